@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 /** Activates a language that translates every message by the same words. */
-function speak(words: string): void {
+function loadWords(words: string): void {
   i18n.load('hi-IN', Object.fromEntries(catalogue.map((id) => [id, [words]])));
   i18n.activate('hi-IN');
 }
@@ -64,7 +64,7 @@ test('Hindi has its own word order, and Western digits', async () => {
 });
 
 test('the catalogue contains every refusal, value and form error, with any number', () => {
-  speak('हाँ');
+  loadWords('हाँ');
   const issues =
     leadCommands.CreateLead.data.safeParse({ firstName: 'a'.repeat(121), phone: '98220' }).error
       ?.issues ?? [];

@@ -10,15 +10,17 @@ export const i18n = setupI18n({ locale: 'en-IN', messages: { 'en-IN': {} } });
 // messages with placeholders are compiled at build time; others are plain text
 if (import.meta.env?.PROD) i18n.setMessagesCompiler((text) => text as never);
 
-/** Locale for `Intl`: the language with Latin digits, which are common in every language here. */
-export const writing = (): string => `${i18n.locale}-u-nu-latn`;
+/**
+ * Locale for `Intl`: the current language with Latin digits, which India uses in every language.
+ */
+export const intlLocale = (): string => `${i18n.locale}-u-nu-latn`;
 
 /**
  * Translates English texts of the domain or the server. Numbers are placeholders of the message id,
  * so that one translation fits all.
  */
 export function translated(english: string): string {
-  // value of filters, beside the domain's
+  // value of filters that the domain does not have
   if (english === 'All') return t`All`;
   const numbers: string[] = [];
   const id = english.replace(/\d[\d,]*(?:\.\d+)?/g, (number) => `{${numbers.push(number) - 1}}`);
@@ -38,7 +40,7 @@ export const optionsOf = <Value extends string>(
 ): readonly { value: Value; label: string }[] =>
   (Object.keys(names) as Value[]).map((value) => ({ value, label: i18n._(names[value]) }));
 
-/** Options of values that are their own names. */
+/** Options for values that are English texts themselves. */
 export const choicesOf = <Value extends string>(
   values: readonly Value[],
 ): readonly { value: Value; label: string }[] =>

@@ -6,8 +6,8 @@ import { msg, t } from '@lingui/core/macro';
 type Words = { readonly messages: Record<string, string>; readonly fonts: readonly string[] };
 let arrive: (words: Words) => void = () => undefined;
 // The translations load when this promise resolves, as on a hanging network.
-const coming = new Promise<Words>((resolve) => (arrive = resolve));
-jest.unstable_mockModule('./hi-IN.js', () => coming);
+const pendingWords = new Promise<Words>((resolve) => (arrive = resolve));
+jest.unstable_mockModule('./hi-IN.js', () => pendingWords);
 
 const kept = new Map<string, Response>();
 Object.assign(globalThis, {

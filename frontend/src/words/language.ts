@@ -48,43 +48,43 @@ type Load = () => Promise<{ readonly messages: Messages; readonly fonts: readonl
 const catalogues: Readonly<Partial<Record<Language, Load>>> = {
   'hi-IN': () => import('./hi-IN.js'),
 };
-let wanted: Language = languages[0];
+let wantedLanguage: Language = languages[0];
 
 /**
  * Activates a language: with stored words first, then with current ones. Without either, the
  * language stays.
  */
 export async function activateLanguage(language: Language): Promise<void> {
-  wanted = language;
+  wantedLanguage = language;
   const load = catalogues[language];
-  if (load && !loaded.has(language)) {
+  if (load && !loadedLanguages.has(language)) {
     // read stored words at once, because the network may hang
-    const storedWords = await keptWords(language);
-    if (storedWords && !loaded.has(language)) i18n.load(language, storedWords);
-    const renewed = renew(language, load, JSON.stringify(storedWords));
+    const storedWords = await readStoredWords(language);
+    if (storedWords && !loadedLanguages.has(language)) i18n.load(language, storedWords);
+    const renewed = loadCurrentWords(language, load, JSON.stringify(storedWords));
     if (!storedWords && !(await renewed)) return;
   }
-  if (wanted !== language || i18n.locale === language) return;
+  if (wantedLanguage !== language || i18n.locale === language) return;
   i18n.activate(language);
   document.documentElement.lang = language;
 }
 /** Languages whose current words are loaded. */
-const loaded = new Set<Language>();
+const loadedLanguages = new Set<Language>();
 /** Counts changes of the shown words, to rerender. */
-let edition = 0;
+let wordsVersion = 0;
 
 /** @returns whether the words arrived */
-async function renew(
+async function loadCurrentWords(
   language: Language,
   load: Load,
   storedJson: string | undefined,
 ): Promise<boolean> {
   try {
     const { messages, fonts } = await load();
-    loaded.add(language);
-    if (JSON.stringify(messages) !== storedJson) edition++;
+    loadedLanguages.add(language);
+    if (JSON.stringify(messages) !== storedJson) wordsVersion++;
     i18n.load(language, messages);
-    void keepWords(language, messages, fonts);
+    void storeWords(language, messages, fonts);
     return true;
   } catch {
     return false;
@@ -99,8 +99,8 @@ export async function startLanguage(): Promise<void> {
   await activateLanguage(languageOfBrowser() ?? languages[0]);
 }
 
-/** Stores the words, so that a new version that opens offline has older ones. */
-async function keepWords(
+/** Stores the words, so that a new app version that opens offline can use the older words. */
+async function storeWords(
   language: Language,
   messages: Messages,
   fonts: readonly string[],
@@ -109,7 +109,7 @@ async function keepWords(
     await (
       await caches.open('words')
     ).put(addressOf(language), new Response(JSON.stringify(messages)));
-    // the service worker looks for them in this cache
+    // the service worker answers from this cache
     const seldom = await caches.open('seldom');
     for (const font of fonts) if (!(await seldom.match(font))) await seldom.add(font);
   } catch {
@@ -117,7 +117,7 @@ async function keepWords(
   }
 }
 
-async function keptWords(language: Language): Promise<Messages | undefined> {
+async function readStoredWords(language: Language): Promise<Messages | undefined> {
   try {
     return (await (await (await caches.open('words')).match(addressOf(language)))?.json()) as
       Messages | undefined;
@@ -129,13 +129,13 @@ const addressOf = (language: Language): string => `/words/${language}`;
 
 /** Current language; rerenders when its words change too. */
 export function useLanguage(): Language {
-  useSyncExternalStore(onLanguageChange, () => `${i18n.locale} ${edition}`);
+  useSyncExternalStore(onLanguageChange, () => `${i18n.locale} ${wordsVersion}`);
   return i18n.locale as Language;
 }
 const onLanguageChange = (changed: () => void): (() => void) => i18n.on('change', changed);
 
 /** Rerenders a screen when the language changes. */
-export function inLanguage<Props extends object>(
+export function rerenderedByLanguage<Props extends object>(
   Shown: ComponentType<Props>,
 ): (props: Props) => ReactNode {
   return function InLanguage(props) {
@@ -146,4 +146,4 @@ export function inLanguage<Props extends object>(
 
 /** React's `memo` that also rerenders when the language changes. */
 export const memoized = <Props extends object>(Shown: ComponentType<Props>) =>
-  memo(inLanguage(Shown));
+  memo(rerenderedByLanguage(Shown));

@@ -9,7 +9,7 @@ import { photoLook, photosLook, placeholderStyle } from '../../ui/display/photo.
 
 const PhotoViewer = lazyPart(() => import('./photo-viewer.js'));
 
-const veil =
+const veilLook =
   'absolute inset-0 grid place-items-center bg-veil text-center text-[min(1rem,4.5vw)]/[1.25] font-strong text-on-veil';
 
 interface PhotoTilesProps {
@@ -67,9 +67,9 @@ export function PhotoTiles({
                     style={placeholderStyle(link.placeholder)}
                   />
                 )}
-                {waiting && <span className={classes('meta', veil)}>{t`Waiting`}</span>}
+                {waiting && <span className={classes('meta', veilLook)}>{t`Waiting`}</span>}
                 {more > 0 && index === shown.length - 1 && (
-                  <span className={veil}>{small ? `+${more}` : t`+${more} more`}</span>
+                  <span className={veilLook}>{small ? `+${more}` : t`+${more} more`}</span>
                 )}
               </button>
             </li>

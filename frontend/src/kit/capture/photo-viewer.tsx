@@ -17,11 +17,11 @@ interface PhotoViewerProps {
   onOpenIndex: (openIndex: number | undefined) => void;
 }
 
-const viewer = classes(
+const viewerLook = classes(
   'fixed inset-0 z-(--ft-z-dialog) grid touch-pan-y touch-pinch-zoom grid-rows-[auto_minmax(0,1fr)_auto] bg-[#06090a] text-on-inverse',
   'transition-opacity duration-(--ft-base) ease-out focus-visible:outline-none data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
-const button = classes(
+const buttonLook = classes(
   'min-h-11 w-11 bg-transparent text-on-inverse outline-inverse-accent hover:bg-[rgb(255_255_255/0.12)] hover:text-on-inverse',
   'disabled:bg-transparent disabled:text-[rgb(255_255_255/0.3)]',
 );
@@ -56,7 +56,7 @@ export default function PhotoViewer({
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onOpenIndex(undefined)}>
       <Dialog.Portal>
         <Dialog.Popup
-          className={viewer}
+          className={viewerLook}
           onKeyDown={(event) => {
             if (event.key === 'ArrowRight') turn(1);
             if (event.key === 'ArrowLeft') turn(-1);
@@ -77,7 +77,7 @@ export default function PhotoViewer({
             <IconButton
               label={t`Close`}
               icon={X}
-              className={button}
+              className={buttonLook}
               onClick={() => onOpenIndex(undefined)}
             />
           </div>
@@ -96,14 +96,14 @@ export default function PhotoViewer({
             <IconButton
               label={t`Previous photo`}
               icon={ChevronLeft}
-              className={button}
+              className={buttonLook}
               onClick={() => turn(-1)}
               disabled={shown === 0}
             />
             <IconButton
               label={t`Next photo`}
               icon={ChevronRight}
-              className={button}
+              className={buttonLook}
               onClick={() => turn(1)}
               disabled={shown === photos.length - 1}
             />

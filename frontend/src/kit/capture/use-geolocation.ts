@@ -4,13 +4,13 @@ import type { Place } from '#domain/kernel/schema.js';
 import type { FoundAddress } from '#domain/leads/lead.views.js';
 import { get } from '../../lib/server/api.js';
 
-type Finding =
+type LocationSearch =
   | { readonly state: 'idle' }
   | { readonly state: 'asking' }
   | { readonly state: 'found'; readonly place: Place; readonly accuracyMetres: number | undefined }
   | { readonly state: 'failed' };
 
-/** No cached position: at 40 km/h one of a minute ago is 670 m off. */
+/** No cached position: at 40 km/h a position of a minute ago is 670 m off. */
 const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 };
 
 /** Lifetime of a found position for other screens: a rep drives on after a capture. */
@@ -32,7 +32,7 @@ interface FormState {
 }
 
 export interface DeviceLocation {
-  readonly finding: Finding;
+  readonly finding: LocationSearch;
   readonly find: () => void;
   readonly forget: () => void;
 }

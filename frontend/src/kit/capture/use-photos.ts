@@ -9,7 +9,7 @@ import type { Undo } from '../commands/undo.js';
 import { useIsMounted } from '../commands/use-is-mounted.js';
 import { canSucceedLater, useRetry } from './use-retry.js';
 
-/** More uploads at once only share the connection, and each is longer at risk. */
+/** With more parallel uploads each would take longer, and fail more easily. */
 const limitUploads = limitConcurrency(2);
 
 /** Chosen photo or document, sent with the form's command. */
@@ -55,7 +55,8 @@ interface PhotoLimits {
 }
 
 /**
- * Photos of a form: shrunk and uploaded ahead. Failed uploads go with the command.
+ * Photos of a form. They are shrunk, and uploaded before the form is sent; those whose upload
+ * failed are uploaded with its command.
  * @param change updater of the form's files, which may have changed meanwhile
  */
 export function usePhotos(
@@ -148,5 +149,5 @@ export const putBack = <Item>(
 
 export const idsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
 /** Undefined for an empty list, which the command leaves out. */
-export const orUndefined = <Item>(items: Item[]): Item[] | undefined =>
+export const undefinedIfEmpty = <Item>(items: Item[]): Item[] | undefined =>
   items.length > 0 ? items : undefined;

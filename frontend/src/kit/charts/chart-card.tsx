@@ -69,8 +69,8 @@ export function ChartCard({
 }
 
 /** the name stays visible while figures scroll */
-const nameCell = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
-const figureCell = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
+const nameCellLook = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
+const figureCellLook = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
 
 /** Table of the chart's figures, in the chart's height. A cut-off row shows that there is more. */
 function FigureTable({
@@ -89,7 +89,7 @@ function FigureTable({
                 key={head}
                 scope="col"
                 className={classes(
-                  index === 0 ? nameCell : figureCell,
+                  index === 0 ? nameCellLook : figureCellLook,
                   'text-(length:--text-meta) font-medium text-ink-3',
                 )}
               >
@@ -101,11 +101,11 @@ function FigureTable({
         <tbody>
           {rows.map(({ key, cells: [name, ...figures] }) => (
             <tr key={key}>
-              <th scope="row" className={classes(nameCell, 'font-regular')}>
+              <th scope="row" className={classes(nameCellLook, 'font-regular')}>
                 {name}
               </th>
               {figures.map((figure, index) => (
-                <td key={heads[index + 1]} className={figureCell}>
+                <td key={heads[index + 1]} className={figureCellLook}>
                   {figure}
                 </td>
               ))}
@@ -117,7 +117,7 @@ function FigureTable({
   );
 }
 
-/** Figure that links to the list behind it. */
+/** Figure that links to the list of counted records. */
 export function Figure({
   to,
   label,

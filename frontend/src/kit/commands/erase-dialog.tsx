@@ -17,7 +17,7 @@ type Ids<Name extends EraseName> = Omit<CommandInput<Name>, 'reason' | 'askedOn'
 /** Word that is typed before anything is erased, in every language. */
 const CONFIRMATION = 'ERASE';
 /** Reasons of requests that have a day. */
-const askedFor: readonly (ErasureReason | undefined)[] = ['asked', 'withdrawn'];
+const requestReasons: readonly (ErasureReason | undefined)[] = ['asked', 'withdrawn'];
 
 interface EraseDialogProps<Name extends EraseName> extends Pick<
   ComponentProps<typeof ConfirmCommand>,
@@ -45,7 +45,7 @@ export function EraseDialog<Name extends EraseName>({
   const [reason, setReason] = useState<ErasureReason>();
   const [askedOn, setAskedOn] = useState('');
   const [typed, setTyped] = useState('');
-  const hasDay = askedFor.includes(reason);
+  const hasDay = requestReasons.includes(reason);
   const request = { reason, ...(hasDay && askedOn !== '' && { askedOn }) };
   const isConfirmed = reason !== undefined && typed.trim().toUpperCase() === CONFIRMATION;
   return (

@@ -18,7 +18,7 @@ function showUndoToast(
 ): void {
   const { accountId } = identity();
   const onSelect = (): void => {
-    // after a sign-out nothing is undone
+    // a toast of another session must undo nothing
     if (identity().accountId !== accountId) return;
     const problem = undo();
     if (problem) showUndoToast({ text: problem, tone: 'bad' }, undo);

@@ -29,7 +29,7 @@ function Buttons(): ReactNode {
   );
 }
 
-test('a refusal keeps what was chosen, a second press ends it, and what was sent can be undone', async () => {
+test('a refusal keeps the choice, a second press sends all, and sent commands can be undone', async () => {
   let isRefused = true;
   useNetwork.setState({ online: true, isBrowserOffline: false });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });

@@ -21,7 +21,7 @@ import { useIsMounted } from './use-is-mounted.js';
 /** Queueing of a command without a network: the record under which it is listed. */
 export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | 'creates'> {
   /** Stores the command before sending, for data captured on site. */
-  readonly first?: boolean;
+  readonly storesFirst?: boolean;
 }
 
 /** Options of one button press. */
@@ -48,8 +48,8 @@ export function deliver<Name extends CommandName>(
   queued?: Queued,
 ): Promise<Delivered> {
   if (!queued) return sendOnline(name, data, press);
-  const { first, ...listed } = queued;
-  return first
+  const { storesFirst, ...listed } = queued;
+  return storesFirst
     ? enqueueAndWait(name, data, { ...listed, ...press })
     : sendOrQueue(name, data, { ...listed, ...press });
 }
@@ -83,7 +83,7 @@ export function useOnePress<Args extends readonly unknown[]>(
 }
 
 export interface CommandOptions {
-  /** Left out: the command needs the network, because its rules depend on the current state. */
+  /** Left out if the command needs the network, because its rules depend on the current state. */
   readonly queued?: Queued;
   /** Expected revision; the server refuses another one. */
   readonly revision?: number;

@@ -12,7 +12,7 @@ export type FormValues<Name extends CommandName> = {
     CommandInput<Name>[Field] | string | TypedItems<CommandInput<Name>[Field]>;
 } & {
   readonly files?: readonly ChosenFile[];
-  /** Other state of the form: stored with the draft, sent only through `about`. */
+  /** Other state of the form: stored with the draft, sent only through `untypedFields`. */
   readonly beside?: unknown;
 };
 
@@ -81,7 +81,7 @@ export function lengthError(name: CommandName, field: string, typed: unknown): s
 export function readForm<Name extends CommandName>(
   name: Name,
   values: object,
-  about: object,
+  untypedFields: object,
   options: ReadOptions,
 ): Input {
   const typed = Object.entries(values).filter(([field]) => schemaOf(name, field));
@@ -89,7 +89,7 @@ export function readForm<Name extends CommandName>(
     ...Object.fromEntries(
       typed.map(([field, value]) => [field, inputOf(name, field, value, options)]),
     ),
-    ...about,
+    ...untypedFields,
   };
 }
 

@@ -17,7 +17,7 @@ import type { CommandForm } from './use-command-form.js';
 export interface FormPageProps<Values> {
   form: CommandForm<Values>;
   title: string;
-  /** Below the title: the record that the form is about. */
+  /** Text below the title: the record that the form is about. */
   sub?: ReactNode;
   /** Labels that differ from the usual field names. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
@@ -26,9 +26,9 @@ export interface FormPageProps<Values> {
   submitLabel?: string;
   /** Replaces the form's own message. */
   message?: ReactNode;
-  /** Above the fields, such as a conflict. */
+  /** Content above the fields, such as a conflict. */
   notice?: ReactNode;
-  /** Below the fields, for rare actions. */
+  /** Content below the fields, for rare actions. */
   foot?: ReactNode;
   /** Limits the page to one column. */
   narrow?: boolean;
@@ -36,12 +36,12 @@ export interface FormPageProps<Values> {
   wide?: boolean;
   /** Figure at the start of the phone's action bar, such as a total. */
   bar?: ReactNode;
-  /** Replaces sending, such as by a preview. */
+  /** Called instead of sending, for example to show a preview. */
   onSubmit?: () => void;
   children: ReactNode;
 }
 
-/** Button beside a large amount; below it where a narrow phone has no room for both. */
+/** Puts the button beside a large amount, or below it on a narrow phone. */
 const BESIDE_BAR = 'flex flex-wrap items-center gap-x-4 gap-y-2 [&>button]:w-auto [&>button]:grow';
 
 /** Page with one form: close button, fields, errors on top, and Save within reach of the thumb. */

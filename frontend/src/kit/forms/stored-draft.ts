@@ -95,8 +95,8 @@ export const mergeDrafts = <Values>(
 });
 
 /**
- * Draft without fields that the record has by now, for instance when a page was closed right after
- * its save. Undefined if nothing is left.
+ * Draft without the typed values that the record already has, for instance because a page was
+ * closed right after its save. Undefined if nothing is left.
  */
 export function unsavedOf<Values extends object>(
   draft: StoredDraft<Values>,

@@ -100,7 +100,7 @@ function Payment({
     draft: 'payment',
     datedFields: ['paidOn'],
     newIdField: 'paymentId',
-    about: { customerId },
+    untypedFields: { customerId },
     values: { amountPaise: '', paidOn: today, method: 'Cash', reference: '' },
     failed: 'Failed to add payment',
     onDone: () => {
@@ -120,7 +120,7 @@ function Payment({
 function Prices(): ReactNode {
   const form = useCommandForm('EditProduct', {
     draft: 'prices',
-    about: { productId: customerId },
+    untypedFields: { productId: customerId },
     values: { mrpPaise: '', livePricePaise: '' },
     failed: 'Failed to save product',
   });
@@ -199,7 +199,7 @@ describe('a command form', () => {
       const form = useCommandForm('AddNote', {
         draft: 'slow',
         newIdField: 'noteId',
-        about: { leadId },
+        untypedFields: { leadId },
         values: { note: 'Roof measured' },
         before: async () => {
           askedAt = performance.now();
@@ -361,7 +361,7 @@ describe('a command form', () => {
       const form = useCommandForm('RecordPayment', {
         draft: 'payment',
         newIdField: 'paymentId',
-        about: { customerId },
+        untypedFields: { customerId },
         values: { amountPaise: '', paidOn: '2026-01-02', method: 'Cash', reference: '' },
         failed: 'Failed to add payment',
       });
@@ -512,7 +512,7 @@ function Lost(): ReactNode {
   const [open, setOpen] = useState(true);
   const form = useCommandForm('MarkLeadLost', {
     draft: 'lost',
-    about: { leadId },
+    untypedFields: { leadId },
     values: { reason: '' },
     queued: { recordId: leadId, recordName: 'Rajesh Patil' },
     failed: 'Failed to mark lead as lost',
@@ -561,7 +561,7 @@ function Edit({
 }): ReactNode {
   const form = useCommandForm('EditCustomer', {
     draft: 'edit',
-    about: { customerId },
+    untypedFields: { customerId },
     values: now,
     edits:
       revision === undefined
@@ -626,7 +626,7 @@ describe('an edit form', () => {
     expect(requests[0]).toMatchObject({ data: { customerId, city: 'Pune City' }, revision: '"5"' });
   });
 
-  it('without a revision shows a conflict with a change that it hears of', async () => {
+  it('without a revision shows a conflict once a change by others is pushed', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} />);
     await user.type(city(), ' City');
@@ -645,7 +645,7 @@ describe('an edit form', () => {
     function Rename(): ReactNode {
       const form = useCommandForm('RenameCategory', {
         draft: 'rename',
-        about: { categoryId: customerId },
+        untypedFields: { categoryId: customerId },
         values: { name: 'Panels' },
         edits: { revision: 1 },
         failed: 'Failed to rename category',
@@ -719,7 +719,7 @@ describe('an edit form', () => {
     expect((await closedDraftOf('edit'))?.typed).toEqual({ city: 'Pune City' });
   });
 
-  it('stores no draft of its own save when that is pushed', async () => {
+  it('stores no draft when its own save is pushed back', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
@@ -784,7 +784,7 @@ function Note(): ReactNode {
     draft: 'note',
     newIdField: 'noteId',
     values: { note: 'Roof measured', files: [] },
-    about: { leadId: 'none', photoFileIds: ['none'] },
+    untypedFields: { leadId: 'none', photoFileIds: ['none'] },
     failed: 'Failed to add activity',
   });
   return (

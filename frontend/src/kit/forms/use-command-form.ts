@@ -37,7 +37,7 @@ interface FormOptions<Name extends CommandName, Values, Made extends string>
    */
   readonly newIdField?: Made;
   /** Fields of the command that nobody types. */
-  readonly about:
+  readonly untypedFields:
     UntypedInput<Name, Values, Made> | ((values: Values) => UntypedInput<Name, Values, Made>);
   /** Fields that the command makes optional and this form requires. */
   readonly required?: readonly (keyof Values & string)[];
@@ -118,7 +118,7 @@ export function useCommandForm<
   Values extends FormValues<Name>,
   Made extends keyof CommandInput<Name> & string = never,
 >(name: Name, options: FormOptions<Name, Values, Made>): CommandForm<Values> {
-  const { newIdField, about, required, whenEmpty, edits } = options;
+  const { newIdField, untypedFields, required, whenEmpty, edits } = options;
   const values: Values = options.values;
   const today = useToday();
   const readOptions = {
@@ -129,7 +129,12 @@ export function useCommandForm<
   const placeOf = (field: string): string =>
     FILE_FIELDS.includes(field) && 'files' in values ? 'files' : field;
   const read = (from: Values) =>
-    readForm(name, from, typeof about === 'function' ? about(from) : about, readOptions);
+    readForm(
+      name,
+      from,
+      typeof untypedFields === 'function' ? untypedFields(from) : untypedFields,
+      readOptions,
+    );
   const check = (typed: Values): Checked<Name> => {
     const whole = { ...(newIdField && { [newIdField]: draft.id }), ...read(typed) };
     const untyped = Object.keys(whole).filter((field) => !(field in typed));
@@ -239,7 +244,7 @@ export function useCommandForm<
       submission.clearMessage();
       form.setValue(field as string, '', { shouldDirty: true });
       form.clearErrors(field);
-      // After an overlay has closed.
+      // Waits until an overlay has closed.
       setTimeout(() => form.setFocus(field));
     },
     submit: submission.submit,

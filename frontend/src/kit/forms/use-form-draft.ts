@@ -16,7 +16,7 @@ export interface FormDraftOptions<Values> {
   /** Name of the draft, which is deleted when it is sent or discarded. */
   readonly draft: string;
   /** Id of the new record, if a refused command is resubmitted. */
-  readonly madeId?: string | undefined;
+  readonly knownId?: string | undefined;
   /** Fields whose default is today's date. A draft stores them even if untouched. */
   readonly datedFields?: readonly (keyof Values & string)[];
   /** Typed and initial values of a refused command, used unless the form has a draft. */
@@ -31,8 +31,8 @@ export type FormDraft<Values> = ReturnType<typeof useFormDraft<Values & object>>
 
 /**
  * Stored draft of a form: saved while a person types, filled in when the form opens again.
- * @param values initial values, as they are now
- * @param isEdit whether values that the record has by now are dropped from the draft
+ * @param values current initial values
+ * @param isEdit drops typed values that the record already has
  */
 export function useFormDraft<Values extends object>(
   form: UseFormReturn<FieldValues>,
@@ -51,9 +51,9 @@ export function useFormDraft<Values extends object>(
         : undefined,
     },
   );
-  // Values at the start. A record that differs was changed by somebody else.
+  // Initial values when the form opened. A record with other values was changed by somebody else.
   const [base, setBase] = useState(values);
-  const [id, setId] = useState(() => options.madeId ?? newId());
+  const [id, setId] = useState(() => options.knownId ?? newId());
   const unread = useRef<StoredDraft<Values>['unread']>(undefined);
   const isRestored = useRef(false);
   const isSent = useRef(false);
@@ -79,7 +79,7 @@ export function useFormDraft<Values extends object>(
   };
   const current = (): StoredDraft<Values> => draftOf(typed(), base);
 
-  const keepTyped = (from: Values): void => {
+  const saveTyped = (from: Values): void => {
     const typed = typedSince(from);
     if (Object.keys(typed).length > 0 || unread.current) {
       isSent.current = false;
@@ -108,12 +108,12 @@ export function useFormDraft<Values extends object>(
   };
   const restart = (next: Values, typed: Partial<Values>): void => {
     fill(next, typed);
-    keepTyped(next);
+    saveTyped(next);
   };
 
   const keepCurrent = useRef<() => void>(undefined);
   keepCurrent.current = () => {
-    if (!isFilling.current) keepTyped(base);
+    if (!isFilling.current) saveTyped(base);
   };
   useEffect(() => {
     const subscription = form.watch(() => keepCurrent.current?.());
@@ -141,7 +141,7 @@ export function useFormDraft<Values extends object>(
       isRestored.current = true;
       const stored = draft ?? (reopened && { id, ...reopened });
       const found = stored && isEdit ? unsavedOf(stored, values) : stored;
-      if (stored && !found) keepTyped(base);
+      if (stored && !found) saveTyped(base);
       if (!found) return false;
       const early = pick(currentValues(), changedFieldNames(base, currentValues()));
       if (Object.keys(early).length === 0) show(found);
@@ -157,7 +157,10 @@ export function useFormDraft<Values extends object>(
       isSent.current = true;
     },
     isSent: () => isSent.current,
-    /** Empties the form. @returns its draft, for an undo */
+    /**
+     * Empties the form.
+     * @returns its draft, for an undo
+     */
     discard(): StoredDraft<Values> {
       const discarded = current();
       unread.current = undefined;

@@ -5,7 +5,7 @@ import { t } from '@lingui/core/macro';
 import { errorMessage, Problem } from '../../lib/server/api.js';
 import { attempt } from '../../lib/server/attempts.js';
 import { useNetwork } from '../../lib/server/network.js';
-import { type Delivered, leavesAt } from '../../lib/outbox/outbox.js';
+import { type Delivered, formCloseTime } from '../../lib/outbox/outbox.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { translated } from '../../words/i18n.js';
 import { useIsMounted } from '../commands/use-is-mounted.js';
@@ -30,7 +30,10 @@ export interface SubmissionOptions<Name extends CommandName, Values> {
   readonly edits?: {
     readonly isWhole?: boolean;
     readonly revision?: number;
-    /** Set without a revision: a change that arrives while the person types is a conflict. */
+    /**
+     * Set for an edit without a revision: a change that arrives while the person types is a
+     * conflict.
+     */
     readonly detectsChanges?: true;
     readonly refresh?: () => Promise<{ readonly values: Values; readonly revision: number }>;
   };
@@ -62,7 +65,7 @@ export interface SubmissionOptions<Name extends CommandName, Values> {
 
 interface SubmittedForm<Values> {
   readonly form: UseFormReturn<FieldValues>;
-  /** Initial values, as they are now. */
+  /** Current initial values. */
   readonly values: Values;
   readonly draft: FormDraft<Values & object>;
   readonly hasConflict: boolean;
@@ -137,7 +140,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     } catch (error) {
       if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
       const fresh = await edits.refresh();
-      // The record changed, but no field of this form.
+      // Throws only if a field of this form changed.
       if (changedFieldNames<object>(draft.base, fresh.values).length > 0) throw new ConflictError();
       return sendOnce(data, { ...press, revision: fresh.revision });
     }
@@ -146,7 +149,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
   const submit = useOnePress(async () => {
     setMessage(undefined);
     if (needsNetwork || hasConflict) return;
-    const leaveAt = leavesAt();
+    const leaveAt = formCloseTime();
     await form.handleSubmit(async (data) => {
       if (before && !(await before(data as CommandInput<Name>))) return;
       const typed = currentValues();

@@ -15,7 +15,7 @@ function Reason(): ReactNode {
   );
 }
 
-test('a chip that is pressed off gives back the own words', async () => {
+test('unpressing a chip restores the typed text', async () => {
   render(<Reason />);
   const field = screen.getByRole<HTMLInputElement>('textbox');
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));

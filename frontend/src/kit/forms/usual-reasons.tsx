@@ -5,8 +5,8 @@ import { translated } from '../../words/i18n.js';
 import { storedReason } from '../texts/reasons.js';
 
 /**
- * Chips that fill in a reason, in the writer's language; `storedReason` finds it again. A chip that
- * is pressed off gives back the own words that it replaced.
+ * Chips that fill in a reason, in the writer's language; `storedReason` finds it again. Unpressing
+ * a chip restores the typed text that it replaced.
  */
 export function UsualReasons({
   reasons,

@@ -6,15 +6,15 @@ import { i18n } from '../../words/i18n.js';
 import type { EventType } from './event-sentences.js';
 
 const newCustomer = msg`A converted lead becomes a customer`;
-const erasedAlong = msg`Records of an erased lead are erased with it`;
+const erasedWithLead = msg`Records of an erased lead are erased with it`;
 const pdf = msg`The PDF of a sent quotation is made`;
 
 /** Rules by which Fieldtrace causes events, by the events' type. */
 const rules: Partial<Record<EventType, MessageDescriptor>> = {
   CustomerCreated: newCustomer,
   PaymentRecorded: newCustomer,
-  CustomerErased: erasedAlong,
-  QuotationErased: erasedAlong,
+  CustomerErased: erasedWithLead,
+  QuotationErased: erasedWithLead,
   QuotationPdfMade: pdf,
   QuotationPdfFailed: pdf,
   AcceptedCopyMade: msg`The copy of an accepted quotation is made`,
@@ -30,14 +30,14 @@ const rules: Partial<Record<EventType, MessageDescriptor>> = {
   SampleAlertsRequested: msg`A new member gets sample notifications`,
 };
 
-type Caused = Pick<HistoryEvent, 'by' | 'type' | 'data' | 'damaged'>;
+type CausedEvent = Pick<HistoryEvent, 'by' | 'type' | 'data' | 'damaged'>;
 
 /** Whether Fieldtrace itself caused an event, and no person. */
-export const isAutomatic = ({ by, type, data, damaged }: Caused): boolean =>
+export const isAutomatic = ({ by, type, data, damaged }: CausedEvent): boolean =>
   !by && !damaged && !BY_CUSTOMER.includes(type) && !('linkId' in data);
 
-/** Name of whoever caused an event: a member, the customer, a link's reader, or the machine. */
-export function actorOf(event: Caused): string {
+/** Name of the actor of an event: a member, the customer, a link's reader, or Fieldtrace. */
+export function actorOf(event: CausedEvent): string {
   const { by, type, damaged } = event;
   if (damaged) return t`Unknown person`;
   if (by) return by.name || t`a former member`;
@@ -46,7 +46,7 @@ export function actorOf(event: Caused): string {
 }
 
 /** Rule by which Fieldtrace caused an event; undefined for events of people. */
-export function ruleOf({ by, type }: Caused): string | undefined {
+export function ruleOf({ by, type }: CausedEvent): string | undefined {
   const rule = by ? undefined : rules[type as EventType];
   return rule && i18n._(rule);
 }

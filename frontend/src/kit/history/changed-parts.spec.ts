@@ -10,7 +10,7 @@ test('only the words that differ are changed', () => {
   });
 });
 
-test('words that are added or repeated leave nothing before them', () => {
+test('added or repeated words have no former text', () => {
   expect(changedParts('Call Asha', 'Call Call Asha')).toEqual({
     start: 'Call ',
     before: '',

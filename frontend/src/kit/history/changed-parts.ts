@@ -1,4 +1,4 @@
-/** Text before and after a change, with what both sides begin and end with. */
+/** Text before and after a change, and the beginning and end that both share. */
 export interface ChangedParts {
   readonly start: string;
   readonly before: string;
@@ -6,8 +6,8 @@ export interface ChangedParts {
   readonly end: string;
 }
 
-/** Longest unchanged text beside a change, in characters; what is longer is cut. */
-const MAX_BESIDE = 40;
+/** Longest unchanged text shown beside a change, in characters. */
+const MAX_UNCHANGED_LENGTH = 40;
 
 /** Words with the separators after them. */
 const wordsOf = (text: string): readonly string[] => text.match(/[^\s,]*[\s,]+|[^\s,]+/g) ?? [];
@@ -29,6 +29,10 @@ export function changedParts(before: string, after: string): ChangedParts {
 }
 
 const cutStart = (text: string): string =>
-  text.length > MAX_BESIDE ? `…${text.slice(-MAX_BESIDE).replace(/^\S*\s/, ' ')}` : text;
+  text.length > MAX_UNCHANGED_LENGTH
+    ? `…${text.slice(-MAX_UNCHANGED_LENGTH).replace(/^\S*\s/, ' ')}`
+    : text;
 const cutEnd = (text: string): string =>
-  text.length > MAX_BESIDE ? `${text.slice(0, MAX_BESIDE).replace(/\s\S*$/, ' ')}…` : text;
+  text.length > MAX_UNCHANGED_LENGTH
+    ? `${text.slice(0, MAX_UNCHANGED_LENGTH).replace(/\s\S*$/, ' ')}…`
+    : text;

@@ -31,7 +31,7 @@ interface ChangesProps {
   recordName: string;
 }
 
-const side = 'flex min-h-11 min-w-0 items-center rounded-control px-3 py-2 text-label/[1.35]';
+const sideLook = 'flex min-h-11 min-w-0 items-center rounded-control px-3 py-2 text-label/[1.35]';
 
 /** Characters of a line up to which before and after stand side by side. */
 const MAX_BESIDE = 16;
@@ -41,11 +41,11 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
   const zone = useZone();
   return changes.map(({ field, before, after }) => {
     const [was, is] = sidesOf(before, after);
-    const [wasLines, isLines] = [linesOf(was, field, zone), linesOf(is, field, zone)];
+    const [linesBefore, linesAfter] = [linesOf(was, field, zone), linesOf(is, field, zone)];
     const parts =
-      wasLines?.length === isLines?.length &&
-      wasLines?.map((line, index) => changedParts(line, isLines?.[index] ?? ''));
-    const isLong = [...(wasLines ?? []), ...(isLines ?? [])].some(
+      linesBefore?.length === linesAfter?.length &&
+      linesBefore?.map((line, index) => changedParts(line, linesAfter?.[index] ?? ''));
+    const isLong = [...(linesBefore ?? []), ...(linesAfter ?? [])].some(
       ({ length }) => length > MAX_BESIDE,
     );
     const value = (shown: unknown) => (
@@ -60,7 +60,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
             isLong ? 'gap-1' : 'grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-2',
           )}
         >
-          <div className={`${side} bg-sunken text-ink-2`}>
+          <div className={`${sideLook} bg-sunken text-ink-2`}>
             <span className="sr-only">{t`Before:`}</span>
             {parts ? (
               <ChangedLines parts={parts} isBefore />
@@ -75,7 +75,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
             size="s"
             className={classes('text-ink-3', isLong ? 'ml-3' : 'self-center')}
           />
-          <div className={`${side} bg-accent-soft text-accent-soft-ink`}>
+          <div className={`${sideLook} bg-accent-soft text-accent-soft-ink`}>
             <span className="sr-only">{t`After:`}</span>
             {parts ? (
               <ChangedLines parts={parts} isBefore={false} />
@@ -120,13 +120,13 @@ const shortened = (text: string): string =>
 
 interface EventCardProps extends ChangesProps {
   event: HistoryEntry;
-  /** Sentence of the event that a machine answered. */
+  /** Sentence of the event that caused this automatic one. */
   causeText: string | undefined;
   /** Query string of this moment. */
   address: string;
 }
 
-/** Event with its changes, its person, its times and its proof. */
+/** Event with its changes, actor, times and proof. */
 export function EventCard({ event, causeText, address, ...changed }: EventCardProps): ReactNode {
   const { at, capturedAt, by, late, erased, device, network, eventId, commandId, hash } = event;
   const rule = ruleOf(event);
@@ -210,7 +210,7 @@ export function EventCard({ event, causeText, address, ...changed }: EventCardPr
   );
 }
 
-/** Copies the link to a moment, which an installed app shows nowhere else. */
+/** Button that copies the link to a moment, because an installed app has no address bar. */
 export function CopyLink({ address }: { address: string }): ReactNode {
   const { pathname } = useLocation();
   return (

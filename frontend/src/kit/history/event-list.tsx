@@ -9,7 +9,7 @@ import { EventRow } from './event-row.js';
 import { useIsPrinting } from '../../browser/media.js';
 import { neighbourRunsOf, type Run } from './event-runs.js';
 import { MoreEvents } from './more-events.js';
-import { roveFocus, roving } from './rove-focus.js';
+import { roveFocus, tabStopAttributes } from './rove-focus.js';
 
 interface EventListProps {
   /** Newest first. */
@@ -20,7 +20,7 @@ interface EventListProps {
   addressOf: (number: number) => string;
 }
 
-/** All events of a record by day, newest first. Those after the shown moment are quiet. */
+/** All events of a record by day, newest first. Events after the shown moment are greyed. */
 export function EventList({ entries, total, number, addressOf }: EventListProps): ReactNode {
   const today = useToday();
   const zone = useZone();
@@ -83,7 +83,7 @@ function RunOfRecord({
             run={run}
             isOpen={isOpen}
             onToggle={() => setOpened(!isOpen)}
-            {...roving(false)}
+            {...tabStopAttributes(false)}
           />
         </div>
       )}

@@ -10,7 +10,7 @@ import { InlineList } from '../../ui/layout/surface.js';
 import { memoized } from '../../words/language.js';
 import { actorOf } from './automatic.js';
 import { eventSentence } from './event-sentences.js';
-import { roving } from './rove-focus.js';
+import { tabStopAttributes } from './rove-focus.js';
 
 interface EventRowProps {
   event: HistoryEvent;
@@ -29,7 +29,7 @@ interface EventRowProps {
 const hasBadge = ({ damaged, late, erased, type }: HistoryEvent): boolean =>
   damaged === true || late === true || erased === true || type === 'DecisionRefused';
 
-/** Badges of what is unusual about an event. */
+/** Badges for unusual facts about an event. */
 export const EventBadges = ({
   event: { damaged, late, erased, type },
 }: {
@@ -86,7 +86,7 @@ export const EventRow = memoized(function EventRow({
   if (to === undefined) return <div className={look}>{content}</div>;
   return (
     <Link
-      {...(number === undefined ? {} : roving(isCurrent))}
+      {...(number === undefined ? {} : tabStopAttributes(isCurrent))}
       to={to}
       aria-current={isCurrent ? 'true' : undefined}
       className={classes(

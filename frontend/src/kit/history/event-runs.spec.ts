@@ -31,7 +31,7 @@ test('events of one command are one run, led by its first', () => {
   ]);
 });
 
-test('automatic steps follow what caused them, also over another step, for ten minutes', () => {
+test('automatic steps join the run of their cause within ten minutes, also across another step', () => {
   const caused = (eventId: string, minute: number, cause: string) =>
     event(eventId, minute, { cause: { eventId: cause } });
   expect(
@@ -87,7 +87,7 @@ test('what a customer did is no automatic step', () => {
   ]);
 });
 
-test('runs of one record have neighbours only, newest first', () => {
+test('runs of one record contain only neighbouring events, newest first', () => {
   const events = [
     event('stepped', 2, { cause: { eventId: 'pdf' } }),
     event('other', 1, { by: asha }),

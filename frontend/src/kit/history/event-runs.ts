@@ -13,9 +13,10 @@ export interface Run<Event> {
 }
 
 /**
- * Joins the events of one command, and those that Fieldtrace caused by them; also neighbouring
- * automatic events of one type and record whose causes are not shown. A run stands in the place of
- * its newest event. Events come newest first; those of a single record need no `recordId`.
+ * Joins the events of one command with the automatic events that they caused. Neighbouring
+ * automatic events of one type and record are joined too if their causes are not shown. A run
+ * stands in the place of its newest event. Events come newest first; those of a single record need
+ * no `recordId`.
  */
 export function runsOf<Event extends HistoryEvent & { readonly recordId?: string }>(
   events: readonly Event[],
@@ -46,8 +47,8 @@ export function runsOf<Event extends HistoryEvent & { readonly recordId?: string
 }
 
 /**
- * Runs of neighbouring events, each led by its newest: their numbers run one way, also when a later
- * step follows from an earlier act.
+ * Runs of neighbouring events, each led by its newest. Numbers therefore only descend, even if a
+ * later step follows from an earlier act.
  */
 export function neighbourRunsOf<Event extends HistoryEvent>(
   events: readonly Event[],

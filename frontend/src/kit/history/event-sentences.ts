@@ -6,7 +6,7 @@ import type { commands } from '#domain/commands.js';
 import { type RefusalCode, refusals } from '#domain/kernel/refusal.js';
 import type { EventDefinitions, EventsIn } from '#domain/kernel/schema.js';
 import { dayText, durationBetween, listFormat, money, phoneText } from '../../ui/display/format.js';
-import { i18n, type Names, translated, writing } from '../../words/i18n.js';
+import { i18n, type Names, translated, intlLocale } from '../../words/i18n.js';
 import { roleNames } from '../team/role-badge.js';
 import { eventSentences as shared } from '../texts/event-sentences.js';
 import { fieldName } from '../texts/field-names.js';
@@ -23,7 +23,7 @@ export type EventType = AnyEvent['type'];
 type DataOf<Type extends EventType> = Extract<AnyEvent, { type: Type }>['data'];
 
 /** Event as a history or a feed shows it. An erased one lacks its personal fields. */
-export interface SaidEvent {
+export interface DescribedEvent {
   readonly type: string;
   readonly data: object;
   /** Names of people whose ids occur in the data. */
@@ -31,7 +31,7 @@ export interface SaidEvent {
   readonly damaged?: true | undefined;
 }
 
-interface About {
+interface SentenceContext {
   /** Name of a member by id. */
   readonly nameOf: (id: string) => string;
   readonly day: (on: string) => string;
@@ -63,7 +63,7 @@ const screens: Names<AuditScreen> = {
   history: msg`Looked into the history of a record`,
   'as-of': msg`Looked at the figures of a past day`,
 };
-const exportsTaken: Names<AuditExport> = {
+const exportSentences: Names<AuditExport> = {
   feed: msg`Downloaded the audit`,
   bills: msg`Downloaded bills`,
   leads: msg`Downloaded leads`,
@@ -74,14 +74,14 @@ const exportsTaken: Names<AuditExport> = {
 };
 
 type Sentences = {
-  readonly [Type in EventType]: (data: DataOf<Type>, about: About) => string;
+  readonly [Type in EventType]: (data: DataOf<Type>, about: SentenceContext) => string;
 };
 
 const erased = (): string => t`erased`;
 /** Text that an erasure empties, or leaves out if it was optional. */
-const known = (text: string | undefined): string => text || erased();
+const textOrErased = (text: string | undefined): string => text || erased();
 const fieldsOf = (changes: object): string =>
-  listFormat(writing(), {}).format(Object.keys(changes).map(fieldName));
+  listFormat(intlLocale(), {}).format(Object.keys(changes).map(fieldName));
 const detailsChanged = ({ changes }: { changes: object }): string =>
   Object.keys(changes).length === 0 ? t`Details changed` : t`Changed: ${fieldsOf(changes)}`;
 const shareMethods: Names<'whatsapp' | 'link' | 'image' | 'download' | 'status'> = {
@@ -113,9 +113,10 @@ const quotationSentences: Readonly<
 const sentences: Sentences = {
   // accounts
   AccountOpened: () => t`Account opened`,
-  PhoneChanged: ({ phone }) => t`Phone number changed to ${known(phone && phoneText(phone))}`,
+  PhoneChanged: ({ phone }) =>
+    t`Phone number changed to ${textOrErased(phone && phoneText(phone))}`,
   PhoneVerified: () => t`Phone number verified`,
-  ProfileChanged: ({ name }) => t`Profile changed: ${known(name)}`,
+  ProfileChanged: ({ name }) => t`Profile changed: ${textOrErased(name)}`,
   LocationAssigned: ({ locationId }) =>
     locationId === undefined ? t`Invited without a location` : t`Location assigned by invitation`,
   LocationRevoked: () => t`Location removed, because it was deleted`,
@@ -126,8 +127,8 @@ const sentences: Sentences = {
   SampleAlertsRequested: () => t`Sample notifications requested`,
   SignedIn: ({ browser, newBrowser }) =>
     newBrowser
-      ? t`Signed in on a new browser: ${known(browser && browserText(browser))}`
-      : t`Signed in: ${known(browser && browserText(browser))}`,
+      ? t`Signed in on a new browser: ${textOrErased(browser && browserText(browser))}`
+      : t`Signed in: ${textOrErased(browser && browserText(browser))}`,
   SignedOut: ({ everywhere, elsewhere }) => {
     if (elsewhere) return t`Signed out on other browsers`;
     return everywhere ? t`Signed out on every browser` : t`Signed out`;
@@ -144,7 +145,7 @@ const sentences: Sentences = {
   InviteCodeRotated: () => t`Invite code changed`,
   LocationAdded: ({ name, city }) => t`Location added: ${name}, ${city}`,
   LocationRemoved: () => t`Location removed`,
-  MemberInvited: ({ name, role }) => t`${known(name)} invited as ${i18n._(roleNames[role])}`,
+  MemberInvited: ({ name, role }) => t`${textOrErased(name)} invited as ${i18n._(roleNames[role])}`,
   InvitationErased: () => t`Name and number of an invitation erased`,
   InvitationCancelled: () => t`Invitation cancelled`,
   InvitationAccepted: ({ memberId }, { nameOf }) => t`Invitation accepted by ${nameOf(memberId)}`,
@@ -183,7 +184,7 @@ const sentences: Sentences = {
       number === undefined ? t`A quotation` : t`Quotation ${number}`,
       declined,
     ),
-  ItemShared: ({ title }) => t`Shared ${known(title)}`,
+  ItemShared: ({ title }) => t`Shared ${textOrErased(title)}`,
   QuotationRequested: ({ note }) =>
     note ? t`Quotation asked for: ${note}` : t`Quotation asked for`,
   LeadDeleted: () => t`Lead deleted`,
@@ -195,10 +196,10 @@ const sentences: Sentences = {
   StageChanged: ({ to }) => t`Stage changed to ${translated(to)}`,
   PaymentRecorded: ({ amountPaise, method }) =>
     t`Payment recorded: ${money(amountPaise)}, ${translated(method)}`,
-  ProjectAdded: ({ name }) => t`Project added: ${known(name)}`,
+  ProjectAdded: ({ name }) => t`Project added: ${textOrErased(name)}`,
   ProjectUpdated: ({ changes }) => t`Project changed: ${fieldsOf(changes)}`,
   InvoiceAdded: ({ number, amountPaise }) =>
-    t`Invoice added: ${known(number)}, ${money(amountPaise)}`,
+    t`Invoice added: ${textOrErased(number)}, ${money(amountPaise)}`,
   InvoiceStatusChanged: ({ to }) => t`Status of an invoice changed to ${translated(to)}`,
   CustomerErased: () => t`Customer erased with the lead`,
   PaymentStatusOverridden: ({ status }) =>
@@ -212,7 +213,7 @@ const sentences: Sentences = {
       return taken === 'proof'
         ? t`Downloaded the proof of a record through a link`
         : t`Read the audit through a link`;
-    return i18n._(taken ? exportsTaken[taken] : screens[screen ?? 'feed']);
+    return i18n._(taken ? exportSentences[taken] : screens[screen ?? 'feed']);
   },
   DecisionRefused({ command, memberId, reason }, { nameOf }) {
     const decision = i18n._((decisions as Readonly<Record<string, MessageDescriptor>>)[command]!);
@@ -232,7 +233,7 @@ const sentences: Sentences = {
   BillSubmitted: ({ type, amountPaise }) =>
     t`Bill submitted: ${translated(type)}, ${money(amountPaise)}`,
   BillApproved: () => t`Bill approved`,
-  BillRejected: ({ reason }) => t`Bill rejected: ${known(rejectionText(reason))}`,
+  BillRejected: ({ reason }) => t`Bill rejected: ${textOrErased(rejectionText(reason))}`,
   AccountErased: () => t`Former member erased`,
   BillErased: () => t`Note and picture of the bill erased`,
 
@@ -247,13 +248,13 @@ const sentences: Sentences = {
   QuotationShared: ({ method }) => t`Quotation shared: ${i18n._(shareMethods[method])}`,
   QuotationLinkRevoked: () => t`Link of the quotation revoked`,
   QuotationViewed: ({ version }) => t`Quotation viewed by the customer, version ${version}`,
-  QuestionAsked: ({ question }) => t`Question of the customer: ${known(question)}`,
+  QuestionAsked: ({ question }) => t`Question of the customer: ${textOrErased(question)}`,
   QuotationAccepted: ({ name, totalPaise }) =>
-    t`Quotation accepted by ${known(name)}, ${money(totalPaise)}`,
+    t`Quotation accepted by ${textOrErased(name)}, ${money(totalPaise)}`,
   AcceptedCopyMade: () => t`Copy of the accepted quotation made`,
   QuotationDeclined: ({ reason }) =>
     reason ? t`Declined by the customer: ${reason}` : t`Declined by the customer`,
-  QuotationRejected: ({ reason }) => t`Quotation marked as rejected: ${known(reason)}`,
+  QuotationRejected: ({ reason }) => t`Quotation marked as rejected: ${textOrErased(reason)}`,
   QuotationExpired: ({ version }) => t`Quotation expired, version ${version}`,
   QuotationReassigned: ({ to }, { nameOf }) => t`Quotation given to ${nameOf(to)}`,
   QuotationClosed: () => t`Quotation ended with its lead`,
@@ -287,17 +288,18 @@ const sentences: Sentences = {
 export const eventTypes = Object.keys(sentences) as readonly EventType[];
 
 /**
- * Sentence about an event, in the present language. An event of a newer build keeps its type's
+ * Sentence about an event, in the current language. For an event type of a newer build, the type's
  * name.
  */
 export function eventSentence(
-  { type, data, people = {}, damaged }: SaidEvent,
+  { type, data, people = {}, damaged }: DescribedEvent,
   today: string,
 ): string {
   if (damaged) return t`This entry is damaged and cannot be read`;
-  const known: Readonly<Record<string, unknown>> = sentences;
-  const sentence = known[type] as ((data: object, about: About) => string) | undefined;
-  const about: About = {
+  const sentencesByType: Readonly<Record<string, unknown>> = sentences;
+  const sentence = sentencesByType[type] as
+    ((data: object, about: SentenceContext) => string) | undefined;
+  const about: SentenceContext = {
     nameOf: (id) => people[id] || t`a former member`,
     day: (on) => dayText(on, today),
   };

@@ -3,8 +3,8 @@ import type { HistoryKind } from '#domain/history/history.values.js';
 import { i18n, type Names } from '../../words/i18n.js';
 import { fieldName } from '../texts/field-names.js';
 
-/** Fields that no person reads: ids, copies of other fields, and what every event changes. */
-const hidden: ReadonlySet<string> = new Set([
+/** Fields that are not shown: ids, copies of other fields, and fields that every event changes. */
+const hiddenFields: ReadonlySet<string> = new Set([
   'leadId',
   'billId',
   'customerId',
@@ -32,10 +32,10 @@ const hidden: ReadonlySet<string> = new Set([
   'products',
   'nextVersion',
 ]);
-export const isShownField = (field: string): boolean => !hidden.has(field);
+export const isShownField = (field: string): boolean => !hiddenFields.has(field);
 
 /** Fields first, in the order of the screens; all others follow. */
-const order = [
+const fieldOrder = [
   'name',
   'title',
   'customerName',
@@ -59,14 +59,14 @@ const order = [
   'note',
   'submittedBy',
 ];
-const placeOf = (field: string): number =>
-  order.includes(field) ? order.indexOf(field) : order.length;
+const positionOf = (field: string): number =>
+  fieldOrder.includes(field) ? fieldOrder.indexOf(field) : fieldOrder.length;
 
 /** Shown fields of a record, in a stable order. */
 export const shownFields = (record: object): readonly string[] =>
   Object.keys(record)
     .filter(isShownField)
-    .toSorted((one, other) => placeOf(one) - placeOf(other));
+    .toSorted((one, other) => positionOf(one) - positionOf(other));
 
 /** Names of fields of views; those of forms are in `field-names.ts`. */
 const names: Readonly<Partial<Names<string>>> = {

@@ -31,7 +31,7 @@ import { unitNames } from '../texts/unit-names.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether there is nothing to show of a field's value. */
+/** Whether a field has no value to show. */
 export const isNothing = (value: unknown, field?: string): boolean =>
   value === undefined ||
   value === null ||
@@ -105,7 +105,7 @@ export function FieldValue({ kind, field, value, recordName }: FieldValueProps):
   );
 }
 
-/** Lines of a value that is shown as plain text; undefined of a picture, a badge or a person. */
+/** Lines of a value that is shown as plain text; undefined for a picture, a badge or a person. */
 export function linesOf(
   value: unknown,
   field: string,
@@ -212,7 +212,7 @@ function draftText({ lines, validUntilOn }: Fields, zone: string): string {
   return until === '' ? t`Lines: ${count}` : t`Lines: ${count}, valid until ${until}`;
 }
 
-/** Values on both sides of a change. Of lists only the items that differ. */
+/** Values before and after a change; for lists only the items that differ. */
 export function sidesOf(before: unknown, after: unknown): readonly [unknown, unknown] {
   if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) return [before, after];
   const [was, is] = [(before ?? []) as unknown[], (after ?? []) as unknown[]];

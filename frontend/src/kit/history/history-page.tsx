@@ -52,7 +52,7 @@ export interface HistoryPageProps<Kind extends HistoryKind> {
   back: { readonly to: string; readonly label: string };
   /** Address of the list, where Back leads once the record is deleted or erased. */
   readonly list?: string;
-  /** Record as today's screen draws it, from a past state. */
+  /** Renders a past state of the record as today's screen would. */
   screen?: (record: HistoryRecords[Kind]) => ReactNode;
 }
 
@@ -96,7 +96,7 @@ export function HistoryPage<Kind extends HistoryKind>(props: HistoryPageProps<Ki
       label={t`Loading history`}
       skeleton={page(<SkeletonCards count={3} className="grid gap-4 lg:grid-cols-3" />)}
     >
-      {() => query.data && <Opened key={id} {...props} history={query.data} />}
+      {() => query.data && <HistoryContent key={id} {...props} history={query.data} />}
     </Loading>
   );
 }
@@ -106,7 +106,7 @@ const Subtitle = (): ReactNode => <span className="meta">{t`History`}</span>;
 type View = 'fields' | 'screen';
 const viewNames: Names<View> = { fields: msg`Fields`, screen: msg`Screen` };
 
-function Opened<Kind extends HistoryKind>({
+function HistoryContent<Kind extends HistoryKind>({
   kind,
   id,
   back,
@@ -121,7 +121,7 @@ function Opened<Kind extends HistoryKind>({
   const { at, comparedWith, slideTo, jumpTo, compareWith } = useMoment();
   const number = Math.min(at ?? total, total);
   const entry = moments.entry(number);
-  // a bill is named by its type, which has a translation
+  // the name of a bill is its type, which has a translation
   const known = kind === 'bill' ? translated(history.recordName) : history.recordName;
   const recordName = known || i18n._(words[kind].noun);
   const proof = useProofDownload(kind, id, recordName);
@@ -144,7 +144,7 @@ function Opened<Kind extends HistoryKind>({
   );
   const isNow = number === total;
   const when = entry ? whenOf(entry.at) : '';
-  // an erased bill keeps its screen
+  // an erased bill is still shown on its screen
   const isGone = deleted === true || (erased === true && moments.record(total) === null);
   return (
     <div className="stack flex-1">
@@ -232,7 +232,7 @@ function Opened<Kind extends HistoryKind>({
             />
           )}
           <PastProvider at={entry.at}>
-            <RecordThen
+            <RecordAtMoment
               kind={kind}
               number={number}
               moments={moments}
@@ -260,8 +260,8 @@ function Opened<Kind extends HistoryKind>({
 }
 
 /**
- * Sentence of the event that a machine answered; undefined for events of people. An event of
- * another record comes without its data, and is only named.
+ * Sentence of the event that caused an automatic one; undefined for events of people. A cause on
+ * another record comes without its data, so that only its type is named.
  */
 function causeOf(
   { by, cause }: { readonly by?: unknown; readonly cause?: { type?: string; eventId: string } },
@@ -301,7 +301,7 @@ function Comparison({ kind, moments, between, recordName, address }: ComparisonP
   );
 }
 
-function RecordThen<Kind extends HistoryKind>({
+function RecordAtMoment<Kind extends HistoryKind>({
   kind,
   number,
   moments,

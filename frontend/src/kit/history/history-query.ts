@@ -51,7 +51,7 @@ export const historyQuery = (kind: HistoryKind, id: string) => {
     meta: { views: viewsOf[kind] },
   });
 
-  /** Shows the loaded part, unless a whole history is on the screen already. */
+  /** Shows the loaded part, unless the screen shows a complete history already. */
   function showMeanwhile(part: LoadedHistory): void {
     if (queryClient.getQueryData<LoadedHistory>(queryKey)?.isComplete !== true)
       queryClient.setQueryData(queryKey, part);

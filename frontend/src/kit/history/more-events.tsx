@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.js';
 import { useToday } from '../../ui/display/figures.js';
 import { listFormat } from '../../ui/display/format.js';
 import { Icon } from '../../ui/display/icon.js';
-import { writing } from '../../words/i18n.js';
+import { intlLocale } from '../../words/i18n.js';
 import { typeName } from '../texts/type-names.js';
 import type { Run } from './event-runs.js';
 import { eventSentence } from './event-sentences.js';
@@ -34,7 +34,7 @@ export function MoreEvents({
   const names = new Set(
     more.flatMap(({ type, damaged }) => (damaged ? [] : (typeName(type) ?? []))),
   );
-  const folded = listFormat(writing(), { type: 'unit' }).format(names);
+  const folded = listFormat(intlLocale(), { type: 'unit' }).format(names);
   const text = isOpen ? t`Fewer` : names.size > 0 ? `${count}: ${folded}` : count;
   return (
     <button

@@ -106,7 +106,7 @@ test('steps from day to day, by both clocks, and back to now', async () => {
   expect(await screen.findByRole('link', { name: 'As of a day' })).toBeDefined();
 });
 
-test('a day that is emptied comes back, because the past needs one', async () => {
+test('an emptied day field gets its day back, because past screens need a day', async () => {
   open('/leads?asOf=2020-11-20');
   await screen.findByText('Rajesh 1');
   const day = screen.getByLabelText<HTMLInputElement>('Day');
@@ -115,7 +115,7 @@ test('a day that is emptied comes back, because the past needs one', async () =>
   expect(day.value).toBe('Fri, 20 Nov 2020');
 });
 
-test('the past has no actions, and its links stay in it', async () => {
+test('past screens have no actions, and their links stay on the past day', async () => {
   open('/leads?asOf=2020-11-20');
   await screen.findByText('Rajesh 1');
   for (const name of ['Add', 'Create']) expect(screen.queryByRole('button', { name })).toBeNull();
@@ -150,7 +150,7 @@ test('a day that is not past falls back to yesterday', async () => {
   expect(screen.getByRole('button', { name: 'Day after' })).toHaveProperty('disabled', true);
 });
 
-test('whoever is no auditor sees no past, and asks for none', async () => {
+test('members who are no auditors see no past day, and query none', async () => {
   open('/leads?asOf=2020-11-20', ['CreateLead']);
   expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined();
   expect(asked).toEqual([]);

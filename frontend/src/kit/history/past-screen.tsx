@@ -59,7 +59,7 @@ export default function PastScreen(): ReactNode {
         {t`The past is for administrators and finance.`}
       </AccessDeniedPage>
     );
-  const asOfNow = (content: ReactNode): ReactNode => (
+  const inPresent = (content: ReactNode): ReactNode => (
     <PresentProvider>
       <MeProvider value={me}>
         <LinkAddresses value={presentAddress}>{content}</LinkAddresses>
@@ -73,7 +73,7 @@ export default function PastScreen(): ReactNode {
     </>
   );
   return (
-    <TopBarSurroundings value={{ tools: asOfNow(around.tools), below: asOfNow(below) }}>
+    <TopBarSurroundings value={{ tools: inPresent(around.tools), below: inPresent(below) }}>
       <MeProvider value={reader}>
         <LinkAddresses value={addressOf}>
           <PastProvider at={endOf(asOf.asOf, zone)} asOf={asOf}>
@@ -90,7 +90,7 @@ export default function PastScreen(): ReactNode {
   );
 }
 
-/** Banner with the controls of the day. */
+/** Banner with controls to change the day. */
 function DayBanner({ asOf: { asOf: day, clock } }: { asOf: AsOf }): ReactNode {
   const [search, setSearch] = useSearchParams();
   const { pathname } = useLocation();
@@ -153,7 +153,7 @@ function DayBanner({ asOf: { asOf: day, clock } }: { asOf: AsOf }): ReactNode {
   );
 }
 
-/** Progress of the server, while an answer of the past waits for it. */
+/** Progress of the server while it builds the answer for a past day. */
 function useReadingProgress(): ReadingProgress | undefined {
   return useSyncExternalStore(
     useCallback((listener) => queryClient.getQueryCache().subscribe(listener), []),
@@ -174,7 +174,7 @@ const readingText = ({ day, percent }: ReadingProgress, today: string): string =
 /** Screens that show past days. */
 const pastScreens = ['/dashboard', '/leads', '/customers', '/bills', '/bills/totals', '/team'];
 
-/** Address in the past: a list as of the same day, a record's history, or none. */
+/** Address to open from a past day: a list as of that day, a record's history, or none. */
 function pastAddress(to: string, { asOf, clock }: AsOf): string | undefined {
   const { pathname, searchParams } = new URL(to, location.origin);
   if (pastScreens.includes(pathname)) {
@@ -193,7 +193,7 @@ function endOf(day: string, zone: string): string {
   const minute = 60_000;
   const wanted = Date.parse(`${dayAfter(day, 1)}T00:00:00Z`) - minute;
   let instant = wanted;
-  // The second step corrects a change of the clocks between the first guess and the end.
+  // The second step corrects the guess if daylight saving time changes before the day's end.
   for (let step = 0; step < 2; step++) {
     const there = wallClockIn(zone, new Date(instant).toISOString()).replace(' ', 'T');
     instant += wanted - Date.parse(`${there}:00Z`);

@@ -4,7 +4,7 @@ import type { HistoryKind } from '#domain/history/history.values.js';
 import { classes } from '../../ui/classes.js';
 import { labelOf, shownFields } from './field-labels.js';
 import { FieldValue } from './field-value.js';
-import { roveFocus, roving } from './rove-focus.js';
+import { roveFocus, tabStopAttributes } from './rove-focus.js';
 
 interface RecordFieldsProps {
   kind: HistoryKind;
@@ -50,7 +50,7 @@ export function RecordFields({
                 <span className="block px-1.5 py-1.25">{value}</span>
               ) : (
                 <button
-                  {...roving(index === 0)}
+                  {...tabStopAttributes(index === 0)}
                   type="button"
                   title={t`Show the event that set this`}
                   className={classes(

@@ -1,7 +1,10 @@
 import type { KeyboardEvent } from 'react';
 
 /** Marks a button or link of a list that is one stop of the Tab key. */
-export const roving = (isStop: boolean) => ({ 'data-rove': '', tabIndex: isStop ? 0 : -1 });
+export const tabStopAttributes = (isStop: boolean) => ({
+  'data-rove': '',
+  tabIndex: isStop ? 0 : -1,
+});
 
 /** Moves the focus within a list by the arrow keys: hundreds of rows are one stop of Tab. */
 export function roveFocus(event: KeyboardEvent<HTMLElement>): void {

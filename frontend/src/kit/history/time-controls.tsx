@@ -11,7 +11,7 @@ import { TimeSlider } from '../../ui/inputs/time-slider.js';
 /** A play-through takes about half a minute, but no step is too quick or too slow to read. */
 const PLAY = { wholeMs: 30_000, leastMs: 150, mostMs: 900, calmMs: 1_500 };
 
-/** Time between two steps. Who asked for less motion gets a slow one. */
+/** Time between two steps, longer for people who prefer reduced motion. */
 const stepMs = (count: number): number =>
   prefersReducedMotion()
     ? PLAY.calmMs

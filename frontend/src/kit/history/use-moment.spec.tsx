@@ -29,7 +29,7 @@ function slide(beforeRest: () => void): string {
   return result.current.place.search;
 }
 
-test('the address follows the slider after a rest', () => {
+test('the address follows once the slider rests', () => {
   expect(slide(() => undefined)).toBe('?at=3');
 });
 

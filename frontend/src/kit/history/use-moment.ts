@@ -31,8 +31,8 @@ const isSame = (one: Asked, other: Asked): boolean =>
   one.at === other.at && one.with === other.with;
 
 /**
- * Moment that the screen shows. It moves at once; the address follows a slider after a short rest,
- * and Back returns to where the person jumped from.
+ * Moment that the screen shows. The moment changes at once; the address follows when the slider
+ * rests. Back returns to the moment before a jump.
  */
 export function useMoment() {
   const { search, pathname } = useLocation();
@@ -57,7 +57,7 @@ export function useMoment() {
   );
   useEffect(() => {
     if (isSame(shown, written)) return undefined;
-    // entering the past is one step of Back; moving in it is none
+    // opening a past moment adds a history entry; moving between moments replaces it
     const timer = setTimeout(() => {
       // The person has left already: writing the address would bring them back.
       if (!isLoadingPage()) write(shown, written.at !== undefined);
@@ -66,7 +66,7 @@ export function useMoment() {
   }, [shown, written, write]);
 
   useEffect(() => {
-    // The router renders late on a slow device, and never the address of a jump that Back undid.
+    // A slow device may render the address late, or never if Back undid the jump before.
     const returnTo = (): void => {
       const next = readAddress(location.search);
       if (location.pathname === pathname)

@@ -40,12 +40,12 @@ export function verdictOf({ checkpoint, verifiedTo, broken, stoppedSince }: Veri
 interface VerifiedLineProps {
   kind: HistoryKind;
   id: string;
-  /** Number of events that the page shows; a further one is verified anew. */
+  /** Number of events that the page shows. Each new event causes another verification. */
   total: number;
   recordName: string;
 }
 
-/** Line that tells how far a history is verified, with what that means behind one press. */
+/** Line that tells how far a history is verified. A press explains it. */
 export function VerifiedLine({ kind, id, total, recordName }: VerifiedLineProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);

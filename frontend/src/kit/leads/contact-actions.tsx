@@ -91,7 +91,7 @@ export function NextDate({
 
 /** Person to contact. `firstName` is for the greeting; default is the first word of the name. */
 export interface Contact {
-  /** Lead whose rep is asked afterwards what came of the contact. */
+  /** Lead of the contact. Its rep is asked afterwards for the outcome. */
   readonly leadId?: string | undefined;
   readonly phone: string;
   readonly firstName?: string | undefined;

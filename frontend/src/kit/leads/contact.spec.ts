@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { askForPayment, mapLink, whatsAppLink } from './contact.js';
+import { paymentRequestText, mapLink, whatsAppLink } from './contact.js';
 
 describe('contact links', () => {
   it('open a chat with a plain greeting', () => {
@@ -9,13 +9,13 @@ describe('contact links', () => {
       'https://wa.me/919822041736?text=Hello%20Rajesh%2C%20this%20is%20Asha%20%26%20co%20from%20Suryodaya%3F.',
     );
   });
-  it('ask for a payment without calling one due that is not', () => {
+  it('ask for a payment, and call it overdue only if it is', () => {
     const from = { name: 'Asha', organization: 'Suryodaya' };
     const sums = { open: '₹40', value: '₹100' };
-    expect(askForPayment('Rajesh', from, { ...sums, overdue: undefined })).toContain(
+    expect(paymentRequestText('Rajesh', from, { ...sums, overdue: undefined })).toContain(
       'Of ₹100 for your order, ₹40 is open.',
     );
-    expect(askForPayment('Rajesh', from, { ...sums, overdue: '₹15' })).toContain(
+    expect(paymentRequestText('Rajesh', from, { ...sums, overdue: '₹15' })).toContain(
       'A payment of ₹15 for your order is overdue.',
     );
   });

@@ -17,7 +17,11 @@ export const whatsAppLink = (phone: string, firstName: string, from: Sender): st
   chatLink(phone, greeting(firstName, from));
 
 /** Text that asks a customer what they think of a quotation; an uploaded one has no number. */
-export const askForReply = (firstName: string, from: Sender, number: string | undefined): string =>
+export const replyRequestText = (
+  firstName: string,
+  from: Sender,
+  number: string | undefined,
+): string =>
   [
     greeting(firstName, from),
     number === undefined
@@ -26,7 +30,7 @@ export const askForReply = (firstName: string, from: Sender, number: string | un
   ].join(' ');
 
 /** Text that asks a customer for what is overdue, else for the rest of the project value. */
-export function askForPayment(
+export function paymentRequestText(
   firstName: string,
   from: Sender,
   { overdue, open, value }: { overdue: string | undefined; open: string; value: string },

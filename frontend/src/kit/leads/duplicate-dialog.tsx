@@ -8,7 +8,7 @@ import { dayIn, dayText, phoneText } from '../../ui/display/format.js';
 import { DescriptionList } from '../../ui/layout/description.js';
 import { StatusBadge } from './status-badge.js';
 
-const block = 'rounded-card bg-sunken px-4 py-3.5';
+const leadLook = 'rounded-card bg-sunken px-4 py-3.5';
 
 interface DuplicateDialogProps {
   /** Visible part of the lead with the same number; undefined closes the dialog. */
@@ -50,19 +50,23 @@ export default function DuplicateDialog({
       }
     >
       {full ? (
-        <Existing lead={full} />
+        <ExistingLeadFacts lead={full} />
       ) : (
-        existing && <p className={block}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>
+        existing && <p className={leadLook}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>
       )}
     </Dialog>
   );
 }
 
-function Existing({ lead }: { lead: Extract<ExistingLead, { leadId: string }> }): ReactNode {
+function ExistingLeadFacts({
+  lead,
+}: {
+  lead: Extract<ExistingLead, { leadId: string }>;
+}): ReactNode {
   const today = useToday();
   const zone = useZone();
   return (
-    <div className={block}>
+    <div className={leadLook}>
       <div className="row between items-start">
         <div className="grow">
           <div className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</div>

@@ -4,9 +4,9 @@ import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 /** Links of figures to lists with the same days and members. */
 const daysOf = (day: string, last = day): string => `from=${day}&to=${last}`;
 /** Filter by member; empty if the list shows no other members. */
-const ofLeads = (memberId?: string): string =>
+const leadMemberParam = (memberId?: string): string =>
   memberId === undefined ? '' : `&assignedTo=${memberId}`;
-const ofVisits = (memberId?: string): string =>
+const visitMemberParam = (memberId?: string): string =>
   memberId === undefined ? '' : `&member=${memberId}`;
 const firstOf = (today: string): string => lastDays(today)[0] ?? today;
 
@@ -18,19 +18,19 @@ export const leadsOfMember = (memberId: string, today: string): string =>
   `/leads?assignedTo=${memberId}&${daysOf(firstOf(today), today)}`;
 export const visitsOfMember = (memberId: string, today: string): string =>
   `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
-/** Way of a member's visits on a day; without a member, of the reader's own. */
+/** Map of a member's visits on a day; of the reader's own without a member. */
 export const routeOf = (memberId: string | undefined, day: string): string =>
-  `/visits?tab=completed${ofVisits(memberId)}&${daysOf(day)}&view=map`;
+  `/visits?tab=completed${visitMemberParam(memberId)}&${daysOf(day)}&view=map`;
 export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
 /** Address of leads with a gap. */
 export const leadsWithGap = (gap: LeadGap, memberId?: string): string =>
-  `/leads?gap=${gap}${ofLeads(memberId)}`;
+  `/leads?gap=${gap}${leadMemberParam(memberId)}`;
 export const quotedLeads = (memberId?: string): string =>
-  `/leads?status=Quoted&sort=quoted${ofLeads(memberId)}`;
+  `/leads?status=Quoted&sort=quoted${leadMemberParam(memberId)}`;
 export const convertedBetween = (from: string, to: string, memberId?: string): string =>
-  `/leads?${daysOf(from, to)}&dayOf=converted${ofLeads(memberId)}`;
+  `/leads?${daysOf(from, to)}&dayOf=converted${leadMemberParam(memberId)}`;
 export const quotedBetween = (from: string, to: string, memberId?: string): string =>
-  `/leads?${daysOf(from, to)}&dayOf=quoted${ofLeads(memberId)}`;
+  `/leads?${daysOf(from, to)}&dayOf=quoted${leadMemberParam(memberId)}`;
 export const overdueCustomers = '/customers?payment=Overdue';
 export const pendingBills = (memberId?: string): string =>
   memberId === undefined ? '/bills' : `/bills?member=${memberId}`;
@@ -38,16 +38,17 @@ const weekOf = (today: string): string => daysOf(lastDays(today, WEEK_DAYS)[0] ?
 export const allLeads = (memberId?: string): string =>
   memberId === undefined ? '/leads' : `/leads?assignedTo=${memberId}`;
 export const allVisits = (memberId?: string): string =>
-  `/visits?tab=completed${ofVisits(memberId)}`;
+  `/visits?tab=completed${visitMemberParam(memberId)}`;
 export const leadsOfWeek = (today: string, memberId?: string): string =>
-  `/leads?${weekOf(today)}${ofLeads(memberId)}`;
+  `/leads?${weekOf(today)}${leadMemberParam(memberId)}`;
 export const visitsOfWeek = (today: string, memberId?: string): string =>
-  `/visits?tab=completed&${weekOf(today)}${ofVisits(memberId)}`;
+  `/visits?tab=completed&${weekOf(today)}${visitMemberParam(memberId)}`;
 /** Address of the organization's new customers of the week. */
 export const customersOfWeek = (today: string): string => `/customers?${weekOf(today)}`;
 export const leadsInStatus = (status: string, memberId?: string): string =>
-  `/leads?status=${status}${ofLeads(memberId)}`;
-export const dueNow = (memberId?: string): string => `/followups?group=due${ofVisits(memberId)}`;
+  `/leads?status=${status}${leadMemberParam(memberId)}`;
+export const dueNow = (memberId?: string): string =>
+  `/followups?group=due${visitMemberParam(memberId)}`;
 const overdue = '/followups?group=overdue';
 /** Address of a member's page, for members who see everybody's work. */
 export const memberPage = (memberId: string): string => `/team/${memberId}`;

@@ -37,7 +37,7 @@ export const sortNames: Names<LeadSort> = {
 };
 
 /** Filter options: all, then the table's names. */
-export const allOr = <Value extends string>(
+export const optionsWithAll = <Value extends string>(
   names: Names<Value>,
 ): readonly { value: Value | 'All'; label: string }[] => [
   { value: 'All', label: t`All` },

@@ -9,9 +9,9 @@ import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
-import { LeadPicker, useLeadsOnTheWay } from './lead-picker.js';
+import { LeadPicker, useWaitingLeads } from './lead-picker.js';
 
-const pageSize = 12;
+const PAGE_SIZE = 12;
 const leads = Array.from({ length: 15 }, (_, index) => ({
   leadId: `lead-${index}`,
   name: `Lead ${index + 1}`,
@@ -28,7 +28,7 @@ beforeEach(() => {
   useNetwork.setState({ online: true });
   globalThis.fetch = jest.fn(async (path: string) => {
     const start = Number(new URL(path, 'http://here').searchParams.get('after') ?? 0);
-    const items = leads.slice(start, start + pageSize);
+    const items = leads.slice(start, start + PAGE_SIZE);
     const hasMore = start + items.length < leads.length;
     const answer = {
       items,
@@ -58,10 +58,10 @@ it.each(['rao SUNITA', '098200 41004', '4100', 'Gardens, Phase', '\u200bसु�
     };
     const item = { name: 'CreateLead', recordId: 'on-its-way', state: 'waiting', data };
     useOutboxState.setState({ items: [item as unknown as OutboxItem] });
-    expect(renderHook(() => useLeadsOnTheWay(typed)).result.current).toMatchObject([
+    expect(renderHook(() => useWaitingLeads(typed)).result.current).toMatchObject([
       { leadId: 'on-its-way', name: 'Sunita Rao' },
     ]);
-    expect(renderHook(() => useLeadsOnTheWay(`${typed} 77`)).result.current).toEqual([]);
+    expect(renderHook(() => useWaitingLeads(`${typed} 77`)).result.current).toEqual([]);
     useOutboxState.setState({ items: [] });
   },
 );

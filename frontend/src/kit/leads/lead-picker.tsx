@@ -19,7 +19,7 @@ import { SearchField } from '../../ui/inputs/input.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../../ui/feedback/states.js';
 
 /** Waiting leads that a search finds. A visit to one waits with it. */
-export function useLeadsOnTheWay(q = ''): readonly LeadSummary[] {
+export function useWaitingLeads(q = ''): readonly LeadSummary[] {
   const leads = useOutbox().filter(isNewLead);
   const searched = readPhoneNumber(q).number ?? q;
   return leads
@@ -56,8 +56,8 @@ export function LeadPicker({
     ...(q.trim() !== '' && { q: q.trim() }),
     ...(member !== undefined && { assignedTo: member }),
   });
-  const onTheWay = useLeadsOnTheWay(q);
-  const waiting = isSavedOnly ? [] : onTheWay;
+  const waitingLeads = useWaitingLeads(q);
+  const waiting = isSavedOnly ? [] : waitingLeads;
   const known = new Set(list.items.map(({ leadId }) => leadId));
   // waiting leads are shown even while the list loads or has failed
   const query = waiting.length > 0 ? { ...list, data: list.data ?? waiting } : list;

@@ -19,7 +19,7 @@ const timelineSource = (leadId: string): ListSource =>
 
 export const timelineQuery = (leadId: string) => ({
   ...lists.options(timelineSource(leadId)),
-  // entries are pushed only while the page is open, so that stored ones may be outdated
+  // entries are pushed only while the page is open: stored ones may be outdated
   staleTime: 0,
 });
 

@@ -9,8 +9,8 @@ interface Asked {
 }
 
 /**
- * Money of a period. Names the views that it sums, because only the dashboard's code tells the view
- * `dashboard` of their changes.
+ * Money of a period. Lists the summed views itself, because only the dashboard's code maps their
+ * changes to the view `dashboard`.
  */
 export const moneyAnswer = (asked: Asked = {}) =>
   answerOf('/api/money', ['dashboard', 'lead-list', 'customer-list', 'bill-list'], asked);

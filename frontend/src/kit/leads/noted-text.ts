@@ -11,7 +11,7 @@ export function notedText(noted: Noted): string {
     case 'LeadCreated':
       return t`Lead created`;
     case 'NoteAdded':
-      return ofActivity(noted.activity, noteText(noted));
+      return activityText(noted.activity, noteText(noted));
     case 'QuotationUploaded':
       if (noted.note !== undefined) return withStatus(noted.note, noted.brings);
       return noted.brings
@@ -32,7 +32,7 @@ export function notedText(noted: Noted): string {
   }
 }
 
-const ofActivity = (activity: string | undefined, text: string): string =>
+const activityText = (activity: string | undefined, text: string): string =>
   activity ? t`${translated(activity)}: ${text}` : text;
 
 /** Appends the status that a visit or quotation has set. */

@@ -22,7 +22,7 @@ export default function ReassignDialog({
   onClose,
 }: DialogState & {
   leads: readonly Pick<LeadItem, 'leadId' | 'assignedTo'>[];
-  /** Whether the leads are not known now. */
+  /** Whether the leads are still loading. */
   isWaiting?: boolean;
   description?: string;
   /** Choice of the leads, above the new owner. */
@@ -31,7 +31,7 @@ export default function ReassignDialog({
 }): ReactNode {
   const members = useMemberOptions();
   const [memberId, setMemberId] = useState<string>();
-  // outlasts a closing, after which nobody is chosen
+  // the component stays mounted: clear the choice when the dialog closes
   if (!open && memberId !== undefined) setMemberId(undefined);
   const member = members.find(({ value }) => value === memberId);
   const { send, busy, disabled } = useCommandForEach('ReassignLead', {

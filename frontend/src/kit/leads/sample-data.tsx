@@ -13,8 +13,8 @@ import { Banner } from '../../ui/feedback/banner.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { translated } from '../../words/i18n.js';
 
-/** Accepts a refusal with this code, because an earlier press has done it. */
-const unless =
+/** Ignores a refusal with this code: an earlier press has had the effect already. */
+const ignoreRefusal =
   (code: string) =>
   (error: unknown): void => {
     if (!(error instanceof Problem && error.code === code)) throw error;
@@ -40,7 +40,9 @@ export function ShowSampleData(): ReactNode {
       await Promise.all(
         leads.map(async (commands) => {
           for (const { type, data, id, capturedAt } of commands)
-            await sendCommand(type, data, { id, capturedAt }).catch(unless('command-id-reused'));
+            await sendCommand(type, data, { id, capturedAt }).catch(
+              ignoreRefusal('command-id-reused'),
+            );
         }),
       );
       // fails if the samples were deleted
@@ -71,7 +73,9 @@ export default function SampleBanner(): ReactNode {
       if (!organization) return;
       await Promise.all(
         sampleLeadIds(organization.id).map((leadId) =>
-          sendCommand('DeleteLead', { leadId }, { id: newId() }).catch(unless('lead-not-found')),
+          sendCommand('DeleteLead', { leadId }, { id: newId() }).catch(
+            ignoreRefusal('lead-not-found'),
+          ),
         ),
       );
       toast({ text: t`Sample data removed` });

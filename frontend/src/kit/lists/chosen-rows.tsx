@@ -10,8 +10,8 @@ import type { ListQuery } from './list-query.js';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Rows that are chosen in a table. A loaded list drops those that left it. `isUnknown`: nothing is
- * chosen while placeholder rows of other filters are shown, nor on a phone without checkboxes.
+ * Rows that are chosen in a table. A loaded list drops those that left it. With `isUnknown` nothing
+ * is chosen: for placeholder rows of other filters, and on a phone, which has no checkboxes.
  * @param keyOf stable between renders, as `nameOf`
  */
 export function useChosenRows<Item>(

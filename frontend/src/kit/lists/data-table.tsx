@@ -21,9 +21,9 @@ export interface Column<Item> {
   readonly alignRight?: true;
   /** Order that the head selects, and the one that a second press selects. */
   readonly sort?: SortOrder & { readonly then?: SortOrder };
-  /** Whether the cell has actions, or contacts of today, which the past does not show. */
+  /** Whether the column is hidden on past days, because it has actions or contacts. */
   readonly onlyNow?: true;
-  /** Whether the cell has the row's buttons: quiet until the row is pointed to, without a head. */
+  /** Whether the column has the row's buttons: shown on hover, without a visible head. */
   readonly hasActs?: true;
   readonly cell: (item: Item, highlighted: boolean) => ReactNode;
 }
@@ -31,7 +31,7 @@ export interface Column<Item> {
 /** Current sort key, and how to change it. */
 export interface TableSort {
   readonly by: string;
-  /** Order without a column of its own, to which the last press on a head returns. */
+  /** Sort order that belongs to no column. The last press on a head returns to it. */
   readonly usual?: string;
   readonly onSort: (by: string) => void;
 }

@@ -9,7 +9,7 @@ interface DayChoiceProps {
   value: string;
   min?: string | undefined;
   max?: string | undefined;
-  /** Brings the day back where the field is left without one. */
+  /** Restores the last day if the field is left empty. */
   isRequired?: boolean;
   onDay: (day: string) => void;
 }

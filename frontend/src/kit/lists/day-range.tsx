@@ -9,7 +9,7 @@ interface Days {
   readonly to: string;
 }
 
-/** Filter by a range of days, each end optional. A list without a future ends today. */
+/** Filter by a range of days, each end optional. A list of past events ends today. */
 export const dayRange = (
   { from, to }: Days,
   change: (days: Partial<Days>) => void,

@@ -21,7 +21,7 @@ export function FewRows({
   title: string;
   /** Address of the whole list. */
   all: string;
-  /** Name of another screen that `all` leads to. */
+  /** Text of the link, if `all` opens another kind of screen. */
   allText?: string;
   /** Another link, before the one to all. */
   beside?: ReactNode;

@@ -112,8 +112,8 @@ export function typeNamesFor(
   };
 }
 
-/** Parameters of an address that keeps the past day of the present one. */
-export function withPast(
+/** Parameters of an address, with the past day of the current address. */
+export function withPastDay(
   search: URLSearchParams,
   params: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -130,7 +130,9 @@ export function useListFilters<Filters>(codec: FilterCodec<Filters>) {
   return useMemo(() => {
     const filters = codec.read(search);
     const apply = (next: Filters): void =>
-      setSearch(withPast(search, codec.params(next) as Record<string, string>), { replace: true });
+      setSearch(withPastDay(search, codec.params(next) as Record<string, string>), {
+        replace: true,
+      });
     const change = (changes: Partial<Filters>): void => apply({ ...filters, ...changes });
     return {
       filters,

@@ -271,7 +271,7 @@ test('shows nothing at first, then a skeleton', async () => {
 });
 
 /** Switches between a narrow and a wide window. */
-function turn(isNarrow: boolean): void {
+function setNarrow(isNarrow: boolean): void {
   globalThis.matchMedia = (() => ({
     matches: isNarrow,
     addEventListener: () => undefined,
@@ -290,13 +290,13 @@ test('a list stays when a device without network is turned', async () => {
     asked.push(address);
     return Response.json({ items: [lead], hasMore: false, counts: {} });
   }) as never;
-  turn(true);
+  setNarrow(true);
   const { result, rerender } = renderHook(() => useListQuery('/api/leads', {}, { isTable: true }), {
     wrapper: inClient,
   });
   await waitFor(() => expect(result.current.items).toHaveLength(1));
   globalThis.fetch = (() => Promise.reject(new TypeError('Failed to fetch'))) as never;
-  turn(false);
+  setNarrow(false);
   rerender();
   await act(() => queryClient.invalidateQueries());
   expect(result.current.items).toEqual([lead]);
@@ -304,7 +304,7 @@ test('a list stays when a device without network is turned', async () => {
 });
 
 test('chosen rows are those of a loaded table', () => {
-  turn(false);
+  setNarrow(false);
   const sites = (isPlaceholderData: boolean, ...ids: readonly string[]) =>
     ({ data: {}, isPlaceholderData, items: ids.map((id) => ({ id })) }) as never;
   const { result, rerender } = renderHook(
@@ -320,10 +320,10 @@ test('chosen rows are those of a loaded table', () => {
   expect(chosen()).toEqual(['Wakad']);
   rerender(sites(false, 'Baner', 'Wakad'));
   expect(chosen()).toEqual(['Wakad']);
-  turn(true);
+  setNarrow(true);
   rerender(sites(false, 'Baner', 'Wakad'));
   expect(chosen()).toBe('unknown');
-  turn(false);
+  setNarrow(false);
   rerender(sites(false, 'Baner', 'Wakad'));
   expect(chosen()).toEqual(['Wakad']);
 });

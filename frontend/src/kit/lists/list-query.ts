@@ -23,8 +23,10 @@ export type ListPath = Extract<
   `/api/${ListName}`
 >;
 /** Fields of a first page beside its rows, such as counts. */
-type FirstOf<Page> = { readonly [Field in Exclude<keyof Page, keyof List<unknown>>]: Page[Field] };
-type PageAt<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
+type FirstPageFields<Page> = {
+  readonly [Field in Exclude<keyof Page, keyof List<unknown>>]: Page[Field];
+};
+type PageOfPath<Path extends ListPath> = Extract<AnswerAt<Path>, List<unknown>>;
 
 /** Paths whose pages can be as long as a table. */
 type TablePath = {
@@ -48,7 +50,7 @@ export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
   list: queryNameOf(path) as ListName,
   params: params as ListParams,
   fetchPage: (after, signal) => {
-    // no part of the key: a turned device keeps its list
+    // not part of the query key, so that a rotated device keeps its list
     const rows = isTable && !isPhone() ? tableRows : undefined;
     return getPositioned(path, { ...params, rows, after }, { signal }) as never;
   },
@@ -98,8 +100,8 @@ export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>
   const asOf = useAsOf();
   const source = asOf ? pastSource(path, params, options, asOf) : listSource(path, params, options);
   const list = useList(source, { placeholderData: keepPreviousData, enabled });
-  const items = list.items as readonly PageAt<Path>['items'][number][];
-  return { ...list, items, first: list.first as FirstOf<PageAt<Path>> | undefined };
+  const items = list.items as readonly PageOfPath<Path>['items'][number][];
+  return { ...list, items, first: list.first as FirstPageFields<PageOfPath<Path>> | undefined };
 }
 
 /** Query of a list for components that show only the fields beside its rows, such as counts. */

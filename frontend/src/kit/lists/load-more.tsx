@@ -15,7 +15,7 @@ interface LoadMoreProps {
 }
 
 /** Distance to the end of a list at which its next page is fetched. */
-const NEAR = '400px';
+const FETCH_MARGIN = '400px';
 
 /** Progress of a list, and the button for the next page. */
 export function LoadMore({
@@ -42,7 +42,7 @@ export function LoadMore({
         fetchMore.current();
         watcher.disconnect();
       },
-      { rootMargin: NEAR },
+      { rootMargin: FETCH_MARGIN },
     );
     watcher.observe(end.current);
     return () => watcher.disconnect();

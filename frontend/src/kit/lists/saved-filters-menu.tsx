@@ -24,7 +24,10 @@ const SubmitDialog = lazyPart(async () => ({
   default: (await import('../../ui/overlays/dialog.js')).SubmitDialog,
 }));
 
-/** Menu of the list's saved filters: opens some, saves the present ones, removes the open ones. */
+/**
+ * Menu of the list's saved filters: opens saved filters, saves the current ones, removes those in
+ * use.
+ */
 export function SavedFiltersMenu(): ReactNode {
   const { pathname } = useLocation();
   const [params] = useSearchParams();

@@ -23,18 +23,18 @@ test('filters of a list are kept for an account in its organization, by their na
   expect(saved.read().map(({ name }) => name)).toEqual(['Mine']);
 });
 
-test('a damaged text counts as none', () => {
+test('a damaged stored text counts as no saved filters', () => {
   setIdentity({ accountId: 'asha', organizationId: 'sharma' });
   localStorage.setItem('fieldtrace.filters./leads|asha|sharma', '[{"name":1},null');
   expect(savedFiltersOf('/leads').read()).toEqual([]);
 });
 
-test('saved filters have those of the address in one order, without its past day and search', () =>
+test('filters are saved in a fixed order, without the address’s past day and search', () =>
   expect(
     searchOfFilters(new URLSearchParams('type=Owner&q=Asha&asOf=2026-11-01&gap=undated')),
   ).toBe('gap=undated&type=Owner'));
 
-test('a range of days that ends today moves with the days, another one stays', () => {
+test('a range that ends today moves with the calendar, another stays fixed', () => {
   const week = filtersToSave('from=2026-11-23&status=New&to=2026-11-29', '2026-11-29');
   expect(week).toEqual({ search: 'status=New', daysBack: 6 });
   expect(searchOn({ name: 'This week', ...week }, '2026-12-06')).toBe(

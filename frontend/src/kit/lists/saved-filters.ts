@@ -11,7 +11,7 @@ export interface SavedFilters {
   readonly name: string;
   /** Query of the list's address, by `searchOfFilters`. */
   readonly search: string;
-  /** Days from the first day of a range to its last, which is today whenever it is opened. */
+  /** Days between the first day of a range and its last, which is the day of use. */
   readonly daysBack?: number;
 }
 
@@ -33,7 +33,7 @@ const textOf = (list: string): string => readStoredText(storageKey(list)) ?? '';
 const storageKey = (list: string): string =>
   `fieldtrace.filters.${list}|${identity().accountId ?? ''}|${identity().organizationId ?? ''}`;
 
-/** Renders of this tab; the `storage` event tells of other tabs. */
+/** Listeners of this tab. The `storage` event covers other tabs. */
 const listeners = new Set<() => void>();
 function subscribe(changed: () => void): () => void {
   listeners.add(changed);
@@ -45,8 +45,8 @@ function subscribe(changed: () => void): () => void {
 }
 
 /**
- * Filters of a list that this account saved on this device. Filters stand in the address, which can
- * be sent; their names are one person's habit and no fact of the organization.
+ * Filters of a list that this account saved on this device. They stay on the device: filters can be
+ * shared by their address, and names are a personal choice.
  */
 export function savedFiltersOf(list: string) {
   const read = (): readonly SavedFilters[] => parse(textOf(list));
@@ -78,7 +78,7 @@ export function searchOfFilters(search: URLSearchParams): string {
   return kept.toString();
 }
 
-/** Filters to save. A range of days that ends today moves with the days. */
+/** Filters to save. A range that ends today will end on the day of use. */
 export function filtersToSave(search: string, today: string): Omit<SavedFilters, 'name'> {
   const params = new URLSearchParams(search);
   const from = params.get('from') ?? '';

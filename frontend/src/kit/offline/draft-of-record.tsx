@@ -9,8 +9,7 @@ import { textOfDraft } from '../forms/stored-draft.js';
 import { toastWithUndo } from '../commands/undo.js';
 
 /**
- * Draft of a record, to be read, copied and removed: its form cannot be opened where the record is
- * gone.
+ * Draft of a record, to be read, copied and removed: its form cannot open if the record is gone.
  */
 export function DraftOfRecord({
   draft: { key, form, draft, files },

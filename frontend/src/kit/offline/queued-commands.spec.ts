@@ -84,7 +84,7 @@ describe('a sent command', () => {
     ['RecordVisit', 'visitId'],
     ['UploadQuotation', 'quotationId'],
     ['ScheduleFollowUp', 'followUpId'],
-  ] as const)('is included in the timeline once that has the %s by its id', (name, own) => {
+  ] as const)('counts as included once the timeline has the %s with its id', (name, own) => {
     const item = sent({ name, data: { [own]: 'mine' } });
     expect(isOnTimeline([entry(5, { [own]: 'other' })], item)).toBe(false);
     expect(isOnTimeline([entry(6, { [own]: 'mine' })], item)).toBe(true);

@@ -10,8 +10,8 @@ import { dayIn, money } from '../../ui/display/format.js';
 import { translated } from '../../words/i18n.js';
 import { noteText } from '../texts/note-text.js';
 
-/** Lead that already has the number, if that is the refusal. */
-export function existingIn({
+/** Lead that already has the number; undefined for other refusals. */
+export function existingLeadOf({
   code,
   existing,
 }: Pick<Problem, 'code' | 'existing'>): ExistingLead | undefined {

@@ -69,7 +69,7 @@ const open = (item: OutboxItem) =>
   render(<ResubmitDialog item={item} onClose={cleanup} />, { wrapper: Around });
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
 const drafts = async () => (await database()).getAllKeys('drafts');
-const untilKept = () => waitFor(async () => expect(await drafts()).not.toEqual([]));
+const untilDraftStored = () => waitFor(async () => expect(await drafts()).not.toEqual([]));
 
 describe('a refused note', () => {
   it('keeps typed text after its dialog closes, until it is sent', async () => {
@@ -77,7 +77,7 @@ describe('a refused note', () => {
     open(item);
     expect(field().value).toBe('Roof measured');
     await userEvent.type(field(), ', 40 by 60');
-    await untilKept();
+    await untilDraftStored();
     cleanup();
 
     open(item);
@@ -111,7 +111,7 @@ describe('a refused note', () => {
   it('deletes the typed text when it is discarded', async () => {
     open(await refusedNote());
     await userEvent.type(field(), ', 40 by 60');
-    await untilKept();
+    await untilDraftStored();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     await userEvent.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }),

@@ -109,7 +109,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
   const form = useCommandForm('AddNote', {
     draft: resubmitDraftName(item),
     values: { note },
-    about: { leadId, noteId, outcome },
+    untypedFields: { leadId, noteId, outcome },
     required: outcome === undefined ? ['note'] : [],
     send: async (typed) => {
       const withNewId = dataWithNewId(item, newId());

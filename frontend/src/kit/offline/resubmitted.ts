@@ -8,7 +8,10 @@ import { problemOf } from '../../lib/server/problem.js';
 import { dataWithNewId } from './queued-commands.js';
 import { deliver, type Press, type Queued } from '../commands/use-command.js';
 
-/** Id of the refused command in the address. A form mounts anew for each. */
+/**
+ * Id of the refused command in the address. Used as key, so that each refused command gets a fresh
+ * form.
+ */
 export const useRefusedId = (): string | null => useSearchParams()[0].get('resubmit');
 
 /** Refused command that a form resubmits, as it was when the form opened. */
@@ -27,7 +30,10 @@ export function useRefusedCommand<Item extends QueuedCommand>(
   return item;
 }
 
-/** Sends data in place of a refused command, while that waits; undefined without one. */
+/**
+ * Sends data in place of a refused command while its outbox item exists; undefined without a
+ * refused command.
+ */
 export function useResubmit<Name extends CommandName>(
   refused: (QueuedCommand & { readonly name: Name }) | undefined,
 ):

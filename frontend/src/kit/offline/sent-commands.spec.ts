@@ -71,7 +71,7 @@ test('a lead is refetched after a command although its page was left, so that th
   expect(other).toHaveBeenCalledTimes(1);
 });
 
-test('the same holds for a stored lead whose page was not opened since', async () => {
+test('a stored lead is refetched after a command although its page was not opened since the start', async () => {
   const entryId = `${leadId}_2`;
   const answers: Record<string, () => unknown> = {
     [`/api/leads/${leadId}`]: () => ({ leadId, name: sent.join(), revision: sent.length + 1 }),
@@ -113,7 +113,7 @@ test('the same holds for a stored lead whose page was not opened since', async (
  * Server that accepts a command and is then unreachable.
  * @returns its timeline
  */
-function goneAfterSending() {
+function loseNetworkAfterSending() {
   const post = globalThis.fetch;
   const server = { reachable: true, entries: [] as object[] };
   globalThis.fetch = (async (path: string, init?: RequestInit) => {
@@ -133,11 +133,11 @@ function goneAfterSending() {
   return server;
 }
 
-/** Milliseconds after which a missing command is queried. */
-const askAfter = 8_000;
+/** Milliseconds after which a sent command's missing documents are refetched. */
+const REFETCH_AFTER_MS = 8_000;
 const openPage = () =>
   new QueryObserver(queryClient, timelineQuery(leadId)).subscribe(() => undefined);
-const timelineIs = (status: 'success' | 'error') =>
+const expectTimeline = (status: 'success' | 'error') =>
   waitFor(() =>
     expect(queryClient.getQueryState(timelineQuery(leadId).queryKey)).toMatchObject({
       status,
@@ -159,11 +159,9 @@ async function sendVisit(files: readonly FileToSend[] = []): Promise<object> {
   return data;
 }
 
-/**
- * The network is back, and the timeline has the visit, so that no pending one is shown beside it.
- */
-async function timelineComes(
-  server: ReturnType<typeof goneAfterSending>,
+/** Brings the network back, with a timeline that has the visit: the pending one disappears. */
+async function reconnectWithTimeline(
+  server: ReturnType<typeof loseNetworkAfterSending>,
   data: object,
 ): Promise<void> {
   server.reachable = true;
@@ -173,29 +171,29 @@ async function timelineComes(
 }
 
 test('a sent command is shown until the timeline includes it, however long the network is away', async () => {
-  const server = goneAfterSending();
+  const server = loseNetworkAfterSending();
   const leave = openPage();
-  await timelineIs('success');
+  await expectTimeline('success');
   const { setTimeout } = globalThis;
   const looks: (() => void)[] = [];
   globalThis.setTimeout = ((look: () => void, after?: number) => {
-    if (after === askAfter) looks.push(look);
+    if (after === REFETCH_AFTER_MS) looks.push(look);
     return setTimeout(look, after);
   }) as typeof setTimeout;
   const data = await sendVisit();
   globalThis.setTimeout = setTimeout;
   for (const look of looks) look();
-  await timelineIs('error');
+  await expectTimeline('error');
   expect(shown()).toHaveLength(1);
 
-  await timelineComes(server, data);
+  await reconnectWithTimeline(server, data);
   leave();
 });
 
-test('the same holds after an offline restart; then the device forgets it', async () => {
-  const server = goneAfterSending();
+test('a sent command is shown after an offline restart too, until the timeline includes it', async () => {
+  const server = loseNetworkAfterSending();
   const leave = openPage();
-  await timelineIs('success');
+  await expectTimeline('success');
   const data = await sendVisit();
   leave();
   stop();
@@ -207,10 +205,10 @@ test('the same holds after an offline restart; then the device forgets it', asyn
   stop = startOutbox();
   await waitFor(() => expect(shown()).toMatchObject([{ name: 'RecordVisit', revision: 2, data }]));
   const leaveAgain = openPage();
-  await timelineIs('error');
+  await expectTimeline('error');
   expect(shown()).toHaveLength(1);
 
-  await timelineComes(server, data);
+  await reconnectWithTimeline(server, data);
   await waitFor(async () => expect(await outboxStore.allSent()).toEqual([]));
   leaveAgain();
 });
@@ -238,7 +236,7 @@ test('a sent lead is shown until a document of its revision arrives', async () =
   await waitFor(() => expect(shown()).toEqual([]));
 });
 
-test('its photos stay on the device while it is shown', async () => {
+test('photos of a sent lead stay on the device while the lead is shown', async () => {
   const fileId = crypto.randomUUID();
   await sendLead([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
   expect(await outboxStore.blob(fileId)).toBeDefined();
@@ -247,10 +245,10 @@ test('its photos stay on the device while it is shown', async () => {
   await waitFor(async () => expect(await outboxStore.blob(fileId)).toBeUndefined());
 });
 
-test('signing out deletes all of it', async () => {
-  goneAfterSending();
+test('signing out deletes sent commands and their photos', async () => {
+  loseNetworkAfterSending();
   const leave = openPage();
-  await timelineIs('success');
+  await expectTimeline('success');
   const fileId = crypto.randomUUID();
   await sendVisit([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
   storeAnswers();

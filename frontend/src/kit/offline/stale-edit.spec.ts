@@ -88,7 +88,7 @@ function reconnect(): void {
   useNetwork.setState({ online: true });
 }
 
-test('an offline edit keeps its revision, and is sent for it', async () => {
+test('an offline edit keeps its revision, and is sent with it', async () => {
   await edit();
   expect(waiting()).toMatchObject([{ base: { revision: 4, values: { city: 'Pune' } } }]);
   reconnect();
@@ -152,7 +152,7 @@ describe('two edits of a lead', () => {
     expect([...applied(), lead.siteName]).toEqual(['Nashik', 6, 'Baner Hills']);
   });
 
-  test('do not return when a tab still changes one that was sent', async () => {
+  test('do not come back if another tab still changes the sent edit', async () => {
     await edit();
     const [item] = await outboxStore.all();
     await outboxStore.markSent({ ...item!, revision: 5, sentAt: Date.now() });

@@ -3,14 +3,14 @@ import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { registerRebase } from '../../lib/outbox/outbox-sender.js';
 import { leadRecords } from '../leads/lead-record.js';
 
-/** Value in a lead of a field of `EditLead`. */
+/** Value that a lead has for a field of `EditLead`. */
 export function fieldOfLead(lead: LeadDetail, field: string): unknown {
   if (field === 'photoFileIds') return lead.photos.slice(0, lead.ownPhotos);
   if (field === 'assignedTo') return lead.assignedTo.id;
   return lead[field as keyof LeadDetail];
 }
 
-/** Whether two values are equal; an empty one equals none. */
+/** Whether two values are equal; an empty value equals a missing one. */
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one || null) === JSON.stringify(other || null);
 

@@ -10,7 +10,7 @@ import { DraftOfRecord } from './draft-of-record.js';
 export function UnsentBanner(): ReactNode {
   const waiting = useOutboxState(({ items }) => items.length);
   const drafts = useKeptDrafts();
-  const ofRecords = drafts.filter(({ form }) => isOfRecord(form));
+  const recordDrafts = drafts.filter(({ form }) => isOfRecord(form));
   const titles = drafts.filter(({ form }) => !isOfRecord(form)).map(({ form }) => draftTitle(form));
   const counts = [...new Set(titles)].map(
     (title) => [title, titles.filter((other) => other === title).length] as const,
@@ -37,8 +37,8 @@ export function UnsentBanner(): ReactNode {
               {counts.map(([title, count]) => (
                 <li key={title}>{count > 1 ? t`${title} (${count})` : title}</li>
               ))}
-              {ofRecords.map((draft) => (
-                // the summary's marker takes the place of a bullet
+              {recordDrafts.map((draft) => (
+                // the disclosure triangle of `summary` replaces the bullet
                 <li key={draft.key} className="-ml-4 list-none">
                   <DraftOfRecord draft={draft} />
                 </li>
@@ -46,7 +46,7 @@ export function UnsentBanner(): ReactNode {
             </ul>
           </>
         )}
-        {ofRecords.length > 0 && (
+        {recordDrafts.length > 0 && (
           <span>
             {t`Open one of these to read it. If its record is gone, copy what you need and remove it.`}
           </span>

@@ -9,7 +9,7 @@ import { EmptyState } from '../../ui/feedback/states.js';
 interface AccessDeniedProps {
   title: string;
   art?: 'trace' | IconType;
-  /** Reason. */
+  /** Reason why access is denied. */
   children: ReactNode;
 }
 
@@ -32,7 +32,10 @@ export function AccessDenied({ title, art = ShieldAlert, children }: AccessDenie
   );
 }
 
-/** Screen that this member may not see. `pageTitle` is needed where the title is the reason. */
+/**
+ * Screen that this member may not see. `pageTitle` is needed if `title` is the reason instead of
+ * the screen's name.
+ */
 export function AccessDeniedPage({
   pageTitle,
   back,

@@ -9,8 +9,8 @@ import { noteOpenedLead, openedLeads } from '../leads/opened-leads.js';
 
 const today = '2026-11-28';
 let asked: string[];
-let underWay = 0;
-let most = 0;
+let concurrent = 0;
+let mostConcurrent = 0;
 let stop: () => void;
 const due = [
   { followUpId: '1', leadId: 'overdue', dueOn: '2026-11-20' },
@@ -32,12 +32,12 @@ beforeEach(() => {
   queryClient.clear();
   useIdentity.setState({ accountId: 'anil', organizationId: 'sharma' });
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
-  [asked, underWay, most] = [[], 0, 0];
+  [asked, concurrent, mostConcurrent] = [[], 0, 0];
   globalThis.fetch = jest.fn(async (input: unknown) => {
     asked.push(String(input));
-    most = Math.max(most, ++underWay);
+    mostConcurrent = Math.max(mostConcurrent, ++concurrent);
     await new Promise((done) => setTimeout(done, 1));
-    underWay--;
+    concurrent--;
     return Response.json(answer(String(input)), { headers: { 'X-Position': '0001' } });
   }) as unknown as typeof fetch;
   jest.useFakeTimers();
@@ -62,7 +62,7 @@ test('fetches the list, then details and timelines of due and recently opened le
   expect(asked[0]).toBe('/api/leads?rows=50');
   expect(timelinesAsked()).toEqual(['overdue', 'today', 'in-two-days', 'opened']);
   expect(asked.filter((url) => /^\/api\/leads\/[^/]+$/.test(url))).toHaveLength(4);
-  expect(most).toBe(1);
+  expect(mostConcurrent).toBe(1);
 });
 
 test('stops offline, and continues when the network is back', async () => {

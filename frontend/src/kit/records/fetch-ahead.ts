@@ -8,9 +8,9 @@ import { queryClient } from '../../lib/query-client.js';
 import { leadQuery, timelineQuery } from '../leads/lead-record.js';
 import { listSource } from '../lists/list-query.js';
 
-/** Delay after this code has loaded. */
+/** Delay before the first prefetch, after this code has loaded. */
 const START_DELAY_MS = 1_000;
-/** Invalidated details that are younger are not refetched. */
+/** Age below which invalidated details are not refetched. */
 const FRESH_MS = 10 * 60_000;
 const REPEAT_MS = 30 * 60_000;
 /** Limit of follow-up pages: more than three days of work. */

@@ -9,7 +9,10 @@ interface Frequent {
   readonly mostUsed: readonly string[];
 }
 
-/** Records of one use, such as quoted products, with how often this account used them here. */
+/**
+ * Records of one purpose, such as quoted products, with how often this account used each on this
+ * device.
+ */
 export interface FrequentRecords {
   /** Ids of the records used last, and of those used most among the others. */
   read(): Frequent;

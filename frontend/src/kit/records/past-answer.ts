@@ -4,13 +4,13 @@ import { get, Problem, type QueryParams } from '../../lib/server/api.js';
 import { type answerOf, queryNameOf } from './answer.js';
 import { type AsOf, useAsOf } from './past-day.js';
 
-/** First part of the keys of past answers. No live change concerns them. */
+/** First part of the query keys of past answers. Live changes do not affect them. */
 export const PAST_KEY = 'as-of';
 
 /** Time that unused past answers stay in memory. The device stores none. */
 const PAST_LIFETIME_MS = 10 * 60_000;
 
-/** Options of past answers. A server that still reads its record says how far it is. */
+/** Options of past answers. A server that still reads the log for them reports its progress. */
 export const pastOptions = {
   staleTime: Infinity,
   gcTime: PAST_LIFETIME_MS,

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { PastClock } from '#domain/kernel/query.js';
 
-/** Past day of queries, and the clock by which it ends. */
+/** Past day of queries, and whether events count by recording or by happening. */
 export type AsOf = { readonly asOf: string; readonly clock: PastClock };
 
 const Past = createContext<{ readonly asOf: AsOf | undefined } | undefined>(undefined);
@@ -9,10 +9,10 @@ const Past = createContext<{ readonly asOf: AsOf | undefined } | undefined>(unde
 /** Whether an address asks for a past day. */
 export const isPast = (search: URLSearchParams): boolean => search.has('asOf');
 
-/** Provides whether the past is shown, and its day where queries ask for one. */
+/** Marks its content as a past moment, with the day for queries, if any. */
 export const PastDayProvider = Past.Provider;
 
-/** Whether the past is shown: nothing can be changed. */
+/** Whether a past moment is shown, where nothing can be changed. */
 export const useIsPast = (): boolean => useContext(Past) !== undefined;
 
 /** Day of the screen's queries; undefined for now. */

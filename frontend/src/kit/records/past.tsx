@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { ClockProvider } from '../../ui/display/figures.js';
 import { type AsOf, PastDayProvider, useIsPast } from './past-day.js';
 
-/** Actions and present data, which the past does not show. */
+/** Hides actions and current data on past days. */
 export const OnlyNow = ({ children }: { children: ReactNode }): ReactNode =>
   !useIsPast() && children;
 
-/** Shows its content as of now, within a part that shows the past. */
+/** Shows its content as of now, inside a screen of a past day. */
 export const PresentProvider = ({ children }: { children: ReactNode }): ReactNode => (
   <PastDayProvider value={undefined}>
     <ClockProvider value={undefined}>{children}</ClockProvider>
@@ -14,9 +14,9 @@ export const PresentProvider = ({ children }: { children: ReactNode }): ReactNod
 );
 
 interface PastProps {
-  /** Moment at which relative texts and "today" stand, as ISO 8601. */
+  /** Moment that counts as "now" for relative texts and "today", as ISO 8601. */
   at: string;
-  /** Day of the queries inside; left out where the content is given. */
+  /** Past day for queries inside; left out if the content queries nothing. */
   asOf?: AsOf;
   children: ReactNode;
 }

@@ -67,8 +67,8 @@ function recordQueries<Answer extends Revised, What extends Kind>(
     }
   };
   /**
-   * Forgets a record that was deleted or reassigned. @param position log position of that; older
-   * documents do not restore it
+   * Forgets a record that was deleted or reassigned.
+   * @param position log position of the removal; older documents do not restore the record
    */
   const forget = (id: string, position: string | undefined): void => {
     if (position !== undefined) records.remove(kind, id, { position });
@@ -84,13 +84,13 @@ function recordQueries<Answer extends Revised, What extends Kind>(
       const query = queryClient.getQueryCache().find<Answer>({ queryKey: keyOf(id) });
       if (!query) continue;
       if (after) patch(query, after as Answer);
-      // an open page refetches to learn the reason
+      // an open page refetches, to show why the record is gone
       else if (!query.isActive()) queryClient.removeQueries({ queryKey: keyOf(id), exact: true });
       if (after && !records.isBehind(ref)) continue;
       const refetch = (): void => void invalidate(({ queryHash }) => queryHash === query.queryHash);
       if (!after) refetch();
       else {
-        // the room pushes the detail a moment after the row
+        // the detail is pushed a moment after the row
         query.invalidate();
         setTimeout(() => records.isBehind(ref) && refetch(), DETAIL_WAIT_MS);
       }

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { PersonRef } from '#domain/kernel/views.js';
 import { phoneText } from '../../ui/display/format.js';
 
-/** Name of a person; of an erased member nothing is left. */
+/** Name of a person; a fixed text for an erased member. */
 export const personName = ({ name }: Pick<PersonRef, 'name'>): string => name || t`Former member`;
 
 /** Name with the phone number, because two members may have one name. */

@@ -2,7 +2,7 @@ import { rejectionReasons } from '#domain/bills/bill.values.js';
 import { lostReasons } from '#domain/leads/lead.values.js';
 import { translated } from '../../words/i18n.js';
 
-/** Reason in the present language; own words as they were written. */
+/** Reason in the current language; a typed reason stays as it was written. */
 const reasonText =
   (usual: readonly string[]) =>
   (reason: string): string =>
@@ -11,6 +11,6 @@ const reasonText =
 export const lostReasonText = reasonText(lostReasons);
 export const rejectionText = reasonText(rejectionReasons);
 
-/** Stored value of a written reason: the usual one that it names in the present language. */
+/** Stored value of a typed reason: the predefined reason if the text equals its translation. */
 export const storedReason = (written: string, usual: readonly string[]): string =>
   usual.find((reason) => translated(reason) === written.trim()) ?? written;

@@ -9,7 +9,7 @@ type TypesOf<Kind extends AuditKind> = keyof Extract<
 >['events'] &
   string;
 
-/** Names of all types of events by kind of record, without values of an event. */
+/** Names of event types by kind of record. */
 const typeNames: { readonly [Kind in AuditKind]: Names<TypesOf<Kind>> } = {
   lead: {
     LeadCreated: msg`Lead created`,
@@ -151,7 +151,7 @@ export function typeName(type: string): string | undefined {
   return name && i18n._(name);
 }
 
-/** Names of types, of one kind of record or of all but alerts. */
+/** Names of event types of one kind of record, or of all kinds except alerts. */
 export function typeNamesOf(kind: AuditKind | 'All'): Names<string> {
   if (kind !== 'All') return typeNames[kind];
   const { alerts: _, ...shown } = typeNames;
