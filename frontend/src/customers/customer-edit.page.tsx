@@ -7,14 +7,14 @@ import { textsOf } from '../kit/forms/command-input.js';
 import { ConflictNotice } from '../kit/forms/conflict-notice.js';
 import { FormColumn, FormSection, FormPage } from '../kit/forms/form-page.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
-import { amountText, phoneTyped } from '../ui/display/format.js';
+import { amountText, phoneWithoutCountry } from '../ui/display/format.js';
 import { DateField } from '../ui/dates/date-field.js';
 import { MoneyField, PhoneField, TextArea } from '../ui/inputs/input.js';
 import { customerRecords, OpenedCustomer } from './opened-customer.js';
 
 const valuesOf = (customer: CustomerDetail) => ({
   ...textsOf(customer, 'firstName', 'lastName'),
-  phone: phoneTyped(customer.phone),
+  phone: phoneWithoutCountry(customer.phone),
   ...textsOf(
     customer,
     'city',
@@ -41,7 +41,7 @@ function EditCustomer({ now }: { now: CustomerDetail }): ReactNode {
   const { customerId } = now;
   const form = useCommandForm('EditCustomer', {
     draft: `customer-${customerId}`,
-    about: { customerId },
+    untypedFields: { customerId },
     values: valuesOf(now),
     edits: customerRecords.editOptions(customerId, now, valuesOf),
     failed: t`Failed to update customer`,

@@ -12,10 +12,10 @@ import { DescriptionCard } from '../ui/layout/description.js';
 import { Card } from '../ui/layout/surface.js';
 import { CustomerInvoices, FinancialOverview, RecentPayments } from './customer-money.js';
 import { CustomerProjects } from './customer-projects.js';
-import type { OfCustomer } from './opened-customer.js';
+import type { CustomerProps } from './opened-customer.js';
 
-/** Money, projects and invoices of a customer, also of a past one. */
-export const CustomerWork = ({ customer }: OfCustomer): ReactNode => (
+/** Money, projects and invoices of a customer, today or as of a past moment. */
+export const CustomerWork = ({ customer }: CustomerProps): ReactNode => (
   <>
     <FinancialOverview customer={customer} />
     <CustomerProjects customer={customer} />
@@ -23,8 +23,8 @@ export const CustomerWork = ({ customer }: OfCustomer): ReactNode => (
   </>
 );
 
-/** Contact, project details and figures of a customer, also of a past one. */
-export const CustomerFacts = ({ customer }: OfCustomer): ReactNode => (
+/** Contact, project details and figures of a customer, today or as of a past moment. */
+export const CustomerFacts = ({ customer }: CustomerProps): ReactNode => (
   <>
     <Contact customer={customer} />
     <ProjectDetails customer={customer} />
@@ -35,7 +35,7 @@ export const CustomerFacts = ({ customer }: OfCustomer): ReactNode => (
 
 function Contact({
   customer: { phone, city, landmark, siteName, leadId, hasLead },
-}: OfCustomer): ReactNode {
+}: CustomerProps): ReactNode {
   const isPast = useIsPast();
   const map = (
     <a className="link" href={mapLink({ landmark, city })} target="_blank" rel="noreferrer">
@@ -61,7 +61,7 @@ function Contact({
 }
 
 /** Company, billing address, start day and notes. */
-function ProjectDetails({ customer }: OfCustomer): ReactNode {
+function ProjectDetails({ customer }: CustomerProps): ReactNode {
   const isPast = useIsPast();
   const today = useToday();
   const { customerId, companyName, gstNumber, billingAddress, projectStartsOn, notes } = customer;
@@ -94,7 +94,7 @@ function ProjectDetails({ customer }: OfCustomer): ReactNode {
   );
 }
 
-function QuickStats({ customer }: OfCustomer): ReactNode {
+function QuickStats({ customer }: CustomerProps): ReactNode {
   const today = useToday();
   const zone = useZone();
   const { daysSinceStart, convertedAt, progressPercent, projects, payments, invoices } = customer;

@@ -29,7 +29,7 @@ import { Menu } from '../ui/overlays/menu.js';
 import { Card } from '../ui/layout/surface.js';
 import type { Tone } from '../ui/tone.js';
 import { choicesOf, translated } from '../words/i18n.js';
-import type { OfCustomer } from './opened-customer.js';
+import type { CustomerProps } from './opened-customer.js';
 import { PaidBar, PaidOf, PaymentBadge } from './payment-badge.js';
 
 const PaymentDialog = lazyPart(async () => ({
@@ -40,7 +40,7 @@ const InvoiceDialog = lazyPart(async () => ({
 }));
 
 /** Project value, paid amount and balance. */
-export function FinancialOverview({ customer }: OfCustomer): ReactNode {
+export function FinancialOverview({ customer }: CustomerProps): ReactNode {
   const isPast = useIsPast();
   const overdue = overdueOf(customer, useToday());
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
@@ -109,18 +109,21 @@ export function FinancialOverview({ customer }: OfCustomer): ReactNode {
   );
 }
 
-const derived = 'derived';
+const DERIVED_STATUS = 'derived';
 
 /** Payment status, derived from payments unless admin or finance set it. */
-function Status({ customer: { customerId, paymentStatus, overridden } }: OfCustomer): ReactNode {
+function Status({ customer: { customerId, paymentStatus, overridden } }: CustomerProps): ReactNode {
   const may = useMay();
   const isPast = useIsPast();
   const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', {
     failed: t`Failed to update payment status`,
   });
   const choose = (value: string): void =>
-    send({ customerId, status: value === derived ? undefined : (value as PaymentStatus) });
-  const options = [{ value: derived, label: t`As payments say` }, ...choicesOf(paymentStatuses)];
+    send({ customerId, status: value === DERIVED_STATUS ? undefined : (value as PaymentStatus) });
+  const options = [
+    { value: DERIVED_STATUS, label: t`As payments say` },
+    ...choicesOf(paymentStatuses),
+  ];
   const mayOverride = may('OverridePaymentStatus') && !isPast;
   if (!mayOverride && !overridden && !isPast) return null;
   return (
@@ -128,7 +131,7 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: OfCusto
       <div className="row wrap between">
         <span className="row wrap label">
           <span className="text-ink-2">{t`Payment status`}</span>
-          {/* a present one stands in the head of the page */}
+          {/* today's badge stands in the head of the page */}
           {isPast && <PaymentBadge status={paymentStatus} />}
           {overridden && <span>{t`Set by hand`}</span>}
         </span>
@@ -149,7 +152,7 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: OfCusto
               {
                 kind: 'choice',
                 label: t`Payment status`,
-                value: overridden ?? derived,
+                value: overridden ?? DERIVED_STATUS,
                 options,
                 onValue: choose,
               },
@@ -162,7 +165,7 @@ function Status({ customer: { customerId, paymentStatus, overridden } }: OfCusto
   );
 }
 
-export function RecentPayments({ customer: { payments } }: OfCustomer): ReactNode {
+export function RecentPayments({ customer: { payments } }: CustomerProps): ReactNode {
   const today = useToday();
   return (
     <Card title={t`Recent Payments`}>
@@ -189,7 +192,7 @@ export function RecentPayments({ customer: { payments } }: OfCustomer): ReactNod
 }
 
 /** Invoices of a customer, newest first. */
-export function CustomerInvoices({ customer }: OfCustomer): ReactNode {
+export function CustomerInvoices({ customer }: CustomerProps): ReactNode {
   return (
     <Card
       title={t`Recent Invoices`}

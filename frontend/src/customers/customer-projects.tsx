@@ -13,13 +13,13 @@ import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { Progress } from '../ui/feedback/progress.js';
 import { Card } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
-import type { OfCustomer } from './opened-customer.js';
+import type { CustomerProps } from './opened-customer.js';
 import type { Project } from './project-dialog.js';
 
 const ProjectDialog = lazyPart(() => import('./project-dialog.js'));
 
 /** Projects of a customer, newest first. */
-export function CustomerProjects({ customer }: OfCustomer): ReactNode {
+export function CustomerProjects({ customer }: CustomerProps): ReactNode {
   const { about: projectId, ask, dialog } = useDialogAbout<string>();
   const project = customer.projects.find((each) => each.projectId === projectId);
   return (

@@ -7,7 +7,7 @@ import { useIsPhone } from '../browser/media.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { AskOnWhatsApp, ContactActions, useContactLinks } from '../kit/leads/contact-actions.js';
-import { askForPayment } from '../kit/leads/contact.js';
+import { paymentRequestText } from '../kit/leads/contact.js';
 import { HistoryMenu } from '../kit/history/history-menu.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
@@ -23,7 +23,7 @@ import { Screen } from '../ui/layout/frame.js';
 import { Card } from '../ui/layout/surface.js';
 import { choicesOf } from '../words/i18n.js';
 import { CustomerFacts, CustomerWork } from './customer-facts.js';
-import { type OfCustomer, OpenedCustomer } from './opened-customer.js';
+import { type CustomerProps, OpenedCustomer } from './opened-customer.js';
 import { Payment } from './payment-badge.js';
 
 /** `/customers/{id}`: sale, payments and progress. */
@@ -38,7 +38,7 @@ export default function CustomerPage(): ReactNode {
 function Customer({
   customer,
   stale,
-}: OfCustomer & { stale: { failed: boolean; at: number } }): ReactNode {
+}: CustomerProps & { stale: { failed: boolean; at: number } }): ReactNode {
   const highlighted = useIsHighlighted(customer.customerId);
   const phone = useIsPhone();
   const { call, chat } = useContactLinks(customer);
@@ -113,11 +113,13 @@ function Customer({
   );
 }
 
-/** Asks on WhatsApp for what is overdue, else for the rest; nothing where all is paid. */
+/**
+ * Button that asks on WhatsApp for the overdue amount, else for the balance; absent if all is paid.
+ */
 function AskForPayment({
   customer,
   ...look
-}: OfCustomer & Pick<ComponentProps<typeof AskOnWhatsApp>, 'size' | 'block'>): ReactNode {
+}: CustomerProps & Pick<ComponentProps<typeof AskOnWhatsApp>, 'size' | 'block'>): ReactNode {
   const open = toCollect(customer);
   const overdue = overdueOf(customer, useToday());
   if (open === 0) return null;
@@ -126,7 +128,7 @@ function AskForPayment({
       {...look}
       person={customer}
       textOf={(from) =>
-        askForPayment(customer.firstName, from, {
+        paymentRequestText(customer.firstName, from, {
           overdue: overdue > 0 ? money(overdue) : undefined,
           open: money(open),
           value: money(customer.projectValuePaise),
@@ -139,7 +141,7 @@ function AskForPayment({
 }
 
 /** Stage of the work; any stage may follow any other. */
-function Stage({ customer: { customerId, stage } }: OfCustomer): ReactNode {
+function Stage({ customer: { customerId, stage } }: CustomerProps): ReactNode {
   const { send, busy, disabled, message } = useCommand('ChangeStage', {
     failed: t`Failed to update stage`,
   });

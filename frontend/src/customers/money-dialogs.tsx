@@ -9,9 +9,9 @@ import { DateField } from '../ui/dates/date-field.js';
 import { MoneyField, Select, TextArea } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { choicesOf } from '../words/i18n.js';
-import type { OfCustomer } from './opened-customer.js';
+import type { CustomerProps } from './opened-customer.js';
 
-type MoneyDialogProps = DialogState & OfCustomer;
+type MoneyDialogProps = DialogState & CustomerProps;
 
 /** Records a payment. */
 export function PaymentDialog({
@@ -24,7 +24,7 @@ export function PaymentDialog({
     draft: `payment-${customerId}`,
     datedFields: ['paidOn'],
     newIdField: 'paymentId',
-    about: { customerId },
+    untypedFields: { customerId },
     values: { ...noPayment(today), amountPaise: '', notes: '' },
     failed: t`Failed to add payment`,
     onDone: onClose,
@@ -54,7 +54,7 @@ export function InvoiceDialog({
     draft: `invoice-${customerId}`,
     datedFields: ['issuedOn'],
     newIdField: 'invoiceId',
-    about: { customerId },
+    untypedFields: { customerId },
     values: {
       number: '',
       issuedOn: today,

@@ -7,7 +7,7 @@ import { OpenedRecord, type OpenedRecordProps } from '../kit/records/record-page
 import { recordsOf } from '../kit/records/record-query.js';
 
 /** Props of each part of a customer's page. */
-export type OfCustomer = { readonly customer: CustomerDetail };
+export type CustomerProps = { readonly customer: CustomerDetail };
 
 export const customerRecords = recordsOf('customer', '/api/customers/:customerId', {
   outdatedBy: ['customer-detail', 'people'],

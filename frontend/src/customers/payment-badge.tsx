@@ -17,7 +17,7 @@ const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
   Overdue: 'pay-overdue',
 };
 
-/** Payment of a customer, labelled, because a stage too can read "Paid". */
+/** Payment status of a customer with a label, because a stage can also read "Paid". */
 export const Payment = ({ paymentStatus }: Pick<CustomerItem, 'paymentStatus'>): ReactNode => (
   <span className="row flex-none gap-1.5">
     <span className="meta">{t`Payment:`}</span>

@@ -11,7 +11,7 @@ import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { DateField } from '../ui/dates/date-field.js';
 import { Input, Select, TextArea } from '../ui/inputs/input.js';
 import { choicesOf } from '../words/i18n.js';
-import type { OfCustomer } from './opened-customer.js';
+import type { CustomerProps } from './opened-customer.js';
 
 export type Project = CustomerDetail['projects'][number];
 
@@ -23,7 +23,7 @@ const valuesOf = (project: Project | undefined) => ({
   assignedTo: project?.assignedTo?.id ?? '',
 });
 
-interface ProjectDialogProps extends DialogState, OfCustomer {
+interface ProjectDialogProps extends DialogState, CustomerProps {
   /** Edited project; left out to add one. */
   project?: Project;
 }
@@ -38,7 +38,7 @@ export default function ProjectDialog({
   const form = useCommandForm(project ? 'UpdateProject' : 'AddProject', {
     draft: `project-${project?.projectId ?? customerId}`,
     newIdField: project ? undefined : 'projectId',
-    about: { customerId, ...(project && { projectId: project.projectId }) },
+    untypedFields: { customerId, ...(project && { projectId: project.projectId }) },
     values: valuesOf(project),
     edits: project && {},
     failed: project ? t`Failed to update project` : t`Failed to add project`,

@@ -10,7 +10,7 @@ import { Button } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
-import { sameAgain } from './use-complete.js';
+import { rescheduleData } from './use-complete.js';
 
 const ReassignDialog = lazyPart(() => import('../kit/leads/reassign-dialog.js'));
 
@@ -39,7 +39,7 @@ export function ChosenFollowUps({
     undo: (sent) => {
       const ids = new Set(sent.map(({ followUpId }) => followUpId));
       const completed = chosen.filter(({ followUpId }) => ids.has(followUpId));
-      planning.send(completed.map((visit) => sameAgain(visit.leadId, visit, today)));
+      planning.send(completed.map((visit) => rescheduleData(visit.leadId, visit, today)));
     },
   });
   const [isReassigning, setReassigning] = useState(false);

@@ -17,7 +17,7 @@ export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): React
   const form = useCommandForm('ScheduleFollowUp', {
     draft: `schedule-${leadId}`,
     newIdField: 'followUpId',
-    about: { leadId },
+    untypedFields: { leadId },
     values: { dueOn: '' },
     queued: { recordId: leadId, recordName: name },
     failed: t`Failed to schedule follow-up`,
@@ -51,7 +51,7 @@ export function CancelDialog({
   const form = useCommandForm('CancelFollowUp', {
     draft: `cancel-${followUpId}`,
     newIdField: 'nextFollowUpId',
-    about: { leadId, followUpId },
+    untypedFields: { leadId, followUpId },
     values: { reason: '', nextOn: '' },
     queued: { recordId: leadId, recordName: name },
     failed: t`Failed to cancel visit`,

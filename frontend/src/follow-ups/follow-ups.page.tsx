@@ -9,7 +9,7 @@ import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useIsPhone } from '../browser/media.js';
 import { useMe } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
-import { allOr, typeNames, typeText } from '../kit/leads/lead-names.js';
+import { optionsWithAll, typeNames, typeText } from '../kit/leads/lead-names.js';
 import {
   filterCodec,
   idParam,
@@ -64,7 +64,7 @@ interface Section {
   readonly items: readonly UpcomingVisit[];
 }
 
-/** Consecutive follow-ups by day; those that are late have one heading. */
+/** Groups consecutive follow-ups by day; all overdue ones share a heading. */
 function sectionsOf(
   items: readonly UpcomingVisit[],
   today: string,
@@ -122,7 +122,7 @@ export default function FollowUpsPage(): ReactNode {
             icon: ListFilter,
             label: t`Type of lead`,
             words: typeText(filters.type),
-            options: allOr(typeNames),
+            options: optionsWithAll(typeNames),
           },
           ...memberFilter,
         ],

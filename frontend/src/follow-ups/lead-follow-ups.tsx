@@ -14,14 +14,14 @@ import { weekdayText } from '../ui/display/format.js';
 import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { Card } from '../ui/layout/surface.js';
 
-const none: readonly FollowUp[] = [];
+const noFollowUps: readonly FollowUp[] = [];
 
 /** Open follow-ups of a lead, earliest first, with buttons to complete or cancel them. */
 export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }): ReactNode {
   const isPast = useIsPast();
-  const open = useOpenFollowUps(lead.followUps ?? none);
-  // commands that wait on the device change nothing in the past
-  const followUps = isPast ? (lead.followUps ?? none) : open;
+  const open = useOpenFollowUps(lead.followUps ?? noFollowUps);
+  // waiting commands do not change a past day
+  const followUps = isPast ? (lead.followUps ?? noFollowUps) : open;
   const { about: cancelled, ask: cancel, dialog } = useDialogAbout<string>();
   return (
     <Card
@@ -45,7 +45,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
         </p>
       )}
       {followUps.map((followUp) => (
-        <Planned
+        <FollowUpEntry
           key={followUp.followUpId}
           lead={lead}
           followUp={followUp}
@@ -62,7 +62,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
   );
 }
 
-function Planned({
+function FollowUpEntry({
   lead,
   followUp: { followUpId, dueOn, note },
   isSent,

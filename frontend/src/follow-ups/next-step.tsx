@@ -15,8 +15,8 @@ import { toneStyle } from '../ui/tone.js';
 import { ScheduleDialog } from './lazy-dialogs.js';
 import { useOpenFollowUps } from './use-complete.js';
 
-const line = 'min-w-36 justify-start gap-2 px-3 text-left';
-const none: readonly FollowUp[] = [];
+const buttonLook = 'min-w-36 justify-start gap-2 px-3 text-left';
+const noFollowUps: readonly FollowUp[] = [];
 
 /**
  * The earliest follow-up of a lead in one line. An open lead without one says so, and a press plans
@@ -35,14 +35,14 @@ export function NextStep({
   className?: string;
 }): ReactNode {
   const today = useToday();
-  const [next] = useOpenFollowUps(lead.followUps ?? none);
+  const [next] = useOpenFollowUps(lead.followUps ?? noFollowUps);
   const [isPlanning, setPlanning] = useState(false);
   const isOpen = lead.status !== undefined && openStatuses.includes(lead.status);
   const mayPlan = lead.followUps !== undefined && isOpen && isSent;
   return (
     <>
       {next ? (
-        <Button kind="ghost" className={classes(line, className)} onClick={onOpen}>
+        <Button kind="ghost" className={classes(buttonLook, className)} onClick={onOpen}>
           <span className="sr-only">{t`Next follow-up`}</span>
           <DueBadge days={daysBetween(today, next.dueOn)} />
           <span className="truncate max-[440px]:sr-only">{weekdayText(next.dueOn, today)}</span>
@@ -52,7 +52,7 @@ export function NextStep({
           <Button
             kind="ghost"
             icon={CalendarPlus}
-            className={classes(line, 'text-(--k)', className)}
+            className={classes(buttonLook, 'text-(--k)', className)}
             style={toneStyle('due-today')}
             onClick={() => setPlanning(true)}
           >

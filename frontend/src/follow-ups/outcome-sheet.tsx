@@ -19,8 +19,8 @@ const titles: Readonly<Record<ContactMade['activity'], (name: string) => string>
 };
 
 /**
- * Asks what came of a contact, and when the next one is. A follow-up that was due is completed
- * along.
+ * Asks for the outcome of a contact, and for the day of the next one. A due follow-up is completed
+ * with the answer.
  */
 export default function OutcomeSheet({
   contact: { leadId, name, activity, at, recorded, closedId, undo },
@@ -36,9 +36,9 @@ export default function OutcomeSheet({
   const form = useCommandForm('AddNote', {
     draft: `contact-${leadId}`,
     newIdField: 'noteId',
-    about: { leadId, activity },
+    untypedFields: { leadId, activity },
     values: { outcome: '' as Outcome | '', note: '', followUpOn: '' },
-    queued: { ...queued, first: true },
+    queued: { ...queued, storesFirst: true },
     failed: t`Failed to add activity`,
     done: t`Saved`,
     onDone: () => {

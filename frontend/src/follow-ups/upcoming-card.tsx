@@ -31,9 +31,9 @@ export function VisitHead({
   children,
 }: {
   lead: VisitedLead;
-  /** Before the place, such as the glyph of a status. */
+  /** Content before the place, such as a status glyph. */
   mark?: ReactNode;
-  /** After the place. */
+  /** Content after the place. */
   detail?: ReactNode;
   children?: ReactNode;
 }): ReactNode {
@@ -69,12 +69,12 @@ const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
 );
 
 /** in thumb size, above the card's link */
-const foot =
+const footLook =
   '-mr-2.5 mt-1 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5';
 
 /**
  * Upcoming visit with note, assignee and actions. A press beside them opens the lead.
- * @param kind of the heading above: below a day, the card does not repeat it
+ * @param kind of the heading above the card: below a day, the card does not repeat the day
  */
 export const UpcomingCard = memoized(function UpcomingCard({
   visit,
@@ -122,7 +122,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
           />
         </p>
       )}
-      <div className={foot}>
+      <div className={footLook}>
         {detailed ? (
           <Button busy={busy} onClick={complete}>
             {t`Mark Complete`}

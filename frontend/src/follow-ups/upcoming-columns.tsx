@@ -22,7 +22,7 @@ export const contactOf = ({ leadId, phone, leadName }: UpcomingVisit) => ({
   name: leadName,
 });
 
-/** Text of a table's cell on two lines at most; without a text, the words for none. */
+/** Text of a table cell, at most two lines; `none` is shown without a text. */
 export const CellText = ({
   none,
   children,
@@ -60,10 +60,10 @@ export const CellQuoted = ({
 }): ReactNode =>
   quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>;
 
-/** Buttons of a row, above its link. */
-const actions = 'relative z-1 flex items-center justify-end gap-1';
+/** Buttons of a row, stacked above the link that covers the row. */
+const actionsLook = 'relative z-1 flex items-center justify-end gap-1';
 
-/** Facts of a follow-up, without its rep. */
+/** Columns that both tables share, without the rep. */
 const facts: readonly Column<UpcomingVisit>[] = [
   { head: msg`Due`, className: 'w-37', cell: ({ dueOn }) => <Due day={dueOn} /> },
   {
@@ -87,7 +87,7 @@ const facts: readonly Column<UpcomingVisit>[] = [
   },
 ];
 
-/** Rep of the lead, as wide as the buttons that float above the name. */
+/** Column of the lead's rep. Its width leaves room for the buttons that float over it on hover. */
 const rep: Column<UpcomingVisit> = {
   head: msg`Rep`,
   className: 'w-44 max-[1199px]:hidden',
@@ -116,7 +116,7 @@ export const agendaColumns: readonly Column<UpcomingVisit>[] = [
 function AgendaActions({ visit }: { visit: UpcomingVisit }): ReactNode {
   const { busy, complete } = useCompleteFollowUp(contactOf(visit), visit);
   return (
-    <span className={actions}>
+    <span className={actionsLook}>
       <Button busy={busy} onClick={complete}>
         {t`Mark Complete`}
       </Button>
@@ -169,7 +169,7 @@ export const upcomingColumns = ({ onCancel }: CancelRequest): readonly Column<Up
 
 function VisitActions({ visit, onCancel }: CancelRequest & { visit: UpcomingVisit }): ReactNode {
   return (
-    <span className={actions}>
+    <span className={actionsLook}>
       <ButtonLink to={`/visits/new?leadId=${visit.leadId}`} state={fromFollowUp(visit)}>
         {t`Record visit`}
       </ButtonLink>

@@ -35,20 +35,27 @@ const queuedOf = ({ leadId, name }: FollowUpLead): Queued => ({
   recordName: name,
 });
 
-/** Follow-up that undoes a completion, for its day, or for today if that is past. */
-export const sameAgain = (leadId: string, { dueOn }: Pick<Planned, 'dueOn'>, today: string) => ({
+/**
+ * Command input that schedules a completed follow-up again, for its day, or for today if that day
+ * is past.
+ */
+export const rescheduleData = (
+  leadId: string,
+  { dueOn }: Pick<Planned, 'dueOn'>,
+  today: string,
+) => ({
   leadId,
   followUpId: newId(),
   dueOn: dueOn < today ? today : dueOn,
 });
 
 /** Undoes a completion: schedules the follow-up again. */
-export async function planAgain(
+export async function reschedule(
   lead: FollowUpLead,
   planned: Planned,
   today: string,
 ): Promise<void> {
-  const data = sameAgain(lead.leadId, planned, today);
+  const data = rescheduleData(lead.leadId, planned, today);
   try {
     toastDelivered(
       await attempt('ScheduleFollowUp', data, (id) =>
@@ -61,7 +68,9 @@ export async function planAgain(
   }
 }
 
-/** Completes a follow-up, then asks what came of it. The question can undo the completion. */
+/**
+ * Completes a follow-up, then asks for its outcome. The sheet that asks can undo the completion.
+ */
 export function useCompleteFollowUp(lead: FollowUpLead, planned: Planned) {
   const today = useToday();
   const { leadId, name } = lead;
@@ -76,7 +85,7 @@ export function useCompleteFollowUp(lead: FollowUpLead, planned: Planned) {
         activity: 'Call',
         recorded: t`Follow-up done`,
         closedId: planned.followUpId,
-        undo: () => void planAgain(lead, planned, today),
+        undo: () => void reschedule(lead, planned, today),
       }),
   });
   return { busy, complete: () => send({ leadId, followUpId: planned.followUpId }) };

@@ -22,7 +22,7 @@ test.each([
     '90.00',
   ],
   [
-    'the latest one that was sent',
+    'the latest sent quotation',
     [
       ['Rejected', 90],
       ['Sent', 70],
@@ -30,7 +30,7 @@ test.each([
     ],
     '70.00',
   ],
-  ['nothing without one', [['Draft', 0]], ''],
+  ['nothing without a sent quotation', [['Draft', 0]], ''],
 ] as const)('the likely value of a project is %s', (_, all, value) =>
   expect(likelyValue({ quotations: quotations(...all) })).toBe(value),
 );

@@ -39,13 +39,13 @@ export function ConvertDialog({
   const me = useMe();
   const today = useToday();
   const navigate = useNavigate();
-  // a converted lead has its project value in its customer
+  // the project value of a converted lead is stored with its customer
   const retry = lead.customerId !== undefined && lead.status !== 'Converted';
   const form = useCommandForm('ConvertLead', {
     draft: `convert-${leadId}`,
     newIdField: 'paymentId',
     datedFields: ['paidOn'],
-    about: { leadId },
+    untypedFields: { leadId },
     values: {
       ...noPayment(today),
       paymentPaise: '',

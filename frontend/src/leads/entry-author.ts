@@ -1,7 +1,10 @@
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { isStepByMember } from '#domain/quotations/by-customer.js';
 
-/** Whether a member caused an entry. A customer's or a timer's step is in the owner's name. */
+/**
+ * Whether a member caused an entry. Steps by the customer or a timer do not count, although `by`
+ * names the quotation's owner.
+ */
 export const isEntryBy = (
   entry: Pick<TimelineEntry, 'by' | 'type' | 'data'>,
   memberId: string | undefined,

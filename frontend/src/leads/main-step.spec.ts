@@ -36,7 +36,7 @@ test.each([
   ['Viewed', 'ask'],
   ['Accepted', 'convert'],
   ['Expired', 'status'],
-] as const)('without the right to quote, one that is %s leads to: %s', (status, kind) => {
+] as const)('without the right to quote, a quotation that is %s leads to: %s', (status, kind) => {
   expect(mainStep({ status: 'Quoted', quotations: [quotation(status)] }, false)?.kind).toBe(kind);
 });
 

@@ -34,23 +34,24 @@ export type MainStep =
 type SteppingLead = Partial<Pick<LeadDetail, 'status' | 'quotations'>>;
 
 /**
- * Main action of a lead: what its accepted or newest quotation waits for, else by its status. A
- * lost lead has none.
+ * Main action of a lead: the next step of its accepted or newest quotation, or else one that fits
+ * its status. A lost lead has none.
  * @param mayQuote whether the member may build quotations of the lead
  */
 export function mainStep(
   { status, quotations = [] }: SteppingLead,
   mayQuote: boolean,
 ): MainStep | undefined {
-  const ofStatus = status && stepOfStatus[status];
-  if (ofStatus === undefined || ofStatus === 'customer') return ofStatus && { kind: ofStatus };
+  const stepForStatus = status && stepOfStatus[status];
+  if (stepForStatus === undefined || stepForStatus === 'customer')
+    return stepForStatus && { kind: stepForStatus };
   const quotation = leadingQuotation(quotations);
   const kind = quotation && stepOfQuotation[quotation.status];
-  if (!quotation || kind === undefined) return { kind: ofStatus };
-  if (quotation.isBuilt && !mayQuote && builderSteps.has(kind)) return { kind: ofStatus };
-  // an uploaded one has no page of its own: its customer is asked, or gets another
+  if (!quotation || kind === undefined) return { kind: stepForStatus };
+  if (quotation.isBuilt && !mayQuote && builderSteps.has(kind)) return { kind: stepForStatus };
+  // an uploaded quotation has no page: the customer is asked for a reply, or gets another quotation
   if (quotation.isBuilt || kind === 'convert') return { kind, quotation };
-  return kind === 'send again' ? { kind: 'ask', quotation } : { kind: ofStatus };
+  return kind === 'send again' ? { kind: 'ask', quotation } : { kind: stepForStatus };
 }
 
 /** Main action of a lead for the signed-in member. */

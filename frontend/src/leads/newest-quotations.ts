@@ -4,7 +4,7 @@ import { newestFirst } from '../lib/records/list-rules.js';
 export const newestQuotations = (quotations: readonly Quotation[]): readonly Quotation[] =>
   quotations.toSorted((one, other) => newestFirst(one.createdAt, other.createdAt));
 
-/** Quotation that a lead is about: the accepted one, else the newest. */
+/** Quotation that decides a lead's next step: the accepted one, else the newest. */
 export function leadingQuotation(quotations: readonly Quotation[]): Quotation | undefined {
   const newest = newestQuotations(quotations);
   return newest.find(({ status }) => status === 'Accepted') ?? newest[0];

@@ -19,11 +19,11 @@ import { storedReason } from '../kit/texts/reasons.js';
 import { i18n, translated } from '../words/i18n.js';
 import { ConvertDialog } from './convert-dialog.js';
 
-const ASKED_FIRST: LeadStatus = 'Converted';
+const STATUS_OF_CONVERSION: LeadStatus = 'Converted';
 
 type StatusDialogProps = DialogState & {
   lead: KnownLead & { readonly status: LeadStatus };
-  /** Begins with the questions of a conversion. */
+  /** Opens with the form of a conversion. */
   converts?: boolean;
   /** Whether the lead was deleted or reassigned: nothing can be sent any more. */
   isGone?: boolean;
@@ -37,7 +37,9 @@ export default function StatusDialog({
   open,
   onClose,
 }: StatusDialogProps): ReactNode {
-  const [asking, setAsking] = useState<LeadStatus | undefined>(converts ? ASKED_FIRST : undefined);
+  const [asking, setAsking] = useState<LeadStatus | undefined>(
+    converts ? STATUS_OF_CONVERSION : undefined,
+  );
   const [wanted, setWanted] = useState(lead.status);
   const close = (): void => {
     setAsking(undefined);
@@ -106,7 +108,7 @@ function LostDialog({ lead, isGone = false, open, onClose }: StatusDialogProps):
   const { leadId, name } = lead;
   const form = useCommandForm('MarkLeadLost', {
     draft: `lost-${leadId}`,
-    about: ({ reason }) => ({ leadId, reason: storedReason(reason, lostReasons) }),
+    untypedFields: ({ reason }) => ({ leadId, reason: storedReason(reason, lostReasons) }),
     values: { reason: '' },
     queued: { recordId: leadId, recordName: name },
     failed: t`Failed to mark lead as lost`,

@@ -8,7 +8,7 @@ import { draftPaper, picturesOf } from './papers.js';
 import { QuotationPaper } from './quotation-paper.js';
 import { useLogoFileId, useQuotationSettings } from './quotation-records.js';
 
-/** Draft as its document would be with the organization's present settings. */
+/** Document of a draft with the organization's current settings. */
 export function DraftCard({ quotation }: { quotation: QuotationDetail }): ReactNode {
   const { organization } = useMe();
   const { data: settings } = useQuotationSettings();

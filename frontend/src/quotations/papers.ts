@@ -15,7 +15,7 @@ import type { StateCode } from '#domain/quotations/states.values.js';
 import { type TaxHead, taxHeadOf } from '#domain/quotations/tax-heads.js';
 import type { PaperProps } from './quotation-paper.js';
 
-/** Heads of tax of an organization's quotation for a place of supply. */
+/** Tax heads (IGST, or CGST and SGST) of an organization's quotation for a place of supply. */
 const headFor = (
   { state, gstRegistration }: QuotationSettingsShown,
   placeOfSupply: StateCode | undefined,
@@ -32,7 +32,7 @@ export function draftTotals(
   return { taxHead, totals: quotationTotals(content, { taxHead, roundsOff }) };
 }
 
-/** Document that a draft would be now. */
+/** Document of a draft, as it would be sent now. */
 export function draftPaper(
   content: Omit<PricedQuotation, 'lines'> & {
     readonly lines: readonly QuotationLine[];
@@ -54,7 +54,7 @@ export function draftPaper(
   const amounts = new Map(totals.lines.map((line) => [line.lineId, line]));
   return {
     ...(number !== undefined && { number }),
-    // typed text that is no day yet is not shown
+    // an incomplete day is not shown
     validUntilOn: isDay(content.validUntilOn) ? content.validUntilOn : undefined,
     seller: { name: organization, logoFileId, ...settings },
     customer,

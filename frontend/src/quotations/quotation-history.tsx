@@ -34,7 +34,7 @@ const facts: Readonly<Partial<Names<string>>> = {
   QuotationClosed: msg`Ended with its lead`,
   QuotationErased: msg`Erased`,
 };
-/** Text of a step; that of a newer build keeps its own name. */
+/** Text of a step; the type's name for a step of a newer build. */
 function factOf({ type }: QuotationHistoryEntry): string {
   const fact = facts[type];
   return fact ? i18n._(fact) : type;

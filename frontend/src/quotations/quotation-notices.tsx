@@ -13,7 +13,7 @@ interface NoticeProps {
   mayBuild: boolean;
 }
 
-/** Banners above a quotation: what waits for the rep, and what the customer decided. */
+/** Banners above a quotation: open tasks of the rep, and the customer's decision. */
 export function QuotationNotices({ quotation, mayBuild }: NoticeProps): ReactNode {
   const { quotationId, versions, draft, acceptance } = quotation;
   const refusal = useRefusedSend(quotationId);
@@ -34,13 +34,13 @@ export function QuotationNotices({ quotation, mayBuild }: NoticeProps): ReactNod
           {t`Changes to this quotation wait to be sent.`}
         </Banner>
       )}
-      {acceptance && <Accepted acceptance={acceptance} />}
+      {acceptance && <AcceptanceBanner acceptance={acceptance} />}
     </>
   );
 }
 
 /** Acceptance, with the accepted copy. */
-const Accepted = ({
+const AcceptanceBanner = ({
   acceptance: { name, phone, totalPaise, copyFileId },
 }: {
   acceptance: NonNullable<QuotationDetail['acceptance']>;
@@ -65,7 +65,7 @@ function AcceptedCopy({ fileId }: { fileId: string }): ReactNode {
   );
 }
 
-/** Characters that the PDF of a version leaves empty. */
+/** Warning of characters that the PDF of a version cannot show. */
 export const MissingCharacters = ({
   version: { missingCharacters },
 }: {

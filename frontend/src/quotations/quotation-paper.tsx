@@ -31,10 +31,10 @@ interface PaymentDetails {
 }
 
 export interface PaperProps {
-  /** Missing until the quotation is sent. */
+  /** Number of the quotation; undefined until it is sent. */
   number?: string;
   sentOn?: string;
-  /** Missing while the draft has none. */
+  /** Last day of validity; undefined in a draft without one. */
   validUntilOn?: string | undefined;
   seller: {
     readonly name: string;
@@ -195,7 +195,7 @@ function SellerLogo({ fileId }: { fileId: string }): ReactNode {
   );
 }
 
-/** Lines below each other; in a wide place with columns of quantity and price. */
+/** Lines of the document, with columns for quantity and price if there is room. */
 type LinesProps = Pick<PaperProps, 'lines'> & {
   isTaxed: boolean;
   isAccepted: boolean;
@@ -306,7 +306,7 @@ function PaperLine({
   );
 }
 
-/** Note of an optional line, in the words of its document. */
+/** Note on an optional line, worded as in its document. */
 function optionalText(isCounted: boolean, isAccepted: boolean): string {
   if (isCounted) return t`Optional, chosen`;
   return isAccepted ? t`Optional, not chosen` : t`Optional, not in the total`;
@@ -345,7 +345,7 @@ function Payment({ seller, totalPaise }: Pick<PaperProps, 'seller' | 'totalPaise
   );
 }
 
-/** Taxable value and tax by rate, where there are several. */
+/** Taxable value and tax by rate, if there are several rates. */
 function Rates({ totals, taxHead }: Pick<PaperProps, 'totals' | 'taxHead'>): ReactNode {
   if (totals.byRate.length < 2) return null;
   return (

@@ -18,13 +18,13 @@ export default function QuotationPastPage(): ReactNode {
       id={quotationId}
       back={{ to: `/quotations/${quotationId}`, label: t`Back to quotation` }}
       list="/quotations"
-      screen={(quotation) => <Then quotation={quotation} />}
+      screen={(quotation) => <PastQuotation quotation={quotation} />}
     />
   );
 }
 
-/** Draft with present settings, and the newest version as it was sent. */
-function Then({ quotation }: { quotation: QuotationDetail }): ReactNode {
+/** Draft with the current settings, and the newest version as it was sent. */
+function PastQuotation({ quotation }: { quotation: QuotationDetail }): ReactNode {
   const { versions, acceptance, status, draft } = quotation;
   const newest = versions[0];
   return (

@@ -15,7 +15,7 @@ import { memoized } from '../words/language.js';
 import { QuotationBadge } from './quotation-status.js';
 import { useIsSendWaiting } from './waiting-sends.js';
 
-/** Screen of a quotation; an uploaded one is a part of its lead. */
+/** Address of a quotation; an uploaded one is shown on its lead's page. */
 const addressOf = ({ isBuilt, quotationId, leadId }: QuotationItem): string =>
   isBuilt ? `/quotations/${quotationId}` : `/leads/${leadId}`;
 

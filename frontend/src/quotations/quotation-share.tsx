@@ -128,7 +128,7 @@ function Ways({
         <>
           <MessagePreview label={t`Text that is sent`} text={text} />
           <Button
-            // an accepted one leads to the conversion first
+            // after an acceptance the conversion is the main action
             kind={status === 'Accepted' ? 'plain' : 'whatsapp'}
             size="lg"
             block
@@ -166,7 +166,7 @@ function Ways({
   );
 }
 
-/** The PDF is being made, or failed and can be tried again. */
+/** State of the PDF: being made, or failed with a retry. */
 export function PdfState({ quotation, version }: ShareProps): ReactNode {
   const { quotationId } = quotation;
   const { send, busy, disabled } = useCommand('RequestQuotationPdf', {
@@ -213,7 +213,7 @@ export function ShareDialog({
       title={<Unbroken>{t`Share ${version.number}`}</Unbroken>}
       closeButton
     >
-      <Shared
+      <SharedQuotation
         version={version}
         isAccepted={quotation.status === 'Accepted'}
         totalPaise={quotation.acceptance?.totalPaise ?? version.totalPaise}
@@ -223,8 +223,8 @@ export function ShareDialog({
   );
 }
 
-/** Customer, amount and, until it is accepted, last day of what is shared. */
-function Shared({
+/** Shared quotation: customer, amount, and the last day until it is accepted. */
+function SharedQuotation({
   version: {
     customer: { name, phone },
     validUntilOn,

@@ -15,8 +15,10 @@ test.each([
   ['revoked', revoked, version, true],
   ['revoked after its acceptance', { ...revoked, status: 'Accepted' }, version, false],
   ['without its PDF yet', revoked, { ...version, fileId: undefined }, false],
-] as const)('a quotation that is %s', (_name, of, newest, needs) => {
-  expect(needsVersion(of as QuotationDetail, newest as QuotationVersionShown, today)).toBe(needs);
+] as const)('a quotation that is %s', (_name, quoted, newest, needs) => {
+  expect(needsVersion(quoted as QuotationDetail, newest as QuotationVersionShown, today)).toBe(
+    needs,
+  );
 });
 
 test('a preview leaves out a last day that is still being typed', () => {

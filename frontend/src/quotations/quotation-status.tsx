@@ -18,13 +18,13 @@ export const QuotationBadge = ({ status }: { status: QuotationStatus }): ReactNo
   <Badge tone={tones[status]}>{translated(status)}</Badge>
 );
 
-/** Whether the link of a version that has one was revoked. */
+/** Whether the version's link was revoked. */
 export const isRevoked = (
   { linkToken }: Pick<QuotationDetail, 'linkToken'>,
   { fileId }: Pick<QuotationVersionShown, 'fileId'>,
 ): boolean => fileId !== undefined && linkToken === undefined;
 
-/** Whether the customer can no longer accept what was sent, so that it needs a new version. */
+/** Whether the customer can no longer accept the sent version, so that a new one is needed. */
 export const hasEnded = (
   { status }: QuotationDetail,
   { validUntilOn }: QuotationVersionShown,
@@ -33,7 +33,7 @@ export const hasEnded = (
   status === 'Rejected' ||
   (status !== 'Accepted' && (status === 'Expired' || validUntilOn < today));
 
-/** Whether only a new version brings the customer a quotation that they can open and accept. */
+/** Whether the customer needs a new version, because the sent one cannot be opened or accepted. */
 export const needsVersion = (
   quotation: QuotationDetail,
   version: QuotationVersionShown,

@@ -58,12 +58,12 @@ export default function QuotationPage(): ReactNode {
       failed={t`Failed to load quotation`}
       missing={t`There is no such quotation, or it is a colleague's.`}
     >
-      {(quotation, stale) => <Opened quotation={quotation} stale={stale} />}
+      {(quotation, stale) => <QuotationContent quotation={quotation} stale={stale} />}
     </OpenedRecord>
   );
 }
 
-function Opened({
+function QuotationContent({
   quotation,
   stale,
 }: {
@@ -146,7 +146,7 @@ function Opened({
 }
 
 /** Versions that fit beside each other on a phone. */
-const MAX_BESIDE = 3;
+const MAX_SEGMENTS = 3;
 
 function Versions({
   versions,
@@ -162,7 +162,7 @@ function Versions({
     value: String(each.version),
     label: t`Version ${each.version}`,
   }));
-  return versions.length <= MAX_BESIDE ? (
+  return versions.length <= MAX_SEGMENTS ? (
     <Segment
       label={t`Version`}
       options={options}
@@ -182,8 +182,8 @@ function Versions({
 type Asked = 'revoke' | 'reject' | 'discard';
 
 /**
- * Main action of a quotation: edit a draft, share what was sent, convert the lead of an accepted
- * one, or make a new version of one that ended or whose link was revoked.
+ * Main action of a quotation: edit a draft, share a sent version, convert the lead of an accepted
+ * one, or make a new version if the last one ended or its link was revoked.
  */
 function NextAct({
   quotation,
@@ -199,7 +199,7 @@ function NextAct({
   const { quotationId, leadId, acceptance, versions } = quotation;
   const [newest] = versions;
   const today = useToday();
-  // fetched before it is needed, so that an acceptance is painted without a request
+  // fetched early, so that an acceptance can be shown without a request
   const { data: lead, isLoading } = useQuery(leadQuery(leadId));
   const edit = { ...look, kind: 'primary', icon: Pencil, to: editAddress(quotationId) } as const;
   if (!newest) return <ButtonLink {...edit}>{t`Edit`}</ButtonLink>;
@@ -212,7 +212,7 @@ function NextAct({
         kind="primary"
         icon={CircleCheck}
         to={`/leads/${leadId}?convert`}
-        // keeps its place until the lead says whether it was converted
+        // invisible, but in place, until the lead has loaded and tells whether it was converted
         className={classes(look.className, isLoading && 'invisible')}
       >
         {t`Convert Lead · ${money(acceptance.totalPaise)}`}
@@ -234,7 +234,7 @@ function NextAct({
 
 const editAddress = (quotationId: string): string => `/quotations/${quotationId}/edit`;
 
-/** The main action, and the rare ones in a menu. */
+/** Main action, and a menu of rare ones. */
 function Actions({
   quotation,
   mayBuild,

@@ -100,7 +100,7 @@ export default function QuotationsPage(): ReactNode {
   );
 }
 
-/** Money of a tab: of one status, or of all. */
+/** Sum of a tab's quotations: of one status, or of all. */
 const sumOf = (
   paise: Readonly<Record<string, number>>,
   status: (typeof statuses)[number],

@@ -13,7 +13,7 @@ export default function RejectDialog({
 }: DialogState & { quotationId: string }): ReactNode {
   const form = useCommandForm('RejectQuotation', {
     draft: `reject-quotation-${quotationId}`,
-    about: { quotationId },
+    untypedFields: { quotationId },
     values: { reason: '' },
     failed: t`Failed to mark the quotation as rejected`,
     onDone: onClose,

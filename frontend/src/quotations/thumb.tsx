@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/display/icon.js';
 import { classes } from '../ui/classes.js';
 
-/** Small picture of a product, by its public path; a sign in place of a missing one. */
+/** Small picture of a product, by its public path; an icon if there is none. */
 export const Thumb = ({
   path,
   className = 'size-10',

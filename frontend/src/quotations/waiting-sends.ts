@@ -6,14 +6,14 @@ const isSendOf =
   ({ name, recordId }: QueuedCommand): boolean =>
     name === 'SendQuotation' && recordId === quotationId;
 
-/** Sending of a quotation that is in the outbox, waiting or refused. */
+/** Outbox item that sends a quotation, waiting or refused. */
 export const sendInOutbox = (quotationId: string) =>
   useOutboxState.getState().items.find(isSendOf(quotationId));
 
 export const useIsSendWaiting = (quotationId: string): boolean =>
   useOutboxState(({ items }) => items.some(isSendOf(quotationId)));
 
-/** Reason for which the server refused to send a quotation; undefined if it did not. */
+/** Refusal of a quotation's sending; undefined without one. */
 export const useRefusedSend = (quotationId: string): OutboxItem['problem'] =>
   useOutboxState(
     ({ items }) =>

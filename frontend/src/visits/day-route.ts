@@ -1,10 +1,13 @@
 import type { VisitPin } from '#domain/visits/visit.views.js';
 
-/** Visit of a day with the way to it from the one before. */
+/** Visit of a day, with the distance and time from the visit before. */
 export interface Stop {
   readonly pin: VisitPin;
   readonly number: number;
-  /** Straight distance and time since the end of the stop before; missing for the first. */
+  /**
+   * Straight-line distance and minutes from the end of the previous stop; undefined for the first
+   * stop.
+   */
   readonly way?: { readonly metres: number; readonly minutes: number };
 }
 
@@ -27,11 +30,11 @@ const minutesBetween = (from: string, to: string): number =>
 
 /** Stops of a day in the order of time. Pins come newest first. */
 export function stopsOf(pins: readonly VisitPin[]): readonly Stop[] {
-  const inOrder = pins.toSorted(
+  const visitsInOrder = pins.toSorted(
     (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
   );
-  return inOrder.map((pin, index) => {
-    const before = inOrder[index - 1];
+  return visitsInOrder.map((pin, index) => {
+    const before = visitsInOrder[index - 1];
     return {
       pin,
       number: index + 1,

@@ -39,7 +39,7 @@ function pointingHandlers(onPoint: Pointing['onPoint']) {
 const rowLook = 'list-row is-link items-start';
 const pointedLook = (isPointed: boolean): string | false => isPointed && 'bg-accent-soft';
 
-/** Stops of a day with their times, and the way between them. */
+/** Stops of a day with their times, and the distances between them. */
 export function RouteList({
   stops,
   pointed,
@@ -102,7 +102,7 @@ export function RouteList({
   );
 }
 
-/** Visits by day and member, newest first, each group with the way of its day. */
+/** Visits by day and member, newest first. Each group links to the day's route. */
 export function VisitGroups({
   visits,
   hasMore,
@@ -134,7 +134,7 @@ export function VisitGroups({
               className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 hover:underline max-md:min-h-tap"
             >
               <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>
-              {/* a single stop has no way */}
+              {/* a single stop has no route */}
               {(group.length > 1 || (hasMore && day === oldestDay)) && (
                 <span className="ml-auto flex flex-none items-center gap-1 text-accent-ink">
                   <Icon icon={Route} size="s" />

@@ -24,7 +24,7 @@ import { TimerActs, VisitDial } from './visit-dial.js';
 import {
   stopTimer,
   reopenTimer,
-  isWorthAsking,
+  hasWorkToLose,
   noVisit,
   stateOfTimer,
 } from './visit-in-progress.js';
@@ -72,7 +72,7 @@ function RecordVisit(): ReactNode {
           changedFieldNames(noVisit, visit).length > 0 && (
             <Button
               kind="ghost"
-              onClick={isWorthAsking(visit) ? () => setDiscarding(true) : discardAll}
+              onClick={hasWorkToLose(visit) ? () => setDiscarding(true) : discardAll}
             >
               {t`Discard`}
             </Button>
@@ -100,7 +100,7 @@ function RecordVisit(): ReactNode {
           {step === 1 && (
             <LeadPicker
               to="/visits/new"
-              error={failed ? whyNot(failed) : undefined}
+              error={failed ? reasonText(failed) : undefined}
               onPick={(picked) => {
                 setChoosing(false);
                 pick(picked);
@@ -151,13 +151,13 @@ function RecordVisit(): ReactNode {
   );
 }
 
-/** Reason why a lead cannot be visited; only the server knows a missing one. */
-const whyNot = (error: Error): string =>
+/** Reason why a lead cannot be visited. Offline the device cannot tell whether the lead exists. */
+const reasonText = (error: Error): string =>
   error instanceof Problem && error.status === 404
     ? t`Lead not found`
     : errorMessage(error, t`Failed to load lead details`);
 
-/** Asks what to do with the running one. */
+/** Asks what to do with the running visit before another begins. */
 function OtherVisitDialog({
   recording: { form, visit, change, other, stay, discard },
 }: {

@@ -14,7 +14,7 @@ import { type FromFollowUp, fromFollowUp } from '../follow-ups/use-complete.js';
 import { ZoneProvider } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
 import { useVisitForm } from './use-visit-form.js';
-import { stopTimer, started } from './visit-in-progress.js';
+import { stopTimer, startedTimer } from './visit-in-progress.js';
 
 const anil = {
   leadId: '01980000-0000-7000-8000-00000000000a',
@@ -60,7 +60,7 @@ const Around = ({ children, state }: { children: ReactNode; state?: FromFollowUp
   </MemoryRouter>
 );
 
-const anilsTimer = started(1_700_000_000_000);
+const anilsTimer = startedTimer(1_700_000_000_000);
 /** Discards the running visit to Anil for a new one to Bela. */
 async function discarded() {
   const { result, rerender } = renderHook(
@@ -103,7 +103,7 @@ it('restores a visit that was discarded for another one with its own time, notes
 
 it('restores nothing into a visit that has begun since', async () => {
   const visit = await discarded();
-  act(() => visit.current.change({ timer: started(1_700_000_100_000) }));
+  act(() => visit.current.change({ timer: startedTimer(1_700_000_100_000) }));
   await undo();
   expect(await screen.findByText('Another visit has begun since')).toBeDefined();
   expect(visit.current.visit).toMatchObject({
@@ -177,7 +177,7 @@ describe('a visit started from a follow-up', () => {
     expect(sent[1]![1]).toMatchObject({ leadId: bela.leadId });
   });
 
-  it('leaves it open if the person chooses so', async () =>
+  it('leaves the follow-up open if the person chooses that', async () =>
     expect(await saveVisit(true)).not.toHaveProperty('followUpId'));
 });
 

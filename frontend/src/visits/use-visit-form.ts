@@ -6,18 +6,18 @@ import { useNavigate } from '../lib/navigate.js';
 import { isOutOfReach } from '../lib/query-client.js';
 import { toastWithUndo } from '../kit/commands/undo.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
-import { type FromFollowUp, planAgain } from '../follow-ups/use-complete.js';
+import { type FromFollowUp, reschedule } from '../follow-ups/use-complete.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
 import { useGeolocation } from '../kit/capture/use-geolocation.js';
 import { leadSummaries, plannedVisits } from '../kit/leads/known-leads.js';
 import { isVisit, type QueuedVisitCommand } from '../kit/offline/queued-commands.js';
 import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../kit/offline/resubmitted.js';
-import { idsOf, orUndefined } from '../kit/capture/use-photos.js';
-import { useLeadsOnTheWay } from '../kit/leads/lead-picker.js';
+import { idsOf, undefinedIfEmpty } from '../kit/capture/use-photos.js';
+import { useWaitingLeads } from '../kit/leads/lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
 import {
-  isWorthAsking,
+  hasWorkToLose,
   noVisit,
   refusedVisit,
   visitData,
@@ -57,17 +57,17 @@ export function useVisitForm(wanted: string | null) {
     draft: refused ? resubmitDraftName(refused) : visitDraft,
     shared: true,
     newIdField: 'visitId',
-    madeId: refused?.data.visitId,
+    knownId: refused?.data.visitId,
     values: useInitialVisit(refused),
     shapes: { beside: isVisitSoFar },
-    about: (values) => ({
+    untypedFields: (values) => ({
       ...visitData(values, Date.now()),
-      photoFileIds: orUndefined([...values.photoFileIds, ...idsOf(values.files)]),
+      photoFileIds: undefinedIfEmpty([...values.photoFileIds, ...idsOf(values.files)]),
     }),
     queued: ({ beside: { lead } }) => ({
       recordId: lead?.leadId ?? '',
       recordName: lead?.name ?? '',
-      first: true,
+      storesFirst: true,
     }),
     send: useResubmit(refused),
     refusal: refused?.problem,
@@ -75,7 +75,7 @@ export function useVisitForm(wanted: string | null) {
     done: t`Visit saved`,
     onDone: (_delivered, { beside: { lead, followUp, leavesOpen } }, _id, isLeft) => {
       if (lead && followUp && !leavesOpen)
-        toastWithUndo(t`Follow-up done`, () => void planAgain(lead, followUp, form.today));
+        toastWithUndo(t`Follow-up done`, () => void reschedule(lead, followUp, form.today));
       // another lead was requested while this visit was sent
       if (isLeft || (wanted !== null && wanted !== lead?.leadId)) return;
       // the next visit has no lead yet
@@ -104,17 +104,17 @@ export function useVisitForm(wanted: string | null) {
     change({ ...noVisit.beside, ...leadOfVisit, leavesOpen: false });
   };
 
-  const onTheWay = useLeadsOnTheWay().find(({ leadId }) => leadId === wanted);
+  const waitingLead = useWaitingLeads().find(({ leadId }) => leadId === wanted);
   const asked = useQuery({
     ...leadQuery(wanted ?? ''),
-    enabled: wanted !== null && !onTheWay && lead?.leadId !== wanted,
+    enabled: wanted !== null && !waitingLead && lead?.leadId !== wanted,
   });
   // offline, the lead's row stands in for a page that was never opened
   const seen = isOutOfReach(asked.error)
     ? leadSummaries().find(({ leadId }) => leadId === wanted)
     : undefined;
   // a waiting lead is a new object at each render: effects depend on its id
-  const wantedLead = asked.data ?? onTheWay ?? seen;
+  const wantedLead = asked.data ?? waitingLead ?? seen;
   const wantedId = wantedLead?.leadId;
   const isFree = lead === undefined;
   const takeWanted = useRef<() => unknown>(undefined);
@@ -122,7 +122,7 @@ export function useVisitForm(wanted: string | null) {
     if (!form.isRead || wanted === null || wanted === given) return;
     if (wanted === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId)
       change({ followUp: planned, leavesOpen: false });
-    if (wanted === lead?.leadId || isWorthAsking(visit)) return;
+    if (wanted === lead?.leadId || hasWorkToLose(visit)) return;
     // The URL's lead wins over a lead picked before the timer started.
     if (lead || wantedLead) begin({ lead: wantedLead, followUp: planned });
   };
@@ -144,13 +144,13 @@ export function useVisitForm(wanted: string | null) {
     pick: (picked: VisitSoFar['lead']): void => {
       setGone(false);
       setGiven(wanted);
-      // a made visit keeps its place, whichever lead it is recorded for
-      if (isWorthAsking(visit)) change({ lead: picked, followUp: undefined });
+      // a visit that took place keeps its location, whichever lead it is recorded for
+      if (hasWorkToLose(visit)) change({ lead: picked, followUp: undefined });
       else if (picked?.leadId !== lead?.leadId) begin({ lead: picked });
     },
     /** Lead of the requested visit, while a visit to another lead is running. */
     other:
-      form.isRead && isWorthAsking(visit) && lead && wanted !== null && wanted !== lead.leadId
+      form.isRead && hasWorkToLose(visit) && lead && wanted !== null && wanted !== lead.leadId
         ? { leadId: wanted, name: wantedLead?.name }
         : undefined,
     failed: asked.error,
@@ -162,8 +162,8 @@ export function useVisitForm(wanted: string | null) {
       toastWithUndo(t`Visit discarded`, () => {
         const [beside, notes, files] = [form.get('beside'), form.get('notes'), form.get('files')];
         const isAnother = beside.lead?.leadId !== leadOfVisit?.leadId;
-        // nothing moves to another visit: the requested lead is asked about again
-        if (isAnother && isWorthAsking({ beside, notes, files }))
+        // the restored data must not move to another visit: ask about the requested lead again
+        if (isAnother && hasWorkToLose({ beside, notes, files }))
           return t`Another visit has begun since`;
         if (isAnother)
           for (const field of [

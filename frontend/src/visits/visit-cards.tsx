@@ -18,7 +18,7 @@ import { Icon } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { memoized } from '../words/language.js';
 
-/** More photos would push the next card off the screen. */
+/** Most photos on a card. More would push the next card off the screen. */
 const MAX_PHOTOS = 4;
 
 /** Memoized: a further page renders only its own cards. */

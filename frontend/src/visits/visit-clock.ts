@@ -14,7 +14,7 @@ export interface Count {
   readonly counter: number;
 }
 
-export const counting = (last: Count, counter: number): Count => ({
+export const countedUntil = (last: Count, counter: number): Count => ({
   ...last,
   counted: last.counted + Math.max(0, counter - last.counter),
   counter,
@@ -30,34 +30,37 @@ export const counting = (last: Count, counter: number): Count => ({
  *
  * Both need a clock set by hand during the visit.
  */
-export const shownBy = ({ begun, counted }: Count, clock: number): number =>
+export const visitTime = ({ begun, counted }: Count, clock: number): number =>
   Math.max(clock, begun + counted);
 
-const kept = 'fieldtrace-visit-clock';
+const STORAGE_KEY = 'fieldtrace-visit-clock';
 /** Interval at which the count is stored; a reload continues from there. */
 const STORE_INTERVAL_MS = 5_000;
 
 let last: Count | undefined;
-let keptAt = 0;
+let storedCount = 0;
 
-const fromNow = (): Count => ({ begun: Date.now(), counted: 0, counter: performance.now() });
+const startCount = (): Count => ({ begun: Date.now(), counted: 0, counter: performance.now() });
 
 function storeClock({ begun, counted }: Count): void {
-  keptAt = counted;
-  storeText(kept, JSON.stringify({ begun, counted }));
+  storedCount = counted;
+  storeText(STORAGE_KEY, JSON.stringify({ begun, counted }));
 }
 
 /** Current time by the running visit's clock. */
 export function visitNow(): number {
   // The counter restarted since it was stored. Browsers without storage do without.
-  last = counting(last ?? { ...fromNow(), ...readStoredFields<Count>(kept) }, performance.now());
-  if (last.counted - keptAt >= STORE_INTERVAL_MS) storeClock(last);
-  return shownBy(last, Date.now());
+  last = countedUntil(
+    last ?? { ...startCount(), ...readStoredFields<Count>(STORAGE_KEY) },
+    performance.now(),
+  );
+  if (last.counted - storedCount >= STORE_INTERVAL_MS) storeClock(last);
+  return visitTime(last, Date.now());
 }
 
 /** Starts the clock of a visit from the device's time. */
-export function visitBegins(): number {
-  last = fromNow();
+export function startVisitClock(): number {
+  last = startCount();
   storeClock(last);
   return visitNow();
 }

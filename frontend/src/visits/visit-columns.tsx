@@ -50,7 +50,7 @@ function Day({ day, startedAt }: { day: string; startedAt?: string }): ReactNode
   );
 }
 
-/** More would make a row higher. */
+/** Most photos in a row. More would make the row higher. */
 const PHOTOS_IN_ROW = 2;
 
 const completed: readonly Column<CompletedVisit>[] = [
@@ -86,7 +86,7 @@ const completed: readonly Column<CompletedVisit>[] = [
     cell: ({ photoFileIds, leadName }) =>
       photoFileIds.length > 0 ? (
         <span className="relative z-1 block">
-          {/* as wide as four tiles but with two, so that each fits a finger */}
+          {/* two tiles in the width of four, so that each is large enough for a finger */}
           <PhotoTiles
             fileIds={photoFileIds}
             owner={leadName}

@@ -5,8 +5,14 @@ import { Button } from '../ui/buttons/button.js';
 import { useZone } from '../ui/display/figures.js';
 import { clockText, timer as timerText } from '../ui/display/format.js';
 import { LiveDot } from '../ui/display/live-dot.js';
-import { useVisitSeconds, visitBegins, visitNow } from './visit-clock.js';
-import { stopTimer, pauseTimer, resumed, started, stateOfTimer } from './visit-in-progress.js';
+import { useVisitSeconds, startVisitClock, visitNow } from './visit-clock.js';
+import {
+  stopTimer,
+  pauseTimer,
+  resumedTimer,
+  startedTimer,
+  stateOfTimer,
+} from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
 
 /** Step 3: dial of minutes around the time, HH:MM:SS. */
@@ -40,7 +46,7 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
         <div
           className="num font-strong text-[min(3.5rem,14vw)]/[1.05] tracking-(--text-timer--letter-spacing)"
           role="timer"
-          aria-label={spoken(seconds)}
+          aria-label={spokenTime(seconds)}
         >
           {timerText(seconds)}
         </div>
@@ -57,9 +63,9 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
 interface MarkProps {
   mark: number;
   on: boolean;
-  /** Mark of the present minute. */
+  /** Whether this is the mark of the current minute. */
   now: boolean;
-  /** Mark of the present second, which shows that the timer runs. */
+  /** Whether this is the mark of the current second, which shows that the timer runs. */
   beats: boolean;
 }
 
@@ -73,7 +79,7 @@ const Mark = ({ mark, on, now, beats }: MarkProps): ReactNode => (
   />
 );
 
-function spoken(seconds: number): string {
+function spokenTime(seconds: number): string {
   const minutes = plural(Math.floor(seconds / 60), { one: '# minute', other: '# minutes' });
   return `${minutes} ${plural(seconds % 60, { one: '# second', other: '# seconds' })}`;
 }
@@ -89,7 +95,12 @@ export function TimerActs({
   const isPaused = stateOfTimer(timer) === 'paused';
   if (timer.startedAt === undefined)
     return (
-      <Button kind="primary" size="lg" icon={Play} onClick={() => onTimer(started(visitBegins()))}>
+      <Button
+        kind="primary"
+        size="lg"
+        icon={Play}
+        onClick={() => onTimer(startedTimer(startVisitClock()))}
+      >
         {t`Start Visit`}
       </Button>
     );
@@ -98,7 +109,7 @@ export function TimerActs({
       <Button
         size="lg"
         icon={isPaused ? Play : Pause}
-        onClick={() => onTimer((isPaused ? resumed : pauseTimer)(timer, visitNow()))}
+        onClick={() => onTimer((isPaused ? resumedTimer : pauseTimer)(timer, visitNow()))}
       >
         {isPaused ? t`Resume` : t`Pause`}
       </Button>

@@ -23,7 +23,7 @@ test('a tab shows its count, up to the counting limit', () => {
   ]).toEqual([12_345, 0, '1,000+', undefined]);
 });
 
-test('the way of a day has all visits of one member on one day, so no search', () => {
+test('a day’s route needs all visits of one member on one day, and no search', () => {
   const day = { ...visitFilters.none, from: '2026-11-20', to: '2026-11-20' };
   expect([
     isRouteOf(day, false),
@@ -34,14 +34,18 @@ test('the way of a day has all visits of one member on one day, so no search', (
   ]).toEqual([true, false, true, false, false]);
 });
 
-test('the map starts with the last days, which leave with it unless a person chose them', () => {
+test('the map starts with the last days; leaving it drops them unless a person chose them', () => {
   const [none, week] = [
     { from: '', to: '' },
     { from: '2026-11-24', to: '2026-11-30' },
   ];
-  const toMap = (days: typeof none) => changeOfDays('map', days, '2026-11-30', {});
-  expect([toMap(none), toMap(week)]).toEqual([week, {}]);
-  const toList = (days: typeof none, set: Partial<typeof none>) =>
+  const changeToMap = (days: typeof none) => changeOfDays('map', days, '2026-11-30', {});
+  expect([changeToMap(none), changeToMap(week)]).toEqual([week, {}]);
+  const changeToList = (days: typeof none, set: Partial<typeof none>) =>
     changeOfDays('list', days, '2026-12-01', set);
-  expect([toList(week, week), toList(week, {}), toList(none, week)]).toEqual([none, {}, {}]);
+  expect([changeToList(week, week), changeToList(week, {}), changeToList(none, week)]).toEqual([
+    none,
+    {},
+    {},
+  ]);
 });

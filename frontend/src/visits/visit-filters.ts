@@ -30,14 +30,14 @@ export const visitFilters = filterCodec({
 });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 
-/** Days at which the map starts. */
+/** Number of days that the map shows at first. */
 const DAYS_ON_MAP = 7;
 
 type Days = Pick<VisitFilters, 'from' | 'to'>;
 
 /**
- * Change of the days for another view: the map starts with the last days, and the list is without
- * them again.
+ * Change of the day filter when the view changes: the map starts with the last days, and the list
+ * drops them again.
  * @param set days that the change to the map has set
  */
 export function changeOfDays(
@@ -57,7 +57,7 @@ export function visitParams(filters: VisitFilters) {
   return params;
 }
 
-/** Whether filters leave all visits of one member on one day: a search finds only parts of it. */
+/** Whether the filters select all visits of one member on one day, so not with a search. */
 export const isRouteOf = ({ from, to, member, q }: VisitFilters, seesAll: boolean): boolean =>
   from !== '' && from === to && q === '' && (!seesAll || member !== undefined);
 

@@ -6,8 +6,8 @@ import {
   noVisit,
   pauseTimer,
   pausedSeconds,
-  resumed,
-  started,
+  resumedTimer,
+  startedTimer,
   stateOfTimer,
   visitData,
 } from './visit-in-progress.js';
@@ -17,15 +17,18 @@ const minute = 60_000;
 
 describe('a timer', () => {
   test('counts from its start, whether or not it is shown', () =>
-    expect(activeSeconds(started(0), 47 * minute + 19_000)).toBe(2_839));
+    expect(activeSeconds(startedTimer(0), 47 * minute + 19_000)).toBe(2_839));
   test('stops while it is paused', () =>
-    expect(activeSeconds(pauseTimer(started(0), 10 * minute), 60 * minute)).toBe(600));
+    expect(activeSeconds(pauseTimer(startedTimer(0), 10 * minute), 60 * minute)).toBe(600));
   test('continues where it stopped', () =>
     expect(
-      activeSeconds(resumed(pauseTimer(started(0), 10 * minute), 15 * minute), 20 * minute),
+      activeSeconds(
+        resumedTimer(pauseTimer(startedTimer(0), 10 * minute), 15 * minute),
+        20 * minute,
+      ),
     ).toBe(900));
   test('that is ended in a pause excludes the pause', () => {
-    const timer = stopTimer(pauseTimer(started(0), 10 * minute), 30 * minute);
+    const timer = stopTimer(pauseTimer(startedTimer(0), 10 * minute), 30 * minute);
     expect([activeSeconds(timer, 99 * minute), pausedSeconds(timer), stateOfTimer(timer)]).toEqual([
       600,
       1_200,
@@ -33,19 +36,19 @@ describe('a timer', () => {
     ]);
   });
   test('that was ended too early can continue', () => {
-    const timer = reopenTimer(stopTimer(started(0), 10 * minute));
+    const timer = reopenTimer(stopTimer(startedTimer(0), 10 * minute));
     expect([stateOfTimer(timer), activeSeconds(timer, 15 * minute)]).toEqual(['running', 900]);
   });
   test('resumed twice is resumed once', () => {
-    const once = resumed(pauseTimer(started(0), minute), 2 * minute);
-    expect(resumed(once, 9 * minute)).toEqual(once);
+    const once = resumedTimer(pauseTimer(startedTimer(0), minute), 2 * minute);
+    expect(resumedTimer(once, 9 * minute)).toEqual(once);
   });
   test('that was forgotten ends after 24 hours, the longest visit', () => {
-    const timer = stopTimer(pauseTimer(started(0), 30 * 60 * minute), 50 * 60 * minute);
+    const timer = stopTimer(pauseTimer(startedTimer(0), 30 * 60 * minute), 50 * 60 * minute);
     expect([timer.endedAt, pausedSeconds(timer)]).toEqual([24 * 60 * minute, 0]);
   });
   test('with a clock that was set back has length zero, never less', () => {
-    const timer = stopTimer(started(minute), 0);
+    const timer = stopTimer(startedTimer(minute), 0);
     expect([activeSeconds(timer, 0), pausedSeconds(timer), timer.endedAt]).toEqual([0, 0, minute]);
   });
 });
@@ -60,7 +63,7 @@ describe('the sent visit', () => {
     return [Date.parse(startedAt), Date.parse(endedAt), paused];
   };
   const timer = stopTimer(
-    resumed(pauseTimer(started(100 * minute), 105 * minute), 107 * minute),
+    resumedTimer(pauseTimer(startedTimer(100 * minute), 105 * minute), 107 * minute),
     110 * minute,
   );
   test('has the recorded times', () =>

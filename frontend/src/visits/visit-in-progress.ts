@@ -62,9 +62,9 @@ export const stateOfTimer = ({
   return pausedAt === undefined ? 'running' : 'paused';
 };
 
-export const started = (now: number): Timer => ({ startedAt: now, pausedFor: 0 });
+export const startedTimer = (now: number): Timer => ({ startedAt: now, pausedFor: 0 });
 export const pauseTimer = (timer: Timer, now: number): Timer => ({ ...timer, pausedAt: now });
-export const resumed = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
+export const resumedTimer = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
   pausedAt === undefined
     ? timer
     : { ...timer, pausedFor: timer.pausedFor + Math.max(0, now - pausedAt) };
@@ -74,7 +74,7 @@ export const resumed = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
 export const stopTimer = (timer: Timer, now: number): Timer => {
   const startedAt = timer.startedAt ?? now;
   const endedAt = Math.min(Math.max(now, startedAt), startedAt + LONGEST_VISIT_MS);
-  return { ...resumed(timer, endedAt), endedAt };
+  return { ...resumedTimer(timer, endedAt), endedAt };
 };
 
 /** Reopens a stopped timer, as if it had not been stopped. */
@@ -87,7 +87,7 @@ export function activeSeconds(timer: Timer, now: number): number {
   return Math.max(0, Math.floor((until - timer.startedAt - timer.pausedFor) / 1_000));
 }
 
-/** Paused seconds, at most the visit itself. */
+/** Paused seconds, at most the length of the visit. */
 export const pausedSeconds = ({ startedAt = 0, endedAt = 0, pausedFor }: Timer): number =>
   Math.floor(Math.min(pausedFor, Math.max(0, endedAt - startedAt)) / 1_000);
 
@@ -99,10 +99,11 @@ export const visitData = (
   { beside: { lead, timer, followUp, leavesOpen } }: VisitValues,
   now: number,
 ) => {
-  // keeps the duration: after a clock was set back, the whole visit moves into the past
-  const ahead = Math.max(0, (timer.endedAt ?? 0) - now);
+  // a clock that was set back could put the end into the future: shift the whole visit, which keeps
+  // its duration
+  const aheadMs = Math.max(0, (timer.endedAt ?? 0) - now);
   const instantOf = (at: number | undefined): string =>
-    at === undefined ? '' : new Date(at - ahead).toISOString();
+    at === undefined ? '' : new Date(at - aheadMs).toISOString();
   return {
     leadId: lead?.leadId ?? '',
     startedAt: instantOf(timer.startedAt),
@@ -112,8 +113,10 @@ export const visitData = (
   };
 };
 
-/** Whether discarding would lose work; the lead alone is chosen again with one tap. */
-export const isWorthAsking = ({
+/**
+ * Whether discarding would lose work. A chosen lead alone does not count: one tap chooses it again.
+ */
+export const hasWorkToLose = ({
   beside: { timer },
   notes,
   files,

@@ -21,7 +21,7 @@ import { isRouteOf, type VisitFilters, visitParams } from './visit-filters.js';
 
 const mapCode = new Code(() => import('../ui/map/site-map.js'));
 
-/** Code of the map. A repetition after a failure fetches it again. */
+/** Imports the map's code, again after a failure. */
 async function fetchMap() {
   await mapCode.refetch();
   return mapCode.fetch();
@@ -29,16 +29,19 @@ async function fetchMap() {
 
 const visitsText = (n: number): string => counted(n, 'visit');
 /** Height of the map, and of the list beside it. */
-const tall = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
-/** With fewer visits there is nothing to compare: the list comes first, beside a small picture. */
+const heightLook = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
+/** Number of visits below which the list comes first, beside a small map. */
 const MIN_VISITS_OF_MAP = 2;
 const skeleton = <Skeleton width="100%" height="28rem" />;
 
-type Found = VisitPins &
+type MapData = VisitPins &
   Pick<Awaited<ReturnType<typeof fetchMap>>, 'SiteMap'> & { readonly filterState: string };
 
-/** Pins without filters, if the map has shown them: they name places around those of a day. */
-const allPins = queryOptions<Found>({ queryKey: ['visit-pins', {}], enabled: false });
+/**
+ * Pins without filters, if the map has loaded them: their towns give names to the surroundings of a
+ * filtered map.
+ */
+const allPins = queryOptions<MapData>({ queryKey: ['visit-pins', {}], enabled: false });
 
 /** Names of towns, and of the areas of each. */
 const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [
@@ -65,8 +68,8 @@ export function VisitMap({
   const isRoute = isRouteOf(filters, seesAll);
   const found = useQuery({
     queryKey: ['visit-pins', params],
-    queryFn: async ({ signal }): Promise<Found> => {
-      // the map's code comes with the pins, so that nothing is left to wait for
+    queryFn: async ({ signal }): Promise<MapData> => {
+      // loads the map's code together with the pins, so that both are shown at once
       const [pins, { SiteMap }] = await Promise.all([
         get('/api/visit-pins', params, { signal }),
         fetchMap(),
@@ -88,9 +91,9 @@ export function VisitMap({
     >
       {(data) => (
         // other filters start a new map
-        <Opened
+        <LoadedMap
           key={data.filterState}
-          found={data}
+          mapData={data}
           isBusy={found.isPlaceholderData}
           isRoute={isRoute}
           isOfAll={seesAll}
@@ -102,15 +105,15 @@ export function VisitMap({
   );
 }
 
-function Opened({
-  found: { items, SiteMap, unplaced, hasMore },
+function LoadedMap({
+  mapData: { items, SiteMap, unplaced, hasMore },
   isBusy,
   isRoute,
   isOfAll,
   listed,
   hasMoreListed,
 }: {
-  found: Found;
+  mapData: MapData;
   isBusy: boolean;
   isRoute: boolean;
   isOfAll: boolean;
@@ -149,7 +152,7 @@ function Opened({
       isRoute={isRoute}
       isSmall={isSmall}
       names={names}
-      className={isSmall ? 'h-44' : tall}
+      className={isSmall ? 'h-44' : heightLook}
       {...pointing}
     />
   );

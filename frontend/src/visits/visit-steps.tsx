@@ -20,7 +20,7 @@ const dots = {
 } as const;
 
 /** line to the next step: horizontal on a phone, vertical on a wide screen */
-const toNext = classes(
+const lineToNextLook = classes(
   'absolute top-3.5 right-[calc(-50%+1.125rem)] left-[calc(50%+1.125rem)] h-0.5 rounded-full',
   'md:top-8.5 md:right-auto md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5',
 );
@@ -63,7 +63,7 @@ export function VisitSteps({
             aria-current={state === 'now' ? 'step' : undefined}
           >
             {index + 1 < names.length && (
-              <span className={classes(toNext, isPast ? 'bg-accent' : 'bg-line')} />
+              <span className={classes(lineToNextLook, isPast ? 'bg-accent' : 'bg-line')} />
             )}
             <span
               className={classes(

@@ -41,7 +41,7 @@ export default function CreateQuoteDialog({
       <ul className="rows -mx-5 md:-mx-6">
         {mayQuote && (
           <li>
-            <Link to={build} className={choice}>
+            <Link to={build} className={choiceLook}>
               <ChoiceText
                 icon={FilePlus2}
                 title={t`Build quotation`}
@@ -52,7 +52,7 @@ export default function CreateQuoteDialog({
         )}
         {mayQuote && last && (
           <li>
-            <Link to={`${build}&copyOf=${last.quotationId}`} className={choice}>
+            <Link to={`${build}&copyOf=${last.quotationId}`} className={choiceLook}>
               <ChoiceText
                 icon={Copy}
                 title={t`Copy the last one`}
@@ -69,7 +69,7 @@ export default function CreateQuoteDialog({
           </li>
         )}
         <li>
-          <button type="button" className={choice} onClick={() => setUploading(true)}>
+          <button type="button" className={choiceLook} onClick={() => setUploading(true)}>
             <ChoiceText
               icon={Paperclip}
               title={t`Upload file`}
@@ -82,7 +82,7 @@ export default function CreateQuoteDialog({
   );
 }
 
-const choice = 'list-row is-link min-h-16 w-full px-5 text-left md:px-6';
+const choiceLook = 'list-row is-link min-h-16 w-full px-5 text-left md:px-6';
 
 const ChoiceText = ({
   icon,

@@ -9,11 +9,11 @@ import { placeText } from '../../kit/leads/contact.js';
 import { eventSentences } from '../../kit/texts/event-sentences.js';
 import { fieldName } from '../../kit/texts/field-names.js';
 import { lostReasonText } from '../../kit/texts/reasons.js';
-import { translated, writing } from '../../words/i18n.js';
+import { translated, intlLocale } from '../../words/i18n.js';
 
-/** `phone`, `firstName` → `Phone and First name`: as the form calls them, in every language. */
+/** Field names as the form labels them: `phone`, `firstName` → `Phone and First name`. */
 const fieldList = (fields: readonly string[]): string =>
-  listFormat(writing(), {}).format(fields.map(fieldName));
+  listFormat(intlLocale(), {}).format(fields.map(fieldName));
 
 /** Entries whose text names no actor. */
 const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type']>([
@@ -59,7 +59,7 @@ function QuotationStep({ data }: { data: StepData }): ReactNode {
 }
 
 /** Text of an entry in one line; undefined for entries with a component of their own. */
-export function factOf(
+export function entryLine(
   entry: TimelineEntry,
   who: string,
   meId: string,

@@ -28,19 +28,24 @@ import { TextArea } from '../../ui/inputs/input.js';
 import { SentForm } from '../../ui/inputs/sent-form.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { PhotoStrip } from '../../kit/capture/photo-strip.js';
-import { type ChosenFile, idsOf, orUndefined, usePhotos } from '../../kit/capture/use-photos.js';
+import {
+  type ChosenFile,
+  idsOf,
+  undefinedIfEmpty,
+  usePhotos,
+} from '../../kit/capture/use-photos.js';
 import { choicesOf } from '../../words/i18n.js';
 import { useMainStep } from '../main-step.js';
 import { NextAct } from './next-act.js';
 
-/** Note made of a new lead whose number this lead has. */
+/** Note made from a new lead whose phone number belongs to this lead already. */
 export interface NewNote {
   readonly note: string;
   readonly followUpOn: string;
   readonly files: readonly ChosenFile[];
 }
 
-const bar = classes(
+const barLook = classes(
   'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-3 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
 );
@@ -48,33 +53,36 @@ const bar = classes(
  * equal buttons on a phone, icons only in landscape, none while a note is typed; on a wide screen
  * only the main one is coloured
  */
-const acts = classes(
+const actsLook = classes(
   'flex gap-1.5 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
   '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
   'flat:[&_.chip]:w-11 flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:flex-none md:[&_.chip]:px-2.5',
   '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
   'md:[&_.chip:not(.is-main,:hover)]:text-ink-2 md:[&_.chip:not(.is-main):hover]:bg-hover',
 );
-/** at the thumb of a phone; a wide screen has it beside the name; larger text wraps */
-const thumbAct = 'mb-2 py-1.5 whitespace-normal typing:hidden flat:hidden md:hidden';
-/** a phone keeps only the act that belongs to the note */
-const actsOfNote =
+/**
+ * at the bottom of a phone, in thumb reach; a wide screen shows it beside the name; larger text
+ * wraps
+ */
+const nextActLook = 'mb-2 py-1.5 whitespace-normal typing:hidden flat:hidden md:hidden';
+/** while a note is typed, a phone shows only the action that belongs to the note */
+const typingActsLook =
   'max-md:[&_.chip]:flex-none max-md:[&_.chip]:px-3 max-md:[&_.chip:not([aria-expanded])]:hidden';
-/** the text field grows; on a wide screen the box is its border */
-const line = classes(
+/** the text field grows with its text; on a wide screen the box around it has the border */
+const textLineLook = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
   '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,10rem)] [&_textarea]:flex-1 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
   '[&_textarea]:px-4 [&_textarea]:py-2.5 md:[&_textarea]:rounded-control md:[&_textarea]:border-0 md:[&_textarea]:bg-transparent',
   'md:[&_textarea]:px-2.5 md:[&_textarea]:py-2 md:[&_textarea]:shadow-none md:[&_textarea]:outline-none',
 );
 /** one line on a phone in landscape, to leave room for the timeline */
-const box = classes(
+const boxLook = classes(
   'flat:flex flat:items-end flat:gap-1.5 md:flex md:flex-col-reverse md:rounded-card md:bg-surface md:p-1.5 md:shadow-float',
   'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
 /** one row, scrolled sideways if too narrow */
-const types = classes(
+const typesLook = classes(
   '[&_legend]:sr-only [&>div]:flex-nowrap [&>div]:gap-1.5 [&>div]:overflow-x-auto [&>div]:p-0.5 [&>div]:[scrollbar-width:none]',
   '[&_.chip]:flex-none [&_.chip]:px-2.5 md:[&_.chip]:min-h-8',
 );
@@ -109,7 +117,7 @@ export function LeadComposer({
       followUpOn: '',
       files: [] as readonly ChosenFile[],
     },
-    about: ({ files }) => ({ leadId, photoFileIds: orUndefined(idsOf(files)) }),
+    untypedFields: ({ files }) => ({ leadId, photoFileIds: undefinedIfEmpty(idsOf(files)) }),
     send: async (data, press) => {
       const { isStored, settled } = await enqueue('AddNote', data, {
         recordId: leadId,
@@ -133,25 +141,31 @@ export function LeadComposer({
     if (handedOver.note) form.set('note', [note, handedOver.note].filter(Boolean).join('\n'));
     if (handedOver.followUpOn && followUpOn === '') form.set('followUpOn', handedOver.followUpOn);
     if (handedOver.files?.length) form.set('files', [...files, ...handedOver.files]);
-    // once, and not after a reload
+    // clears the router state, so that a reload does not repeat this
     void navigate('.', { replace: true, state: null });
   });
   useEffect(() => takeOver(), [handedOver, form.isRead]);
   const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
   const dayError = form.error('followUpOn');
-  // the field of an error stays open while it is corrected
+  // a field with an error stays open until it is corrected
   if (dayError && !planning) setPlanning(true);
   const isBlank = note.trim() === '';
   const isWriting = planning || followUpOn !== '' || files.length > 0 || !isBlank;
   const send = (): void => void (isBlank || form.submit());
 
   return (
-    <SentForm className={bar} aria-label={t`Add to this lead`} busy={false} onSend={send}>
-      <div className={box}>
+    <SentForm className={barLook} aria-label={t`Add to this lead`} busy={false} onSend={send}>
+      <div className={boxLook}>
         {isSent && !isWriting && (
-          <NextAct lead={lead} onConvert={onConvert} onQuote={onQuote} block className={thumbAct} />
+          <NextAct
+            lead={lead}
+            onConvert={onConvert}
+            onQuote={onQuote}
+            block
+            className={nextActLook}
+          />
         )}
-        <div className={classes(acts, isWriting && actsOfNote)}>
+        <div className={classes(actsLook, isWriting && typingActsLook)}>
           <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
             {t`Add visit`}
           </ChipLink>
@@ -170,7 +184,7 @@ export function LeadComposer({
           </Chip>
           <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
         </div>
-        <div className={line}>
+        <div className={textLineLook}>
           <div className="grow">
             {(isWriting || error || form.unread) && (
               <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
@@ -178,7 +192,7 @@ export function LeadComposer({
                 <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.waiting} />
                 {!isBlank && (
                   <ChipGroup
-                    className={types}
+                    className={typesLook}
                     label={t`Activity type`}
                     options={choicesOf(activityTypes)}
                     {...form.field('activity')}
@@ -189,7 +203,7 @@ export function LeadComposer({
                     {t`Write a note to send with it`}
                   </p>
                 )}
-                {/* mounted before it is shown, so that an error finds it filled */}
+                {/* mounted while hidden, so that an error can show the field with its value */}
                 <div
                   hidden={!planning}
                   className={classes(

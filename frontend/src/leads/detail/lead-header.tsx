@@ -36,18 +36,21 @@ import { NextAct } from './next-act.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 
-/** the main action is beside the name on a wide screen; one line while a note is typed */
-const bar = classes(
+/**
+ * on a wide screen the main action stands beside the name; the header shrinks to one line while a
+ * note is typed
+ */
+const barLook = classes(
   'typing:min-h-12 typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
   'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
-/** one band below the name: the next step, and icons of the acts, whose titles are their words */
-const band = classes(
+/** one band below the name: the next step, and action icons with their text as tooltip */
+const actionBandLook = classes(
   'flex w-full items-center px-1 max-lg:order-last max-lg:flex-wrap typing:hidden md:px-0 lg:w-auto lg:flex-none',
 );
-const acts = classes(
+const actsLook = classes(
   'ml-auto flex max-lg:gap-1 max-lg:[&_.btn-plain]:size-tap max-lg:[&_.btn-plain]:bg-transparent max-lg:[&_.btn-plain]:px-0 max-lg:[&_.btn-plain]:shadow-none',
   'max-lg:[&_.btn-plain>span]:sr-only max-lg:[&_.btn-plain_.i]:size-5 lg:gap-[0.4375rem] lg:*:gap-[0.3125rem] lg:*:px-3.5',
 );
@@ -74,7 +77,7 @@ export function LeadHeader({
   const { quotedPaise = 0 } = lead;
   return (
     <TopBar
-      className={bar}
+      className={barLook}
       back={{ to: '/leads', label: t`Back to leads` }}
       title={lead.name}
       sub={
@@ -103,19 +106,19 @@ export function LeadHeader({
       }
       actions={
         <>
-          {/* editable only with the full detail, from which the form starts */}
+          {/* only a full detail can be edited, because the form starts with its values */}
           {isSent && lead.photos && (
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
           {isSent && <HistoryMenu record={`/leads/${lead.leadId}`} />}
-          <div className={band}>
+          <div className={actionBandLook}>
             <NextStep
               lead={lead}
               isSent={isSent}
               onOpen={onInformation}
               className="flex-1 lg:hidden"
             />
-            <div className={acts}>
+            <div className={actsLook}>
               {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
               {(step?.kind !== 'quote' || !isSent) && (
                 <Button

@@ -44,8 +44,8 @@ export function LeadPanel({ lead, isSent, isHidden }: LeadPanelProps): ReactNode
 }
 
 /**
- * Follow-ups and information of a lead, then its quotations and photos, also of a past one; the two
- * are beside each other on a wide screen.
+ * Follow-ups and information of a lead, then its quotations and photos, today or as of a past
+ * moment. On a wide screen the two groups stand side by side.
  */
 export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSent'>): ReactNode {
   return (
@@ -72,7 +72,7 @@ export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSen
 
 function Information({ lead }: { lead: KnownLead }): ReactNode {
   const me = useMe();
-  const where = whereItIs(lead);
+  const where = locationText(lead);
   const unseen = t`Not on this device yet`;
   return (
     <Card title={t`Lead Information`} bodyClassName="pt-3">
@@ -121,13 +121,13 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
 }
 
 /** Address, landmark and city in one text, without a repeated city. */
-function whereItIs({
+function locationText({
   place,
   landmark,
   city = '',
 }: Pick<KnownLead, 'place' | 'landmark' | 'city'>): string {
   const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
   const [said, named] = [foldText(near), foldText(city)];
-  const isSaid = said.endsWith(named) || said.split(', ').includes(named);
-  return isSaid ? near : [near, city].filter(Boolean).join(', ');
+  const isCityNamed = said.endsWith(named) || said.split(', ').includes(named);
+  return isCityNamed ? near : [near, city].filter(Boolean).join(', ');
 }

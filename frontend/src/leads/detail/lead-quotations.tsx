@@ -8,7 +8,7 @@ import { newestQuotations } from '../newest-quotations.js';
 
 const MAX_SHOWN = 6;
 
-/** Newest quotations of a lead. Those that were built in the product lead to their screen. */
+/** Newest quotations of a lead. Quotations built in the product link to their screen. */
 export function LeadQuotations({ lead: { quotations = [] } }: { lead: KnownLead }): ReactNode {
   if (quotations.length === 0) return null;
   return (

@@ -137,7 +137,7 @@ test('a note shows its activity type; older notes have none', async () => {
   expect(call).toMatch(/You\d+:\d+ [ap]mCallWants three quotes/);
 });
 
-test('own entries say so', async () => {
+test('own entries are marked as own', async () => {
   setAnswer(['one', leadExamples.FollowUpCompleted]);
   expect(await renderTexts()).toEqual([
     expect.stringMatching(/^Marked previous followup as completed You /),

@@ -31,9 +31,9 @@ export interface LeadTimelineProps {
 
 interface ShownEntry {
   readonly entry: TimelineEntry;
-  /** Earlier steps of the same quotation, which the entry stands for. */
+  /** Earlier steps of the same quotation, which this entry also represents. */
   readonly earlier: readonly QuotationStep[];
-  /** First draft of the quotation, before all of these steps. */
+  /** First draft of the quotation, before those steps. */
   readonly draft: QuotationStep | undefined;
   /** Status that the entry has set. */
   readonly newStatus: LeadStatus | undefined;
@@ -41,7 +41,7 @@ interface ShownEntry {
 
 /**
  * Entries, each with the status event that belongs to it. All steps of a quotation are one entry,
- * at the place of the last.
+ * at the place of the last step.
  */
 function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
   const shown = new Set<ShownEntry>();
@@ -66,7 +66,7 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
   return [...shown];
 }
 
-const column =
+const columnLook =
   'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
 
 /** Timeline of a lead by day, oldest first; opens at its end. */
@@ -120,11 +120,11 @@ function Entries({
       </ErrorState>
     </div>
   );
-  if (failed && queued.length === 0) return <div className={column}>{failed}</div>;
+  if (failed && queued.length === 0) return <div className={columnLook}>{failed}</div>;
   const stations = [
     ...shown.map(({ entry, earlier, draft, newStatus }) => {
       const station = <Entry {...{ entry, earlier, draft, newStatus }} meId={me.account.id} />;
-      // the first step keeps the steps open while further ones join
+      // keyed by the first step, so that unfolded steps stay open when another step joins
       return { key: (earlier[0] ?? entry).entryId, on: entry.on, station };
     }),
     ...queued.map((item) => ({
@@ -135,7 +135,7 @@ function Entries({
   ];
   return (
     <>
-      <div className={column}>
+      <div className={columnLook}>
         <Staleness
           describe={(age) => t`Showing this lead from ${age}`}
           failed={!isFailed && (stale.failed || timeline.isError)}

@@ -37,9 +37,9 @@ export default function LeadPage(): ReactNode {
   const me = useMe();
   const zone = useZone();
   const captures = useOutboxOf(leadId);
-  const made = captures.find(isNewLead);
-  const making = made?.state === 'sent' ? undefined : made;
-  const isSent = making === undefined;
+  const creation = captures.find(isNewLead);
+  const unsentCreation = creation?.state === 'sent' ? undefined : creation;
+  const isSent = unsentCreation === undefined;
   const lead = useQuery({ ...leadQuery(leadId), enabled: isSent });
   useEffect(() => {
     // prefetched in parallel with the lead
@@ -49,18 +49,18 @@ export default function LeadPage(): ReactNode {
   useRoom(`lead:${leadId}`);
   useEffect(() => noteOpenedLead(leadId), [leadId]);
 
-  // Offline fallback: outbox item, else rows cached by other queries.
+  // Offline fallback: the outbox item, else fields from rows that other queries have stored.
   const isOut = isOutOfReach(lead.error);
-  const captured = making ?? (isOut ? made : undefined);
+  const captured = unsentCreation ?? (isOut ? creation : undefined);
   const provisional = captured && !lead.data ? provisionalLead(captured, me, zone) : undefined;
-  const seen = isOut ? knownLead(leadId) : undefined;
-  const shown: KnownLead | undefined = lead.data ?? provisional ?? seen;
+  const knownFields = isOut ? knownLead(leadId) : undefined;
+  const shown: KnownLead | undefined = lead.data ?? provisional ?? knownFields;
   return (
     <RecordPage
       noun="lead"
       list="/leads"
       record={shown}
-      query={provisional || seen ? { ...lead, error: null } : lead}
+      query={provisional || knownFields ? { ...lead, error: null } : lead}
       failed={t`Failed to load lead details`}
       missing={t`It was deleted, or it is not one of yours.`}
     >

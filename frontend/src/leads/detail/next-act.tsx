@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CircleCheck, FileText, Pencil, Send, Users } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { AskOnWhatsApp } from '../../kit/leads/contact-actions.js';
-import { askForReply } from '../../kit/leads/contact.js';
+import { replyRequestText } from '../../kit/leads/contact.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { money } from '../../ui/display/format.js';
@@ -16,8 +16,8 @@ interface NextActProps extends Pick<ComponentProps<typeof Button>, 'block' | 'cl
 }
 
 /**
- * The one main action of a lead, with its money. None where the composer has it: a visit, or a
- * change of the status.
+ * The one main action of a lead, with its money. None for a visit or a change of status, whose
+ * buttons are in the composer.
  */
 export function NextAct({ lead, onConvert, onQuote, ...look }: NextActProps): ReactNode {
   const step = useMainStep(lead);
@@ -52,7 +52,9 @@ export function NextAct({ lead, onConvert, onQuote, ...look }: NextActProps): Re
         <AskOnWhatsApp
           {...look}
           person={{ ...lead, phone: lead.phone }}
-          textOf={(from) => askForReply(lead.firstName ?? lead.name, from, step.quotation.number)}
+          textOf={(from) =>
+            replyRequestText(lead.firstName ?? lead.name, from, step.quotation.number)
+          }
         >
           {t`Ask for a reply · ${money(step.quotation.amountPaise)}`}
         </AskOnWhatsApp>

@@ -3,7 +3,7 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 export type QuotationStep = Extract<TimelineEntry, { type: 'QuotationStepped' }>;
 
 /**
- * Drafts that a later step of their quotation stands for. Entries come oldest first.
+ * Drafts that are hidden behind a later step of their quotation. Entries come oldest first.
  * @returns the first of the drafts of each such step
  */
 export function draftsBehind(entries: readonly TimelineEntry[]): {

@@ -35,8 +35,8 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
   const form = useCommandForm('UploadQuotation', {
     draft: refused ? resubmitDraftName(refused) : `quote-${leadId}`,
     newIdField: 'quotationId',
-    madeId: refused?.data.quotationId,
-    about: ({ files: [file], fileId }) => ({
+    knownId: refused?.data.quotationId,
+    untypedFields: ({ files: [file], fileId }) => ({
       leadId,
       fileId: (file?.fileId ?? fileId) || undefined,
     }),
@@ -72,7 +72,7 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
     form.set('files', files);
   };
   const confirmReplace = (): void => {
-    // text for the admins does not become a note of the quotation
+    // the text for the admins must not become a note of the quotation
     form.set('notes', '');
     onClose();
   };
@@ -123,7 +123,7 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
   );
 }
 
-/** Asks admins for a quotation, for members who upload none. */
+/** Asks admins for a quotation, for members who may not upload one. */
 function AskAdmins({
   leadId,
   note,

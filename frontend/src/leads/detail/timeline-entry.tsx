@@ -34,7 +34,7 @@ import { LiveDot } from '../../ui/display/live-dot.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/timeline.js';
-import { factOf, isSigned } from './entry-words.js';
+import { entryLine, isSigned } from './entry-words.js';
 import type { QuotationStep } from './quotation-steps.js';
 import { stateOfCapture, textOfCommand } from '../../kit/offline/queued-commands.js';
 import type { QueuedProps } from '../../kit/offline/use-resubmit-dialog.js';
@@ -71,10 +71,10 @@ interface EntryProps {
 }
 
 /** Activity type or outcome of a note; older notes have none. */
-const wordOf = (type: unknown): string | undefined =>
+const translatedType = (type: unknown): string | undefined =>
   typeof type === 'string' ? translated(type) : undefined;
 
-/** Name of whoever caused an entry; a timer records the end of a quotation. */
+/** Name of an entry's actor: a member, the customer, or Fieldtrace for an expired quotation. */
 function actorOfEntry({ type, data, by }: TimelineEntry, meId: string): string {
   if (type === 'QuotationStepped') {
     if (isStepByCustomer(data)) return t`The customer`;
@@ -106,11 +106,13 @@ export const Entry = memoized(function Entry({
       >
         <Bubble
           who={who}
-          time={<InlineList items={[time, wordOf(entry.data.activity)]} />}
+          time={<InlineList items={[time, translatedType(entry.data.activity)]} />}
           mark={mark || undefined}
           mine={mine}
         >
-          {entry.data.outcome && <p className="font-medium">{wordOf(entry.data.outcome)}</p>}
+          {entry.data.outcome && (
+            <p className="font-medium">{translatedType(entry.data.outcome)}</p>
+          )}
           {(entry.data.note || !entry.data.outcome || entry.erased) && (
             <p className="whitespace-pre-line">{entry.data.note || t`Erased`}</p>
           )}
@@ -153,7 +155,7 @@ export const Entry = memoized(function Entry({
       </TimelineItem>
     );
   const status = statusAfter(entry);
-  const fact = factOf(entry, who, meId, (on) => dayHeading(on, today));
+  const fact = entryLine(entry, who, meId, (on) => dayHeading(on, today));
   const steps = [...(draft ? [draft] : []), ...earlier];
   const node = status
     ? { element: <StatusGlyph status={status} className="node" /> }
@@ -191,7 +193,7 @@ export const Entry = memoized(function Entry({
                 </>
               }
             >
-              {factOf(step, who, meId, (on) => dayHeading(on, today))}
+              {entryLine(step, who, meId, (on) => dayHeading(on, today))}
             </TimelineText>
           ))}
         </Disclosure>
@@ -200,10 +202,10 @@ export const Entry = memoized(function Entry({
   );
 });
 
-/** Time between a draft and the next step that need not be told. */
-const DRAFT_MS = 10 * 60_000;
+/** If the next step follows a draft within this time, its entry does not mention the draft. */
+const MIN_DRAFT_AGE_MS = 10 * 60_000;
 
-/** Fact with the time of the quotation's first draft, unless its next step came soon after. */
+/** Line of an entry, with the time of the first draft unless the entry followed it closely. */
 function WithDraft({
   fact,
   draft,
@@ -216,7 +218,7 @@ function WithDraft({
   const today = useToday();
   const zone = useZone();
   const then = new Date(draft.capturedAt);
-  if (Date.parse(entry.capturedAt) - then.getTime() <= DRAFT_MS) return fact;
+  if (Date.parse(entry.capturedAt) - then.getTime() <= MIN_DRAFT_AGE_MS) return fact;
   const when = draft.on === entry.on ? clockText(then, zone) : dayText(draft.on, today);
   return (
     <Trans>
@@ -234,19 +236,19 @@ function stepsText(all: readonly TimelineEntry[]): string {
   return sent > 1 ? t`Sent ${sent} times, ${steps}` : steps;
 }
 
-const endings: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
+const statusOfEnding: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
   LeadLost: 'Lost',
   LeadConverted: 'Converted',
 };
 function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
   if (entry.type === 'LeadStatusChanged') return entry.data.to;
   return entry.type === 'LeadLost' || entry.type === 'LeadConverted'
-    ? endings[entry.type]
+    ? statusOfEnding[entry.type]
     : undefined;
 }
 
 /** Status that a visit or quotation has set, inside its entry. */
-function Brought({ status }: { status: LeadStatus }): ReactNode {
+function NewStatus({ status }: { status: LeadStatus }): ReactNode {
   return (
     <div className="row gap-1.5">
       <StatusGlyph status={status} />
@@ -259,7 +261,7 @@ function Brought({ status }: { status: LeadStatus }): ReactNode {
   );
 }
 
-/** Visit as a card: how long and where, what came of it, and a strip of photos. */
+/** Visit as a card: duration, place, outcome, notes and photos. */
 function VisitBubble({
   entry,
   who,
@@ -281,11 +283,11 @@ function VisitBubble({
     <Bubble wide>
       <div className="row between items-start">
         <p className="min-w-0 wrap-anywhere">
-          {factOf(entry, who, meId, (on) => dayHeading(on, today))}
+          {entryLine(entry, who, meId, (on) => dayHeading(on, today))}
         </p>
         <span className="meta num flex-none">{mark || time}</span>
       </div>
-      {outcome && <p className="font-medium">{wordOf(outcome)}</p>}
+      {outcome && <p className="font-medium">{translatedType(outcome)}</p>}
       {notes && <p className="whitespace-pre-line">{notes}</p>}
       {photoFileIds.length > 0 && (
         <PhotoTiles
@@ -295,7 +297,7 @@ function VisitBubble({
           className="mt-2 w-96 max-w-full"
         />
       )}
-      {newStatus && <Brought status={newStatus} />}
+      {newStatus && <NewStatus status={newStatus} />}
     </Bubble>
   );
 }
@@ -330,13 +332,13 @@ function QuotationBubble({ data, who, time, mark, newStatus }: QuotationProps): 
           ]}
         />
       </div>
-      {newStatus && <Brought status={newStatus} />}
+      {newStatus && <NewStatus status={newStatus} />}
       {data.fileId && <OpenDocument fileId={data.fileId} />}
     </Bubble>
   );
 }
 
-/** Link to the document, which expires after minutes. */
+/** Opens the quotation's document by a link that expires within minutes. */
 function OpenDocument({ fileId }: { fileId: string }): ReactNode {
   const { url, failed, kind } = useFileUrl(fileId);
   if (failed) return <p className="meta mt-2">{t`The file cannot be shown now.`}</p>;
@@ -367,7 +369,10 @@ export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
         who={t`You`}
         time={
           <InlineList
-            items={[<Time at={item.capturedAt} as="clock" />, wordOf(item.data['activity'])]}
+            items={[
+              <Time at={item.capturedAt} as="clock" />,
+              translatedType(item.data['activity']),
+            ]}
           />
         }
         mine

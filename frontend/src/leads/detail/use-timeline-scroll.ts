@@ -5,11 +5,11 @@ import { isEntryBy } from '../entry-author.js';
 
 /** Distance to the end within which the timeline counts as read to the end. */
 const NEAR_END_PX = 160;
-const toTheEnd = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
+const distanceToEnd = (): number => document.documentElement.scrollHeight - innerHeight - scrollY;
 
 /**
- * Scrolls a timeline: opens at the end and stays there. Further up nothing moves: entries by others
- * are counted, earlier ones inserted above.
+ * Scrolls a timeline: opens at the end and stays there. While scrolled up it does not move: new
+ * entries by others are counted, earlier ones are inserted above.
  */
 export function useTimelineScroll(
   entries: readonly TimelineEntry[],
@@ -19,7 +19,10 @@ export function useTimelineScroll(
 ): { count: number; show: () => void } {
   const seen = useRef<{
     first: string | undefined;
-    /** Revision of the newest entry; an entry may go, folded into a later one. */
+    /**
+     * Revision of the newest entry. Counting entries would not do, because one may be folded into a
+     * later one.
+     */
     last: number;
     queued: number;
     height: number;
@@ -36,7 +39,7 @@ export function useTimelineScroll(
 
   useEffect(() => {
     const moved = (): void => {
-      atEnd.current = toTheEnd() < NEAR_END_PX;
+      atEnd.current = distanceToEnd() < NEAR_END_PX;
       if (atEnd.current) setCount(0);
     };
     addEventListener('scroll', moved, { passive: true });

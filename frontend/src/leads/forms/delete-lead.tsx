@@ -8,10 +8,13 @@ import { EraseDialog } from '../../kit/commands/erase-dialog.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import { toast } from '../../ui/feedback/toast.js';
 
-type OfLead = DialogState & { lead: LeadDetail };
+type LeadDialogProps = DialogState & { lead: LeadDetail };
 
 /** Navigates away from a deleted lead. */
-function useGone(message: string, onGone?: () => void): (isLeft: boolean) => Promise<void> {
+function useLeaveDeletedLead(
+  message: string,
+  onGone?: () => void,
+): (isLeft: boolean) => Promise<void> {
   const navigate = useNavigate();
   return async (isLeft) => {
     if (!isLeft) await navigate('/leads', { replace: true });
@@ -21,7 +24,10 @@ function useGone(message: string, onGone?: () => void): (isLeft: boolean) => Pro
 }
 
 /** Confirms deleting a lead by name; it disappears everywhere and frees its number. */
-export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
+export default function DeleteLead({
+  lead: { leadId, name },
+  ...dialog
+}: LeadDialogProps): ReactNode {
   return (
     <ConfirmCommand
       {...dialog}
@@ -33,13 +39,16 @@ export default function DeleteLead({ lead: { leadId, name }, ...dialog }: OfLead
       confirm={t`Delete Lead`}
       cancelLabel={t`Keep lead`}
       failed={t`Failed to delete lead`}
-      onDone={useGone(t`${name} deleted`)}
+      onDone={useLeaveDeletedLead(t`${name} deleted`)}
     />
   );
 }
 
 /** Erases the personal data of a lead and its customer: the server destroys the key. */
-export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead): ReactNode {
+export function ErasePersonalData({
+  lead: { leadId, name },
+  ...dialog
+}: LeadDialogProps): ReactNode {
   return (
     <EraseDialog
       {...dialog}
@@ -51,7 +60,7 @@ export function ErasePersonalData({ lead: { leadId, name }, ...dialog }: OfLead)
       confirm={t`Erase personal data`}
       cancelLabel={t`Keep lead`}
       failed={t`Failed to erase personal data`}
-      onDone={useGone(t`Personal data erased`, () =>
+      onDone={useLeaveDeletedLead(t`Personal data erased`, () =>
         queryClient.removeQueries({ queryKey: ['customer', leadId] }),
       )}
     />

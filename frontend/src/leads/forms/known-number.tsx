@@ -35,7 +35,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
     gcTime: 60_000,
   });
   if (number === undefined) return undefined;
-  // the server knows more about a lead that was sent
+  // for a lead that was sent, the server's answer is more complete
   const captured = waiting.find(
     (item) =>
       item.state !== 'refused' &&
@@ -55,13 +55,13 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
 interface KnownNumberProps {
   /** Typed number. */
   phone: string;
-  /** Lead that the number belongs to, when it is edited. */
+  /** Id of the edited lead, which may have the number. */
   lead?: string;
-  onLook: (existing: ExistingLead) => void;
+  onShow: (existing: ExistingLead) => void;
 }
 
-/** Warns of an existing lead at the last digit, before the rest is typed. */
-export function KnownNumber({ phone, lead, onLook }: KnownNumberProps): ReactNode {
+/** Warns of an existing lead once the number is complete, before other fields are typed. */
+export function KnownNumber({ phone, lead, onShow }: KnownNumberProps): ReactNode {
   const existing = useLeadWithNumber(phone);
   if (!existing || ('leadId' in existing && existing.leadId === lead)) return null;
   return (
@@ -69,7 +69,7 @@ export function KnownNumber({ phone, lead, onLook }: KnownNumberProps): ReactNod
       tone="warning"
       inset
       actions={
-        <Button kind="ghost" onClick={() => onLook(existing)}>
+        <Button kind="ghost" onClick={() => onShow(existing)}>
           {t`Show the lead`}
         </Button>
       }

@@ -23,14 +23,14 @@ import { idsOf } from '../../kit/capture/use-photos.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
-import { existingIn, isLeadEdit } from '../../kit/offline/queued-commands.js';
+import { existingLeadOf, isLeadEdit } from '../../kit/offline/queued-commands.js';
 import { useOutboxOf, useOutboxState } from '../../lib/outbox/outbox.js';
 import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
 import { i18n } from '../../words/i18n.js';
 import { KnownNumber } from './known-number.js';
 import { LeadFields, leadValues } from './lead-fields.js';
-import { afterSaving } from './redirects.js';
+import { pathAfterSaving } from './redirects.js';
 
 const DuplicateDialog = lazyPart(() => import('../../kit/leads/duplicate-dialog.js'));
 const DeleteLead = lazyPart(() => import('./delete-lead.js'));
@@ -84,8 +84,8 @@ function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Part
 }
 
 /**
- * Own edits of a lead that waited or were just sent when the form opened, merged. The form starts
- * with them, so that their arrival is no conflict.
+ * Merged own edits of a lead that were waiting or just sent when the form opened. The form starts
+ * with them, so that their arrival causes no conflict.
  */
 function useEarlierEdits(leadId: string): Readonly<Record<string, unknown>> {
   const isKnown = useOutboxState(({ scope }) => scope !== undefined);
@@ -134,7 +134,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       over: typedOf(now, refused.base?.values ?? {}),
     },
     values: valuesIn(now),
-    about: ({ place, photoFileIds, files }) => ({
+    untypedFields: ({ place, photoFileIds, files }) => ({
       leadId,
       place: place ?? null,
       photoFileIds: [...photoFileIds, ...idsOf(files)],
@@ -145,8 +145,10 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     edits: leadRecords.editOptions(leadId, now, valuesIn),
     failed: t`Failed to update lead`,
     onDone: (_delivered, _values, _id, isLeft) =>
-      isLeft ? undefined : navigate(afterSaving(search.get('redirect'), leadId), { replace: true }),
-    onRefused: (problem) => setExisting(existingIn(problem)),
+      isLeft
+        ? undefined
+        : navigate(pathAfterSaving(search.get('redirect'), leadId), { replace: true }),
+    onRefused: (problem) => setExisting(existingLeadOf(problem)),
   });
   const { data: who } = useQuery({
     enabled: form.conflict !== undefined,
@@ -205,7 +207,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         <LeadFields
           form={form}
           recordPhotos={kept}
-          number={<KnownNumber phone={form.watch('phone')} lead={leadId} onLook={setExisting} />}
+          number={<KnownNumber phone={form.watch('phone')} lead={leadId} onShow={setExisting} />}
         >
           {mayAssign && <MemberField form={form} />}
         </LeadFields>

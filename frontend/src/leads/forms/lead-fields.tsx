@@ -12,7 +12,7 @@ import { useGeolocation } from '../../kit/capture/use-geolocation.js';
 import { type ChosenFile, usePhotos } from '../../kit/capture/use-photos.js';
 import { FormColumn, FormColumns, FormSection } from '../../kit/forms/form-page.js';
 import { ChipGroup } from '../../ui/inputs/choice.js';
-import { phoneTyped } from '../../ui/display/format.js';
+import { phoneWithoutCountry } from '../../ui/display/format.js';
 import { Input, PhoneField } from '../../ui/inputs/input.js';
 import { optionsOf } from '../../words/i18n.js';
 
@@ -23,7 +23,7 @@ type Details = Pick<
 
 /** Initial values of the fields. */
 export const leadValues = (lead?: Details) => ({
-  phone: phoneTyped(lead?.phone ?? ''),
+  phone: phoneWithoutCountry(lead?.phone ?? ''),
   ...textsOf(lead, 'firstName', 'lastName'),
   type: (lead?.type ?? '') as LeadType | '',
   ...textsOf(lead, 'city'),

@@ -15,16 +15,16 @@ import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
 import { discardDraft } from '../../kit/commands/undo.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
-import { idsOf, orUndefined } from '../../kit/capture/use-photos.js';
+import { idsOf, undefinedIfEmpty } from '../../kit/capture/use-photos.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { TextArea } from '../../ui/inputs/input.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
-import { existingIn, isNewLead } from '../../kit/offline/queued-commands.js';
+import { existingLeadOf, isNewLead } from '../../kit/offline/queued-commands.js';
 import { KnownNumber } from './known-number.js';
 import type { NewNote } from '../detail/lead-composer.js';
 import { LeadFields, leadValues } from './lead-fields.js';
 import { PickContact, type PickedContact } from './pick-contact.js';
-import { afterSaving } from './redirects.js';
+import { pathAfterSaving } from './redirects.js';
 import { translated } from '../../words/i18n.js';
 
 const DuplicateDialog = lazyPart(() => import('../../kit/leads/duplicate-dialog.js'));
@@ -45,7 +45,7 @@ function NewLead(): ReactNode {
   const form = useCommandForm('CreateLead', {
     draft: refused ? resubmitDraftName(refused) : 'new-lead',
     newIdField: 'leadId',
-    madeId: refused?.data.leadId,
+    knownId: refused?.data.leadId,
     values: {
       ...leadValues(refused?.data),
       photoFileIds: refused?.data.photoFileIds ?? [],
@@ -53,15 +53,15 @@ function NewLead(): ReactNode {
       followUpOn: refused?.data.followUpOn ?? '',
       assignedTo: refused?.data.assignedTo ?? (mayAssign ? account.id : ''),
     },
-    about: ({ place, photoFileIds, files }) => ({
+    untypedFields: ({ place, photoFileIds, files }) => ({
       place,
-      photoFileIds: orUndefined([...photoFileIds, ...idsOf(files)]),
+      photoFileIds: undefinedIfEmpty([...photoFileIds, ...idsOf(files)]),
     }),
     queued: ({ firstName, lastName }, leadId) => ({
       recordId: leadId,
       recordName: `${firstName} ${lastName}`.trim(),
       creates: 'leads',
-      first: true,
+      storesFirst: true,
     }),
     send: resubmit,
     refusal: refused?.problem,
@@ -70,13 +70,15 @@ function NewLead(): ReactNode {
       if (isLeft) return;
       const redirect = search.get('redirect');
       // a quotation needs a lead that the server has
-      const leadsOn = redirect !== null && redirect !== 'quotations/new';
+      const takesWaitingLead = redirect !== null && redirect !== 'quotations/new';
       await navigate(
-        delivered?.state === 'waiting' && !leadsOn ? '/leads' : afterSaving(redirect, made),
+        delivered?.state === 'waiting' && !takesWaitingLead
+          ? '/leads'
+          : pathAfterSaving(redirect, made),
         { replace: true },
       );
     },
-    onRefused: (problem) => setExisting(existingIn(problem)),
+    onRefused: (problem) => setExisting(existingLeadOf(problem)),
   });
   const fillIn = ({ phone, firstName, lastName }: PickedContact): void => {
     if (phone !== undefined) form.set('phone', phone);
@@ -103,7 +105,7 @@ function NewLead(): ReactNode {
             <>
               <PickContact onPick={fillIn} />
               {!isTaken && !form.busy && (
-                <KnownNumber phone={form.watch('phone')} onLook={setExisting} />
+                <KnownNumber phone={form.watch('phone')} onShow={setExisting} />
               )}
             </>
           }

@@ -3,7 +3,7 @@ import { BookUser } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { phone as phoneSchema } from '#domain/kernel/values/phone-number.js';
 import { Button } from '../../ui/buttons/button.js';
-import { phoneTyped } from '../../ui/display/format.js';
+import { phoneWithoutCountry } from '../../ui/display/format.js';
 
 /** Contact Picker API, which Chrome has on Android. */
 interface ContactPicker {
@@ -16,7 +16,8 @@ interface ContactPicker {
 export type PickedContact = Readonly<Partial<Record<'phone' | 'firstName' | 'lastName', string>>>;
 
 /** Number as a person types it here. One that is not understood stays, with its error on saving. */
-const typedNumber = (tel: string): string => phoneTyped(phoneSchema.safeParse(tel).data ?? tel);
+const typedNumber = (tel: string): string =>
+  phoneWithoutCountry(phoneSchema.safeParse(tel).data ?? tel);
 
 /** Button that fills in a contact of the phone; none where the browser cannot pick contacts. */
 export function PickContact({ onPick }: { onPick: (contact: PickedContact) => void }): ReactNode {

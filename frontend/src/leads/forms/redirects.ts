@@ -1,4 +1,7 @@
-/** Screens that `?redirect=` may name. Never an address, so that no link leads out of the app. */
+/**
+ * Screens that `?redirect=` may name. Only these names are accepted, never an address, so that no
+ * link leads out of the app.
+ */
 const screens: readonly string[] = [
   'visits/new',
   'quotations/new',
@@ -7,7 +10,7 @@ const screens: readonly string[] = [
   'customers',
 ];
 
-export const afterSaving = (redirect: string | null, leadId: string): string =>
+export const pathAfterSaving = (redirect: string | null, leadId: string): string =>
   redirect !== null && screens.includes(redirect)
     ? `/${redirect}?leadId=${leadId}`
     : `/leads/${leadId}`;

@@ -16,7 +16,7 @@ function spanText(span: (typeof spans)[number]): string {
   return span === '1' ? t`Today` : plural(Number(span), { one: '# day', other: '# days' });
 }
 
-/** Filter by days and by the event on them: the leads behind a daily figure. */
+/** Filters leads by a range of days and by what happened on them, such as being added or quoted. */
 export function DayFilter({
   filters,
   onChange,

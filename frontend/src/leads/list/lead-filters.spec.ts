@@ -31,7 +31,7 @@ describe('filters', () => {
     });
     expect(read('from=0002-11-22&to=2026-11-21')).toMatchObject({ from: '2025-11-21' });
   });
-  it('ask for a gap without days, and for the unanswered in their own order', () => {
+  it('query a gap without days, and unanswered leads in a sort order of their own', () => {
     const read = (address: string) => paramsOf(filtersIn(new URLSearchParams(address)));
     expect(read('gap=undated&from=2026-11-20&sort=quoted')).toEqual({
       gap: 'undated',

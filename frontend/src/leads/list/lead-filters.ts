@@ -37,7 +37,7 @@ const fields = {
   dayOf: oneOf(leadDayKinds, 'created'),
 };
 
-/** Days, or waiting, set the sort order. A gap is asked without days. */
+/** A range of days, or a waiting gap, sets the sort order. With a gap there is no range. */
 export const leadFilters = filterCodec(fields, (filters): Values<typeof fields> => {
   const { gap, from, to } = filters;
   if (gap !== 'All')
@@ -76,8 +76,8 @@ export function leadDaysText(
   if (from === '') return t`Any day`;
   const last = to === '' ? today : to;
   const kind = i18n._(dayKinds[dayOf]);
-  const shown = (on: string): string => (on === today ? t`today` : dayText(on, today));
-  const [first, end] = [shown(from), shown(last)];
+  const dayOrToday = (on: string): string => (on === today ? t`today` : dayText(on, today));
+  const [first, end] = [dayOrToday(from), dayOrToday(last)];
   if (from === last) return from === today ? t`${kind} today` : t`${kind} on ${first}`;
   return t`${kind} ${first} to ${end}`;
 }

@@ -34,7 +34,7 @@ import { memoized } from '../../words/language.js';
 export const prefetchLead = ({ leadId }: LeadItem): void =>
   void queryClient.prefetchQuery(leadQuery(leadId));
 
-/** keeps clear of the card's buttons */
+/** leaves room for the card's buttons */
 const besideButtons = 'pr-21';
 const dotBefore = "before:mr-2 before:content-['·']";
 
@@ -200,7 +200,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
           {!isKnownPlace(lead) && (
             <LastVisit lead={lead} className={classes('min-w-0 shrink-[5]', dotBefore)} />
           )}
-          {/* has its own column on a wide screen */}
+          {/* a wide screen shows this in a column of its own */}
           <LastActivity
             lead={lead}
             justNow={highlighted}

@@ -4,7 +4,13 @@ import type { ReactNode } from 'react';
 import { isWaiting } from '#domain/leads/gaps.js';
 import { type LeadSort, leadStatuses } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { allOr, gapNames, sortNames, typeNames, typeText } from '../../kit/leads/lead-names.js';
+import {
+  optionsWithAll,
+  gapNames,
+  sortNames,
+  typeNames,
+  typeText,
+} from '../../kit/leads/lead-names.js';
 import { AsOfLink } from '../../kit/history/as-of-link.js';
 import { useChosenRows } from '../../kit/lists/chosen-rows.js';
 import { ExportLink } from '../../kit/lists/export-link.js';
@@ -78,14 +84,14 @@ export default function LeadsPage(): ReactNode {
             icon: ListFilter,
             label: t`Type of lead`,
             words: typeText(filters.type),
-            options: allOr(typeNames),
+            options: optionsWithAll(typeNames),
           },
           {
             name: 'gap',
             icon: CalendarX2,
             label: t`Next step`,
             words: filters.gap === 'All' ? t`Any next step` : i18n._(gapNames[filters.gap]),
-            options: allOr(gapNames),
+            options: optionsWithAll(gapNames),
           },
           ...(hasOrder
             ? []

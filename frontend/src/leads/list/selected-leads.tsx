@@ -14,7 +14,7 @@ import { translated } from '../../words/i18n.js';
 
 const ReassignDialog = lazyPart(() => import('../../kit/leads/reassign-dialog.js'));
 
-/** Statuses that ask for nothing else. */
+/** Statuses that can be set without further input. */
 const plainStatuses = ['New', 'Contacted', 'Quoted'] as const satisfies readonly LeadStatus[];
 
 /** Actions on the chosen leads. */

@@ -41,7 +41,7 @@ export const emptyValues = (settings: QuotationSettingsShown, today: string): Bu
 
 const amount = (paise: number | undefined): string => (paise ? amountText(paise) : '');
 
-/** Values of a draft or a version. An end that has passed is replaced by the usual one. */
+/** Values of a draft or a version. A last day in the past is replaced by the default one. */
 export function savedValues(
   content: Content,
   settings: QuotationSettingsShown,
@@ -71,7 +71,7 @@ export const valuesOfQuotation = (
   today: string,
 ): BuilderValues => savedValues(contentOf(quotation), settings, today);
 
-/** Values of a copy: its own lines, and valid as long as a new quotation. */
+/** Values of a copy: the lines under new ids, and the validity of a new quotation. */
 export function copiedValues(
   quotation: QuotationDetail,
   settings: QuotationSettingsShown,

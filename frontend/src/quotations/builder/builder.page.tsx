@@ -37,7 +37,7 @@ export default function BuilderPage(): ReactNode {
   );
 }
 
-/** First step of a quotation that was not begun on its lead. */
+/** First step of a quotation that was not started from a lead. */
 function ChooseLead(): ReactNode {
   const { account } = useMe();
   const [, setParams] = useSearchParams();
@@ -64,9 +64,9 @@ function NewQuotation({ leadId }: { leadId: string }): ReactNode {
   const refused = useRefusedCommand(isNewQuotation);
   const today = useToday();
   return (
-    <OfLead leadId={leadId}>
+    <WithLead leadId={leadId}>
       {(lead, settings) => (
-        <Started
+        <UnsavedBuilder
           {...lead}
           settings={settings}
           refused={refused}
@@ -75,7 +75,7 @@ function NewQuotation({ leadId }: { leadId: string }): ReactNode {
           }
         />
       )}
-    </OfLead>
+    </WithLead>
   );
 }
 
@@ -89,9 +89,9 @@ function CopiedQuotation({ leadId, copyOf }: { leadId: string; copyOf: string })
       missing={missing()}
     >
       {(quotation) => (
-        <OfLead leadId={leadId}>
+        <WithLead leadId={leadId}>
           {(lead, settings) => (
-            <Started
+            <UnsavedBuilder
               {...lead}
               settings={settings}
               copiedFrom={copyOf}
@@ -99,7 +99,7 @@ function CopiedQuotation({ leadId, copyOf }: { leadId: string; copyOf: string })
               start={() => copiedValues(quotation, settings, today)}
             />
           )}
-        </OfLead>
+        </WithLead>
       )}
     </OpenedRecord>
   );
@@ -113,17 +113,17 @@ const EditedQuotation = ({ id }: { id: string }): ReactNode => (
     missing={missing()}
     isReloaded
   >
-    {(quotation) => <Edited quotation={quotation} />}
+    {(quotation) => <EditQuotation quotation={quotation} />}
   </OpenedRecord>
 );
 
-function Edited({ quotation }: { quotation: QuotationDetail }): ReactNode {
-  // locked only if accepted before: if it is accepted while it is edited, what was typed stays, and
-  // the server refuses to save it
+function EditQuotation({ quotation }: { quotation: QuotationDetail }): ReactNode {
+  // decided once, at opening: after an acceptance during the edit, typed values stay and the server
+  // refuses to save
   const [isLocked] = useState(quotation.status === 'Accepted');
   const { quotationId, leadId, customerName } = quotation;
   return isLocked ? (
-    <Locked
+    <NotEditable
       name={customerName}
       back={`/quotations/${quotationId}`}
       title={t`This quotation was accepted and cannot be changed`}
@@ -134,7 +134,7 @@ function Edited({ quotation }: { quotation: QuotationDetail }): ReactNode {
       }
     />
   ) : (
-    <OfLead leadId={quotation.leadId}>
+    <WithLead leadId={quotation.leadId}>
       {(lead, settings) => (
         <Builder
           {...lead}
@@ -143,12 +143,12 @@ function Edited({ quotation }: { quotation: QuotationDetail }): ReactNode {
           products={quotation.products}
         />
       )}
-    </OfLead>
+    </WithLead>
   );
 }
 
-/** Says why there is no builder. */
-const Locked = ({
+/** Screen that says why the quotation cannot be edited. */
+const NotEditable = ({
   name,
   back,
   ...reason
@@ -164,7 +164,7 @@ const Locked = ({
 );
 
 /** Builder of a new quotation, whose initial values stay through all renders. */
-function Started({
+function UnsavedBuilder({
   start,
   ...props
 }: Omit<BuilderProps, 'values'> & { start: () => BuilderProps['values'] }): ReactNode {
@@ -172,15 +172,15 @@ function Started({
   return <Builder {...props} values={values} />;
 }
 
-type OfLeadProps = Pick<BuilderProps, 'leadId' | 'customer'>;
+type LeadProps = Pick<BuilderProps, 'leadId' | 'customer'>;
 
 /** Loads the lead and the settings that a quotation is made from. */
-function OfLead({
+function WithLead({
   leadId,
   children,
 }: {
   leadId: string;
-  children: (lead: OfLeadProps, settings: BuilderProps['settings']) => ReactNode;
+  children: (lead: LeadProps, settings: BuilderProps['settings']) => ReactNode;
 }): ReactNode {
   return (
     <OpenedRecord
@@ -189,26 +189,26 @@ function OfLead({
       failed={t`Failed to load lead details`}
       missing={t`It was deleted, or it is not one of yours.`}
     >
-      {(lead) => <Quoted lead={lead}>{children}</Quoted>}
+      {(lead) => <IfMayQuote lead={lead}>{children}</IfMayQuote>}
     </OpenedRecord>
   );
 }
 
-/** Lead whose quotations the member may build. */
-function Quoted({
+/** Renders the builder for members who may quote the lead, and a refusal for all others. */
+function IfMayQuote({
   lead: { leadId, name, phone, city, siteName, place, assignedTo },
   children,
-}: Pick<ComponentProps<typeof OfLead>, 'children'> & { lead: LeadDetail }): ReactNode {
+}: Pick<ComponentProps<typeof WithLead>, 'children'> & { lead: LeadDetail }): ReactNode {
   const settings = useQuotationSettings();
-  // locked only if the lead was passed on before: if it is passed on while it is edited, what was
-  // typed stays, and the server refuses to save it
+  // decided once, at opening: after a reassignment during the edit, typed values stay and the
+  // server refuses to save
   const mayQuote = useMayQuote(assignedTo);
   const [isLocked] = useState(!mayQuote);
   const back = `/leads/${leadId}`;
   const assignee = personName(assignedTo);
   if (isLocked)
     return (
-      <Locked
+      <NotEditable
         name={name}
         back={back}
         title={t`Quotations of this lead are made by ${assignee}, admins and finance`}

@@ -51,14 +51,14 @@ export interface BuilderProps {
   leadId: string;
   customer: PaperProps['customer'];
   settings: QuotationSettingsShown;
-  /** Quotation that is edited; a new one otherwise. */
+  /** Edited quotation; left out for a new one. */
   quotation?: QuotationDetail;
   /** Initial values of a new quotation. */
   values?: BuilderValues;
   copiedFrom?: string;
-  /** Refused draft that is sent again. */
+  /** Refused draft that this form resubmits. */
   refused?: QueuedNewQuotation | undefined;
-  /** Present values of the products that the server knows to be on it. */
+  /** Current values of the saved quotation's products. */
   products?: readonly QuotedProduct[];
 }
 
@@ -88,7 +88,7 @@ export function Builder(props: BuilderProps): ReactNode {
     number: quotation?.versions[0]?.number,
   });
   const taxPaise = totals.cgstPaise + totals.sgstPaise + totals.igstPaise;
-  const ofWhichTax = t`incl. GST ${plainMoney(taxPaise)}`;
+  const taxText = t`incl. GST ${plainMoney(taxPaise)}`;
   const lineCount = plural(values.lines.length, { one: '# line', other: '# lines' });
   const preview = async (): Promise<void> => {
     const hasLines = values.lines.length > 0 && wrongLines === 0;
@@ -126,7 +126,7 @@ export function Builder(props: BuilderProps): ReactNode {
         bar={
           <div className="flex-none">
             <Money paise={totals.totalPaise} className="t2 block" />
-            <span className="meta block">{taxHead === 'none' ? lineCount : ofWhichTax}</span>
+            <span className="meta block">{taxHead === 'none' ? lineCount : taxText}</span>
           </div>
         }
         foot={
@@ -204,7 +204,7 @@ export function Builder(props: BuilderProps): ReactNode {
   );
 }
 
-/** Content as it could be sent now: what cannot be read is left out. */
+/** Content that could be sent now, without unreadable values. */
 const contentOf = (values: BuilderValues) => ({
   ...values,
   lines: readableLines(values.lines),
@@ -221,7 +221,7 @@ const problemOfLines = (lines: number, wrongLines: number): string | undefined =
     : undefined;
 };
 
-/** Reason for which no tax is shown, and for an admin the way to change it. */
+/** Reason why no tax is shown, and for admins a link to the setting. */
 const UntaxedHint = ({
   settings: { gstRegistration },
   isAdmin,
@@ -276,15 +276,15 @@ function useBuilderForm({
   const queued = (quotationId: string) => ({
     recordId: quotationId,
     recordName: customer.name,
-    first: true,
+    storesFirst: true,
   });
   const form = useCommandForm('SaveQuotation', {
     draft: draftNameOf({ leadId, quotation, copiedFrom, refused }),
     newIdField: 'quotationId',
-    madeId: quotation?.quotationId ?? refused?.data.quotationId,
+    knownId: quotation?.quotationId ?? refused?.data.quotationId,
     values: (edited ?? values)!,
     shapes: { lines: areTypedLines },
-    about: ({ lines }) => ({
+    untypedFields: ({ lines }) => ({
       leadId,
       lines: lines.map(readLine),
       ...(copiedFromOf(quotation, copiedFrom) && {
@@ -349,7 +349,7 @@ const copiedFromOf = (
 ): string | undefined =>
   quotation?.draft?.copiedFrom ?? quotation?.versions[0]?.copiedFrom ?? copiedFrom;
 
-/** Sends a quotation in place of its refused sending, so that the refusal is gone with it. */
+/** Sends a quotation in place of its refused sending, which replaces the refused item. */
 async function resend(
   refusedId: string,
   data: CommandInput<'SendQuotation'>,

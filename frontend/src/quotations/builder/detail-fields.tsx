@@ -41,7 +41,7 @@ export const DetailFields = ({ form }: { form: CommandForm<BuilderValues> }): Re
   </FormSection>
 );
 
-/** Makes the transport charge a line of its own at 18 percent. */
+/** Button that turns the transport charge into a separate line at 18 percent. */
 function TransportAsLine({ form }: { form: CommandForm<BuilderValues> }): ReactNode {
   const typed = form.watch('transportPaise');
   if (!readAmount(typed).hundredths) return null;

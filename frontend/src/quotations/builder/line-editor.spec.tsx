@@ -66,7 +66,7 @@ test('a line changes its words with the language', () => {
   expect(screen.queryByRole('button', { name: 'One Panel 540 W more' })).toBeNull();
 });
 
-test('a product without a rate asks for one, and none is sent for it', () => {
+test('a product without a rate asks for one, and its line is sent without a rate', () => {
   show();
   expect(screen.getByText('Choose a rate')).toBeTruthy();
   expect(readLine(panel)).not.toHaveProperty('gstRateBasisPoints');
@@ -77,7 +77,7 @@ test('a product without a rate asks for one, and none is sent for it', () => {
   expect(readLine(rated)).toMatchObject({ gstRateBasisPoints: 500 });
 });
 
-test('a discount outside the range that its product has now is marked, with the nearest one', async () => {
+test('a discount outside its product’s current range is marked, with the nearest allowed one', async () => {
   const line = { ...panel, gstRateBasisPoints: '500', discountBasisPoints: '7' };
   const { change } = show({ line, present });
   expect(screen.getByText('Discount is now 0% to 5%')).toBeTruthy();
@@ -89,7 +89,7 @@ test('a discount outside the range that its product has now is marked, with the 
   expect(screen.queryByText(/^Discount is now/)).toBeNull();
 });
 
-test('an HSN shorter than the organization prints says so', async () => {
+test('an HSN shorter than the organization prints has a hint', async () => {
   show({ line: { ...panel, hsn: '8541' }, hsnDigits: '6' });
   await userEvent.click(
     screen.getByRole('button', { name: new RegExp(panel.name), expanded: false }),

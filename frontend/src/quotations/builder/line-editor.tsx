@@ -102,7 +102,7 @@ function Card(props: PartProps): ReactNode {
           {line.productId !== '' && (
             <Thumb path={props.present?.picture} className="-mt-1.5 size-9" />
           )}
-          {/* the button's name begins with the line's */}
+          {/* in the DOM the line's name comes first, so that the button's name begins with it */}
           <span className="flex min-w-0 grow flex-col-reverse items-start gap-1">
             <span className="label line-clamp-2 font-medium wrap-anywhere">{name}</span>
             {line.optional && <Badge>{t`Optional, not in the total`}</Badge>}
@@ -136,10 +136,10 @@ function Card(props: PartProps): ReactNode {
   );
 }
 
-/** Look of an amount; that of an optional line is not in the total. */
+/** Look of an amount: grey for an optional line, which is not in the total. */
 const amountLook = ({ optional }: TypedLine): string => (optional ? 'text-ink-3' : 'font-medium');
 
-/** GST of a line: `GST 18%`, or both rates of goods and services; nothing until it is chosen. */
+/** GST of a line: `GST 18%`, or both rates of goods and services; empty until it is chosen. */
 function rateOf(line: TypedLine): ReactNode {
   const rates = [line.gstRateBasisPoints, line.servicesGstRateBasisPoints].filter(Boolean);
   const rate = rates.map((each) => exactPercent(Number(each))).join(' + ');
@@ -185,7 +185,7 @@ const cellNames = {
 };
 
 /** Columns of the table; its head uses them too. */
-export const lineColumns =
+export const lineColumnsLook =
   'grid grid-cols-[2rem_minmax(6rem,1fr)_4.25rem_6.75rem_4rem_7.5rem_2.25rem] items-start gap-1.5';
 
 function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> }): ReactNode {
@@ -206,7 +206,7 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
     />
   );
   return (
-    <div className={classes(lineColumns, 'px-3 py-1.5')}>
+    <div className={classes(lineColumnsLook, 'px-3 py-1.5')}>
       <Handle {...props} />
       <span className="flex min-w-0 items-start gap-1">
         {line.productId !== '' && (
@@ -252,7 +252,7 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
   );
 }
 
-/** Mark of a line whose product changed, with the button that follows it. */
+/** Note on a line whose product changed, with a button that takes over the change. */
 const ChangeNote = ({
   line: { lineId },
   change: { text, action, values },

@@ -25,7 +25,7 @@ interface LineFieldsProps extends LineEditorProps {
   range: DiscountRange | undefined;
 }
 
-/** All fields of a line. A wide screen has some of them in its row already. */
+/** All fields of a line. On a wide screen some of them are in the table row instead. */
 export function LineFields(props: LineFieldsProps): ReactNode {
   const { line, errors, isTaxed, isPhone, actions } = props;
   const change = (changes: Partial<TypedLine>): void =>

@@ -10,7 +10,7 @@ import { newId } from '../../lib/server/api.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { useFlip } from '../../ui/layout/animated-list.js';
 import { classes } from '../../ui/classes.js';
-import { LineEditor, lineColumns } from './line-editor.js';
+import { LineEditor, lineColumnsLook } from './line-editor.js';
 import type { LineActions } from './line-props.js';
 import type { PresentProducts } from './present-products.js';
 import type { TypedLine } from './typed-lines.js';
@@ -25,7 +25,7 @@ interface LineListProps<Values extends WithLines> {
   isTaxed: boolean;
   hsnDigits: HsnDigits;
   products: PresentProducts;
-  /** Whether only admins leave a discount's range. */
+  /** Whether the member is an admin, who may leave a discount's range. */
   isAdmin: boolean;
   /** Set once the quotation was to be sent with errors in its lines. */
   showsErrors: boolean;
@@ -57,7 +57,7 @@ export function LineList<Values extends WithLines>({
   return (
     <section className="stack gap-2" aria-label={t`Lines`}>
       {!isPhone && lines.length > 0 && (
-        <div className={classes(lineColumns, 'meta px-3')} aria-hidden="true">
+        <div className={classes(lineColumnsLook, 'meta px-3')} aria-hidden="true">
           <span />
           <span className="pl-2">{t`Item`}</span>
           <span className="pr-2 text-right">{t`Quantity`}</span>
@@ -159,20 +159,20 @@ function useLineActions<Values extends WithLines>(
   }, [list]);
 }
 
-const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Enter: 1 };
+const rowSteps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, Enter: 1 };
 
-/** Arrow keys and Enter lead to the same column of the line above or below. */
+/** Moves the focus by arrow keys and Enter to the same column of the line above or below. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, onNext: () => void): void {
   const { target, key } = event;
-  const step = steps[key];
+  const step = rowSteps[key];
   if (step === undefined || event.altKey || !(target instanceof HTMLInputElement)) return;
   const { column } = target.dataset;
   if (column === undefined) return;
   event.preventDefault();
-  const inColumn = [
+  const sameColumn = [
     ...event.currentTarget.querySelectorAll<HTMLInputElement>(`input[data-column="${column}"]`),
   ];
-  const next = inColumn[inColumn.indexOf(target) + step];
+  const next = sameColumn[sameColumn.indexOf(target) + step];
   if (next) {
     next.focus();
     next.select();

@@ -3,7 +3,7 @@ import type { HsnDigits } from '#domain/quotations/hsn.js';
 import type { QuotedProduct } from '#domain/quotations/quotation.views.js';
 import type { TypedLine } from './typed-lines.js';
 
-/** Changes of the lines, addressed by id. They stay the same through all renders. */
+/** Functions that change lines by id. Stable between renders. */
 export interface LineActions {
   change: (lineId: string, edit: (line: TypedLine) => TypedLine) => void;
   moveBy: (lineId: string, by: -1 | 1) => void;
@@ -21,10 +21,10 @@ export interface LineEditorProps {
   /** Amount of the line; undefined while it cannot be read. */
   amountPaise: number | undefined;
   isTaxed: boolean;
-  /** Digits that the organization prints of each HSN. */
+  /** Number of HSN digits that the organization prints. */
   hsnDigits: HsnDigits;
   today: string;
-  /** Present values of its product. */
+  /** Current values of the line's product. */
   present: QuotedProduct | undefined;
   isAdmin: boolean;
   /** Set once the quotation was refused for its lines. */

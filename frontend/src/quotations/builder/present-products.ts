@@ -7,7 +7,7 @@ import { refTo } from '../../lib/records/record.js';
 import { amountText, exactPercent, plainMoney } from '../../ui/display/format.js';
 import { type DiscountRange, discountOf, isInRange, type TypedLine } from './typed-lines.js';
 
-/** Present values of the products of some lines, from the server or from this device. */
+/** Current values of products, from the server or from this device. */
 export type PresentProducts = ReadonlyMap<string, QuotedProduct>;
 
 const presentOf = (product: ProductItem): QuotedProduct => ({
@@ -35,11 +35,11 @@ export function usePresentProducts(
   );
 }
 
-/** Difference between a line and its product, with the values that remove it. */
+/** Difference between a line and its product, with values that would remove the difference. */
 export interface LineChange {
   readonly text: string;
   readonly action: string;
-  /** Without values the line is removed. */
+  /** New values of the line; left out if the line has to be removed. */
   readonly values?: Partial<TypedLine>;
 }
 
@@ -77,7 +77,7 @@ function changedPrice(line: TypedLine, { livePricePaise }: QuotedProduct): reado
   ];
 }
 
-/** A discount outside the present range, and the nearest one in it. */
+/** Change from a discount outside the current range to the nearest allowed one. */
 function changedRange(line: TypedLine, range: DiscountRange | undefined): readonly LineChange[] {
   const discount = discountOf(line);
   if (!range || discount === undefined || isInRange(discount, range)) return [];

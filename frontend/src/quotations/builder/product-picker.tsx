@@ -307,7 +307,7 @@ async function productsOf({ items }: PackageView): Promise<ReadonlyMap<string, P
   return new Map(found.flatMap((product) => (product ? [[product.productId, product]] : [])));
 }
 
-/** Products that were quoted lately and often on this device, while they are active. */
+/** Active products that were quoted recently or often on this device. */
 function useFrequent(): {
   readonly recent: readonly ProductItem[];
   readonly mostUsed: readonly ProductItem[];

@@ -54,7 +54,7 @@ function readPrice(typed: string): number | string {
   return minus ? -paise : paise;
 }
 
-/** Line as the command has it. What cannot be read stays text, which its schema refuses. */
+/** Line as the command expects it. Unreadable values stay text, which the schema refuses. */
 export function readLine(line: TypedLine): QuotationLine {
   const { productId, description, hsn, optional } = line;
   const { gstRateBasisPoints: rate, servicesGstRateBasisPoints: services } = line;
@@ -144,8 +144,8 @@ export const lineErrors = (
   ...errorsOf(line),
 });
 
-/** Step of the discount: half a percent. */
-const DISCOUNT_STEP = 50;
+/** Step of the discount in basis points: half a percent. */
+const DISCOUNT_STEP_BASIS_POINTS = 50;
 
 /** Line with its discount a step lower or higher, within a range. */
 export function steppedDiscount(
@@ -154,11 +154,11 @@ export function steppedDiscount(
   { min, max }: DiscountRange = { min: 0, max: 10_000 },
 ): TypedLine {
   const discount = readAmount(line.discountBasisPoints).hundredths ?? 0;
-  const next = Math.max(min, Math.min(max, discount + steps * DISCOUNT_STEP));
+  const next = Math.max(min, Math.min(max, discount + steps * DISCOUNT_STEP_BASIS_POINTS));
   return { ...line, discountBasisPoints: percentText(next) };
 }
 
-/** Lines that can be read; the others count for nothing in the totals. */
+/** Lines without unreadable values; only these count in the totals. */
 export const readableLines = (lines: readonly TypedLine[]): readonly QuotationLine[] =>
   lines.flatMap((line) => quotationLine.safeParse(readLine(line)).data ?? []);
 
@@ -214,43 +214,46 @@ const productLine = (product: ProductItem): TypedLine => ({
   productPricePaise: String(product.livePricePaise),
 });
 
-/** First rate of a line without a product. */
+/** Default GST rate of a line without a product, in basis points. */
 export const DEFAULT_RATE = 1_800;
-/** Rates of a solar contract, whose value counts 70 : 30 as goods and services. */
-const GOODS_RATE = 500;
-const SERVICES_RATE = 1_800;
+/**
+ * GST rate of the goods in a solar contract, in basis points. The value is taxed 70 : 30 as goods
+ * and services.
+ */
+const GOODS_RATE_BASIS_POINTS = 500;
+const SERVICES_RATE_BASIS_POINTS = 1_800;
 
-/** A line as one contract for goods and services, or as goods only. */
+/** Line taxed as one contract for goods and services, or as goods only. */
 export const withServices = (line: TypedLine, has: boolean): TypedLine =>
   has
     ? {
         ...line,
-        gstRateBasisPoints: String(GOODS_RATE),
-        servicesGstRateBasisPoints: String(SERVICES_RATE),
+        gstRateBasisPoints: String(GOODS_RATE_BASIS_POINTS),
+        servicesGstRateBasisPoints: String(SERVICES_RATE_BASIS_POINTS),
       }
     : { ...line, servicesGstRateBasisPoints: '' };
 
-const isSold = ({ status, name }: IncludedProduct): boolean =>
+const isActiveProduct = ({ status, name }: IncludedProduct): boolean =>
   status === 'Active' && name !== undefined;
 
 /** A package as one line, taxed 70 : 30 as goods and services. */
 export const packageLine = (pack: PackageView): TypedLine => ({
-  ...withServices(freeLine(GOODS_RATE), true),
+  ...withServices(freeLine(GOODS_RATE_BASIS_POINTS), true),
   name: pack.name,
   description: pack.items
-    .filter(isSold)
+    .filter(isActiveProduct)
     .map(({ quantity, name }) => `${quantity} × ${name}`)
     .join('\n'),
   unit: 'set',
   unitPricePaise: amountText(pack.totalPricePaise),
 });
 
-/** A package taken apart. `products` has the details of those that are known. */
+/** Lines for the single products of a package. `products` has the details of known products. */
 export const linesOfPackage = (
   pack: PackageView,
   products: ReadonlyMap<string, ProductItem>,
 ): readonly TypedLine[] =>
-  pack.items.filter(isSold).map((item) => {
+  pack.items.filter(isActiveProduct).map((item) => {
     const product = products.get(item.productId);
     const line = product
       ? productLine(product)
@@ -265,7 +268,7 @@ export const linesOfPackage = (
     return { ...line, quantityThousandths: String(item.quantity) };
   });
 
-/** Quantity with so many pieces more; at least a thousandth stays. */
+/** Line with a quantity changed by some pieces; at least a thousandth stays. */
 export function withMore(line: TypedLine, pieces: number): TypedLine {
   const quantity = readQuantity(line.quantityThousandths);
   if (typeof quantity !== 'number') return line;
@@ -273,7 +276,7 @@ export function withMore(line: TypedLine, pieces: number): TypedLine {
   return next > 0 ? { ...line, quantityThousandths: quantityText(next) } : line;
 }
 
-/** Lines with one piece of a product more: on its line, or on a new one. */
+/** Lines with one more piece of a product, on its line or on a new one. */
 export function withProduct(
   lines: readonly TypedLine[],
   product: ProductItem,
@@ -284,7 +287,7 @@ export function withProduct(
     : [...lines, productLine(product)];
 }
 
-/** Lines with one piece of a product less; its last piece takes the line away. */
+/** Lines with one piece of a product less. Without pieces left, the line is removed. */
 export const withoutOne = (
   lines: readonly TypedLine[],
   { productId }: ProductItem,
