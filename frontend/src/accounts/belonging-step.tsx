@@ -108,7 +108,7 @@ interface InvitedStepProps {
   onOther: () => void;
 }
 
-/** Step 2 of whoever opened the link of an organization. */
+/** Step 2 for visitors who opened an organization's invite link. */
 export function InvitedStep({
   invitation: { organization, invitedBy, role },
   person: { name, phone },

@@ -25,7 +25,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-function answerComes(): void {
+function renderStep(): void {
   render(
     <QueryClientProvider client={queryClient}>
       <CodeStep
@@ -38,7 +38,8 @@ function answerComes(): void {
     </QueryClientProvider>,
   );
 }
-const pass = (seconds: number): void => act(() => void jest.advanceTimersByTime(seconds * 1_000));
+const advance = (seconds: number): void =>
+  act(() => void jest.advanceTimersByTime(seconds * 1_000));
 
 test.each([
   ['an hour behind', -60],
@@ -47,27 +48,27 @@ test.each([
 ])('counts from the arrival of the answer on a device whose clock is %s', (_, minutes) => {
   jest.setSystemTime(serverTime + minutes * 60_000);
   noteServerTime(new Date(serverTime).toUTCString());
-  answerComes();
+  renderStep();
   expect(screen.getByText('New code in 1:00')).toBeTruthy();
-  pass(18);
+  advance(18);
   expect(screen.getByText('New code in 0:42')).toBeTruthy();
-  pass(43);
+  advance(43);
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
 });
 
 test('a clock that is an hour slow delays nobody while the server’s time is unknown', () => {
   jest.setSystemTime(serverTime - 3_600_000);
-  answerComes();
-  pass(61);
+  renderStep();
+  advance(61);
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
 });
 
-test('setting the clock back does not stop it', () => {
+test('setting the clock back does not stop the countdown', () => {
   jest.setSystemTime(serverTime);
   noteServerTime(new Date(serverTime).toUTCString());
-  answerComes();
-  pass(10);
+  renderStep();
+  advance(10);
   jest.setSystemTime(serverTime - 3_600_000);
-  pass(51);
+  advance(51);
   expect(screen.getByRole('button', { name: 'Send a new code' })).toBeTruthy();
 });

@@ -12,9 +12,9 @@ import { useSeconds } from '../ui/display/figures.js';
 import { countdown, phoneText } from '../ui/display/format.js';
 import { resendCode, verifyCode, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps, DevInboxHint } from './auth-frame.js';
-import { takenWords, wordsFor } from './refused.js';
+import { takenText, wordsFor } from './refused.js';
 
-/** Thrown where no number was given yet. */
+/** Thrown if no number was given yet. */
 class NoNumber extends Error {}
 const noNumberText = (): string => t`No WhatsApp number provided`;
 
@@ -24,7 +24,7 @@ const MAX_WAIT_SECONDS = 60;
 
 /**
  * State of entering and resending a code.
- * @param onTaken called where the code is right, but another account has verified the number since
+ * @param onTaken called if the code is right, but another account has verified the number since
  */
 export function useCodeEntry(
   challenge: Challenge | undefined,
@@ -33,7 +33,7 @@ export function useCodeEntry(
   onTaken: (words: string) => void,
 ) {
   const resendAt = challenge?.resendAt;
-  const waitLeft = useMemo(() => countFrom(secondsUntil(resendAt)), [resendAt]);
+  const waitLeft = useMemo(() => countdownFrom(secondsUntil(resendAt)), [resendAt]);
   const secondsToResend = useSeconds(waitLeft);
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
@@ -44,7 +44,7 @@ export function useCodeEntry(
       try {
         await onVerified(await verifyCode(challenge.challengeId, code));
       } catch (error) {
-        const takenNumber = takenWords(error);
+        const takenNumber = takenText(error);
         if (takenNumber === undefined) throw error;
         onTaken(takenNumber);
       }
@@ -54,7 +54,7 @@ export function useCodeEntry(
   const setCode = (typed: string): void => {
     form.setValue('code', typed);
     form.clearErrors();
-    // the last digit sends it
+    // the last digit submits the form
     if (typed.length === CODE_LENGTH && !form.busy) form.submit();
   };
 
@@ -167,11 +167,11 @@ export function CodeStep({
   second,
 }: CodeStepProps): ReactNode {
   const entry = useCodeEntry(challenge, onChallenge, onVerified, onChange);
-  const says = <SentTo phone={phone} onChange={() => onChange()} />;
+  const sentTo = <SentTo phone={phone} onChange={() => onChange()} />;
   return (
     <CodeForm
       title={t`Enter the code`}
-      description={says}
+      description={sentTo}
       submitLabel={t`Verify & Sign In`}
       entry={entry}
       second={second}
@@ -189,7 +189,7 @@ const secondsUntil = (at: string | undefined): number =>
     : Math.min(MAX_WAIT_SECONDS, Math.max(0, Math.ceil((Date.parse(at) - serverNow()) / 1000)));
 
 /** Counts down on a monotonic clock, so that setting the clock does not lengthen the wait. */
-function countFrom(seconds: number): () => number {
+function countdownFrom(seconds: number): () => number {
   const [counter, clock] = [performance.now(), Date.now()];
   return () => {
     // some devices stop the monotonic clock while they sleep

@@ -21,7 +21,7 @@ interface PasswordStepProps extends Pick<AuthFormProps, 'second'> {
 }
 
 /** Refusals after which no password is accepted: a new code is needed. */
-const overCodes = ['password-tries-used', 'sign-in-expired'];
+const codesThatEndSignIn = ['password-tries-used', 'sign-in-expired'];
 
 /** Step after the code, if the account has a password and the browser is new. */
 export function PasswordStep({
@@ -36,7 +36,7 @@ export function PasswordStep({
   const refusalText =
     (otherwise: string) =>
     (error: unknown): string => {
-      if (error instanceof Problem && overCodes.includes(error.code)) setOver(true);
+      if (error instanceof Problem && codesThatEndSignIn.includes(error.code)) setOver(true);
       return wordsFor(otherwise)(error);
     };
   const form = useZodForm(passwordForm.pick({ password: true }), {

@@ -15,20 +15,20 @@ export const wordsFor =
   };
 
 /** Failures with status 503 that have a text. */
-const saidAt503 = ['session-failed', 'organization-look-up-failed', 'overloaded', 'busy'];
+const codesWithText = ['session-failed', 'organization-look-up-failed', 'overloaded', 'busy'];
 
 function problemText({ status, code, detail }: Problem, otherwise: string): string {
   if (status < 500 && detail === '') return t`Invalid response from server`;
-  if (status !== 503) return status < 500 ? ofProfile(detail) : otherwise;
-  return saidAt503.includes(code) && detail ? translated(detail) : t`Database connection error`;
+  if (status !== 503) return status < 500 ? profileText(detail) : otherwise;
+  return codesWithText.includes(code) && detail ? translated(detail) : t`Database connection error`;
 }
 
 /** Translates the reason inside the sentence separately. */
-function ofProfile(detail: string): string {
+function profileText(detail: string): string {
   const [, reason] = /^Failed to create user profile: (.+)$/s.exec(detail) ?? [];
   return reason === undefined ? detail : t`Failed to create user profile: ${translated(reason)}`;
 }
 
 /** Text of a refusal because another account has verified the number. */
-export const takenWords = (error: unknown): string | undefined =>
+export const takenText = (error: unknown): string | undefined =>
   error instanceof Problem && error.code === 'phone-taken' ? error.detail : undefined;

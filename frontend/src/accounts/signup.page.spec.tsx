@@ -115,7 +115,7 @@ it('keeps typed values of both steps through Back', async () => {
   ]);
 });
 
-it('shows at the number that it has an account, links to sign-in, and signs up another number anew', async () => {
+it('shows beside the number that it has an account, links to sign-in, and signs up another number anew', async () => {
   refused = new Problem(409, 'account-exists', taken, { phone: taken });
   open('?name=Sunita%20Rao&phone=9822041736');
   await heading('Where do you work?');
@@ -134,7 +134,7 @@ it('shows at the number that it has an account, links to sign-in, and signs up a
   await press('Create Account');
   await heading('Enter the code');
   expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(2);
-  // The next person at this device does not find it.
+  // The next person at this device does not find the typed values.
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('Sunita');
 });
 
@@ -170,7 +170,7 @@ it('names who invites, to where and as what, and asks for nothing else', async (
   expect(sent).toMatchObject([{ inviteCode: 'K7MPQ2XA', phone: '+919822041736' }]);
 });
 
-it('founds the company after the code, and goes to the form that says why if it is refused', async () => {
+it('founds the company after the code; if that is refused, opens the form that shows the reason', async () => {
   const router = open('?name=Sunita%20Rao&phone=9822041736');
   await press('Create Account');
   expect(await screen.findByText('Please enter an organization name')).toBeDefined();

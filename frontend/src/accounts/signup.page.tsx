@@ -68,7 +68,7 @@ export default function SignUpPage(): ReactNode {
     send: async () => setStep({ at: 'belonging' }),
   });
   const { invitation, isAsking, dismiss } = useInvitation(inviteCode, person.watch('phone'));
-  /** Organization that is founded after the code, under ids that a repetition keeps. */
+  /** Organization to found after the code. A retry uses the same ids. */
   const [founded, setFounded] = useState<string>();
   const [ids] = useState(() => ({ organizationId: newId(), commandId: newId() }));
   const open = async (chosen: Partial<z.output<typeof belongingForm>>): Promise<void> => {

@@ -4,10 +4,12 @@ import type { InvitationRead } from '#domain/accounts/account.views.js';
 import { readInvitationForm } from '#domain/accounts/signing-in.forms.js';
 import { readInvitation } from './auth.js';
 
-/** Milliseconds that the step waits for the answer; the ordinary form does without it. */
-const PATIENCE_MS = 4_000;
+/** Time after which the step stops waiting for the answer and shows the ordinary form. */
+const INVITATION_TIMEOUT_MS = 4_000;
 
-/** Invitation behind the link's code; none where the code is unknown or the server away. */
+/**
+ * Invitation behind the link's code; undefined if the code is unknown or the server unreachable.
+ */
 export function useInvitation(
   inviteCode: string,
   phone: string,
@@ -26,7 +28,7 @@ export function useInvitation(
       Promise.race([
         readInvitation(asked!.inviteCode, asked!.phone).catch(() => null),
         new Promise<null>((resolve) => {
-          setTimeout(() => resolve(null), PATIENCE_MS);
+          setTimeout(() => resolve(null), INVITATION_TIMEOUT_MS);
         }),
       ]),
     enabled: asked !== undefined && !isDismissed,

@@ -6,7 +6,7 @@ import { NumberStep } from './another-number.js';
 import { sendCode, type Challenge } from './auth.js';
 import type { AuthForm, AuthFormProps } from './auth-frame.js';
 import { CodeForm, SentTo, useCodeEntry } from './code-step.js';
-import { takenWords, wordsFor } from './refused.js';
+import { takenText, wordsFor } from './refused.js';
 
 interface VerificationProps extends Pick<AuthFormProps, 'description' | 'submitLabel'> {
   /** Frame of each step. */
@@ -41,7 +41,7 @@ export function Verification({
     try {
       setChallenge(await sendCode());
     } catch (error) {
-      const because = takenWords(error);
+      const because = takenText(error);
       if (because !== undefined) setNumberStep({ because });
       else setProblem(wordsFor(t`Failed to send verification code`)(error));
     }

@@ -65,13 +65,13 @@ export function Fallback(): ReactNode {
 export function GuestOnly(): ReactNode {
   const session = useSession();
   if (session.state === 'loading') return <LoadingScreen />;
-  return <Strangers isArrived={session.state === 'signed-in' ? 'signed-in' : 'as a stranger'} />;
+  return <Strangers wasSignedIn={session.state === 'signed-in'} />;
 }
 
 /** Sign-up makes a session before its code is entered: a visitor stays until the form is done. */
-function Strangers({ isArrived }: { isArrived: 'signed-in' | 'as a stranger' }): ReactNode {
-  const [first] = useState(isArrived);
-  return first === 'signed-in' ? <Navigate to="/dashboard" replace /> : <Outlet />;
+function Strangers({ wasSignedIn }: { wasSignedIn: boolean }): ReactNode {
+  const [wasSignedInAtFirst] = useState(wasSignedIn);
+  return wasSignedInAtFirst ? <Navigate to="/dashboard" replace /> : <Outlet />;
 }
 
 /** Guards screens that need an account. */

@@ -5,12 +5,12 @@ import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn } from '../ui/display/format.js';
 
 /**
- * Delay after midnight: `after` for the server's clock, `spread` so that clients of a zone do not
- * refetch at once.
+ * Delay after midnight: `base` lets the server's clock pass midnight first; `spread` keeps clients
+ * of one time zone from refetching at once.
  */
 const MIDNIGHT_DELAY_MS = { base: 3_000, spread: 60_000 };
 
-/** Refetch delay after a day began; zero for a device that wakes up later. */
+/** Delay of the refetch after midnight; zero on a device that wakes up later. */
 export function refetchDelayMs(today: string, now: number, zone: string): number {
   const { base, spread } = MIDNIGHT_DELAY_MS;
   const hasJustTurned = dayIn(zone, new Date(now - spread)) !== today;

@@ -15,7 +15,7 @@ import {
 } from 'react-router-dom';
 import { markNavigationEnd, markNavigationStart } from '../lib/navigate.js';
 import { handleBackForOverlays, noteRoute } from '../ui/overlays/overlay-history.js';
-import { inLanguage } from '../words/language.js';
+import { rerenderedByLanguage } from '../words/language.js';
 import { canonicalPath } from './canonical-path.js';
 import { LoadingScreen } from './guards.js';
 import { fetchScreens, routes } from './routes.js';
@@ -30,7 +30,7 @@ const firstScreen = fetchScreens(browserHistory.location.pathname);
  * Router without loaders and actions, which would enlarge the first screen. Has its own history,
  * because overlays take part in it.
  */
-export const AppRouter = inLanguage(function AppRouter(): ReactNode {
+export const AppRouter = rerenderedByLanguage(function AppRouter(): ReactNode {
   const [{ action, location }, show] = useState({
     action: browserHistory.action,
     location: browserHistory.location,

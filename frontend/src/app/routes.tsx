@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { matchRoutes, Outlet, type RouteObject } from 'react-router-dom';
 import { AsOfScreen } from '../kit/history/as-of-screen.js';
-import { inLanguage } from '../words/language.js';
+import { rerenderedByLanguage } from '../words/language.js';
 import { Fallback, Home, RequireAuth, MembersOnly, GuestOnly } from './guards.js';
 import { type FetchScreen, screen } from './screen.js';
 import { ScreenBoundary } from './screen-failed.js';
@@ -44,7 +44,7 @@ const histories: RouteObject[] = [
 
 /** Screens that auditors also see as of a past day. */
 const datedScreens: RouteObject = {
-  Component: inLanguage(AsOfScreen),
+  Component: rerenderedByLanguage(AsOfScreen),
   children: [
     { path: 'leads', ...screen(() => import('../leads/list/leads.page.js')) },
     { path: 'customers', ...screen(() => import('../customers/customers.page.js')) },
@@ -106,7 +106,7 @@ const memberScreens: RouteObject[] = [
   ...histories,
 ];
 
-/** Settings; each entry names who may open it. */
+/** Settings. `settings.page.tsx` names who may open each of them. */
 const settingsScreens: RouteObject[] = [
   { path: 'organization', ...screen(() => import('../settings/organization.page.js')) },
   { path: 'quotations', ...screen(() => import('../settings/quotations.page.js')) },
@@ -118,7 +118,7 @@ const settingsScreens: RouteObject[] = [
 /** Screens for signed-in accounts. */
 const screens: RouteObject[] = [
   {
-    Component: inLanguage(AsOfScreen),
+    Component: rerenderedByLanguage(AsOfScreen),
     children: [{ path: 'dashboard', ...screen(() => import('../dashboard/dashboard.page.js')) }],
   },
   {
@@ -135,38 +135,41 @@ const screens: RouteObject[] = [
     children: settingsScreens,
   },
   {
-    Component: inLanguage(() => <MembersOnly denied />),
+    Component: rerenderedByLanguage(() => <MembersOnly denied />),
     children: [{ path: 'bills/new', ...screen(() => import('../bills/bill-form.page.js')) }],
   },
-  { Component: inLanguage(MembersOnly), children: memberScreens },
+  { Component: rerenderedByLanguage(MembersOnly), children: memberScreens },
 ];
 
 /** Screens for visitors. */
-const strangerScreens: RouteObject[] = [
+const visitorScreens: RouteObject[] = [
   { path: 'login', ...screen(() => import('../accounts/login.page.js')) },
   { path: 'signup', ...screen(() => import('../accounts/signup.page.js')) },
 ];
 
 /** Component gallery for developers. */
-const workshop: RouteObject[] =
+const developerScreens: RouteObject[] =
   import.meta.env.MODE === 'production'
     ? []
     : [{ path: 'dev/components', ...screen(() => import('./dev/components.page.js')) }];
 
 /** Wraps screens in the shell. */
-const WithinShell = inLanguage((): ReactNode => (
+const WithinShell = rerenderedByLanguage((): ReactNode => (
   <ScreenBoundary inShell>
     <Outlet />
   </ScreenBoundary>
 ));
 
 export const routes: RouteObject[] = [
-  { index: true, Component: inLanguage(Home) },
-  { Component: inLanguage(GuestOnly), children: strangerScreens },
-  { Component: inLanguage(RequireAuth), children: [{ Component: WithinShell, children: screens }] },
-  ...workshop,
+  { index: true, Component: rerenderedByLanguage(Home) },
+  { Component: rerenderedByLanguage(GuestOnly), children: visitorScreens },
+  {
+    Component: rerenderedByLanguage(RequireAuth),
+    children: [{ Component: WithinShell, children: screens }],
+  },
+  ...developerScreens,
   { path: 'auditor/:token', ...screen(() => import('../audit/linked.page.js')) },
-  { path: '*', Component: inLanguage(Fallback) },
+  { path: '*', Component: rerenderedByLanguage(Fallback) },
 ];
 
 /** Fetches all code that an address needs at once, before the session is known. */

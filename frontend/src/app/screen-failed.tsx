@@ -6,10 +6,10 @@ import { ButtonLink } from '../ui/buttons/button.js';
 import { arrivalOf, isServerReached } from '../ui/loading/code.js';
 import { ErrorState } from '../ui/feedback/states.js';
 
-type Around = { readonly inShell?: boolean; readonly children: ReactNode };
+type BoundaryProps = { readonly inShell?: boolean; readonly children: ReactNode };
 
-/** Error boundary of a screen. The next page renders anew. */
-export function ScreenBoundary({ inShell = false, children }: Around): ReactNode {
+/** Error boundary of a screen. Another page renders normally again. */
+export function ScreenBoundary({ inShell = false, children }: BoundaryProps): ReactNode {
   const { key } = useLocation();
   return (
     <Boundary
@@ -32,13 +32,13 @@ interface ScreenFailedProps {
  * stays.
  */
 function ScreenFailed({ inShell, error, onArrived }: ScreenFailedProps): ReactNode {
-  const isOutOfReach = useOutOfReach(error, onArrived);
-  const Around = inShell ? 'div' : 'main';
+  const isOutOfReach = useIsOutOfReach(error, onArrived);
+  const Container = inShell ? 'div' : 'main';
   const title = isOutOfReach
     ? t`No network. This screen is not on this phone yet.`
     : t`Failed to open this screen`;
   return (
-    <Around className="grid min-h-[70dvh] place-items-center">
+    <Container className="grid min-h-[70dvh] place-items-center">
       <div className="stack items-center">
         <h1 className="sr-only">{title}</h1>
         <ErrorState title={title} onRetry={() => location.reload()}>
@@ -50,7 +50,7 @@ function ScreenFailed({ inShell, error, onArrived }: ScreenFailedProps): ReactNo
           {t`Go to Dashboard`}
         </ButtonLink>
       </div>
-    </Around>
+    </Container>
   );
 }
 
@@ -58,7 +58,7 @@ function ScreenFailed({ inShell, error, onArrived }: ScreenFailedProps): ReactNo
 const PROBE_AFTER_MS = 1_000;
 
 /** Whether the screen failed because the server is unreachable. */
-function useOutOfReach(error: unknown, onArrived: () => void): boolean {
+function useIsOutOfReach(error: unknown, onArrived: () => void): boolean {
   const arrival = arrivalOf(error);
   const [isOutOfReach, setOutOfReach] = useState(arrival !== undefined && !navigator.onLine);
   useEffect(() => {

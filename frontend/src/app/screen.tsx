@@ -1,7 +1,7 @@
 import { use, type ComponentType, type ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import { Code } from '../ui/loading/code.js';
-import { inLanguage } from '../words/language.js';
+import { rerenderedByLanguage } from '../words/language.js';
 
 /** Resolves when the screen has loaded or failed. */
 export type FetchScreen = () => Promise<void>;
@@ -13,7 +13,7 @@ export type FetchScreen = () => Promise<void>;
 export function screen(
   load: () => Promise<{ default: ComponentType }>,
 ): Pick<RouteObject, 'Component' | 'handle'> {
-  const code = new Code(async () => inLanguage((await load()).default));
+  const code = new Code(async () => rerenderedByLanguage((await load()).default));
   const handle: FetchScreen = () => code.refetch();
   const Component = (): ReactNode => {
     // loaded code renders at once: `use` would suspend for a moment

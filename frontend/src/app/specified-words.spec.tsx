@@ -36,7 +36,7 @@ const id = (last: number): string => `01980000-0000-7000-8000-${String(last).pad
 const meera = { id: id(1), name: 'Meera' };
 const anil = { id: id(2), name: 'Anil' };
 const at = '2026-11-20T09:30:00.000Z';
-const shown = {
+const itemFields = {
   description: 'For a rooftop',
   category: 'General',
   status: 'Active',
@@ -46,7 +46,7 @@ const shown = {
   createdBy: meera,
 };
 const product = {
-  ...shown,
+  ...itemFields,
   productId: id(3),
   name: 'Panel',
   mrpPaise: 200_00,
@@ -54,7 +54,7 @@ const product = {
   unit: 'piece',
 };
 const kit = {
-  ...shown,
+  ...itemFields,
   packageId: id(4),
   name: 'Kit',
   items: [{ ...product, quantity: 1 }],
@@ -62,7 +62,7 @@ const kit = {
   totalMrpPaise: 2,
 };
 const offer = {
-  ...shown,
+  ...itemFields,
   offerId: id(5),
   title: 'Diwali',
   fileId: id(6),
@@ -155,16 +155,19 @@ const me = {
 
 const newcomer = { ...me, organization: null, role: null } as Me;
 
-/** Address at which reads fail, and the answer to commands. */
-let unread: string | undefined;
+/** Path at which reads fail, and the answer to commands. */
+let failingPath: string | undefined;
 let command: 'taken' | 'failed' | 'away' | 'refused' = 'taken';
-const patient = queryClient.getDefaultOptions();
-afterAll(() => queryClient.setDefaultOptions(patient));
+const defaultOptions = queryClient.getDefaultOptions();
+afterAll(() => queryClient.setDefaultOptions(defaultOptions));
 
 beforeEach(() => {
-  [unread, command] = [undefined, 'taken'];
+  [failingPath, command] = [undefined, 'taken'];
   queryClient.clear();
-  queryClient.setDefaultOptions({ ...patient, queries: { ...patient.queries, retryDelay: 0 } });
+  queryClient.setDefaultOptions({
+    ...defaultOptions,
+    queries: { ...defaultOptions.queries, retryDelay: 0 },
+  });
   useNetwork.setState({ online: true });
   useOutboxState.setState({ items: [], sent: [] });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
@@ -191,7 +194,7 @@ beforeEach(() => {
         ? answer(500, {})
         : answer(409, { code: 'conflict', detail: 'It was refused' });
     }
-    if (unread !== undefined && path.endsWith(unread)) return answer(500, {});
+    if (failingPath !== undefined && path.endsWith(failingPath)) return answer(500, {});
     if (path === '/api/me') return answer(200, me);
     return answer(
       200,
@@ -303,7 +306,7 @@ describe('texts of failed loading', () => {
     ['Failed to load billing information', '/settings/billing', '/api/team'],
     ['Invite code not available', '/settings/team', 'nothing'],
   ])('%s', async (words, path, fails) => {
-    unread = fails;
+    failingPath = fails;
     open(path);
     expect(await screen.findByText(words)).toBeDefined();
   });

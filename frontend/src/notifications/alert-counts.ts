@@ -4,12 +4,12 @@ import { newId, sendCommand } from '../lib/server/api.js';
 import { answerOf } from '../kit/records/answer.js';
 
 const countsQuery = answerOf('/api/alerts/counts', ['alerts', 'alerts-seen'], {});
-const none: AlertCounts = { lead: 0, followup: 0, offer: 0, bill: 0, team: 0 };
+const noAlerts: AlertCounts = { lead: 0, followup: 0, offer: 0, bill: 0, team: 0 };
 
 /** Numbers of alerts since the bell or list was opened. `markSeen` resets them. */
 export function useAlertCounts() {
   const client = useQueryClient();
-  const { data: counts = none, isError, refetch } = useQuery(countsQuery);
+  const { data: counts = noAlerts, isError, refetch } = useQuery(countsQuery);
   const { mutate } = useMutation({
     mutationFn: () => sendCommand('MarkAlertsSeen', {}, { id: newId(), keepalive: true }),
     onSettled: () => client.invalidateQueries({ queryKey: countsQuery.queryKey }),

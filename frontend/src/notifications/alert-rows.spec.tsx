@@ -39,7 +39,7 @@ const alertsThat = (isRead: boolean) => [
 
 let sent: (string | undefined)[];
 const original = globalThis.fetch;
-const stay = (event: Event): void => event.preventDefault();
+const preventNavigation = (event: Event): void => event.preventDefault();
 beforeEach(() => {
   sent = [];
   globalThis.fetch = (async (path: string) => {
@@ -47,13 +47,13 @@ beforeEach(() => {
     return Response.json({ id: 'x', revision: 2, position: '1' });
   }) as never;
   // jsdom cannot follow tel:
-  globalThis.addEventListener('click', stay);
+  globalThis.addEventListener('click', preventNavigation);
 });
 afterEach(() => {
   cleanup();
   queryClient.clear();
   useNetwork.setState({ online: true, isBrowserOffline: false });
-  globalThis.removeEventListener('click', stay);
+  globalThis.removeEventListener('click', preventNavigation);
   globalThis.fetch = original;
 });
 

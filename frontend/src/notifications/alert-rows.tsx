@@ -22,8 +22,8 @@ import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
-import { actOf, alertLink, alertText, markOf } from './alert-words.js';
-import { byDay } from './morning.js';
+import { actOf, alertLink, alertText, labelOfAlert } from './alert-words.js';
+import { alertsByDay } from './morning.js';
 
 interface AlertRowsProps {
   alerts: readonly AlertItem[];
@@ -33,11 +33,11 @@ interface AlertRowsProps {
   hasMore: boolean;
 }
 
-/** Alerts by day; the follow-ups of a morning as one row. */
+/** Alerts by day; all follow-up alerts of a day are one row if `groups` is set. */
 export function AlertRows({ alerts, groups, hasMore }: AlertRowsProps): ReactNode {
   const zone = useZone();
   const today = useToday();
-  const days = byDay(alerts, (at) => dayIn(zone, at), groups);
+  const days = alertsByDay(alerts, (at) => dayIn(zone, at), groups);
   return (
     <div className="stack gap-4">
       {days.map(({ day, entries }, index) => (
@@ -102,7 +102,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
   );
 }
 
-/** Act of a row: below the text on a phone, which it would squeeze. */
+/** Action of a row. On a phone it stands below the text, to leave the text room. */
 const Act = ({ children }: { children: ReactNode }): ReactNode => (
   <span className="z-1 flex-none max-md:order-last max-md:w-full max-md:pb-1.5 max-md:pl-8">
     {children}
@@ -110,7 +110,7 @@ const Act = ({ children }: { children: ReactNode }): ReactNode => (
 );
 
 interface ActProps {
-  /** Marks the alert as read; undefined if it is, or cannot be. */
+  /** Marks the alert as read; undefined if it is read already, or cannot be marked. */
   onDone: (() => void) | undefined;
 }
 
@@ -140,7 +140,10 @@ function Thumb({ fileId }: { fileId: string }): ReactNode {
   );
 }
 
-/** Approves the bill here, as the review of bills does; the server refuses one's own. */
+/**
+ * Approves the bill here, as the review of bills does; the server refuses an approval of an own
+ * bill.
+ */
 function Approve({
   billId,
   revision,
@@ -160,7 +163,7 @@ function Approve({
   );
 }
 
-/** Follow-ups of one morning. A press marks them all as read. */
+/** Row for all follow-up alerts of a day. A press marks them all as read. */
 function MorningRow({
   alerts,
   hasMore,
@@ -195,7 +198,7 @@ function MorningRow({
   );
 }
 
-/** Row of 56 px: a dot while it is unread, text, and the way to the thing. */
+/** Row of 56 px: a dot while unread, the text, and a link to the record. */
 function Row({
   alerts: [alert, ...others],
   text,
@@ -215,7 +218,7 @@ function Row({
   const marked = useHighlightedIds();
   if (!alert) return null;
   const { about, at } = alert;
-  const mark = markOf(about.kind);
+  const mark = labelOfAlert(about.kind);
   const isUnread = !alert.isRead || others.some(({ isRead }) => !isRead);
   const read = isUnread ? onRead : undefined;
   return (
@@ -255,7 +258,7 @@ function Row({
         )}
         {detail && <p className="label line-clamp-2 wrap-anywhere text-ink-2">{detail}</p>}
         <p className="meta flex flex-wrap items-center gap-x-2">
-          {/* the dot says so to the eye */}
+          {/* the dot is visible only, so screen readers get a text */}
           {isUnread && <span className="sr-only">{t`New`}</span>}
           <span>{mark.label}</span>
           <Time at={at} />

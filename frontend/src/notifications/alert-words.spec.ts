@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { actOf, alertLink, markOf } from './alert-words.js';
+import { actOf, alertLink, labelOfAlert } from './alert-words.js';
 
 type Shown = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
@@ -36,7 +36,8 @@ describe('View Details', () => {
 });
 
 test('an alert of a quotation is not labelled as a new lead', () => {
-  const labelled = (label: string) => alertKinds.filter((kind) => markOf(kind).label === label);
+  const labelled = (label: string) =>
+    alertKinds.filter((kind) => labelOfAlert(kind).label === label);
   expect(labelled('New Lead')).toEqual(['lead-assigned', 'sample-lead']);
   expect(labelled('Quotation')).toHaveLength(5);
 });

@@ -36,7 +36,7 @@ export const typeIcons: Readonly<Record<AlertType, IconType>> = {
 };
 
 /** Alerts of the type `lead` that tell of a quotation instead of a new lead. */
-const ofQuotation: readonly AlertKind[] = [
+const quotationKinds: readonly AlertKind[] = [
   'quote-requested',
   'quotation-viewed',
   'quotation-question',
@@ -45,17 +45,27 @@ const ofQuotation: readonly AlertKind[] = [
 ];
 
 /** Word and icon of an alert. */
-export const markOf = (kind: AlertKind): { readonly label: string; readonly icon: IconType } =>
-  ofQuotation.includes(kind)
+export const labelOfAlert = (
+  kind: AlertKind,
+): { readonly label: string; readonly icon: IconType } =>
+  quotationKinds.includes(kind)
     ? { label: t`Quotation`, icon: FileText }
     : { label: i18n._(typeLabels[typeOfAlert[kind]]), icon: typeIcons[typeOfAlert[kind]] };
 
-/** Lead of an alert, as far as its text needs it. */
-type Named = { readonly lead?: Pick<NonNullable<AlertItem['lead']>, 'name' | 'city'> | undefined };
+/** Fields of an alert's lead that its text needs. */
+type LeadNames = {
+  readonly lead?: Pick<NonNullable<AlertItem['lead']>, 'name' | 'city'> | undefined;
+};
 
 /** Text of an alert. Its record may be deleted or reassigned. */
 export function alertText(
-  { about, by, lead, bill, member }: Pick<AlertItem, 'about' | 'by' | 'bill' | 'member'> & Named,
+  {
+    about,
+    by,
+    lead,
+    bill,
+    member,
+  }: Pick<AlertItem, 'about' | 'by' | 'bill' | 'member'> & LeadNames,
   today: string,
 ): string {
   const who = personName(by);
@@ -160,21 +170,21 @@ export function alertLink({
 }
 
 /** Alerts that ask for a call. */
-const asksForCall: readonly AlertKind[] = [
+const kindsAskingForCall: readonly AlertKind[] = [
   'follow-up-due',
   'follow-up-overdue',
   'quotation-question',
 ];
 
-/** Act that an alert asks for; undefined if it only tells. */
+/** Action that an alert asks for; undefined if it only informs. */
 export function actOf({
   about: { kind },
   lead,
 }: Pick<AlertItem, 'about' | 'lead'>): 'convert' | 'call' | undefined {
   if (!lead) return undefined;
   if (kind === 'quotation-accepted') return lead.status === 'Converted' ? undefined : 'convert';
-  // A given-up key leaves a lead without its number.
-  return lead.phone && asksForCall.includes(kind) ? 'call' : undefined;
+  // A lead whose key was destroyed has no number.
+  return lead.phone && kindsAskingForCall.includes(kind) ? 'call' : undefined;
 }
 
 /** Limit of `kindTexts`, in characters. */

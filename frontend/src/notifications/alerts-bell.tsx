@@ -10,16 +10,19 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 
 const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
 
-const count = classes(
+const countLook = classes(
   'absolute top-0.75 right-0 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
   'ring-2 ring-canvas md:top-0',
 );
 
-/** Bell with the count of unread alerts. Opening resets the count; the panel keeps its own. */
+/**
+ * Bell with the count of unread alerts. Opening resets the count; the open panel keeps the counts
+ * that it started with.
+ */
 export function AlertsBell(): ReactNode {
   const { counts, total, failed, retry, markSeen } = useAlertCounts();
   useEffect(() => {
-    // ask only if no permission was requested before
+    // without a granted permission there is nothing to renew
     if (globalThis.Notification?.permission === 'granted')
       void import('../lib/installation/push.js')
         .then(({ renewPush }) => renewPush())
@@ -46,7 +49,7 @@ export function AlertsBell(): ReactNode {
         onClick={toggle}
       >
         {total > 0 && (
-          <span className={count} aria-hidden="true">
+          <span className={countLook} aria-hidden="true">
             {total > 99 ? '99+' : total}
           </span>
         )}

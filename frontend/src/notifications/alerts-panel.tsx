@@ -40,8 +40,8 @@ const countOf = (count: number): number | string =>
   count > MAX_ALERTS_COUNTED ? countText(count, MAX_ALERTS_COUNTED) : count;
 
 /**
- * Unread alerts by type, each linked to its list. Screens say "notifications"; only the
- * words of the failure, which are specified, say "alerts".
+ * Unread alerts by type, each linked to its list. Screens say "notifications". Only the specified
+ * text of a failure says "alerts".
  */
 export default function AlertsPanel({
   anchor,

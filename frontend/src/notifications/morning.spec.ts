@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { byDay } from './morning.js';
+import { alertsByDay } from './morning.js';
 
 const alert = (alertId: string, kind: AlertItem['about']['kind'], at: string): AlertItem => ({
   alertId,
@@ -19,7 +19,7 @@ const alerts = [
   alert('e', 'follow-up-due', '2026-11-25T02:30:00.000Z'),
 ];
 const ids = (groups: boolean) =>
-  byDay(alerts, (at) => at.slice(0, 10), groups).map(({ day, entries }) => [
+  alertsByDay(alerts, (at) => at.slice(0, 10), groups).map(({ day, entries }) => [
     day,
     entries.map((entry) => entry.map(({ alertId }) => alertId).join('+')),
   ]);
@@ -30,7 +30,7 @@ it('shows the follow-ups of a day as one entry, without samples and other days',
     ['2026-11-25', ['e']],
   ]));
 
-it('leaves each on its own where follow-ups are asked for', () =>
+it('lists each follow-up by itself if the list is filtered by follow-ups', () =>
   expect(ids(false)).toEqual([
     ['2026-11-26', ['a', 'b', 'c', 'd']],
     ['2026-11-25', ['e']],

@@ -1,14 +1,15 @@
 import { isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 
-/** Alert, or the follow-ups of a morning together. */
+/** Single alert, or all follow-up alerts of one day. */
 export type AlertEntry = readonly [AlertItem, ...AlertItem[]];
 
 /**
- * Alerts by day, in their order. Follow-ups of a day are one entry, at the place of the first.
- * @param groups false leaves every follow-up on its own
+ * Alerts by day, in their order. Follow-up alerts of a day are one entry, at the place of the
+ * first.
+ * @param groups false lists each follow-up alert by itself
  */
-export function byDay(
+export function alertsByDay(
   alerts: readonly AlertItem[],
   dayOf: (at: string) => string,
   groups: boolean,

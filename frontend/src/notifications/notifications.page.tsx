@@ -90,7 +90,7 @@ export default function NotificationsPage(): ReactNode {
         tabs: states.map((value) => ({
           value,
           label: i18n._(stateNames[value]),
-          // other filters would need counts of their own
+          // the server counts unread alerts only without further filters
           ...(value === 'unread' && !isNarrowed && { count: list.first?.unread }),
         })),
       }}

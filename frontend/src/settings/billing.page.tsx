@@ -14,7 +14,7 @@ import { Card } from '../ui/layout/surface.js';
 
 /** Sample plan and invoices: nothing is charged yet. */
 const plan = { name: 'Growth', paisePerUser: 99_900, nextInDays: 30 };
-const samples = [
+const sampleInvoices = [
   { number: 'INV-002', daysAgo: 30 },
   { number: 'INV-001', daysAgo: 60 },
 ];
@@ -60,7 +60,7 @@ function Plan({ users }: { users: number }): ReactNode {
           [t`Next billing`, dayText(dayAfter(today, plan.nextInDays), today), 'num'],
         ]}
       />
-      <NotYet act={t`Upgrade Plan`} reason={t`Other plans are not available yet.`} />
+      <UnavailableAction act={t`Upgrade Plan`} reason={t`Other plans are not available yet.`} />
     </Card>
   );
 }
@@ -87,7 +87,7 @@ function Invoices({ users }: { users: number }): ReactNode {
           </tr>
         </thead>
         <tbody>
-          {samples.map(({ number, daysAgo }) => (
+          {sampleInvoices.map(({ number, daysAgo }) => (
             <tr key={number} className="*:shadow-line-b">
               <th scope="row" className="py-2 pr-1 pl-4 text-left font-regular">
                 <span className="row wrap gap-2">
@@ -128,7 +128,7 @@ function PaymentMethod(): ReactNode {
         <Icon icon={CreditCard} />
         {t`No payment method yet`}
       </p>
-      <NotYet
+      <UnavailableAction
         act={t`Add Payment Method`}
         reason={t`Payment by card or UPI is not available yet.`}
       />
@@ -136,8 +136,8 @@ function PaymentMethod(): ReactNode {
   );
 }
 
-/** Button that says that it does nothing yet. */
-function NotYet({ act, reason }: { act: string; reason: string }): ReactNode {
+/** Disabled button with the reason why it does nothing yet. */
+function UnavailableAction({ act, reason }: { act: string; reason: string }): ReactNode {
   return (
     <div className="row wrap gap-3">
       <Button disabled>{act}</Button>

@@ -15,7 +15,7 @@ interface FormCardProps<Values> {
   title: string;
   /** Labels that differ from the usual field names. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
-  /** Above the fields, such as a conflict. */
+  /** Content above the fields, such as a conflict. */
   notice?: ReactNode;
   children: ReactNode;
 }

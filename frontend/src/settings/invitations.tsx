@@ -49,7 +49,10 @@ export function InviteMemberButton(): ReactNode {
   );
 }
 
-/** Open invitations; no card while there is none. Its dialogs outlive the last one. */
+/**
+ * Card of open invitations, absent without any. Its dialogs stay open when the last invitation
+ * goes.
+ */
 export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery(
     answerOf('/api/team/invitations', ['invitations', 'people'], {}),
@@ -137,7 +140,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
   const form = useCommandForm('InviteMember', {
     draft: 'invite-member',
     newIdField: 'invitationId',
-    about: {},
+    untypedFields: {},
     values: { name: '', phone: '', role: 'sales' as Role, locationId: '' },
     failed,
     onDone: (_, { name, phone, role }) => {
@@ -189,8 +192,8 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
 type Shared = Pick<InvitationItem, 'name' | 'phone' | 'role'>;
 
 /**
- * Sign-up link of an invitation, for sharing by hand. It only prefills: the role belongs to the
- * verified number.
+ * Sign-up link of an invitation, for sharing by hand. The link only prefills the form: the role
+ * belongs to the verified number.
  */
 function ShareInvitation({
   invitation,

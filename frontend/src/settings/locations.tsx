@@ -13,7 +13,7 @@ import { useDialogAbout } from '../ui/loading/lazy-mount.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { Card, Row } from '../ui/layout/surface.js';
 
-/** Stores of the organization, which members and invitations belong to. */
+/** Stores of the organization. Members and invitations belong to one. */
 export function Locations({ locations }: { locations: readonly Location[] }): ReactNode {
   const may = useMay();
   const { about, ask: confirm, dialog } = useDialogAbout<Location>();
@@ -75,7 +75,7 @@ function AddLocation({ open, onClose }: { open: boolean; onClose: () => void }):
   const form = useCommandForm('AddLocation', {
     draft: 'location',
     newIdField: 'locationId',
-    about: {},
+    untypedFields: {},
     values: { name: '', city: '', address: '' },
     failed: t`Failed to add location`,
     done: t`Location added successfully`,

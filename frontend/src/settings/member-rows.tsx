@@ -127,7 +127,8 @@ const withoutColumn = { joined: 'lg:hidden', visits: 'xl:hidden', leads: 'lg:hid
 function Name({ member }: { member: Member }): ReactNode {
   const { memberId, name, phone, work } = member;
   const isMe = useMe().account.id === memberId;
-  // each fact but the first begins with a dot, so facts without a column come first
+  // facts after the first begin with a dot; facts that never hide come first, so that no line
+  // begins with a dot
   const facts = [
     { fact: <JoinedOn at={member.joinedAt} isSentence />, className: withoutColumn.joined },
     { fact: work && weekVisitsText(work.weekVisits), className: withoutColumn.visits },
@@ -228,7 +229,7 @@ export function MemberRow({ member, onAsk }: ChangeRequests & { member: Member }
               ]}
             />
           </span>
-          {/* without a dot, which would end the line where both need one each */}
+          {/* no dot between the two, because it would end the first line when they wrap */}
           <span className="meta row wrap gap-x-2 gap-y-0">
             {phone && <span className="num">{phoneText(phone)}</span>}
             <JoinedOn at={joinedAt} isSentence />

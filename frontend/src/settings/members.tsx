@@ -105,7 +105,7 @@ function RequestedRole({
   );
 }
 
-type OfMember = DialogState & { readonly member: TeamMember };
+type MemberDialogProps = DialogState & { readonly member: TeamMember };
 
 /** Rights of each role, in one line. */
 const roleMeanings: Names<Role> = {
@@ -117,7 +117,7 @@ const roleMeanings: Names<Role> = {
 };
 
 /** Changes a role, effective at once on all devices. */
-function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
+function ChangeRole({ member, open, onClose }: MemberDialogProps): ReactNode {
   const { memberId, role } = member;
   const name = nameWithPhone(member);
   const { send, busy, disabled, message } = useCommand('ChangeMemberRole', {
@@ -152,7 +152,10 @@ function ChangeRole({ member, open, onClose }: OfMember): ReactNode {
 }
 
 /** Grants the admin role that a member requested. */
-const GrantAdminRole = ({ member: { memberId, name }, ...dialog }: OfMember): ReactNode => (
+const GrantAdminRole = ({
+  member: { memberId, name },
+  ...dialog
+}: MemberDialogProps): ReactNode => (
   <ConfirmCommand
     {...dialog}
     command="ChangeMemberRole"
@@ -167,7 +170,7 @@ const GrantAdminRole = ({ member: { memberId, name }, ...dialog }: OfMember): Re
 );
 
 /** Removes a member at once; the admin chooses who gets their leads. */
-function RemoveMember({ member, open, onClose }: OfMember): ReactNode {
+function RemoveMember({ member, open, onClose }: MemberDialogProps): ReactNode {
   const { memberId } = member;
   const name = nameWithPhone(member);
   const { account } = useMe();

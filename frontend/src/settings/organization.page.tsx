@@ -11,7 +11,7 @@ import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Combobox } from '../ui/inputs/combobox.js';
 import { Field } from '../ui/inputs/field.js';
-import { phoneTyped } from '../ui/display/format.js';
+import { phoneWithoutCountry } from '../ui/display/format.js';
 import { PhoneField, Select } from '../ui/inputs/input.js';
 import { QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { Switch } from '../ui/inputs/switch.js';
@@ -60,7 +60,7 @@ export default function OrganizationPage(): ReactNode {
 const valuesOf = ({ name, industry, contactPhone, timeZone }: OrganizationShown) => ({
   name,
   industry: industry ?? ('' as const),
-  contactPhone: phoneTyped(contactPhone ?? ''),
+  contactPhone: phoneWithoutCountry(contactPhone ?? ''),
   timeZone,
 });
 
@@ -68,7 +68,7 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
   const zones = useMemo(zoneOptions, []);
   const form = useCommandForm('ChangeOrganizationDetails', {
     draft: 'organization-details',
-    about: {},
+    untypedFields: {},
     values: valuesOf(organization),
     edits: {
       revision: organization.revision,

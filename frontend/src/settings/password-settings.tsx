@@ -22,7 +22,7 @@ interface PasswordSettingsProps {
   onRemoved: () => Promise<unknown>;
 }
 
-const failed = (error: unknown): string => errorMessage(error, t`Failed to update profile`);
+const failureText = (error: unknown): string => errorMessage(error, t`Failed to update profile`);
 
 /** Sets, changes or removes the password. */
 export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsProps): ReactNode {
@@ -32,11 +32,11 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
     hasPassword ? typedPasswordForm.safeExtend({ current: enteredPassword }) : typedPasswordForm,
     {
       defaultValues: { current: '', password: '', confirm: '' },
-      errorText: failed,
+      errorText: failureText,
       send: async ({ current, password }) => {
         await post('/api/auth/set-password', { password, ...(hasPassword && { current }) });
         await endSession();
-        // a new document leaves nothing of this session in memory
+        // loads a new document, so that nothing of this session stays in memory
         location.assign('/login');
       },
     },
@@ -109,7 +109,7 @@ function RemovePassword({
 }): ReactNode {
   const form = useZodForm(removePasswordForm, {
     defaultValues: { current: '' },
-    errorText: failed,
+    errorText: failureText,
     send: async ({ current }) => {
       await post('/api/auth/remove-password', { current });
       await onRemoved();

@@ -23,8 +23,8 @@ export function ProfileDetails({ locationId, onSaved }: ProfileDetailsProps): Re
   const form = useCommandForm('ChangeProfile', {
     draft: 'profile',
     values: { name: account.name, locationId: storeId },
-    // unchanged stores are not sent, because an unknown one would be removed
-    about: ({ locationId: chosen }) => ({
+    // an unchanged store is not sent: if this device does not know it, sending would remove it
+    untypedFields: ({ locationId: chosen }) => ({
       locationId: chosen === storeId ? undefined : chosen || null,
     }),
     failed: t`Failed to update profile`,

@@ -67,7 +67,7 @@ type Values = ReturnType<typeof valuesOf>;
 function SettingsForm({ settings }: { settings: QuotationSettingsShown }): ReactNode {
   const form = useCommandForm('ChangeQuotationSettings', {
     draft: 'quotation-settings',
-    about: {},
+    untypedFields: {},
     values: valuesOf(settings),
     // No revision: it would be that of the whole organization.
     edits: { detectsChanges: true },

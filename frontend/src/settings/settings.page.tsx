@@ -22,8 +22,8 @@ interface Section {
   /** Set if the section has a table, which needs more width than a form. */
   isWide?: true;
   /** Set if the section shows an organization's records. */
-  ofOrganization?: true;
-  /** Command that the member must be allowed to send, and the text otherwise. */
+  needsOrganization?: true;
+  /** Command that the member must be allowed to send, and the text to show if not. */
   needs?: { right: CommandName; otherwise: MessageDescriptor };
 }
 
@@ -34,7 +34,7 @@ const sections: readonly Section[] = [
     label: msg`Organization`,
     about: msg`Name, logo, store locations`,
     icon: Building2,
-    ofOrganization: true,
+    needsOrganization: true,
   },
   {
     to: '/settings/profile',
@@ -48,7 +48,7 @@ const sections: readonly Section[] = [
     about: msg`Members, roles, invitations`,
     icon: Users,
     isWide: true,
-    ofOrganization: true,
+    needsOrganization: true,
     needs: {
       right: 'ChangeMemberRole',
       otherwise: msg`Only administrators can manage team members`,
@@ -59,7 +59,7 @@ const sections: readonly Section[] = [
     label: msg`Quotations`,
     about: msg`GST, terms, numbers, bank account`,
     icon: FileText,
-    ofOrganization: true,
+    needsOrganization: true,
     needs: {
       right: 'ChangeQuotationSettings',
       otherwise: msg`Only administrators can change the settings of quotations`,
@@ -70,7 +70,7 @@ const sections: readonly Section[] = [
     label: msg`Billing`,
     about: msg`Plan, invoices, payment method`,
     icon: CreditCard,
-    ofOrganization: true,
+    needsOrganization: true,
     needs: {
       right: 'ChangeOrganizationDetails',
       otherwise: msg`Only administrators can view billing information`,
@@ -96,7 +96,7 @@ export default function SettingsPage(): ReactNode {
       )}
     >
       {isPhone ? !section && <SectionList /> : <SideNavigation />}
-      {section && <Opened section={section} />}
+      {section && <SectionContent section={section} />}
     </Screen>
   );
 }
@@ -130,10 +130,14 @@ function SectionList(): ReactNode {
   );
 }
 
-function Opened({ section: { ofOrganization, needs } }: { section: Section }): ReactNode {
+function SectionContent({
+  section: { needsOrganization, needs },
+}: {
+  section: Section;
+}): ReactNode {
   const { organization } = useMe();
   const may = useMay();
-  if (ofOrganization && !organization)
+  if (needsOrganization && !organization)
     return (
       <AccessDenied
         title={t`Join an Organization First`}

@@ -4,7 +4,7 @@ interface ZoneOption {
 }
 
 /** Current names of zones that browsers list under an outdated one. */
-const namesOfToday: Readonly<Record<string, string>> = { 'Asia/Calcutta': 'Asia/Kolkata' };
+const currentNames: Readonly<Record<string, string>> = { 'Asia/Calcutta': 'Asia/Kolkata' };
 
 /** Option of a time zone, also for zones that this browser does not list. */
 export const zoneOption = (value: string): ZoneOption => ({
@@ -13,6 +13,6 @@ export const zoneOption = (value: string): ZoneOption => ({
 });
 
 export const zoneOptions = (): ZoneOption[] =>
-  [...new Set(Intl.supportedValuesOf('timeZone').map((zone) => namesOfToday[zone] ?? zone))]
+  [...new Set(Intl.supportedValuesOf('timeZone').map((zone) => currentNames[zone] ?? zone))]
     .toSorted()
     .map(zoneOption);

@@ -72,7 +72,7 @@ const people = [
 ];
 
 /** Holds the chosen value of a component. */
-function Kept<Value>({
+function WithState<Value>({
   first,
   children,
 }: {
@@ -133,16 +133,18 @@ const fields: readonly { label: string; error?: string; hint?: string; control: 
   {
     label: 'Lead',
     control: (
-      <Kept first={people[0]}>
+      <WithState first={people[0]}>
         {(lead, set) => (
           <Combobox label="Lead" options={people} value={lead} onValue={set as never} />
         )}
-      </Kept>
+      </WithState>
     ),
   },
   {
     label: '6-digit code',
-    control: <Kept first="4170">{(code, set) => <CodeInput value={code} onValue={set} />}</Kept>,
+    control: (
+      <WithState first="4170">{(code, set) => <CodeInput value={code} onValue={set} />}</WithState>
+    ),
   },
 ];
 
@@ -254,7 +256,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
             {control}
           </Field>
         ))}
-        <Kept first="Owner">
+        <WithState first="Owner">
           {(type, set) => (
             <ChipGroup
               label="Type of lead"
@@ -264,16 +266,16 @@ const sections: Readonly<Record<string, ReactNode>> = {
               options={options('Builder', 'Owner', 'Other')}
             />
           )}
-        </Kept>
-        <Kept first="">
+        </WithState>
+        <WithState first="">
           {(q, set) => <SearchField label="Name, phone, city or site" q={q} onSearch={set} />}
-        </Kept>
+        </WithState>
       </div>
     </>
   ),
   'Tabs, segments, chips, switches': (
     <>
-      <Kept first="All">
+      <WithState first="All">
         {(tab, set) => (
           <TabView
             label="Status"
@@ -287,9 +289,9 @@ const sections: Readonly<Record<string, ReactNode>> = {
             <p className="meta">{tab}</p>
           </TabView>
         )}
-      </Kept>
+      </WithState>
       <div className="row wrap gap-4">
-        <Kept first="Activity">
+        <WithState first="Activity">
           {(view, set) => (
             <Segment
               label="View"
@@ -298,13 +300,13 @@ const sections: Readonly<Record<string, ReactNode>> = {
               options={options('Activity', 'Information')}
             />
           )}
-        </Kept>
+        </WithState>
         <Chip icon={ListFilter} endIcon={ChevronDown}>
           Type: All
         </Chip>
         <Chip on>Builder</Chip>
       </div>
-      <Kept first={true}>
+      <WithState first={true}>
         {(on, set) => (
           <Switch
             label="Everyone sees the leaderboard"
@@ -313,7 +315,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
             onChecked={set}
           />
         )}
-      </Kept>
+      </WithState>
     </>
   ),
   'Badges and people': (
@@ -336,7 +338,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
     </div>
   ),
   Rows: (
-    <Kept first={people}>
+    <WithState first={people}>
       {(rows, set) => (
         <>
           <AnimatedList
@@ -357,7 +359,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
           </Button>
         </>
       )}
-    </Kept>
+    </WithState>
   ),
   Messages: (
     <>

@@ -6,7 +6,7 @@ import { LazyMount } from '../../ui/loading/lazy-mount.js';
 
 const OutcomeSheet = lazyPart(() => import('../../follow-ups/outcome-sheet.js'));
 
-/** Sheet that asks what came of a call, a chat, a visit or a finished follow-up. */
+/** Sheet that asks for the outcome of a call, a chat, a visit or a completed follow-up. */
 export function AskAfterContact(): ReactNode {
   const { account } = useMe();
   const may = useMay();

@@ -5,7 +5,7 @@ import { openedLeads } from '../../kit/leads/opened-leads.js';
 import { useToday } from '../../ui/display/figures.js';
 
 /** Delay of prefetching, so that it does not compete with the first screen. */
-const LOAD_MS = 3_000;
+const LOAD_DELAY_MS = 3_000;
 
 /** Prefetches data for use without a network. Its code loads after the first screen. */
 export function FetchAhead(): null {
@@ -17,13 +17,13 @@ export function FetchAhead(): null {
     let isOver = false;
     const start = (): void =>
       void import('../../kit/records/fetch-ahead.js').then(
-        ({ startPrefetching: startFetchingAhead }) => {
-          if (!isOver) stop = startFetchingAhead({ member, today, opened: openedLeads });
+        ({ startPrefetching }) => {
+          if (!isOver) stop = startPrefetching({ member, today, opened: openedLeads });
         },
         // offline there is nothing to fetch
         () => undefined,
       );
-    const timer = setTimeout(start, LOAD_MS);
+    const timer = setTimeout(start, LOAD_DELAY_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);

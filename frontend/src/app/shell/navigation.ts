@@ -25,18 +25,18 @@ interface Destination {
   to: string;
   label: MessageDescriptor;
   icon: IconType;
-  /** In the bottom bar of a phone; others are in its drawer. */
-  atThumb?: true;
+  /** Set if the bottom bar of a phone has it; all others are in the drawer. */
+  isInBottomBar?: true;
   /** Shown to roles that may, or may not, send the command or query. */
   shownIf?: { may: CommandName | QueryRow } | { mayNot: CommandName | QueryRow };
 }
 
 /** Screens that the navigation leads to. */
 export const destinations: readonly Destination[] = [
-  { to: '/dashboard', label: msg`Dashboard`, icon: LayoutDashboard, atThumb: true },
-  { to: '/visits', label: msg`Site Visits`, icon: MapPinned, atThumb: true },
+  { to: '/dashboard', label: msg`Dashboard`, icon: LayoutDashboard, isInBottomBar: true },
+  { to: '/visits', label: msg`Site Visits`, icon: MapPinned, isInBottomBar: true },
   { to: '/followups', label: msg`Follow-ups`, icon: CalendarClock },
-  { to: '/leads', label: msg`Leads`, icon: UserRoundPlus, atThumb: true },
+  { to: '/leads', label: msg`Leads`, icon: UserRoundPlus, isInBottomBar: true },
   { to: '/customers', label: msg`Customers`, icon: Users },
   { to: '/quotations', label: msg`Quotations`, icon: FileText },
   { to: '/bills', label: msg`Bills`, icon: ReceiptText },

@@ -5,29 +5,29 @@ import type { ReactNode } from 'react';
 import { MemoryRouter, type NavigateFunction, useNavigate } from 'react-router-dom';
 import { ScrollRestoration } from './scroll-restoration.js';
 
-/** Maximum and present scroll position of the page. */
-let longest = 1_000;
+/** Maximum and current scroll position of the page. */
+let maxPosition = 1_000;
 let at = 0;
-let grows: (() => void) | undefined;
+let reportGrowth: (() => void) | undefined;
 let navigate: NavigateFunction;
 
 const scroll = (top: number): void => {
-  at = Math.min(longest, top);
+  at = Math.min(maxPosition, top);
   window.dispatchEvent(new Event('scroll'));
 };
 
 beforeEach(() => {
-  [longest, at, grows] = [1_000, 0, undefined];
+  [maxPosition, at, reportGrowth] = [1_000, 0, undefined];
   Object.defineProperty(window, 'scrollY', { configurable: true, get: () => at });
   window.scrollTo = ((_: number, top: number) => scroll(top)) as typeof window.scrollTo;
   globalThis.ResizeObserver = class {
-    constructor(private readonly heard: ResizeObserverCallback) {}
+    constructor(private readonly callback: ResizeObserverCallback) {}
     observe(): void {
-      grows = () => this.heard([], this);
+      reportGrowth = () => this.callback([], this);
     }
     unobserve(): void {}
     disconnect(): void {
-      grows = undefined;
+      reportGrowth = undefined;
     }
   };
   render(
@@ -58,26 +58,26 @@ test('a new page starts at its top, Back restores the position, and a changed qu
 test('a page whose list arrives later is scrolled once it is long enough', async () => {
   scroll(420);
   await go(() => navigate('/customers'));
-  longest = 0;
+  maxPosition = 0;
   await go(() => navigate(-1));
   expect(at).toBe(0);
-  longest = 300;
-  grows!();
+  maxPosition = 300;
+  reportGrowth!();
   expect(at).toBe(300);
-  longest = 1_000;
-  grows!();
+  maxPosition = 1_000;
+  reportGrowth!();
   expect(at).toBe(420);
-  expect(grows).toBeUndefined();
+  expect(reportGrowth).toBeUndefined();
 });
 
-test('scrolling by the person cancels that', async () => {
+test('a scroll by the person cancels the later restoration', async () => {
   scroll(420);
   await go(() => navigate('/customers'));
-  longest = 100;
+  maxPosition = 100;
   await go(() => navigate(-1));
   scroll(40);
-  longest = 1_000;
-  grows!();
+  maxPosition = 1_000;
+  reportGrowth!();
   expect(at).toBe(40);
-  expect(grows).toBeUndefined();
+  expect(reportGrowth).toBeUndefined();
 });

@@ -18,7 +18,7 @@ export function ScrollRestoration(): ReactNode {
   useLayoutEffect(() => {
     const stays = how === 'REPLACE' && before.current === pathname;
     before.current = pathname;
-    const stop = stays ? undefined : scrollOnceThere((how === 'POP' && positions[key]) || 0);
+    const stop = stays ? undefined : scrollWhenLongEnough((how === 'POP' && positions[key]) || 0);
     const note = (): void => void (positions[key] = scrollY);
     addEventListener('scroll', note, { passive: true });
     return () => {
@@ -30,7 +30,7 @@ export function ScrollRestoration(): ReactNode {
 }
 
 /** Waits until the page is long enough. Any other scrolling cancels. */
-function scrollOnceThere(top: number): () => void {
+function scrollWhenLongEnough(top: number): () => void {
   scrollTo(0, top);
   let reached = scrollY;
   if (reached > top - 1) return () => undefined;

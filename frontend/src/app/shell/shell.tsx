@@ -45,11 +45,14 @@ export function Shell(): ReactNode {
   const [open, setOpen] = useState<'menu' | 'leaving' | 'verifying'>();
   const close = useCallback(() => setOpen(undefined), []);
   // closes only its own dialog, because another may be open by then
-  const verified = useCallback(() => setOpen((now) => (now === 'verifying' ? undefined : now)), []);
+  const closeVerification = useCallback(
+    () => setOpen((now) => (now === 'verifying' ? undefined : now)),
+    [],
+  );
   const main = useRef<HTMLElement>(null);
   useFocusOnNewScreen(main, pathname);
   // a phone has one bar at the bottom: navigation on top-level pages, else the page's own
-  const atTop = destinations.some((destination) => destination.to === pathname);
+  const isTopLevel = destinations.some((destination) => destination.to === pathname);
   const origin = useOrigin();
   const reach = useReach();
   const running = useRunningVisit();
@@ -81,7 +84,7 @@ export function Shell(): ReactNode {
           className={classes(
             'min-h-dvh pb-(--ft-below) [--ft-below:calc(var(--ft-nav)_+_var(--ft-visit))] md:grid md:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]',
             // heights of the bars, for what floats above them
-            atTop
+            isTopLevel
               ? '[--ft-nav:calc(var(--spacing-bottomnav)_+_env(safe-area-inset-bottom))] md:[--ft-nav:0px]'
               : '[--ft-nav:0px]',
             visit ? '[--ft-visit:3.25rem]' : '[--ft-visit:0px]',
@@ -108,7 +111,9 @@ export function Shell(): ReactNode {
           <LazyMount when={visit !== undefined}>
             {visit && <RunningVisit visit={visit} />}
           </LazyMount>
-          {atTop && <BottomNavigation onMenu={() => setOpen('menu')} menuOpen={open === 'menu'} />}
+          {isTopLevel && (
+            <BottomNavigation onMenu={() => setOpen('menu')} menuOpen={open === 'menu'} />
+          )}
           <LazyMount when={open === 'menu'}>
             <MenuDrawer
               open={open === 'menu'}
@@ -121,7 +126,7 @@ export function Shell(): ReactNode {
           </LazyMount>
           {/* outlasts banner and screen, because the code may also open an organization */}
           <LazyMount when={open === 'verifying'}>
-            <VerifyDialog open={open === 'verifying'} onClose={verified} />
+            <VerifyDialog open={open === 'verifying'} onClose={closeVerification} />
           </LazyMount>
         </div>
         {organization && (
@@ -142,9 +147,9 @@ function useFocusOnNewScreen(main: { current: HTMLElement | null }, pathname: st
   useEffect(() => {
     if (before.current === pathname) return;
     before.current = pathname;
-    const led =
+    const isFocusSet =
       document.activeElement instanceof HTMLElement &&
       main.current?.contains(document.activeElement);
-    if (!led) main.current?.focus({ preventScroll: true });
+    if (!isFocusSet) main.current?.focus({ preventScroll: true });
   }, [main, pathname]);
 }

@@ -22,7 +22,7 @@ export default function SignOutDialog({
     onError: (problem) => {
       if (!open) toast({ tone: 'bad', text: errorMessage(problem, t`Failed to sign out`) });
     },
-    // a new document leaves nothing of this account in memory
+    // loads a new document, so that nothing of this account stays in memory
     onSuccess: () => location.assign('/'),
   });
   // stays disabled until the new document loads

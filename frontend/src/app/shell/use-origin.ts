@@ -13,15 +13,15 @@ interface Entry {
 
 /** Entries of this tab's history, oldest first. Empty after a reload. */
 let entries: readonly Entry[] = [];
-let current = -1;
+let currentIndex = -1;
 
-function note(entry: Entry, how: ReturnType<typeof useNavigationType>): void {
-  if (entries[current]?.key === entry.key) return;
+function noteEntry(entry: Entry, how: ReturnType<typeof useNavigationType>): void {
+  if (entries[currentIndex]?.key === entry.key) return;
   const known = entries.findIndex(({ key }) => key === entry.key);
   if (how === 'POP' && known < 0) entries = [];
-  if (how !== 'POP') entries = entries.slice(0, how === 'PUSH' ? current + 1 : current);
+  if (how !== 'POP') entries = entries.slice(0, how === 'PUSH' ? currentIndex + 1 : currentIndex);
   if (known < 0 || how !== 'POP') entries = [...entries, entry];
-  current = how === 'POP' && known >= 0 ? known : entries.length - 1;
+  currentIndex = how === 'POP' && known >= 0 ? known : entries.length - 1;
 }
 
 /** The top-level page from which the shown one was opened. */
@@ -30,8 +30,8 @@ export function useOrigin(): Origin | undefined {
   const how = useNavigationType();
   const navigate = useNavigate();
   return useMemo(() => {
-    note({ key, pathname, search }, how);
-    const before = entries[current - 1];
+    noteEntry({ key, pathname, search }, how);
+    const before = entries[currentIndex - 1];
     const destination = destinations.find(({ to }) => to === before?.pathname);
     if (!before || !destination) return undefined;
     return {

@@ -84,7 +84,7 @@ export class Clock {
 }
 
 /** Numbers between 0 and 1 that follow from a seed. */
-export function chance(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

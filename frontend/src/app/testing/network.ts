@@ -2,7 +2,7 @@ import type { Clock } from './clock.js';
 import { type Change, ServerModel, type Session } from './server-model.js';
 import type { Asked, Outside, Tab, TabSocket } from './tabs.js';
 
-type Listener = (told?: unknown) => void;
+type Listener = (payload?: unknown) => void;
 
 /** Simulated network between tabs and server, with random losses and delays. */
 export class Network implements Outside {
@@ -167,8 +167,8 @@ class Socket implements TabSocket {
     const asked = this.attempt;
     const { network } = this;
     if (!network.isPerfect && network.random() < 0.05) return;
-    const told = { position: change.position, changes: [change] };
-    this.inOrder(() => asked === this.attempt && this.tell('changes', told));
+    const payload = { position: change.position, changes: [change] };
+    this.inOrder(() => asked === this.attempt && this.tell('changes', payload));
   }
 
   /** Breaks the connection. */
@@ -183,12 +183,12 @@ class Socket implements TabSocket {
   end(): void {
     this.session = undefined;
     const asked = ++this.attempt;
-    const isTold = this.network.isWorking();
-    this.network.clock.after(isTold ? 20 : 20_000, () => {
+    const isNoticed = this.network.isWorking();
+    this.network.clock.after(isNoticed ? 20 : 20_000, () => {
       if (asked !== this.attempt) return;
       this.connected = this.active = false;
-      this.tell('disconnect', isTold ? 'io server disconnect' : 'ping timeout');
-      if (!isTold) this.connectLater();
+      this.tell('disconnect', isNoticed ? 'io server disconnect' : 'ping timeout');
+      if (!isNoticed) this.connectLater();
     });
   }
 
@@ -207,7 +207,7 @@ class Socket implements TabSocket {
     clock.after(this.last - clock.now, () => this.network.isWorking() && then());
   }
 
-  private tell(event: string, told?: unknown): void {
-    if (this.tab.isAlive()) this.listeners.get(event)?.(told);
+  private tell(event: string, payload?: unknown): void {
+    if (this.tab.isAlive()) this.listeners.get(event)?.(payload);
   }
 }

@@ -63,21 +63,21 @@ export async function openPage(): Promise<void> {
   registerStaleEdits();
   await bootstrap();
   const session = new QueryObserver(queryClient, sessionQuery);
-  session.subscribe(({ data }) => follow(data?.account.id));
-  follow(session.getCurrentResult().data?.account.id);
+  session.subscribe(({ data }) => followSession(data?.account.id));
+  followSession(session.getCurrentResult().data?.account.id);
   useIdentity.subscribe(serve);
   serve();
 }
 
 let isShown = false;
-let seenAs: string | undefined;
-/** Mirrors `RequireAuth` and `useForgetting`. */
-function follow(account: string | undefined): void {
+let seenAccount: string | undefined;
+/** Mirrors `RequireAuth` and `useForgetOnRoleChange`. */
+function followSession(account: string | undefined): void {
   const { data } = new QueryObserver(queryClient, sessionQuery).getCurrentResult();
   setIdentityFrom(data);
   if (account !== undefined) {
-    if (seenAs !== undefined && seenAs !== account) void forgetAnswers();
-    seenAs = account;
+    if (seenAccount !== undefined && seenAccount !== account) void forgetAnswers();
+    seenAccount = account;
   }
   if (isShown === (account !== undefined)) return;
   isShown = account !== undefined;
@@ -88,14 +88,14 @@ function follow(account: string | undefined): void {
   }
 }
 
-let served = '|';
+let servedScope = '|';
 let stop: (() => void)[] = [];
 /** Mirrors the effects of `BackgroundServices`. */
 function serve(): void {
   queueMicrotask(() => {
     const scope = scopeOf(identity());
-    if (scope === served) return;
-    served = scope;
+    if (scope === servedScope) return;
+    servedScope = scope;
     for (const each of stop) each();
     stop =
       scope === '|'

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { IDBFactory } from 'fake-indexeddb';
-import { type Clock, chance } from './clock.js';
+import { type Clock, randomNumbers } from './clock.js';
 import type * as Entry from './tab-entry.js';
 
 /** Exports of the modules of one tab. */
@@ -54,7 +54,7 @@ export interface Asked {
 export interface TabSocket {
   connected: boolean;
   active: boolean;
-  readonly on: (event: string, listener: (told?: unknown) => void) => unknown;
+  readonly on: (event: string, listener: (payload?: unknown) => void) => unknown;
   readonly connect: () => void;
   readonly disconnect: () => void;
   readonly timeout: (ms: number) => {
@@ -92,7 +92,7 @@ interface Connection {
   };
 }
 type Listener = (event: { readonly data: unknown }) => void;
-interface Ear {
+interface Receiver {
   readonly name: string;
   readonly hear: (data: unknown) => void;
 }
@@ -119,7 +119,7 @@ function clone(value: unknown): unknown {
 }
 
 /** Undoes open transactions of a closed page. */
-function undo(connection: Connection): void {
+function undoTransactions(connection: Connection): void {
   const { _rawDatabase: database } = connection;
   const open = database.transactions.filter(
     ({ db, _state }) => db === connection && (_state === 'active' || _state === 'inactive'),
@@ -150,7 +150,7 @@ export class Browser {
   readonly random: () => number;
   readonly indexedDB = new IDBFactory();
   private readonly locks = new Map<string, EventTarget>();
-  private readonly ears = new Set<Ear>();
+  private readonly receivers = new Set<Receiver>();
 
   constructor(
     private readonly evaluate: Evaluate,
@@ -158,11 +158,11 @@ export class Browser {
     private readonly outside: Outside,
     seed: number,
   ) {
-    this.random = chance(seed);
+    this.random = randomNumbers(seed);
     // IndexedDB requests run on the virtual clock.
     const runLater = (task: () => void): void => {
-      const luck = this.random();
-      clock.after(luck < 0.7 ? 0 : luck < 0.9 ? 1 : 3, task);
+      const number = this.random();
+      clock.after(number < 0.7 ? 0 : number < 0.9 ? 1 : 3, task);
     };
     current = { setImmediate: runLater, structuredClone: clone };
   }
@@ -180,7 +180,7 @@ export class Browser {
       documentElement: {},
     });
     const connections: Connection[] = [];
-    const ears: Ear[] = [];
+    const receivers: Receiver[] = [];
     let isAlive = true;
     const timer = (run: () => void, ms = 0): unknown =>
       isAlive ? clock.after(ms, () => isAlive && run()) : undefined;
@@ -221,7 +221,7 @@ export class Browser {
           bytes.forEach((_, index) => (bytes[index] = random() * 256)) ?? bytes,
       },
       indexedDB: this.device(connections, () => isAlive),
-      BroadcastChannel: this.channels(ears, () => isAlive),
+      BroadcastChannel: this.channels(receivers, () => isAlive),
       fetch,
       XMLHttpRequest: requestOver(fetch),
       connectSocket: () => outside.connect(tab),
@@ -233,9 +233,9 @@ export class Browser {
     this.evaluate(modules, ...names.map((name) => surroundings[name]));
     const kill = (): void => {
       isAlive = false;
-      for (const ear of ears) this.ears.delete(ear);
+      for (const receiver of receivers) this.receivers.delete(receiver);
       for (const [name, holder] of this.locks) if (holder === window) this.locks.delete(name);
-      for (const connection of connections) undo(connection);
+      for (const connection of connections) undoTransactions(connection);
     };
     const tab: Tab = {
       ...modules,
@@ -283,18 +283,18 @@ export class Browser {
     return { open };
   }
 
-  private channels(own: Ear[], isAlive: () => boolean): unknown {
-    const { ears, clock, random } = this;
+  private channels(own: Receiver[], isAlive: () => boolean): unknown {
+    const { receivers, clock, random } = this;
     return class {
       private readonly listeners = new Set<Listener>();
-      private readonly ear: Ear;
+      private readonly receiver: Receiver;
       constructor(name: string) {
-        this.ear = {
+        this.receiver = {
           name,
           hear: (data) => isAlive() && this.listeners.forEach((listener) => listener({ data })),
         };
-        ears.add(this.ear);
-        own.push(this.ear);
+        receivers.add(this.receiver);
+        own.push(this.receiver);
       }
       addEventListener = (_: string, listener: Listener): unknown => this.listeners.add(listener);
       removeEventListener = (_: string, listener: Listener): unknown =>
@@ -302,8 +302,9 @@ export class Browser {
       postMessage(message: unknown): void {
         const data = clone(message);
         const tell = (): void => {
-          for (const ear of ears)
-            if (ear.name === this.ear.name && ear !== this.ear) ear.hear(data);
+          for (const receiver of receivers)
+            if (receiver.name === this.receiver.name && receiver !== this.receiver)
+              receiver.hear(data);
         };
         if (isAlive()) clock.after(2 + random() * 6, tell);
       }

@@ -12,7 +12,7 @@ const LEADS = 6;
 /** Limit until everything is sent and shown, in milliseconds of virtual time. */
 const DRAINED_MS = 100_000;
 
-const things = {
+const actions = {
   ofLead: [
     'edit',
     'note',
@@ -48,7 +48,7 @@ const things = {
     'wait long',
   ],
 } as const;
-type Doing = (typeof things)[keyof typeof things][number];
+type Doing = (typeof actions)[keyof typeof actions][number];
 export interface Step {
   readonly doing: Doing;
   readonly tab: number;
@@ -154,7 +154,10 @@ class World {
     void tab.openPage();
   }
 
-  /** Closes a page and opens it anew. @param isTold the page hears that it is closed */
+  /**
+   * Closes a page and opens it again.
+   * @param isTold whether the page gets the events of closing
+   */
   private async reload(index: number, isTold = true): Promise<void> {
     const tab = this.tabs[index]!;
     if (isTold) tab.dispatch('pagehide');
@@ -486,8 +489,9 @@ class World {
       }
       this.failures.push(...wrong);
     }
-    for (const captured of this.captures) this.failures.push(...(await this.wrongWith(captured)));
-    this.failures.push(...this.wrongOrder(), ...(await this.wrongDrafts()));
+    for (const captured of this.captures)
+      this.failures.push(...(await this.violationsOf(captured)));
+    this.failures.push(...this.orderViolations(), ...(await this.draftViolations()));
     return [...new Set(this.failures)];
   }
 
@@ -545,7 +549,7 @@ class World {
     return wrong;
   }
 
-  private async wrongWith({
+  private async violationsOf({
     id,
     account,
     name,
@@ -588,7 +592,7 @@ class World {
       fileId,
     );
 
-  private async wrongDrafts(): Promise<string[]> {
+  private async draftViolations(): Promise<string[]> {
     const wrong: string[] = [];
     const stored = (await this.readAll('drafts')) as {
       readonly key: string;
@@ -609,7 +613,7 @@ class World {
   }
 
   /** Edits that overtook an earlier one, or overwrote an unseen edit of a colleague. */
-  private wrongOrder(): string[] {
+  private orderViolations(): string[] {
     const edits = this.captures.filter(
       ({ name, id }) => name === 'EditLead' && this.server.applied.has(id),
     );
@@ -641,10 +645,10 @@ const isPhoto = async (blob: Blob | undefined, fileId: string): Promise<boolean>
 
 const step: fc.Arbitrary<Step> = fc.record({
   doing: fc.oneof(
-    { weight: 12, arbitrary: fc.constantFrom(...things.ofLead) },
-    { weight: 10, arbitrary: fc.constantFrom(...things.ofTab) },
-    { weight: 2, arbitrary: fc.constantFrom(...things.ofPage) },
-    { weight: 7, arbitrary: fc.constantFrom(...things.ofAll) },
+    { weight: 12, arbitrary: fc.constantFrom(...actions.ofLead) },
+    { weight: 10, arbitrary: fc.constantFrom(...actions.ofTab) },
+    { weight: 2, arbitrary: fc.constantFrom(...actions.ofPage) },
+    { weight: 7, arbitrary: fc.constantFrom(...actions.ofAll) },
   ),
   tab: fc.nat({ max: TABS - 1 }),
   lead: fc.nat({ max: 11 }),
@@ -656,21 +660,23 @@ export const run = fc.tuple(
   fc.nat(),
 );
 
-/** Result of a run. `drawn` differs between different runs. `wrong`: violations found when idle. */
-interface Tried {
-  readonly wrong: readonly string[];
-  readonly drawn: number;
+/** Result of a run. */
+interface RunResult {
+  /** Violations found once everything was idle. */
+  readonly violations: readonly string[];
+  /** Next random number, equal for equal runs. */
+  readonly nextRandom: number;
 }
 
 export async function tryRun(
   evaluate: ReturnType<typeof bundleTab>,
   [steps, seed]: readonly [readonly Step[], number],
-): Promise<Tried> {
+): Promise<RunResult> {
   const world = new World(evaluate, seed);
   try {
     await world.open();
     for (const each of steps) await world.take(each);
-    return { wrong: await world.rest(), drawn: world.draw() };
+    return { violations: await world.rest(), nextRandom: world.draw() };
   } finally {
     world.close();
   }
