@@ -60,8 +60,8 @@ const withDrawingOnly = (code: string): string =>
     .replace(/^__iconData\.node;$/m, '');
 
 /**
- * Code without the part from `from` up to `to`. @throws Error if a new version of the library has
- * no such part
+ * Code without the part from `from` up to `to`.
+ * @throws Error if a new version of the library has no such part
  */
 function withoutPart(code: string, from: string, to: string): string {
   const begin = code.indexOf(from);

@@ -37,7 +37,7 @@ function compileMessages(code: string, program: unknown): string {
     (one, other) => other.start - one.start,
   )) {
     if (typeof value === 'string' && hasPlaces.test(value))
-      compiled = `${compiled.slice(0, start)}${JSON.stringify(asCompiled(value))}${compiled.slice(end)}`;
+      compiled = `${compiled.slice(0, start)}${JSON.stringify(compileWords(value))}${compiled.slice(end)}`;
   }
   return compiled;
 }
@@ -46,16 +46,16 @@ function compileMessages(code: string, program: unknown): string {
  * Builds the module of a catalogue. Untranslated messages are left out, so that the source language
  * is shown.
  */
-function asCatalogue(source: string, compiles: boolean): string {
+function toCatalogue(source: string, compiles: boolean): string {
   const messages = Object.entries(JSON.parse(source) as Record<string, string>).filter(
     ([, words]) => words !== '',
   );
-  const read = messages.map(([id, words]) => [id, compiles ? asCompiled(words) : words]);
+  const read = messages.map(([id, words]) => [id, compiles ? compileWords(words) : words]);
   return `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(read)))});`;
 }
 
 const hasPlaces = /[{}']/;
-const asCompiled = (words: string): unknown =>
+const compileWords = (words: string): unknown =>
   hasPlaces.test(words) ? compileMessageOrThrow(words) : words;
 
 /**
@@ -74,7 +74,7 @@ export function words(): Plugin {
       async handler(source, id) {
         if (id.endsWith('.json'))
           return {
-            code: asCatalogue(source, this.environment.mode !== 'dev'),
+            code: toCatalogue(source, this.environment.mode !== 'dev'),
             moduleType: 'js',
             map: null,
           };

@@ -7,8 +7,8 @@ import { element } from './elements.js';
 import { texts } from './texts.js';
 
 const LOCALES = { en: 'en-IN', hi: 'hi-IN' } as const;
-/** Signs of a 24-pixel grid, told apart without their colours. */
-const SIGNS = {
+/** Icon paths on a 24-pixel grid. Their shapes differ, so that colour is not the only sign. */
+const ICON_PATHS = {
   good: 'M5 12.5l4.5 4.5L19 7.5',
   bad: 'M6 6l12 12M18 6L6 18',
   open: 'M12 6.5v7M12 17.3v.2',
@@ -23,7 +23,7 @@ export function resultCard(verdict: Verdict, language: Language): readonly HTMLE
   const card = element(
     'div',
     `verdict is-${tone}`,
-    element('div', 'row', sign(SIGNS[tone]), heading),
+    element('div', 'row', icon(ICON_PATHS[tone]), heading),
     ...sentences.map((sentence) => element('p', '', sentence)),
   );
   if (verdict.outcome === 'refused') return [card];
@@ -38,7 +38,7 @@ export function resultCard(verdict: Verdict, language: Language): readonly HTMLE
   return [card, list, ...files, eventList(verdict, language)];
 }
 
-function sign(path: string): SVGSVGElement {
+function icon(path: string): SVGSVGElement {
   const namespace = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(namespace, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
@@ -75,7 +75,7 @@ function fileComparison({ files }: Verified, language: Language): HTMLElement {
   );
 }
 
-/** Events of the file, made when they are first shown. */
+/** Folded list of the file's events. Its elements are created when it is first unfolded. */
 function eventList({ events }: Verified, language: Language): HTMLElement {
   const list = element('ol', 'stack');
   const details = element(
@@ -99,7 +99,7 @@ function eventItem(each: ProvenEvent, language: Language): HTMLElement {
     return element('li', 'stack tight', title, element('p', 'meta', say.withheld));
   const { type, data, metadata } = each.event;
   const { sealed, ...plain } = data as Readonly<Record<string, unknown>>;
-  const isClosed = sealed !== undefined && !each.opening;
+  const isUnopened = sealed !== undefined && !each.opening;
   const fields = Object.entries({ ...plain, ...each.opening?.fields });
   return element(
     'li',
@@ -118,7 +118,7 @@ function eventItem(each: ProvenEvent, language: Language): HTMLElement {
         ),
       ),
     ),
-    isClosed ? element('p', 'meta', say.closed) : undefined,
+    isUnopened ? element('p', 'meta', say.closed) : undefined,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Language } from '../../platform/src/proof/describe-verdict.js';
 
-/** Words of the page; `describeVerdict` has those of results. */
+/** Texts of the page. `describeVerdict` has the texts of results. */
 type Texts = {
   readonly otherLanguage: string;
   readonly title: string;

@@ -45,7 +45,7 @@ function showResult(): void {
   result.replaceChildren(...resultCard(verdict, language));
 }
 
-/** Shows the result again, and says it to readers whose focus is elsewhere. */
+/** Shows the result again, and announces it to screen readers whose focus is elsewhere. */
 function updateResult(): void {
   showResult();
   said.textContent = document.getElementById('verdict')?.textContent ?? '';
@@ -65,7 +65,7 @@ async function keep(file: File | undefined): Promise<void> {
   updateResult();
 }
 
-/** Text of a file, also of a compressed one; undefined if this browser cannot unpack it. */
+/** Text of a file, compressed or not; undefined if this browser cannot decompress it. */
 async function readText(file: File): Promise<string | undefined> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   if (first !== 0x1f || second !== 0x8b) return file.text();

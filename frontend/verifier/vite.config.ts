@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Limit of the page, which is sent by mail and carried on a stick. */
+/** Size limit of the page, which is sent by mail. */
 const MAX_BYTES = 60_000;
 const hashOf = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -20,7 +20,10 @@ function withoutUnused(style: string): string {
   return shorter === style ? style : withoutUnused(shorter);
 }
 
-/** Puts script and style into the page, and allows them alone: the page makes no request. */
+/**
+ * Inlines script and style, and lets the content security policy allow only these: the page makes
+ * no request.
+ */
 function onePage(): Plugin {
   return {
     name: 'fieldtrace:one-page',

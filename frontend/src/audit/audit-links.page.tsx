@@ -158,7 +158,7 @@ function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
   const form = useCommandForm('CreateAuditLink', {
     draft: 'audit-link',
     newIdField: 'linkId',
-    about: { tokenSha256: made?.sha256 ?? '' },
+    untypedFields: { tokenSha256: made?.sha256 ?? '' },
     values: usual,
     failed: t`Failed to create the link`,
     onDone: () => {

@@ -10,7 +10,7 @@ export type FeedFilters = Omit<ParamsAt<typeof path>, 'after' | 'since'>;
 
 /** Pages without a match after which the screen waits for a press. */
 const MAX_EMPTY_PAGES = 20;
-/** Interval of questions for new events. Sign-ins and readings change no view. */
+/** Polling interval for new events, because sign-ins and reads change no view. */
 const NEWS_INTERVAL_MS = 30_000;
 /** Delay after a change of a view, because changes come in groups. */
 const NEWS_DELAY_MS = 1_500;
@@ -22,10 +22,11 @@ export function useAuditFeed(filters: FeedFilters) {
   );
   const { pages, next, isFetchingNextPage, fetchPageAfter } = feed;
   const items = pages.flatMap((page) => page.items);
-  const mustGoOn = items.length === 0 && !isFetchingNextPage && pages.length < MAX_EMPTY_PAGES;
+  const fetchesNextPage =
+    items.length === 0 && !isFetchingNextPage && pages.length < MAX_EMPTY_PAGES;
   useEffect(() => {
-    if (mustGoOn && next !== undefined) fetchPageAfter(next);
-  }, [mustGoOn, next, fetchPageAfter]);
+    if (fetchesNextPage && next !== undefined) fetchPageAfter(next);
+  }, [fetchesNextPage, next, fetchPageAfter]);
   return { ...feed, items, newest: pages[0]?.newest, lookedTo: pages.at(-1)?.lookedTo };
 }
 

@@ -177,7 +177,7 @@ function Events({ filters, isUnfolded, isFiltered, onOpenAgain, clear }: EventsP
   const fresh = news?.items.filter(({ eventId }) => !known.has(eventId)) ?? [];
   const items = [...(inserted?.items ?? []), ...feed.items];
   const insert = (): void => {
-    // more than one page of news: the feed is opened anew
+    // more than one page of news: opens the feed again
     if (!news || news.hasMore) return onOpenAgain();
     setInserted({ items: [...fresh, ...(inserted?.items ?? [])], newest: news.newest });
     scrollTo({ top: 0 });

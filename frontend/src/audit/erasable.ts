@@ -22,7 +22,7 @@ export function erasableOf({
   if (type === 'MemberInvited' && invitationId !== undefined)
     return { command: 'EraseInvitation', data: { invitationId } };
   const isGone = type === 'MemberRemoved' || type === 'MemberLeft';
-  // a member without a name is erased already
+  // a former member without a name was erased already
   if (isGone && memberId !== undefined && people[memberId])
     return { command: 'EraseMember', data: { memberId } };
   return undefined;

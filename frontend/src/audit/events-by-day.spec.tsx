@@ -50,7 +50,7 @@ const times = () => document.querySelectorAll('tbody time').length;
 const unfold = () =>
   screen.getByRole('button', { name: /^2 more: Payment recorded, Customer created\b/ });
 
-test('a folded act names what it hides; one button shows all of it', async () => {
+test('a folded act names what it hides; a button shows everything', async () => {
   const user = userEvent.setup();
   render(<Feed />);
   expect(unfold().textContent).toBe('2 more');

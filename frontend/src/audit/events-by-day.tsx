@@ -12,7 +12,7 @@ import { AuditRows, AuditRun, type RowActions } from './audit-row.js';
 interface EventsByDayProps extends Partial<RowActions> {
   /** Newest first. */
   items: readonly AuditItem[];
-  /** Whether all events are shown, as in print, and not one of each act. */
+  /** Whether all events are shown, as in print, instead of one per act. */
   isUnfolded: boolean;
 }
 

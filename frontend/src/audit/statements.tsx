@@ -11,10 +11,10 @@ import { i18n } from '../words/i18n.js';
 import { kindNames } from './audit-names.js';
 import { LogProofParts } from './proofs/log-proof-parts.js';
 
-/** Interval of questions while the server still counts events. */
+/** Polling interval while the server still counts events. */
 const COUNTING_INTERVAL_MS = 2_000;
 
-/** Facts of the statements. They are asked for again until everything is counted. */
+/** Facts of the statements. Polled until everything is counted. */
 export const useStatements = (
   queryKey: readonly unknown[],
   fetchFacts: (signal: AbortSignal) => Promise<AuditStatements>,

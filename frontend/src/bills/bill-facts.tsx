@@ -22,7 +22,7 @@ import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
 import { BillBadge } from './bill-status.js';
 
-/** Decisions and details of a bill, also of a past one. */
+/** Decisions and details of a bill, today or as of a past moment. */
 export function BillFacts({ bill }: { bill: BillDetail }): ReactNode {
   return (
     <>

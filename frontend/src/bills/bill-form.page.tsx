@@ -57,9 +57,9 @@ function BillForm(): ReactNode {
     draft: refused ? resubmitDraftName(refused) : 'new-bill',
     datedFields: ['spentOn'],
     newIdField: 'billId',
-    madeId: refused?.data.billId,
+    knownId: refused?.data.billId,
     values: valuesOf(refused, today),
-    about: ({ files, imageFileId, imageSha256 }) => ({
+    untypedFields: ({ files, imageFileId, imageSha256 }) => ({
       imageFileId: (files[0]?.fileId ?? imageFileId) || undefined,
       imageSha256: imageSha256 || undefined,
     }),
@@ -69,7 +69,12 @@ function BillForm(): ReactNode {
       setSimilar(found);
       return found === undefined;
     },
-    queued: (_, billId) => ({ recordId: billId, recordName: '', creates: 'bills', first: true }),
+    queued: (_, billId) => ({
+      recordId: billId,
+      recordName: '',
+      creates: 'bills',
+      storesFirst: true,
+    }),
     send: resubmit,
     refusal: refused?.problem,
     failed: t`Failed to submit bill`,
@@ -181,7 +186,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     if (form.get('files') === before) return;
     form.set('imageFileId', '');
     form.set('imageSha256', imageSha256 ?? '');
-    // the next fields are typed from the picture
+    // people type the next fields while they look at the picture
     if (form.get('amountPaise') === '')
       document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
   };

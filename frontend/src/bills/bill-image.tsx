@@ -13,7 +13,7 @@ interface BillImageProps {
   ownerName: string;
   /** Size, if not a card's. */
   className?: string;
-  /** Whether the picture is read where it is. */
+  /** Whether to fetch a large picture, which can be read without opening it. */
   isLarge?: boolean;
 }
 

@@ -48,7 +48,7 @@ export default function BillStatusDialog({
       closeButton
     >
       <SentForm className="stack gap-4" busy={busy} onSend={() => void form.submit()}>
-        {decision.isOthers && <p role="status">{translated(refusals['own-bill'].words)}</p>}
+        {decision.isForAnother && <p role="status">{translated(refusals['own-bill'].words)}</p>}
         <Button
           kind="primary"
           size="lg"

@@ -8,7 +8,7 @@ import { useMay } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { ChartCard } from '../kit/charts/chart-card.js';
-import { withPast } from '../kit/lists/list-filters.js';
+import { withPastDay } from '../kit/lists/list-filters.js';
 import { OnlyNow } from '../kit/records/past.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Staleness } from '../kit/records/staleness.js';
@@ -18,7 +18,7 @@ import { dateFormat, money } from '../ui/display/format.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
-import { translated, writing } from '../words/i18n.js';
+import { translated, intlLocale } from '../words/i18n.js';
 import { type BarOfBills, BillBars, sumOf } from './bill-bars.js';
 import { useBillTotals } from './bill-queries.js';
 import { billColor } from './bill-status.js';
@@ -39,8 +39,8 @@ export default function BillTotalsPage(): ReactNode {
         {t`Only administrators and finance can see the totals of bills.`}
       </AccessDeniedPage>
     );
-  const turn = (by: number): void =>
-    setSearch(withPast(search, { month: monthAfter(month, by) }), { replace: true });
+  const changeMonth = (by: number): void =>
+    setSearch(withPastDay(search, { month: monthAfter(month, by) }), { replace: true });
   return (
     <Screen
       title={t`Bill totals`}
@@ -58,7 +58,7 @@ export default function BillTotalsPage(): ReactNode {
       pageClassName="pt-2"
     >
       <div className="row mb-3 gap-1">
-        <IconButton label={t`Month before`} icon={ChevronLeft} onClick={() => turn(-1)} />
+        <IconButton label={t`Month before`} icon={ChevronLeft} onClick={() => changeMonth(-1)} />
         <h2 className="t3 num min-w-36 text-center" aria-live="polite">
           {monthText(month)}
         </h2>
@@ -66,7 +66,7 @@ export default function BillTotalsPage(): ReactNode {
           label={t`Month after`}
           icon={ChevronRight}
           disabled={month >= thisMonth}
-          onClick={() => turn(1)}
+          onClick={() => changeMonth(1)}
         />
       </div>
       <Totals month={month} />
@@ -201,7 +201,7 @@ function Sums({ title, label, groupName, rows }: SumsProps): ReactNode {
   );
 }
 
-/** Month after `count` months: `2026-11` and 2 → `2027-01`. */
+/** Month that is `by` months later: `2026-11` and 2 → `2027-01`. */
 function monthAfter(month: string, by: number): string {
   const date = new Date(`${month}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + by);
@@ -209,7 +209,7 @@ function monthAfter(month: string, by: number): string {
 }
 
 const monthText = (month: string): string =>
-  dateFormat(writing(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
+  dateFormat(intlLocale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
     new Date(`${month}-01T00:00:00Z`),
   );
 

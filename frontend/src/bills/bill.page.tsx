@@ -102,7 +102,7 @@ function Bill({
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-[minmax(0,1fr)_21.5rem] lg:gap-4">
         <BillFacts bill={bill} />
       </div>
-      {/* the bar of a phone has no room for it beside the amount */}
+      {/* on a phone the decision has its own bar, because the amount leaves no room beside it */}
       {mayDecide && (
         <BottomBar className="-mx-gutter mt-4 md:hidden">
           {decide({ size: 'lg', block: true })}

@@ -32,9 +32,9 @@ import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
 
 /** the whole picture, as high as the window has room below the facts */
-const frame = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-18rem))]';
-const picture = classes(
-  frame,
+const frameLook = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-18rem))]';
+const pictureLook = classes(
+  frameLook,
   'flex items-center justify-center bg-transparent! [&_img]:size-auto [&_img]:max-h-full [&_img]:max-w-full [&_img]:rounded-control',
 );
 
@@ -165,13 +165,13 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
   );
 }
 
-/** Acts of keys on the shown bill; missing where they are not possible. */
+/** Actions that keys trigger on the shown bill; undefined if not allowed now. */
 interface Acts {
   approve?: () => void;
   reject?: () => void;
 }
 
-/** Whether the key belongs to a field, or to the browser. */
+/** Whether a key press is meant for a field or the browser. */
 const isTyping = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   ctrlKey || metaKey || altKey || (target as Element).matches('input, textarea, select');
 
@@ -222,7 +222,7 @@ function Decide({
   useEffect(() => {
     if (isRejecting) reason.current?.querySelector('textarea')?.focus();
   }, [isRejecting]);
-  const mayDecide = !decision.isOthers && !decision.needsNetwork;
+  const mayDecide = !decision.isForAnother && !decision.needsNetwork;
   useEffect(() => {
     acts.current = {
       ...(decision.mayApprove && { approve: decision.approve }),
@@ -242,13 +242,13 @@ function Decide({
           <Facts bill={bill} />
         </div>
         {bill.imageFileId ? (
-          <BillPicture bill={bill} className={picture} />
+          <BillPicture bill={bill} className={pictureLook} />
         ) : (
           // as high as a picture, so that the buttons stay where they are
           <p
             className={classes(
               'label grid place-items-center rounded-control bg-sunken text-warning-ink',
-              frame,
+              frameLook,
             )}
           >
             {t`No picture`}
@@ -269,7 +269,7 @@ function Decide({
             </div>
           </SentForm>
         )}
-        {decision.isOthers && <p role="status">{translated(refusals['own-bill'].words)}</p>}
+        {decision.isForAnother && <p role="status">{translated(refusals['own-bill'].words)}</p>}
         {decision.needsNetwork && (
           <p className="label text-ink-2" role="status">
             {noNetworkText()}
@@ -324,7 +324,7 @@ function Facts({
   );
 }
 
-/** Key of a button, where there is a keyboard. */
+/** Keyboard shortcut of a button; hidden without a keyboard. */
 const Key = ({ name }: { name: string }): ReactNode => (
   <kbd
     aria-hidden="true"

@@ -48,7 +48,7 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
   });
   const form = useCommandForm('RejectBill', {
     draft: `reject-${billId}`,
-    about: ({ reason }) => ({ billId, reason: storedReason(reason, rejectionReasons) }),
+    untypedFields: ({ reason }) => ({ billId, reason: storedReason(reason, rejectionReasons) }),
     values: { reason: '' },
     send: (data, press) => deliver('RejectBill', data, { ...press, revision }),
     failed,
@@ -59,7 +59,7 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
   const isOwn = bill.submittedBy.id === account.id;
   const team = useTeam({ enabled: isOwn });
   const roles = (team.data?.members ?? []).map(({ memberId, role }) => [memberId, role] as const);
-  const isOthers = isForAnotherAdmin(bill.submittedBy.id, account.id, roles);
+  const isForAnother = isForAnotherAdmin(bill.submittedBy.id, account.id, roles);
   const isApproved = status === 'Approved' && approve.message !== undefined;
   const isRejected =
     status === 'Rejected' &&
@@ -72,14 +72,14 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
     finish();
   });
   const busy = approve.busy || form.busy;
-  const isBlocked = approve.disabled || isOthers;
+  const isBlocked = approve.disabled || isForAnother;
   return {
     bill,
     form,
     forget,
     busy,
-    /** The decision is another admin's. */
-    isOthers,
+    /** Whether only another admin may decide, because the bill is the member's own. */
+    isForAnother,
     needsNetwork: approve.disabled,
     message: approve.message ?? form.message,
     isApproving: approve.busy,

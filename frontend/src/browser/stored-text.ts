@@ -1,8 +1,8 @@
 /** Storage of a text: lasting, or until the tab closes. */
-type Keeper = 'localStorage' | 'sessionStorage';
+type StorageName = 'localStorage' | 'sessionStorage';
 
 /** Reads a short stored text; undefined where storage is forbidden. */
-export function readStoredText(name: string, by: Keeper = 'localStorage'): string | undefined {
+export function readStoredText(name: string, by: StorageName = 'localStorage'): string | undefined {
   try {
     return globalThis[by].getItem(name) ?? undefined;
   } catch {
@@ -11,7 +11,10 @@ export function readStoredText(name: string, by: Keeper = 'localStorage'): strin
 }
 
 /** Fields of a stored JSON text; empty if it is invalid. */
-export function readStoredFields<Kept extends object>(name: string, by?: Keeper): Partial<Kept> {
+export function readStoredFields<Kept extends object>(
+  name: string,
+  by?: StorageName,
+): Partial<Kept> {
   try {
     return JSON.parse(readStoredText(name, by) ?? '{}') as Partial<Kept>;
   } catch {
@@ -23,7 +26,7 @@ export function readStoredFields<Kept extends object>(name: string, by?: Keeper)
 export function storeText(
   name: string,
   text: string | undefined,
-  by: Keeper = 'localStorage',
+  by: StorageName = 'localStorage',
 ): void {
   try {
     if (text === undefined) globalThis[by].removeItem(name);

@@ -1,5 +1,5 @@
 /** Names locked in this tab only, where the browser has no locks. */
-const held = new Set<string>();
+const lockedNames = new Set<string>();
 
 /**
  * Runs work in one tab at a time, by a Web Lock. Without locks (insecure pages, some private
@@ -18,14 +18,14 @@ export async function runInOneTab(name: string, work: () => Promise<void>): Prom
   } catch (error) {
     if (isAnswered) throw error;
   }
-  if (held.has(name)) return false;
-  held.add(name);
-  await work().finally(() => held.delete(name));
+  if (lockedNames.has(name)) return false;
+  lockedNames.add(name);
+  await work().finally(() => lockedNames.delete(name));
   return true;
 }
 
 /** Last queued work of this tab, by name, where the browser has no locks. */
-const queues = new Map<string, Promise<unknown>>();
+const lastWorkOf = new Map<string, Promise<unknown>>();
 
 /** Runs work after all earlier work of the name, in any tab. Without locks only in this tab. */
 export async function runQueued<Answer>(
@@ -42,9 +42,9 @@ export async function runQueued<Answer>(
   } catch (error) {
     if (isAnswered) throw error;
   }
-  const earlier = queues.get(name) ?? Promise.resolve();
+  const earlier = lastWorkOf.get(name) ?? Promise.resolve();
   const answered = earlier.then(work);
-  queues.set(
+  lastWorkOf.set(
     name,
     answered.catch(() => undefined),
   );

@@ -11,10 +11,10 @@ function read(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-const system = matchMedia('(prefers-color-scheme: dark)');
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
-function paint(theme: Theme): void {
-  const dark = theme === 'dark' || (theme === 'system' && system.matches);
+function applyTheme(theme: Theme): void {
+  const dark = theme === 'dark' || (theme === 'system' && systemDark.matches);
   document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
   document
     .querySelector('meta[name="theme-color"]')
@@ -26,9 +26,9 @@ export const useTheme = create<{ theme: Theme; choose: (theme: Theme) => void }>
   theme: read(),
   choose: (theme) => {
     storeText(STORAGE_KEY, theme === 'system' ? undefined : theme);
-    paint(theme);
+    applyTheme(theme);
     set({ theme });
   },
 }));
 
-system.addEventListener('change', () => paint(useTheme.getState().theme));
+systemDark.addEventListener('change', () => applyTheme(useTheme.getState().theme));

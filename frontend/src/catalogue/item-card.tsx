@@ -34,7 +34,7 @@ export function ItemCard({ item }: { item: CatalogueItem }): ReactNode {
 }
 
 /** a long badge wraps */
-const ofAnyLength = 'max-w-full whitespace-normal!';
+const wrappingBadgeLook = 'max-w-full whitespace-normal!';
 
 /** Category, status, file type and tags of an item. */
 export function ItemBadges({
@@ -49,7 +49,7 @@ export function ItemBadges({
   const { kind, category, status, offer } = item;
   return (
     <div className="row wrap gap-1.5">
-      <Badge className={ofAnyLength}>{categoryName(kind, category)}</Badge>
+      <Badge className={wrappingBadgeLook}>{categoryName(kind, category)}</Badge>
       {hasStatus && (
         <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>
           {translated(status)}
@@ -78,7 +78,10 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
   );
 }
 
-/** Smallest difference from the MRP that is a saving. The public pages show each, as specified. */
+/**
+ * Smallest saving against the MRP that the app shows. The public pages show every saving, as
+ * specified.
+ */
 const MIN_SAVING_PERCENT = 1;
 
 /** MRP struck out, and the saving against it, if it is one percent or more. */
@@ -113,7 +116,7 @@ function OfferFacts({ offer }: { offer: OfferItem }): ReactNode {
 
 export const TagBadges = ({ tags }: { tags: readonly string[] }): ReactNode =>
   tags.map((tag) => (
-    <Badge key={tag} className={ofAnyLength}>
+    <Badge key={tag} className={wrappingBadgeLook}>
       {tag}
     </Badge>
   ));
@@ -133,7 +136,7 @@ export function ProductsOf({
     <>
       <p className="meta">{plural(count, { one: '# product', other: '# products' })}</p>
       {paused > 0 && (
-        <Badge tone="warning" className={`${ofAnyLength} self-start`}>
+        <Badge tone="warning" className={`${wrappingBadgeLook} self-start`}>
           {plural(paused, {
             one: '# product is not active: no page',
             other: '# products are not active: no page',

@@ -23,11 +23,11 @@ export const itemColumns = (
   handlers: Handlers,
 ): readonly Column<CatalogueItem>[] => [
   {
-    head: heads[kind],
+    head: kindHeads[kind],
     sort: { by: 'name', direction: 'ascending' },
-    cell: (item) => <Named item={item} {...handlers} />,
+    cell: (item) => <NameCell item={item} {...handlers} />,
   },
-  ...ofKind[kind],
+  ...columnsOfKind[kind],
   {
     head: msg`Shares`,
     className: 'w-17',
@@ -81,7 +81,7 @@ export const itemColumns = (
   },
 ];
 
-const heads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
+const kindHeads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
 
 const priceColumn: Column<CatalogueItem> = {
   head: msg`Price`,
@@ -104,7 +104,7 @@ const updatedColumn: Column<CatalogueItem> = {
 };
 
 /** Columns that only items of a kind have. */
-const ofKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>> = {
+const columnsOfKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>> = {
   product: [
     {
       ...priceColumn,
@@ -168,7 +168,7 @@ const Count = ({ count }: { count: number }): ReactNode => (
 );
 
 /** Thumbnail, name and description. A press on the row edits the item, or opens an offer. */
-function Named({ item, manages, onOpen }: Handlers & { item: CatalogueItem }): ReactNode {
+function NameCell({ item, manages, onOpen }: Handlers & { item: CatalogueItem }): ReactNode {
   const { kind, id, title, category, description, price } = item;
   const unitName = price?.unit && i18n._(unitNames[price.unit]);
   const facts = [unitName && t`per ${unitName}`, categoryName(kind, category), description];

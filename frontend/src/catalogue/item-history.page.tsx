@@ -5,7 +5,7 @@ import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { HistoryPage } from '../kit/history/history-page.js';
 import { ItemCard } from './item-card.js';
 import { itemText } from './item-words.js';
-import { asItem } from './items.js';
+import { catalogueItem } from './items.js';
 
 /** `/products/{id}/history`, and those of packages and offers. */
 export default function ItemHistoryPage(): ReactNode {
@@ -23,7 +23,7 @@ const ItemHistory = ({ kind, id }: { kind: ItemKind; id: string }): ReactNode =>
     screen={(item) => (
       <div className="card flex overflow-hidden">
         {/* shares are counted only now */}
-        <ItemCard item={asItem({ ...item, shareCount: 0 })} />
+        <ItemCard item={catalogueItem({ ...item, shareCount: 0 })} />
       </div>
     )}
   />

@@ -28,7 +28,10 @@ import { declareCopy } from '../lib/records/record-copies.js';
 
 type Included = PackageView['items'][number];
 
-function included({ productId, quantity }: Included, product: ProductItem | undefined): Included {
+function withCurrentProduct(
+  { productId, quantity }: Included,
+  product: ProductItem | undefined,
+): Included {
   if (!product) return { productId, quantity, mrpPaise: 0, livePricePaise: 0, status: 'Deleted' };
   const { name, unit, mrpPaise, livePricePaise, status, imageFileIds = [] } = product;
   const [imageFileId] = imageFileIds;
@@ -91,7 +94,7 @@ export function declareItemRecords(): void {
     hasCopyOf: ({ items }, id) => items.some(({ productId }) => productId === id),
     withCopy(pack, product, id) {
       const items = pack.items.map((item) =>
-        item.productId === id ? included(item, product) : item,
+        item.productId === id ? withCurrentProduct(item, product) : item,
       );
       return {
         ...pack,

@@ -37,7 +37,7 @@ import { itemColumns } from './item-columns.js';
 import { ItemRow } from './item-row.js';
 import { i18n, type Names, optionsOf, translated } from '../words/i18n.js';
 import { itemText, sortNames } from './item-words.js';
-import { asItem, type CatalogueItem, fileTypeNames } from './items.js';
+import { catalogueItem, type CatalogueItem, fileTypeNames } from './items.js';
 import { type ShareLead, shareLead } from './share/recipient-field.js';
 import { ManagersOnly, useManages } from './managers-only.js';
 
@@ -87,7 +87,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const { filters, change } = filterState;
   const { offer: _, to, sort: asked, ...params } = itemFilters.params(filters);
   const sorts: readonly ItemSort[] = itemSorts[kind];
-  // an address of another kind may name an order that this one has not
+  // the address may name a sort order that only another kind of item has
   const sort = sorts.includes(filters.sort) ? asked : undefined;
   const lead = useShareLead(to);
   const phone = useIsPhone();
@@ -96,7 +96,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
     { ...params, ...(sort && { sort }) } as typeof params,
     { isTable: true },
   );
-  const items = useMemo(() => list.items.map((item) => asItem(item)), [list.items]);
+  const items = useMemo(() => list.items.map((item) => catalogueItem(item)), [list.items]);
   const { options: categories } = useCategories(kind);
   const [sharing, setSharing] = useState<CatalogueItem>();
   const [deleting, setDeleting] = useState<CatalogueItem>();
@@ -249,7 +249,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   );
 }
 
-/** Lead to which an address leads, once it is known. */
+/** Recipient that the address names, once the lead is known. */
 function useShareLead(leadId: string | undefined): ShareLead | undefined {
   const { data } = useQuery({ ...leadQuery(leadId ?? ''), enabled: leadId !== undefined });
   return leadId === undefined ? undefined : shareLead(data ?? knownLead(leadId));

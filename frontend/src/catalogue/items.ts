@@ -48,10 +48,10 @@ const refs: { readonly [Kind in ItemKind]: (id: string) => Refs[Kind] } = {
   package: (packageId) => ({ packageId }),
   offer: (offerId) => ({ offerId }),
 };
-/** Id field by which commands name the item. */
+/** Id of an item under the field name that its commands use. */
 export const refTo = <Kind extends ItemKind>(kind: Kind, id: string): Refs[Kind] => refs[kind](id);
 
-export function asItem(answered: Items[ItemKind]): CatalogueItem {
+export function catalogueItem(answered: Items[ItemKind]): CatalogueItem {
   const { description, category, status, shareCount, viewCount, updatedAt } = answered;
   const common = { description, category, status, shareCount, viewCount, updatedAt };
   if ('offerId' in answered) {

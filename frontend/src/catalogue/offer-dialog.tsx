@@ -8,7 +8,7 @@ import { Button } from '../ui/buttons/button.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { ErrorState, Loading, Skeleton } from '../ui/feedback/states.js';
 import { ItemBadges, MadeBy, TagBadges } from './item-card.js';
-import { asItem, type CatalogueItem, recordsOfKind } from './items.js';
+import { catalogueItem, type CatalogueItem, recordsOfKind } from './items.js';
 import { OfferFile } from './forms/offer-file.js';
 
 interface OfferDialogProps {
@@ -41,7 +41,7 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
             icon={Share2}
             onClick={() => {
               onClose();
-              onShare(asItem(offer));
+              onShare(catalogueItem(offer));
             }}
           >
             {t`Share`}
@@ -65,19 +65,19 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
           label={t`Loading offer`}
           skeleton={<Skeleton width="100%" height="12rem" />}
         >
-          {() => offer && <Opened offer={offer} />}
+          {() => offer && <OfferContent offer={offer} />}
         </Loading>
       )}
     </Dialog>
   );
 }
 
-function Opened({ offer }: { offer: OfferItem }): ReactNode {
+function OfferContent({ offer }: { offer: OfferItem }): ReactNode {
   const { fileId, fileType, title, description, tags = [] } = offer;
   return (
     <div className="stack gap-3">
       <OfferFile fileId={fileId} fileType={fileType} title={title} />
-      <ItemBadges item={asItem(offer)} hasStatus>
+      <ItemBadges item={catalogueItem(offer)} hasStatus>
         <TagBadges tags={tags} />
       </ItemBadges>
       <p className="whitespace-pre-line break-words">{description}</p>

@@ -5,7 +5,7 @@ import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import type { Items } from '#domain/catalogue/catalogue.views.js';
 import { ListRows } from '../kit/lists/list-rows.js';
 import { Chip } from '../ui/inputs/choice.js';
-import { asItem, type CatalogueItem, isShared, recordsOfKind } from './items.js';
+import { catalogueItem, type CatalogueItem, isShared, recordsOfKind } from './items.js';
 import { sharedItems } from './shared-items.js';
 
 /** Choices in one line, which scrolls sideways. */
@@ -44,13 +44,13 @@ interface PhoneRowsProps {
   label: string;
   items: readonly CatalogueItem[];
   row: (item: CatalogueItem) => ReactNode;
-  /** Lists first what this account shared lately and most. */
+  /** Puts the items first that this account shared recently and most often. */
   hasFrequent: boolean;
 }
 
 const look = { className: 'card rows overflow-hidden', keyOf: ({ id }: CatalogueItem) => id };
 
-/** Rows of a phone. Items that were shared lately and most on this device come first. */
+/** Rows of a phone. Items that were shared recently and most often on this device come first. */
 export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsProps): ReactNode {
   const { recent, mostShared } = useFrequent(kind, items);
   const groups = hasFrequent
@@ -74,7 +74,7 @@ export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsPro
   );
 }
 
-/** Active items among those that this account shared here. Others than the listed are fetched. */
+/** Active items that this account shared here. Those that `listed` lacks are fetched. */
 function useFrequent(kind: ItemKind, listed: readonly CatalogueItem[]) {
   const [{ recent, mostUsed }] = useState(sharedItems[kind].read);
   const ids = [...recent, ...mostUsed];
@@ -84,7 +84,7 @@ function useFrequent(kind: ItemKind, listed: readonly CatalogueItem[]) {
   });
   const found = ids.map((id, index) => {
     const answer = answers[index]?.data as Items[ItemKind] | undefined;
-    return listedOf(id) ?? (answer && asItem(answer));
+    return listedOf(id) ?? (answer && catalogueItem(answer));
   });
   const isThere = (item: CatalogueItem | undefined): item is CatalogueItem =>
     item !== undefined && isShared(item);

@@ -23,7 +23,8 @@ export function useToggle({ kind, id, title, status }: CatalogueItem): Toggle {
   const { send, busy, disabled } = useCommand(isActive ? pause : resume, {
     failed: itemText('unswitched', kind),
     onFailed: (text) => toast({ tone: 'bad', text }),
-    // busy until the row shows it, or a second press would repeat it
+    // busy until the row shows the new status: before that, a second press would send the same
+    // command
     onDone: () => invalidateViews(viewsOf[kind]),
   });
   return {

@@ -23,7 +23,7 @@ const shown = (...activity: Activity[]) =>
     entries.map(({ entryId }) => entryId),
   ]);
 
-test('steps of a minute by one person on one lead are one act, without its echoes', () => {
+test('steps of a minute by one person on one lead are one act, without the steps that a note implies', () => {
   expect(
     shown(
       entry('c', 50, 'LeadStatusChanged'),
@@ -36,7 +36,7 @@ test('steps of a minute by one person on one lead are one act, without its echoe
   ]);
 });
 
-test('an act of echoes alone says its newest one', () =>
+test('an act of implied steps alone shows its newest step', () =>
   expect(shown(entry('b', 2, 'FollowUpCompleted'), entry('a', 1, 'FollowUpCompleted'))).toEqual([
     ['b', ['b']],
   ]));

@@ -8,7 +8,7 @@ const impliedSteps: readonly Activity['noted']['type'][] = ['FollowUpCompleted']
 /** Time in which one person's steps on a lead are one act. */
 const ACT_MS = 60_000;
 
-/** Newest entry of an act, and its other entries without those steps. */
+/** Newest entry of an act, and its entries without the implied steps. */
 export interface Act {
   readonly newest: Activity;
   readonly entries: readonly Activity[];

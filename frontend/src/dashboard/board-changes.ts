@@ -10,7 +10,7 @@ import type { RecordChange } from '../lib/records/record-store.js';
  * Points that a change adds, by `leads/<member>` and `visits/<member>`. Other changes need a
  * refetch.
  */
-function addedBy(
+function addedFigures(
   { ref, before, after, isAdded }: RecordChange,
   since: string,
 ): Readonly<Record<string, number>> {
@@ -27,16 +27,16 @@ function addedBy(
 }
 
 /**
- * Leaderboard with pushed changes applied; unchanged if only the own row is visible.
+ * Leaderboard with pushed changes applied; unchanged if the member sees only their own row.
  * @param since first day that counts
  */
-export function boardAfter(
+export function boardWithChanges(
   board: Leaderboard,
   changes: readonly RecordChange[],
   since: string,
 ): Leaderboard {
   const added = changes
-    .map((change) => addedBy(change, since))
+    .map((change) => addedFigures(change, since))
     .filter((figures) => Object.keys(figures).length > 0);
   if (added.length === 0 || board.items.length < board.of) return board;
   const figures = Object.fromEntries(
@@ -62,7 +62,7 @@ export function boardAfter(
 }
 
 /** Dashboard with added leads among its newest ones. */
-export function newestAfter(
+export function withNewestLeads(
   dashboard: Dashboard,
   changes: readonly RecordChange[],
   { compare }: ListRule,

@@ -16,19 +16,19 @@ import { firstPage, useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
 import { useMay } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { AnswerFigure, Figure, figureGrid } from '../ui/display/figure-card.js';
+import { AnswerFigure, Figure, figureGridLook } from '../ui/display/figure-card.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { Today } from './today.js';
 
-/** Rows of each card; its link leads to all. */
+/** Rows of each card, which links to the whole list. */
 const FEW = 8;
 
-const columns = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2';
+const columnsLook = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2';
 
 /** Part of a dashboard, for members who have the right that its content needs. */
-function Allowed({
+function IfAllowed({
   right,
   children,
 }: {
@@ -44,73 +44,73 @@ export function DesignerDashboard(): ReactNode {
     <Screen
       title={t`Dashboard`}
       actions={
-        <Allowed right="AddOffer">
+        <IfAllowed right="AddOffer">
           <ButtonLink kind="primary" icon={Plus} to="/offers/new">
             {t`Upload New Offer`}
           </ButtonLink>
-        </Allowed>
+        </IfAllowed>
       }
     >
-      <div className={figureGrid}>
+      <div className={figureGridLook}>
         <ActiveOffers />
-        <Allowed right="ActivateOffer">
+        <IfAllowed right="ActivateOffer">
           <OfferFigure status="Inactive" label={t`Paused offers`} />
-        </Allowed>
-        <Allowed right="GET /api/products">
+        </IfAllowed>
+        <IfAllowed right="GET /api/products">
           <ItemFigure path="/api/products" to="/catalogue" label={t`Products`} />
-        </Allowed>
-        <Allowed right="GET /api/packages">
+        </IfAllowed>
+        <IfAllowed right="GET /api/packages">
           <ItemFigure path="/api/packages" to="/catalogue/packages" label={t`Packages`} />
-        </Allowed>
+        </IfAllowed>
       </div>
-      <div className={columns}>
-        <Allowed right="ActivateOffer">
+      <div className={columnsLook}>
+        <IfAllowed right="ActivateOffer">
           <Offers status="Inactive" title={t`Paused offers`} />
-        </Allowed>
+        </IfAllowed>
         <NewestOffers />
       </div>
     </Screen>
   );
 }
 
-/** Dashboard of marketing: what came of the leads, and what there is to share. */
+/** Dashboard of marketing: the results of leads, and the catalogue to share. */
 export function MarketingDashboard(): ReactNode {
   return (
     <Screen title={t`Dashboard`}>
-      <div className={figureGrid}>
-        <Allowed right="GET /api/leads">
+      <div className={figureGridLook}>
+        <IfAllowed right="GET /api/leads">
           <LeadsOfWeek />
-        </Allowed>
-        <Allowed right="GET /api/money">
+        </IfAllowed>
+        <IfAllowed right="GET /api/money">
           <MoneyFigures />
-        </Allowed>
+        </IfAllowed>
         <ActiveOffers />
       </div>
-      <div className={columns}>
-        <Allowed right="GET /api/leads">
+      <div className={columnsLook}>
+        <IfAllowed right="GET /api/leads">
           <NewestLeads />
-        </Allowed>
+        </IfAllowed>
         <NewestOffers />
       </div>
       <div className="mt-3">
-        <Allowed right="GET /api/follow-ups">
+        <IfAllowed right="GET /api/follow-ups">
           <Today />
-        </Allowed>
+        </IfAllowed>
       </div>
     </Screen>
   );
 }
 
 const ActiveOffers = (): ReactNode => (
-  <Allowed right="GET /api/offers">
+  <IfAllowed right="GET /api/offers">
     <OfferFigure status="Active" label={t`Active offers`} />
-  </Allowed>
+  </IfAllowed>
 );
 
 const NewestOffers = (): ReactNode => (
-  <Allowed right="GET /api/offers">
+  <IfAllowed right="GET /api/offers">
     <Offers status="Active" title={t`Newest offers`} />
-  </Allowed>
+  </IfAllowed>
 );
 
 function OfferFigure({ status, label }: { status: ItemStatus; label: string }): ReactNode {

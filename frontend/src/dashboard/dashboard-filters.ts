@@ -9,7 +9,7 @@ export const dashboardFilters = filterCodec({
   period: oneOf(moneyPeriods, 'month'),
   member: idParam,
   by: oneOf(leaderboardMeasures, 'activity'),
-  // lists of filters expect it
+  // the filter components expect a search text
   q: searchParam,
 });
 

@@ -19,7 +19,7 @@ import { useMe } from '../lib/account/session.js';
 import { answerOf, positionOf } from '../kit/records/answer.js';
 import { usePastAnswer } from '../kit/records/past-answer.js';
 import { useRows } from '../kit/records/use-records.js';
-import { boardAfter, newestAfter } from './board-changes.js';
+import { boardWithChanges, withNewestLeads } from './board-changes.js';
 
 const dashboardAnswer = answerOf('/api/dashboard', ['dashboard', 'people'], {});
 
@@ -59,24 +59,24 @@ export function useLeaderboard(by: LeaderboardMeasure = 'activity') {
   });
 }
 
-const ofTeam = ['dashboard', 'team', 'people'];
-export const useNeedsHelp = () => useQuery(answerOf('/api/needs-help', ofTeam, {}));
+const teamViews = ['dashboard', 'team', 'people'];
+export const useNeedsHelp = () => useQuery(answerOf('/api/needs-help', teamViews, {}));
 export const useCharts = () =>
-  useQuery(usePastAnswer('/api/charts', {}) ?? answerOf('/api/charts', ofTeam, {}));
+  useQuery(usePastAnswer('/api/charts', {}) ?? answerOf('/api/charts', teamViews, {}));
 
 const isMine = ({ by }: Activity): boolean =>
   by.id === queryClient.getQueryData<Me | null>(sessionKey)?.account.id;
 
 /**
  * Handler that refetches the dashboard.
- * @param isHandled whether no other query has to be refetched
+ * @param isHandled whether the change needs no other refetch
  */
 const refetchDashboard = (isHandled: boolean) => (): boolean => {
   scheduleInvalidation('dashboard');
   return isHandled;
 };
 
-// Figures are sums without changes of their own: refetched with the views that they sum.
+// Figures are sums that no view pushes: refetched when one of the summed views changes.
 for (const view of ['lead-list', 'visits', 'follow-ups', 'customer-list', 'bill-list'])
   onViewChange(view, 'dashboard', { apply: refetchDashboard(false) });
 // places pushed entries in the lists of a member's activity, which are not refetched
@@ -113,9 +113,9 @@ records.subscribe((changes) => {
   if (zone === undefined) return;
   const since = dayAfter(dayIn(zone, new Date(serverNow())), 1 - LEADERBOARD_DAYS);
   applyToAnswer<Leaderboard>(leaderboardAnswer, changes, (board, news) =>
-    boardAfter(board, news, since),
+    boardWithChanges(board, news, since),
   );
   applyToAnswer<Dashboard>(dashboardAnswer, changes, (dashboard, news) =>
-    newestAfter(dashboard, news, newestLeads),
+    withNewestLeads(dashboard, news, newestLeads),
   );
 });

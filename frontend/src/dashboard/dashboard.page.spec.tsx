@@ -52,7 +52,7 @@ test('a designer sees the offers that they manage', async () => {
   expect(screen.getByRole('link', { name: 'Upload New Offer' })).toBeTruthy();
 });
 
-test('a designer without the right to manage offers is offered none of it', async () => {
+test('a designer who may not manage offers sees no action of it', async () => {
   openAs('designer', ['GET /api/offers']);
   expect(await screen.findByRole('link', { name: /^Active offers 3$/ })).toBeTruthy();
   expect(screen.queryByText('Paused offers')).toBeNull();

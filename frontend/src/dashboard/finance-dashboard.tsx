@@ -15,7 +15,7 @@ import { InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { MoneyFigures } from './money.js';
 
-/** Rows of each card; its link leads to all. */
+/** Rows of each card, which links to the whole list. */
 const FEW = 8;
 
 /** Dashboard of finance: money to collect, and bills that wait. */

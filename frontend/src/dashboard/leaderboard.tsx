@@ -53,7 +53,7 @@ export function LeaderboardCard(): ReactNode {
         </OnlyNow>
       }
     >
-      {/* stands below the title, where its length does not change the line break */}
+      {/* below the title, so that the length of the text does not wrap the title */}
       <div className="stack gap-2 px-4 pb-2">
         <Segment
           label={t`Ranked by`}
@@ -162,7 +162,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
             </tr>
           </thead>
           <tbody ref={body}>
-            {withMine(first, shown, account.id).map((row) => (
+            {rowsWithOwn(first, shown, account.id).map((row) => (
               <Row
                 key={row.memberId}
                 row={row}
@@ -184,7 +184,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
 }
 
 /** Visible rows, and the member's own. */
-function withMine(
+function rowsWithOwn(
   first: readonly LeaderboardRow[],
   all: readonly LeaderboardRow[],
   meId: string,
@@ -318,7 +318,7 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, behind }: Row
   );
 }
 
-/** Mark of a figure's part of the bar. */
+/** Colour sample that ties a figure to its part of the bar. */
 const Swatch = ({ className }: { className: string }): ReactNode => (
   <span
     className={classes('mr-1 inline-block size-2 rounded-[2px]', className)}

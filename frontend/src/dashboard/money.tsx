@@ -16,7 +16,7 @@ import { useMoney } from '../kit/leads/money-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { useMay, useMe } from '../lib/account/session.js';
-import { Figure, figureGrid, FigureSkeletons } from '../ui/display/figure-card.js';
+import { Figure, figureGridLook, FigureSkeletons } from '../ui/display/figure-card.js';
 import { shortMoney } from '../ui/display/format.js';
 import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
@@ -62,7 +62,7 @@ export function MoneyFigures({ undated }: { undated?: number | undefined }): Rea
         skeleton={<FigureSkeletons />}
       >
         {(sums) => (
-          <div className={figureGrid}>
+          <div className={figureGridLook}>
             <Tiles sums={sums} period={period} member={member} undated={undated} />
           </div>
         )}

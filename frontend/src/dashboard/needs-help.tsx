@@ -25,14 +25,14 @@ import { i18n } from '../words/i18n.js';
 import { useNeedsHelp } from './dashboard-query.js';
 import { leadsWithGap, memberPage, overdueOf, visitsOfMember } from '../kit/leads/figure-links.js';
 
-const fact = 'link label inline-flex min-h-tap items-center';
-const figure = 'num flex min-h-8 flex-col items-end justify-center hover:underline';
+const factLinkLook = 'link label inline-flex min-h-tap items-center';
+const figureLinkLook = 'num flex min-h-8 flex-col items-end justify-center hover:underline';
 
 type Person = Help['members'][number];
 
 const ReassignWork = lazyPart(() => import('./reassign-work.js'));
 
-/** Time without a visit; capped at the leaderboard's period. */
+/** Text for the days without a visit, capped at the leaderboard's period. */
 export const quietText = (days: number): string =>
   days >= LEADERBOARD_DAYS ? t`No visit in ${LEADERBOARD_DAYS} days` : t`No visit for ${days} days`;
 
@@ -211,7 +211,7 @@ function People({ members, onReassign }: PeopleProps): ReactNode {
           </span>
           <span className="flex w-full flex-wrap gap-x-4">
             {reasonsOf(person).map(({ name, to, text }) => (
-              <Link key={name} to={to} className={fact}>
+              <Link key={name} to={to} className={factLinkLook}>
                 {text}
               </Link>
             ))}
@@ -298,11 +298,11 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                         {reason ? (
                           <Link
                             to={reason.to}
-                            className={figure}
+                            className={figureLinkLook}
                             aria-label={`${reason.text}, ${person.name}`}
                           >
                             {grouped(reason.count)}
-                            <Weight name={name} person={person} />
+                            <FigureDetail name={name} person={person} />
                           </Link>
                         ) : (
                           <span className="num text-ink-3">{grouped(0)}</span>
@@ -327,8 +327,8 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
 }
 
 /**
- * Day of the last visit of a member who is not quiet. Only visits of the leaderboard's period are
- * known, so nothing is said of those before it.
+ * Day of the last visit of a member who visited within the leaderboard's period. Earlier visits are
+ * not known here.
  */
 function LastVisit({ person: { memberId, lastVisitOn } }: { person: Person }): ReactNode {
   const [today, zone] = [useToday(), useZone()];
@@ -348,8 +348,8 @@ function LastVisit({ person: { memberId, lastVisitOn } }: { person: Person }): R
 const useMember = (memberId: string) =>
   useTeam().data?.members.find((member) => member.memberId === memberId);
 
-/** Weight of a figure below it: age of the oldest follow-up, or money of the quotes. */
-function Weight({ name, person }: { name: Reason['name']; person: Person }): ReactNode {
+/** Second line below a figure: age of the oldest follow-up, or total of the quotes. */
+function FigureDetail({ name, person }: { name: Reason['name']; person: Person }): ReactNode {
   const today = useToday();
   if (name === 'unreplied')
     return <span className="meta">{shortMoney(person.unrepliedPaise)}</span>;
@@ -372,7 +372,7 @@ function unrepliedText({ unreplied, unrepliedPaise }: Person): string {
   return t`${quotes} without reply, ${shortMoney(unrepliedPaise)}`;
 }
 
-/** Asks for the dialog that gives undone work of a member to another. */
+/** Button that opens the dialog to reassign a member's open work. */
 function Reassign({
   person,
   onReassign,
@@ -389,7 +389,7 @@ function Reassign({
   );
 }
 
-/** Opens WhatsApp with the reasons written for the member; the sender can change them. */
+/** Opens WhatsApp with a text for the member that states the reasons; the sender can edit it. */
 function Nudge({
   person: { memberId, name },
   reasons,

@@ -18,7 +18,7 @@ import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { Figure, figureGrid, FigureSkeletons } from '../ui/display/figure-card.js';
+import { Figure, figureGridLook, FigureSkeletons } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -51,7 +51,7 @@ import { Today } from './today.js';
 const isFirstTime = ({ state }: Query): boolean =>
   state.data === undefined && state.errorUpdateCount === 0;
 
-/** Leads from which an organization is no longer new. */
+/** Number of leads from which an organization is no longer new. */
 const FEW_LEADS = 10;
 
 const SetUp = lazyPart(() => import('./set-up.js'));
@@ -72,19 +72,22 @@ export function OrganizationDashboard(): ReactNode {
   // a stored leaderboard counts as unfetched until the server has answered
   const hasLeaderboard = leaderboard.isFetched || leaderboard.data !== undefined;
   const dashboard = useDashboard();
-  const helps = useMay()('GET /api/needs-help');
+  const seesNeedsHelp = useMay()('GET /api/needs-help');
   const isPast = useIsPast();
   const leads = dashboard.data?.leads.total;
-  // the other roles see only a count of their own, which may be 0 in an old team too
+  // other roles see only their own count, which can be 0 in an old team too
   const isEmpty =
-    helps && dashboard.data !== undefined && isEmptyDashboard(dashboard.data) && !isPast;
+    seesNeedsHelp && dashboard.data !== undefined && isEmptyDashboard(dashboard.data) && !isPast;
   const { role } = useMe();
   const samples = dashboard.data?.samples ?? 0;
   const isNew = leads !== undefined && leads < FEW_LEADS + samples;
   // content above the figures must come with them, or it would push them down
-  const comesFirst =
-    useIsFetching({ queryKey: [helps ? 'needs-help' : 'follow-ups'], predicate: isFirstTime }) > 0;
-  const waits = !hasLeaderboard || (comesFirst && !isPast);
+  const isContentAboveLoading =
+    useIsFetching({
+      queryKey: [seesNeedsHelp ? 'needs-help' : 'follow-ups'],
+      predicate: isFirstTime,
+    }) > 0;
+  const isWaiting = !hasLeaderboard || (isContentAboveLoading && !isPast);
   return (
     <Screen
       title={t`Dashboard`}
@@ -95,11 +98,11 @@ export function OrganizationDashboard(): ReactNode {
         </>
       }
     >
-      {helps && !isNew && <MoneyFigures />}
+      {seesNeedsHelp && !isNew && <MoneyFigures />}
       <OnlyNow>
-        {/* its code comes with the figures, which say whether it is needed */}
+        {/* mounted with the figures, which tell whether the part is needed */}
         <LazyMount
-          when={helps && (isNew || dashboard.isPending)}
+          when={seesNeedsHelp && (isNew || dashboard.isPending)}
           placeholder={isNew && <SetUpSpace />}
         >
           {isNew && <SetUp hasLead={leads > samples} />}
@@ -109,9 +112,9 @@ export function OrganizationDashboard(): ReactNode {
             <SampleBanner />
           </LazyMount>
         )}
-        {helps ? leads !== 0 && <NeedsHelp isWaiting={dashboard.isPending} /> : <Today />}
+        {seesNeedsHelp ? leads !== 0 && <NeedsHelp isWaiting={dashboard.isPending} /> : <Today />}
       </OnlyNow>
-      {!helps && <MoneyFigures undated={dashboard.data?.undated} />}
+      {!seesNeedsHelp && <MoneyFigures undated={dashboard.data?.undated} />}
       <Staleness
         describe={(age) => t`Showing figures from ${age}`}
         failed={dashboard.isError && dashboard.data !== undefined}
@@ -122,7 +125,7 @@ export function OrganizationDashboard(): ReactNode {
         failed={t`Failed to load dashboard`}
         label={t`Loading dashboard`}
         skeleton={<DashboardSkeleton />}
-        isWaiting={waits}
+        isWaiting={isWaiting}
       >
         {(data) =>
           isEmpty ? (
@@ -141,14 +144,14 @@ export function OrganizationDashboard(): ReactNode {
 /** Space of the first steps while their code loads. */
 const SetUpSpace = (): ReactNode => <div className="mb-3 min-h-68" aria-busy="true" />;
 
-const columns =
+const columnsLook =
   'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';
 
 function DashboardSkeleton(): ReactNode {
   return (
     <>
       <FigureSkeletons />
-      <div className={columns}>
+      <div className={columnsLook}>
         <SkeletonCards count={2} />
         <SkeletonCards count={2} />
       </div>
@@ -158,7 +161,7 @@ function DashboardSkeleton(): ReactNode {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Ids of records that were changed just now; none in the past. */
+/** Ids of records that were changed just now; none on a past day. */
 function useMarkedIds(): ReadonlySet<string> {
   const marked = useHighlightedIds();
   return useIsPast() ? NONE : marked;
@@ -182,7 +185,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const isAlone = (useLeaderboard().data?.of ?? 2) <= 1 && leads.total === 0;
   return (
     <>
-      <div className={figureGrid}>
+      <div className={figureGridLook}>
         <Figure
           to={allLeads(ownId)}
           label={t`Leads`}
@@ -209,7 +212,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
           note={dashboard.followUpsDue === 0 ? t`Nothing due today` : t`Today or overdue`}
         />
       </div>
-      <div className={columns}>
+      <div className={columnsLook}>
         <div className="stack gap-3">
           {!isAlone && isRanked && <LeaderboardCard />}
           <RecentLeads leads={dashboard.recentLeads} />

@@ -54,7 +54,7 @@ const dialogOf = (person: object, open: boolean) => (
 const isChosen = (name: string): boolean =>
   screen.getByRole<HTMLInputElement>('radio', { name }).checked;
 
-test('asks for the chosen work only, and leaves what is done', async () => {
+test('requests only the chosen kind of work, and hides a kind of which none is left', async () => {
   const { rerender } = render(dialogOf(rep, true));
   expect(await screen.findByText('Reassign 1 lead')).toBeDefined();
   expect(isChosen('Overdue')).toBe(true);

@@ -12,7 +12,7 @@ import { ChipGroup } from '../ui/inputs/choice.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { i18n } from '../words/i18n.js';
 
-/** Undone work that is given away: leads with a gap, or with overdue follow-ups. */
+/** Open work to reassign: leads with a gap, or with overdue follow-ups. */
 type Work = LeadGap | 'overdue';
 /** The most urgent work first. */
 const works = ['overdue', 'unreplied', 'unanswered', 'undated'] as const satisfies readonly Work[];
@@ -26,7 +26,7 @@ export default function ReassignWork({
   const { memberId, name } = person;
   const undone = works.filter((work) => person[work] > 0);
   const [chosen, setWork] = useState<Work>();
-  // work that was chosen at an earlier opening may be done
+  // work chosen when the dialog was open before may be done by now
   const work = undone.find((each) => each === chosen) ?? undone[0] ?? 'undated';
   const query = useLeadsOf(memberId, work, open);
   const isLoaded = query.data !== undefined && !query.isPlaceholderData;

@@ -37,7 +37,7 @@ export default function SetUp({
   const products = useListQuery('/api/products', {});
   const details = useQuery(answerOf('/api/organization', ['organization'], {}));
   if (isHidden || !organization) return null;
-  // a step counts as open until its answer says otherwise, so that the list does not wait for any
+  // a step counts as open until its query is answered, so that the list does not wait
   const steps: readonly Step[] = [
     {
       label: t`Add your first lead`,
@@ -55,7 +55,7 @@ export default function SetUp({
       hint: t`Whoever opens the link joins as sales.`,
       to: '/settings/team',
       isDone: (team.data?.members.length ?? 0) > 1,
-      // one primary button at a time
+      // only one button is primary at a time
       shortcut: <TeamLink kind={hasLead ? 'whatsapp' : 'plain'} />,
     },
     {

@@ -102,7 +102,7 @@ export function Today(): ReactNode {
 }
 
 /** buttons as wide as their labels, on two rows with larger text */
-const act = 'flex-auto px-3 md:flex-none';
+const buttonLook = 'flex-auto px-3 md:flex-none';
 
 /** Straight distance to a lead, where its place and this device's position are known already. */
 function knownDistance(leadId: string): string | undefined {
@@ -135,11 +135,16 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
           kind={isNext ? 'primary' : 'plain'}
           to={`/visits/new?leadId=${leadId}`}
           state={fromFollowUp(visit)}
-          className={act}
+          className={buttonLook}
         >
           {isHere ? t`Back to the visit` : t`Record visit`}
         </ButtonLink>
-        <Button busy={busy} onClick={complete} className={act} aria-label={t`Done, ${leadName}`}>
+        <Button
+          busy={busy}
+          onClick={complete}
+          className={buttonLook}
+          aria-label={t`Done, ${leadName}`}
+        >
           {t`Done`}
         </Button>
         <ContactActions person={{ leadId, phone, name: leadName }} />
@@ -148,7 +153,7 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
   );
 }
 
-/** Number of refused outbox items. What waits is counted in the top bar. */
+/** Number of refused outbox items. Waiting items are counted in the top bar. */
 function OnThisDevice(): ReactNode {
   const { refused } = useOutboxCounts();
   const [open, setOpen] = useState(false);

@@ -3,14 +3,17 @@ import { Navigate, useSearchParams } from 'react-router-dom';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { useToday } from '../ui/display/figures.js';
 
-/** Screens by the names that addresses of earlier versions have. */
+/** Screens by their names in addresses of earlier versions. */
 const shown: Readonly<Record<string, string>> = {
   leads: '/leads',
   customers: '/customers',
   bills: '/bills',
 };
 
-/** `/audit/as-of`: leads to the dashboard as of yesterday, or where an earlier address led. */
+/**
+ * `/audit/as-of`: redirects to the dashboard as of yesterday, or to the screen that an old address
+ * names.
+ */
 export default function AsOfPage(): ReactNode {
   const [search] = useSearchParams();
   const yesterday = dayAfter(useToday(), -1);

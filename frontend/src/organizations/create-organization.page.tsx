@@ -9,7 +9,7 @@ import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { StepActions } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
-import { step, stepActions, StepPage } from './step-page.js';
+import { stepLook, stepActionsLook, StepPage } from './step-page.js';
 
 /** Creates an organization, then shows its invite code. A link may prefill the name. */
 export default function CreateOrganizationPage(): ReactNode {
@@ -20,7 +20,7 @@ export default function CreateOrganizationPage(): ReactNode {
     draft: 'found-organization',
     newIdField: 'organizationId',
     values: { name: query.get('name') ?? '' },
-    about: {},
+    untypedFields: {},
     failed: t`Failed to create organization`,
     onDone: async () => {
       await renewSession();
@@ -29,7 +29,7 @@ export default function CreateOrganizationPage(): ReactNode {
   });
   if (founded && me.organization) {
     return (
-      <Founded
+      <FoundedOrganization
         name={me.organization.name}
         code={me.organization.inviteCode}
         verified={me.verification.verified}
@@ -55,7 +55,7 @@ export default function CreateOrganizationPage(): ReactNode {
   );
 }
 
-function Founded({
+function FoundedOrganization({
   name,
   code,
   verified,
@@ -66,7 +66,7 @@ function Founded({
 }): ReactNode {
   return (
     <Screen title={t`Organization created`}>
-      <div className={step}>
+      <div className={stepLook}>
         <p className="text-ink-2">
           {verified ? (
             <Trans>
@@ -81,7 +81,7 @@ function Founded({
           )}
         </p>
         <InviteCode code={code} />
-        <StepActions className={stepActions}>
+        <StepActions className={stepActionsLook}>
           <ButtonLink kind="primary" size="lg" to="/dashboard">
             {t`Continue to Dashboard`}
           </ButtonLink>

@@ -7,8 +7,8 @@ import { FormField } from '../kit/forms/command-dialog.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { StepPage } from './step-page.js';
 
-/** Whether the code could not be checked for now. */
-const isAway = (error: unknown): boolean => error instanceof Problem && error.status === 503;
+/** Whether the server could not check the code at the moment. */
+const isUnavailable = (error: unknown): boolean => error instanceof Problem && error.status === 503;
 
 /** Joins an organization by its invite code. */
 export default function JoinOrganizationPage(): ReactNode {
@@ -16,9 +16,9 @@ export default function JoinOrganizationPage(): ReactNode {
   const form = useCommandForm('JoinOrganization', {
     draft: 'join-organization',
     values: { inviteCode: '' },
-    about: {},
+    untypedFields: {},
     failed: (error) =>
-      isAway(error)
+      isUnavailable(error)
         ? t`Error looking up organization. Please try again.`
         : t`Failed to join organization`,
     onDone: async (_delivered, _values, _id, isLeft) => {

@@ -21,9 +21,9 @@ interface StepPageProps<Values> {
 }
 
 /** Layout of a page with one question. */
-export const step =
+export const stepLook =
   'stack max-w-104 min-h-[calc(100dvh-var(--spacing-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
-export const stepActions = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
+export const stepActionsLook = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
 
 /** Page to join or create an organization. A member of one is told to leave it first. */
 export function StepPage<Values>({
@@ -34,7 +34,7 @@ export function StepPage<Values>({
   children,
 }: StepPageProps<Values>): ReactNode {
   const me = useMe();
-  // joining makes a member before the page closes
+  // after joining, the person is a member before this page closes
   const [cameAsMember] = useState(me.organization !== null);
   const back = { to: '/dashboard', label: t`Back to dashboard` };
   if (cameAsMember && me.organization) {
@@ -52,11 +52,11 @@ export function StepPage<Values>({
   }
   return (
     <Screen title={title} back={back}>
-      <SentForm className={step} busy={form.busy} onSend={() => void form.submit()}>
+      <SentForm className={stepLook} busy={form.busy} onSend={() => void form.submit()}>
         <p className="text-ink-2">{description}</p>
         <FormErrors fields={[]} message={form.message ?? (form.needsNetwork && noNetworkText())} />
         {children}
-        <StepActions className={stepActions}>
+        <StepActions className={stepActionsLook}>
           <Button
             kind="primary"
             size="lg"

@@ -18,7 +18,7 @@ import { useTeam } from '../kit/team/team.js';
 import { useMay } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
-import { AnswerFigure, Figure, figureGrid } from '../ui/display/figure-card.js';
+import { AnswerFigure, Figure, figureGridLook } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayText, duration, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
@@ -26,10 +26,10 @@ import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js'
 import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
 
-/** Rows of each card; its link leads to all. */
+/** Rows of each card, which links to the whole list. */
 const FEW = 5;
-/** Newest acts that are shown. */
-const MOST_ACTS = 10;
+/** Number of newest acts that are shown. */
+const MAX_ACTS = 10;
 
 /** `/team/{memberId}`: work of a member, for members who see everybody's. */
 export default function MemberPage(): ReactNode {
@@ -44,7 +44,7 @@ export default function MemberPage(): ReactNode {
       </AccessDeniedPage>
     );
   const member = team.data?.members.find((each) => each.memberId === memberId);
-  // figures of another member are no placeholder
+  // keyed by member, so that another member's figures never show as placeholder
   if (member) return <Work key={memberId} member={member} back={back} />;
   return (
     <Screen back={back} title={t`Team member`}>
@@ -73,7 +73,7 @@ function Work({
   const leads = useListQuery('/api/leads', { assignedTo: memberId });
   const due = useListQuery('/api/follow-ups', { member: memberId });
   const visits = useListQuery('/api/visits', { tab: 'completed', member: memberId });
-  const ofWeek = useListQuery('/api/visits', {
+  const weekVisits = useListQuery('/api/visits', {
     tab: 'completed',
     member: memberId,
     from: lastDays(today, WEEK_DAYS)[0] ?? today,
@@ -104,7 +104,7 @@ function Work({
         )
       }
     >
-      <div className={figureGrid}>
+      <div className={figureGridLook}>
         <MoneyFigures member={memberId} withLeads />
         <AnswerFigure query={firstPage(due)} label={t`Follow-ups due`}>
           {({ counts }) => (
@@ -116,7 +116,7 @@ function Work({
             />
           )}
         </AnswerFigure>
-        <AnswerFigure query={firstPage(ofWeek)} label={t`Visits, 7 days`}>
+        <AnswerFigure query={firstPage(weekVisits)} label={t`Visits, 7 days`}>
           {({ counts }) => (
             <Figure
               to={visitsOfWeek(today, memberId)}
@@ -183,7 +183,7 @@ function Work({
           failed={t`Failed to load activities`}
           none={t`No activities yet`}
         >
-          {acts.items.slice(0, MOST_ACTS).map(({ entryId, leadId, leadName, noted, at }) => (
+          {acts.items.slice(0, MAX_ACTS).map(({ entryId, leadId, leadName, noted, at }) => (
             <FewRow key={entryId} to={`/leads/${leadId}`} name={leadName} end={<Time at={at} />}>
               {notedText(noted)}
             </FewRow>

@@ -23,7 +23,7 @@ import { ProofVerdict } from './proof-verdict.js';
 import { longerProof } from './proven-record.js';
 import { readProofText, UnreadableProof } from './proof-text.js';
 
-/** Time for which the public keys are not asked for again. */
+/** Time for which fetched public keys stay fresh. */
 const KEYS_FRESH_MS = 5 * 60_000;
 
 /** `/audit/check`: checks a proof file in this browser. */

@@ -17,7 +17,7 @@ interface ScannedProps {
 }
 
 /** QR code with its caption. Its place is reserved until the code is drawn. */
-function Scanned({ text, label, caption }: ScannedProps): ReactNode {
+function QrFigure({ text, label, caption }: ScannedProps): ReactNode {
   return (
     <figure className="w-44 print:w-32">
       <div className="aspect-square w-full">
@@ -43,12 +43,12 @@ export function LogProofParts({ proof: { newest, keys }, checkTo }: LogProofPart
   return (
     <>
       <div className="flex flex-wrap gap-4">
-        <Scanned
+        <QrFigure
           text={newest.note}
           label={t`QR code of the newest checkpoint`}
           caption={t`Newest checkpoint. Whoever keeps it can show later that nothing before it was changed.`}
         />
-        <Scanned
+        <QrFigure
           text={key}
           label={t`QR code of the public key`}
           caption={t`Public key. Every checkpoint is signed with it.`}

@@ -1,11 +1,11 @@
 /** Limit of a proof's text, far above a record with the most events. */
 const MAX_TEXT_BYTES = 100 * 1024 * 1024;
 
-/** The file is no text, no gzip of one, or unpacks to more than any proof. */
+/** The file is neither text nor gzipped text, or is larger than any proof. */
 export class UnreadableProof extends Error {}
 
 /**
- * Text of a proof file, packed or not.
+ * Text of a proof file, gzipped or not.
  * @throws UnreadableProof
  */
 export async function readProofText(file: Blob): Promise<string> {

@@ -30,8 +30,8 @@ export function useCategories(kind: ItemKind): {
   };
 }
 
-/** Fetches a category, past the stored answer. */
-export async function freshCategory(
+/** Fetches a category from the server, not from the stored answer. */
+export async function fetchCategory(
   kind: ItemKind,
   categoryId: string,
 ): Promise<CategoryChoice | undefined> {

@@ -5,7 +5,7 @@ import { CommandDialog, FormField } from '../../kit/forms/command-dialog.js';
 import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
-import { freshCategory } from './categories.js';
+import { fetchCategory } from './categories.js';
 
 interface RenameCategoryProps extends DialogState {
   kind: ItemKind;
@@ -26,12 +26,12 @@ export default function RenameCategory({
 }: RenameCategoryProps): ReactNode {
   const form = useCommandForm('RenameCategory', {
     draft: `category-${categoryId}`,
-    about: { categoryId },
+    untypedFields: { categoryId },
     values: { name },
     edits: {
       revision,
       refresh: async () => {
-        const fresh = await freshCategory(kind, categoryId);
+        const fresh = await fetchCategory(kind, categoryId);
         return { values: { name: fresh?.label ?? name }, revision: fresh?.revision ?? revision };
       },
     },

@@ -47,7 +47,7 @@ export function ImagesField({
   const input = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<string>();
   const [over, setOver] = useState<string>();
-  const isDragged = max === 1;
+  const isSingle = max === 1;
   const changeImages = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void =>
     onChange((before) => {
       const next = to(before.files);
@@ -58,14 +58,14 @@ export function ImagesField({
         .map(({ fileId }) => fileId)
         .filter((fileId) => !before.fileIds.includes(fileId));
       const all = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added];
-      const ids = isDragged ? all.slice(-1) : all;
+      const ids = isSingle ? all.slice(-1) : all;
       return { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
     });
-  // an only image is replaced
+  // if only a single image is allowed, a new one replaces it
   const photos = usePhotos(
     files,
     changeImages,
-    isDragged ? { generation } : { generation, max, storedCount: fileIds.length - files.length },
+    isSingle ? { generation } : { generation, max, storedCount: fileIds.length - files.length },
   );
   const move = (fileId: string, to: number): void =>
     onChange((now) => {
@@ -95,7 +95,7 @@ export function ImagesField({
         };
       });
       return isFull
-        ? isDragged
+        ? isSingle
           ? t`Another image has taken its place`
           : mostPhotosText(max)
         : undefined;

@@ -110,7 +110,7 @@ function Item<Kind extends ItemKind, Values>({
   const { list } = itemNames[kind];
   const now = edited?.now;
   const values = valuesOf(now);
-  const { form, ahead } = useWaiting(
+  const { form, ahead } = useSubmitAfterUpload(
     useForm(edited?.itemId, {
       draft: edited ? `${kind}-${edited.itemId}` : `new-${kind}`,
       values,
@@ -141,7 +141,7 @@ function Item<Kind extends ItemKind, Values>({
  * Form that waits for its file before saving. Nothing is saved if the file failed or the form was
  * left. Discarding sets the upload aside until that is undone.
  */
-function useWaiting<Values>(form: CommandForm<Values>) {
+function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
   const ahead = useRef<PendingUpload>(undefined);
   const [waits, setWaits] = useState(false);
   const isOpen = useIsMounted();

@@ -76,20 +76,24 @@ interface OfferFileProps {
 /** Image, playable video, or link to a PDF. */
 export function OfferFile({ fileId, fileType, file, title }: OfferFileProps): ReactNode {
   const here = useBlobUrl(file);
-  if (file) return <Shown url={here} type={fileKindOf(file)} title={title} />;
-  return fileId === '' ? <ItemCover /> : <Kept fileId={fileId} fileType={fileType} title={title} />;
+  if (file) return <FileContent url={here} type={fileKindOf(file)} title={title} />;
+  return fileId === '' ? (
+    <ItemCover />
+  ) : (
+    <StoredFile fileId={fileId} fileType={fileType} title={title} />
+  );
 }
 
-function Kept({ fileId, fileType, title }: OfferFileProps): ReactNode {
+function StoredFile({ fileId, fileType, title }: OfferFileProps): ReactNode {
   const { url, failed } = useFileUrl(fileId, fileType === 'image' ? '1280' : undefined);
   if (failed)
     return (
       <p role="status">{t`The file cannot be fetched now. Try again when the network is back.`}</p>
     );
-  return <Shown url={url} type={fileType} title={title} />;
+  return <FileContent url={url} type={fileType} title={title} />;
 }
 
-function Shown({
+function FileContent({
   url,
   type,
   title,

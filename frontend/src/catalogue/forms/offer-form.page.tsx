@@ -39,7 +39,7 @@ function textOf(field: keyof Values, values: Values): string {
 const useOfferForm: UseItemForm<Values> = (offerId, options) =>
   useCommandForm(offerId ? 'EditOffer' : 'AddOffer', {
     ...options,
-    ...(offerId ? { about: { offerId } } : { about: {}, newIdField: 'offerId' }),
+    ...(offerId ? { untypedFields: { offerId } } : { untypedFields: {}, newIdField: 'offerId' }),
   });
 
 /** `/offers/new` and `/offers/{id}/edit`. */

@@ -49,7 +49,7 @@ const piecesIn = (quantity: Quantity | undefined): number =>
   piecesInPackage.safeParse(quantity).data ?? 0;
 
 /** Facts of a product, beside its quantity. */
-type Known = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
+type ProductFacts = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
 
 const isItem = (stored: unknown): boolean =>
   isObject(stored) &&
@@ -71,7 +71,9 @@ const usePackageForm: UseItemForm<Values> = (packageId, options) =>
   useCommandForm(packageId ? 'EditPackage' : 'AddPackage', {
     ...options,
     shapes: { items: (stored) => Array.isArray(stored) && stored.every(isItem) },
-    ...(packageId ? { about: { packageId } } : { about: {}, newIdField: 'packageId' }),
+    ...(packageId
+      ? { untypedFields: { packageId } }
+      : { untypedFields: {}, newIdField: 'packageId' }),
   });
 
 /** `/packages/new` and `/packages/{id}/edit`. */
@@ -91,10 +93,10 @@ export default function PackageFormPage(): ReactNode {
 const productRecords = recordsOfKind('product');
 
 /** Current facts of a product; marked if it was paused or deleted since. */
-const asKnown = ({
+const currentFacts = ({
   data,
   error,
-}: Pick<UseQueryResult<ProductItem>, 'data' | 'error'>): Known | undefined =>
+}: Pick<UseQueryResult<ProductItem>, 'data' | 'error'>): ProductFacts | undefined =>
   isMissing(error) ? { name: data?.name, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 } : data;
 
 /** Search for products, and facts of the package's products. */
@@ -104,7 +106,7 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
     queryFn: ({ signal }) => get('/api/products', { status: activeOnly, q }, { signal }),
     meta: { views: ['products'] },
   });
-  const ofPackage: Readonly<Record<string, Known | undefined>> = Object.fromEntries(
+  const ofPackage: Readonly<Record<string, ProductFacts | undefined>> = Object.fromEntries(
     (now?.items ?? []).map((item) => [item.productId, item]),
   );
   const added = items
@@ -113,14 +115,16 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
   const asked = useQueries({
     queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })),
   });
-  const productOf = (productId: string): Known | undefined =>
-    ofPackage[productId] ?? asKnown(asked[added.indexOf(productId)]!);
+  const productOf = (productId: string): ProductFacts | undefined =>
+    ofPackage[productId] ?? currentFacts(asked[added.indexOf(productId)]!);
   return {
     offered: (data?.items ?? []).slice(0, q === '' ? FIRST_SHOWN : undefined),
     isSearched: data !== undefined,
     isError,
     productOf,
-    /** Products paused or deleted since they were added, with which the package is refused. */
+    /**
+     * Products paused or deleted since they were added. The package is refused while it has any.
+     */
     gone: added.filter((productId) => (productOf(productId)?.status ?? activeOnly) !== activeOnly),
     /** Stores a product that the search returned. */
     remember: (product: ProductItem) => records.put('product', [product]),
@@ -188,12 +192,12 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           generation={form.generation}
           error={form.error('imageFileId') ?? form.error('files')}
           onChange={(change) => {
-            const changeItems = change({
+            const changed = change({
               fileIds: idsIn(form.get('imageFileId')),
               files: form.get('files'),
             });
-            form.set('imageFileId', changeItems.fileIds[0] ?? '');
-            form.set('files', changeItems.files);
+            form.set('imageFileId', changed.fileIds[0] ?? '');
+            form.set('files', changed.files);
           }}
         />
         <FieldSet
@@ -206,7 +210,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           {items.length > 0 && (
             <ul className="rows" aria-label={t`Products in this package`}>
               {items.map(({ productId, quantity }) => (
-                <Included
+                <ProductRow
                   key={productId}
                   product={products.productOf(productId)}
                   gone={products.gone.includes(productId)}
@@ -271,7 +275,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
 }
 
 interface IncludedProps {
-  product: Known | undefined;
+  product: ProductFacts | undefined;
   /** Whether the product was paused or deleted since. */
   gone: boolean;
   quantity: Quantity;
@@ -279,8 +283,8 @@ interface IncludedProps {
   onNone: (before: Quantity) => void;
 }
 
-/** Product of the package. Zero removes it; an inactive one counts for nothing. */
-function Included({ product, gone, quantity, ...change }: IncludedProps): ReactNode {
+/** Product of the package. Zero removes it; an inactive one adds nothing to the totals. */
+function ProductRow({ product, gone, quantity, ...change }: IncludedProps): ReactNode {
   const name = product?.name ?? t`A product that was deleted`;
   return (
     <li className="list-row wrap">

@@ -43,7 +43,9 @@ const useProductForm: UseItemForm<Values> = (productId, options) =>
   useCommandForm(productId ? 'EditProduct' : 'AddProduct', {
     ...options,
     whenEmpty: { minDiscountBasisPoints: 0, maxDiscountBasisPoints: 0 },
-    ...(productId ? { about: { productId } } : { about: {}, newIdField: 'productId' }),
+    ...(productId
+      ? { untypedFields: { productId } }
+      : { untypedFields: {}, newIdField: 'productId' }),
   });
 
 /** `/products/new` and `/products/{id}/edit`. */
@@ -143,7 +145,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
   );
 }
 
-const videoFrame =
+const videoFrameLook =
   'grid aspect-video w-full place-items-center overflow-hidden rounded-card bg-sunken';
 
 /** Nothing is requested from YouTube before a press. */
@@ -153,7 +155,7 @@ function VideoPreview({ link }: { link: string }): ReactNode {
   if (!video) return null;
   if (playing === video)
     return (
-      <div className={videoFrame}>
+      <div className={videoFrameLook}>
         <iframe
           className="size-full"
           src={`https://www.youtube-nocookie.com/embed/${video}`}
@@ -163,7 +165,7 @@ function VideoPreview({ link }: { link: string }): ReactNode {
       </div>
     );
   return (
-    <button type="button" className={videoFrame} onClick={() => setPlaying(video)}>
+    <button type="button" className={videoFrameLook} onClick={() => setPlaying(video)}>
       <span className="stack items-center gap-2">
         <Icon icon={Play} size="l" />
         <span className="label">{t`Play video from YouTube`}</span>

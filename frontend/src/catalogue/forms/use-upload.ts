@@ -19,7 +19,7 @@ export interface PendingUpload {
 export interface Upload {
   /** Chosen file, while the form holds it or it uploads. */
   readonly file: File | undefined;
-  /** Sent share, from 0 to 1; undefined without an upload. */
+  /** Fraction that was sent, from 0 to 1; undefined without an upload. */
   readonly progress: number | undefined;
   /** Whether the connection is lost; the upload resumes by itself. */
   readonly isInterrupted: boolean;

@@ -26,7 +26,7 @@ interface RecipientProps {
   error: string | undefined;
 }
 
-/** Recipient: a lead that was opened lately, a searched one, or another number. */
+/** Recipient: a recently opened lead, a searched one, or another number. */
 export function RecipientField({
   lead,
   onLead,

@@ -13,7 +13,7 @@ import { queryClient } from '../../lib/query-client.js';
 import { MeProvider } from '../../lib/account/session.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
 import { exactText } from '../../ui/display/format.js';
-import { asItem, type CatalogueItem } from '../items.js';
+import { catalogueItem, type CatalogueItem } from '../items.js';
 
 const recorded: Record<string, unknown>[] = [];
 const outbox = await import('../../lib/outbox/outbox.js');
@@ -156,7 +156,7 @@ describe('the link to the file of an offer', () => {
         ? new Promise<Response>((resolve) => (come = () => resolve(answer)))
         : Promise.reject(new TypeError('no file')),
     ) as typeof fetch;
-    open(asItem(old));
+    open(catalogueItem(old));
     expect(await screen.findByText(until(old.shareEndsAt!))).toBeTruthy();
     come();
     expect(await screen.findByText(until(fresh.shareEndsAt!))).toBeTruthy();
@@ -168,7 +168,7 @@ describe('the link to the file of an offer', () => {
 
   it('is not shared after its expiry until it is renewed', async () => {
     globalThis.fetch = jest.fn(() => Promise.reject(new TypeError('no network'))) as typeof fetch;
-    open(asItem(offerOf('/files/old', inDays(-1))));
+    open(catalogueItem(offerOf('/files/old', inDays(-1))));
     expect(
       await screen.findByText(
         'The link to the file has ended. It can be shared again when the network is back.',

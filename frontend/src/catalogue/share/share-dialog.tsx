@@ -77,7 +77,7 @@ export default function ShareDialog({
   const { organization, verification } = useMe();
   const zone = useZone();
   const { title, kind, id } = item;
-  const { offer, endedShare } = useFresh(item.offer);
+  const { offer, endedShare } = useRefetchedOffer(item.offer);
   const closed = endedShare || !verification.verified;
   // an offer's link came with the list, so that sharing works without a network
   const link = offer
@@ -218,10 +218,10 @@ export default function ShareDialog({
   );
 }
 
-const endOf = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? '';
+const shareEndOf = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? '';
 
 /** Refetches the offer, because its stored link may have expired. */
-function useFresh(ofList: OfferItem | undefined): {
+function useRefetchedOffer(ofList: OfferItem | undefined): {
   readonly offer: OfferItem | undefined;
   readonly endedShare: boolean;
 } {
@@ -231,8 +231,11 @@ function useFresh(ofList: OfferItem | undefined): {
     refetchOnMount: 'always',
   });
   // the stored offer may be older than the list
-  const offer = endOf(data) > endOf(ofList) ? data : ofList;
-  return { offer, endedShare: endOf(offer) !== '' && Date.parse(endOf(offer)) <= serverNow() };
+  const offer = shareEndOf(data) > shareEndOf(ofList) ? data : ofList;
+  return {
+    offer,
+    endedShare: shareEndOf(offer) !== '' && Date.parse(shareEndOf(offer)) <= serverNow(),
+  };
 }
 
 /** The server tells the file's kind, which gives the extension. */

@@ -156,8 +156,8 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
 }
 
 /**
- * Growth of both amounts. A point links to the day's records; a day to its conversions, or else its
- * quotes.
+ * Lines of the quoted and the converted amount. A point links to its day's records; the day to its
+ * conversions, or else its quotes.
  */
 export function MoneyLines({
   days,
