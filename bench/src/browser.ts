@@ -13,7 +13,7 @@ export async function withBrowser<Result>(
   }
 }
 
-/** Own browser in which the person is signed in. */
+/** New browser context in which the person is signed in. */
 export async function contextOf(
   browser: Browser,
   person: Person,
@@ -32,8 +32,8 @@ export async function contextOf(
 
 /**
  * Milliseconds from a press in one page until another has painted a text.
- * @param from has `recordPress`
- * @param to has `recordPaint`
+ * @param from page in which `recordPress` runs
+ * @param to page in which `recordPaint` runs
  */
 export async function fromPressToPaint(
   from: Page,

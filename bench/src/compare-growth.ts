@@ -3,7 +3,7 @@ import type { Product } from '../../test/acceptance/product/product.js';
 import { Connection } from './connection.js';
 import { type Row, median, row } from './table.js';
 
-const samples = 200;
+const SAMPLES = 200;
 
 /** Two products, with few and with many records, and the person who queries each. */
 type Compared = readonly { readonly product: Product; readonly admin: Person }[];
@@ -28,7 +28,7 @@ export async function compareGrowth(
   const rows: Row[] = [];
   for (const [what, path] of questions) {
     const times: [number[], number[]] = [[], []];
-    for (let sample = 0; sample < samples; sample++)
+    for (let sample = 0; sample < SAMPLES; sample++)
       for (const [index, connection] of connections.entries()) {
         const { status, milliseconds } = await connection.ask(path);
         if (status !== 200) throw new Error(`${path} was answered ${status}`);

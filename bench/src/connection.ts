@@ -29,15 +29,15 @@ const endOfHead = Buffer.from('\r\n\r\n');
 export class Connection {
   private socket: Socket | undefined;
   private waiting: PendingRequest | undefined;
-  private got: Buffer = Buffer.alloc(0);
+  private received: Buffer = Buffer.alloc(0);
   private readonly host: string;
   private readonly port: number;
-  private readonly shared: string;
+  private readonly sharedHeaders: string;
 
   constructor(address: string, cookie = '') {
     const { hostname, port, host } = new URL(address);
     [this.host, this.port] = [hostname, Number(port)];
-    this.shared = `Host: ${host}\r\n${cookie && `Cookie: ${cookie}\r\n`}`;
+    this.sharedHeaders = `Host: ${host}\r\n${cookie && `Cookie: ${cookie}\r\n`}`;
   }
 
   ask(
@@ -50,7 +50,7 @@ export class Connection {
     return new Promise((done, failed) => {
       this.waiting = { since: performance.now(), done, failed };
       this.open().write(
-        `${method} ${path} HTTP/1.1\r\n${this.shared}${lines.join('')}${length}\r\n${body ?? ''}`,
+        `${method} ${path} HTTP/1.1\r\n${this.sharedHeaders}${lines.join('')}${length}\r\n${body ?? ''}`,
       );
     });
   }
@@ -87,23 +87,23 @@ export class Connection {
 
   private lose(error: Error): void {
     this.socket = undefined;
-    this.got = Buffer.alloc(0);
+    this.received = Buffer.alloc(0);
     const { waiting } = this;
     this.waiting = undefined;
     waiting?.failed(error);
   }
 
   private receive(bytes: Buffer): void {
-    this.got = this.got.length === 0 ? bytes : Buffer.concat([this.got, bytes]);
-    const end = this.got.indexOf(endOfHead);
+    this.received = this.received.length === 0 ? bytes : Buffer.concat([this.received, bytes]);
+    const end = this.received.indexOf(endOfHead);
     if (end < 0) return;
-    const head = this.got.toString('latin1', 0, end);
+    const head = this.received.toString('latin1', 0, end);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
     if (length === undefined) return this.lose(new Error(`An answer without its length: ${head}`));
     const from = end + endOfHead.length;
-    if (this.got.length < from + Number(length)) return;
-    const text = this.got.toString('utf8', from, from + Number(length));
-    this.got = Buffer.alloc(0);
+    if (this.received.length < from + Number(length)) return;
+    const text = this.received.toString('utf8', from, from + Number(length));
+    this.received = Buffer.alloc(0);
     const { since, done } = this.waiting!;
     this.waiting = undefined;
     done({

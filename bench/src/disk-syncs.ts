@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type SyncTimes, percentile, rounded } from './table.js';
 
-const every = 100;
+const INTERVAL_MS = 100;
 
 /**
  * Durations of disk syncs of 4 kB, ten times a second until ended. Every command waits for one, so
@@ -24,7 +24,7 @@ export function measureSyncs(): { end: () => Promise<SyncTimes> } {
       await file.write(page, 0, page.length, 0);
       await file.datasync();
       times.push(performance.now() - since);
-      await pause(every);
+      await pause(INTERVAL_MS);
     } while (!isEnded);
     await file.close();
     rmSync(folder, { recursive: true });

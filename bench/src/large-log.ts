@@ -7,14 +7,14 @@ import type { Sealing } from '#platform/sealing/sealing.js';
 import { randomUUID } from 'node:crypto';
 import { lead } from './sample-lead.js';
 
-const EVENTS_OF_A_LEAD = 4;
+const EVENTS_PER_LEAD = 4;
 const LEADS_AT_ONCE = 250;
 const DAY_MS = 24 * 60 * 60_000;
 
 type Append = (stream: string, at: string, messages: readonly Message[]) => Promise<void>;
 
 /** Appends new streams, sealed, without command handling. */
-export const appending =
+export const appenderOf =
   ({
     log,
     sealing,
@@ -63,7 +63,7 @@ export async function writeLeads({
   readonly append: Append;
   readonly print: (line: string) => void;
 }): Promise<void> {
-  const leads = Math.round(events / EVENTS_OF_A_LEAD);
+  const leads = Math.round(events / EVENTS_PER_LEAD);
   for (let number = 1; number <= leads; number += LEADS_AT_ONCE) {
     const at = addMilliseconds(start, Math.floor((number / leads) * days) * DAY_MS);
     await Promise.all(
@@ -71,11 +71,11 @@ export async function writeLeads({
         append(
           `lead-${organizationId}_${randomUUID()}`,
           at,
-          eventsOf(number + index, EVENTS_OF_A_LEAD, assignedTo),
+          eventsOf(number + index, EVENTS_PER_LEAD, assignedTo),
         ),
       ),
     );
-    if (number % 25_000 === 1) print(`${number * EVENTS_OF_A_LEAD} events written`);
+    if (number % 25_000 === 1) print(`${number * EVENTS_PER_LEAD} events written`);
   }
 }
 

@@ -37,8 +37,8 @@ export async function npmStart(checkout: string, dataDir: string) {
     /** Seconds from the start until the path is answered with 200. */
     async answers(path: string, cookie = ''): Promise<number> {
       await until(() => isAnswered(path, cookie), {
-        within: 300_000,
-        every: 10,
+        withinMs: 300_000,
+        everyMs: 10,
         what: () => `${path}\n${printed}`,
       });
       return (performance.now() - since) / 1_000;

@@ -28,7 +28,7 @@ import { secondStart } from './benches/second-start.bench.js';
 import { start } from './benches/start.bench.js';
 import { traces } from './benches/traces.bench.js';
 import { measureSyncs } from './disk-syncs.js';
-import { type Row, asTable, machine } from './table.js';
+import { type Row, formatTable, machine } from './table.js';
 
 /**
  * `npm run bench`: measures the built product with its own processes and browsers. Arguments select
@@ -146,6 +146,6 @@ for (const [name, bench] of Object.entries(benches)) {
 const measuredOn = { ...machineHere, syncs: await syncs.end() };
 const json = JSON.stringify({ machine: measuredOn, rows }, undefined, 2);
 if (values.out) writeFileSync(values.out, json);
-process.stdout.write(`${values.json ? json : asTable(rows, measuredOn)}\n`);
+process.stdout.write(`${values.json ? json : formatTable(rows, measuredOn)}\n`);
 if (rows.some(({ ok }) => ok === false)) process.exitCode = 1;
 process.exit();

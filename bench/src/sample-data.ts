@@ -14,9 +14,9 @@ import { lead } from './sample-lead.js';
  * number.
  */
 const cache = '.cache/bench';
-const format = 4;
-const connectionsAtOnce = 64;
-const foundedAtOnce = 10;
+const FORMAT = 4;
+const CONNECTIONS = 64;
+const CONCURRENT_FOUNDATIONS = 10;
 
 type Member = { readonly id: string; readonly cookie: string };
 export type Organization = {
@@ -35,7 +35,9 @@ export type SampleData = {
 type SampleSize = {
   readonly organizations: number;
   readonly leadsEach: number;
-  /** Sales reps of each organization; by default two, or eight of a single one. */
+  /**
+   * Sales reps of each organization; by default two, or eight if there is a single organization.
+   */
   readonly reps?: number;
   /** Adds a first note and a follow-up: four events per lead instead of two. */
   readonly notes?: boolean;
@@ -61,7 +63,7 @@ export async function sampleData({
   print,
 }: SampleSize): Promise<SampleData> {
   const kind = `${reps === undefined ? '' : `-${reps}reps`}${notes ? '-notes' : ''}${mixed ? '-mixed' : ''}`;
-  const folder = join(cache, `${organizations}x${leadsEach}${kind}-${format}`);
+  const folder = join(cache, `${organizations}x${leadsEach}${kind}-${FORMAT}`);
   const description = join(folder, 'history.json');
   if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as SampleData;
   rmSync(folder, { recursive: true, force: true });
@@ -88,14 +90,14 @@ async function fill(
   { organizations: count, leadsEach, reps: repCount, notes, mixed, print }: SampleSize,
 ): Promise<SampleData> {
   const organizations: Organization[] = [];
-  const named = repCount ?? (mixed ? 18 : undefined);
-  const names = named
-    ? Array.from({ length: named }, (_, index) => `Rep ${index + 1}`)
+  const numberOfReps = repCount ?? (mixed ? 18 : undefined);
+  const names = numberOfReps
+    ? Array.from({ length: numberOfReps }, (_, index) => `Rep ${index + 1}`)
     : count === 1
       ? ['Asha', 'Ravi', 'Kiran', 'Neha', 'Vikram', 'Pooja', 'Sunil', 'Divya']
       : ['Asha', 'Ravi'];
-  for (let founded = 0; founded < count; founded += foundedAtOnce) {
-    const teams = Array.from({ length: Math.min(foundedAtOnce, count - founded) }, () =>
+  for (let founded = 0; founded < count; founded += CONCURRENT_FOUNDATIONS) {
+    const teams = Array.from({ length: Math.min(CONCURRENT_FOUNDATIONS, count - founded) }, () =>
       team(product, ...names),
     );
     for (const { organizationId, admin, reps } of await Promise.all(teams))
@@ -103,7 +105,7 @@ async function fill(
   }
   const leads = count * leadsEach;
   const capturing = names.flatMap((_, index) => organizations.map(({ reps }) => reps[index]!));
-  const lanes = Math.ceil(connectionsAtOnce / capturing.length) * capturing.length;
+  const lanes = Math.ceil(CONNECTIONS / capturing.length) * capturing.length;
   // Lead number n belongs to organization n modulo their number; its reps take turns.
   const connections = Array.from(
     { length: lanes },
@@ -142,7 +144,7 @@ function* laterCommands(
   number: number,
   leadId: string,
 ): Generator<readonly [name: string, data: object]> {
-  const share = (number * 7) % 10;
+  const tenth = (number * 7) % 10;
   if (number % 2 === 0)
     yield ['AddNote', { leadId, noteId: newId(), note: `Wants ${number % 20} kW on the terrace` }];
   if (number % 5 === 0) {
@@ -155,11 +157,11 @@ function* laterCommands(
       { leadId, visitId: newId(), startedAt, endedAt, pausedSeconds: 0, place, notes: 'Measured' },
     ];
   }
-  if (share < 2) yield ['ChangeLeadStatus', { leadId, status: 'Contacted' }];
-  else if (share < 4) {
+  if (tenth < 2) yield ['ChangeLeadStatus', { leadId, status: 'Contacted' }];
+  else if (tenth < 4) {
     const money = { projectValuePaise: 40_000_000 + number, paymentPaise: 5_000_000 };
     yield ['ConvertLead', { leadId, ...money, paymentId: newId(), method: 'Cash' }];
-  } else if (share === 4) yield ['MarkLeadLost', { leadId, reason: 'Too dear' }];
+  } else if (tenth === 4) yield ['MarkLeadLost', { leadId, reason: 'Too dear' }];
 }
 
 const member = (person: Person): Member => ({ id: person.id, cookie: cookieOf(person) });

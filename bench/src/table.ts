@@ -62,7 +62,7 @@ export function machine() {
 }
 export type Machine = ReturnType<typeof machine> & { readonly syncs: SyncTimes };
 
-export function asTable(
+export function formatTable(
   rows: readonly Row[],
   { cores, model, memoryGb, node, load, warning, syncs }: Machine,
 ): string {

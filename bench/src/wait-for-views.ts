@@ -6,16 +6,15 @@ import { until } from '../../test/acceptance/product/until.js';
 /**
  * Resolves when the views have projected the whole log, and none is rebuilt: data of an earlier
  * build would be rebuilt beside what is measured.
- * @param within timeout in milliseconds
  */
-export async function waitForViews({ url }: Product, within = 60_000): Promise<void> {
+export async function waitForViews({ url }: Product, withinMs = 60_000): Promise<void> {
   const hasAll = async () => {
     const { views } = (await (await fetch(`${url}/readyz`)).json()) as {
       readonly views: { readonly lagSeconds: number; readonly role: string };
     };
     return views.lagSeconds === 0 && views.role === 'active';
   };
-  await until(hasAll, { every: 2, within, what: () => 'the views to catch up' });
+  await until(hasAll, { everyMs: 2, withinMs, what: () => 'the views to catch up' });
 }
 
 /** Milliseconds without a new event after which reactors have nothing left to do. */
@@ -24,9 +23,8 @@ const STILL_MS = 3_000;
 /**
  * Resolves when reactors have handled the whole log of an embedded installation, so that they do
  * not work beside what is measured: nothing was appended for 3 s.
- * @param within timeout in milliseconds
  */
-export async function waitForReactors({ dataDir }: Product, within: number): Promise<void> {
+export async function waitForReactors({ dataDir }: Product, withinMs: number): Promise<void> {
   const log = new Database(join(dataDir, 'log.sqlite'), { readonly: true });
   try {
     const head = log.prepare('SELECT max(position) AS position FROM events');
@@ -38,7 +36,7 @@ export async function waitForReactors({ dataDir }: Product, within: number): Pro
       last = position;
       return performance.now() - since >= STILL_MS;
     };
-    await until(isStill, { every: 200, within, what: () => 'reactors to catch up' });
+    await until(isStill, { everyMs: 200, withinMs, what: () => 'reactors to catch up' });
   } finally {
     log.close();
   }

@@ -12,7 +12,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
-import { appending } from './large-log.js';
+import { appenderOf } from './large-log.js';
 import { lead } from './sample-lead.js';
 
 /** Changes of the generator need another number. */
@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 
 type Team = {
   readonly organizationId: string;
-  readonly reps: readonly { readonly id: string; readonly append: ReturnType<typeof appending> }[];
+  readonly reps: readonly { readonly id: string; readonly append: ReturnType<typeof appenderOf> }[];
 };
 type Size = {
   readonly events: number;
@@ -54,7 +54,7 @@ export async function writtenInstallation({ events, companies, print }: Size): P
     const teams: Team[] = [];
     for (let number = 0; number < companies; number++) {
       const [organizationId = '', ...people] = Array.from({ length: REPS + 2 }, () => newId());
-      const append = appending({ log, sealing, organizationId, actorId: people[0]! });
+      const append = appenderOf({ log, sealing, organizationId, actorId: people[0]! });
       const at = new Date(start).toISOString();
       for (const [stream, messages] of foundation(number, organizationId, people))
         await append(stream, at, messages);
@@ -62,7 +62,7 @@ export async function writtenInstallation({ events, companies, print }: Size): P
         organizationId,
         reps: people.slice(1).map((id) => ({
           id,
-          append: appending({ log, sealing, organizationId, actorId: id }),
+          append: appenderOf({ log, sealing, organizationId, actorId: id }),
         })),
       });
     }

@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { type InflateRaw, createInflateRaw } from 'node:zlib';
 import { cookieOf, team } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { appending, writeLeads } from '../large-log.js';
+import { appenderOf, writeLeads } from '../large-log.js';
 import { residentBytes, settledMemory } from '../process-usage.js';
 import { type Row, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
@@ -60,7 +60,7 @@ export async function auditExport({
     const { rows, bytes } = await countExported('');
     const seconds = (performance.now() - since) / 1_000;
     clearInterval(watch);
-    const kept = await settledMemory(product);
+    const after = await settledMemory(product);
     return [
       row(
         'audit-export',
@@ -69,7 +69,7 @@ export async function auditExport({
         'MB',
         {
           atMost: 50,
-          note: `${Math.round(before / 1e6)} MB before, ${Math.round(kept / 1e6)} MB after`,
+          note: `${Math.round(before / 1e6)} MB before, ${Math.round(after / 1e6)} MB after`,
         },
       ),
       row('audit-export', 'rows of the CSV', rows - 1, '', {
@@ -100,7 +100,7 @@ async function writeInto(
   });
   try {
     const start = addMilliseconds(new Date().toISOString(), -DAYS * DAY_MS);
-    const append = appending({ log, sealing, organizationId });
+    const append = appenderOf({ log, sealing, organizationId });
     await writeLeads({ events, days: DAYS, start, organizationId, assignedTo, append, print });
   } finally {
     await keys.close();

@@ -10,13 +10,13 @@ import { lead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
-const auditors = 50;
-const eventsOfALead = 500;
+const AUDITORS = 50;
+const EVENTS_PER_LEAD = 500;
 /** Events per second that an auditor steps through. Pages of events come from the server. */
-const stepsPerSecond = 5;
-const eventsOfAPage = 200;
-const commandsPerSecond = 50;
-const rounds = 3;
+const STEPS_PER_SECOND = 5;
+const EVENTS_PER_PAGE = 200;
+const COMMANDS_PER_SECOND = 50;
+const ROUNDS = 3;
 
 /** Measures commands while auditors step through histories of long leads, and without auditors. */
 export async function auditorsBesideCommands({
@@ -26,7 +26,7 @@ export async function auditorsBesideCommands({
   readonly seconds: number;
   readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const names = Array.from({ length: auditors }, (_, number) => `Auditor ${number + 1}`);
+  const names = Array.from({ length: AUDITORS }, (_, number) => `Auditor ${number + 1}`);
   const product = await Product.start({
     env: { CODES_PER_ADDRESS_AND_HOUR: '1000000', STRANGERS_PER_ADDRESS_AND_HOUR: '1000000' },
   });
@@ -35,15 +35,15 @@ export async function auditorsBesideCommands({
     for (const { id } of reps)
       await admin.send('ChangeMemberRole', { memberId: id, role: 'finance' });
     const leads: string[] = [];
-    for (let number = 0; number < auditors; number++) leads.push(await captureLead(admin));
+    for (let number = 0; number < AUDITORS; number++) leads.push(await captureLead(admin));
     const writers = Array.from({ length: 32 }, () => new Connection(product.url, cookieOf(admin)));
     await runInParallel(leads, writers, async (leadId, connection) => {
-      for (let number = 1; number < eventsOfALead; number++)
+      for (let number = 1; number < EVENTS_PER_LEAD; number++)
         await command(connection, 'AddNote', { leadId, noteId: newId(), note: `Called ${number}` });
     });
     for (const writer of writers) writer.close();
     await waitForViews(product, 600_000);
-    print(`${auditors} leads with ${eventsOfALead} events written`);
+    print(`${AUDITORS} leads with ${EVENTS_PER_LEAD} events written`);
 
     const pool = new ConnectionPool(product.url, cookieOf(admin));
     let number = 0;
@@ -54,13 +54,13 @@ export async function auditorsBesideCommands({
         await pool.with((connection) => command(connection, 'CreateLead', data));
         times.push(performance.now() - dueAt);
       };
-      await openLoop({ perSecond: commandsPerSecond, seconds, send });
+      await openLoop({ perSecond: COMMANDS_PER_SECOND, seconds, send });
       return percentile(times, 99);
     };
     const pages: number[] = [];
     const [alone, stepped]: [number[], number[]] = [[], []];
     await commands(); // Warms up.
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       alone.push(await commands());
       const leaving = new AbortController();
       const stepping = reps.map((auditor, index) =>
@@ -81,12 +81,12 @@ export async function auditorsBesideCommands({
     return [
       row(
         'auditors',
-        `p99 of ${commandsPerSecond} commands/s beside ${auditors} auditors, ratio to none`,
+        `p99 of ${COMMANDS_PER_SECOND} commands/s beside ${AUDITORS} auditors, ratio to none`,
         during / without,
         '',
         { atMost: 1.2, note: `${during.toFixed(1)} and ${without.toFixed(1)} ms` },
       ),
-      row('auditors', `page of a lead with ${eventsOfALead} events, p50`, median(pages), 'ms', {
+      row('auditors', `page of a lead with ${EVENTS_PER_LEAD} events, p50`, median(pages), 'ms', {
         atMost: 200,
         note: `${pages.length} pages, p99 ${percentile(pages, 99).toFixed()} ms`,
       }),
@@ -104,10 +104,10 @@ async function step(
   pages: number[],
   signal: AbortSignal,
 ): Promise<void> {
-  const pageMs = (eventsOfAPage / stepsPerSecond) * 1_000;
+  const pageMs = (EVENTS_PER_PAGE / STEPS_PER_SECOND) * 1_000;
   const leave = () => undefined;
   // Staggered, because auditors do not open their leads at the same time.
-  await pause((index / auditors) * pageMs, undefined, { signal }).catch(leave);
+  await pause((index / AUDITORS) * pageMs, undefined, { signal }).catch(leave);
   for (let after = ''; !signal.aborted;) {
     const { status, text, milliseconds } = await connection.ask(
       `/api/history/lead/${leadId}${after && `?after=${after}`}`,

@@ -15,11 +15,11 @@ import { type Row, percentile, row } from '../table.js';
 
 type Options = { readonly bills: number; readonly print: (line: string) => void };
 
-const few = 100;
-const connectionsAtOnce = 32;
-const approvals = 40;
+const FEW_BILLS = 100;
+const CONNECTIONS = 32;
+const APPROVALS = 40;
 const desktop = { width: 1280, height: 800 };
-const sampledEach = 20;
+const SAMPLE_INTERVAL_MS = 20;
 
 /**
  * Measures an approval seen in another browser, list and totals of few and many bills, and the CSV
@@ -43,7 +43,7 @@ async function measureApproval(): Promise<readonly Row[]> {
       await watching.addInitScript(recordPaint);
       const [decider, watcher] = [await deciding.newPage(), await watching.newPage()];
       const times: number[] = [];
-      for (let number = 0; number < approvals; number++) {
+      for (let number = 0; number < APPROVALS; number++) {
         const billId = newId();
         await reps[0].send('SubmitBill', {
           billId,
@@ -80,7 +80,7 @@ async function measureApproval(): Promise<readonly Row[]> {
 async function measureGrowth({ bills: many, print }: Options): Promise<readonly Row[]> {
   const [small, large] = [await Product.start(), await Product.start()];
   try {
-    const admins = [await fill(small, few, print), await fill(large, many, print)];
+    const admins = [await fill(small, FEW_BILLS, print), await fill(large, many, print)];
     const growths = await compareGrowth(
       [
         { product: small, admin: admins[0]! },
@@ -89,7 +89,7 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
       {
         bench: 'bills',
         records: 'bills',
-        few,
+        few: FEW_BILLS,
         many,
         questions: [
           ['list', '/api/bills?status=Pending'],
@@ -111,7 +111,10 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
 async function csv(product: Product, admin: Person, many: number): Promise<readonly Row[]> {
   const before = await settledMemory(product);
   let [most, rows] = [before, 0];
-  const sampling = setInterval(() => (most = Math.max(most, residentBytes(product))), sampledEach);
+  const sampling = setInterval(
+    () => (most = Math.max(most, residentBytes(product))),
+    SAMPLE_INTERVAL_MS,
+  );
   const since = performance.now();
   const { body } = await fetch(`${product.url}/api/bills.csv`, {
     headers: { cookie: cookieOf(admin) },
@@ -148,12 +151,12 @@ async function fill(product: Product, count: number, print: Options['print']): P
     'Divya',
   );
   const connections = Array.from(
-    { length: connectionsAtOnce },
+    { length: CONNECTIONS },
     (_, lane) => new Connection(product.url, cookieOf(reps[lane % reps.length]!)),
   );
   let done = 0;
   await runInParallel([...connections.keys()], connections, async (lane, connection) => {
-    for (let number = lane; number < count; number += connectionsAtOnce) {
+    for (let number = lane; number < count; number += CONNECTIONS) {
       const spentOn = new Date(Date.now() - ((number % 180) + 1) * 86_400_000)
         .toISOString()
         .slice(0, 10);

@@ -24,9 +24,9 @@ type Options = {
 const MAIN_SIZE = 10_000;
 /** Sequential creates, without the warm-up. */
 const SINGLE_CREATES = 200;
-const WARM_UP = 50;
-const SECONDS = 5;
-const PER_SECOND = 50;
+const WARM_UP_CREATES = 50;
+const MEASURED_SECONDS = 5;
+const CREATES_PER_SECOND = 50;
 const DASHBOARDS = 200;
 
 /** Limit in milliseconds from a create until a socket receives it, by company size. */
@@ -45,7 +45,7 @@ export async function company({ sizes, print }: Options): Promise<readonly Row[]
     const product = await Product.start({ dataDir: folder });
     try {
       await waitForViews(product, 5 * 60_000);
-      const measured = new Measured(product, made.organizations[0]!);
+      const measured = new CompanyMeasurements(product, made.organizations[0]!);
       rows.push(...(await measured.createsToSocket(size)));
       if (size === MAIN_SIZE) rows.push(...(await measured.requests()));
     } finally {
@@ -58,7 +58,7 @@ export async function company({ sizes, print }: Options): Promise<readonly Row[]
 
 let number = 1_000_000;
 
-class Measured {
+class CompanyMeasurements {
   private readonly cookie: string;
   private readonly rooms: readonly string[];
 
@@ -74,19 +74,19 @@ class Measured {
     const single = await this.withDashboards(1, async (dashboards) => {
       const connection = new Connection(this.product.url, this.cookie);
       const times: number[] = [];
-      for (let sent = 0; sent < WARM_UP + SINGLE_CREATES; sent++) {
+      for (let sent = 0; sent < WARM_UP_CREATES + SINGLE_CREATES; sent++) {
         const took = await this.createToLast(dashboards, connection);
-        if (sent >= WARM_UP) times.push(took);
+        if (sent >= WARM_UP_CREATES) times.push(took);
       }
       connection.close();
       return times;
     });
     const steady = await this.steadyCreates(1);
-    const inCompany = `${size} mixed leads`;
+    const companyLabel = `${size} mixed leads`;
     return [
       row(
         'company',
-        `create → socket, ${inCompany}, one by one, p50`,
+        `create → socket, ${companyLabel}, one by one, p50`,
         percentile(single, 50),
         'ms',
         {
@@ -96,7 +96,7 @@ class Measured {
       ),
       row(
         'company',
-        `create → socket, ${inCompany}, ${PER_SECOND} a second, p50`,
+        `create → socket, ${companyLabel}, ${CREATES_PER_SECOND} a second, p50`,
         percentile(steady, 50),
         'ms',
         { atMost: socketLimit(size), note: `p95 ${percentile(steady, 95).toFixed(1)} ms` },
@@ -111,7 +111,7 @@ class Measured {
     const idle = megabytes();
     const list = await this.load('/api/leads', [16, 64]);
     const board = await this.load('/api/leaderboard', [16, 64]);
-    const found = await this.load(() => `/api/leads?q=${searched()}`, [16]);
+    const found = await this.load(() => `/api/leads?q=${searchText()}`, [16]);
     const creates = await this.load(undefined, [64]);
     await waitForViews(product);
     const loaded = megabytes();
@@ -125,12 +125,12 @@ class Measured {
           ...(limits[index] && { atLeast: limits[index] }),
         }),
       );
-    const processor = (what: string, { processorPerRequest }: Load, atMost: number) =>
-      row('company', `processor of ${what}`, processorPerRequest, 'ms', { atMost });
+    const processor = (what: string, { processorMsPerRequest }: Load, atMost: number) =>
+      row('company', `processor of ${what}`, processorMsPerRequest, 'ms', { atMost });
     return [
       row(
         'company',
-        `create → last of ${DASHBOARDS} dashboards, ${PER_SECOND} a second, p99`,
+        `create → last of ${DASHBOARDS} dashboards, ${CREATES_PER_SECOND} a second, p99`,
         percentile(steady, 99),
         'ms',
         { atMost: 30, note: `p50 ${percentile(steady, 50).toFixed(1)} ms` },
@@ -153,22 +153,22 @@ class Measured {
     const leadId = newId();
     const received = dashboards.lastReceived(leadId);
     const began = performance.now();
-    succeed(await create(connection, leadId));
+    expectSuccess(await create(connection, leadId));
     return (await received) - began;
   }
 
   /** Creates at a steady rate, each timed from its due time to the last dashboard. */
-  private async steadyCreates(count: number, open?: Dashboards): Promise<readonly number[]> {
-    if (!open) return this.withDashboards(count, (made) => this.steadyCreates(count, made));
+  private async steadyCreates(count: number, opened?: Dashboards): Promise<readonly number[]> {
+    if (!opened) return this.withDashboards(count, (made) => this.steadyCreates(count, made));
     const pool = await ConnectionPool.open(this.product.url, 16, this.cookie);
     const times: number[] = [];
     await openLoop({
-      perSecond: PER_SECOND,
-      seconds: 2 * SECONDS,
+      perSecond: CREATES_PER_SECOND,
+      seconds: 2 * MEASURED_SECONDS,
       send: async (dueAt) => {
         const leadId = newId();
-        const received = open.lastReceived(leadId);
-        succeed(await pool.with((connection) => create(connection, leadId)));
+        const received = opened.lastReceived(leadId);
+        expectSuccess(await pool.with((connection) => create(connection, leadId)));
         times.push((await received) - dueAt);
       },
     });
@@ -210,32 +210,32 @@ class Measured {
     const before = processorMilliseconds(product);
     let answered = 0;
     for (const count of connections) {
-      const { perSecond } = await run(count, SECONDS);
+      const { perSecond } = await run(count, MEASURED_SECONDS);
       rates.push(perSecond);
-      answered += perSecond * SECONDS;
+      answered += perSecond * MEASURED_SECONDS;
     }
     if (path === undefined) await waitForViews(product);
-    const processorPerRequest = (processorMilliseconds(product) - before) / answered;
-    return { rates, connections, processorPerRequest };
+    const processorMsPerRequest = (processorMilliseconds(product) - before) / answered;
+    return { rates, connections, processorMsPerRequest };
   }
 }
 
 type Load = {
   readonly rates: readonly number[];
   readonly connections: readonly number[];
-  /** Processor milliseconds of the server per request. */
-  readonly processorPerRequest: number;
+  /** Processor time of the server per request. */
+  readonly processorMsPerRequest: number;
 };
 
 const create = (connection: Connection, leadId: string): Promise<TimedAnswer> =>
   connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) });
 
-function succeed({ status, text }: TimedAnswer): void {
+function expectSuccess({ status, text }: TimedAnswer): void {
   if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
 }
 
 /** Last name and city of a random lead. */
-function searched(): string {
+function searchText(): string {
   const { lastName, city } = lead(Math.floor(Math.random() * MAIN_SIZE));
   return encodeURIComponent(`${lastName} ${city}`);
 }

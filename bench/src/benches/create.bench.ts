@@ -13,8 +13,8 @@ import { processorMilliseconds } from '../process-usage.js';
 import { lead } from '../sample-lead.js';
 import { type Row, median, row } from '../table.js';
 
-const connections = 64;
-const seconds = 4;
+const CONNECTIONS = 64;
+const SECONDS = 4;
 
 type Build = {
   readonly name: string;
@@ -23,7 +23,7 @@ type Build = {
   readonly dashboards: Dashboards;
   readonly rates: number[];
   created: number;
-  processor: number;
+  processorMs: number;
 };
 
 /**
@@ -49,13 +49,13 @@ export async function create({
       }
     const [ours, other] = builds;
     return [
-      ...builds.map(({ name, rates, product, created, processor }) =>
-        row('create', `CreateLead, ${connections} connections, ${name}`, median(rates), '/s', {
+      ...builds.map(({ name, rates, product, created, processorMs }) =>
+        row('create', `CreateLead, ${CONNECTIONS} connections, ${name}`, median(rates), '/s', {
           spread: [Math.min(...rates), Math.max(...rates)],
-          note: `${(processor / created).toFixed(2)} ms of processor and ${(kilobytes(product) / created).toFixed(2)} kB on disk a lead`,
+          note: `${(processorMs / created).toFixed(2)} ms of processor and ${(kilobytes(product) / created).toFixed(2)} kB on disk a lead`,
         }),
       ),
-      ...(other ? [compared(ours!.rates, other.rates)] : []),
+      ...(other ? [comparisonRow(ours!.rates, other.rates)] : []),
     ];
   } finally {
     for (const { dashboards, product } of builds) {
@@ -65,7 +65,7 @@ export async function create({
   }
 }
 
-function compared(ours: readonly number[], others: readonly number[]): Row {
+function comparisonRow(ours: readonly number[], others: readonly number[]): Row {
   const ratios = ours.map((rate, round) => rate / others[round]!);
   return row('create', 'this build to the other, round by round', median(ratios), '×', {
     atLeast: 1.3,
@@ -82,7 +82,7 @@ async function startBuild(name: string, checkout: string | undefined): Promise<B
     cookie,
     rooms: [`organization:${organizationId}`],
   });
-  return { name, product, cookie, dashboards, rates: [], created: 0, processor: 0 };
+  return { name, product, cookie, dashboards, rates: [], created: 0, processorMs: 0 };
 }
 
 let number = 0;
@@ -91,12 +91,18 @@ async function createdPerSecond(build: Build): Promise<number> {
   const ask = (connection: Connection) =>
     connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
   const before = processorMilliseconds(product);
-  const { perSecond } = await closedLoop({ url: product.url, cookie, connections, seconds, ask });
-  build.created += perSecond * seconds;
+  const { perSecond } = await closedLoop({
+    url: product.url,
+    cookie,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    ask,
+  });
+  build.created += perSecond * SECONDS;
   const since = performance.now();
   await waitForViews(product);
-  build.processor += processorMilliseconds(product) - before;
-  return (perSecond * seconds) / (seconds + (performance.now() - since) / 1_000);
+  build.processorMs += processorMilliseconds(product) - before;
+  return (perSecond * SECONDS) / (SECONDS + (performance.now() - since) / 1_000);
 }
 
 function kilobytes({ dataDir }: Product): number {

@@ -32,13 +32,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
-import { appending, eventsOf, writeLeads } from '../large-log.js';
+import { appenderOf, eventsOf, writeLeads } from '../large-log.js';
 import { type Row, median, row } from '../table.js';
 
 const organizationId = randomUUID();
-const eventsOfLongLead = 500;
-const days = 90;
-const samples = 20;
+const EVENTS_OF_LONG_LEAD = 500;
+const DAYS = 90;
+const SAMPLES = 20;
 const asker = { ...meera, organizationId, timeZone: 'Asia/Kolkata' };
 
 /**
@@ -60,9 +60,9 @@ export async function history({
     catalogue: eventCatalogue(aggregates.map((aggregate) => aggregate.events)),
     keys,
   });
-  const append = appending({ log, sealing, organizationId });
+  const append = appenderOf({ log, sealing, organizationId });
   try {
-    const start = new Date(Date.now() - (days + 2) * 24 * 60 * 60_000).toISOString();
+    const start = new Date(Date.now() - (DAYS + 2) * 24 * 60 * 60_000).toISOString();
     await append(`organization-${organizationId}`, start, [founded, meeraFounds, ashaJoins]);
     for (const { id } of [asha, meera])
       await append(`account-${id}`, start, [
@@ -72,9 +72,17 @@ export async function history({
     await append(
       `lead-${organizationId}_${longLead}`,
       start,
-      eventsOf(0, eventsOfLongLead, asha.id),
+      eventsOf(0, EVENTS_OF_LONG_LEAD, asha.id),
     );
-    await writeLeads({ events, days, start, organizationId, assignedTo: asha.id, append, print });
+    await writeLeads({
+      events,
+      days: DAYS,
+      start,
+      organizationId,
+      assignedTo: asha.id,
+      append,
+      print,
+    });
 
     const folded = createFoldedStreams({ log, reader: sealing });
     const past = new RecordPast(
@@ -85,7 +93,7 @@ export async function history({
     );
     const cpuBefore = process.cpuUsage();
     const opened = await timesOf(() => past.history(asker, 'lead', longLead, undefined));
-    const openedCpu = cpuSince(cpuBefore) / samples;
+    const openedCpu = cpuSince(cpuBefore) / SAMPLES;
     const json = JSON.stringify(await past.history(asker, 'lead', longLead, undefined));
 
     const { all } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
@@ -111,7 +119,7 @@ export async function history({
       clock: 'recorded',
       views,
       accounts: [asha, meera].map(({ id }) => `account-${id}`),
-      yesterday: dayOf(days + 1),
+      yesterday: dayOf(DAYS + 1),
     };
     const ask = (day: string) =>
       stores.query(scope, day, (past) =>
@@ -138,23 +146,23 @@ export async function history({
         );
       return (performance.now() - since) / 1_000;
     };
-    const floor = await secondsToRead(log, sealing, scope);
-    const [first, firstCpu] = await withCpu(() => firstAnswer(dayOf(days)));
+    const readSeconds = await secondsToRead(log, sealing, scope);
+    const [first, firstCpu] = await measureCpu(() => firstAnswer(dayOf(DAYS)));
     const otherDays: number[] = [];
-    for (let day = 1; day < days; day++) otherDays.push((await firstAnswer(dayOf(day))) * 1_000);
-    const later = await timesOf(() => ask(dayOf(days)));
+    for (let day = 1; day < DAYS; day++) otherDays.push((await firstAnswer(dayOf(day))) * 1_000);
+    const later = await timesOf(() => ask(dayOf(DAYS)));
     const bytes = readdirSync(join(folder, 'past')).map(
       (name) => statSync(join(folder, 'past', name)).size,
     );
     await stores.close();
     stores = openStores();
     await stores.adopt();
-    const restarted = await firstAnswer(dayOf(days));
+    const restarted = await firstAnswer(dayOf(DAYS));
     await stores.close();
     return [
       row(
         'history',
-        `a lead with ${eventsOfLongLead} events: newest page, p50`,
+        `a lead with ${EVENTS_OF_LONG_LEAD} events: newest page, p50`,
         median(opened),
         'ms',
         {
@@ -166,8 +174,8 @@ export async function history({
         atMost: 3,
         note: `${firstCpu.toFixed(1)} s of a processor; ${(sum(bytes) / 1e6).toFixed()} MB`,
       }),
-      row('history', 'ratio to reading and decrypting these events', first / floor, '', {
-        note: `${floor.toFixed(1)} s`,
+      row('history', 'ratio to reading and decrypting these events', first / readSeconds, '', {
+        note: `${readSeconds.toFixed(1)} s`,
       }),
       row('history', 'first answer after a restart', restarted, 's', { atMost: 3 }),
       row('history', 'first answers as of other days, p50', median(otherDays), 'ms', {
@@ -202,14 +210,14 @@ async function secondsToRead(
 
 const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
 
-async function withCpu<Result>(work: () => Promise<Result>): Promise<[Result, seconds: number]> {
+async function measureCpu<Result>(work: () => Promise<Result>): Promise<[Result, seconds: number]> {
   const before = process.cpuUsage();
   return [await work(), cpuSince(before) / 1_000];
 }
 
 async function timesOf(work: () => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = [];
-  for (let sample = 0; sample < samples; sample++) {
+  for (let sample = 0; sample < SAMPLES; sample++) {
     const since = performance.now();
     await work();
     times.push(performance.now() - since);

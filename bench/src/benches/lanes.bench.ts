@@ -61,7 +61,7 @@ export async function lanes({
   }
 }
 
-/** @returns seconds until both processes have all of the log in all lanes */
+/** @returns seconds until both processes have projected the whole log in all lanes */
 async function project(folder: string, url: string, count: number): Promise<number> {
   const since = performance.now();
   const processes = Array.from({ length: PROCESSES }, () =>

@@ -9,10 +9,10 @@ import { ConnectionPool, openLoop } from '../load.js';
 import { lead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
 
-const dashboardsOpen = 200;
-const perSecond = 50;
-const warmUp = 5;
-const removals = 20;
+const DASHBOARDS = 200;
+const COMMANDS_PER_SECOND = 50;
+const WARM_UP_SECONDS = 5;
+const REMOVALS = 20;
 
 /** Time from a command's due time until the last dashboard has received the change. */
 export async function live({ seconds }: { readonly seconds: number }): Promise<readonly Row[]> {
@@ -20,10 +20,10 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
   try {
     const { admin, reps, organizationId } = await team(
       product,
-      ...Array.from({ length: removals }, (_, index) => `Rep ${index + 1}`),
+      ...Array.from({ length: REMOVALS }, (_, index) => `Rep ${index + 1}`),
     );
     const cookie = cookieOf(admin);
-    const dashboards = await Dashboards.open(product.url, dashboardsOpen, {
+    const dashboards = await Dashboards.open(product.url, DASHBOARDS, {
       view: 'lead-list',
       cookie,
       rooms: [`organization:${organizationId}`],
@@ -33,7 +33,7 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
     let number = 0;
     const send = async (dueAt: number): Promise<void> => {
       const leadId = newId();
-      const isCounted = number >= warmUp * perSecond;
+      const isCounted = number >= WARM_UP_SECONDS * COMMANDS_PER_SECOND;
       const received = dashboards.lastReceived(leadId);
       const { status, text } = await pool.with((connection) =>
         connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) }),
@@ -42,13 +42,13 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
       const took = (await received) - dueAt;
       if (isCounted) times.push(took);
     };
-    await openLoop({ perSecond, seconds: warmUp + seconds, send });
+    await openLoop({ perSecond: COMMANDS_PER_SECOND, seconds: WARM_UP_SECONDS + seconds, send });
     pool.close();
     dashboards.close();
     return [
       row(
         'live',
-        `command → last of ${dashboardsOpen} dashboards, ${perSecond} commands/s, p99`,
+        `command → last of ${DASHBOARDS} dashboards, ${COMMANDS_PER_SECOND} commands/s, p99`,
         percentile(times, 99),
         'ms',
         {
@@ -58,7 +58,7 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
       ),
       row(
         'live',
-        `RemoveMember → their open socket has ended, their next request is refused, slowest of ${removals}`,
+        `RemoveMember → their open socket has ended, their next request is refused, slowest of ${REMOVALS}`,
         await measureRemovals(admin, reps),
         'ms',
         {
@@ -83,7 +83,7 @@ async function measureRemovals(admin: Person, reps: readonly Person[]): Promise<
     const began = performance.now();
     await admin.send('RemoveMember', { memberId: rep.id });
     await until(async () => (await rep.request('GET', '/api/leads')).status === 403, {
-      every: 1,
+      everyMs: 1,
       what: () => 'the request to be refused',
     });
     await ended;

@@ -11,8 +11,8 @@ import { EventStoreProcess } from '../../../test/servers/event-store-stand-in/ev
 import { type Row, row } from '../table.js';
 
 /** Duration of a call, similar to a real EventStoreDB. */
-const callMs = 1.5;
-const rounds = 3;
+const CALL_MS = 1.5;
+const ROUNDS = 3;
 
 /**
  * Log calls of every command, of reactors for every event, and of every job, with their time on the
@@ -20,7 +20,7 @@ const rounds = 3;
  */
 export async function logCalls(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-log-calls-'));
-  const server = await EventStoreProcess.start(join(folder, 'log'), { callMs });
+  const server = await EventStoreProcess.start(join(folder, 'log'), { callMs: CALL_MS });
   const onServer = EventLogOnEventStore.open(server.url);
   const embedded = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
   const waves = new LogInWaves();
@@ -30,8 +30,18 @@ export async function logCalls(): Promise<readonly Row[]> {
     const runStep = (step: () => Promise<void>) => waves.inWaves(step);
     const folderOf = (name: string) => mkdtempSync(join(folder, name));
     await playStory({ folder: folderOf('counted'), log: waves, meter: counted, runStep });
-    await playStory({ folder: folderOf('server'), log: onServer, meter: serverTimes, rounds });
-    await playStory({ folder: folderOf('file'), log: embedded, meter: embeddedTimes, rounds });
+    await playStory({
+      folder: folderOf('server'),
+      log: onServer,
+      meter: serverTimes,
+      rounds: ROUNDS,
+    });
+    await playStory({
+      folder: folderOf('file'),
+      log: embedded,
+      meter: embeddedTimes,
+      rounds: ROUNDS,
+    });
     const [ofServer, ofFile] = [serverTimes, embeddedTimes].map(
       (meter) => new Map(countsOf(meter).map((each) => [keyOf(each), each])),
     ) as [Map<string, Counts>, Map<string, Counts>];

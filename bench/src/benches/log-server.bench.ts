@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid';
 import { type Person, cookieOf, inDays, team } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { EventStoreProcess } from '../../../test/servers/event-store-stand-in/event-store-process.js';
-import type { Taken } from '../../../test/servers/event-store-stand-in/event-store-stand-in.js';
+import type { CallCounts } from '../../../test/servers/event-store-stand-in/event-store-stand-in.js';
 import { Connection } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { closedLoop } from '../load.js';
@@ -16,14 +16,14 @@ import { type Row, median, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
 /** Duration of a call, similar to a real EventStoreDB. */
-const callMs = 1.5;
+const CALL_MS = 1.5;
 /** Delay added to each call while counting round trips. */
-const delayMs = 100;
+const DELAY_MS = 100;
 /** Repetitions per command, for the mean of reads and appends. */
-const repetitions = 40;
+const REPETITIONS = 40;
 /** Repetitions per command, for the median of round trips. */
-const timed = 15;
-const rounds = 5;
+const TIMED_REPETITIONS = 15;
+const ROUNDS = 5;
 const [creates, connections, seconds] = [150, 64, 3];
 
 type Side = {
@@ -61,7 +61,7 @@ let number = 0;
 /** The product on a stand-in with EventStoreDB's latency, and on the embedded log, in turn. */
 export async function logServer(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-log-server-'));
-  const server = await EventStoreProcess.start(join(folder, 'log'), { callMs });
+  const server = await EventStoreProcess.start(join(folder, 'log'), { callMs: CALL_MS });
   const sides: Side[] = [];
   try {
     sides.push(await startSide({ EVENTSTORE_URL: server.url }), await startSide({}));
@@ -98,18 +98,18 @@ async function startSide(env: Readonly<Record<string, string>>): Promise<Side> {
 /** Reads and appends of a command, including views and reactors, without polling. */
 async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]> {
   const rows: Row[] = [];
-  const leadIds = Array.from({ length: repetitions }, () => newId());
+  const leadIds = Array.from({ length: REPETITIONS }, () => newId());
   for (const { name, data, calls } of commands) {
     const idle = await idleLogReads(server);
-    const [before, began] = [(await server.state()).taken, performance.now()];
+    const [before, began] = [(await server.state()).callCounts, performance.now()];
     for (const leadId of leadIds) {
       await side.admin.send(name, data(side, leadId));
       await quiet(server);
     }
-    const { taken } = await server.state();
+    const { callCounts } = await server.state();
     const polls = ((performance.now() - began) / 1_000) * idle;
-    const countOf = (kind: keyof Taken, without = 0) =>
-      (taken[kind] - before[kind] - without) / repetitions;
+    const countOf = (kind: keyof CallCounts, without = 0) =>
+      (callCounts[kind] - before[kind] - without) / REPETITIONS;
     const reads = countOf('streamReads') + countOf('logReads', polls);
     const note = `${countOf('streamReads').toFixed(2)} of streams, ${countOf('logReads', polls).toFixed(2)} of the log's end`;
     rows.push(
@@ -133,15 +133,15 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
 
 /** Reads of the log's end in an idle second. */
 async function idleLogReads(server: EventStoreProcess): Promise<number> {
-  const before = (await server.state()).taken.logReads;
+  const before = (await server.state()).callCounts.logReads;
   await new Promise((later) => setTimeout(later, 6_000));
-  return ((await server.state()).taken.logReads - before) / 6;
+  return ((await server.state()).callCounts.logReads - before) / 6;
 }
 
 /** Resolves after a tenth of a second without reads and appends. */
 async function quiet(server: EventStoreProcess): Promise<void> {
   const busy = async () => {
-    const { appends, streamReads } = (await server.state()).taken;
+    const { appends, streamReads } = (await server.state()).callCounts;
     return appends + streamReads;
   };
   for (let before = -1, now = await busy(); before !== now; now = await busy()) {
@@ -157,7 +157,7 @@ async function quiet(server: EventStoreProcess): Promise<void> {
 async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]> {
   const took = async () => {
     const times = new Map(commands.map(({ name }) => [name, [] as number[]]));
-    for (let repetition = 0; repetition < timed; repetition++) {
+    for (let repetition = 0; repetition < TIMED_REPETITIONS; repetition++) {
       const leadId = newId();
       for (const { name, data } of commands) {
         const began = performance.now();
@@ -174,7 +174,7 @@ async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]>
     return { times, callMs: (after.waitedMs - before.waitedMs) / (after.calls - before.calls) };
   };
   const usual = await measureCalls();
-  await server.faults({ delayMs });
+  await server.faults({ delayMs: DELAY_MS });
   const delayed = await measureCalls();
   await server.faults({ delayMs: 0 });
   const longerMs = delayed.callMs - usual.callMs;
@@ -196,7 +196,7 @@ async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
     measured[kind].push(ofServer / ofEmbedded);
     besides[kind].push(`${ofServer.toFixed(1)} : ${ofEmbedded.toFixed(1)}`);
   };
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < ROUNDS; round++) {
     const [server, file] = [await latencies(onServer), await latencies(embedded)];
     note('answered', server.answered, file.answered);
     note('shown', server.shown, file.shown);

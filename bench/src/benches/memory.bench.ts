@@ -10,12 +10,12 @@ import { residentBytes, settledMemory } from '../process-usage.js';
 import { lead } from '../sample-lead.js';
 import { type Row, median, row } from '../table.js';
 
-const sockets = 1_000;
-const perSecond = 50;
+const SOCKETS = 1_000;
+const COMMANDS_PER_SECOND = 50;
 /** Leads created first, so that caches are full before growth is measured. */
-const leadsBefore = 25_000;
+const LEADS_BEFORE = 25_000;
 /** Minutes of warm-up, until garbage collection has adapted to the load. */
-const warmUpMinutes = 2;
+const WARM_UP_MINUTES = 2;
 
 type Options = { readonly minutes: number; readonly print: (line: string) => void };
 
@@ -27,14 +27,14 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
     const { admin, organizationId } = await team(product);
     const cookie = cookieOf(admin);
     await createLeads(product, cookie);
-    const dashboards = await Dashboards.open(product.url, sockets, {
+    const dashboards = await Dashboards.open(product.url, SOCKETS, {
       view: 'lead-list',
       cookie,
       rooms: [`organization:${organizationId}`],
     });
     const pool = await ConnectionPool.open(product.url, 16, cookie);
     const samples: number[] = [];
-    let [number, refused] = [leadsBefore, 0];
+    let [number, refused] = [LEADS_BEFORE, 0];
     const send = async (): Promise<void> => {
       const data = { leadId: newId(), ...lead(number++) };
       const { status, text } = await pool.with((connection) =>
@@ -43,15 +43,19 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
       if (status === 503) refused++;
       else if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
     };
-    await openLoop({ perSecond, seconds: Math.min(warmUpMinutes, minutes) * 60, send });
+    await openLoop({
+      perSecond: COMMANDS_PER_SECOND,
+      seconds: Math.min(WARM_UP_MINUTES, minutes) * 60,
+      send,
+    });
     const sampling = setInterval(() => samples.push(residentBytes(product)), 1_000);
-    await openLoop({ perSecond, seconds: minutes * 60, send }).finally(() =>
+    await openLoop({ perSecond: COMMANDS_PER_SECOND, seconds: minutes * 60, send }).finally(() =>
       clearInterval(sampling),
     );
     pool.close();
     dashboards.close();
     print(
-      `${number - leadsBefore - refused} commands done, ${refused} refused because the machine was too busy`,
+      `${number - LEADS_BEFORE - refused} commands done, ${refused} refused because the machine was too busy`,
     );
     const half = samples.length >> 1;
     const [earlier, later] = [median(samples.slice(0, half)), median(samples.slice(half))];
@@ -59,7 +63,7 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
       row('memory', 'idle', idle / 1e6, 'MB', { atMost: 160 }),
       row(
         'memory',
-        `${minutes} min at ${perSecond} commands/s and ${sockets} sockets: later half to earlier`,
+        `${minutes} min at ${COMMANDS_PER_SECOND} commands/s and ${SOCKETS} sockets: later half to earlier`,
         later / earlier,
         '×',
         {
@@ -75,7 +79,7 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
 
 async function createLeads(product: Product, cookie: string): Promise<void> {
   const connections = Array.from({ length: 16 }, () => new Connection(product.url, cookie));
-  await runInParallel([...Array(leadsBefore).keys()], connections, async (number, connection) => {
+  await runInParallel([...Array(LEADS_BEFORE).keys()], connections, async (number, connection) => {
     for (const [key, data] = [randomUUID(), { leadId: newId(), ...lead(number) }]; ;) {
       const { status, text } = await connection.command('CreateLead', key, data);
       if (status === 200) return;

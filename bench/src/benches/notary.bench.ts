@@ -21,19 +21,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openLoop } from '../load.js';
-import { appending } from '../large-log.js';
+import { appenderOf } from '../large-log.js';
 import { lead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
 const organizationId = randomUUID();
-const EVENTS_OF_A_LEAD = 4;
+const EVENTS_PER_LEAD = 4;
 const EVENTS_OF_LONG_LEAD = 500;
-const LEADS_AT_ONCE = 250;
+const CONCURRENT_LEADS = 250;
 const COMMANDS_PER_SECOND = 50;
 const SLICE_SECONDS = 4;
 const PROOFS = 10;
 /** Events without personal data, with the size of sealed ones. */
-const LARGE_EVENTS = Array.from({ length: EVENTS_OF_A_LEAD }, (): Message => ({
+const LARGE_EVENTS = Array.from({ length: EVENTS_PER_LEAD }, (): Message => ({
   type: 'Reserved',
   data: { holder: 'x'.repeat(500) },
 }));
@@ -62,7 +62,7 @@ export async function notaryCost({
   const secrets = new KeyValueStoreOnSqlite(secretsFile, systemClock);
   const reading = createReadingSide({ domain, log, keys });
   const { sealing } = reading;
-  const appendAt = appending({ log, sealing, organizationId });
+  const appendAt = appenderOf({ log, sealing, organizationId });
   const append = (stream: string, messages: readonly Message[]) =>
     appendAt(stream, systemClock.now(), messages);
   try {
@@ -74,10 +74,10 @@ export async function notaryCost({
     await append(`lead-${organizationId}_${longLead}`, eventsOf(0, EVENTS_OF_LONG_LEAD));
     // Each lead reserves its phone number in a stream of its own. These leads are as large as
     // sealed ones, but written faster.
-    const leads = Math.round(events / (EVENTS_OF_A_LEAD + 1));
-    for (let number = 1; number <= leads; number += LEADS_AT_ONCE) {
+    const leads = Math.round(events / (EVENTS_PER_LEAD + 1));
+    for (let number = 1; number <= leads; number += CONCURRENT_LEADS) {
       await Promise.all(
-        Array.from({ length: Math.min(LEADS_AT_ONCE, leads - number + 1) }, async () => {
+        Array.from({ length: Math.min(CONCURRENT_LEADS, leads - number + 1) }, async () => {
           const id = `${organizationId}_${randomUUID()}`;
           await append(`claim-${randomUUID()}`, [
             { type: 'Reserved', data: { holder: `lead-${id}` } },
@@ -85,7 +85,7 @@ export async function notaryCost({
           await append(`lead-${id}`, LARGE_EVENTS);
         }),
       );
-      if (number % 25_000 === 1) print(`${number * (EVENTS_OF_A_LEAD + 1)} events written`);
+      if (number % 25_000 === 1) print(`${number * (EVENTS_PER_LEAD + 1)} events written`);
     }
 
     const notary = new Notary({
@@ -99,10 +99,10 @@ export async function notaryCost({
     const [rssBefore, logBytes] = [process.memoryUsage().rss, statSync(file('log.sqlite')).size];
     let rss = 0;
     const watch = setInterval(() => (rss = Math.max(rss, process.memoryUsage().rss)), 50);
-    const [{ size }, coverSeconds, coverCpu] = await timed(() => notary.coverNow());
+    const [{ size }, coverSeconds, coverCpu] = await measureTime(() => notary.coverNow());
     secretsFile.checkpoint();
     const tileBytes = statSync(file('secrets.sqlite')).size / size;
-    const [misfits, checkSeconds, checkCpu] = await timed(() => notary.check());
+    const [misfits, checkSeconds, checkCpu] = await measureTime(() => notary.check());
     clearInterval(watch);
     if (misfits.length > 0) throw new Error(`The check found ${JSON.stringify(misfits)}`);
     print(`covered and checked ${size} events`);
@@ -155,10 +155,10 @@ export async function notaryCost({
     };
     // Short slices in turn, and the median of each kind, so that other load affects all kinds
     // alike.
-    const [alone, besideHere, besideWorker]: [number[], number[], number[]] = [[], [], []];
+    const [alone, besideInThread, besideWorker]: [number[], number[], number[]] = [[], [], []];
     await measure([], []); // Warms up.
-    const [allAlone, allBeside]: [number[], number[]] = [[], []];
-    const [here, worker] = [new Gate(), new Gate()];
+    const [allTimesAlone, allTimesBeside]: [number[], number[]] = [[], []];
+    const [inThread, inWorker] = [new Gate(), new Gate()];
     const files = {
       log: file('log.sqlite'),
       keys: file('keys.sqlite'),
@@ -170,26 +170,27 @@ export async function notaryCost({
     const searchInWorker: SearchMisfits = (input, pace) =>
       thread.run({ files, input, now: systemClock.now() }, pace);
     const stopping = new AbortController();
-    for (const gate of [here, worker]) gate.close();
+    for (const gate of [inThread, inWorker]) gate.close();
     const rounds = [
-      runRounds(notary, here, stopping.signal),
-      runRounds(notary, worker, stopping.signal, searchInWorker),
+      runRounds(notary, inThread, stopping.signal),
+      runRounds(notary, inWorker, stopping.signal, searchInWorker),
     ];
     for (let slice = 0; slice < seconds / SLICE_SECONDS; slice++) {
-      await measure(alone, allAlone);
-      here.open();
-      await measure(besideHere, []);
-      here.close();
-      worker.open();
-      await measure(besideWorker, allBeside);
-      worker.close();
+      await measure(alone, allTimesAlone);
+      inThread.open();
+      await measure(besideInThread, []);
+      inThread.close();
+      inWorker.open();
+      await measure(besideWorker, allTimesBeside);
+      inWorker.close();
     }
     stopping.abort();
-    for (const gate of [here, worker]) gate.open();
+    for (const gate of [inThread, inWorker]) gate.open();
     await Promise.all(rounds);
     const [without, during] = [median(alone), median(besideWorker)];
     const share = Math.min(1, (checkCpu * (1 + PAUSE_FACTOR)) / 3_600);
-    const hourly = mixedPercentile(allAlone, allBeside, share, 99) / percentile(allAlone, 99);
+    const hourly =
+      mixedPercentile(allTimesAlone, allTimesBeside, share, 99) / percentile(allTimesAlone, 99);
     return [
       row('notary', `${size} events: tiles, state and index on disk`, tileBytes, 'bytes an event', {
         atMost: 64,
@@ -207,7 +208,7 @@ export async function notaryCost({
       row('notary', `${size} events: check of the whole log, without pauses`, checkSeconds, 's', {
         note: `${checkCpu.toFixed(1)} s of a processor`,
       }),
-      row('notary', 'memory that both need', (rss - rssBefore) / 1e6, 'MB'),
+      row('notary', 'memory of covering and checking', (rss - rssBefore) / 1e6, 'MB'),
       row(
         'notary',
         `proof of a lead with ${EVENTS_OF_LONG_LEAD} events in ${size}, p50`,
@@ -226,12 +227,18 @@ export async function notaryCost({
         atMost: 1.05,
         note: `medians of slices: ${during.toFixed(1)} and ${without.toFixed(1)} ms`,
       }),
-      row('notary', 'the same, in the thread of commands', median(besideHere) / without, '', {
-        note: `median of slices: ${median(besideHere).toFixed(1)} ms`,
+      row('notary', 'the same, in the thread of commands', median(besideInThread) / without, '', {
+        note: `median of slices: ${median(besideInThread).toFixed(1)} ms`,
       }),
-      row('notary', 'batch of a round in the thread of commands, p50', median(here.batches), 'ms', {
-        note: `p99 ${percentile(here.batches, 99).toFixed(1)} ms; ${PAUSE_FACTOR} times as long a pause after each`,
-      }),
+      row(
+        'notary',
+        'batch of a round in the thread of commands, p50',
+        median(inThread.batches),
+        'ms',
+        {
+          note: `p99 ${percentile(inThread.batches, 99).toFixed(1)} ms; ${PAUSE_FACTOR} times as long a pause after each`,
+        },
+      ),
     ];
   } finally {
     await keys.close();
@@ -289,7 +296,7 @@ function mixedPercentile(
   return weighted.find(([, weight]) => (sum += weight) >= percent / 100)?.[0] ?? NaN;
 }
 
-async function timed<Result>(
+async function measureTime<Result>(
   work: () => Promise<Result>,
 ): Promise<[result: Result, seconds: number, cpuSeconds: number]> {
   const [since, cpuBefore] = [performance.now(), process.cpuUsage()];

@@ -6,9 +6,9 @@ import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
 import { recordPaint, recordPress } from '../page-scripts.js';
 import { type Row, row } from '../table.js';
 
-const captures = 10;
+const CAPTURES = 10;
 /** Captures that the table shows, by number. */
-const named = [1, 2, 3, 10];
+const shownCaptures = [1, 2, 3, 10];
 const phone = { width: 360, height: 800 };
 
 /** Time from an offline Save until the capture is painted, for sequential captures. */
@@ -32,17 +32,17 @@ export async function offline({
       await page.getByRole('textbox', { name: 'Phone' }).waitFor();
       await context.setOffline(true);
       const leads = await captureInTurn((number) => saveLead(page, number));
-      print(`offline: ${captures} leads`);
+      print(`offline: ${CAPTURES} leads`);
       await page.goto(`${product.url}/leads/${leadId}`);
       const note = page.getByRole('textbox', { name: 'Note' });
       const notes = await captureInTurn(async (number) => {
-        const text = `Note number ${number} of ${captures}`;
+        const text = `Note number ${number} of ${CAPTURES}`;
         await note.fill(text);
         return fromPressToPaint(page, page, text, () =>
           page.getByRole('button', { name: 'Send note' }).click(),
         );
       });
-      print(`offline: ${captures} notes`);
+      print(`offline: ${CAPTURES} notes`);
       return [...rows('lead', leads), ...rows('note', notes)];
     });
   } finally {
@@ -54,7 +54,7 @@ async function captureInTurn(
   capture: (number: number) => Promise<number>,
 ): Promise<readonly number[]> {
   const times: number[] = [];
-  for (let number = 1; number <= captures; number++) times.push(await capture(number));
+  for (let number = 1; number <= CAPTURES; number++) times.push(await capture(number));
   return times;
 }
 
@@ -77,10 +77,10 @@ async function saveLead(page: Page, number: number): Promise<number> {
 }
 
 const rows = (what: string, times: readonly number[]): readonly Row[] =>
-  named.map((number) =>
+  shownCaptures.map((number) =>
     row(
       'offline',
-      `${what} ${number} of ${captures} without a network, press to painted`,
+      `${what} ${number} of ${CAPTURES} without a network, press to painted`,
       times[number - 1]!,
       'ms',
       {

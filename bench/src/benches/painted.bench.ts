@@ -6,11 +6,11 @@ import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
 import { recordPaint, recordPress } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
-const notesSent = 100;
+const NOTES = 100;
 /** Edited leads. Each edit opens a form first, which takes longest. */
-const leadsSaved = 40;
+const LEAD_EDITS = 40;
 /** Sequential changes, one per second. */
-const changesInARow = 60;
+const SEQUENTIAL_CHANGES = 60;
 const desktop = { width: 1280, height: 800 };
 
 /** Time from Save in one browser until another browser has painted the change. */
@@ -48,8 +48,8 @@ export async function painted({
       const notes: number[] = [];
       // Background pages paint nothing.
       await lead.bringToFront();
-      for (let number = 0; number < notesSent; number++) {
-        const text = `Note number ${number} of ${notesSent}`;
+      for (let number = 0; number < NOTES; number++) {
+        const text = `Note number ${number} of ${NOTES}`;
         await writer.getByRole('textbox', { name: 'Note' }).fill(text);
         notes.push(
           await fromPressToPaint(writer, lead, text, () =>
@@ -61,7 +61,7 @@ export async function painted({
 
       const edits: number[] = [];
       await list.bringToFront();
-      for (let number = 0; number < leadsSaved; number++) {
+      for (let number = 0; number < LEAD_EDITS; number++) {
         const name = `Rajesh${number} Patil`;
         await writer.goto(`${product.url}/leads/${leadId}/edit`);
         await writer.getByRole('textbox', { name: 'First name' }).fill(`Rajesh${number}`);
@@ -100,7 +100,7 @@ const rows = (what: string, times: readonly number[]): readonly Row[] => [
 ];
 
 /** Delay of answers in milliseconds; anything painted sooner was pushed. */
-const answerDelay = 400;
+const ANSWER_DELAY_MS = 400;
 
 /** Change of another person. `seen`: call in the page that resolves once it is painted. */
 interface SentChange {
@@ -145,7 +145,7 @@ async function measureOneASecond(
     await page.goto(`${url}${path}`);
     await page.waitForLoadState('networkidle');
     await page.route('**/api/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, answerDelay));
+      await new Promise((resolve) => setTimeout(resolve, ANSWER_DELAY_MS));
       await route.continue();
     });
     const times: number[] = [];
@@ -155,7 +155,7 @@ async function measureOneASecond(
       asked.set(pathname, (asked.get(pathname) ?? 0) + 1);
     };
     page.on('request', count);
-    for (let number = 0; number < changesInARow; number++) {
+    for (let number = 0; number < SEQUENTIAL_CHANGES; number++) {
       const next = Date.now() + 1_000;
       const { seen, send } = changes[number % changes.length]!(number);
       await page.evaluate(`globalThis.seen = ${seen}; undefined`);
@@ -173,8 +173,8 @@ async function measureOneASecond(
         atMost: 150,
         note: `p50 ${percentile(times, 50).toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
       }),
-      row('painted', `${what}: requests of one path in ${changesInARow} s`, requests, '', {
-        atMost: changesInARow + 2,
+      row('painted', `${what}: requests of one path in ${SEQUENTIAL_CHANGES} s`, requests, '', {
+        atMost: SEQUENTIAL_CHANGES + 2,
         note: most,
       }),
     ];

@@ -8,41 +8,43 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type Row, median, percentile, row } from '../table.js';
 
-const documents = 200;
-const firsts = 5;
-const longDocuments = 10;
+const DOCUMENTS = 200;
+const FIRST_DOCUMENTS = 5;
+const LONG_DOCUMENTS = 10;
 const MEGABYTE = 1_000_000;
 
 /** Measures PDFs of quotations: ten lines, the first one of a process, 200 lines, memory. */
 export async function pdf(): Promise<readonly Row[]> {
   const [short, long] = [versionOf(10), versionOf(200)];
   const first: number[] = [];
-  for (let round = 0; round < firsts; round++) {
+  for (let round = 0; round < FIRST_DOCUMENTS; round++) {
     const maker = builtMaker();
-    first.push((await timed(maker, short)).ms);
+    first.push((await measureMake(maker, short)).ms);
     maker.onModuleDestroy();
   }
   const maker = builtMaker();
-  await timed(maker, short);
+  await measureMake(maker, short);
   const [shortOnes, longOnes] = [[], []] as [number[], number[]];
   let residentBytes = 0;
-  for (let index = 0; index < documents; index++) {
-    const made = await timed(maker, short);
+  for (let index = 0; index < DOCUMENTS; index++) {
+    const made = await measureMake(maker, short);
     shortOnes.push(made.ms);
     residentBytes = Math.max(residentBytes, made.residentBytes);
   }
-  for (let index = 0; index < longDocuments; index++) {
-    const made = await timed(maker, long);
+  for (let index = 0; index < LONG_DOCUMENTS; index++) {
+    const made = await measureMake(maker, long);
     longOnes.push(made.ms);
     residentBytes = Math.max(residentBytes, made.residentBytes);
   }
   maker.onModuleDestroy();
   return [
-    row('pdf', `10 lines, 95th percentile of ${documents}`, percentile(shortOnes, 95), 'ms', {
+    row('pdf', `10 lines, 95th percentile of ${DOCUMENTS}`, percentile(shortOnes, 95), 'ms', {
       atMost: 100,
     }),
-    row('pdf', `first in a process, median of ${firsts}`, median(first), 'ms', { atMost: 500 }),
-    row('pdf', `200 lines, slowest of ${longDocuments}`, Math.max(...longOnes), 'ms', {
+    row('pdf', `first in a process, median of ${FIRST_DOCUMENTS}`, median(first), 'ms', {
+      atMost: 500,
+    }),
+    row('pdf', `200 lines, slowest of ${LONG_DOCUMENTS}`, Math.max(...longOnes), 'ms', {
       atMost: 1_000,
     }),
     row('pdf', 'memory of the process at most', residentBytes / MEGABYTE, 'MB', { atMost: 300 }),
@@ -57,7 +59,7 @@ function builtMaker(): PdfMaker {
   return maker;
 }
 
-async function timed(maker: PdfMaker, version: QuotationVersion) {
+async function measureMake(maker: PdfMaker, version: QuotationVersion) {
   const data = quotationDocument(version, { lines: new Map() });
   const startedAt = performance.now();
   const { residentBytes } = await maker.make({ data, pictures: [], createdAt: 1_795_000_000 });

@@ -9,7 +9,7 @@ import { contextOf, withBrowser } from '../browser.js';
 import { recordPaint } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
-const acceptances = 30;
+const ACCEPTANCES = 30;
 /**
  * Time in which a customer types. It is longer than the 2 s after which the view of the page is
  * counted, so that the screen's reload does not overlap the acceptance.
@@ -36,7 +36,7 @@ export async function quotations(): Promise<readonly Row[]> {
       const customers = await browser.newContext({ viewport: phone, userAgent });
       const watcher = await watching.newPage();
       const times: number[] = [];
-      for (let number = 0; number < acceptances; number++) {
+      for (let number = 0; number < ACCEPTANCES; number++) {
         const { quotationId, linkToken } = await sendQuotation(rep);
         await watcher.goto(`${product.url}/quotations/${quotationId}`);
         await watcher.getByRole('article', { name: 'Quotation' }).waitFor();

@@ -14,11 +14,11 @@ import { lead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
 
 /** Events per lead: capture, note, follow-up, claim, and for every third lead a status change. */
-const eventsOfALead = 4 + 1 / 3;
-const commandsPerSecond = 20;
-const pagesPerSecond = 50;
+const EVENTS_PER_LEAD = 4 + 1 / 3;
+const COMMANDS_PER_SECOND = 20;
+const PAGES_PER_SECOND = 50;
 /** Views of the list page, which stay current and are served during the rebuild. */
-const kept: readonly string[] = ['lead-list', 'people'];
+const keptViews: readonly string[] = ['lead-list', 'people'];
 
 /**
  * Measures a start with all views outdated except two, which are served while the others are
@@ -33,7 +33,7 @@ export async function rebuild({
 }): Promise<readonly Row[]> {
   const made = await sampleData({
     organizations: 1,
-    leadsEach: Math.round(wanted / eventsOfALead),
+    leadsEach: Math.round(wanted / EVENTS_PER_LEAD),
     notes: true,
     print,
   });
@@ -49,12 +49,12 @@ export async function rebuild({
     const isServed = async () =>
       (await pool.with((connection) => connection.ask('/api/leads'))).status === 200;
     await until(isServed, {
-      every: 10,
+      everyMs: 10,
       what: () => `the list of leads; the product said:\n${product.output.slice(-2_000)}`,
     });
     const [pages, commands]: [number[], number[]] = [[], []];
     let [isOver, mostBytes, number] = [false, 0, made.leads];
-    const commanding = meanwhile(commandsPerSecond, async (dueAt) => {
+    const commanding = meanwhile(COMMANDS_PER_SECOND, async (dueAt) => {
       const data = { leadId: newId(), ...lead(number++) };
       const { status, text } = await pool.with((connection) =>
         connection.command('CreateLead', randomUUID(), data),
@@ -62,7 +62,7 @@ export async function rebuild({
       if (status !== 200) throw new Error(`CreateLead was answered ${status}: ${text}`);
       commands.push(performance.now() - dueAt);
     });
-    const reading = meanwhile(pagesPerSecond, async (dueAt) => {
+    const reading = meanwhile(PAGES_PER_SECOND, async (dueAt) => {
       const path = `/api/leads?status=New&assignedTo=${reps[pages.length % reps.length]!.id}`;
       const { status, text } = await pool.with((connection) => connection.ask(path));
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text}`);
@@ -76,8 +76,8 @@ export async function rebuild({
       while (!isOver) await openLoop({ perSecond, seconds: 1, send });
     }
     const isRebuilt = until(async () => (await product.readiness()).body.views?.role === 'active', {
-      every: 200,
-      within: 3_600_000,
+      everyMs: 200,
+      withinMs: 3_600_000,
       what: () => 'the views to be rebuilt',
     });
     await Promise.race([isRebuilt, commanding, reading]);
@@ -89,7 +89,7 @@ export async function rebuild({
     return [
       row(
         'rebuild',
-        `views rebuilt beside ${commandsPerSecond} commands/s, ${events} events`,
+        `views rebuilt beside ${COMMANDS_PER_SECOND} commands/s, ${events} events`,
         events / seconds,
         'events/s',
         { atLeast: 4_000 },
@@ -109,7 +109,7 @@ export async function rebuild({
 }
 
 /**
- * Marks all views except `kept` as outdated.
+ * Marks all views except `keptViews` as outdated.
  * @returns number of events in the log
  */
 function markViewsOutdated(dataDir: string): number {
@@ -118,7 +118,7 @@ function markViewsOutdated(dataDir: string): number {
     .prepare(`SELECT value FROM state WHERE id = 'current collections'`)
     .get([]) as { readonly value: string };
   const left = Object.entries(JSON.parse(value) as Readonly<Record<string, string>>).filter(
-    ([view]) => kept.includes(view),
+    ([view]) => keptViews.includes(view),
   );
   views
     .prepare(`UPDATE state SET value = ? WHERE id = 'current collections'`)

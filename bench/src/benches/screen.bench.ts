@@ -6,7 +6,7 @@ import { contextOf, withBrowser } from '../browser.js';
 import { recordVitals } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
-const visits = 7;
+const VISITS = 7;
 const sizes = [
   { name: 'desktop', width: 1280, height: 800 },
   { name: 'phone', width: 360, height: 800 },
@@ -30,7 +30,7 @@ export async function screen(): Promise<readonly Row[]> {
           [],
           [],
         ];
-        for (let visit = 0; visit < visits; visit++) {
+        for (let visit = 0; visit < VISITS; visit++) {
           const context = await contextOf(browser, admin, { width, height, firstVisit: true });
           await context.addInitScript(recordVitals);
           const page = await context.newPage();
@@ -58,7 +58,7 @@ export async function screen(): Promise<readonly Row[]> {
           }),
           row(
             'screen',
-            `largest contentful paint, ${name}, median of ${visits}`,
+            `largest contentful paint, ${name}, median of ${VISITS}`,
             percentile(paints, 50) / 1_000,
             's',
             {
@@ -68,7 +68,7 @@ export async function screen(): Promise<readonly Row[]> {
           ),
           row(
             'screen',
-            `cumulative layout shift, ${name}, worst of ${visits}`,
+            `cumulative layout shift, ${name}, worst of ${VISITS}`,
             Math.max(...shifts),
             '',
             { atMost: 0.01 },

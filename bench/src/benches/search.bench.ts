@@ -16,10 +16,10 @@ type Options = {
 type QuestionTimes = { readonly what: string; readonly times: readonly number[] };
 
 /** Sequential requests of each kind. */
-const samples = 400;
+const SAMPLES = 400;
 /** Concurrent requests by members of random organizations. */
-const atOnce = { perSecond: 150, seconds: 10 } as const;
-const small = 1_000;
+const CONCURRENT_LOAD = { perSecond: 150, seconds: 10 } as const;
+const LEADS_OF_SMALL = 1_000;
 
 /** Search texts, by what a person remembers of a lead. */
 const searches: Readonly<Record<string, (sought: ReturnType<typeof lead>) => string>> = {
@@ -30,7 +30,7 @@ const searches: Readonly<Record<string, (sought: ReturnType<typeof lead>) => str
   'a site': ({ siteName }) => siteName,
   'a piece of a site': ({ siteName }) => siteName.slice(2, 8),
   'a whole name': ({ firstName, lastName }) => `${firstName} ${lastName}`,
-  'what all have': () => '91',
+  'a part of every number': () => '91',
 };
 const statuses = ['New', 'Contacted', 'Quoted'] as const;
 
@@ -46,39 +46,45 @@ export async function search({
 }: Options): Promise<readonly Row[]> {
   const many = await measure(await sampleData({ organizations, leadsEach, print }));
   const largeHistory = await sampleData({ organizations: 1, leadsEach: large, print });
-  const one = await measure(largeHistory);
-  const smallHistory = await sampleData({ organizations: 1, leadsEach: small, print });
+  const measuredLarge = await measure(largeHistory);
+  const smallHistory = await sampleData({ organizations: 1, leadsEach: LEADS_OF_SMALL, print });
   const growths = await measureInTurn([largeHistory, smallHistory]);
-  const ofMany = `${organizations} organizations × ${leadsEach} leads`;
-  const ofOne = `one of ${large} leads`;
-  const p99 = (of: string, { what, times }: QuestionTimes, atMost: number) =>
-    row('search', `${of}: ${what}, p99`, percentile(times, 99), 'ms', {
+  const manyLabel = `${organizations} organizations × ${leadsEach} leads`;
+  const largeLabel = `one of ${large} leads`;
+  const p99 = (group: string, { what, times }: QuestionTimes, atMost: number) =>
+    row('search', `${group}: ${what}, p99`, percentile(times, 99), 'ms', {
       atMost,
       note: `p50 ${median(times).toFixed(1)} ms`,
     });
   return [
-    p99(ofMany, many.first, 20),
-    ...many.searches.map((asked) => p99(ofMany, asked, 20)),
-    p99(ofMany, many.page, 10),
-    p99(ofMany, many.dashboard, 10),
-    p99(`${ofMany}, ${atOnce.perSecond} requests/s`, many.atOnce.search, 20),
-    p99(`${ofMany}, ${atOnce.perSecond} requests/s`, many.atOnce.page, 10),
-    p99(`${ofMany}, ${atOnce.perSecond} requests/s`, many.atOnce.dashboard, 10),
-    row('search', `${ofMany}: memory of the process afterwards`, many.megabytes, 'MB', {
+    p99(manyLabel, many.first, 20),
+    ...many.searches.map((asked) => p99(manyLabel, asked, 20)),
+    p99(manyLabel, many.page, 10),
+    p99(manyLabel, many.dashboard, 10),
+    p99(`${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`, many.concurrent.search, 20),
+    p99(`${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`, many.concurrent.page, 10),
+    p99(`${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`, many.concurrent.dashboard, 10),
+    row('search', `${manyLabel}: memory of the process afterwards`, many.megabytes, 'MB', {
       atMost: 350,
     }),
-    p99(ofOne, one.first, 120),
-    ...one.searches.flatMap((asked) => [
-      row('search', `${ofOne}: ${asked.what}, p50`, median(asked.times), 'ms', { atMost: 60 }),
-      p99(ofOne, asked, 120),
+    p99(largeLabel, measuredLarge.first, 120),
+    ...measuredLarge.searches.flatMap((asked) => [
+      row('search', `${largeLabel}: ${asked.what}, p50`, median(asked.times), 'ms', { atMost: 60 }),
+      p99(largeLabel, asked, 120),
     ]),
     ...growths.map(({ what, p50s: [larger, smaller] }) =>
-      row('search', `${ofOne}: ${what}, p50 to that of ${small} leads`, larger / smaller, '×', {
-        atMost: 1.5,
-        note: `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`,
-      }),
+      row(
+        'search',
+        `${largeLabel}: ${what}, p50 to that of ${LEADS_OF_SMALL} leads`,
+        larger / smaller,
+        '×',
+        {
+          atMost: 1.5,
+          note: `${larger.toFixed(2)} to ${smaller.toFixed(2)} ms`,
+        },
+      ),
     ),
-    row('search', `${ofOne}: memory of the process afterwards`, one.megabytes, 'MB'),
+    row('search', `${largeLabel}: memory of the process afterwards`, measuredLarge.megabytes, 'MB'),
   ];
 }
 
@@ -93,10 +99,10 @@ async function measure(made: SampleData) {
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
       return milliseconds;
     };
-    const oneAfterTheOther = async (
+    const measureSequentially = async (
       what: string,
       path: (drawn: RandomLead) => string,
-      count = samples,
+      count = SAMPLES,
     ): Promise<QuestionTimes> => {
       const times: number[] = [];
       for (let sample = 0; sample < count; sample++) {
@@ -105,22 +111,22 @@ async function measure(made: SampleData) {
       }
       return { what, times };
     };
-    const first = await oneAfterTheOther(
+    const first = await measureSequentially(
       'first searches after a start',
       searchPath(searches['a whole name']!),
       Math.min(50, made.organizations.length),
     );
     const found: QuestionTimes[] = [];
     for (const [what, typed] of Object.entries(searches))
-      found.push(await oneAfterTheOther(`search for ${what}`, searchPath(typed)));
-    const page = await oneAfterTheOther('list page', pagePath);
-    const dashboard = await oneAfterTheOther('dashboard', dashboardPath);
+      found.push(await measureSequentially(`search for ${what}`, searchPath(typed)));
+    const page = await measureSequentially('list page', pagePath);
+    const dashboard = await measureSequentially('dashboard', dashboardPath);
     return {
       first,
       searches: found,
       page,
       dashboard,
-      atOnce: await measureConcurrent(product, made),
+      concurrent: await measureConcurrent(product, made),
       megabytes: residentBytes(product) / 1e6,
     };
   } finally {
@@ -129,7 +135,7 @@ async function measure(made: SampleData) {
   }
 }
 
-/** List page and dashboard of both, in turn, so that other load affects both. */
+/** Measures both in alternation, so that other load affects both alike. */
 async function measureInTurn(both: readonly [SampleData, SampleData]) {
   const sides: {
     readonly made: SampleData;
@@ -151,7 +157,7 @@ async function measureInTurn(both: readonly [SampleData, SampleData]) {
       ['dashboard', dashboardPath] as const,
     ]) {
       const times: [number[], number[]] = [[], []];
-      for (let sample = 0; sample < samples; sample++)
+      for (let sample = 0; sample < SAMPLES; sample++)
         for (const [index, { made, connection }] of sides.entries())
           times[index]!.push((await connection.ask(path(randomLead(made)))).milliseconds);
       growths.push({ what, p50s: [median(times[0]), median(times[1])] });
@@ -194,7 +200,7 @@ async function measureConcurrent({ url }: Product, made: SampleData) {
   };
   let number = 0;
   await openLoop({
-    ...atOnce,
+    ...CONCURRENT_LOAD,
     send: async (dueAt) => {
       const one = randomLead(made);
       const kind = (['search', 'page', 'dashboard'] as const)[number++ % 3]!;

@@ -4,7 +4,7 @@ import { sampleData } from '../sample-data.js';
 import { npmStart } from '../npm-start.js';
 import { type Row, median, row } from '../table.js';
 
-const starts = 5;
+const STARTS = 5;
 
 /** Daily start: `npm start` on existing data, until the list of leads is answered. */
 export async function secondStart({
@@ -21,7 +21,7 @@ export async function secondStart({
   });
   const times: number[] = [];
   // An uncounted start loads the files into the system's cache.
-  for (let start = -1; start < starts; start++) {
+  for (let start = -1; start < STARTS; start++) {
     const server = await npmStart(process.cwd(), dataDir);
     const seconds = await server.answers('/api/leads', organizations[0]!.admin.cookie);
     await server.end();
@@ -37,7 +37,7 @@ export async function secondStart({
   return [
     row(
       'second-start',
-      `npm start to the first list, ${leads} leads, median of ${starts}`,
+      `npm start to the first list, ${leads} leads, median of ${STARTS}`,
       median(times),
       's',
       {

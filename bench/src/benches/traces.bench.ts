@@ -12,11 +12,11 @@ import { processorMilliseconds, settledMemory } from '../process-usage.js';
 import { lead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
-const perSecond = 50;
+const COMMANDS_PER_SECOND = 50;
 /** With fewer values, no interval holds the median with 95 % confidence. */
 const MIN_ROUNDS = 6;
 /** A slice has a thousand commands, so that its 99th percentile is the tenth slowest. */
-const sliceSeconds = 20;
+const SLICE_SECONDS = 20;
 
 type Measured = {
   readonly slice: () => Promise<void>;
@@ -52,11 +52,17 @@ export async function traces({ rounds }: { readonly rounds: number }): Promise<r
     const megabytes = (await settledMemory(on.product)) - (await settledMemory(off.product));
     const ratios = on.p99s.map((p99, round) => p99 / off.p99s[round]!);
     return [
-      row('traces', `p99 of ${perSecond} commands/s, with traces to without`, median(ratios), '×', {
-        atMost: 1.05,
-        spread: medianInterval(ratios),
-        note: `${rounds < MIN_ROUNDS ? 'range' : '95 % interval of the median'} of ${rounds} rounds; medians of slices: ${median(on.p99s).toFixed(1)} and ${median(off.p99s).toFixed(1)} ms`,
-      }),
+      row(
+        'traces',
+        `p99 of ${COMMANDS_PER_SECOND} commands/s, with traces to without`,
+        median(ratios),
+        '×',
+        {
+          atMost: 1.05,
+          spread: medianInterval(ratios),
+          note: `${rounds < MIN_ROUNDS ? 'range' : '95 % interval of the median'} of ${rounds} rounds; medians of slices: ${median(on.p99s).toFixed(1)} and ${median(off.p99s).toFixed(1)} ms`,
+        },
+      ),
       row(
         'traces',
         'processor of a command that traces add',
@@ -111,7 +117,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
         if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
         times.push(performance.now() - dueAt);
       };
-      await openLoop({ perSecond, seconds: sliceSeconds, send });
+      await openLoop({ perSecond: COMMANDS_PER_SECOND, seconds: SLICE_SECONDS, send });
       pool.close();
       p99s.push(percentile(times, 99));
     },

@@ -29,7 +29,7 @@ export type AttackResult = {
   readonly longestHeld: number;
 };
 
-const reopenAfter = 200;
+const REOPEN_AFTER_MS = 200;
 
 /** Runs until the thread is stopped, then posts its result. */
 function attack({ port, connections, from, requests, then }: Attack): void {
@@ -72,7 +72,7 @@ function attack({ port, connections, from, requests, then }: Attack): void {
       longestHeld = Math.max(longestHeld, performance.now() - open.get(socket)!);
       open.delete(socket);
       if (then === 'reopen') setImmediate(openConnection);
-      else setTimeout(openConnection, reopenAfter);
+      else setTimeout(openConnection, REOPEN_AFTER_MS);
     });
   };
   for (let count = 0; count < connections; count++) openConnection();

@@ -37,15 +37,15 @@ type AttackKind = Pick<Attack, 'requests' | 'then'> & {
 /**
  * The victim and the attacker's organization share an office's network; strangers have another one.
  */
-const office = '127.0.0.1';
-const elsewhere = '127.0.0.66';
+const OFFICE_ADDRESS = '127.0.0.1';
+const STRANGERS_ADDRESS = '127.0.0.66';
 /** Seconds before memory is compared, so that the process has allocated its usual memory. */
-const warmUp = 15;
+const WARM_UP_SECONDS = 15;
 /** Rate below the limit, for each of two members. */
-const victimPerSecond = 16;
-const memberConnections = 32;
+const VICTIM_COMMANDS_PER_SECOND = 16;
+const MEMBER_CONNECTIONS = 32;
 /** Bills of the attacker's organization, each with an alert to its admin. */
-const billsOfMember = 500;
+const BILLS_OF_MEMBER = 500;
 /** Unreachable push service, so that nothing leaves this machine. */
 const PUSH_SERVICES = 'http://127.0.0.1:9';
 
@@ -65,9 +65,9 @@ export async function attacks({
     const pools = [victims.admin, victims.reps[0]].map(
       (person) => new ConnectionPool(product.url, cookieOf(person)),
     );
-    const working = (time: number) => measureVictim(pools, time);
-    await working(warmUp);
-    const quiet = await working(seconds);
+    const measureFor = (duration: number) => measureVictim(pools, duration);
+    await measureFor(WARM_UP_SECONDS);
+    const quiet = await measureFor(seconds);
     print(`quiet: p99 ${quiet.p99.toFixed(1)} ms of ${quiet.done}`);
     const rows: Row[] = [];
     const report = (...more: readonly Row[]) => {
@@ -76,15 +76,15 @@ export async function attacks({
         print(`  ${ok ? 'ok' : 'MISSED'} ${what}: ${value} ${unit}${note ? ` (${note})` : ''}`);
     };
     const isWanted = ({ name }: Pick<AttackKind, 'name'>) => name.includes(only);
-    for (const kind of strangers().filter(isWanted)) {
+    for (const kind of attacksOfStrangers().filter(isWanted)) {
       print(`${kind.name} …`);
       const before = await settledMemory(product);
       const attack = await startAttack(product, {
         ...kind,
-        from: elsewhere,
+        from: STRANGERS_ADDRESS,
         connections: kind.connections ?? connections,
       });
-      const victim = await working(seconds);
+      const victim = await measureFor(seconds);
       const most = residentBytes(product);
       const attacked = await attack.end();
       const after = await waitForMemory(product, before * 1.2);
@@ -138,20 +138,24 @@ export async function attacks({
     }
     const { admin, reps, organizationId } = await team(product, 'Ravi');
     await submitBills(reps[0]);
-    for (const kind of members(cookieOf(admin), await recordAtItsLimits(admin)).filter(isWanted)) {
+    for (const kind of attacksOfMember(cookieOf(admin), await recordAtItsLimits(admin)).filter(
+      isWanted,
+    )) {
       print(`${kind.name} …`);
       const attack = await startAttack(product, {
         ...kind,
-        from: office,
-        connections: memberConnections,
+        from: OFFICE_ADDRESS,
+        connections: MEMBER_CONNECTIONS,
       });
-      const victim = await working(seconds);
+      const victim = await measureFor(seconds);
       const attacked = await attack.end();
       report(...memberRows(kind.name, victim, attacked));
     }
     if (isWanted({ name: 'resumes' })) {
       print('resumes …');
-      report(...(await resumes(product, cookieOf(admin), organizationId, () => working(seconds))));
+      report(
+        ...(await resumes(product, cookieOf(admin), organizationId, () => measureFor(seconds))),
+      );
     }
     for (const pool of pools) pool.close();
     return rows;
@@ -167,7 +171,7 @@ async function measureVictim(pools: readonly ConnectionPool[], seconds: number):
   const times: number[] = [];
   let [refused, sent] = [0, Math.floor(Math.random() * 100_000_000)];
   await openLoop({
-    perSecond: pools.length * victimPerSecond,
+    perSecond: pools.length * VICTIM_COMMANDS_PER_SECOND,
     seconds,
     send: async (dueAt) => {
       const data = { leadId: randomUUID(), ...lead(sent++), phone: newPhone() };
@@ -202,7 +206,7 @@ const json = (
     body,
   );
 };
-const half = (path: string): string =>
+const halfRequest = (path: string): string =>
   http(
     `POST ${path}`,
     {
@@ -213,7 +217,7 @@ const half = (path: string): string =>
     '{"leadId":',
   );
 
-function strangers(): AttackKind[] {
+function attacksOfStrangers(): AttackKind[] {
   const largest = `GET /${largestAsset()}`;
   const phone = () => `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
   const many = <Made>(make: () => Made) => Array.from({ length: 200 }, make);
@@ -222,13 +226,13 @@ function strangers(): AttackKind[] {
       name: 'half-sent commands',
       isHeld: true,
       then: 'hold',
-      requests: [half('/api/commands/CreateLead')],
+      requests: [halfRequest('/api/commands/CreateLead')],
     },
     {
       name: 'half-sent sign-ins',
       isHeld: true,
       then: 'hold',
-      requests: [half('/api/auth/sign-in')],
+      requests: [halfRequest('/api/auth/sign-in')],
     },
     {
       name: 'half-sent heads',
@@ -334,7 +338,7 @@ const handshake = http('GET /socket.io/?EIO=4&transport=websocket', {
 });
 
 /** Fastest requests of a member from the victim's own network. */
-function members(cookie: string, leadId: string): AttackKind[] {
+function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
   const session = { Cookie: cookie };
   const { keys } = new PushBrowser();
   const command = (name: string, data: object) =>
@@ -453,7 +457,7 @@ async function recordAtItsLimits(admin: Person): Promise<string> {
 
 async function submitBills(rep: Person): Promise<void> {
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  for (let number = 0; number < billsOfMember; number++)
+  for (let number = 0; number < BILLS_OF_MEMBER; number++)
     await retryWhileLimited(() =>
       rep.send('SubmitBill', {
         billId: randomUUID(),
