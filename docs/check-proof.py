@@ -1,4 +1,4 @@
-"""Checks a proof file with nothing of Fieldtrace: Python and its standard library.
+"""Checks a proof file without code of Fieldtrace, only with Python and its standard library.
 
 Usage: python3 check-proof.py <proof file>. It writes the checkpoint, its signature and the public
 key for OpenSSL 3, which checks the signature (see proof.md). It checks neither rotations of the key
