@@ -29,10 +29,10 @@ const narrowest = { width: 320, height: 800 };
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Small enough for the time limit of a test on a loaded machine. */
-const SCREENS_OF_A_TEST = 15;
+/** Number of screens in one test, which a loaded machine checks within the time limit. */
+const SCREENS_PER_TEST = 15;
 
-const isSampleOnAPhone = (size: Size, { isSample }: Screen): boolean =>
+const isPhoneSample = (size: Size, { isSample }: Screen): boolean =>
   size === 'phone' && isSample === true;
 
 test('on a phone, in light and dark, a screen of each kind is accessible @main', ({
@@ -40,7 +40,7 @@ test('on a phone, in light and dark, a screen of each kind is accessible @main',
   seeded,
 }) =>
   eachOf(
-    screens.filter((screen) => isSampleOnAPhone('phone', screen)),
+    screens.filter((screen) => isPhoneSample('phone', screen)),
     browser,
     seeded,
     'phone',
@@ -49,13 +49,13 @@ test('on a phone, in light and dark, a screen of each kind is accessible @main',
 for (const size of ['phone', 'desktop'] as const)
   for (const as of viewers) {
     const shown = screens.filter(
-      (screen) => screen.as === as && isShownAt(screen, size) && !isSampleOnAPhone(size, screen),
+      (screen) => screen.as === as && isShownAt(screen, size) && !isPhoneSample(size, screen),
     );
-    for (let first = 0; first < shown.length; first += SCREENS_OF_A_TEST)
+    for (let first = 0; first < shown.length; first += SCREENS_PER_TEST)
       test(`on a ${size}, in light and dark, every screen is accessible: ${as}, from ${first + 1} on`, ({
         browser,
         seeded,
-      }) => eachOf(shown.slice(first, first + SCREENS_OF_A_TEST), browser, seeded, size));
+      }) => eachOf(shown.slice(first, first + SCREENS_PER_TEST), browser, seeded, size));
   }
 
 test('every part of the design system is accessible in light and dark', async ({
@@ -165,7 +165,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
       const isHidden =
         width <= 1 || height <= 1 || !element.checkVisibility() || element.closest('.sr-only');
       if (isHidden || (width >= least - 0.5 && height >= least - 0.5)) return [];
-      // Drawn smaller, but sensitive around: a press at the edge of 44 px counts too.
+      // A smaller drawing is fine if presses within 44 px around its middle still reach the target.
       const [middleX, middleY, half] = [x + width / 2, y + height / 2, least / 2 - 1];
       const reaches = (atX: number, atY: number): boolean =>
         element.contains(document.elementFromPoint(atX, atY));

@@ -56,8 +56,8 @@ async function typedInto(
   );
 }
 
-/** Presses that reopen a dialog from the one, or the menu, that leads to it. */
-const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+/** Steps that reopen a dialog from the dialog or menu that leads to it, by title. */
+const reopenSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   'bill-erase': (page) => page.getByRole('menuitem', { name: 'Erase note and picture' }).click(),
   'outcome-sheet': callAndComeBack,
   'convert-dialog': (page) => page.getByRole('radio', { name: /Converted/ }).click(),
@@ -66,7 +66,7 @@ const again: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 };
 
 for (const size of ['phone', 'desktop'] as const) {
-  const overlays = screens.filter((screen) => screen.isOver && isShownAt(screen, size));
+  const overlays = screens.filter((screen) => screen.isOverlay && isShownAt(screen, size));
   test(`on a ${size}, Back closes every overlay, and page and typed text stay`, async ({
     browser,
     seeded,
@@ -76,14 +76,14 @@ for (const size of ['phone', 'desktop'] as const) {
       await test.step(screen.name, async () => {
         const page = await openScreen(browser, seeded, screen, size);
         const layers = layersOf(page);
-        const entries = (): Promise<void> =>
+        const expectEntryPerOverlay = (): Promise<void> =>
           expect
             .poll(async () => (await layers.count()) - (await overlaysOf(page)), {
               message: `${screen.name}: entries`,
             })
             .toBe(0);
         // The former dialog has closed, and each open one has its own entry for Back.
-        await entries();
+        await expectEntryPerOverlay();
         const [before, words, title, { pathname }] = [
           await layers.count(),
           await wordsOf(page),
@@ -91,9 +91,10 @@ for (const size of ['phone', 'desktop'] as const) {
           new URL(page.url()),
         ];
         expect(before, screen.name).toBeGreaterThan(0);
-        // The fields of a filter are days, which change the page as they are typed.
+        // The fields of a filter are days, which change the page while they are typed.
         const typed = screen.name.endsWith('filter-sheet') ? [] : await typedInto(layers.last());
-        await entries();
+        // A typed filter changes the address; the overlay's entry then belongs to the new address.
+        await expectEntryPerOverlay();
         await page.goBack();
         await softExpect
           .poll(() => layers.count(), { message: `${screen.name}: closed`, timeout: 5_000 })
@@ -106,7 +107,7 @@ for (const size of ['phone', 'desktop'] as const) {
         if (typed.length > 0) {
           // The focus returns to where the dialog was opened.
           await page.keyboard.press('Enter');
-          await again[screen.name]?.(page);
+          await reopenSteps[screen.name]?.(page);
           for (const [index, value] of typed)
             await softExpect(
               layers.last().locator(fields).nth(index),
@@ -340,10 +341,10 @@ test('two quick taps on Send make one note, on a phone that is six times slower'
 });
 
 for (const [where, further] of [
-  ['as seen from the page', 0],
-  ['as seen from the menu', -1],
+  ['from the page', 0],
+  ['from the menu', -1],
 ] as const)
-  test(`a page opened while a menu closes is one step, one history entry, away from the page before ${where}`, async ({
+  test(`a page opened while a menu closes is one Back away from the former page, if the browser counts ${where}`, async ({
     product,
     signIn,
     context,

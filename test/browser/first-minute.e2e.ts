@@ -27,7 +27,7 @@ async function cut(context: BrowserContext, line: SlowLine): Promise<void> {
   line.cut();
   await context.setOffline(true);
 }
-async function mend(context: BrowserContext, line: SlowLine): Promise<void> {
+async function restoreLine(context: BrowserContext, line: SlowLine): Promise<void> {
   line.restore();
   await context.setOffline(false);
 }
@@ -52,12 +52,12 @@ for (const seconds of [5, 10, 20, 40]) {
       await page.goto(`${line.url}${path}`);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     }
-    await mend(context, line);
+    await restoreLine(context, line);
     await line.close();
   });
 }
 
-test('an interrupted installation continues when the network is back, and the app then opens without it', async ({
+test('an interrupted installation continues when the network is back, and the app then opens without a network', async ({
   product,
   context,
   page,
@@ -77,7 +77,7 @@ test('an interrupted installation continues when the network is back, and the ap
   await cut(context, line);
   const { isActive, stored } = await state();
   expect(isActive).toBe(false);
-  await mend(context, line);
+  await restoreLine(context, line);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   expect((await state()).stored).toBeGreaterThan(stored);
   await signInSlowly(page, product, line, reps[0].phone);

@@ -6,7 +6,7 @@ test.use(onPhone);
 
 const expectHindi = (page: Page) => expect(page.locator('html')).toHaveAttribute('lang', 'hi-IN');
 /** Files that only readers of Hindi load. */
-const ofHindi = /hi-IN-[^/]+\.js$|devanagari/;
+const hindiFiles = /hi-IN-[^/]+\.js$|devanagari/;
 
 test('a member who chooses Hindi reads it at once in every browser, and captures a lead in it', async ({
   product,
@@ -28,13 +28,13 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
   const tab = await context.newPage();
   await tab.goto('/leads');
   await expect(tab.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
-  expect(loaded.filter((path) => ofHindi.test(path))).toEqual([]);
+  expect(loaded.filter((path) => hindiFiles.test(path))).toEqual([]);
   await page
     .getByRole('group', { name: 'Language of the app and messages' })
     .getByText('हिन्दी', { exact: true })
     .tap();
 
-  // Typed text stays here; the other tab and the other browser follow without a reload.
+  // This tab keeps its typed text; the other tab and browser change language without a reload.
   await expectHindi(page);
   await expect(page.getByRole('heading', { level: 1, name: 'प्रोफ़ाइल' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'पूरा नाम' })).toHaveValue('Anil Kale Patil');

@@ -4,7 +4,7 @@ import { codeInInbox, enterCode } from './tools/one-time-code.js';
 import { photo } from './tools/sample-files.js';
 import { desktop, expect, newPhone, test, onPhone } from './tools/fixtures.js';
 
-/** First step of sign-up. */
+/** Fills in and sends the first step of sign-up. */
 async function namePerson(page: Page, name: string, number: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(number);

@@ -9,8 +9,8 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   browser,
 }) => {
   const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
-  const anils = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
-  const binas = await captureLead(reps[1], { firstName: 'Sunita', lastName: 'Rao' });
+  const anilsLeadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const binasLeadId = await captureLead(reps[1], { firstName: 'Sunita', lastName: 'Rao' });
   const [one, other] = [await browser.newContext(), await browser.newContext()];
   const [anil, meera] = [await signIn(one, reps[0]), await signIn(other, admin)];
 
@@ -21,9 +21,9 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   await expect(anil.getByRole('combobox', { name: 'Owner', exact: true })).toHaveCount(0);
   await anil.goto(`/leads?assignedTo=${reps[1].id}`);
   await expect(anil.getByRole('heading', { name: 'No leads match' })).toBeVisible();
-  await anil.goto(`/leads/${binas}`);
+  await anil.goto(`/leads/${binasLeadId}`);
   await expect(anil.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
-  await anil.goto(`/leads/${binas}/edit`);
+  await anil.goto(`/leads/${binasLeadId}/edit`);
   await expect(anil.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
   await anil.goto('/leads/new');
   await expect(anil.getByRole('combobox', { name: 'Owner', exact: true })).toHaveCount(0);
@@ -32,7 +32,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   await expect(meera.getByRole('tab', { name: 'All 2', exact: true })).toBeVisible();
   await anil.goto('/leads');
   await expect(anil.getByRole('link', { name: /Rajesh Deshmukh/ })).toBeVisible();
-  await meera.goto(`/leads/${anils}/edit`);
+  await meera.goto(`/leads/${anilsLeadId}/edit`);
   await meera.getByRole('combobox', { name: 'Owner', exact: true }).click();
   await meera.getByRole('option', { name: /Bina Shah/ }).click();
   await meera.getByRole('textbox', { name: 'City' }).fill('Nashik');
@@ -56,7 +56,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
       .filter({ hasText: 'assigned the lead to' }),
   ).toHaveCount(1);
   expect(commands).toEqual(['EditLead']);
-  // The reassigned lead disappears from his screen.
+  // The reassigned lead disappears from Anil’s screen.
   await expect(anil.getByText('Rajesh Deshmukh')).toHaveCount(0);
   await Promise.all([one.close(), other.close()]);
 });

@@ -130,7 +130,7 @@ const readNotifications = (page: Page) =>
       body: shown.body,
       tag: shown.tag,
       data: shown.data as object,
-      // Missing in the types.
+      // `timestamp` is missing in TypeScript's types.
       since: (shown as unknown as { readonly timestamp: number }).timestamp,
     })),
   );
@@ -188,7 +188,7 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Deshmukh' })).toBeVisible();
 });
 
-test('a type that is switched off is not sent, and off applies to this device', async ({
+test('alerts of a type that is switched off are not sent, and turning alerts off applies to this device', async ({
   context,
 }) => {
   await context.grantPermissions(['notifications'], { origin: product.url });

@@ -17,7 +17,7 @@ test('a page opened by its address starts at its top, wherever another page of t
     });
   const page = await signIn(context, reps[0]);
   const scrollTop = () => page.evaluate(() => Math.round(scrollY));
-  const toTheEnd = () =>
+  const distanceToEnd = () =>
     page.evaluate(() => Math.round(document.documentElement.scrollHeight - innerHeight - scrollY));
   await page.goto('/leads');
   await expect(page.getByRole('list', { name: 'Leads' }).getByRole('listitem')).toHaveCount(11);
@@ -33,7 +33,7 @@ test('a page opened by its address starts at its top, wherever another page of t
   for (let time = 1; time <= 2; time++) {
     await page.goto(`/leads/${leads[0]}`);
     await expect(page.getByText('Note 14', { exact: true })).toBeVisible();
-    await expect.poll(toTheEnd).toBeLessThan(160);
+    await expect.poll(distanceToEnd).toBeLessThan(160);
   }
   await page.getByRole('link', { name: 'Back to leads' }).click();
   await page
@@ -42,7 +42,7 @@ test('a page opened by its address starts at its top, wherever another page of t
     .first()
     .click();
   await expect(page.getByText('Note 14', { exact: true })).toBeVisible();
-  await expect.poll(toTheEnd).toBeLessThan(160);
+  await expect.poll(distanceToEnd).toBeLessThan(160);
 });
 
 test('Back and Reload restore the scroll position, and other pages start at their top', async ({

@@ -20,8 +20,8 @@ import { photo, samplePdf } from './tools/sample-files.js';
 test.use(onSite);
 
 const photos = () => Promise.all([1, 2, 3].map((number) => photo(number)));
-/** Default address of a path: the worker's product. */
-const asItIs = (path: string): string => path;
+/** Default for `at`: leaves the path to the worker's product. */
+const samePath = (path: string): string => path;
 const shownPhotos = (page: Page) =>
   page.getByRole('list', { name: 'Photos' }).getByRole('img', { name: /^Photo \d/ });
 
@@ -29,7 +29,7 @@ const shownPhotos = (page: Page) =>
  * Types into every kind of form without sending: a running visit with three photos, a lead, a note,
  * a bill, a quotation.
  */
-async function typeEverywhere(page: Page, leadId: string, at = asItIs): Promise<void> {
+async function typeEverywhere(page: Page, leadId: string, at = samePath): Promise<void> {
   await page.goto(at(`/visits/new?leadId=${leadId}`));
   await page.getByRole('button', { name: 'Continue', exact: true }).tap();
   await page.getByRole('button', { name: 'Start Visit' }).tap();
@@ -80,7 +80,7 @@ async function expectEverything(
   page: Page,
   leadId: string,
   begun: string,
-  at = asItIs,
+  at = samePath,
 ): Promise<void> {
   await page.goto(at('/visits/new'));
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
@@ -191,7 +191,7 @@ function copyBuild(): { readonly folder: string; readonly webApp: string } {
  * Rebuilds the web app with its component gallery, which changes its scripts and its service
  * worker.
  */
-function buildAnew(webApp: string): void {
+function deployNewBuild(webApp: string): void {
   const config = ['-c', 'frontend/vite.config.ts', '--mode', 'workshop', '--logLevel', 'error'];
   const vite = [
     'node_modules/vite/bin/vite.js',
@@ -226,7 +226,7 @@ test('every text, photo and second of five forms returns after a new build repla
     const scripts = () => page.evaluate(() => [...document.scripts].map(({ src }) => src));
     const before = await scripts();
 
-    buildAnew(webApp);
+    deployNewBuild(webApp);
     await product.restart();
     // The page checks for a new worker when the network is back.
     await context.setOffline(true);

@@ -156,7 +156,7 @@ test('an admin changes details and locations, and a used location stays', async 
   await context.close();
 });
 
-test('an invalid logo leaves the former one', async ({ product, browser, signIn }) => {
+test('an invalid logo does not replace the former one', async ({ product, browser, signIn }) => {
   const { admin } = await team(product);
   const context = await browser.newContext({ viewport: desktop });
   const page = await signIn(context, admin);

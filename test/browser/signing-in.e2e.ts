@@ -62,7 +62,7 @@ test('a trusted browser signs in without a code; signing out ends the trust', as
 }) => {
   const { reps } = await team(product, 'Imran Shaikh');
   await signInWithCode(page, product, reps[0].phone);
-  // The session has ended, the trust has not.
+  // Ends the session; the browser stays trusted.
   await context.clearCookies({ name: 'fieldtrace_session' });
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(reps[0].phone);

@@ -4,7 +4,7 @@ import { fillLeadForm, openSavedLead } from './tools/fill-lead-form.js';
 
 test.use(onPhone);
 
-/** Wraps every present and future text of the page, like a browser's translation. */
+/** Wraps every text of the page, now and when it changes, like a browser's translation. */
 const translate = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const wrap = (): void => {

@@ -44,7 +44,9 @@ const choose = (on: Page, path: string): Promise<void> =>
   on.getByLabel(/^Choose a proof file|^प्रमाण की फ़ाइल चुनें/).setInputFiles(path);
 const verdict = (on: Page) => on.getByRole('heading', { level: 2 });
 
-test('a proof is verified from a disk without a network @main', async ({ page: phone }) => {
+test('a proof is verified by a page on a disk, without a network @main', async ({
+  page: phone,
+}) => {
   const unwanted = await openPage(phone);
   await expectAccessible(phone, 'before');
   await choose(phone, storeFile('book.fieldtrace-proof.json.gz', gzipSync(proof)));
@@ -86,7 +88,7 @@ test('another file is compared with the hashes of events', async ({ page: phone 
   await expect(phone.getByText('No event names this file.')).toBeVisible();
 });
 
-test('the page is used by keyboard, dropping, and in Hindi', async ({ page: desk }) => {
+test('the page works by keyboard, by dropping a file, and in Hindi', async ({ page: desk }) => {
   const unwanted = await openPage(desk);
   // Listens early: the browser has to know before the key is pressed.
   const chooser = desk.waitForEvent('filechooser');

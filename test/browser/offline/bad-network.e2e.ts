@@ -61,7 +61,7 @@ const queued: ReadonlySet<CommandName> = new Set<CommandName>([
 const parts: ReadonlySet<CommandName> = new Set<CommandName>(['AddCategory', 'RenameCategory']);
 /** Limit for leaving a form or a list, and for showing stored rows, by the page's clock. */
 const LIMIT_MS = 1_000;
-/** Requests end after 20 s. */
+/** Time after which a hanging request has ended, whose limit is 20 s. */
 const PAST_LIMIT_MS = 21_000;
 
 const dialogsOf = (page: Page): Locator =>
@@ -118,7 +118,7 @@ async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
   };
 }
 
-/** Condition for the end of a press: button gone, page left, or button enabled again. */
+/** Condition that a press has ended: button gone, page left, or button enabled again. */
 async function endOf(
   page: Page,
   button: Locator,
@@ -126,7 +126,7 @@ async function endOf(
 ): Promise<() => Promise<boolean>> {
   const isDialog = (await dialogsOf(page).count()) > 0;
   const { pathname } = new URL(page.url());
-  // The result may show its link or its code there.
+  // A dialog or the new organization's page may stay open to show its link or code.
   if (isDialog || pathname === '/create-organization') return async () => !(await button.count());
   if (!parts.has(name) && /\/(new|edit|join-organization)$/.test(pathname))
     return async () => new URL(page.url()).pathname !== pathname;
@@ -211,7 +211,7 @@ const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
 
 for (const [index, { name, title, press }] of forms.entries()) {
   const isQueued = queued.has(name);
-  const isIt = (path: string): boolean => path === `/api/commands/${name}`;
+  const isOfCommand = (path: string): boolean => path === `/api/commands/${name}`;
 
   // A command that waits for its upload is not sent when its form is left.
   if (isQueued || press === buttonsOfCommands[name])
@@ -225,12 +225,12 @@ for (const [index, { name, title, press }] of forms.entries()) {
       const { by, button } = await press(team);
       await expect(button).toBeEnabled();
       const drafts = await draftNames(by.page);
-      let isMended = false;
+      let isNetworkBack = false;
       const firstAnswers: Fate[] = ['half'];
       line.fate = (path, commandId) => {
-        if (!isIt(path)) return isMended ? 'works' : 'unheard';
+        if (!isOfCommand(path)) return isNetworkBack ? 'works' : 'unheard';
         ids.add(commandId);
-        return isMended ? (firstAnswers.shift() ?? 'works') : 'unanswered';
+        return isNetworkBack ? (firstAnswers.shift() ?? 'works') : 'unanswered';
       };
       const ended = await endOf(by.page, button, name);
       const address = by.page.url();
@@ -239,13 +239,13 @@ for (const [index, { name, title, press }] of forms.entries()) {
       const hasLeft = isQueued ? ended : await leave(by.page);
       expect(await clockUntil(by.page, hasLeft)).toBeLessThanOrEqual(LIMIT_MS);
       await by.page.clock.resume();
-      if (isQueued) isMended = true;
+      if (isQueued) isNetworkBack = true;
       else expect(await draftNames(by.page)).toEqual(drafts);
       await by.page.clock.fastForward(PAST_LIMIT_MS);
       if (isQueued) await expectOutboxEmpty(by.page);
       else if (drafts.length > 0 && address.endsWith('/new') && !parts.has(name)) {
-        // All typed values are there, and are sent again.
-        isMended = true;
+        // All typed values are still in the form, and are sent again.
+        isNetworkBack = true;
         firstAnswers.length = 0;
         await by.page.goto(address);
         await button.click();
@@ -270,7 +270,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
     line.fate = (path, commandId) => {
       const drawn = random.next();
       const fate = drawn < 0.15 ? 'lost' : drawn < 0.3 ? 'half' : 'works';
-      if (!isIt(path)) return fate;
+      if (!isOfCommand(path)) return fate;
       ids.add(commandId);
       fates.push(fates.length === 0 ? 'half' : fate);
       return fates.at(-1)!;

@@ -26,11 +26,11 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
   await input.tap(page.getByRole('menuitem', { name: 'Lead' }));
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeFocused();
   await input.type('9822041736');
-  await input.next();
+  await input.pressNext();
   await input.type('Rajesh');
-  await input.next();
+  await input.pressNext();
   await input.type('Deshmukh');
-  await input.next();
+  await input.pressNext();
   await expect(page.getByRole('textbox', { name: 'City' })).toBeFocused();
   await input.type('Pune');
   await input.tap(page.getByText('Builder', { exact: true }));

@@ -5,16 +5,18 @@ test.use({ ...onPhone, serviceWorkers: 'block' });
 
 const day = 24 * 60 * 60_000;
 
-/** Account with an unverified number, and the given time left. */
-/** Ignores requests that run when a test ends. */
-async function answerUnverified(page: Page, graceLeft: number): Promise<void> {
+/**
+ * Answers the session as that of an unverified account with `graceLeftMs` milliseconds left.
+ * Ignores requests that run when a test ends.
+ */
+async function answerUnverified(page: Page, graceLeftMs: number): Promise<void> {
   await page.route('**/api/me', async (route) => {
     try {
       const response = await route.fetch();
       const me = (await response.json()) as object;
       const verification = {
         verified: false,
-        graceEndsAt: new Date(Date.now() + graceLeft).toISOString(),
+        graceEndsAt: new Date(Date.now() + graceLeftMs).toISOString(),
       };
       await route.fulfill({ response, json: { ...me, verification } });
     } catch (error) {

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test';
 import { buttonsOfCommands, test } from '../screens/buttons-of-commands.js';
 import { expect } from '../tools/fixtures.js';
 
-/** Slowdown of a cheap phone against this machine. */
-const cpuSlowdown = 6;
+/** Factor by which a cheap phone is slower than this machine. */
+const CPU_SLOWDOWN = 6;
 
 async function slowDown(page: Page, rate: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -15,21 +15,21 @@ async function slowDown(page: Page, rate: number): Promise<void> {
 function recordCommand(page: Page, name: string) {
   const ids = new Set<string>();
   const answers: number[] = [];
-  let under = 0;
-  const ofCommand = (url: string): boolean => new URL(url).pathname === `/api/commands/${name}`;
+  let pending = 0;
+  const isOfCommand = (url: string): boolean => new URL(url).pathname === `/api/commands/${name}`;
   page.on('request', (request) => {
-    if (!ofCommand(request.url())) return;
-    under += 1;
+    if (!isOfCommand(request.url())) return;
+    pending += 1;
     ids.add(request.headers()['idempotency-key'] ?? '');
   });
-  const noteEnd = (): void => void (under -= 1);
-  page.on('requestfailed', (request) => ofCommand(request.url()) && noteEnd());
+  const noteEnd = (): void => void (pending -= 1);
+  page.on('requestfailed', (request) => isOfCommand(request.url()) && noteEnd());
   page.on('response', (response) => {
-    if (!ofCommand(response.url())) return;
+    if (!isOfCommand(response.url())) return;
     noteEnd();
     answers.push(response.status());
   });
-  return { ids, answers, isQuiet: () => under === 0 };
+  return { ids, answers, isQuiet: () => pending === 0 };
 }
 
 /** Waits until the outbox is empty and the page is idle. */
@@ -49,7 +49,7 @@ for (const [name, press] of Object.entries(buttonsOfCommands)) {
     const { by, button } = await press(setup);
     await expect(button).toBeEnabled();
     const sent = recordCommand(by.page, name);
-    await slowDown(by.page, cpuSlowdown);
+    await slowDown(by.page, CPU_SLOWDOWN);
     await button.dblclick();
     await slowDown(by.page, 1);
     await expect.poll(() => sent.answers.length).toBeGreaterThan(0);

@@ -55,7 +55,7 @@ test('forms do not wait for a hanging network, and their commands arrive once', 
     'Sunita Rao',
   );
 
-  // From the app's own code, because nothing else answers.
+  // The app's code is installed, so the form opens although nothing answers.
   await page
     .getByRole('link', { name: /Rajesh Patil/ })
     .first()
@@ -129,7 +129,7 @@ test('a dialog can be left while the network hangs, keeps typed values, and is r
     await expect(dialog).toBeHidden({ timeout: 1_000 });
   }
   network.mend();
-  // The first try ends by its timeout, and a closed dialog's outcome is shown elsewhere.
+  // The first try times out. The dialog is closed by then, so a toast shows the outcome.
   await expect(
     page.getByText('Failed to add payment. The server did not answer in time.'),
   ).toBeVisible({ timeout: 25_000 });

@@ -16,8 +16,8 @@ import { captureLead, expect, newPhone, Person, phone, team, test } from '../too
 
 const minute = 60_000;
 /**
- * Ten captures: three leads, five notes, two visits. Four rounds make 12, 20 and 8, three minutes
- * apart.
+ * Ten captures: three leads, five notes, two visits. Four rounds make 12 leads, 20 notes and
+ * 8 visits, three minutes apart.
  */
 const round = [
   'lead',
@@ -105,7 +105,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   const device = await Device.start(product, info.outputPath('device'), Date.now() - 125 * minute);
   let page = await device.openPage();
   await signInWithCode(page, product, rep.phone);
-  // Two leads were opened; of the others the device has only rows.
+  // Opens two leads; the device has only list rows of the others.
   await page.goto('/leads');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   for (const leadId of known.slice(0, 2)) {
@@ -116,7 +116,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   await device.setOffline(true);
 
   /** Expected timeline of each lead: its captured notes and visits. */
-  const traces = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
+  const expectedTexts = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
   const photosOf = new Map<string, number>(known.map((leadId) => [leadId, 0]));
   let newest = '';
   for (const { number, kind, photos } of plannedCaptures) {
@@ -127,7 +127,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
         .getByRole('list', { name: 'Added on this device' })
         .getByRole('link', { name: `Captured ${number} Offline` });
       newest = (await row.getAttribute('href'))!.replace('/leads/', '');
-      traces.set(newest, []);
+      expectedTexts.set(newest, []);
       photosOf.set(newest, photos.length);
       continue;
     }
@@ -136,7 +136,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     await page.goto(`/leads/${leadId}`);
     if (kind === 'note') {
       if (number === 5) {
-        // The tab is closed within a note, which continues.
+        // The tab is closed while a note is typed, whose draft continues in the next tab.
         await page.getByRole('textbox', { name: 'Note' }).fill(text);
         await expectInDrafts(page, text);
         await page.close();
@@ -161,7 +161,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
       }
       await endVisit(page, text, photos);
     }
-    traces.get(leadId)!.push(text);
+    expectedTexts.get(leadId)!.push(text);
     photosOf.set(leadId, photosOf.get(leadId)! + photos.length);
   }
 
@@ -174,7 +174,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   await expect(
     page.getByRole('dialog', { name: 'Waiting to be sent' }).getByRole('listitem'),
   ).toHaveCount(40);
-  for (const [leadId, texts] of traces) {
+  for (const [leadId, texts] of expectedTexts) {
     await page.goto(`/leads/${leadId}`);
     await expect
       .poll(async () => (await activities(page).innerText()).match(words) ?? [])
@@ -216,7 +216,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     .poll(async () => (await office.get<LeadList>('/api/leads')).total)
     .toBe(known.length + 12);
   const captured: string[] = [];
-  for (const [leadId, texts] of traces) {
+  for (const [leadId, texts] of expectedTexts) {
     const entries = await entriesOf(leadId);
     expect(textsOf(entries)).toEqual(texts);
     // Known leads were created by the server's clock.
@@ -239,7 +239,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   );
 
   // The device stores what it sent, for the next time offline.
-  const [leadId, texts] = [...traces][0]!;
+  const [leadId, texts] = [...expectedTexts][0]!;
   await expectCached(page, ...texts);
   await device.setOffline(true);
   await page.goto(`/leads/${leadId}`);

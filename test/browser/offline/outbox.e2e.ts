@@ -157,7 +157,7 @@ test('a tab that dies while a note is stored leaves the note, and no draft of it
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Meera Patil' })).toBeVisible();
-  // The browser's writes are lost after the capture is stored, because the tab is gone.
+  // Drops all writes after the capture is stored, as if the tab had died then.
   await page.evaluate(() => {
     const { transaction } = IDBDatabase.prototype;
     let dead = false;

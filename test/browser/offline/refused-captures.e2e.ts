@@ -20,15 +20,15 @@ import { photo, samplePdf } from '../tools/sample-files.js';
 
 test.use(onSite);
 
-const lookFrom = (page: Page) =>
+const showButton = (page: Page) =>
   page
     .getByRole('alert')
     .or(page.getByRole('status'))
     .getByRole('button', { name: 'Show', exact: true });
 
-/** Opens the form of a refused command, which has all of its values. */
+/** Opens the form that resubmits a refused command, filled with its values. */
 async function openAgain(page: Page, title: string): Promise<void> {
-  await lookFrom(page).click();
+  await showButton(page).click();
   await page
     .getByRole('dialog', { name: 'Not sent' })
     .getByRole('listitem')
@@ -134,14 +134,14 @@ test('an edit to a number that was taken meanwhile reopens with all texts', asyn
   await expect(page.getByRole('textbox', { name: 'City' })).toHaveValue('Nashik');
   await expect(page.getByRole('textbox', { name: 'Landmark' })).toHaveValue('Behind the dairy');
   await expect(shownPhotos(page)).toHaveCount(1);
-  const mended = newPhone();
-  await page.getByRole('textbox', { name: 'Phone' }).fill(mended);
+  const newNumber = newPhone();
+  await page.getByRole('textbox', { name: 'Phone' }).fill(newNumber);
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
   await expectOutboxEmpty(page);
   const lead = await reps[0].get<LeadDetail>(`/api/leads/${leadId}`);
   expect(lead).toMatchObject({
-    phone: mended,
+    phone: newNumber,
     city: 'Nashik',
     landmark: 'Behind the dairy',
     photos: [expect.any(String)],
@@ -167,7 +167,7 @@ test('a refused quotation reopens with its amount, texts and document', async ({
   await expect(dialog.getByText('quotation.pdf')).toBeVisible();
   await dialog.getByRole('button', { name: 'Upload Quote' }).tap();
   await expect(dialog).toBeHidden();
-  // Simulates that it has waited until the next day.
+  // Refuses the command as if it had waited until the next day.
   const detail = 'The valid-until date cannot be before today.';
   const refusal = { code: 'valid-until-in-the-past', detail, fields: { validUntilOn: detail } };
   await context.route(
@@ -215,7 +215,7 @@ async function openStaleEdit(
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
   await admin.send('EditLead', { leadId, city: 'Satara', type: 'Contractor' });
   await context.setOffline(false);
-  await lookFrom(page).click();
+  await showButton(page).click();
   await page
     .getByRole('dialog', { name: 'Not sent' })
     .getByRole('button', { name: 'Fix', exact: true })
@@ -278,7 +278,7 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
   });
 }
 
-test('a lead deleted offline leaves every list at once, and returns if that is refused', async ({
+test('a lead deleted offline leaves every list at once, and returns if the deletion is refused', async ({
   product,
   signIn,
   context,

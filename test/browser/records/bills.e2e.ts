@@ -141,7 +141,7 @@ test.describe('on a phone', () => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await captureOffline(page, context, { photo: 4, rupees: 700, type: 'Stay' });
-    // Simulates that the day is not over in the organization.
+    // Refuses the date, as if the organization's day had not begun yet.
     const words = 'The bill date cannot be in the future.';
     await page.route('**/api/commands/SubmitBill', (route) =>
       route.fulfill({

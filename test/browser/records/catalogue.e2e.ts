@@ -208,7 +208,7 @@ test('an admin builds a package, whose totals follow, and its public page shows 
   await expect(page).toHaveURL(`/packages/${packageId}/share?utm_source=wa`);
 });
 
-test('a rep sends a product to a lead, whose timeline says so and how often it was opened', async ({
+test('a rep sends a product to a lead, and the lead’s timeline shows the product and its views', async ({
   product,
   signIn,
   browser,
@@ -415,16 +415,16 @@ test('transparent parts of a stored picture are white', async ({ product, signIn
   const { admin } = await team(product);
   const page = await signIn(await browser.newContext({ viewport: desktop }), admin);
   await page.goto('/products/new');
-  const seenThrough = sharp({
+  const transparentPicture = sharp({
     create: { width: 400, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   });
   await page.getByLabel('Images', { exact: true }).setInputFiles([
     {
       name: 'panel.png',
       mimeType: 'image/png',
-      buffer: await seenThrough.clone().png().toBuffer(),
+      buffer: await transparentPicture.clone().png().toBuffer(),
     },
-    { name: 'panel', mimeType: '', buffer: await seenThrough.clone().webp().toBuffer() },
+    { name: 'panel', mimeType: '', buffer: await transparentPicture.clone().webp().toBuffer() },
   ]);
   for (const name of ['Image 1', 'Image 2']) {
     const colour = await page

@@ -188,7 +188,7 @@ test('a payment whose answer was lost is not mistaken for another one', async ({
   await page.getByRole('button', { name: 'Add Payment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Payment' });
   const add = dialog.getByRole('button', { name: 'Add Payment' });
-  // The command arrives; its answer is lost.
+  // Lets the command arrive and drops its answer.
   await page.route('**/api/commands/RecordPayment', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');

@@ -31,7 +31,7 @@ test('arrow keys move between a chart’s figures, and Enter opens the list behi
       .getByRole('link', { name: /Rajesh Patil/ }),
   ).toBeVisible();
   const charts = page.getByRole('main');
-  // Its space is reserved before it loads.
+  // The space of the charts is reserved before they load.
   await expect
     .poll(async () => (await page.mouse.wheel(0, 400), charts.getByRole('application').count()))
     .toBeGreaterThan(2);
@@ -112,7 +112,7 @@ const daysAgo = (days: number): string =>
   new Date(Date.now() - days * 24 * 60 * 60_000).toISOString();
 
 /** Captures a lead like a device that was offline for `days`; the lead dates from then. */
-async function capturedBefore(rep: Person, days: number, followUpOn?: string): Promise<string> {
+async function captureLeadDaysAgo(rep: Person, days: number, followUpOn?: string): Promise<string> {
   const leadId = randomUUID();
   const lead = {
     leadId,
@@ -129,8 +129,8 @@ async function capturedBefore(rep: Person, days: number, followUpOn?: string): P
   return leadId;
 }
 
-async function captureVisited(rep: Person, days: number): Promise<string> {
-  const [leadId, startedAt] = [await capturedBefore(rep, days), daysAgo(days)];
+async function captureVisitedLead(rep: Person, days: number): Promise<string> {
+  const [leadId, startedAt] = [await captureLeadDaysAgo(rep, days), daysAgo(days)];
   await rep.send('RecordVisit', {
     leadId,
     visitId: randomUUID(),
@@ -149,16 +149,16 @@ test('each line of Needs Help links to the list behind it', async ({
   const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
   const [anil, bina] = reps;
   const overdue = [
-    await capturedBefore(anil, 5, dayFromToday(-3)),
-    await capturedBefore(anil, 5, dayFromToday(-1)),
+    await captureLeadDaysAgo(anil, 5, dayFromToday(-3)),
+    await captureLeadDaysAgo(anil, 5, dayFromToday(-1)),
   ];
-  const unanswered = [await capturedBefore(anil, 4)];
-  await capturedBefore(bina, 5, dayFromToday(-2));
-  const visits = [await captureVisited(anil, 6), await captureVisited(anil, 7)];
+  const unanswered = [await captureLeadDaysAgo(anil, 4)];
+  await captureLeadDaysAgo(bina, 5, dayFromToday(-2));
+  const visits = [await captureVisitedLead(anil, 6), await captureVisitedLead(anil, 7)];
   const fresh = await captureLead(bina, {});
   // Not listed: captured today, due today, visited today.
   await captureLead(anil, { followUpOn: dayFromToday(0) });
-  const undated = [...unanswered, ...visits, fresh, await captureVisited(bina, 0)];
+  const undated = [...unanswered, ...visits, fresh, await captureVisitedLead(bina, 0)];
   const page = await signIn(context, admin);
   // Members joined today, so nobody is inactive yet.
   await page.route('**/api/needs-help', async (route) => {
@@ -227,7 +227,7 @@ test('a failed leaderboard affects nothing else', async ({ product, signIn, cont
       .getByRole('region', { name: 'Recent leads', exact: true })
       .getByRole('link', { name: /Sunita Rao/ }),
   ).toBeVisible();
-  // Other changes refetch it too.
+  // Other changes refetch the leaderboard too.
   const retry = page
     .getByRole('region', { name: 'Sales Rep Leaderboard' })
     .getByRole('button', { name: 'Retry' });
@@ -237,7 +237,7 @@ test('a failed leaderboard affects nothing else', async ({ product, signIn, cont
   await expect(page.getByRole('table', { name: /Leads and visits by sales rep/ })).toBeVisible();
 });
 
-test('a long leaderboard shows the first ten and oneself, and all on request', async ({
+test('a long leaderboard shows the first ten and the viewer, and all on request', async ({
   product,
   signIn,
   context,

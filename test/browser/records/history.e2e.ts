@@ -6,7 +6,7 @@ import { captureLead, desktop, expect, onPhone, team, test } from '../tools/fixt
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
 const event = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
-const recordThen = (page: Page, number: number) =>
+const pastRecord = (page: Page, number: number) =>
   page.getByRole('region', { name: `The lead at event ${number}` });
 
 test.describe('on a phone', () => {
@@ -35,11 +35,11 @@ test.describe('on a phone', () => {
     await expect(event(page, 'Changed: Site name')).toBeVisible();
     await expect(page.getByText(/^As it stood on /)).toBeVisible();
     await expect(page).toHaveURL(/\?at=3$/);
-    await expect(recordThen(page, 3)).not.toContainText('Bought elsewhere');
+    await expect(pastRecord(page, 3)).not.toContainText('Bought elsewhere');
     await expectAccessible(page, 'history');
 
     // The status of event 3 was set by event 2.
-    await recordThen(page, 3).getByRole('button', { name: 'Contacted' }).tap();
+    await pastRecord(page, 3).getByRole('button', { name: 'Contacted' }).tap();
     await expect(event(page, 'Status changed to Contacted')).toBeVisible();
     await expect(page).toHaveURL(/\?at=2$/);
     await page.goBack();
@@ -102,7 +102,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/leads\?status=New$/);
   });
 
-  test('a rep has no way to a history', async ({ product, signIn, context }) => {
+  test('a rep finds no link to a history', async ({ product, signIn, context }) => {
     const { reps } = await team(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     const page = await signIn(context, reps[0]);

@@ -93,7 +93,7 @@ test('the status is chosen by its meaning; Lost needs a reason, and nothing chan
     'Lead did not convert',
   ])
     await expect(dialog.getByText(words, { exact: true })).toBeVisible();
-  // By keyboard: moving between options chooses none yet.
+  // Arrow keys move between options without choosing one.
   await dialog.getByRole('radio', { name: /New/ }).press('ArrowDown');
   await dialog.getByRole('radio', { name: /Contacted/ }).press('ArrowDown');
   await expect(dialog.getByRole('radio', { name: /Quoted/ })).toBeFocused();
@@ -154,7 +154,7 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Status Quoted, change' })).toBeVisible();
   const trace = page.getByRole('list', { name: 'Activities' });
-  // Its status change is in the same entry.
+  // The quotation's status change is in the same entry.
   await expect(
     trace
       .getByRole('listitem')
@@ -397,17 +397,17 @@ test.describe('on a phone', () => {
     for (let number = 1; number <= 14; number++) await add(`Note ${number}`);
     const page = await signIn(context, reps[0]);
     // The first answer arrives after the skeleton; it may be refetched when the socket opens.
-    const afterItsBones = async (route: Route) => {
+    const answerAfterSkeleton = async (route: Route) => {
       await page.getByRole('status', { name: 'Loading activities' }).waitFor();
       await route.continue();
     };
-    await page.route('**/timeline', afterItsBones, { times: 1 });
+    await page.route('**/timeline', answerAfterSkeleton, { times: 1 });
     await page.goto(`/leads/${leadId}`);
     await expect(page.getByText('Note 14', { exact: true })).toBeInViewport();
     await expect(page.getByText('Note 1', { exact: true })).not.toBeInViewport();
     await add('Note 15');
     await expect(page.getByText('Note 15', { exact: true })).toBeInViewport();
-    // A reader further up is not moved.
+    // A reader who has scrolled up stays in place.
     await page.evaluate(() => scrollTo({ top: 0 }));
     await expect(page.getByText('Note 1', { exact: true })).toBeInViewport();
     await add('Note 16');

@@ -20,8 +20,10 @@ const names = (page: Page): Promise<string[]> =>
 const expectNames = (page: Page, expected: readonly string[]) =>
   expect.poll(() => names(page)).toEqual([...expected]);
 
-/** Five leads, each with another searchable text; the newest last. */
-/** @returns id of the newest lead */
+/**
+ * Captures five leads, each with another searchable text; the newest last.
+ * @returns id of the newest lead
+ */
 async function fewLeads(rep: Person): Promise<string> {
   const asha = await captureLead(rep, {
     firstName: 'Asha',
@@ -310,7 +312,7 @@ test('several leads are chosen and reassigned, and the filtered list is exported
   for (const name of [/Esha Shah/, /Chetan Rao/])
     await expect(page.getByRole('row', { name })).toContainText('Bina Shah');
 
-  // Somebody else may do what is chosen: the dialog stays, and says so.
+  // If somebody else has changed the chosen leads, the dialog stays and says so.
   await page.goto('/leads?status=New');
   await page.getByRole('checkbox', { name: 'Choose Esha Shah' }).check();
   await actions.getByRole('button', { name: 'Reassign' }).click();

@@ -174,7 +174,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Offer' })).toBeVisible();
   await page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);
   await page.getByRole('checkbox', { name: 'Active' }).uncheck();
-  // Also during the upload.
+  // Save can be pressed during the upload.
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(card).toContainText('Inactive');
   await expect(card).toContainText('PDF');

@@ -167,7 +167,7 @@ test('a quotation can be read and accepted without a script', async ({ product, 
   await context.close();
 });
 
-test('a hidden tab is no view', async ({ product, browser }) => {
+test('a hidden tab does not count as a view', async ({ product, browser }) => {
   const { reps } = await team(product, 'Anil Kale');
   const { path } = await sendQuotation(reps[0]!);
   const context = await browser.newContext({ ...onPhone, userAgent });

@@ -99,7 +99,7 @@ test.describe('on a desktop', () => {
     await keys.activate(button(/^Done/));
     await expect(picker).toHaveCount(0);
 
-    // A line of one's own: its row is typed across, moved up and opened.
+    // Adds a free line: fills in its row from left to right, moves it up and opens it.
     await keys.activate(button('Own line'));
     await keys.fill(page.getByLabel('Item 2'), 'Cleaning kit');
     await keys.fill(page.getByLabel('Price of Cleaning kit'), '2400');
@@ -137,10 +137,10 @@ test.describe('on a desktop', () => {
     await expect(page.getByText(/Link copied|did not allow copying/)).toBeVisible();
     const dialog = page.getByRole('dialog', { name: 'Mark as rejected' });
     await keys.activate(button('More'));
-    const rejects = page.getByRole('menuitem', { name: 'Mark as rejected' });
-    await expect(rejects).toBeVisible();
+    const rejectItem = page.getByRole('menuitem', { name: 'Mark as rejected' });
+    await expect(rejectItem).toBeVisible();
     await keys.press('ArrowUp');
-    await expect(rejects).toBeFocused();
+    await expect(rejectItem).toBeFocused();
     await keys.press('Enter');
     await expect(dialog).toBeVisible();
     await keys.press('Escape');

@@ -2,7 +2,7 @@ import { captureLead, expect, team, test, onSite } from '../tools/fixtures.js';
 
 test.use(onSite);
 
-test('a running visit is shown on every screen and in every tab, and a second one asks what to do with it', async ({
+test('a running visit is shown on every screen and in every tab, and a second visit asks what to do with the running one', async ({
   product,
   signIn,
   context,
@@ -31,9 +31,9 @@ test('a running visit is shown on every screen and in every tab, and a second on
 
   await page.goto(`/leads/${second}`);
   await page.getByRole('link', { name: 'Add visit' }).tap();
-  const asked = page.getByRole('dialog', { name: 'A visit to Rajesh Patil is under way' });
-  await asked.getByRole('button', { name: 'Continue visit' }).tap();
-  await expect(asked).toBeHidden();
+  const dialog = page.getByRole('dialog', { name: 'A visit to Rajesh Patil is under way' });
+  await dialog.getByRole('button', { name: 'Continue visit' }).tap();
+  await expect(dialog).toBeHidden();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
 
   // A tab shows what the other writes.
@@ -45,16 +45,16 @@ test('a running visit is shown on every screen and in every tab, and a second on
   // After it was discarded for another visit and restored, the draft is unchanged, and the dialog
   // asks again.
   await page.goto(`/visits/new?leadId=${second}`);
-  await asked.getByRole('button', { name: 'Discard it' }).tap();
-  await expect(asked).toBeHidden();
+  await dialog.getByRole('button', { name: 'Discard it' }).tap();
+  await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).tap();
-  await asked.getByRole('button', { name: 'Continue visit' }).tap();
+  await dialog.getByRole('button', { name: 'Continue visit' }).tap();
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
   await expect(tab.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
 
   await page.goto(`/visits/new?leadId=${second}`);
-  await asked.getByRole('button', { name: 'End it and save it first' }).tap();
+  await dialog.getByRole('button', { name: 'End it and save it first' }).tap();
   await expect(page.getByRole('heading', { name: 'Visit Completed!' })).toBeVisible();
   await page.getByRole('button', { name: 'Save Visit' }).tap();
   await expect(page.getByRole('heading', { name: 'Capture Location' })).toBeVisible();
@@ -81,23 +81,23 @@ test('setting the clock back shortens no visit, even after a reload', async ({
     const counter = performance.now.bind(performance);
     performance.now = () => counter() + Number(localStorage.getItem('test-counter') ?? 0);
   });
-  const set = (minutes: number) =>
+  const moveClock = (minutes: number) =>
     page.evaluate((by) => localStorage.setItem('test-clock', String(by)), minutes * 60_000);
-  const pass = (minutes: number) =>
+  const advanceCounter = (minutes: number) =>
     page.evaluate((by) => localStorage.setItem('test-counter', String(by)), minutes * 60_000);
   const page = await signIn(context, reps[0]);
   await page.goto(`/visits/new?leadId=${leadId}`);
-  await set(-30);
+  await moveClock(-30);
   await page.getByRole('button', { name: 'Continue', exact: true }).tap();
   await page.getByRole('button', { name: 'Start Visit' }).tap();
   // Half an hour passes.
-  await set(0);
-  await pass(30);
+  await moveClock(0);
+  await advanceCounter(30);
   const dial = page.getByRole('timer');
   await expect(dial).toHaveText(/^00:30:/);
   const shownTime = async (): Promise<string> => (await dial.textContent()) ?? '';
   const before = await shownTime();
-  await set(-60);
+  await moveClock(-60);
   expect((await shownTime()) >= before).toBe(true);
   await expect.poll(async () => (await shownTime()) > before).toBe(true);
   await page.reload();

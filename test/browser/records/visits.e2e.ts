@@ -34,7 +34,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
     await draftHas(page, 'Roof measured', 2);
 
-    // Half-way the network fails, and the tab is closed.
+    // During the visit the network fails and the tab is closed.
     await context.setOffline(true);
     await page.close();
     page = await context.newPage();

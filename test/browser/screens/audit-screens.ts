@@ -47,7 +47,7 @@ export const auditScreens: readonly Screen[] = [
   {
     name: 'audit-link-new',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openPage(page, '/audit/links', 'Auditors’ links');
       await page.getByRole('button', { name: 'New link' }).first().click();
@@ -141,7 +141,7 @@ export const auditScreens: readonly Screen[] = [
   {
     name: 'bill-erase',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { billId }) => {
       await openPage(page, `/bills/${billId}`, /./);
       await page.getByRole('button', { name: 'More' }).click();

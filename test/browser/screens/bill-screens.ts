@@ -73,7 +73,7 @@ export const billScreens: readonly Screen[] = [
   {
     name: 'bill-status',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openBills(page, '?status=Rejected');
       await page
@@ -106,7 +106,7 @@ export const billScreens: readonly Screen[] = [
   {
     name: 'new-bill-similar',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { rep }) => {
       const { items } = await rep.get<BillList>('/api/bills?status=Approved');
       const { type, amountPaise, spentOn } = items[0]!;
@@ -129,7 +129,7 @@ export const billScreens: readonly Screen[] = [
   {
     name: 'bill-picture',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openBills(page, '?status=Approved');
       await page

@@ -67,7 +67,7 @@ const button = (by: Actor, name: string | RegExp): { by: Actor; button: Locator 
   by,
   button: by.page.getByRole('button', { name }),
 });
-const inDialog = (by: Actor, name: string): { by: Actor; button: Locator } => ({
+const dialogButton = (by: Actor, name: string): { by: Actor; button: Locator } => ({
   by,
   button: by.page
     .getByRole('dialog')
@@ -84,16 +84,16 @@ async function confirmErasure(by: Actor, name: string): Promise<{ by: Actor; but
   const dialog = by.page.getByRole('alertdialog');
   await dialog.getByText('No longer needed').click();
   await dialog.getByLabel('Type ERASE to confirm').fill('ERASE');
-  return inDialog(by, name);
+  return dialogButton(by, name);
 }
 
-async function onLead({ rep }: Setup, more: object = {}): Promise<string> {
+async function openNewLead({ rep }: Setup, more: object = {}): Promise<string> {
   const leadId = await captureLead(rep.person, { firstName: 'Asha', lastName: 'Iyer', ...more });
   await rep.page.goto(`/leads/${leadId}`);
   return leadId;
 }
 
-async function onCustomer(
+async function openNewCustomer(
   by: Actor,
   before: (customerId: string) => Promise<unknown> = async () => undefined,
 ): Promise<string> {
@@ -107,7 +107,7 @@ async function onCustomer(
   return customerId;
 }
 
-async function submittedBill({ admin, rep }: Setup): Promise<void> {
+async function openDecisionOfNewBill({ admin, rep }: Setup): Promise<void> {
   const billId = randomUUID();
   await rep.person.send('SubmitBill', {
     billId,
@@ -119,14 +119,14 @@ async function submittedBill({ admin, rep }: Setup): Promise<void> {
   await admin.page.getByRole('button', { name: 'Update Bill Status' }).click();
 }
 
-/** Unique name by which its card is found. */
-const named = (): string => `Panel ${randomUUID().slice(0, 8)}`;
+/** Unique product name, by which a test finds the card. */
+const uniqueName = (): string => `Panel ${randomUUID().slice(0, 8)}`;
 
-async function addedProduct(
+async function addProduct(
   { admin }: Setup,
   more: object = {},
 ): Promise<{ productId: string; name: string }> {
-  const product = { productId: randomUUID(), name: named() };
+  const product = { productId: randomUUID(), name: uniqueName() };
   await admin.person.send('AddProduct', {
     ...product,
     description: 'For a rooftop',
@@ -137,12 +137,12 @@ async function addedProduct(
   return product;
 }
 
-async function addedPackage(
+async function addPackage(
   setup: Setup,
   more: object = {},
 ): Promise<{ packageId: string; name: string }> {
-  const { productId } = await addedProduct(setup);
-  const kit = { packageId: randomUUID(), name: named() };
+  const { productId } = await addProduct(setup);
+  const kit = { packageId: randomUUID(), name: uniqueName() };
   await setup.admin.person.send('AddPackage', {
     ...kit,
     description: 'For a rooftop',
@@ -152,11 +152,11 @@ async function addedPackage(
   return kit;
 }
 
-async function addedOffer(
+async function addOffer(
   { admin: { person } }: Setup,
   more: object = {},
 ): Promise<{ name: string }> {
-  const name = named();
+  const name = uniqueName();
   const { fileId, kind: fileType } = await person.upload(
     new Uint8Array(samplePdf.buffer),
     samplePdf.name,
@@ -173,30 +173,30 @@ async function addedOffer(
   return { name };
 }
 
-const adding = { products: addedProduct, packages: addedPackage, offers: addedOffer };
-type List = keyof typeof adding;
+const addItem = { products: addProduct, packages: addPackage, offers: addOffer };
+type List = keyof typeof addItem;
 
 /** Entry in the menu of an item in the management list. */
-const inMenu =
+const menuButton =
   (list: List, act: 'Edit' | 'Pause' | 'Resume' | 'Delete'): Press =>
   async ({ admin, ...others }) => {
-    const { name } = await adding[list]({ admin, ...others }, { isActive: act !== 'Resume' });
+    const { name } = await addItem[list]({ admin, ...others }, { isActive: act !== 'Resume' });
     await admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
     await admin.page.getByRole('button', { name: `Actions for ${name}` }).click();
     return { by: admin, button: admin.page.getByRole('menuitem', { name: `${act} ${name}` }) };
   };
 
-const deleted =
+const deleteButton =
   (list: List, confirm: string): Press =>
   async (setup) => {
-    await (await inMenu(list, 'Delete')(setup)).button.click();
-    return inDialog(setup.admin, confirm);
+    await (await menuButton(list, 'Delete')(setup)).button.click();
+    return dialogButton(setup.admin, confirm);
   };
 
-const onSettings = async (by: Actor, section: string): Promise<void> =>
+const openSettings = async (by: Actor, section: string): Promise<void> =>
   void (await by.page.goto(`/settings/${section}`));
 
-async function addedLocation({ admin }: Setup): Promise<string> {
+async function addLocation({ admin }: Setup): Promise<string> {
   const name = `Store ${randomUUID().slice(0, 8)}`;
   await admin.person.send('AddLocation', {
     locationId: randomUUID(),
@@ -204,7 +204,7 @@ async function addedLocation({ admin }: Setup): Promise<string> {
     city: 'Pune',
     address: 'Baner Road',
   });
-  await onSettings(admin, 'organization');
+  await openSettings(admin, 'organization');
   return name;
 }
 
@@ -222,8 +222,8 @@ async function savedQuotation({ person }: Actor): Promise<string> {
   return quotationId;
 }
 
-/** Page of a quotation that was sent, once its link is there. */
-async function onSentQuotation(rep: Actor): Promise<void> {
+/** Opens the page of a sent quotation, and waits for its link. */
+async function openSentQuotation(rep: Actor): Promise<void> {
   const quotationId = await savedQuotation(rep);
   await rep.person.send('SendQuotation', { quotationId, version: 1 });
   await rep.page.goto(`/quotations/${quotationId}`);
@@ -253,45 +253,44 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
     return save(rep);
   },
-  ReassignLead:
-    'a lead is given to somebody else by its edit; alone it is asked for through the interface for programs only',
+  ReassignLead: 'the edit form of a lead reassigns it; only programs send the command alone',
   ChangeLeadStatus: async (setup) => {
-    await onLead(setup);
+    await openNewLead(setup);
     await setup.rep.page.getByRole('button', { name: 'Status New, change' }).click();
     return { by: setup.rep, button: setup.rep.page.getByRole('radio', { name: /^Contacted/ }) };
   },
   MarkLeadLost: async (setup) => {
-    await onLead(setup);
+    await openNewLead(setup);
     const { page } = setup.rep;
     await page.getByRole('button', { name: 'Status New, change' }).click();
     await page.getByRole('radio', { name: /Lost/ }).click();
     await page.getByRole('textbox', { name: 'Reason' }).fill('Bought from a cousin');
-    return inDialog(setup.rep, 'Mark as Lost');
+    return dialogButton(setup.rep, 'Mark as Lost');
   },
   AddNote: async (setup) => {
-    await onLead(setup);
+    await openNewLead(setup);
     await setup.rep.page.getByRole('textbox', { name: 'Note', exact: true }).fill('Roof measured');
     return button(setup.rep, 'Send note');
   },
   ScheduleFollowUp: async (setup) => {
-    await onLead(setup);
+    await openNewLead(setup);
     const { page } = setup.rep;
     await page
       .getByRole('region', { name: /follow-up/i })
       .getByRole('button', { name: 'Add' })
       .click();
     await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow', exact: true }).click();
-    return inDialog(setup.rep, 'Save');
+    return dialogButton(setup.rep, 'Save');
   },
   CompleteFollowUp: async (setup) => {
-    await onLead(setup, { followUpOn: dayFromToday(1) });
+    await openNewLead(setup, { followUpOn: dayFromToday(1) });
     return button(setup.rep, 'Mark Complete');
   },
   CancelFollowUp: async (setup) => {
-    await onLead(setup, { followUpOn: dayFromToday(1) });
+    await openNewLead(setup, { followUpOn: dayFromToday(1) });
     await setup.rep.page.getByRole('button', { name: 'Cancel visit' }).click();
     await setup.rep.page.getByRole('dialog').getByLabel('Reason').fill('Gone to Mumbai');
-    return inDialog(setup.rep, 'Cancel visit');
+    return dialogButton(setup.rep, 'Cancel visit');
   },
   RecordVisit: async ({ rep }) => {
     const leadId = await captureLead(rep.person);
@@ -302,46 +301,47 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     return button(rep, 'Save Visit');
   },
   ConvertLead: async (setup) => {
-    await onLead(setup);
+    await openNewLead(setup);
     const { page } = setup.rep;
     await page.getByRole('button', { name: 'Status New, change' }).click();
     await page.getByRole('radio', { name: /Converted/ }).click();
     await page.getByLabel('Initial payment').fill('5000');
-    return inDialog(setup.rep, 'Convert Lead');
+    return dialogButton(setup.rep, 'Convert Lead');
   },
   UploadQuotation: async (setup) => {
-    await onLead(setup);
+    await openNewLead(setup);
     await setup.rep.page.getByRole('button', { name: 'Create quote' }).click();
     await setup.rep.page.getByRole('button', { name: 'Upload file' }).click();
     await setup.rep.page.getByRole('dialog').getByLabel('Amount').fill('1,23,456.5');
-    return inDialog(setup.rep, 'Upload Quote');
+    return dialogButton(setup.rep, 'Upload Quote');
   },
   SaveQuotation: async ({ rep }) => {
     const leadId = await captureLead(rep.person);
     await rep.page.goto(`/quotations/new?leadId=${leadId}`);
     return button(rep, 'Save draft');
   },
-  SendQuotation: 'sent after its draft by the same button, and once by its version',
+  SendQuotation:
+    'the button that saves the draft sends it too; its version prevents a second sending',
   DiscardQuotation: async ({ rep }) => {
     const quotationId = await savedQuotation(rep);
     await rep.page.goto(`/quotations/${quotationId}`);
     await chooseInMore(rep, 'Discard draft');
-    return inDialog(rep, 'Discard draft');
+    return dialogButton(rep, 'Discard draft');
   },
   ShareQuotation: async ({ rep }) => {
-    await onSentQuotation(rep);
+    await openSentQuotation(rep);
     return button(rep, 'Copy link');
   },
   RevokeQuotationLink: async ({ rep }) => {
-    await onSentQuotation(rep);
+    await openSentQuotation(rep);
     await chooseInMore(rep, 'Revoke link');
-    return inDialog(rep, 'Revoke link');
+    return dialogButton(rep, 'Revoke link');
   },
   RejectQuotation: async ({ rep }) => {
-    await onSentQuotation(rep);
+    await openSentQuotation(rep);
     await chooseInMore(rep, 'Mark as rejected');
     await rep.page.getByRole('dialog').getByLabel('Reason').fill('Bought from a cousin');
-    return inDialog(rep, 'Mark as rejected');
+    return dialogButton(rep, 'Mark as rejected');
   },
   RequestQuotationPdf: 'shown only while a PDF could not be made',
   ChangeQuotationSettings: async ({ admin }) => {
@@ -355,12 +355,12 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     await admin.page.getByLabel('Terms').fill(`Half in advance, ${randomUUID().slice(0, 8)}`);
     return save(admin);
   },
-  RequestQuotation: 'asked for through the interface for programs only',
+  RequestQuotation: 'only programs send it',
   DeleteLead: async ({ rep }) => {
     const leadId = await captureLead(rep.person);
     await rep.page.goto(`/leads/${leadId}/edit`);
     await rep.page.getByRole('button', { name: 'Delete Lead' }).click();
-    return inDialog(rep, 'Delete Lead');
+    return dialogButton(rep, 'Delete Lead');
   },
   ErasePersonalData: async ({ admin, rep }) => {
     const leadId = await captureLead(rep.person);
@@ -369,41 +369,41 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     return confirmErasure(admin, 'Erase personal data');
   },
   EditCustomer: async ({ rep }) => {
-    const customerId = await onCustomer(rep);
+    const customerId = await openNewCustomer(rep);
     await rep.page.goto(`/customers/${customerId}/edit`);
     await rep.page.getByRole('textbox', { name: 'City' }).fill('Nashik');
     return save(rep);
   },
   ChangeStage: async ({ rep }) => {
-    await onCustomer(rep);
+    await openNewCustomer(rep);
     return { by: rep, button: rep.page.getByText('Completed', { exact: true }) };
   },
   RecordPayment: async ({ rep }) => {
-    await onCustomer(rep);
+    await openNewCustomer(rep);
     await rep.page.getByRole('button', { name: 'Add Payment' }).click();
     await rep.page.getByLabel('Amount').fill('5000');
-    return inDialog(rep, 'Add Payment');
+    return dialogButton(rep, 'Add Payment');
   },
   AddProject: async ({ rep }) => {
-    await onCustomer(rep);
+    await openNewCustomer(rep);
     await rep.page.getByRole('button', { name: 'Add Project' }).click();
     await rep.page.getByLabel('Project name').fill('Rooftop, 10 kW');
-    return inDialog(rep, 'Add Project');
+    return dialogButton(rep, 'Add Project');
   },
   UpdateProject: async ({ rep }) => {
-    await onCustomer(rep, (customerId) =>
+    await openNewCustomer(rep, (customerId) =>
       rep.person.send('AddProject', { customerId, projectId: randomUUID(), name: 'Carport' }),
     );
     await rep.page.getByRole('button', { name: 'Update Carport' }).click();
     await rep.page.getByLabel('Progress, %').fill('40');
-    return inDialog(rep, 'Update Project');
+    return dialogButton(rep, 'Update Project');
   },
   AddInvoice: async ({ rep }) => {
-    await onCustomer(rep);
+    await openNewCustomer(rep);
     await rep.page.getByRole('button', { name: 'Add Invoice' }).click();
     await rep.page.getByLabel('Invoice number').fill('FT/2026/014');
     await rep.page.getByLabel('Amount').fill('300000');
-    return inDialog(rep, 'Add Invoice');
+    return dialogButton(rep, 'Add Invoice');
   },
   ChangeInvoiceStatus: async ({ rep }) => {
     const invoice = {
@@ -412,14 +412,14 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
       amountPaise: 100_000,
       status: 'Sent',
     };
-    await onCustomer(rep, (customerId) =>
+    await openNewCustomer(rep, (customerId) =>
       rep.person.send('AddInvoice', { customerId, invoiceId: randomUUID(), ...invoice }),
     );
     await rep.page.getByRole('button', { name: 'Invoice FT/1: Sent, change' }).click();
     return { by: rep, button: rep.page.getByRole('menuitemradio', { name: 'Paid' }) };
   },
   OverridePaymentStatus: async ({ admin }) => {
-    await onCustomer(admin);
+    await openNewCustomer(admin);
     await admin.page.getByRole('button', { name: 'Set by hand' }).click();
     return { by: admin, button: admin.page.getByRole('menuitemradio', { name: 'Overdue' }) };
   },
@@ -433,13 +433,13 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     };
   },
   ApproveBill: async (setup) => {
-    await submittedBill(setup);
-    return inDialog(setup.admin, 'Approve Bill');
+    await openDecisionOfNewBill(setup);
+    return dialogButton(setup.admin, 'Approve Bill');
   },
   RejectBill: async (setup) => {
-    await submittedBill(setup);
+    await openDecisionOfNewBill(setup);
     await setup.admin.page.getByLabel('Rejection reason').fill('Submitted twice');
-    return inDialog(setup.admin, 'Reject Bill');
+    return dialogButton(setup.admin, 'Reject Bill');
   },
   EraseBill: async ({ admin, rep }) => {
     const billId = randomUUID();
@@ -452,7 +452,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     return confirmErasure(admin, 'Erase note and picture');
   },
   EraseShare: async (setup) => {
-    const { productId } = await addedProduct(setup);
+    const { productId } = await addProduct(setup);
     const share = { shareId: randomUUID(), productId, method: 'whatsapp', to: newPhone() };
     await setup.rep.person.send('ShareProduct', share);
     await setup.admin.page.goto('/audit?kind=share');
@@ -462,97 +462,97 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   AddProduct: async ({ admin }) => {
     await admin.page.goto('/products/new');
-    await admin.page.getByLabel('Name', { exact: true }).fill(named());
+    await admin.page.getByLabel('Name', { exact: true }).fill(uniqueName());
     await admin.page.getByLabel('Description').fill('For a rooftop');
     await admin.page.getByLabel('MRP').fill('18500');
     await admin.page.getByLabel('Live price').fill('14800');
     return save(admin);
   },
   EditProduct: async (setup) => {
-    const { productId } = await addedProduct(setup);
+    const { productId } = await addProduct(setup);
     await setup.admin.page.goto(`/products/${productId}/edit`);
     await setup.admin.page.getByLabel('Description').fill('For a carport');
     return save(setup.admin);
   },
-  ActivateProduct: inMenu('products', 'Resume'),
-  DeactivateProduct: inMenu('products', 'Pause'),
-  DeleteProduct: deleted('products', 'Delete Product'),
+  ActivateProduct: menuButton('products', 'Resume'),
+  DeactivateProduct: menuButton('products', 'Pause'),
+  DeleteProduct: deleteButton('products', 'Delete Product'),
   AddPackage: async (setup) => {
-    const { name } = await addedProduct(setup);
+    const { name } = await addProduct(setup);
     const { page } = setup.admin;
     await page.goto('/packages/new');
-    await page.getByLabel('Name', { exact: true }).fill(named());
+    await page.getByLabel('Name', { exact: true }).fill(uniqueName());
     await page.getByLabel('Description').fill('For a rooftop');
     await page.getByRole('searchbox', { name: 'Search products' }).fill(name);
     await page.getByRole('button', { name: `Add ${name}` }).click();
     return save(setup.admin);
   },
   EditPackage: async (setup) => {
-    const { packageId } = await addedPackage(setup);
+    const { packageId } = await addPackage(setup);
     await setup.admin.page.goto(`/packages/${packageId}/edit`);
     await setup.admin.page.getByLabel('Description').fill('For a carport');
     return save(setup.admin);
   },
-  ActivatePackage: inMenu('packages', 'Resume'),
-  DeactivatePackage: inMenu('packages', 'Pause'),
-  DeletePackage: deleted('packages', 'Delete Package'),
+  ActivatePackage: menuButton('packages', 'Resume'),
+  DeactivatePackage: menuButton('packages', 'Pause'),
+  DeletePackage: deleteButton('packages', 'Delete Package'),
   AddCategory: async ({ admin }) => {
     await admin.page.goto('/products/new');
     await admin.page.getByRole('button', { name: 'New category' }).click();
-    await admin.page.getByRole('textbox', { name: 'New category' }).fill(named());
+    await admin.page.getByRole('textbox', { name: 'New category' }).fill(uniqueName());
     return { by: admin, button: admin.page.getByRole('button', { name: 'Add', exact: true }) };
   },
   RenameCategory: async ({ admin }) => {
-    const [categoryId, name] = [randomUUID(), named()];
+    const [categoryId, name] = [randomUUID(), uniqueName()];
     await admin.person.send('AddCategory', { categoryId, kind: 'product', name });
     await admin.page.goto('/products/new');
     await admin.page.getByLabel('Category', { exact: true }).selectOption({ label: name });
     await admin.page.getByRole('button', { name: 'Rename category' }).click();
-    await admin.page.getByRole('dialog').getByLabel('Name').fill(named());
-    return inDialog(admin, 'Rename');
+    await admin.page.getByRole('dialog').getByLabel('Name').fill(uniqueName());
+    return dialogButton(admin, 'Rename');
   },
   ShareProduct: async (setup) => {
-    const { name } = await addedProduct(setup);
+    const { name } = await addProduct(setup);
     await setup.rep.page.goto(`/catalogue?q=${encodeURIComponent(name)}`);
     await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
-    return inDialog(setup.rep, 'Copy Text');
+    return dialogButton(setup.rep, 'Copy Text');
   },
   SharePackage: async (setup) => {
-    const { name } = await addedPackage(setup);
+    const { name } = await addPackage(setup);
     await setup.rep.page.goto(`/catalogue/packages?q=${encodeURIComponent(name)}`);
     await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
-    return inDialog(setup.rep, 'Copy Link');
+    return dialogButton(setup.rep, 'Copy Link');
   },
   ShareWithLead: async (setup) => {
     const { rep } = setup;
     const leadId = await captureLead(rep.person);
-    const { name } = await addedProduct(setup);
+    const { name } = await addProduct(setup);
     await rep.page.goto(`/catalogue?q=${encodeURIComponent(name)}&to=${leadId}`);
     await rep.page.getByText(/^Choose what/).waitFor();
     await rep.page.getByRole('button', { name: `Share ${name}` }).click();
-    return inDialog(rep, 'Copy Text');
+    return dialogButton(rep, 'Copy Text');
   },
   AddOffer: async ({ admin }) => {
     await admin.page.goto('/offers/new');
     await admin.page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);
-    await admin.page.getByLabel('Title').fill(named());
+    await admin.page.getByLabel('Title').fill(uniqueName());
     await admin.page.getByLabel('Description').fill('For a rooftop');
     await expect(admin.page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
     return save(admin);
   },
   EditOffer: async (setup) => {
-    await (await inMenu('offers', 'Edit')(setup)).button.click();
+    await (await menuButton('offers', 'Edit')(setup)).button.click();
     await setup.admin.page.getByLabel('Description').fill('For a carport');
     return save(setup.admin);
   },
-  ActivateOffer: inMenu('offers', 'Resume'),
-  DeactivateOffer: inMenu('offers', 'Pause'),
-  DeleteOffer: deleted('offers', 'Delete Offer'),
+  ActivateOffer: menuButton('offers', 'Resume'),
+  DeactivateOffer: menuButton('offers', 'Pause'),
+  DeleteOffer: deleteButton('offers', 'Delete Offer'),
   ShareOffer: async (setup) => {
-    const { name } = await addedOffer(setup);
+    const { name } = await addOffer(setup);
     await setup.rep.page.goto(`/offers?q=${encodeURIComponent(name)}`);
     await setup.rep.page.getByRole('button', { name: `Share ${name}` }).click();
-    return inDialog(setup.rep, 'Copy for Status');
+    return dialogButton(setup.rep, 'Copy for Status');
   },
   ReadAlert: async ({ admin, rep }) => {
     const firstName = `Bina ${randomUUID().slice(0, 6)}`;
@@ -573,14 +573,14 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   ChangeProfile: async ({ another }) => {
     const by = await another();
-    await onSettings(by, 'profile');
+    await openSettings(by, 'profile');
     const card = by.page.getByRole('region', { name: 'Your profile' });
     await card.getByRole('textbox', { name: 'Full name' }).fill('Hari Kumar Rao');
     return { by, button: card.getByRole('button', { name: 'Save' }) };
   },
   ChangeLanguage: async ({ another }) => {
     const by = await another();
-    await onSettings(by, 'profile');
+    await openSettings(by, 'profile');
     return { by, button: by.page.getByText('हिन्दी', { exact: true }) };
   },
   FoundOrganization: async ({ newcomer }) => {
@@ -602,7 +602,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
       'GET',
       '/api/organization',
     );
-    await onSettings(admin, 'organization');
+    await openSettings(admin, 'organization');
     const field = admin.page.getByRole('textbox', { name: /Contact number/ });
     // The device may show an older answer first, which would be replaced while typing.
     await expect
@@ -612,15 +612,15 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     return { by: admin, button: admin.page.getByRole('button', { name: 'Save' }).first() };
   },
   RotateInviteCode: async ({ admin }) => {
-    await onSettings(admin, 'team');
+    await openSettings(admin, 'team');
     await admin.page.getByRole('button', { name: 'Manage the invite code' }).click();
     await admin.page.getByRole('menuitem', { name: 'Change Code' }).click();
-    return inDialog(admin, 'Change Code');
+    return dialogButton(admin, 'Change Code');
   },
   CreateAuditLink: async ({ admin }) => {
     await admin.page.goto('/audit/links');
     await admin.page.getByRole('button', { name: 'New link' }).first().click();
-    return inDialog(admin, 'Create Link');
+    return dialogButton(admin, 'Create Link');
   },
   RevokeAuditLink: async ({ admin }) => {
     await admin.person.send('CreateAuditLink', {
@@ -632,28 +632,28 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
     });
     await admin.page.goto('/audit/links');
     await admin.page.getByRole('button', { name: 'Revoke the link' }).first().click();
-    return inDialog(admin, 'Revoke Link');
+    return dialogButton(admin, 'Revoke Link');
   },
   AddLocation: async ({ admin }) => {
-    await onSettings(admin, 'organization');
+    await openSettings(admin, 'organization');
     await admin.page.getByRole('button', { name: 'Add Location' }).click();
     const dialog = admin.page.getByRole('dialog');
-    await dialog.getByLabel('Location name').fill(named());
+    await dialog.getByLabel('Location name').fill(uniqueName());
     await dialog.getByLabel('City').fill('Pune');
     await dialog.getByLabel('Address').fill('Baner Road');
-    return inDialog(admin, 'Add Location');
+    return dialogButton(admin, 'Add Location');
   },
   RemoveLocation: async (setup) => {
-    const name = await addedLocation(setup);
+    const name = await addLocation(setup);
     await setup.admin.page.getByRole('button', { name: `Delete ${name}` }).click();
-    return inDialog(setup.admin, 'Delete Location');
+    return dialogButton(setup.admin, 'Delete Location');
   },
   InviteMember: async ({ admin }) => {
-    await onSettings(admin, 'team');
+    await openSettings(admin, 'team');
     await admin.page.getByRole('button', { name: 'Invite Member' }).click();
     await admin.page.getByRole('textbox', { name: 'Name' }).fill('Deepa Nair');
     await admin.page.getByRole('textbox', { name: 'WhatsApp number' }).fill(newPhone().slice(3));
-    return inDialog(admin, 'Send Invitation');
+    return dialogButton(admin, 'Send Invitation');
   },
   CancelInvitation: async ({ admin }) => {
     const name = `Deepa ${randomUUID().slice(0, 6)}`;
@@ -663,9 +663,9 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
       phone: newPhone(),
       role: 'sales',
     });
-    await onSettings(admin, 'team');
+    await openSettings(admin, 'team');
     await admin.page.getByRole('button', { name: `Cancel the invitation of ${name}` }).click();
-    return inDialog(admin, 'Cancel Invitation');
+    return dialogButton(admin, 'Cancel Invitation');
   },
   EraseInvitation: async ({ admin }) => {
     const invitation = { invitationId: randomUUID(), name: 'Deepa', phone: newPhone() };
@@ -685,20 +685,20 @@ export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = 
   },
   ChangeMemberRole: async ({ admin, another }) => {
     const member = await another();
-    await onSettings(admin, 'team');
+    await openSettings(admin, 'team');
     await manage(admin, member, 'Change Role');
     return { by: admin, button: admin.page.getByRole('radio', { name: /^Finance/ }) };
   },
   RemoveMember: async ({ admin, another }) => {
     const member = await another();
-    await onSettings(admin, 'team');
+    await openSettings(admin, 'team');
     await manage(admin, member, 'Remove from Team');
-    return inDialog(admin, 'Remove Member');
+    return dialogButton(admin, 'Remove Member');
   },
   LeaveOrganization: async ({ another }) => {
     const by = await another();
-    await onSettings(by, 'profile');
+    await openSettings(by, 'profile');
     await by.page.getByRole('button', { name: 'Leave Organization' }).click();
-    return inDialog(by, 'Leave Organization');
+    return dialogButton(by, 'Leave Organization');
   },
 };

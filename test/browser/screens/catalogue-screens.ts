@@ -104,7 +104,7 @@ export const catalogueScreens: readonly Screen[] = [
   {
     name: 'share-product',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openList(page, '/catalogue?q=hybrid', 'Catalogue');
       await page
@@ -117,7 +117,7 @@ export const catalogueScreens: readonly Screen[] = [
   {
     name: 'delete-product',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openList(page, '/products?q=Venkata', 'Products');
       await chooseItemAction(itemRow(page, 'Venkata'), 'Delete');
@@ -164,7 +164,7 @@ export const catalogueScreens: readonly Screen[] = [
   {
     name: 'rename-category',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       const { productId } = await productNamed(seeded, 'Mono PERC half-cut');
       await openPage(page, `/products/${productId}/edit`, 'Edit product');

@@ -34,7 +34,7 @@ export async function createCustomerWithHistory(rep: Person, admin: Person): Pro
   await expect
     .poll(async () => (await rep.request('GET', `/api/customers/${customerId}`)).status)
     .toBe(200);
-  const shown = {
+  const projectDetails = {
     status: 'In Progress',
     progressPercent: 40,
     startsOn: dayFromToday(-20),
@@ -46,7 +46,7 @@ export async function createCustomerWithHistory(rep: Person, admin: Person): Pro
     projectId: randomUUID(),
     name: 'Rooftop, 25 kW',
     description: 'Two wings, one inverter',
-    ...shown,
+    ...projectDetails,
   });
   await rep.send('AddProject', { customerId, projectId: randomUUID(), name: 'Carport, 12 kW' });
   const company = {
@@ -137,7 +137,7 @@ export const customerScreens: readonly Screen[] = [
     name: 'customers-filter-sheet',
     as: 'admin',
     only: 'phone',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openCustomers(page);
       await page.getByRole('button', { name: 'Filters' }).click();
@@ -152,7 +152,7 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'customers-payment-menu',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     only: 'desktop',
     open: async (page) => {
       await openCustomers(page);
@@ -173,7 +173,7 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'customer-override-menu',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openCustomer(page, seeded);
       await page.getByRole('button', { name: 'Set by hand' }).click();
@@ -194,13 +194,13 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'payment-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: (page, seeded) => openDialog(page, seeded, 'Add Payment'),
   },
   {
     name: 'payment-wrong',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openDialog(page, seeded, 'Add Payment');
       await page.getByRole('dialog').getByRole('button', { name: 'Add Payment' }).click();
@@ -210,13 +210,13 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'project-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: (page, seeded) => openDialog(page, seeded, 'Add Project'),
   },
   {
     name: 'invoice-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: (page, seeded) => openDialog(page, seeded, 'Add Invoice'),
   },
   {
@@ -239,7 +239,7 @@ export const customerScreens: readonly Screen[] = [
   {
     name: 'convert-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: (page, { leadId }) => openConversion(page, leadId),
   },
   {

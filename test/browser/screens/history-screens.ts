@@ -35,7 +35,7 @@ export const historyScreens: readonly Screen[] = [
   {
     name: 'history-verified',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { admin, leadId }) => {
       await admin.request('GET', `/api/proofs/lead/${leadId}`);
       await openHistory(page, `/leads/${leadId}/history`);

@@ -18,7 +18,7 @@ export const notificationScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page, { admin, rep }) => {
       const { memberId } = await rep.me();
-      // opened once per size, and no two leads of one name
+      // the screen is opened once per size, each time with another name
       const firstName = ['Sunita', 'Harish', 'Farida'][newLeads++ % 3]!;
       await captureLead(admin, {
         firstName,

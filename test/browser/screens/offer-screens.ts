@@ -48,7 +48,7 @@ export const offerScreens: readonly Screen[] = [
   {
     name: 'offer',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openOffers(page);
       await page.getByRole('button', { name: 'Open Diwali offer' }).click();
@@ -81,7 +81,7 @@ export const offerScreens: readonly Screen[] = [
   {
     name: 'offer-share',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openOffers(page);
       await page.getByRole('button', { name: 'Share Diwali offer' }).click();

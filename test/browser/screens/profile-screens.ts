@@ -42,15 +42,15 @@ async function openProfile(page: Page): Promise<void> {
 async function mockProfile(page: Page, more: Partial<Profile>): Promise<void> {
   await page.route('**/api/profile', async (route) => {
     const response = await route.fetch();
-    const pushCard = (await response.json()) as Profile;
+    const profile = (await response.json()) as Profile;
     await route.fulfill({
       response,
-      json: { ...pushCard, ...more, sessions: [...pushCard.sessions, ...(more.sessions ?? [])] },
+      json: { ...profile, ...more, sessions: [...profile.sessions, ...(more.sessions ?? [])] },
     });
   });
 }
 
-const another: SessionItem = {
+const otherSession: SessionItem = {
   sessionId: 'another',
   browser: 'Chrome on Android',
   network: '49.36',
@@ -103,7 +103,7 @@ export const profileScreens: readonly Screen[] = [
     name: 'profile',
     as: 'rep',
     open: async (page) => {
-      await mockProfile(page, { sessions: [another] });
+      await mockProfile(page, { sessions: [otherSession] });
       await openProfile(page);
     },
   },
@@ -123,7 +123,7 @@ export const profileScreens: readonly Screen[] = [
   {
     name: 'profile-remove-password',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await mockProfile(page, { hasPassword: true });
       await openProfile(page);
@@ -134,9 +134,9 @@ export const profileScreens: readonly Screen[] = [
   {
     name: 'profile-sign-out-elsewhere',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
-      await mockProfile(page, { sessions: [another] });
+      await mockProfile(page, { sessions: [otherSession] });
       await openProfile(page);
       await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
       await expect(
@@ -147,7 +147,7 @@ export const profileScreens: readonly Screen[] = [
   {
     name: 'profile-leave',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openProfile(page);
       await page.getByRole('button', { name: 'Leave Organization' }).click();

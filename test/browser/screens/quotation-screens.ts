@@ -9,17 +9,17 @@ import type { Screen, SeededProduct } from './screens.js';
 import { expectDialog, openPage } from './screen-steps.js';
 
 export type SeededQuotations = {
-  /** Sent, with its PDF. */
+  /** Sent quotation with its PDF. */
   readonly quotationId: string;
-  /** With 200 lines, some with the longest names, and a long name of the customer. */
+  /** Quotation with 200 lines, some with the longest names, for a customer with a long name. */
   readonly longQuotationId: string;
-  /** With four versions, of which the newest is accepted. */
+  /** Quotation with four versions, of which the newest is accepted. */
   readonly acceptedQuotationId: string;
-  /** In Hindi. */
+  /** Quotation in Hindi. */
   readonly hindiQuotationId: string;
   /** Draft whose lines have the longest names. */
   readonly longDraftId: string;
-  /** Draft with the mark of a product that became dearer. */
+  /** Draft with a line whose product has become dearer. */
   readonly draftId: string;
 };
 
@@ -70,7 +70,7 @@ const lines: readonly object[] = [
   line('Cleaning kit', 2_400, { optional: true, hsn: '9603' }),
 ];
 
-/** Quotations of a lead in each state, made as the settings of a registered seller have it. */
+/** Creates quotations in each state for one lead, with the settings of a registered seller. */
 export async function seedQuotations(
   rep: Person,
   admin: Person,
@@ -219,7 +219,7 @@ export const quotationScreens: readonly Screen[] = [
     name: 'quotation-share',
     as: 'rep',
     only: 'phone',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { quotationId }) => {
       await openQuotation(page, quotationId);
       await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -229,7 +229,7 @@ export const quotationScreens: readonly Screen[] = [
   {
     name: 'quotation-revoke',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { quotationId }) => {
       await openQuotation(page, quotationId);
       await page.getByRole('button', { name: 'More' }).click();
@@ -286,7 +286,7 @@ export const quotationScreens: readonly Screen[] = [
   {
     name: 'quotation-picker',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openBuilder(page, seeded);
       await page.getByRole('button', { name: 'Add products' }).click();
@@ -296,7 +296,7 @@ export const quotationScreens: readonly Screen[] = [
   {
     name: 'quotation-preview',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openBuilder(page, seeded);
       await page.getByRole('button', { name: 'Preview and send' }).click();
@@ -306,7 +306,7 @@ export const quotationScreens: readonly Screen[] = [
   {
     name: 'create-quote',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { leadId }) => {
       await openPage(page, `/leads/${leadId}`, 'Rajesh Deshmukh');
       await page.getByRole('button', { name: 'Create quote' }).click();

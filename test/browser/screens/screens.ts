@@ -59,7 +59,7 @@ export type SeededProduct = {
   readonly takenPhone: string;
 } & SeededQuotations;
 
-/** Sharma Solar from the demo, a lead with all kinds of entries, and one with a long name. */
+/** Fills the demo's Sharma Solar, a lead with all kinds of entries, and a lead with a long name. */
 export async function seedProduct(product: Product, leads = 40): Promise<SeededProduct> {
   const people = await fillDemo(product, leads);
   const signInAs = async (role: string): Promise<Person> => {
@@ -198,8 +198,8 @@ export type Screen = {
   readonly as: Viewer;
   /** Set if the screen exists at this size only. */
   readonly only?: 'phone' | 'desktop';
-  /** Whether the screen is an overlay, which Back closes. */
-  readonly isOver?: true;
+  /** Whether the screen is an overlay that Back closes. */
+  readonly isOverlay?: true;
   /** Whether `npm test` includes this screen; `npm run test:all` includes all. */
   readonly isSample?: true;
   /** Opens the screen and waits until it is complete. */
@@ -487,7 +487,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'verify-dialog',
     as: 'unverified',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { product }) => {
       await switchUser(
         page,
@@ -502,7 +502,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'verify-dialog-number-taken',
     as: 'unverified',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { product }) => {
       await switchUser(page, product, await signedUpWithTakenNumber(product));
       await openPage(page, '/dashboard', 'Dashboard');
@@ -589,7 +589,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'bell',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: /^Notifications/ }).click();
@@ -599,7 +599,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'drawer',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     only: 'phone',
     open: async (page) => {
       await openPage(page, '/dashboard', 'Dashboard');
@@ -610,7 +610,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'outcome-sheet',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { leadId }) => {
       await openPage(page, `/leads/${leadId}`, /./);
       await callAndComeBack(page);
@@ -620,13 +620,13 @@ export const screens: readonly Screen[] = [
   {
     name: 'sign-out-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: (page) => openSignOut(page),
   },
   {
     name: 'sign-out-dialog-drafts',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { leadId, longLeadId }) => {
       for (const [id, note] of [
         [leadId, 'Wants 10 kW instead of 12.\nCall at six, never on Tuesdays.'],
@@ -650,7 +650,7 @@ export const screens: readonly Screen[] = [
     name: 'quick-add-menu',
     as: 'rep',
     only: 'phone',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openPage(page, '/dashboard', 'Dashboard');
       await page
@@ -689,7 +689,7 @@ export const screens: readonly Screen[] = [
     name: 'leads-filter-sheet',
     as: 'admin',
     isSample: true,
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openLeads(page);
       await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
@@ -699,7 +699,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'leads-type-menu',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     only: 'desktop',
     open: async (page) => {
       await openLeads(page);
@@ -710,7 +710,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'leads-assignee',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openLeads(page);
       const sheet = page.getByRole('button', { name: 'Filters' });
@@ -762,7 +762,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'duplicate-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { takenPhone }) => {
       await openFilledLeadForm(page, takenPhone);
       await page.getByRole('button', { name: 'Save' }).click();
@@ -778,7 +778,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'conflict-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { admin, longLeadId }) => {
       await openPage(page, `/leads/${longLeadId}/edit`, 'Edit lead');
       await page.getByRole('textbox', { name: 'City' }).fill('Kochi');
@@ -794,7 +794,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'delete-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { longLeadId }) => {
       await openPage(page, `/leads/${longLeadId}/edit`, 'Edit lead');
       await page.getByRole('button', { name: 'Delete Lead' }).click();
@@ -840,7 +840,7 @@ export const screens: readonly Screen[] = [
     name: 'status-dialog',
     as: 'rep',
     isSample: true,
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openLead(page, seeded);
       await page.getByRole('button', { name: 'Change status' }).click();
@@ -850,7 +850,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'lost-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openLead(page, seeded);
       await page.getByRole('button', { name: 'Change status' }).click();
@@ -865,7 +865,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'quote-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openLead(page, seeded);
       await page.getByRole('button', { name: 'Create quote' }).click();
@@ -876,7 +876,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'follow-up-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openInformation(page, seeded);
       await page
@@ -889,7 +889,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'cancel-visit-dialog',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openInformation(page, seeded);
       await page.getByRole('button', { name: 'Cancel visit' }).first().click();
@@ -899,7 +899,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'viewer',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, seeded) => {
       await openInformation(page, seeded);
       await page.getByRole('region', { name: 'Site photos' }).getByRole('button').first().click();
@@ -920,7 +920,7 @@ export const screens: readonly Screen[] = [
     open: async (page, { longLeadId }) => {
       await openPage(page, `/leads/${longLeadId}`, /^Venkata/);
       await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Roof measured');
-      // The app would come from its service worker, which is blocked here.
+      // Fails API requests only: the service worker with the app's files is blocked here.
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
       await page.getByRole('button', { name: 'Send note' }).click();
       await expect(
@@ -932,11 +932,11 @@ export const screens: readonly Screen[] = [
   {
     name: 'outbox-sheet',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openLeads(page);
       await openFilledLeadForm(page, newPhone());
-      // The app would come from its service worker, which is blocked here.
+      // Fails API requests only: the service worker with the app's files is blocked here.
       await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
       await page.getByRole('button', { name: 'Save' }).click();
       // The form leaves for the list by itself.

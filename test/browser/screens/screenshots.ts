@@ -33,7 +33,7 @@ const shownInReadme: ReadonlySet<string> = new Set([
   'leads-of-all-desktop-dark',
 ]);
 /** Size limit in bytes of a picture in the repository. */
-const maxBytes = 150_000;
+const MAX_BYTES = 150_000;
 
 /** Screens selected by `SCREENSHOTS=lead,leads npm run screenshots`. */
 const wanted = process.env['SCREENSHOTS'] ? process.env['SCREENSHOTS'].split(',') : undefined;
@@ -94,6 +94,6 @@ async function take(page: Page, name: string, theme: Theme): Promise<void> {
   const small = await sharp(bytes)
     .png({ palette: true, compressionLevel: 9, effort: 10 })
     .toBuffer();
-  expect(small.length, `${name} is small enough to be kept`).toBeLessThan(maxBytes);
+  expect(small.length, `${name} is small enough to be kept`).toBeLessThan(MAX_BYTES);
   writeFileSync(`${readmeScreenshots}/${name}.png`, small);
 }

@@ -38,7 +38,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-time-zone',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await organization(page);
       await page.getByLabel('Time zone').click();
@@ -50,7 +50,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-member-menu',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openTeam(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
@@ -60,7 +60,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-add-location',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await organization(page);
       await page.getByRole('button', { name: 'Add Location' }).click();
@@ -70,7 +70,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-delete-location',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await organization(page);
       await page.getByRole('button', { name: 'Delete Baner store' }).click();
@@ -95,7 +95,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-change-role',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openTeam(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
@@ -106,7 +106,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-remove-member',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openTeam(page);
       await page.getByRole('button', { name: 'Manage Asha Kulkarni' }).click();
@@ -117,7 +117,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-change-code',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openTeam(page);
       await page.getByRole('button', { name: 'Manage the invite code' }).click();
@@ -128,7 +128,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-invite-member',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openTeam(page);
       await page.getByRole('button', { name: 'Invite Member' }).click();
@@ -140,7 +140,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-share-invitation',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openTeam(page);
       await page.getByRole('button', { name: 'Share the invitation of Deepa Nair' }).click();
@@ -150,7 +150,7 @@ export const settingsScreens: readonly Screen[] = [
   {
     name: 'settings-cancel-invitation',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openTeam(page);
       await page.getByRole('button', { name: 'Cancel the invitation of Deepa Nair' }).click();

@@ -36,7 +36,7 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'visits-filter-sheet',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openPage(page, '/visits', 'Site Visits');
       await cards(page);
@@ -48,7 +48,7 @@ export const visitScreens: readonly Screen[] = [
     name: 'visits-sales-rep',
     as: 'admin',
     only: 'desktop',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openPage(page, '/visits', 'Site Visits');
       await cards(page);
@@ -87,7 +87,7 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'visits-map-names',
     as: 'admin',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openPage(page, '/visits?tab=completed', 'Site Visits');
       await cards(page);
@@ -123,7 +123,7 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'visits-cancelling',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page) => {
       await openPage(page, '/visits', 'Site Visits');
       const isPhone = (page.viewportSize()?.width ?? 0) < 768;
@@ -175,7 +175,7 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'record-visit-other',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { leadId, longLeadId }) => {
       await startVisit(page, leadId);
       await page.goto(`/visits/new?leadId=${longLeadId}`);
@@ -194,7 +194,7 @@ export const visitScreens: readonly Screen[] = [
   {
     name: 'record-visit-discard',
     as: 'rep',
-    isOver: true,
+    isOverlay: true,
     open: async (page, { leadId }) => {
       await startVisit(page, leadId);
       await page.getByRole('button', { name: 'Discard' }).click();

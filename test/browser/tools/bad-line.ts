@@ -78,7 +78,7 @@ export class BadLine {
       });
     });
     far.on('error', () => near.socket.destroy());
-    // The server completes started work, whoever waits for it.
+    // The server completes a started request even if the client is gone.
     near.pipe(far);
   }
 

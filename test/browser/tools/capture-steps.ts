@@ -39,11 +39,12 @@ export async function sendNote(page: Page, note: string, photos: readonly number
   await composer.getByRole('textbox', { name: 'Note' }).fill(note);
   await choose(page, composer.locator('input[type=file]').first(), photos);
   await composer.getByRole('button', { name: 'Send note' }).click();
-  // On the timeline, which shows it only once stored; the field would show it earlier.
+  // Waits for the timeline, which shows a note only once it is stored; the text field shows it
+  // before.
   await expect(activities(page).getByText(note, { exact: true }).first()).toBeVisible();
 }
 
-/** Starts a visit to the open lead: its clock counts. */
+/** Starts a visit to the open lead, and waits until its clock runs. */
 export async function beginVisit(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Add visit' }).click();
   await page.getByRole('button', { name: /^Continue/ }).click();

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
-const secondsPerKey = 0.25;
+const SECONDS_PER_KEY = 0.25;
 /** Seconds to find and reach a target. */
-const secondsPerTap = 1;
+const SECONDS_PER_TAP = 1;
 
 /** Thumb input on a phone that counts taps and keys, to compute a person's time. */
 export class CountedInput {
@@ -21,8 +21,8 @@ export class CountedInput {
     await this.page.keyboard.type(text);
   }
 
-  /** Corner key of the keyboard: next, or done. */
-  async next(): Promise<void> {
+  /** Presses the Next or Done key of the phone's keyboard. */
+  async pressNext(): Promise<void> {
     this.keys++;
     await this.page.keyboard.press('Enter');
   }
@@ -33,6 +33,6 @@ export class CountedInput {
   }
 
   get seconds(): number {
-    return this.keys * secondsPerKey + this.taps * secondsPerTap;
+    return this.keys * SECONDS_PER_KEY + this.taps * SECONDS_PER_TAP;
   }
 }

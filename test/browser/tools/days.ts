@@ -9,7 +9,10 @@ export function dayFromToday(days: number, zone = 'Asia/Kolkata'): string {
   return new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Day as its field shows it once it is left: `Mon, 30 Nov`, of another year `Thu, 1 Jan 2026`. */
+/**
+ * Day as its field shows it after blur: `Mon, 30 Nov`, or `Thu, 1 Jan 2026` if it is not in this
+ * year.
+ */
 export function shownDay(on: string): string {
   const format = (shape: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...shape }).format(

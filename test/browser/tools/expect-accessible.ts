@@ -13,7 +13,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await setTheme(page, colorScheme);
-    await animationsFinished(page);
+    await waitForAnimations(page);
     // Legacy mode does not examine frames of other origins, and there are none.
     // Focus guards of open menus pass the focus on at once. axe reports them where the trigger
     // happens to be below one of the nine points by which it recognizes a modal.
@@ -39,7 +39,10 @@ interface Violation {
 const textOf = ({ id, target, failureSummary = '' }: Violation): string =>
   `${id} at ${target.join(' ')}: ${failureSummary}`;
 
-/** Whether a target is large enough once it is scrolled out from below a bar that stays. */
+/**
+ * Whether a target is reported only because a sticky bar covers it, and is large enough once
+ * scrolled.
+ */
 async function isBelowBar(page: Page, { id, target, failureSummary }: Violation): Promise<boolean> {
   if (id !== 'target-size' || !failureSummary?.includes('partially obscured')) return false;
   const selector = target.join(' ');
@@ -68,7 +71,7 @@ export const expectNoSidewaysScroll = (page: Page, what: string): Promise<void> 
  * Waits for animations, because changing colours have no meaningful contrast. Endless ones are
  * skipped.
  */
-const animationsFinished = (page: Page): Promise<unknown> =>
+const waitForAnimations = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.all(
       document

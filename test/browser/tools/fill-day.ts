@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Opens the field for another day than the usual ones, and fills it. */
+/** Opens the field for a day without a chip, and fills it. */
 export async function fillDay(scope: Page | Locator, label: string, day: string): Promise<void> {
   const page = 'goto' in scope ? scope : scope.page();
   const other = scope.getByRole('button', { name: 'Other date', exact: true });

@@ -27,9 +27,9 @@ export async function openSavedLead(page: Page, name: string): Promise<void> {
  */
 export async function openDuplicateDialog(page: Page): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
-  const look = page.getByRole('button', { name: 'Show', exact: true }).first();
-  await expect(dialog.or(look).first()).toBeVisible();
-  if (!(await dialog.isVisible())) await look.click();
+  const showButton = page.getByRole('button', { name: 'Show', exact: true }).first();
+  await expect(dialog.or(showButton).first()).toBeVisible();
+  if (!(await dialog.isVisible())) await showButton.click();
   await expect(dialog).toBeVisible();
   return dialog;
 }

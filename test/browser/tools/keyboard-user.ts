@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Maximum number of tab stops before a target. */
-const maxTabStops = 80;
+const MAX_TAB_STOPS = 80;
 
 /** Person without a mouse, who moves with Tab and sees the focus. */
 export class KeyboardUser {
@@ -14,17 +14,17 @@ export class KeyboardUser {
   async tabTo(target: Locator): Promise<void> {
     await expect(target).toBeVisible();
     for (let stop = 0; !(await isFocused(target)); stop++) {
-      if (stop > maxTabStops) throw new Error(`Tab does not lead to ${String(target)}`);
+      if (stop > MAX_TAB_STOPS) throw new Error(`Tab does not lead to ${String(target)}`);
       await this.press('Tab');
     }
-    const ringed = await target.evaluate((element) => {
+    const hasFocusRing = await target.evaluate((element) => {
       const chip = element.closest('label');
       return [element, ...(chip ? [chip] : [])].some((each) => {
         const { outlineStyle, boxShadow } = getComputedStyle(each);
         return outlineStyle !== 'none' || boxShadow !== 'none';
       });
     });
-    expect(ringed, `it shows that ${String(target)} has the focus`).toBe(true);
+    expect(hasFocusRing, `it shows that ${String(target)} has the focus`).toBe(true);
   }
 
   /** Moves to a target and presses it. */
