@@ -12,7 +12,7 @@ import { print } from './report.js';
 import type { LastingFault, ServersInstallation } from './servers-installation.js';
 
 const RULES = resolve('observability/alerts.yml');
-/** Time within which a fault has to fire its alert. */
+/** Time after a fault's begin within which its alert has to fire. */
 const FIRES_WITHIN_SECONDS = 120;
 /** Time of a fault; the alert fires before its end. */
 const FAULT_SECONDS = 150;
@@ -103,7 +103,7 @@ const firing = (alerts: string, at: number, fired?: string): Expression => ({
   exp_samples: fired === undefined ? [] : [{ labels: `{alertname="${fired}"}`, value: 1 }],
 });
 
-/** Checks by name: one of each fault, and one of the time without. */
+/** Checks by name: one per fault, and one for the time without a fault. */
 function testsOf(
   metrics: RecordedMetrics,
   windows: readonly Window[],
@@ -112,7 +112,7 @@ function testsOf(
     { length: metrics.seconds / SCRAPE_SECONDS },
     (_, scrape) => scrape * SCRAPE_SECONDS,
   );
-  /** An alert ends once its range of the past has passed. */
+  /** An alert ends once the fault is older than the range that its rule looks back. */
   const ending = REST_SECONDS - 2 * SCRAPE_SECONDS;
   const isQuiet = (at: number) =>
     windows.every(({ from, until }) => at <= from || at > until + ending);

@@ -6,7 +6,7 @@ import { until } from '../acceptance/product/until.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import { type LiveClient, comparableLead } from '../faults/live-client.js';
 import { allLeads } from '../faults/all-pages.js';
-import { brokenChains, notExactlyOnce, phonesIn } from '../faults/log-checks.js';
+import { brokenChains, notStoredOnce, phonesIn } from '../faults/log-checks.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import type { UploadedPhoto } from '../faults/traffic.js';
 import { type FieldWork, checkFieldWork, readFieldWork } from './field-work-checks.js';
@@ -42,7 +42,7 @@ type ApiChecks = {
 };
 
 /** Milliseconds after which an unfulfilled check fails. */
-const timeout = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Checks the HTTP API once everything has recovered. Also returns the commands that claimed
@@ -62,7 +62,7 @@ export async function checkThroughApi(run: RunState): Promise<ApiChecks> {
   return {
     checks,
     sent: taken.sent,
-    fieldWork: await readFieldWork(run.admin, sent, newestPosition(sent), timeout),
+    fieldWork: await readFieldWork(run.admin, sent, newestPosition(sent), TIMEOUT_MS),
   };
 }
 
@@ -82,7 +82,7 @@ export async function checkStoredState(
     {
       name: 'every acknowledged command exactly once in the log',
       count: sent.length,
-      violations: notExactlyOnce(events, sent),
+      violations: notStoredOnce(events, sent),
     },
     {
       name: 'hash chains',
@@ -111,8 +111,8 @@ async function listedLeads(person: Person, position: string): Promise<readonly L
   let why: unknown;
   const ask = () => allLeads(person, position).catch((error: unknown) => void (why = error));
   return until(ask, {
-    within: timeout,
-    every: 200,
+    withinMs: TIMEOUT_MS,
+    everyMs: 200,
     what: () => `${person.id} to see everything: ${String(why)}`,
   });
 }
@@ -131,7 +131,7 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
     const { words, delayed } = await readUnfinished();
     return words === undefined && delayed === 0;
   };
-  await until(() => isDone().catch(() => false), { within: timeout, every: 200 }).catch(
+  await until(() => isDone().catch(() => false), { withinMs: TIMEOUT_MS, everyMs: 200 }).catch(
     () => undefined,
   );
   const { words } = await readUnfinished();
@@ -143,9 +143,9 @@ async function checkJobs({ installation }: RunState): Promise<Check> {
 }
 
 /**
- * Checks the variants of photos. Those of a lead's photos are generated without a request. A
- * refused lead's photo has only its upload's job, which may have met no queue; its uploader's view
- * generates the variant.
+ * Checks the variants of photos. Those of a lead's photos are generated without a request. For the
+ * photo of a refused lead only the upload scheduled a job, perhaps without a queue; opening the
+ * photo as its uploader generates the variant.
  */
 async function checkPhotos({
   installation: { files },
@@ -176,7 +176,7 @@ async function checkPhotos({
   };
   const violations: string[] = [];
   const untilTrue = (condition: () => Promise<unknown>, words: string) =>
-    until(condition, { within: timeout }).catch(() => violations.push(words));
+    until(condition, { withinMs: TIMEOUT_MS }).catch(() => violations.push(words));
   for (const { fileId, uploader } of photos) {
     const isShown = shown.has(fileId);
     if (isShown)
@@ -197,15 +197,15 @@ async function checkAddresses({ admin }: RunState): Promise<Check> {
   const isFoundNow = async () =>
     (await admin.get<FoundAddress>('/api/geocode?lat=18.5204&lng=73.8567')).address !== undefined;
   const isFound = await until(() => isFoundNow().catch(() => false), {
-    within: timeout,
-    every: 2_500,
+    withinMs: TIMEOUT_MS,
+    everyMs: 2_500,
   }).catch(() => false);
   return { name: 'addresses are found again', count: 1, violations: isFound ? [] : ['none'] };
 }
 
-/** Checks that a reactor has passed on the leads of former members; no client requests that. */
+/** Checks that a reactor has reassigned the leads of former members, which no client requests. */
 async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState): Promise<Check> {
-  const misassigned = async () => {
+  const findMisassigned = async () => {
     const assignees = new Map(
       (await listedLeads(admin, position)).map(({ leadId, assignedTo }) => [leadId, assignedTo.id]),
     );
@@ -213,14 +213,14 @@ async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState):
       .filter(([leadId, owner]) => assignees.get(leadId) !== owner)
       .map(([leadId]) => leadId);
   };
-  const isDone = async () => (await misassigned()).length === 0;
-  await until(() => isDone().catch(() => false), { within: timeout, every: 300 }).catch(
+  const isDone = async () => (await findMisassigned()).length === 0;
+  await until(() => isDone().catch(() => false), { withinMs: TIMEOUT_MS, everyMs: 300 }).catch(
     () => undefined,
   );
   return {
-    name: 'leads of former members belong to the chosen heir',
+    name: 'leads of former members belong to the chosen new owner',
     count: owners.size,
-    violations: await misassigned(),
+    violations: await findMisassigned(),
   };
 }
 

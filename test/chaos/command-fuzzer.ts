@@ -105,7 +105,7 @@ export class CommandFuzzer {
 
   /** Sends the command as a random person, with random data. */
   async attempt(command: string): Promise<Outcome> {
-    // The founder may do most things while they are an admin.
+    // Prefers the founder, who as an admin may send most commands.
     const actorId = this.random.percent(40) ? this.actors[0]! : this.random.pick(this.actors);
     const organization =
       (await this.process.people.findMembership(actorId))?.organization ??
@@ -135,7 +135,7 @@ export class CommandFuzzer {
       this.accepted.push(
         Object.fromEntries(
           Object.entries(request.command.data).filter(
-            ([, value]) => typeof value === 'string' && named.test(value),
+            ([, value]) => typeof value === 'string' && referableValue.test(value),
           ),
         ),
       );
@@ -187,4 +187,4 @@ export class CommandFuzzer {
 const today = () => new Date().toISOString().slice(0, 10);
 
 /** Values that later commands may name: ids and phone numbers. */
-const named = /^(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+\d{8,15})$/;
+const referableValue = /^(?:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\+\d{8,15})$/;

@@ -89,9 +89,9 @@ export class ControlledProcess {
     thaw(this.product.pid!);
   }
 
-  /** Whether a failpoint ends the process within milliseconds. */
-  exitsWithin(within: number): Promise<boolean> {
-    return until(() => !this.isAlive, { within }).then(
+  /** Whether the process ends within the time, as it does by a failpoint. */
+  exitsWithin(withinMs: number): Promise<boolean> {
+    return until(() => !this.isAlive, { withinMs }).then(
       () => true,
       () => false,
     );

@@ -12,8 +12,8 @@ import { ExternalServices } from './external-services.js';
 import { processFaults } from './process-faults.js';
 import { ControlledProcess } from './controlled-process.js';
 
-const diskMegabytes = 200;
-const longerThanLease = 11_000;
+const DISK_MEGABYTES = 200;
+const LONG_FREEZE_MS = 11_000;
 
 /**
  * Everything in one process, on files, on a small disk that can be filled, if the machine allows
@@ -155,7 +155,7 @@ const longFreeze = (running: ControlledProcess): Fault => ({
   atLeastOnce: true,
   async run() {
     await running.freeze();
-    await later(longerThanLease);
+    await later(LONG_FREEZE_MS);
     running.thaw();
     return running.name;
   },
@@ -172,7 +172,7 @@ function removeFolder(folder: string, isMounted: boolean): void {
 
 function mountSmallDisk(folder: string): boolean {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder], {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MEGABYTES}m`, 'tmpfs', folder], {
       stdio: 'ignore',
     });
     return true;

@@ -5,10 +5,10 @@ import { NominatimStandIn } from '../servers/stand-ins/nominatim-stand-in.js';
 import { WhatsAppStandIn } from '../servers/stand-ins/whatsapp-stand-in.js';
 import type { Fault, Probe } from './installation.js';
 
-/** Shorter than the retries of sending a code; after a longer wait people request another one. */
-const outageMilliseconds = 3_000;
-const timeout = 120_000;
-const delayMilliseconds = 2_500;
+/** Length of an outage: within the retries of sending a code, so that nobody needs another code. */
+const OUTAGE_MS = 3_000;
+const TIMEOUT_MS = 120_000;
+const DELAY_MS = 2_500;
 
 /** External services: WhatsApp for codes, and the geocoder. */
 export class ExternalServices {
@@ -45,7 +45,7 @@ export class ExternalServices {
           const code = await newestCodeFor(phone);
           return code === before ? undefined : code;
         },
-        { within: timeout, what: () => 'a code' },
+        { withinMs: TIMEOUT_MS, what: () => 'a code' },
       );
     return { url, newestCodeFor, codeFor };
   }
@@ -54,13 +54,11 @@ export class ExternalServices {
     const { whatsApp, nominatim } = this;
     return [
       this.withoutCodes('WhatsApp down', () => whatsApp.always('down')),
-      this.withoutCodes('WhatsApp slow', () =>
-        whatsApp.always({ lateMilliseconds: delayMilliseconds }),
-      ),
+      this.withoutCodes('WhatsApp slow', () => whatsApp.always({ lateMilliseconds: DELAY_MS })),
       this.withoutCodes('WhatsApp cut off', () => whatsApp.always('cut')),
       this.withoutAddresses('geocoder down', () => nominatim.always('down')),
       this.withoutAddresses('geocoder slow', () =>
-        nominatim.always({ lateMilliseconds: delayMilliseconds }),
+        nominatim.always({ lateMilliseconds: DELAY_MS }),
       ),
       this.withoutAddresses('geocoder cut off', () => nominatim.always('cut')),
     ];
@@ -85,7 +83,7 @@ export class ExternalServices {
       const phone = await probe.requestCode();
       await back;
       const codes = () => this.codesFor(phone);
-      await until(() => codes().length > 0, { within: timeout }).catch(() =>
+      await until(() => codes().length > 0, { withinMs: TIMEOUT_MS }).catch(() =>
         probe.reportViolation(`${kind}: no code came when it was over`),
       );
       if (new Set(codes()).size > 1)
@@ -113,12 +111,12 @@ export class ExternalServices {
       run: async (_, probe) => {
         await probe.untilHealthy();
         goes();
-        const back = later(outageMilliseconds).then(() => this.recover());
+        const back = later(OUTAGE_MS).then(() => this.recover());
         const { status, detail } = await probe.captureLead();
         if (status !== 200)
           probe.reportViolation(`${kind}: a lead was answered ${status} ${detail}`);
         await during(probe, back);
-        return `for ${outageMilliseconds} ms`;
+        return `for ${OUTAGE_MS} ms`;
       },
     };
   }

@@ -19,21 +19,25 @@ export type FieldWork = {
   readonly charts: Charts;
 };
 
-/** Reads the answers once every converted lead has its customer, at most `within` milliseconds. */
+/**
+ * Reads the answers once every converted lead has its customer, at most `withinMs` milliseconds.
+ */
 export async function readFieldWork(
   admin: Person,
   sent: readonly SentCommand[],
   position: string,
-  within: number,
+  withinMs: number,
 ): Promise<FieldWork> {
   const converted = idsOf(sent, 'ConvertLead', 'leadId');
   const customers = () => allPages<CustomerItem>(admin, '/api/customers', position);
-  const areThere = async () => {
+  const areCustomersStored = async () => {
     const there = new Set((await customers()).map(({ customerId }) => customerId));
     return [...converted].every((id) => there.has(id));
   };
-  // The check names the missing ones.
-  await until(() => areThere().catch(() => false), { within, every: 200 }).catch(() => undefined);
+  // Ignores a timeout, because the check names the missing customers.
+  await until(() => areCustomersStored().catch(() => false), { withinMs, everyMs: 200 }).catch(
+    () => undefined,
+  );
   return {
     customers: await customers(),
     visits: await allPages<CompletedVisit>(admin, '/api/visits?tab=completed', position),
@@ -77,7 +81,7 @@ function checkVisits(
   sent: readonly SentCommand[],
 ): Check {
   const expected = leads
-    .filter(isThere)
+    .filter(isListed)
     .flatMap((history) =>
       history.flatMap((event) => (event.type === 'VisitRecorded' ? [event.data.visitId] : [])),
     );
@@ -174,12 +178,12 @@ function checkLeaderboard(
 ): Check {
   const violations: string[] = [];
   const days = new Set(charts.days.map(({ day }) => day));
-  const there = leads.filter(isThere);
+  const listedLeads = leads.filter(isListed);
   for (const { memberId, leads: shownLeads, visits: shownVisits } of leaderboard.items) {
-    const owned = there.filter(
+    const owned = listedLeads.filter(
       (history) => days.has(history[0]!.metadata.on) && ownerOf(history) === memberId,
     ).length;
-    const visited = visitsIn(there).filter(
+    const visited = visitsIn(listedLeads).filter(
       (visit) => visit.metadata.actorId === memberId && days.has(visit.data.startedOn),
     ).length;
     if (owned !== shownLeads || visited !== shownVisits)
@@ -188,7 +192,7 @@ function checkLeaderboard(
       );
   }
   for (const shown of charts.days) {
-    const counted = dayOf(shown.day, there);
+    const counted = dayOf(shown.day, listedLeads);
     if (JSON.stringify(counted) !== JSON.stringify(shown))
       violations.push(
         `${shown.day}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`,
@@ -201,21 +205,21 @@ function checkLeaderboard(
   };
 }
 
-function dayOf(day: string, there: readonly (readonly LeadHistory[])[]): DayTotals {
-  const events = there.flat().filter(({ metadata }) => metadata.on === day);
+function dayOf(day: string, listedLeads: readonly (readonly LeadHistory[])[]): DayTotals {
+  const events = listedLeads.flat().filter(({ metadata }) => metadata.on === day);
   const sum = (amountOf: (event: LeadHistory) => number) =>
     events.reduce((total, event) => total + amountOf(event), 0);
   return {
     day,
-    leads: there.filter((history) => history[0]!.metadata.on === day).length,
-    visits: visitsIn(there).filter(({ data }) => data.startedOn === day).length,
+    leads: listedLeads.filter((history) => history[0]!.metadata.on === day).length,
+    visits: visitsIn(listedLeads).filter(({ data }) => data.startedOn === day).length,
     quotedPaise: sum((event) => (event.type === 'QuotationUploaded' ? event.data.amountPaise : 0)),
-    convertedPaise: there.reduce((total, history) => total + convertedOn(day, history), 0),
+    convertedPaise: listedLeads.reduce((total, history) => total + convertedOn(day, history), 0),
   };
 }
 
 /**
- * Sums the worth of a day's conversions. Later payments count as part of the value if the first
+ * Sums the value of a day's conversions. Later payments count as part of the value if the first
  * conversion named one.
  */
 function convertedOn(day: string, history: readonly LeadHistory[]): number {
@@ -224,11 +228,11 @@ function convertedOn(day: string, history: readonly LeadHistory[]): number {
       event.type === 'LeadConverted',
   );
   const isValued = conversions[0]?.data.projectValuePaise !== undefined;
-  const worthOf = ({ data }: (typeof conversions)[number]) =>
+  const valueOf = ({ data }: (typeof conversions)[number]) =>
     data.projectValuePaise ?? (isValued ? 0 : (data.payment?.amountPaise ?? 0));
   return conversions
     .filter(({ metadata }) => metadata.on === day)
-    .reduce((total, conversion) => total + worthOf(conversion), 0);
+    .reduce((total, conversion) => total + valueOf(conversion), 0);
 }
 
 const visitsIn = (leads: readonly (readonly LeadHistory[])[]) =>
@@ -240,7 +244,7 @@ const visitsIn = (leads: readonly (readonly LeadHistory[])[]) =>
     );
 
 /** Whether lists and boards still show the lead: it is neither deleted nor erased. */
-const isThere = (history: readonly LeadHistory[]): boolean =>
+const isListed = (history: readonly LeadHistory[]): boolean =>
   history[0]?.type === 'LeadCreated' &&
   !history.some(({ type }) => type === 'LeadDeleted' || type === 'PersonalDataErased');
 

@@ -32,14 +32,15 @@ export function generateData(
 ): Record<string, unknown> {
   const { data, refersTo = {} } = definition;
   const { properties = {}, required = [] } = jsonSchemaOf(definition);
-  // A related set of ids: a follow-up together with its lead.
-  const shared = (one: object) => Object.keys(one).filter((field) => field in properties).length;
-  const most = Math.max(0, ...known.earlier.map(shared));
-  const there =
-    most > 0 && random.percent(85)
+  // Chooses ids that belong together, such as a follow-up and its lead.
+  const sharedFieldCount = (one: object) =>
+    Object.keys(one).filter((field) => field in properties).length;
+  const maxShared = Math.max(0, ...known.earlier.map(sharedFieldCount));
+  const relatedData =
+    maxShared > 0 && random.percent(85)
       ? random.pick(
           known.earlier
-            .filter((one) => shared(one) >= most - (random.percent(30) ? 1 : 0))
+            .filter((one) => sharedFieldCount(one) >= maxShared - (random.percent(30) ? 1 : 0))
             .slice(-8),
         )
       : {};
@@ -103,15 +104,15 @@ export function generateData(
     if (kind) return known.references(kind);
     // Internal commands name members by their part in the event.
     if (field === 'from' || field === 'to') return known.references('member');
-    const id = (there as Readonly<Record<string, unknown>>)[field];
+    const id = (relatedData as Readonly<Record<string, unknown>>)[field];
     return typeof id === 'string' && random.percent(85) ? [id] : [randomUUID()];
   }
 
   /** Texts by the first type that the schema accepts, simplest first. */
   function texts(field: string): readonly string[] {
     const schema = data.shape[field] as z.ZodType | undefined;
-    const same = (there as Readonly<Record<string, unknown>>)[field];
-    if (typeof same === 'string' && random.percent(50)) return [same];
+    const earlierText = (relatedData as Readonly<Record<string, unknown>>)[field];
+    if (typeof earlierText === 'string' && random.percent(50)) return [earlierText];
     const hashes = [hashOfKnown, randomUUID().replaceAll('-', '').repeat(2)];
     const kinds = [
       [`Text ${random.integer(1, 999_999)}`],
@@ -127,7 +128,7 @@ export function generateData(
   }
 }
 
-/** Hash of a document that earlier commands have named. */
+/** Placeholder for the hash of a document that earlier commands named. */
 export const hashOfKnown = '0'.repeat(64);
 
 const schemas = new WeakMap<CommandDefinition, JsonSchema>();

@@ -9,7 +9,7 @@ import { Person, newPhone, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { allLeads } from '../faults/all-pages.js';
-import { notExactlyOnce } from '../faults/log-checks.js';
+import { notStoredOnce } from '../faults/log-checks.js';
 import { leadData, sendCommand } from '../faults/send-command.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import { EventStoreCluster } from '../servers/event-store-stand-in/event-store-cluster.js';
@@ -23,8 +23,8 @@ import { StartedParts } from './started-parts.js';
 /**
  * Milliseconds of a call to a real EventStoreDB, whose cluster replaces a hung leader after 8 s.
  */
-const callMs = 1.5;
-const likeReal = { callMs, silenceMs: 6_500, electionMs: 1_500 };
+const CALL_MS = 1.5;
+const likeReal = { callMs: CALL_MS, silenceMs: 6_500, electionMs: 1_500 };
 
 /** Product on servers, one of which can be made to hang. */
 export type Stage = Scenario & Servers & { readonly product: Product; end(): Promise<void> };
@@ -39,7 +39,7 @@ type Servers = {
 };
 type Scenario = {
   readonly name: string;
-  /** Whether every port behind the server is queried once a second, besides commands. */
+  /** Whether queries to every port on the server are sent once a second, besides commands. */
   readonly questions: boolean;
   /**
    * Milliseconds from the start of the hang until commands are answered again; default is after its
@@ -53,10 +53,10 @@ type ScenarioStart = Scenario & {
   servers(folder: string, started: StartedParts): Promise<Servers>;
 };
 
-const longestAnswer = 12_000;
-const backWithin = 5_000;
+const MAX_ANSWER_MS = 12_000;
+const RECOVERY_MS = 5_000;
 /** Tolerance of measured answers, because the machine has other work. */
-const grace = 500;
+const TOLERANCE_MS = 500;
 
 const scenarios = {
   leader: {
@@ -117,7 +117,9 @@ export type HungServer = keyof typeof scenarios;
 export const hungServers = Object.keys(scenarios) as readonly HungServer[];
 
 const startLog = (folder: string, started: StartedParts) =>
-  started.keep(EventStoreProcess.start(join(folder, 'log'), { callMs }), (log) => log.kill());
+  started.keep(EventStoreProcess.start(join(folder, 'log'), { callMs: CALL_MS }), (log) =>
+    log.kill(),
+  );
 const startProxy = (to: number, started: StartedParts) =>
   started.keep(FreezingProxy.start(to), (proxy) => proxy.close());
 
@@ -187,7 +189,7 @@ export async function hangServer(
     violations.push(...wrong.map((words) => `round ${number}: ${words}`));
     print(`  ${String(number).padStart(3)}  ${outcome.words}`);
   }
-  violations.push(...notExactlyOnce(await allEvents(stage.logUrl), round.sent));
+  violations.push(...notStoredOnce(await allEvents(stage.logUrl), round.sent));
   print(
     `  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} hung: ${round.sent.length} commands, none lost, none doubled${isTimed ? ', all in time' : ''}`,
   );
@@ -213,7 +215,7 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   await later(hungMs);
   release();
   const goesOnAt = performance.now();
-  await later(backWithin);
+  await later(RECOVERY_MS);
   const backAt = performance.now();
   await later(3_000);
   sent.push(...(await traffic.stop()));
@@ -224,16 +226,16 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   const first =
     Math.min(...answered.filter(({ sentAt }) => sentAt > hungAt).map(({ at }) => at)) - hungAt;
   const unanswered = requests.filter(({ status }) => status === 0 || status === 500);
-  const slow = requests.filter(({ ms }) => ms > longestAnswer + grace);
-  const notBack = requests.filter(
+  const slow = requests.filter(({ ms }) => ms > MAX_ANSWER_MS + TOLERANCE_MS);
+  const notRecovered = requests.filter(
     ({ sentAt, status }) => sentAt > backAt && !(status >= 200 && status < 300),
   );
   const late = [
     ...slow.map(({ what, ms }) => `${what} was answered after ${ms.toFixed(0)} ms`),
-    ...notBack.map(
-      ({ what, status }) => `${what} was answered ${status} ${backWithin} ms after it went on`,
+    ...notRecovered.map(
+      ({ what, status }) => `${what} was answered ${status} ${RECOVERY_MS} ms after it went on`,
     ),
-    ...(viewsMs > backWithin ? [`lists had everything only ${viewsMs} ms later`] : []),
+    ...(viewsMs > RECOVERY_MS ? [`lists had everything only ${viewsMs} ms later`] : []),
     ...(first > (stage.commandsWithin ?? Infinity)
       ? [`no command was answered until ${first.toFixed(0)} ms after it hung`]
       : []),
@@ -248,7 +250,7 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   const words =
     `first command sent while it hung: answered ${(first / 1_000).toFixed(1)} s after (it went on after ${((goesOnAt - hungAt) / 1_000).toFixed(1)} s); ` +
     `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refused} times 503, the last stored ${((lastAt - goesOnAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
-    `p99 ${before} ms before, ${after} ms from ${backWithin / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
+    `p99 ${before} ms before, ${after} ms from ${RECOVERY_MS / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
   return {
     words,
     late,
@@ -267,8 +269,8 @@ async function untilListed(admin: Person, sent: readonly SentCommand[]): Promise
   const since = performance.now();
   const expected = sent.filter(({ answer }) => answer.status === 200).length;
   await until(async () => (await allLeads(admin).catch(() => [])).length === expected, {
-    within: 60_000,
-    every: 100,
+    withinMs: 60_000,
+    everyMs: 100,
     what: () => `${expected} leads`,
   });
   return Math.round(performance.now() - since);

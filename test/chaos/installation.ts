@@ -10,9 +10,9 @@ import type { SeededRandom } from '../faults/seeded-random.js';
  */
 export type Fault = {
   readonly kind: string;
-  /** Relative frequency. */
+  /** Relative frequency with which the fault is drawn. */
   readonly weight: number;
-  /** Injected at least once, however few faults are drawn. */
+  /** Set to inject the fault at least once, however few are drawn. */
   readonly atLeastOnce?: true;
   run(random: SeededRandom, probe: Probe): Promise<string | undefined>;
 };
@@ -53,10 +53,10 @@ export type Jobs = {
   readonly delayed: number;
   readonly failed: number;
 };
-/** By collection and id. */
+/** Documents by collection and id. */
 export type Documents = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Running Fieldtrace on one set of parts, with its faults. */
+/** Running Fieldtrace on one set of parts, with the faults that can be injected into it. */
 export interface Installation {
   readonly name: string;
   readonly product: Product;

@@ -37,15 +37,15 @@ export type CommandResult = {
 };
 
 /** Commands that change only what an earlier build has recorded. */
-const forEarlierBuilds = ['FoldCategory'];
+const legacyCommands = ['FoldCategory'];
 
 /** Maximum number of tries to find accepted data. */
-const maxAttempts = 9_600;
+const MAX_ATTEMPTS = 9_600;
 /**
- * An accepted command that did not reach the point is tried again, because most claim something
- * only with some data.
+ * Accepted commands that did not reach the point, after which it counts as not passed. Most
+ * commands make claims only with some data, so each is tried several times.
  */
-const maxWithoutFailure = 3;
+const MAX_NOT_PASSED = 3;
 
 /**
  * Interrupts every command at every point and repeats it in a process without caches: one effect,
@@ -54,7 +54,7 @@ const maxWithoutFailure = 3;
 export async function interruptEveryCommand(
   random: SeededRandom,
 ): Promise<readonly CommandResult[]> {
-  // In memory if possible, because processes are interrupted, not disks.
+  // Folder in memory if possible, because this test interrupts processes, not disks.
   const folder = mkdtempSync(
     join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'fieldtrace-commands-'),
   );
@@ -70,7 +70,7 @@ export async function interruptEveryCommand(
   try {
     for (const boundary of Object.keys(failureBoundaries) as FailureBoundary[])
       for (const command of Object.keys(commandDefinitions).filter(
-        (name) => !forEarlierBuilds.includes(name),
+        (name) => !legacyCommands.includes(name),
       ))
         results.push(await interruptAt(stored, random, command, boundary));
   } finally {
@@ -93,7 +93,7 @@ async function interruptAt(
   const others = relatedCommands(command);
   const before = await stored.log.head();
   let withoutFailure = 0;
-  for (let tries = 0; tries < maxAttempts && withoutFailure < maxWithoutFailure; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS && withoutFailure < MAX_NOT_PASSED; tries++) {
     armFailpoints(failureBoundaries[boundary](command));
     const head = await stored.log.head();
     const { request, answer, failure } = await fuzzer.attempt(command);
@@ -102,8 +102,8 @@ async function interruptAt(
       // The record of a refused decision was appended, and nothing of the command itself.
       if (boundary.includes('timed out') && !(await eventsOf(stored, request, before)).length)
         continue;
-      // After a timeout of the log the process lives on; the repetition uses the same or another
-      // one.
+      // After a timeout of the log the process is still alive, so the repetition goes to it or to
+      // another process.
       if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
       const what = await violationAfter(stored, fuzzer, request, before);
       return { command, boundary, outcome: what ? 'broken' : 'kept', what };
@@ -111,8 +111,8 @@ async function interruptAt(
     if (failure)
       return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
     if (answer && (await stored.log.head()) !== head) withoutFailure++;
-    // Starts anew, because an organization without members accepts nothing. At first only the
-    // command itself is tried: other commands may end what it needs.
+    // Starts with a new organization at times, because one without members accepts nothing. First
+    // it tries the command alone, because others may remove records that it needs.
     const since = tries % 80;
     if (since === 79) fuzzer = await CommandFuzzer.of(stored, random);
     else if (since >= 20 && random.percent(60))
@@ -124,7 +124,7 @@ async function interruptAt(
         command,
         boundary,
         outcome: 'broken',
-        what: `nothing was found that the rules take and that comes there (taken ${withoutFailure} times)`,
+        what: `no accepted command reached this point (${withoutFailure} accepted)`,
       }
     : { command, boundary, outcome: 'not passed' };
 }
@@ -135,8 +135,8 @@ async function attemptUntilTaken(fuzzer: CommandFuzzer, command: string): Promis
 }
 
 /**
- * Commands to try before. Those that create ids or move people are repeated, so that they are drawn
- * more often.
+ * Commands that prepare others. Those that create ids or move people are listed twice, so that they
+ * are drawn more often.
  */
 const relatedCommands = (command: string): readonly string[] => {
   const fields = new Set(idsOf(command));

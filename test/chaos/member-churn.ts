@@ -7,18 +7,18 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import { type SentCommand, sendUntilAnswered } from '../faults/send-until-answered.js';
 
 /** Invitations per number and day are limited. */
-const maxMemberships = 3;
-const timeout = 120_000;
+const MAX_MEMBERSHIPS = 3;
+const TIMEOUT_MS = 120_000;
 
 type Options = {
   readonly random: SeededRandom;
   readonly admin: Person;
-  /** Members who never leave. */
-  readonly heirs: readonly Person[];
+  /** Members who never leave, and get the leads of those who do. */
+  readonly successors: readonly Person[];
 };
 
 /**
- * People who repeatedly join, capture leads, and leave or are removed with an heir. A reactor
+ * People who repeatedly join, capture leads, and leave or are removed with a successor. A reactor
  * passes their leads on.
  */
 export class MemberChurn {
@@ -44,9 +44,9 @@ export class MemberChurn {
   }
 
   private async visit(person: Person): Promise<void> {
-    const { random, admin, heirs } = this.options;
-    for (let visits = 0; visits < maxMemberships && !this.stopping; visits++) {
-      // The code from before a removal works for people invited before it.
+    const { random, admin, successors } = this.options;
+    for (let visits = 0; visits < MAX_MEMBERSHIPS && !this.stopping; visits++) {
+      // Each removal rotates the code. People invited before it may still use the old one.
       await this.ask(admin, 'InviteMember', {
         invitationId: newId(),
         name: person.name,
@@ -60,10 +60,11 @@ export class MemberChurn {
         await this.ask(person, 'CreateLead', lead);
         leadIds.push(String(lead['leadId']));
       }
-      const heir = random.percent(70) ? random.pick(heirs) : undefined;
-      if (heir) await this.ask(admin, 'RemoveMember', { memberId: person.id, leadsTo: heir.id });
+      const successor = random.percent(70) ? random.pick(successors) : undefined;
+      if (successor)
+        await this.ask(admin, 'RemoveMember', { memberId: person.id, leadsTo: successor.id });
       else await this.ask(person, 'LeaveOrganization', {});
-      for (const leadId of leadIds) this.owners.set(leadId, (heir ?? admin).id);
+      for (const leadId of leadIds) this.owners.set(leadId, (successor ?? admin).id);
       await later(random.integer(500, 4_000));
     }
   }
@@ -84,6 +85,6 @@ export class MemberChurn {
   private inviteCode(): Promise<string> {
     const ask = async () =>
       (await this.options.admin.me().catch(() => undefined))?.organization?.inviteCode;
-    return until(ask, { within: timeout, every: 100, what: () => 'the invite code' });
+    return until(ask, { withinMs: TIMEOUT_MS, everyMs: 100, what: () => 'the invite code' });
   }
 }

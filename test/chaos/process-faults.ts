@@ -4,8 +4,8 @@ import type { SeededRandom } from '../faults/seeded-random.js';
 import type { Fault } from './installation.js';
 import type { ControlledProcess } from './controlled-process.js';
 
-/** Wait in milliseconds for a process that is armed to end, which may never reach the failpoint. */
-const exitTimeout = 1_500;
+/** Longest wait for an armed process to end, because it may never reach the failpoint. */
+const EXIT_TIMEOUT_MS = 1_500;
 
 /** Draws a process; with a failpoint, one that can reach it. */
 export type ChooseProcess = (random: SeededRandom, failpoint?: Failpoint) => ControlledProcess;
@@ -33,13 +33,14 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
     ...killingAt('after-dequeue', 5),
     ...killingAt('after-send', 5),
     ...(['before-append', 'after-claim', 'after-append', 'after-documents'] as const).map(
-      (failpoint) => armed(`failure ${failpoint.replace('-', ' ')}`, 3, failpoint, 'throw'),
+      (failpoint) =>
+        failpointFault(`failure ${failpoint.replace('-', ' ')}`, 3, failpoint, 'throw'),
     ),
-    armed('log timed out, committed', 12, 'log-append', 'timeout-after-commit'),
-    armed('log refused', 4, 'log-append', 'throw'),
-    armed('subscription ended', 8, 'log-subscription', 'end'),
-    armed('delivered twice', 8, 'log-subscription', 'twice'),
-    armed('delivered late', 5, 'log-subscription', 'hang:700'),
+    failpointFault('log timed out, committed', 12, 'log-append', 'timeout-after-commit'),
+    failpointFault('log refused', 4, 'log-append', 'throw'),
+    failpointFault('subscription ended', 8, 'log-subscription', 'end'),
+    failpointFault('delivered twice', 8, 'log-subscription', 'twice'),
+    failpointFault('delivered late', 5, 'log-subscription', 'hang:700'),
     {
       kind: 'clock jumped',
       weight: 8,
@@ -73,7 +74,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
         async run(random) {
           const [running, time] = [one(random, failpoint), random.integer(1, 4)];
           running.arm(`${failpoint}:kill:${time}`);
-          if (!(await running.exitsWithin(exitTimeout)) && (await running.disarm())) return;
+          if (!(await running.exitsWithin(EXIT_TIMEOUT_MS)) && (await running.disarm())) return;
           await running.kill();
           await running.restart();
           return `${running.name} at the ${time}.`;
@@ -82,7 +83,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
     ];
   }
 
-  function armed(kind: string, weight: number, failpoint: Failpoint, what: string): Fault {
+  function failpointFault(kind: string, weight: number, failpoint: Failpoint, what: string): Fault {
     return {
       kind,
       weight,
@@ -90,7 +91,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
         const [running, time] = [one(random, failpoint), random.integer(1, 3)];
         running.arm(`${failpoint}:${what}:${time}`);
         await later(random.integer(300, 700));
-        // Later requests may include some that must not fail.
+        // Disarms it, because later requests may have to succeed.
         await running.disarm();
         return `${running.name} at the ${time}.`;
       },

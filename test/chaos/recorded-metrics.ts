@@ -17,7 +17,7 @@ export class RecordedMetrics {
     this.scraping = this.scrape(Date.now());
   }
 
-  /** Seconds of the next scrape. */
+  /** Time of the next scrape, in seconds since the first. */
   get seconds(): number {
     return this.scrapes * SCRAPE_SECONDS;
   }
@@ -27,7 +27,7 @@ export class RecordedMetrics {
     await this.scraping;
   }
 
-  /** Series in promtool's notation. One that ends is stale from then on, as in Prometheus. */
+  /** Series in promtool's notation. A series that ends is marked stale, as in Prometheus. */
   get inputSeries(): readonly { readonly series: string; readonly values: string }[] {
     return [...this.series].map(([series, values]) => ({
       series,

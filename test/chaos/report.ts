@@ -2,7 +2,7 @@ import { type CommandResult, failureBoundaries } from './interrupt-every-command
 import type { Report } from './run-chaos.js';
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
-const maxLines = 12;
+const MAX_LINES = 12;
 
 /**
  * Prints the results.
@@ -53,12 +53,12 @@ export function printReport({
   );
   for (const [words, times] of [...refusals]
     .sort(([, one], [, other]) => other - one)
-    .slice(0, maxLines))
+    .slice(0, MAX_LINES))
     print(`  ${String(times).padStart(5)}  ${words}`);
   for (const { name, count, violations } of checks) {
     print(`  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} (${count})`);
-    for (const words of violations.slice(0, maxLines)) print(`         ${words}`);
-    if (violations.length > maxLines) print(`         and ${violations.length - maxLines} more`);
+    for (const words of violations.slice(0, MAX_LINES)) print(`         ${words}`);
+    if (violations.length > MAX_LINES) print(`         and ${violations.length - MAX_LINES} more`);
   }
   return checks.filter(({ violations }) => violations.length > 0).length;
 }

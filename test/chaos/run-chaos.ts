@@ -46,8 +46,8 @@ const unlessRefused = (error: unknown): undefined => {
   return undefined;
 };
 
-const perSecond = 20;
-const timeout = 120_000;
+const COMMANDS_PER_SECOND = 20;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Runs traffic and live clients while faults are injected one by one; then recovers everything and
@@ -88,7 +88,7 @@ export async function runChaos(
     await Promise.all(clients.map((client) => client.untilStarted()));
     const began = Date.now();
     const traffic = new Traffic(people, random, {
-      perSecond,
+      perSecond: COMMANDS_PER_SECOND,
       phones,
       photo: new Uint8Array(
         await sharp({ create: { width: 48, height: 32, channels: 3, background: 'teal' } })
@@ -98,7 +98,7 @@ export async function runChaos(
       refused: ({ status, body: { detail = '' } }) =>
         refusals.set(`${status} ${detail}`, (refusals.get(`${status} ${detail}`) ?? 0) + 1),
     });
-    const churn = new MemberChurn(shortTermMembers, { random, admin, heirs: reps });
+    const churn = new MemberChurn(shortTermMembers, { random, admin, successors: reps });
     const captured: Promise<SentCommand>[] = [];
     const violations: string[] = [];
     const probe: Probe = {
@@ -125,16 +125,16 @@ export async function runChaos(
           (await new Person(installation.product, 'Gita', newPhone()).signUp({ verify: false }))
             .phone;
         return until(() => newAccount().catch(unlessRefused), {
-          within: timeout,
-          every: 300,
+          withinMs: TIMEOUT_MS,
+          everyMs: 300,
           what: () => 'a code to be sent',
         });
       },
       async requestAddress() {
         const where = `lat=18.${random.integer(1_000, 9_999)}&lng=73.${random.integer(1_000, 9_999)}`;
         await until(() => admin.get(`/api/geocode?${where}`).catch(unlessRefused), {
-          within: timeout,
-          every: 100,
+          withinMs: TIMEOUT_MS,
+          everyMs: 100,
           what: () => 'an address',
         });
       },
@@ -217,9 +217,9 @@ async function injectFaults(
     const atMilliseconds = Date.now() - began;
     const what = await run(random, probe);
     if (what === undefined) {
-      if (Date.now() - lastAt > timeout)
+      if (Date.now() - lastAt > TIMEOUT_MS)
         throw new Error(
-          `Nothing went wrong for ${timeout} ms although it should; the last was ${kind}`,
+          `Nothing went wrong for ${TIMEOUT_MS} ms although it should; the last was ${kind}`,
         );
       continue;
     }

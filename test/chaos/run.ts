@@ -49,12 +49,12 @@ const installations: Readonly<
   servers: { share: 0.4, start: () => ServersInstallation.start({ isLong }) },
 };
 
-const again = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted} --hangs ${hangs}${isLong ? ' --long' : ''}`;
-print(`Chaos, seed ${seed}. Again: ${again}`);
+const repeatCommand = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted} --hangs ${hangs}${isLong ? ' --long' : ''}`;
+print(`Chaos, seed ${seed}. Again: ${repeatCommand}`);
 
 let installation: Installation | undefined;
 let stage: Stage | undefined;
-/** Stops its servers on a signal. */
+/** Stops the servers of this run on a signal. */
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(
     signal,
@@ -66,15 +66,17 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const names = wanted.split(',').filter((one) => one in installations);
 const shares = names.reduce((sum, name) => sum + installations[name]!.share, 0);
-let wrong = values.commands && names.includes('embedded') ? await commands() : 0;
-for (const name of names) wrong += await faultsOn(name);
+let failedChecks = values.commands && names.includes('embedded') ? await commands() : 0;
+for (const name of names) failedChecks += await faultsOn(name);
 for (const name of hungServers.filter((one) => wanted.split(',').includes(one)))
-  wrong += await hangsOf(name);
-if (wanted.split(',').includes('alerts')) wrong += await alerts();
+  failedChecks += await hangsOf(name);
+if (wanted.split(',').includes('alerts')) failedChecks += await alerts();
 print(
-  wrong === 0 ? 'Chaos: everything holds.' : `Chaos: ${wrong} checks do not hold. Again: ${again}`,
+  failedChecks === 0
+    ? 'Chaos: everything holds.'
+    : `Chaos: ${failedChecks} checks do not hold. Again: ${repeatCommand}`,
 );
-process.exit(wrong === 0 ? 0 : 1);
+process.exit(failedChecks === 0 ? 0 : 1);
 
 /** @returns number of failures */
 async function commands(): Promise<number> {

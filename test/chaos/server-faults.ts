@@ -18,14 +18,14 @@ type Outage = {
 };
 
 /** Delay before readiness is checked, because an outage is noticed late. */
-const detectionDelay = 400;
+const DETECTION_DELAY_MS = 400;
 
 /**
  * Faults of the servers. Without Redis leads can still be captured. Without the log or MongoDB the
- * answer names it.
- * @param away duration of an outage in milliseconds
+ * answer names the missing server.
+ * @param outageMs duration of an outage
  */
-export function serverFaults({ log, mongo, redis }: Servers, away: number): readonly Fault[] {
+export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): readonly Fault[] {
   return [
     faultOf(
       {
@@ -111,14 +111,14 @@ export function serverFaults({ log, mongo, redis }: Servers, away: number): read
       weight,
       atLeastOnce: true,
       async run(_, probe) {
-        // Servers of an earlier fault may still be recovering, and would be named instead.
+        // Waits for servers that still recover from an earlier fault and would be named instead.
         await probe.untilHealthy();
         await begin();
-        const back = later(away).then(end);
-        await later(detectionDelay);
+        const back = later(outageMs).then(end);
+        await later(DETECTION_DELAY_MS);
         await during(probe);
         await back;
-        return `for ${away} ms`;
+        return `for ${outageMs} ms`;
       },
     };
   }

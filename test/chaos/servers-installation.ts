@@ -34,8 +34,8 @@ export type LastingFault = {
   end(): Promise<unknown>;
 };
 
-const shortOutage = 3_000;
-const longOutage = 60_000;
+const SHORT_OUTAGE_MS = 3_000;
+const LONG_OUTAGE_MS = 60_000;
 
 /** Log lines of requests that were answered with 500 since the process started. */
 const unforeseenErrors = (output: string): string[] =>
@@ -76,7 +76,7 @@ export class ServersInstallation implements Installation {
       const kind = failpoint && processWithFailpoint[failpoint];
       return random.pick(kind ? this.processes[kind] : this.all);
     };
-    const away = isLong ? longOutage : shortOutage;
+    const away = isLong ? LONG_OUTAGE_MS : SHORT_OUTAGE_MS;
     this.faults = [
       ...processFaults(choose),
       frozenHost(processes.projections),
@@ -115,12 +115,15 @@ export class ServersInstallation implements Installation {
           ),
           (part) => part.dispose(),
         );
-      const startTwo = async (kind: Kind) => [await start(kind, 'one'), await start(kind, 'other')];
+      const startPair = async (kind: Kind) => [
+        await start(kind, 'one'),
+        await start(kind, 'other'),
+      ];
       // Views first, because a backend without views is not ready.
       const processes = {
-        projections: await startTwo('projections'),
-        backend: await startTwo('backend'),
-        workers: await startTwo('workers'),
+        projections: await startPair('projections'),
+        backend: await startPair('backend'),
+        workers: await startPair('workers'),
       };
       const proxy = await started.keep(
         LoadBalancer.start(processes.backend.map(({ product }) => product.port)),
@@ -165,7 +168,7 @@ export class ServersInstallation implements Installation {
         await this.recover();
       },
     });
-    const killed = (kind: Kind): LastingFault => {
+    const killFault = (kind: Kind): LastingFault => {
       const [running] = this.processes[kind] as [ControlledProcess];
       return {
         name: `${running.name} killed`,
@@ -190,9 +193,9 @@ export class ServersInstallation implements Installation {
         () => log.kill(),
         () => log.restart(),
       ),
-      killed('projections'),
-      killed('backend'),
-      killed('workers'),
+      killFault('projections'),
+      killFault('backend'),
+      killFault('workers'),
     ];
   }
 
@@ -214,7 +217,7 @@ export class ServersInstallation implements Installation {
       (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;
     for (const running of this.all)
       await until(() => isReady(running), {
-        within: 180_000,
+        withinMs: 180_000,
         what: () => `${running.name} to be ready again`,
       });
   }
@@ -266,7 +269,7 @@ export class ServersInstallation implements Installation {
 }
 
 /** Milliseconds for a take-over. Specs check that it takes 10 s; here much more happens at once. */
-const takeOverTimeout = 60_000;
+const TAKE_OVER_TIMEOUT_MS = 60_000;
 
 /** Freezes the active host until the other takes over; afterwards its old lease must not write. */
 const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
@@ -280,7 +283,7 @@ const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
     await active.freeze();
     const since = performance.now();
     const isReplaced = async () => (await roleOf(other.product)) === 'active';
-    await until(isReplaced, { within: takeOverTimeout }).catch(() =>
+    await until(isReplaced, { withinMs: TAKE_OVER_TIMEOUT_MS }).catch(() =>
       probe.reportViolation(`${other.name} did not replace ${active.name}`),
     );
     const taken = Math.round(performance.now() - since);

@@ -10,15 +10,15 @@ import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 
-let ahead = 0;
+let aheadMs = 0;
 /** Clock whose pauses resolve at once and advance it. */
 const skippingClock: Clock = {
-  now: () => new Date(Date.now() + ahead).toISOString(),
-  pause: async (milliseconds) => void (ahead += milliseconds),
+  now: () => new Date(Date.now() + aheadMs).toISOString(),
+  pause: async (milliseconds) => void (aheadMs += milliseconds),
 };
 
 /** Moves the clock the given number of days ahead of the real one. */
-export const setDaysAhead = (days: number): void => void (ahead = days * 86_400_000);
+export const setDaysAhead = (days: number): void => void (aheadMs = days * 86_400_000);
 
 export type WriteSideStores = {
   readonly log: EventLog;

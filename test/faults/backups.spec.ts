@@ -86,7 +86,7 @@ function addPastStore(dataDir: string): string {
   return past;
 }
 
-/** Numbers of the disk's files, which are equal for links. */
+/** Inode numbers of the log's segments, which are equal for hard links. */
 const segmentsOf = (backup: string): readonly number[] =>
   readdirSync(join(backup, 'log'))
     .toSorted()
@@ -175,7 +175,7 @@ test('a backup made beside the running process restores everything, and an erase
 
     // Restored to a time before the removal, the member belongs to the organization again, without
     // name and number.
-    const told = await Promise.all(
+    const answers = await Promise.all(
       [
         '/api/team',
         '/api/team/invitations',
@@ -184,9 +184,9 @@ test('a backup made beside the running process restores everything, and an erase
         `/api/history/organization/${organizationId}`,
       ].map(async (path) => JSON.stringify(await meera.get<object>(path))),
     );
-    expect(told[2]).toContain('MemberInvited');
+    expect(answers[2]).toContain('MemberInvited');
     for (const secret of erased.slice(1))
-      for (const answer of told) expect(answer).not.toContain(secret);
+      for (const answer of answers) expect(answer).not.toContain(secret);
 
     // Another erasure, at a position that the original log has used for something else.
     await meera.send('ErasePersonalData', { leadId: keptLead.leadId });
@@ -243,7 +243,7 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
   expect(await operate('restore', { DATA_DIR: join(folder, 'without-tombstones') }, alone)).toEqual(
     { code: 2, said: expect.stringContaining('nobody is erased again') },
   );
-  // Form of early backups: the log in one file, no views.
+  // Backup in the format of early builds: the log in one file, no views.
   const early = join(folder, 'early', 'backup');
   cpSync(join(folder, 'without-tombstones'), early, { recursive: true });
   rmSync(join(early, 'views.sqlite'));
@@ -319,13 +319,13 @@ test('verify names the organization, the record and the reason of each damage', 
     said: expect.stringContaining('1 keys are given up'),
   });
   expect(existsSync(past)).toBe(false);
-  const told = new Database(join(damaged, 'log.sqlite'));
+  const repairedLog = new Database(join(damaged, 'log.sqlite'));
   expect(
-    told
+    repairedLog
       .prepare(`SELECT data -> 'streams' AS streams FROM events WHERE stream = ?`)
       .all([`key-${keyless.key}`]),
   ).toEqual([{ streams: JSON.stringify([keyless.stream]) }]);
-  told.close();
+  repairedLog.close();
   expect(await operate('keys', { DATA_DIR: damaged }, 'missing')).toEqual({
     code: 0,
     said: 'No key is missing.\n',

@@ -14,8 +14,8 @@ import { withLimits } from '../acceptance/product/without-limits.js';
  * Ten thousand guesses from one network, and fewer from many for one number, under default limits,
  * while someone elsewhere signs in.
  */
-const guesses = 10_000;
-const connections = 500;
+const GUESSES = 10_000;
+const CONNECTIONS = 500;
 const password = 'Kolhapur-7';
 const [stranger, home] = ['49.36.101.7', '103.21.4.9'];
 
@@ -54,7 +54,7 @@ async function askedNow(
     address === home
       ? await signIn()
       : await until(async () => signIn().then((answer) => answer.status === 200 && answer), {
-          every: 500,
+          everyMs: 500,
         });
   const { challengeId } = body;
   return { challengeId, code: await product.codeFor(person.phone, before) };
@@ -76,7 +76,7 @@ async function signInWithPassword(person: Person): Promise<void> {
 /** Repeats a request, like browsers, on a connection that the server has closed as idle. */
 const retryOnReset = (guess: () => ReturnType<typeof ask>): ReturnType<typeof ask> =>
   guess().catch((error: Error) => {
-    // Compared by code, because Jest has other error classes.
+    // Compares the code, because errors of Node have another class inside Jest.
     const { code = '' } = (error.cause as NodeJS.ErrnoException | undefined) ?? {};
     if (['UND_ERR_SOCKET', 'ECONNRESET'].includes(code)) return retryOnReset(guess);
     throw error;
@@ -100,17 +100,17 @@ async function flood(
   const answers: Awaited<ReturnType<typeof ask>>[] = [];
   let sent = 0;
   const connection = async () => {
-    while (sent < guesses) {
+    while (sent < GUESSES) {
       const number = sent++;
       answers.push(await retryOnReset(() => guess(number)));
     }
   };
-  await Promise.all(Array.from({ length: connections }, connection));
-  expect(answers).toHaveLength(guesses);
+  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  expect(answers).toHaveLength(GUESSES);
   return countsOf(answers);
 }
 
-test('of a password: five are compared per code; its owner signs in from a known browser', async () => {
+test('guesses of a password: five are compared per code, and its owner signs in from a known browser', async () => {
   const asha = await withPassword('Asha');
   const thief = asha.inAnotherBrowser();
   const code = await askLater(thief, stranger);
@@ -130,11 +130,11 @@ test('of a password: five are compared per code; its owner signs in from a known
   const answers = await flooding;
   expect(answers['password-wrong']).toBe(5);
   expect(answers['password-tries-used'] ?? 0).toBeLessThanOrEqual(15);
-  expect(answers['too-many-requests']).toBeGreaterThanOrEqual(guesses - 20);
+  expect(answers['too-many-requests']).toBeGreaterThanOrEqual(GUESSES - 20);
   expect((await asha.request('GET', '/api/me')).status).toBe(200);
 }, 600_000);
 
-test('of a code: five are compared; its owner gets another one', async () => {
+test('guesses of a code: five are compared, and its owner can get a new code', async () => {
   const asha = await signUp(product, 'Asha');
   await ask(asha, 'auth/sign-out', {});
   const thief = asha.inAnotherBrowser();
@@ -152,7 +152,7 @@ test('of a code: five are compared; its owner gets another one', async () => {
   expect(answers['too-many-requests']).toBeGreaterThan(0);
 }, 600_000);
 
-test('of an invite code: twenty are looked up in an hour; a colleague joins', async () => {
+test('guesses of an invite code: twenty are looked up in an hour, and a colleague joins', async () => {
   const { inviteCode } = await foundOrganization(await signUp(product, 'Meera'));
   const thief = await signUp(product, 'Thief');
   const ravi = await signUp(product, 'Ravi');
@@ -168,7 +168,7 @@ test('of an invite code: twenty are looked up in an hour; a colleague joins', as
   expect((await ravi.me()).role).toBe('sales');
   const answers = await flooding;
   expect(answers['invite-code-unknown']).toBe(20);
-  expect(answers['too-many-requests']).toBe(guesses - 20);
+  expect(answers['too-many-requests']).toBe(GUESSES - 20);
 }, 600_000);
 
 describe('for one number, from many browsers, each on its own network', () => {
@@ -185,7 +185,7 @@ describe('for one number, from many browsers, each on its own network', () => {
       status: 'signed-in',
     });
 
-  test('of codes: twenty are sent in a day, each is compared five times; its owner and others sign in', async () => {
+  test('guesses of codes: twenty codes are sent in a day, each is compared five times, and the owner and others sign in', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
     const messages = () =>
       product.parts.devInbox.newestFirst().filter(({ to }) => to === asha.phone);
@@ -227,7 +227,7 @@ describe('for one number, from many browsers, each on its own network', () => {
     await expectSignIn(ravi.inAnotherBrowser(), addressOf(0));
   });
 
-  test('of passwords after the right codes: twenty are compared in a day; its owner and others sign in', async () => {
+  test('guesses of passwords after the right codes: twenty are compared in a day, and the owner and others sign in', async () => {
     const [asha, ravi] = [await withPassword('Asha'), await signUp(product, 'Ravi')];
     const tries: (() => ReturnType<typeof ask>)[] = [];
     for (const { browser, address } of browsersOf(asha, 12)) {

@@ -29,7 +29,7 @@ const buildViews = (checkout: string) =>
     env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: product.dataDir },
   });
 
-test('views built beside the old process answer from the first moment of the new one', async () => {
+test('views built beside the old process answer as soon as the new process starts', async () => {
   const { admin } = await team(product);
   const [before, erased] = [
     await captureLead(admin, { firstName: 'Asha' }),

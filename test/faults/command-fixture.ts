@@ -32,17 +32,17 @@ export type Accepted = {
   readonly name: string;
   readonly actorId: string;
   readonly data: Data;
-  readonly came: CommandOutcome;
+  readonly outcome: CommandOutcome;
 };
 
 /** Maximum number of tries until the rules accept a command; equal in each run. */
-const mostTries = 400;
+const MAX_TRIES = 400;
 
 /**
  * Id fields under which each command creates something new: payments of conversions and of
  * customers differ, and so do shares of leads and of quotations.
  */
-const alwaysNew = ['paymentId', 'shareId'];
+const newIdFields = ['paymentId', 'shareId'];
 
 /** Sends commands to one log. */
 type Sender = {
@@ -84,7 +84,7 @@ export async function commandFixture(folder: string) {
     await sendAccepted(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
   await sendAccepted(former, 'LeaveOrganization', {});
 
-  // So that the founder may leave.
+  // The founder may leave, because there is a second admin.
   await sendAccepted(admin, 'ChangeMemberRole', { memberId: colleague, role: 'admin' });
 
   const files = {
@@ -104,10 +104,10 @@ export async function commandFixture(folder: string) {
     packageId: randomUUID(),
     offerId: randomUUID(),
   });
-  /** Pairs of active and paused items, so that both commands work. */
+  /** Pairs of active and paused items, so that activation and deactivation both work. */
   const [active, paused] = [itemIds(), itemIds()];
   const alertId = randomUUID();
-  const when = {
+  const visitTimes = {
     startedAt: new Date(Date.now() - 3_600_000).toISOString(),
     endedAt: systemClock.now(),
     pausedSeconds: 0,
@@ -125,9 +125,9 @@ export async function commandFixture(folder: string) {
     type: 'Owner',
     photoFileIds: [files.ofRep],
   });
-  // Uses ids of files that belong to others, or are no pictures.
+  // Notes under ids of files that belong to others or are no pictures.
   await sendAccepted(rep, 'AddNote', { leadId, noteId: files.ofColleague, note: 'Called' });
-  await sendAccepted(rep, 'RecordVisit', { leadId, visitId: files.foreign, ...when });
+  await sendAccepted(rep, 'RecordVisit', { leadId, visitId: files.foreign, ...visitTimes });
   await sendAccepted(rep, 'ScheduleFollowUp', { leadId, followUpId: files.video, dueOn: soon });
   await sendAccepted(admin, 'UploadQuotation', {
     leadId,
@@ -190,7 +190,7 @@ export async function commandFixture(folder: string) {
 
   const quotationId = randomUUID();
   const quotation = (name: string) => sampleQuotation({ quotationId, leadId }, name, soon);
-  // Sent with a PDF and a link, then without, and changed since.
+  // Quotation that was sent with a PDF and a link, then without, and then changed.
   await sendAccepted(rep, 'SaveQuotation', quotation('Panel'));
   await sendAccepted(rep, 'SendQuotation', { quotationId, version: 1 });
   await sendAccepted(admin, 'RecordQuotationPdf', {
@@ -204,13 +204,13 @@ export async function commandFixture(folder: string) {
   await sendAccepted(admin, 'RecordQuotationPdfFailure', { quotationId, version: 2 });
   await sendAccepted(rep, 'SaveQuotation', quotation('Cable'));
 
-  /** Erased only after a decision, unlike the bills that are made below. */
+  /** Decided bill for `EraseBill`; other commands get undecided bills. */
   const decidedBill = randomUUID();
   const expense = { type: 'Food', amountPaise: 100, spentOn: today };
   await sendAccepted(rep, 'SubmitBill', { billId: decidedBill, ...expense });
   await sendAccepted(admin, 'ApproveBill', { billId: decidedBill });
 
-  /** Share of a product; other shares are parts of quotations. */
+  /** Share of a product, in a stream of its own; other shares are parts of quotations. */
   const shareOfProduct = randomUUID();
   const shared = { productId: active.productId, method: 'link' };
   await sendAccepted(rep, 'ShareProduct', { shareId: shareOfProduct, ...shared });
@@ -299,7 +299,7 @@ export async function commandFixture(folder: string) {
   async function createMissing(): Promise<void> {
     const fields = everyCommand
       .flatMap(([name]) => ownIds(name))
-      .filter((field) => !alwaysNew.includes(field));
+      .filter((field) => !newIdFields.includes(field));
     const missing = () =>
       new Set(
         fields.filter(
@@ -401,7 +401,7 @@ export async function commandFixture(folder: string) {
       on,
       commandDefinitions[name]!.may === 'newcomer' ? newcomer : admin,
     );
-    if (!found) throw new Error(`Nothing was found that makes something happen by ${name}`);
+    if (!found) throw new Error(`No data was found with which ${name} is accepted`);
     return found;
   }
 
@@ -412,7 +412,7 @@ export async function commandFixture(folder: string) {
   ): Promise<Accepted | undefined> {
     const definition = commandDefinitions[name]!;
     const random = new SeededRandom(name, 7);
-    for (let tries = 0; tries < mostTries; tries++) {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
       const words = [await inviteCode(admin)];
       const { quotationId: _, ...withoutQuotation } = existingIds;
       const existing = name === 'UploadQuotation' ? withoutQuotation : existingIds;
@@ -428,8 +428,8 @@ export async function commandFixture(folder: string) {
         ...(name === 'RequestQuotationPdf' && { version: 2 }),
       };
       if (!definition.data.safeParse(data).success) continue;
-      const came = await send(actorId, name, data, on);
-      if (came.events > 0) return { name, actorId, data, came };
+      const outcome = await send(actorId, name, data, on);
+      if (outcome.events > 0) return { name, actorId, data, outcome };
     }
     return undefined;
   }

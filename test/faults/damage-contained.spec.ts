@@ -40,7 +40,7 @@ async function parkedOf(organizationId: string): Promise<Readonly<Record<string,
   return views.parkedByOrganization?.[organizationId] ?? {};
 }
 
-function inFile(name: string, ...statements: readonly string[]): void {
+function runInFile(name: string, ...statements: readonly string[]): void {
   const database = new Database(join(dataDir, name));
   for (const statement of statements) database.exec(statement);
   database.close();
@@ -64,11 +64,11 @@ test('a lost key and an unreadable event of one company leave all other records 
     .prepare(`SELECT data -> 'sealed' ->> 'key' AS key FROM events WHERE stream LIKE ? LIMIT 1`)
     .all([`lead-%${keyless}`]) as [{ key: string }];
   log.close();
-  inFile(
+  runInFile(
     'log.sqlite',
     `UPDATE events SET data = '{"half"' WHERE stream LIKE 'lead-%${unreadable}'`,
   );
-  inFile(
+  runInFile(
     'keys.sqlite',
     `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${key}'`,
     `DELETE FROM keys WHERE id = '${key}'`,
@@ -92,9 +92,9 @@ test('a lost key and an unreadable event of one company leave all other records 
   const zip = await manager.get<string>('/api/audit.zip?kind=lead');
   expect(unzip(Buffer.from(zip, 'latin1')).get('audit.csv')).toContain(unreadable);
 
-  inFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
+  runInFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
   await until(async () => (await leadIds(manager)).includes(keyless), {
-    within: 60_000,
+    withinMs: 60_000,
     what: () => 'the lead whose key is back',
   });
   expect(await parkedOf(organizationId)).toEqual({ 'is no JSON': 1 });

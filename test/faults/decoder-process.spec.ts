@@ -64,7 +64,7 @@ test('a decoder starts with the first upload, has no secrets of the server, and 
     ),
   ).toEqual([]);
   await product.end('SIGKILL');
-  await until(() => !isRunning(decoder), { within: 10_000 });
+  await until(() => !isRunning(decoder), { withinMs: 10_000 });
 });
 
 test('a decoder ends when the server is stopped, and survives Ctrl-C until then', async () => {
@@ -72,5 +72,5 @@ test('a decoder ends when the server is stopped, and survives Ctrl-C until then'
   process.kill(decoder, 'SIGINT');
   expect(isRunning(decoder)).toBe(true);
   expect(await product.end('SIGTERM')).toBe(0);
-  await until(() => !isRunning(decoder), { within: 10_000 });
+  await until(() => !isRunning(decoder), { withinMs: 10_000 });
 });

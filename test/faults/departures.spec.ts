@@ -16,14 +16,14 @@ import { operate } from './operate.js';
 let folder: string;
 let home: string;
 let product: Product;
-let leaving: Awaited<ReturnType<typeof everything>>;
-let staying: Awaited<ReturnType<typeof everything>>;
+let leaving: Awaited<ReturnType<typeof organizationWithAll>>;
+let staying: Awaited<ReturnType<typeof organizationWithAll>>;
 
 /**
  * Creates an organization with a lead, a photo, an invitation, an auditor's link and a shared
  * product.
  */
-async function everything(installation: Product, repName: string, leadName: string) {
+async function organizationWithAll(installation: Product, repName: string, leadName: string) {
   const { admin, reps, organizationId, inviteCode } = await team(installation, repName);
   const lead = await leadWithPhoto(admin, leadName);
   const invited = { name: `${leadName} Invited`, phone: newPhone() };
@@ -44,7 +44,7 @@ const signInAt = (other: Product, { name, phone, id }: Person) =>
   new Person(other, name, phone, id).signIn();
 
 /** Answers to members of an organization, and the hash of its photo. */
-async function seenBy(person: Person, { fileId }: { readonly fileId: string }) {
+async function answersTo(person: Person, { fileId }: { readonly fileId: string }) {
   const { items } = await person.get<LeadList>('/api/leads');
   const { url } = await person.get<FileLink>(`/api/files/${fileId}`);
   const photo = await fetch(`${person.product.url}${url}`);
@@ -64,8 +64,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-departures-'));
   home = join(folder, 'home');
   product = await Product.start({ dataDir: home });
-  leaving = await everything(product, 'Zubeda Khan', 'Rajesh');
-  staying = await everything(product, 'Farhan Irani', 'Asha');
+  leaving = await organizationWithAll(product, 'Zubeda Khan', 'Rajesh');
+  staying = await organizationWithAll(product, 'Farhan Irani', 'Asha');
 });
 afterAll(async () => {
   await product?.dispose();
@@ -75,7 +75,7 @@ afterAll(async () => {
 const organization = (dataDir: string, ...words: string[]) =>
   operate('organization', { DATA_DIR: dataDir }, ...words);
 
-test('an export beside the running process is whole, readable, and of nobody else', async () => {
+test('an export beside the running process is complete, readable, and contains nobody else', async () => {
   expect(await organization(home, 'list')).toMatchObject({
     code: 0,
     said: expect.stringContaining(`${leaving.organizationId}  2 accounts  Sharma Solar`),
@@ -103,7 +103,7 @@ test('an export beside the running process is whole, readable, and of nobody els
 });
 
 test('an import beside another organization gives both what they had, and refuses what is taken', async () => {
-  const seen = await seenBy(leaving.admin, leaving.lead);
+  const seen = await answersTo(leaving.admin, leaving.lead);
   const exported = join(folder, 'export');
   const target = join(folder, 'target');
   const other = await Product.start({ dataDir: target });
@@ -119,7 +119,7 @@ test('an import beside another organization gives both what they had, and refuse
 
   await other.start();
   const meera = await signInAt(other, leaving.admin);
-  expect(await seenBy(meera, leaving.lead)).toEqual(seen);
+  expect(await answersTo(meera, leaving.lead)).toEqual(seen);
   const inbox = await other.newestCodeFor(leaving.invited.phone);
   expect(inbox).toBeUndefined();
   expect(await meera.request('GET', `/api/linked-audit/${leaving.token}`)).toMatchObject({
@@ -137,7 +137,7 @@ test('an import beside another organization gives both what they had, and refuse
 });
 
 test('a closed organization is missing for ever, and the others notice nothing', async () => {
-  const seen = await seenBy(staying.admin, staying.lead);
+  const seen = await answersTo(staying.admin, staying.lead);
   expect(await operate('backup', { DATA_DIR: home }, join(folder, 'backups'))).toMatchObject({
     code: 0,
   });
@@ -173,12 +173,12 @@ test('a closed organization is missing for ever, and the others notice nothing',
 async function expectClosed(installation: Product, seen: string): Promise<void> {
   const { admin, organizationId, lead, token, inviteCode } = leaving;
   const farhan = await signInAt(installation, staying.admin);
-  await until(async () => (await seenBy(farhan, staying.lead)) === seen, {
+  await until(async () => (await answersTo(farhan, staying.lead)) === seen, {
     what: () => 'the other organization to be as it was',
   });
   const stored = await storedContents(installation.dataDir, undefined);
   const secrets = ['Rajesh', admin.phone, leaving.rep!.name, leaving.invited.phone];
-  // Requested codes name a number, and end within an hour.
+  // Ignores requested codes, which name a number and expire within an hour.
   const found = [...stored]
     .filter(([name]) => !name.startsWith('secrets.'))
     .flatMap(([name, bytes]) =>
@@ -203,6 +203,6 @@ async function expectClosed(installation: Product, seen: string): Promise<void> 
   expect(await operate('verify', { DATA_DIR: installation.dataDir }, '--log')).toMatchObject({
     code: 0,
   });
-  // The number is free again.
+  // The admin's number can sign up again.
   await new Person(installation, 'Meera Anew', admin.phone).signUp();
 }

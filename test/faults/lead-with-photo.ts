@@ -2,7 +2,9 @@ import sharp from 'sharp';
 import { type Person, captureLead } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 
-/** Lead with a photo of its own colour, once the photo is the lead's. */
+/**
+ * Creates a lead with a photo of a unique colour, and waits until the photo belongs to the lead.
+ */
 export async function leadWithPhoto(
   person: Person,
   firstName: string,

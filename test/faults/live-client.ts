@@ -20,7 +20,7 @@ type Resumed = {
 type Kept = { readonly revision: number; readonly lead: Partial<LeadItem> | undefined };
 
 /** Milliseconds; generous, because a loaded machine is slow. */
-const timeout = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Simulated page that keeps the list of leads by socket messages. Messages are hints; only `resume`
@@ -61,7 +61,7 @@ export class LiveClient {
   /** Resolves when connected, with the list read once. */
   async untilStarted(): Promise<void> {
     await until(async () => this.position !== undefined || (await this.resumed()), {
-      within: timeout,
+      withinMs: TIMEOUT_MS,
       what: () => `${this.person.name} to follow`,
     });
   }
@@ -76,7 +76,7 @@ export class LiveClient {
   async untilCaughtUp(): Promise<void> {
     await this.resuming;
     await until(() => this.resumed(), {
-      within: timeout,
+      withinMs: TIMEOUT_MS,
       what: () => `${this.person.name} to catch up`,
     });
   }

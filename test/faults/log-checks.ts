@@ -40,7 +40,7 @@ export const brokenChains = (events: readonly RecordedEvent[]): readonly BrokenC
   [...streamsOf(events).values()].flatMap((stream) => verifyChain(stream) ?? []);
 
 /** Acknowledged commands whose events are not stored exactly once at the acknowledged position. */
-export function notExactlyOnce(
+export function notStoredOnce(
   events: readonly RecordedEvent[],
   sent: readonly SentCommand[],
 ): readonly string[] {

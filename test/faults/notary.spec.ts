@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function inCopy(name: string, file: string, sql: string): string {
+function copyWithChange(name: string, file: string, sql: string): string {
   const path = join(folder, name);
   cpSync(dataDir, path, { recursive: true });
   const database = new Database(join(path, file));
@@ -65,7 +65,7 @@ test('verify --log names a view that was changed by hand', async () => {
     .flat()
     .filter((name) => ['json', 'document'].includes(name));
   views.close();
-  const path = inCopy(
+  const path = copyWithChange(
     'changed-view',
     'views.sqlite',
     `UPDATE "${collection}" SET ${column} = json_set(${column}, '$.city', 'Elsewhere')`,
@@ -76,7 +76,7 @@ test('verify --log names a view that was changed by hand', async () => {
 });
 
 test('verify --log names an event that was changed by hand', async () => {
-  const path = inCopy(
+  const path = copyWithChange(
     'changed-event',
     'log.sqlite',
     `UPDATE events SET data = json_set(data, '$.type', 'Other') WHERE stream LIKE 'lead-%${leadId}' AND revision = 0`,
@@ -87,7 +87,7 @@ test('verify --log names an event that was changed by hand', async () => {
 });
 
 test('damaged tiles are named, and made again from the log', async () => {
-  const path = inCopy(
+  const path = copyWithChange(
     'changed-tile',
     'secrets.sqlite',
     `UPDATE secrets SET value = json_set(value, '$.hashes', replace(value ->> '$.hashes', 'A', 'B')) WHERE kind = 'notary log tiles' AND id = '0/0'`,

@@ -72,7 +72,7 @@ test(
      * Remembers the newest position. The last list must contain everything up to it, however far
      * the views lag.
      */
-    const done = (position: unknown) =>
+    const notePosition = (position: unknown) =>
       (newest = String(position) > newest ? String(position) : newest);
 
     const actor = async (person: Person): Promise<void> => {
@@ -95,7 +95,7 @@ test(
         if (command === 'DeleteLead') leads.delete(leadId);
         const { answer } = await sendUntilAnswered(person, command, data);
         sent++;
-        if (answer.status === 200) done(answer.body.position);
+        if (answer.status === 200) notePosition(answer.body.position);
         if (answer.status === 200 && command !== 'DeleteLead') leads.set(leadId, person);
         // Another actor of the person may have deleted the lead meanwhile.
         expect([`200 `, '409 lead-phone-taken', '404 lead-not-found']).toContain(
@@ -118,7 +118,7 @@ test(
         leadData({ phone: ten }),
       );
       if (answer.status === 200) {
-        done(answer.body.position);
+        notePosition(answer.body.position);
         continue;
       }
       expect(answer).toMatchObject({

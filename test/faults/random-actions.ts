@@ -8,7 +8,7 @@ export type KnownLead = {
   readonly owner: Person;
   readonly status: string;
   readonly isVisited: boolean;
-  /** Whether the lead was ever converted; its worth is then the customer's. */
+  /** Whether the lead was ever converted. If so, its value belongs to the customer. */
   readonly isCustomer: boolean;
   /** Open follow-ups. */
   readonly followUps: readonly string[];

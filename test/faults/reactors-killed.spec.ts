@@ -22,43 +22,43 @@ import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 /** Reactors complete a command's effects, at whatever point the process is killed. */
 let folder: string;
-let controlled: ControlledProcess;
+let controlledProcess: ControlledProcess;
 let [meera, asha]: [Person, Person] = [undefined!, undefined!];
 let inviteCode: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-reactors-'));
-  controlled = await ControlledProcess.start(
+  controlledProcess = await ControlledProcess.start(
     'product',
     'backend/src/all-in-one',
     join(folder, 'data'),
   );
-  const people = await team(controlled.product, 'Asha');
+  const people = await team(controlledProcess.product, 'Asha');
   ({ admin: meera, inviteCode } = people);
   [asha] = people.reps;
 });
 afterAll(async () => {
-  await controlled?.dispose();
+  await controlledProcess?.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Kills the process by a failpoint during `doing`, within 30 s, and restarts it. */
 async function killAt(failpoint: string, doing: () => Promise<SentCommand>): Promise<void> {
-  await controlled.armAndWait(`${failpoint}:kill`);
+  await controlledProcess.armAndWait(`${failpoint}:kill`);
   const done = doing();
   let answered: unknown = 'nothing';
   done.then(
     ({ answer: { status, body } }) => (answered = { status, body }),
     (error: unknown) => (answered = error),
   );
-  const ended = await controlled.exitsWithin(30_000);
+  const ended = await controlledProcess.exitsWithin(30_000);
   expect({
     failpoint,
     ended,
-    ...(!ended && { answered, said: controlled.product.output }),
+    ...(!ended && { answered, said: controlledProcess.product.output }),
   }).toEqual({ failpoint, ended: true });
-  await controlled.kill();
-  await controlled.restart();
+  await controlledProcess.kill();
+  await controlledProcess.restart();
   await done;
 }
 
@@ -86,7 +86,7 @@ test.each(boundaries)(
       asha.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
     const untilPaid = (paise: number) =>
       until(async () => (await customer())?.body.paidPaise === paise, {
-        within: 30_000,
+        withinMs: 30_000,
         what: () => `${paise} paise`,
       });
 
@@ -113,15 +113,15 @@ test.each(boundaries)(
   },
 );
 
-const ofAlerts = 'alerts-of-events';
+const alertsReactor = 'alerts-of-events';
 /** Leads that caused one alert each. */
 const assigned: string[] = [];
 
 test.each([
-  ['is in the log and nothing of it was sent', `before-follow-up(${ofAlerts})`],
+  ['is in the log and nothing of it was sent', `before-follow-up(${alertsReactor})`],
   ['has its alert decided, and not in the log', 'before-append(RaiseAlert)'],
   ['has its alert in the log, and the reactor was not told', 'after-append(RaiseAlert)'],
-  ['has its alert, and the checkpoint does not know', `after-follow-up(${ofAlerts})`],
+  ['has its alert, and the checkpoint does not know', `after-follow-up(${alertsReactor})`],
 ] as const)('an assigned lead that %s when the process ends alerts once', async (_, failpoint) => {
   const leadId = randomUUID();
   const lead = {
@@ -138,14 +138,14 @@ test.each([
     (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ?? [];
   const readAlerts = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
   await until(async () => (await readAlerts()).length > 0, {
-    within: 30_000,
+    withinMs: 30_000,
     what: () => 'the alert',
   });
   assigned.push(leadId);
 });
 
-test('a departure during which the process ends between two leads passes each on once', async () => {
-  const ravi = await signUp(controlled.product, 'Ravi');
+test('a departure during which the process ends between two leads passes each lead on once', async () => {
+  const ravi = await signUp(controlledProcess.product, 'Ravi');
   await joinOrganization(ravi, inviteCode);
   const leads = [await captureLead(ravi), await captureLead(ravi), await captureLead(ravi)];
   await killAt('between-follow-ups(leads-of-who-left)', () =>
@@ -156,12 +156,12 @@ test('a departure during which the process ends between two leads passes each on
       (lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id,
     );
   await until(async () => (await remainingLeads()).length === leads.length, {
-    within: 30_000,
+    withinMs: 30_000,
     what: () => 'all three to be an admin’s',
   });
 
-  await controlled.product.end();
-  const events = await eventsIn(controlled.product.dataDir);
+  await controlledProcess.product.end();
+  const events = await eventsIn(controlledProcess.product.dataDir);
   expect(brokenChains(events)).toEqual([]);
   const typesOf = (id: string, category: string) =>
     [...streamsOf(events)]

@@ -31,7 +31,7 @@ let failpoints: string;
 let product: Product;
 let [admin, rep]: [Person, Person] = [undefined!, undefined!];
 
-const hang = 100_000;
+const HANG_MS = 100_000;
 const releaseHang = () => {
   writeFileSync(failpoints, '');
   process.kill(product.pid!, 'SIGUSR2');
@@ -110,7 +110,7 @@ test('a departure during the rebuild of a view for a newer build passes each lea
   expect((await rep.get<LeadList>('/api/leads')).items).toHaveLength(leads.length);
   await before.end();
 
-  writeFileSync(failpoints, `before-take-over:hang:${hang}`);
+  writeFileSync(failpoints, `before-take-over:hang:${HANG_MS}`);
   product = await Product.of({ dataDir, env: { FAILPOINTS: failpoints } });
   await product.startListening();
   const [meera, ravi] = [await signInAtNewer(admin), await signInAtNewer(rep)];
@@ -123,7 +123,7 @@ test('a departure during the rebuild of a view for a newer build passes each lea
   const passedOn = async () =>
     (await allLeads(meera).catch(() => [])).filter(({ assignedTo }) => assignedTo.id === meera.id);
   await until(async () => (await passedOn()).length === leads.length, {
-    within: 60_000,
+    withinMs: 60_000,
     what: () => 'all three to be an admin’s',
   });
   await until(async () => (await stalledOn('leads-of-who-left')) === undefined, {
@@ -151,30 +151,30 @@ test('a conversion while keys are missing creates one customer once they are bac
   const keys = join(dataDir, 'keys.sqlite');
   // Opening and closing writes the write-ahead log into the database file.
   await KeyStoreOnSqlite.open(keys).close();
-  inKeys(keys, 'CREATE TABLE away AS SELECT * FROM keys', 'DELETE FROM keys');
+  runOnKeys(keys, 'CREATE TABLE away AS SELECT * FROM keys', 'DELETE FROM keys');
 
   writeFileSync(failpoints, '');
   await product.startListening();
   await until(async () => (await stalledOn('customer-of-lead')) !== undefined, {
-    within: 60_000,
+    withinMs: 60_000,
     what: () => 'the reactor to miss the keys',
   });
-  inKeys(keys, 'INSERT OR IGNORE INTO keys SELECT * FROM away', 'DROP TABLE away');
+  runOnKeys(keys, 'INSERT OR IGNORE INTO keys SELECT * FROM away', 'DROP TABLE away');
   expect((await converting).answer.status).toBe(200);
   const customer = () =>
     meera.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
   await until(async () => (await customer())?.body.paidPaise === 5_000_001, {
-    within: 120_000,
+    withinMs: 120_000,
     what: () => 'the customer, and the payment',
   });
   await until(async () => (await stalledOn('customer-of-lead')) === undefined, {
-    within: 60_000,
+    withinMs: 60_000,
     what: () => 'the reactor to go on',
   });
   expect(await typesOf('customer', [leadId])).toEqual([['CustomerCreated', 'PaymentRecorded']]);
 });
 
-function inKeys(path: string, ...statements: readonly string[]): void {
+function runOnKeys(path: string, ...statements: readonly string[]): void {
   const database = new Database(path);
   database.exec(`PRAGMA busy_timeout = 10000; BEGIN IMMEDIATE; ${statements.join('; ')}; COMMIT`);
   database.close();

@@ -6,8 +6,8 @@ import { RawConnection } from '../acceptance/product/raw-connection.js';
 import { until } from '../acceptance/product/until.js';
 
 /** Size below a part of a video, and several times what Node buffers of an unread body. */
-const bodyBytes = 900_000;
-const sentBytes = 600_000;
+const BODY_BYTES = 900_000;
+const SENT_BYTES = 600_000;
 
 type Refused = {
   readonly what: string;
@@ -28,7 +28,11 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const tus = { 'Tus-Resumable': '1.0.0' };
-const part = { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+const partHeaders = {
+  ...tus,
+  'Upload-Offset': '0',
+  'Content-Type': 'application/offset+octet-stream',
+};
 const begin = async (length: number): Promise<string> => {
   const id = newId();
   const headers = { ...tus, 'idempotency-key': id, 'upload-length': String(length) };
@@ -72,11 +76,17 @@ async function refusedRequests(): Promise<readonly Refused[]> {
     headers,
   });
   return [
-    patch('part of an unknown upload', `/api/uploads/${newId()}`, part),
-    patch('part at another offset', await begin(bodyBytes), { ...part, 'Upload-Offset': '7' }),
-    patch('part that is larger than its upload', await begin(1_000), part),
-    patch('part of another version', await begin(bodyBytes), { ...part, 'Tus-Resumable': '0.1.0' }),
-    patch('part without an offset', await begin(bodyBytes), {
+    patch('part of an unknown upload', `/api/uploads/${newId()}`, partHeaders),
+    patch('part at another offset', await begin(BODY_BYTES), {
+      ...partHeaders,
+      'Upload-Offset': '7',
+    }),
+    patch('part that is larger than its upload', await begin(1_000), partHeaders),
+    patch('part of another version', await begin(BODY_BYTES), {
+      ...partHeaders,
+      'Tus-Resumable': '0.1.0',
+    }),
+    patch('part without an offset', await begin(BODY_BYTES), {
       ...tus,
       'Content-Type': 'application/offset+octet-stream',
     }),
@@ -96,13 +106,13 @@ test('a refused body leaves no connection after its sender has disconnected, on 
       ...headers,
       Host: 'localhost',
       Cookie: cookieOf(asha),
-      'Content-Length': String(bodyBytes),
+      'Content-Length': String(BODY_BYTES),
     });
     const head = `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
     const connection = await RawConnection.open(port, head);
-    connection.socket.write(Buffer.alloc(sentBytes, 'x'));
+    connection.socket.write(Buffer.alloc(SENT_BYTES, 'x'));
     await until(() => connection.received !== '', {
-      within: 5_000,
+      withinMs: 5_000,
       what: () => `an answer to ${what}`,
     });
     answers.push(connection.received.slice(9, 12));
@@ -111,7 +121,7 @@ test('a refused body leaves no connection after its sender has disconnected, on 
   expect(answers.slice(0, 5)).toEqual(['404', '409', '413', '400', '403']);
   expect(answers.filter((status) => status >= '500')).toEqual([]);
   await until(async () => (await product.connectionCount()) <= before, {
-    within: 10_000,
+    withinMs: 10_000,
     what: () => `${before} connections`,
   });
 });

@@ -10,7 +10,7 @@ import { residentMegabytes } from '../acceptance/product/resident-memory.js';
 import { until } from '../acceptance/product/until.js';
 
 /** Longest life of a stalled connection, in milliseconds. */
-const longestHold = 30_000;
+const MAX_HOLD_MS = 30_000;
 
 let product: Product;
 let quiet: Product;
@@ -43,8 +43,8 @@ const host = 'Host: localhost\r\n';
 const json = 'Content-Type: application/json\r\n';
 
 /**
- * Client ports of the connections that the product holds open. A client that does not read learns
- * nothing of a close.
+ * Client ports of the connections that the product holds open. A client that does not read does not
+ * notice a close.
  */
 const heldBy = ({ port }: Product): ReadonlySet<number> => {
   const [established, portOf] = [
@@ -61,10 +61,10 @@ const heldBy = ({ port }: Product): ReadonlySet<number> => {
 };
 
 /**
- * Milliseconds between commands, so that garbage of ordinary work does not hide the measured
+ * Interval between commands, long enough that garbage of ordinary work does not hide the measured
  * memory.
  */
-const betweenCommands = 200;
+const COMMAND_INTERVAL_MS = 200;
 
 /**
  * Sends commands of other members until stopped.
@@ -81,7 +81,7 @@ async function others(
       const began = performance.now();
       await captureLead(person).catch(() => refused++);
       times.push(performance.now() - began);
-      await pause(betweenCommands);
+      await pause(COMMAND_INTERVAL_MS);
     }
   });
   return {
@@ -98,7 +98,8 @@ const deadlineAfter = (milliseconds: number) => {
 
 const half = `POST /api/auth/sign-in HTTP/1.1\r\n${host}${json}Content-Length: 900\r\n\r\n{"phone":`;
 /**
- * Requests that a stranger may begin and leave. `more` is sent every second and completes none.
+ * Requests that a stranger may begin and not finish. `more` is sent every second and completes none
+ * of them.
  */
 const held: Readonly<
   Record<string, { readonly first: () => string; readonly more?: string; readonly reads?: boolean }>
@@ -154,7 +155,7 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
     for (const { more, connections } of opened)
       if (more) for (const connection of connections) connection.send(more);
   }, 1_000);
-  const isOver = deadlineAfter(longestHold);
+  const isOver = deadlineAfter(MAX_HOLD_MS);
   const stillOpen = () => {
     const held = heldBy(product);
     return opened.map(
@@ -163,12 +164,14 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
     );
   };
   expect(stillOpen().filter(([, count]) => count === 0)).toEqual([]);
-  // Compares with an equally busy machine whose product holds no such connections.
+  // Compares with another product on the same busy machine, which holds no such connections.
   const [{ refused, median }, there] = await Promise.all([
     others(isOver),
     others(isOver, undisturbed),
   ]);
-  await until(() => stillOpen().every(([, count]) => count === 0), { every: 500 }).catch(() => {});
+  await until(() => stillOpen().every(([, count]) => count === 0), { everyMs: 500 }).catch(
+    () => {},
+  );
   clearInterval(trickle);
   expect(stillOpen()).toEqual(Object.keys(held).map((name) => [name, 0]));
   expect(refused).toBe(0);

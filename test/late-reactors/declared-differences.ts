@@ -41,7 +41,7 @@ export function withoutDeclared(stream: string, state: unknown, given: Given): u
   if (isErased(stream, given)) return undefined;
   // A quotation that has ended passes to nobody, and keeps only its number.
   if (stream.startsWith('quotation-')) return comparableQuotation(state as Quotation);
-  // A lead goes past heirs who have left too.
+  // A lead goes past successors who have left too.
   if (stream.startsWith('lead-')) return comparableLead(state as Lead);
   if (!stream.startsWith('alerts-')) return state;
   // Alerts are for present members: departed ones get none, and returning ones may have missed
@@ -85,32 +85,32 @@ function comparableAlert(
 
 const FOLLOW_UPS_TAG = 'follow-ups-';
 /**
- * Whether a device shows repeated messages with the tag as one. Follow-ups with one cause are one
- * push, and a late reactor may raise an alert for an earlier cause than a prompt one.
+ * Whether a message replaces an earlier one with the same tag on the device. Follow-ups with one
+ * cause are one push, and a late reactor may raise an alert for an earlier cause than a prompt one.
  */
 export const replacesLast = (tag: string): boolean => tag.startsWith(FOLLOW_UPS_TAG);
 
-type Told = { readonly compared: string | undefined };
+type ComparedPush = { readonly compared: string | undefined };
 
 /**
  * Push messages that must be equal in both runs, by tag and member. The follow-ups of a day are one
  * message.
  */
-export function toldAlerts(given: Given): ReadonlyMap<string, Told> {
-  const told = new Map<string, Told>();
+export function comparablePushes(given: Given): ReadonlyMap<string, ComparedPush> {
+  const pushes = new Map<string, ComparedPush>();
   for (const { type, stream, data } of given.events) {
     if (type !== 'AlertRaised') continue;
     const raised = data as Alert & { readonly alertId: string; readonly on: string };
     const compared = comparableAlert(stream, raised, given);
     if (!isOfFollowUp(raised.about.kind)) {
-      told.set(`${raised.alertId} ${memberOf(subjectOf(stream).id)}`, { compared });
+      pushes.set(`${raised.alertId} ${memberOf(subjectOf(stream).id)}`, { compared });
       continue;
     }
     const tag = `${FOLLOW_UPS_TAG}${raised.on}`;
     const key = `${tag} ${memberOf(subjectOf(stream).id)}`;
-    told.set(key, { compared: compared === undefined ? told.get(key)?.compared : tag });
+    pushes.set(key, { compared: compared === undefined ? pushes.get(key)?.compared : tag });
   }
-  return told;
+  return pushes;
 }
 
 const isErased = (stream: string, { streams }: Given): boolean =>

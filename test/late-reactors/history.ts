@@ -47,7 +47,7 @@ export class RandomHistory {
   readonly steps: Step[] = [];
   private now: string;
   private readonly browsers: SeededRandom;
-  private made = 0;
+  private idCount = 0;
   private browserSteps = 0;
   private readonly organizationId = this.newId();
   private readonly meera = this.newId();
@@ -84,17 +84,17 @@ export class RandomHistory {
     this.signInOnPhone(meera);
     this.addLocation();
     for (const member of this.everybody.slice(1, 4)) this.join(member);
-    const doings = quotes ? [...this.doings, ...this.quotationDoings] : this.doings;
+    const actions = quotes ? [...this.actions, ...this.quotationActions] : this.actions;
     while (this.steps.length - this.browserSteps < length) {
       if (hoursBetween > 0)
         this.now = addMilliseconds(this.now, random.integer(0, hoursBetween) * 60 * 60_000);
-      random.pick(doings)();
+      random.pick(actions)();
       if (browsers.percent(40)) this.passBrowserOn();
     }
     for (let stranger = 0; stranger < invited; stranger++) this.invite(stranger);
   }
 
-  private readonly doings = [
+  private readonly actions = [
     () => this.createLead(),
     () => this.createLead(),
     () => this.reassign(),
@@ -123,7 +123,7 @@ export class RandomHistory {
     () => this.addProduct(),
   ];
 
-  private readonly quotationDoings = [
+  private readonly quotationActions = [
     () => this.saveQuotation(),
     () => this.saveQuotation(),
     () => this.changeQuotation(),
@@ -144,7 +144,7 @@ export class RandomHistory {
     return dayIn('Asia/Kolkata', this.now);
   }
   private newId(): string {
-    return uuid(String(this.made++), namespace);
+    return uuid(String(this.idCount++), namespace);
   }
   private phoneOf(member: string): string {
     return `+9198200410${String(10 + this.everybody.indexOf(member))}`;

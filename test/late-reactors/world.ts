@@ -53,7 +53,7 @@ import {
   type DeclaredDifference,
   pendingInvitations,
   replacesLast,
-  toldAlerts,
+  comparablePushes,
   withoutDeclared,
 } from './declared-differences.js';
 import { CallMeter, MeteredLog } from '../round-trips/call-meter.js';
@@ -87,7 +87,7 @@ type WorldOptions = {
   readonly meter?: CallMeter;
 };
 
-const monthMs = 30 * 24 * 60 * 60_000;
+const MONTH_MS = 30 * 24 * 60 * 60_000;
 
 @Module({})
 class WorkersOfWorld {}
@@ -332,7 +332,7 @@ export class World {
     const endpoint = { endpoint: browser, keys: { p256dh: browser, auth: '' } };
     await this.subscriptions.add(
       { ...endpoint, owner, organizationId, topics, sessionId: session, since: this.now() },
-      addMilliseconds(this.now(), monthMs),
+      addMilliseconds(this.now(), MONTH_MS),
     );
   }
 
@@ -398,7 +398,7 @@ export class World {
     return 'sent';
   }
 
-  /** Documents that the projection makes of the whole log. */
+  /** Documents of one view, projected from the whole log. */
   private async *pages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
     const projection = allProjections.find((each) => each.name === name)!;
     const { documents } = project(projection as never, await this.events()) as {
@@ -430,10 +430,10 @@ export class World {
       const compared = withoutDeclared(stream, state, { streams, events: opened, declared });
       return compared === undefined ? [] : [[stream, compared] as const];
     });
-    const told = toldAlerts({ streams, events: opened, declared });
+    const pushes = comparablePushes({ streams, events: opened, declared });
     return {
       answers: this.answers,
-      streams: withoutChance(Object.fromEntries(comparable)),
+      streams: withoutRandomFields(Object.fromEntries(comparable)),
       // Pushes are compared separately.
       jobs: [...this.jobs.values()]
         .filter(({ name }) => name !== 'push-alert')
@@ -454,7 +454,7 @@ export class World {
               ),
         )
         .flatMap(({ browser, holder, tag }) => {
-          const alert = told.get(`${tag} ${holder}`);
+          const alert = pushes.get(`${tag} ${holder}`);
           if (!alert) return `${browser} of ${holder}: an alert of somebody else`;
           // Pushes go to current browsers; phones exist before the first alert.
           return alert.compared === undefined || browser !== phoneOf(holder!)
@@ -463,7 +463,8 @@ export class World {
         })
         .toSorted(),
       files: await this.fileRecords(opened),
-      // A late job makes no PDF for an erased quotation, so that none is removed.
+      // PDFs are left out: a late job makes none for an erased quotation, so that none has to be
+      // removed.
       removed: [...this.removed].filter((key) => !this.isOfPdf(key)).toSorted(),
     };
   }
@@ -495,7 +496,7 @@ export class World {
         const record = await this.records.find(fileKey(organization, id));
         if (record) found.push([id, pickUse(record)]);
       }
-    return withoutChance(Object.fromEntries(found)) as object;
+    return withoutRandomFields(Object.fromEntries(found)) as object;
   }
 }
 
@@ -506,18 +507,20 @@ const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unk
   one < other ? -1 : 1;
 
 /** Fields with random values or times. */
-const made = new Set(['inviteCode', 'formerCodes', 'slug', 'salt', 'linkToken']);
+const randomFields = new Set(['inviteCode', 'formerCodes', 'slug', 'salt', 'linkToken']);
 
-function withoutChance(state: unknown): unknown {
+function withoutRandomFields(state: unknown): unknown {
   if (state instanceof Map)
-    return withoutChance(
+    return withoutRandomFields(
       Object.fromEntries([...state].map(([key, value]) => [String(key), value])),
     );
-  if (state instanceof Set) return [...state].map(withoutChance).toSorted();
-  if (Array.isArray(state)) return state.map(withoutChance);
+  if (state instanceof Set) return [...state].map(withoutRandomFields).toSorted();
+  if (Array.isArray(state)) return state.map(withoutRandomFields);
   if (typeof state !== 'object' || state === null) return state;
-  const entries = Object.entries(state).filter(([key]) => !made.has(key));
+  const entries = Object.entries(state).filter(([key]) => !randomFields.has(key));
   return Object.fromEntries(
-    entries.map(([key, value]): [string, unknown] => [key, withoutChance(value)]).toSorted(byKey),
+    entries
+      .map(([key, value]): [string, unknown] => [key, withoutRandomFields(value)])
+      .toSorted(byKey),
   );
 }

@@ -84,7 +84,7 @@ export class Deployment {
       return active && standingBy && { active, standingBy };
     };
     return until(findHosts, {
-      within: 40_000,
+      withinMs: 40_000,
       what: () => `one host to fold and one to stand by; they are ${roles.join(' and ')}`,
     });
   }

@@ -27,7 +27,7 @@ async function sendUntilAnswered(person: Person, command: string, data: object):
       (answer) => answer.status,
       () => 0,
     );
-  await until(async () => (await status()) === 200, { within: 30_000, what: () => command });
+  await until(async () => (await status()) === 200, { withinMs: 30_000, what: () => command });
 }
 
 test('a worker that is killed during a job leaves it to the other', async () => {
@@ -46,7 +46,7 @@ test('a worker that is killed during a job leaves it to the other', async () => 
   await slow.end('SIGKILL');
   const killed = performance.now();
   await until(() => deployment.backend[0]!.newestCodeFor(asha.phone), {
-    within: 20_000,
+    withinMs: 20_000,
     what: () => 'the other worker to send the code',
   });
   process.stdout.write(
@@ -74,8 +74,8 @@ test('a socket of a killed backend continues at another without loss', async () 
     [1, 2].map(() => new LiveClient(loadBalancer.url, person, rooms(person))),
   );
   await Promise.all(clients.map((client) => client.untilStarted()));
-  const at = loadBalancer.connections.slice();
-  expect(Math.min(...at)).toBeGreaterThan(0);
+  const connectionsOfBackends = loadBalancer.connections.slice();
+  expect(Math.min(...connectionsOfBackends)).toBeGreaterThan(0);
 
   const leads = Array.from({ length: 60 }, () => leadData());
   for (const [index, lead] of leads.entries()) {

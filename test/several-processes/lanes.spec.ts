@@ -60,7 +60,7 @@ const epochs = () =>
   Promise.all(stores.all.map(async (store) => (await store.checkpoint('current'))!.epoch));
 const untilSeen = async ({ admin }: (typeof companies)[number], leadId: string) =>
   until(async () => (await admin.request('GET', `/api/leads/${leadId}`)).status === 200, {
-    within: 40_000,
+    withinMs: 40_000,
     what: () => 'the lead to be seen',
   });
 /** Documents and sums of all views, once they have caught up with the companies' commands. */
@@ -71,11 +71,11 @@ async function documents(lanes: number): Promise<string> {
   return JSON.stringify(sorted(views).map(([view, kept]) => [view, sorted(kept as object)]));
 }
 
-test('lanes are shared by the processes; those of a killed one are taken over, and no other moves', async () => {
+test('lanes are shared by the processes; those of a killed process are taken over, and no other lane moves', async () => {
   const [kept, killed] = deployment.projections as [Product, Product];
   await until(
     async () => (await lanesOf(kept)).length === 2 && (await lanesOf(killed)).length === 2,
-    { within: 90_000, what: () => 'each process to have two lanes' },
+    { withinMs: 90_000, what: () => 'each process to have two lanes' },
   );
   const own = await lanesOf(kept);
   const before = await epochs();
@@ -94,8 +94,8 @@ test('lanes are shared by the processes; those of a killed one are taken over, a
     return roles.length === LANES && roles.every((role) => role === 'active');
   };
   await until(areTakenOver, {
-    within: 40_000,
-    every: 50,
+    withinMs: 40_000,
+    everyMs: 50,
     what: () => `the lanes to be taken over: ${roles.join()}`,
   });
   const seconds = (performance.now() - since - delay()) / 1_000;
@@ -114,10 +114,10 @@ test('one lane and several hold equal documents, and either is built beside the 
   expect(JSON.parse(await (await fetch(`${single.url}/readyz`)).text())).toMatchObject({
     status: 'ready',
   });
-  // Reactors and jobs may answer a little later.
+  // Waits for effects of reactors and jobs, which come a little later.
   await until(async () => (await documents(1)) === (await documents(LANES)), {
-    within: 40_000,
-    every: 500,
+    withinMs: 40_000,
+    everyMs: 500,
     what: () => 'the views to be equal',
   });
   expect(await documents(1)).toContain(companies[0]!.id);

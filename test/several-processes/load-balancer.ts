@@ -39,17 +39,18 @@ export class LoadBalancer {
       this.open.add(socket);
       socket.once('close', () => this.open.delete(socket));
     }
-    const ended = () => {
+    const closeBoth = () => {
       client.destroy();
       backend.destroy();
     };
-    const refused = () => (tries > 1 ? this.pass(client, turn + 1, tries - 1) : client.destroy());
-    backend.once('error', refused);
-    if (tries === this.ports.length) client.on('error', ended);
+    const tryNextBackend = () =>
+      tries > 1 ? this.pass(client, turn + 1, tries - 1) : client.destroy();
+    backend.once('error', tryNextBackend);
+    if (tries === this.ports.length) client.on('error', closeBoth);
     backend.once('connect', () => {
       this.connections[index]!++;
-      backend.off('error', refused).on('error', ended).once('close', ended);
-      client.once('close', ended);
+      backend.off('error', tryNextBackend).on('error', closeBoth).once('close', closeBoth);
+      client.once('close', closeBoth);
       client.pipe(backend).pipe(client);
     });
   }

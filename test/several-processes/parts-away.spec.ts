@@ -54,20 +54,20 @@ const readiness = async (): Promise<readonly [number, Ready]> => {
   const answer = await fetch(`${deployment.backend[0]!.url}/readyz`);
   return [answer.status, (await answer.json()) as Ready];
 };
-const everythingIsBack = () =>
+const expectEverythingWorks = () =>
   until(
     async () => {
       const [status, { down }] = await readiness();
       return status === 200 && down === undefined;
     },
-    { within: 30_000, every: 100, what: () => 'everything to answer again' },
+    { withinMs: 30_000, everyMs: 100, what: () => 'everything to answer again' },
   );
 /** Repeats a capture with one key until it is accepted. */
-const sendUntilTaken = async (lead: ReturnType<typeof leadData>, key: string) =>
+const sendUntilAccepted = async (lead: ReturnType<typeof leadData>, key: string) =>
   until(async () => (await sendCommand(asha, 'CreateLead', lead, { key })).status === 200, {
-    within: 30_000,
-    every: 100,
-    what: () => 'the lead to be taken',
+    withinMs: 30_000,
+    everyMs: 100,
+    what: () => 'the lead to be accepted',
   });
 
 describe('while Redis is away', () => {
@@ -85,7 +85,7 @@ describe('while Redis is away', () => {
     expect(down!['jobs']).toMatch(/Redis/);
 
     await redis.start();
-    await everythingIsBack();
+    await expectEverythingWorks();
     await new Person(deployment.backend[0]!, 'Chetan', newPhone()).signUp();
   });
 });
@@ -112,7 +112,7 @@ describe('while Redis is emptied', () => {
       leads.push(await captureLead(from, { followUpOn: today }));
       const due = leads.map((leadId) => `follow-up-due ${leadId}`).sort();
       await until(async () => (await dueOf(from)).join() === due.join(), {
-        within: 30_000,
+        withinMs: 30_000,
         what: () => `${leads.length} due alerts, each once`,
       });
     };
@@ -134,8 +134,8 @@ describe('while Redis is emptied', () => {
     const [leadId] = leads as [string];
     await admin.after(from).send('ReassignLead', { leadId, assignedTo: to.id });
     await until(async () => (await dueOf(to)).length === 1, {
-      within: 30_000,
-      what: () => 'a due alert for whom the lead was passed on to',
+      withinMs: 30_000,
+      what: () => 'a due alert for the new owner of the lead',
     });
     expect(await dueOf(to)).toEqual([`follow-up-due ${leadId}`]);
     expect(await dueOf(from)).toHaveLength(leads.length);
@@ -154,17 +154,17 @@ describe.each([
     expect([status, body.code]).toEqual([503, 'unavailable']);
     expect(body.detail).toMatch(named);
     expect(performance.now() - asked).toBeLessThan(15_000);
-    const [unready, { down }] = await readiness();
-    expect(unready).toBe(503);
+    const [notReadyStatus, { down }] = await readiness();
+    expect(notReadyStatus).toBe(503);
     expect(Object.keys(down ?? {}).join()).toMatch(named);
     expect((await fetch(`${deployment.backend[0]!.url}/healthz`)).status).toBe(200);
 
     thaw(pid());
-    await sendUntilTaken(lead, key);
-    await everythingIsBack();
+    await sendUntilAccepted(lead, key);
+    await expectEverythingWorks();
     const isSeen = async () =>
       (await asha.request('GET', `/api/leads/${lead.leadId}`)).status === 200;
-    await until(isSeen, { within: 20_000, what: () => 'the lead to be seen' });
+    await until(isSeen, { withinMs: 20_000, what: () => 'the lead to be seen' });
   });
 });
 
@@ -175,14 +175,14 @@ test('while the event log is away, recent callers can still read, with a note th
     return [status, headers.get('x-stale')];
   };
   await until(async () => (await read(`/api/leads/${leadId}`))[0] === 200, {
-    within: 20_000,
+    withinMs: 20_000,
     what: () => 'the lead to be seen',
   });
   await read('/api/me');
   await freeze(events.pid);
   try {
     await until(async () => (await read('/api/me'))[1] === 'true', {
-      within: 15_000,
+      withinMs: 15_000,
       what: () => 'answers to be marked',
     });
     expect(await read(`/api/leads/${leadId}`)).toEqual([200, 'true']);
@@ -190,9 +190,9 @@ test('while the event log is away, recent callers can still read, with a note th
   } finally {
     thaw(events.pid);
   }
-  await everythingIsBack();
+  await expectEverythingWorks();
   await until(async () => (await read('/api/me'))[1] === null, {
-    within: 20_000,
+    withinMs: 20_000,
     what: () => 'answers to be current',
   });
 });
@@ -203,22 +203,22 @@ describe('a process that starts while a server is away', () => {
     const early = await deployment.add('workers');
     const starting = early.start();
     await until(() => /Waiting for esdb:\/\/127\.0\.0\.1:\d+: \w/.test(early.output), {
-      within: 20_000,
+      withinMs: 20_000,
       what: () => 'it to say what it waits for',
     });
     await events.restart();
     await starting;
     expect(early.output).toMatch(/esdb:\/\/127\.0\.0\.1:\d+ answers/);
-    await everythingIsBack();
+    await expectEverythingWorks();
   });
 
   test('gives up after a configurable time, with a message', async () => {
     const port = await freePort();
-    const vain = await deployment.add('workers', {
+    const unstarted = await deployment.add('workers', {
       EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`,
       WAIT_FOR_SERVERS_SECONDS: '2',
     });
-    const words = await vain.start().catch((error: Error) => error.message);
+    const words = await unstarted.start().catch((error: Error) => error.message);
     expect(words).toMatch(/ended with 1/);
     expect(words).toContain(`esdb://127.0.0.1:${port} did not answer within 2 s`);
     expect(words).not.toMatch(/^\s+at /m);

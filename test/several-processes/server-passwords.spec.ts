@@ -50,7 +50,7 @@ class MongodWithPasswords {
           replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${this.port}` }] },
         });
         await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, {
-          within: 30_000,
+          withinMs: 30_000,
           what: () => 'a primary',
         });
         await admin.command({

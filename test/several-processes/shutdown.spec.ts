@@ -3,7 +3,7 @@ import { Person, team } from '../acceptance/product/person.js';
 import {
   CaptureTraffic,
   holdConnections,
-  shutdownTimeout,
+  SHUTDOWN_TIMEOUT_MS,
   timeShutdown,
 } from '../acceptance/product/shutdown.js';
 import { until } from '../acceptance/product/until.js';
@@ -44,13 +44,13 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
     ] as const) {
       const before = traffic.acknowledged.length;
       await until(() => traffic.acknowledged.length > before + 20, {
-        within: 30_000,
+        withinMs: 30_000,
         what: () => 'traffic',
       });
       const { code, took } = await timeShutdown(ending);
       expect(ending.output).not.toMatch(/Error/);
       expect([kind, code]).toEqual([kind, 0]);
-      expect(took).toBeLessThan(shutdownTimeout);
+      expect(took).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
     }
   } finally {
     held.drop();
@@ -61,7 +61,7 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
     const there = new Person(last, person.name, person.phone, person.id).after(person);
     for (const [name, value] of person.cookies) there.cookies.set(name, value);
     await until(async () => (await there.request('GET', `/api/leads/${leadId}`)).status === 200, {
-      within: 30_000,
+      withinMs: 30_000,
       what: () => `the lead ${leadId}`,
     });
   }

@@ -25,7 +25,7 @@ afterAll(() => deployment?.dispose());
  */
 const untilSeen = (leadId: string) =>
   until(async () => (await asha.request('GET', `/api/leads/${leadId}`)).status === 200, {
-    within: 40_000,
+    withinMs: 40_000,
     what: () => 'the lead to be seen',
   });
 
@@ -45,8 +45,8 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   await freeze(active.pid!);
   const [frozen, late] = [performance.now(), measureEventLoopDelay()];
   await until(async () => (await roleOf(standingBy)) === 'active', {
-    within: 40_000,
-    every: 50,
+    withinMs: 40_000,
+    everyMs: 50,
     what: () => 'the other host to take over',
   });
   const seconds = (performance.now() - frozen - late()) / 1_000;
@@ -64,7 +64,7 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
       epochs.push(await epoch());
       return (await roleOf(active)) === 'standing by' && captured.length > reached + 20;
     },
-    { within: 40_000, what: () => 'the host that was frozen to stand by' },
+    { withinMs: 40_000, what: () => 'the host that was frozen to stand by' },
   );
   expect(new Set(epochs)).toEqual(new Set([after]));
   expect(await roleOf(standingBy)).toBe('active');
@@ -85,8 +85,8 @@ test('a host that is told to end releases its lease for the other', async () => 
   await active.end('SIGTERM');
   const [ended, late] = [performance.now(), measureEventLoopDelay()];
   await until(async () => (await roleOf(standingBy)) === 'active', {
-    within: 40_000,
-    every: 50,
+    withinMs: 40_000,
+    everyMs: 50,
     what: () => 'the other host to take over',
   });
   expect(performance.now() - ended - late()).toBeLessThan(4_000);

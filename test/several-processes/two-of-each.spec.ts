@@ -90,7 +90,7 @@ test('a phone number belongs to one of thirty leads created at once at both', as
   );
 });
 
-describe('an end at one backend is an end at both:', () => {
+describe('ended at one backend, it has ended at both:', () => {
   test('a role', async () => {
     const other = atOtherBackend(meera);
     const admin = { memberId: ravi.id, role: 'admin' };
@@ -160,7 +160,7 @@ test('an erasure at one backend is visible at the other', async () => {
   const leadId = await captureLead(asha, { firstName: 'Zubeida', note: 'Zubeida was here' });
   const there = atOtherBackend(meera).after(asha);
   expect(JSON.stringify(await there.get(`/api/leads/${leadId}`))).toContain('Zubeida');
-  // The other backend has the stream, and therefore its key, in its cache.
+  // Makes the other backend cache the stream and its key.
   await there.send('AddNote', { leadId, noteId: newId(), note: 'Called Zubeida' });
   await meera.send('ErasePersonalData', { leadId });
   const isKnown = async (person: Person) => {

@@ -45,7 +45,7 @@ class Route {
   async replaceBy(next: Product): Promise<void> {
     const former = this.to;
     this.to = next;
-    // Requests to the former backend end within seconds.
+    // Lets requests to the former backend end.
     await new Promise((waited) => setTimeout(waited, 3_000));
     await former.end();
   }

@@ -26,7 +26,7 @@ afterAll(async () => {
   await standIn?.kill();
 });
 
-test('a move out of running servers is refused where a number is taken, and else disturbs nobody', async () => {
+test('a move away from running servers is refused if its destination has an account with the same number, and otherwise disturbs nobody', async () => {
   const [leaving, staying] = [await team(product, 'Zubeda Khan'), await team(product)];
   const { leadId } = await leadWithPhoto(leaving.admin, 'Rajesh');
   await captureLead(staying.admin, { firstName: 'Asha' });

@@ -52,7 +52,7 @@ function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {
   return log;
 }
 
-const noted = (eventId: string, data: object = {}) => ({
+const noteEvent = (eventId: string, data: object = {}) => ({
   type: 'Noted',
   data,
   metadata: { eventId } as Metadata,
@@ -83,7 +83,7 @@ async function appendOneByOne(
   between: (number: number) => Promise<void> | void = () => {},
 ) {
   for (let number = 0; number < count; number++) {
-    await log.append(stream, number - 1, [noted(`${stream} ${number}`)]);
+    await log.append(stream, number - 1, [noteEvent(`${stream} ${number}`)]);
     await between(number);
   }
 }
@@ -97,7 +97,7 @@ test('a server that does not list its capabilities can be used', async () => {
   const standIn = await standInOf();
   standIn.faults.failCapabilities = 1_000;
   const log = logOn(standIn);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   expect(await idsIn(log)).toEqual(['1']);
 });
 
@@ -105,7 +105,7 @@ test('an unanswered append is sent again, and stored once', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, soon);
   standIn.faults.hangAppends = 1;
-  const { revision } = await log.append('a', NO_STREAM, [noted('1')]);
+  const { revision } = await log.append('a', NO_STREAM, [noteEvent('1')]);
   expect(revision).toBe(0);
   expect(troubles).toContain('no answer in 200 ms');
   expect(await idsIn(log)).toEqual(['1']);
@@ -116,9 +116,9 @@ test('an append that was stored but not answered is sent again with the same eve
   const log = logOn(standIn, soon);
   const other = logOn(standIn);
   standIn.faults.commitSilently = 1;
-  const appended = log.append('a', NO_STREAM, [noted('1'), noted('2')]);
+  const appended = log.append('a', NO_STREAM, [noteEvent('1'), noteEvent('2')]);
   await until(() => standIn.store.stream('a')?.length === 2);
-  await other.append('a', 1, [noted('3')]); // The stream has grown before the repetition.
+  await other.append('a', 1, [noteEvent('3')]); // The stream has grown before the repetition.
   const place = await appended;
   expect(place).toEqual({ revision: 1, position: (await log.read('a'))[1]!.position });
   expect(await idsIn(log)).toEqual(['1', '2', '3']);
@@ -128,12 +128,14 @@ test('an append that is never answered is given up in time, and can be retried',
   const standIn = await standInOf();
   const hurried = logOn(standIn, { deadlineMs: 50 });
   standIn.faults.hangAppends = 1_000;
-  const given = await hurried.append('a', NO_STREAM, [noted('1')]).catch((error: unknown) => error);
+  const given = await hurried
+    .append('a', NO_STREAM, [noteEvent('1')])
+    .catch((error: unknown) => error);
   expect(given).toBeInstanceOf(Unavailable);
   expect(given).toHaveProperty('message', 'The log cannot be written: its server does not answer');
   standIn.faults.hangAppends = 0;
   const log = logOn(standIn);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   expect(await idsIn(log)).toEqual(['1']);
 });
 
@@ -144,7 +146,7 @@ test('appends beside an unanswered one are each stored once', async () => {
   standIn.faults.commitSilently = 1;
   await Promise.all(
     Array.from({ length: 40 }, (_, number) =>
-      log.append(`s-${number}`, NO_STREAM, [noted(String(number))]),
+      log.append(`s-${number}`, NO_STREAM, [noteEvent(String(number))]),
     ),
   );
   expect((await idsIn(log)).sort()).toEqual(
@@ -155,7 +157,7 @@ test('appends beside an unanswered one are each stored once', async () => {
 test('an unanswered read is repeated', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, soon);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.hangReads = 1;
   expect(idsOf(await log.read('a'))).toEqual(['1']);
   standIn.faults.hangReads = 1;
@@ -183,7 +185,7 @@ test('an open subscription that falls silent is soon renewed, and events meanwhi
   await appendOneByOne(log, 'a', 2);
   await untilReceived(received, 2);
   standIn.mute();
-  await log.append('b', NO_STREAM, [noted('after')]);
+  await log.append('b', NO_STREAM, [noteEvent('after')]);
   await untilReceived(received, 3);
   expect(received).toEqual(await idsIn(log));
   await until(() => standIn.subscriptions === 1 && standIn.muted === 0);
@@ -196,10 +198,10 @@ test('a subscription that is accepted and never confirmed is renewed, and events
   const log = logOn(standIn);
   const { received } = listenTo(log);
   await until(() => standIn.faults.hangSubscriptions === 1);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   await untilReceived(received, 1);
   for (let number = 0; standIn.subscriptions === 0; number++) {
-    await log.append('b', number - 1, [noted(`b ${number}`)]);
+    await log.append('b', number - 1, [noteEvent(`b ${number}`)]);
     await untilReceived(received, number + 2);
   }
   expect(received).toEqual(await idsIn(log));
@@ -213,7 +215,7 @@ test('an event that is delivered repeatedly is passed on once', async () => {
   await until(() => standIn.subscriptions > 0);
   await appendOneByOne(log, 'a', 20);
   await untilReceived(received, 20);
-  await log.append('b', NO_STREAM, [noted('last')]);
+  await log.append('b', NO_STREAM, [noteEvent('last')]);
   await untilReceived(received, 21);
   expect(received).toEqual(await idsIn(log));
 });
@@ -222,24 +224,24 @@ test('a server that is away is reported without waiting for a deadline, and subs
   const standIn = await standInOf();
   const log = logOn(standIn);
   const { received } = listenTo(log);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   await untilReceived(received, 1);
   standIn.faults.refuse = true;
   standIn.endSubscriptions();
-  await expect(log.append('b', NO_STREAM, [noted('2')])).rejects.toThrow(
+  await expect(log.append('b', NO_STREAM, [noteEvent('2')])).rejects.toThrow(
     'The log cannot be written: its server is away',
   );
   await expect(log.read('a')).rejects.toThrow(Unavailable);
   standIn.faults.refuse = false;
-  await log.append('b', NO_STREAM, [noted('2')]);
+  await log.append('b', NO_STREAM, [noteEvent('2')]);
   await untilReceived(received, 2);
   expect(received).toEqual(['1', '2']);
 });
 
-test('a subscriber that lags when the server goes away waits for it', async () => {
+test('a subscriber that lags when the server goes away waits for its return', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.refuse = true;
   const { received } = listenTo(log);
   await until(() => troubles.length > 0);
@@ -251,11 +253,11 @@ test('a full disk is reported, and writing works again when there is space', asy
   const standIn = await standInOf();
   const log = logOn(standIn);
   standIn.faults.diskFull = true;
-  await expect(log.append('a', NO_STREAM, [noted('1')])).rejects.toThrow(
+  await expect(log.append('a', NO_STREAM, [noteEvent('1')])).rejects.toThrow(
     'The log cannot be written: There is not enough space on the disk',
   );
   standIn.faults.diskFull = false;
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
 });
 
 test('a server that is killed repeatedly has acknowledged events exactly once, and no subscriber misses any', async () => {
@@ -269,7 +271,7 @@ test('a server that is killed repeatedly has acknowledged events exactly once, a
     for (let number = 0; !over;) {
       const id = `${writer} ${number}`;
       try {
-        await log.append(`s-${writer}`, number - 1, [noted(id)]);
+        await log.append(`s-${writer}`, number - 1, [noteEvent(id)]);
         written.push(id);
         number++;
       } catch (error) {
@@ -297,44 +299,47 @@ test('a frozen server is given up in time, and its late effects are not duplicat
   started.push({ close: () => server.kill() });
   const log = logOn(server, { deadlineMs: 500, maxAttempts: 2 });
   const { received } = listenTo(log);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   await untilReceived(received, 1);
   await server.freeze();
-  await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(Unavailable);
+  await expect(log.append('a', 0, [noteEvent('2')])).rejects.toThrow(Unavailable);
   await expect(log.read('a')).rejects.toThrow(Unavailable);
   server.thaw();
   await until(() =>
-    log.append('a', 0, [noted('2')]).then(
+    log.append('a', 0, [noteEvent('2')]).then(
       () => true,
       () => false,
     ),
   );
-  await log.append('a', 1, [noted('3')]);
+  await log.append('a', 1, [noteEvent('3')]);
   await untilReceived(received, 3);
   expect(received).toEqual(['1', '2', '3']);
   expect(await idsIn(log)).toEqual(received);
 });
 
 test('a log whose server dies does not affect another log’s appends in the same process', async () => {
-  const dying = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
-  started.push({ close: () => dying.kill() });
+  const killedServer = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
+  started.push({ close: () => killedServer.kill() });
   const standIn = await standInOf();
-  const spared: unknown[] = [];
-  const [lost, log] = [logOn(dying), logOn(standIn, { onTrouble: (error) => spared.push(error) })];
+  const troubles: unknown[] = [];
+  const [lost, log] = [
+    logOn(killedServer),
+    logOn(standIn, { onTrouble: (error) => troubles.push(error) }),
+  ];
   await Promise.all([
-    lost.append('a', NO_STREAM, [noted('1')]),
-    log.append('a', NO_STREAM, [noted('1')]),
+    lost.append('a', NO_STREAM, [noteEvent('1')]),
+    log.append('a', NO_STREAM, [noteEvent('1')]),
   ]);
   standIn.faults.delayMs = 100;
-  await dying.faults({ hangAppends: 1 });
-  const inVain = lost.append('b', NO_STREAM, [noted('2')]).catch((error: unknown) => error);
+  await killedServer.faults({ hangAppends: 1 });
+  const lostAppend = lost.append('b', NO_STREAM, [noteEvent('2')]).catch((error: unknown) => error);
   const inFlight = Array.from({ length: 20 }, (_, number) =>
-    log.append(`s-${number}`, NO_STREAM, [noted(String(number))]),
+    log.append(`s-${number}`, NO_STREAM, [noteEvent(String(number))]),
   );
-  await dying.kill();
+  await killedServer.kill();
   await Promise.all(inFlight);
-  expect(await inVain).toBeInstanceOf(Unavailable);
-  expect(spared).toEqual([]);
+  expect(await lostAppend).toBeInstanceOf(Unavailable);
+  expect(troubles).toEqual([]);
 });
 
 test('the server refuses appends over 1 MiB, and none over 900 kB are sent', async () => {
@@ -344,11 +349,11 @@ test('the server refuses appends over 1 MiB, and none over 900 kB are sent', asy
   await expect(client.appendToStream('a', large)).rejects.toThrow(MaxAppendSizeExceededError);
   await client.dispose();
   const log = logOn(standIn);
-  const fits = { stream: 'a', expected: NO_STREAM, events: [noted('1')] };
+  const fits = { stream: 'a', expected: NO_STREAM, events: [noteEvent('1')] };
   const tooLarge = {
     stream: 'b',
     expected: NO_STREAM,
-    events: [noted('2', { text: 'x'.repeat(900_000) })],
+    events: [noteEvent('2', { text: 'x'.repeat(900_000) })],
   };
   await expect(log.appendAll([fits, tooLarge])).rejects.toThrow(RangeError);
   expect(await idsIn(log)).toEqual([]);
@@ -361,14 +366,14 @@ test('a subscriber that stops reading blocks nobody, and gets everything when it
   const slow: string[] = [];
   const gone = new AbortController();
   const listening = log.subscribe(beginning, gone.signal)[Symbol.asyncIterator]();
-  await log.append('first', NO_STREAM, [noted('first')]);
+  await log.append('first', NO_STREAM, [noteEvent('first')]);
   slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
   const { received } = listenTo(log);
   for (let batch = 0; batch < 6; batch++)
     await log.append(
       `s-${batch}`,
       NO_STREAM,
-      Array.from({ length: MAX_BATCH_EVENTS }, (_, number) => noted(`${batch} ${number}`)),
+      Array.from({ length: MAX_BATCH_EVENTS }, (_, number) => noteEvent(`${batch} ${number}`)),
     );
   await untilReceived(received, count + 1);
   expect(slow).toEqual(['first']);
@@ -387,7 +392,7 @@ test('all subscribers share one server subscription, which ends with the log', a
     for await (const batch of log.subscribe(beginning, gone.signal)) if (batch.length === 0) return;
   });
   await until(() => standIn.subscriptions === 1);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   expect(standIn.subscriptions).toBe(1);
   gone.abort();
   await Promise.all(listening);
@@ -408,7 +413,7 @@ test("the server's system events are skipped", async () => {
     metadata: new Uint8Array(),
   });
   for (let round = 0; round < 3; round++) {
-    await log.append('a', round - 1, [noted(String(round))]);
+    await log.append('a', round - 1, [noteEvent(String(round))]);
     await standIn.store.append({
       stream: '$stats',
       expected: 'any',
@@ -447,7 +452,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
   let standIn: EventStoreStandIn;
   beforeEach(async () => {
     standIn = await standInOf();
-    await logOn(standIn).append('a', NO_STREAM, [noted('1')]);
+    await logOn(standIn).append('a', NO_STREAM, [noteEvent('1')]);
     await systemEvents(standIn, 60_000);
   });
 
@@ -464,7 +469,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
     expect(await callsOf(async () => expect(await log.readAll(head, 1)).toEqual([]))).toBe(1);
     expect(idsOf(await log.readAll(beginning, 9))).toEqual(['1']);
     expect(performance.now() - since).toBeLessThan(2_000);
-    const { position } = await log.append('a', 0, [noted('2')]);
+    const { position } = await log.append('a', 0, [noteEvent('2')]);
     expect(idsOf(await log.readAll(head, 9))).toEqual(['2']);
     expect(await log.head()).toBe(position);
   });
@@ -474,7 +479,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
     const log = logOn(standIn);
     const { received } = listenTo(log);
     await until(() => standIn.subscriptions === 1);
-    await log.append('a', 0, [noted('2')]);
+    await log.append('a', 0, [noteEvent('2')]);
     await untilReceived(received, 2);
     expect(received).toEqual(['1', '2']);
     expect(troubles).toEqual([]);
@@ -487,7 +492,7 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
     const since = performance.now();
     let count = 1;
     for (; performance.now() - since < 2_000; count++)
-      await log.append('a', count - 1, [noted(String(count + 1))]);
+      await log.append('a', count - 1, [noteEvent(String(count + 1))]);
     await untilReceived(received, count);
     expect(received).toEqual(await idsIn(log));
   });
@@ -497,14 +502,14 @@ test('appends and reads wait for an election of ten seconds, and every event is 
   const standIn = await standInOf();
   const log = logOn(standIn);
   const { received } = listenTo(log);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   await untilReceived(received, 1);
   standIn.faults.noLeader = true;
   standIn.endSubscriptions();
   const since = performance.now();
   const asked = Promise.all([
-    log.append('a', 0, [noted('2')]),
-    log.append('b', NO_STREAM, [noted('3')]),
+    log.append('a', 0, [noteEvent('2')]),
+    log.append('b', NO_STREAM, [noteEvent('3')]),
     log.read('a'),
   ]);
   await until(() => performance.now() - since > 10_000);
@@ -520,7 +525,7 @@ test('an election that takes too long is reported', async () => {
   const log = logOn(standIn, { electionMs: 2_000 });
   await log.read('a'); // Connects first, which is slow on a busy machine.
   standIn.faults.noLeader = true;
-  await expect(log.append('a', NO_STREAM, [noted('1')])).rejects.toThrow(
+  await expect(log.append('a', NO_STREAM, [noteEvent('1')])).rejects.toThrow(
     'The log cannot be written: its servers have no leader now',
   );
 });
@@ -528,7 +533,7 @@ test('an election that takes too long is reported', async () => {
 test('a few calls wait for an election, and further ones are refused at once', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, { maxWaiting: 3 });
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.noLeader = true;
   const answered: (readonly string[])[] = [];
   const asked = Array.from({ length: 10 }, (_, number) =>
@@ -537,7 +542,7 @@ test('a few calls wait for an election, and further ones are refused at once', a
   const refused: string[] = [];
   for (const each of asked) each.catch(({ message }: Error) => refused.push(message));
   await until(() => refused.length === 7);
-  await expect(log.append('b', NO_STREAM, [noted('2')])).rejects.toThrow(
+  await expect(log.append('b', NO_STREAM, [noteEvent('2')])).rejects.toThrow(
     'The log cannot be written: its server',
   );
   expect(answered).toEqual([]);
@@ -550,7 +555,7 @@ test('a few calls wait for an election, and further ones are refused at once', a
 test('one call at a time probes a silent server, and all are answered when it responds', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn, { deadlineMs: 500, maxAttempts: 20 });
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.hangReads = Infinity;
   const before = standIn.calls;
   await expect(log.read('a')).rejects.toThrow('does not answer');
@@ -565,27 +570,27 @@ test('one call at a time probes a silent server, and all are answered when it re
 test('simultaneous reads of a stream are one call, and later ones include acknowledged events', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   const before = standIn.calls;
   const early = await Promise.all([log.read('a'), log.read('a'), log.read('a', 1)]);
   expect(early.map(idsOf)).toEqual([['1'], ['1'], []]);
   expect(standIn.calls - before).toBe(2);
-  await log.append('a', 0, [noted('2')]);
+  await log.append('a', 0, [noteEvent('2')]);
   expect(idsOf(await log.read('a'))).toEqual(['1', '2']);
 });
 
 test('a refused append does not affect others: none is sent again', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.delayMs = 300;
   const before = standIn.calls;
   const beside = Array.from({ length: 20 }, (_, number) =>
-    log.append(`s-${number}`, NO_STREAM, [noted(String(number))]),
+    log.append(`s-${number}`, NO_STREAM, [noteEvent(String(number))]),
   );
   await until(() => standIn.calls >= before + 20);
   [standIn.faults.delayMs, standIn.faults.largestAppend] = [0, 10];
-  await expect(log.append('b', NO_STREAM, [noted('too large')])).rejects.toThrow(RangeError);
+  await expect(log.append('b', NO_STREAM, [noteEvent('too large')])).rejects.toThrow(RangeError);
   standIn.faults.largestAppend = 1024 * 1024;
   await Promise.all(beside);
   expect(standIn.calls).toBe(before + 21);
@@ -598,7 +603,7 @@ test('a stream that an operator deleted continues with the server’s revision',
   await appendOneByOne(log, 'a', 3);
   standIn.store.softDelete('a');
   expect(await log.read('a')).toEqual([]);
-  const place = await log.append('a', NO_STREAM, [noted('new')]);
+  const place = await log.append('a', NO_STREAM, [noteEvent('new')]);
   const [there] = await log.read('a', 3);
   expect(place).toEqual({ revision: 3, position: there!.position });
 });
@@ -624,7 +629,7 @@ test('a node that accepts connections and never answers does not affect calls to
     ),
   );
   await Promise.all(
-    logs.map((log, number) => log.append(`s-${number}`, NO_STREAM, [noted(String(number))])),
+    logs.map((log, number) => log.append(`s-${number}`, NO_STREAM, [noteEvent(String(number))])),
   );
   expect(sockets.size).toBeGreaterThan(0);
   expect(troubles).toEqual([]);
@@ -637,11 +642,11 @@ test('a cluster whose nodes are all away is awaited without an unhandled error, 
     { url: `esdb://127.0.0.1:${port},localhost:${port}?tls=false` },
     { deadlineMs: 500, electionMs: 600 },
   );
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.refuse = true;
-  await expect(log.append('a', 0, [noted('2')])).rejects.toThrow(Unavailable);
+  await expect(log.append('a', 0, [noteEvent('2')])).rejects.toThrow(Unavailable);
   standIn.faults.refuse = false;
-  await log.append('a', 0, [noted('2')]);
+  await log.append('a', 0, [noteEvent('2')]);
   expect(await idsIn(log)).toEqual(['1', '2']);
 });
 
@@ -652,7 +657,7 @@ test('two processes that name a log at once agree on one name, which is no event
   expect(new Set(names).size).toBe(1);
   expect(await one.head()).toBe(beginning);
   const { received } = listenTo(one);
-  await one.append('a', NO_STREAM, [noted('1')]);
+  await one.append('a', NO_STREAM, [noteEvent('1')]);
   await untilReceived(received, 1);
   expect(await idsIn(other)).toEqual(['1']);
 });
@@ -663,9 +668,13 @@ test('events are stored as canonical JSON, and reading and serializing gives the
   const event = {
     type: 'Noted',
     data: { z: '₹', a: { d: 1, c: [true, null] } },
-    metadata: noted('1').metadata,
+    metadata: noteEvent('1').metadata,
   };
-  const numbered = { type: 'Noted', data: { '10': 1, '9': 'ü' }, metadata: noted('2').metadata };
+  const numbered = {
+    type: 'Noted',
+    data: { '10': 1, '9': 'ü' },
+    metadata: noteEvent('2').metadata,
+  };
   await log.append('a', NO_STREAM, [event, numbered]);
   const there = await log.read('a');
   const [text] = standIn.store.stream('a')!;
@@ -679,7 +688,7 @@ test('events are stored as canonical JSON, and reading and serializing gives the
 test('unreadable events of another program are damage of their stream alone', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  await log.append('a', NO_STREAM, [noted('1')]);
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
   const { received } = listenTo(log);
   await untilReceived(received, 1);
   const half = {
@@ -696,14 +705,14 @@ test('unreadable events of another program are damage of their stream alone', as
     { stream: 'b', revision: 0, damage: 'is no JSON' },
   ]);
   await untilReceived(received, 2);
-  await log.append('c', NO_STREAM, [noted('2')]);
+  await log.append('c', NO_STREAM, [noteEvent('2')]);
   await untilReceived(received, 3);
 });
 
 test('data that JSON would change is refused before anything is sent', async () => {
   const log = logOn(await standInOf());
   await expect(
-    log.append('a', NO_STREAM, [noted('1'), noted('2', { amount: 1.5 })]),
+    log.append('a', NO_STREAM, [noteEvent('1'), noteEvent('2', { amount: 1.5 })]),
   ).rejects.toThrow('the number 1.5 at .amount');
   expect(await log.head()).toBe(beginning);
 });
@@ -739,7 +748,7 @@ test('subscribers and callers of a closed log get an error', async () => {
   const { listening } = listenTo(log);
   await log.close();
   await expect(listening).rejects.toThrow(Unavailable);
-  await expect(log.append('a', NO_STREAM, [noted('1')])).rejects.toThrow(
+  await expect(log.append('a', NO_STREAM, [noteEvent('1')])).rejects.toThrow(
     new Unavailable('The log cannot be written: it is closed'),
   );
 });
@@ -748,7 +757,7 @@ test('waiting appends are written before the log closes', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   standIn.faults.delayMs = 200;
-  const waiting = log.append('a', NO_STREAM, [noted('1')]);
+  const waiting = log.append('a', NO_STREAM, [noteEvent('1')]);
   await log.close();
   await waiting;
   expect(standIn.store.stream('a')).toHaveLength(1);
@@ -756,8 +765,8 @@ test('waiting appends are written before the log closes', async () => {
 
 test('a conflict is reported at the first try, without retries', async () => {
   const log = logOn(await standInOf());
-  await log.append('a', NO_STREAM, [noted('1')]);
-  await expect(log.append('a', NO_STREAM, [noted('2')])).rejects.toThrow(
+  await log.append('a', NO_STREAM, [noteEvent('1')]);
+  await expect(log.append('a', NO_STREAM, [noteEvent('2')])).rejects.toThrow(
     new RevisionConflict('a is not at -1 any more'),
   );
   expect(troubles).toEqual([]);

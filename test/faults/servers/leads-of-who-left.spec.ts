@@ -15,15 +15,16 @@ import { EventStoreProcess } from '../../servers/event-store-stand-in/event-stor
 
 const folder = folders();
 /** Slow enough that reactors lag far behind when the member is removed. */
-const callMs = 6;
-const [creates, atOnce] = [250, 25];
-const trials = { created: 10, given: 10, 'heir left': 8 };
+const CALL_MS = 6;
+const CREATED_LEADS = 250;
+const CONCURRENT_CREATES = 25;
+const trials = { created: 10, given: 10, 'successor left': 8 };
 
 let standIn: EventStoreProcess;
 let product: Product;
 let admin: Person;
 beforeAll(async () => {
-  standIn = await EventStoreProcess.start(join(folder(), 'log'), { callMs });
+  standIn = await EventStoreProcess.start(join(folder(), 'log'), { callMs: CALL_MS });
   product = await Product.start({ env: { EVENTSTORE_URL: standIn.url } });
   admin = await signUp(product, 'Meera');
   await foundOrganization(admin);
@@ -42,52 +43,52 @@ async function newMember(name: string): Promise<Person> {
 
 /** Events that reactors handle before the following ones. */
 function burst() {
-  const firsts = Array.from({ length: atOnce }, () => captureLead(admin));
+  const firsts = Array.from({ length: CONCURRENT_CREATES }, () => captureLead(admin));
   const rest = firsts.map(async (first) => {
     await first;
-    for (let more = 1; more < creates / atOnce; more++) await captureLead(admin);
+    for (let more = 1; more < CREATED_LEADS / CONCURRENT_CREATES; more++) await captureLead(admin);
   });
   return { begun: Promise.all(firsts), done: Promise.all(rest) };
 }
-const remove = (member: Person, heir: Person) =>
-  admin.send('RemoveMember', { memberId: member.id, leadsTo: heir.id });
+const remove = (member: Person, successor: Person) =>
+  admin.send('RemoveMember', { memberId: member.id, leadsTo: successor.id });
 const ownerOf = async (leadId: string) =>
   (await admin.get<LeadDetail>(`/api/leads/${leadId}`)).assignedTo.id;
 
-const kinds: Readonly<
+const departures: Readonly<
   Record<
     keyof typeof trials,
-    (leaver: Person, heir: Person, last: Person) => Promise<{ leadId: string; owner: Person }>
+    (leaver: Person, successor: Person, last: Person) => Promise<{ leadId: string; owner: Person }>
   >
 > = {
-  async created(leaver, heir) {
+  async created(leaver, successor) {
     const leadId = await captureLead(leaver);
-    await remove(leaver, heir);
-    return { leadId, owner: heir };
+    await remove(leaver, successor);
+    return { leadId, owner: successor };
   },
-  async given(leaver, heir) {
+  async given(leaver, successor) {
     const leadId = await captureLead(admin);
     await admin.send('ReassignLead', { leadId, assignedTo: leaver.id });
-    await remove(leaver, heir);
-    return { leadId, owner: heir };
+    await remove(leaver, successor);
+    return { leadId, owner: successor };
   },
-  async 'heir left'(leaver, heir, last) {
+  async 'successor left'(leaver, successor, last) {
     const leadId = await captureLead(leaver);
-    await remove(leaver, heir);
-    await remove(heir, last);
+    await remove(leaver, successor);
+    await remove(successor, last);
     return { leadId, owner: last };
   },
 };
 
 test.each(Object.keys(trials) as (keyof typeof trials)[])(
-  'leads of a member removed behind many creates go to the chosen heir: %s just before',
+  'leads of a member whose removal follows many unprocessed events go to the chosen successor: %s just before',
   async (kind) => {
     const teams: [Person, Person, Person][] = [];
     for (let trial = 0; trial < trials[kind]; trial++)
       teams.push([await newMember('Asha'), await newMember('Ravi'), await newMember('Zoya')]);
     const creating = burst();
     await creating.begun;
-    const passedOn = await Promise.all(teams.map((members) => kinds[kind](...members)));
+    const passedOn = await Promise.all(teams.map((members) => departures[kind](...members)));
     await creating.done;
     const expected = new Map(passedOn.map(({ leadId, owner }) => [leadId, owner.id]));
     const owners = async () =>
@@ -98,7 +99,7 @@ test.each(Object.keys(trials) as (keyof typeof trials)[])(
       );
     const isRight = async () =>
       [...(await owners())].every(([leadId, owner]) => owner === expected.get(leadId));
-    await until(isRight, { within: 120_000, every: 200 }).catch(() => undefined);
+    await until(isRight, { withinMs: 120_000, everyMs: 200 }).catch(() => undefined);
     expect(await owners()).toEqual(expected);
   },
   600_000,

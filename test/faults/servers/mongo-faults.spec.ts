@@ -15,7 +15,7 @@ import { MongodProcess } from '../../servers/programs/mongod-process.js';
 import {
   numberedCommit,
   number,
-  checkpointMovedExit,
+  CHECKPOINT_MOVED_EXIT,
   numberedDocuments,
 } from '../../servers/programs/numbered-commits.js';
 
@@ -46,14 +46,14 @@ const untilAnswered = (ask: () => Promise<unknown>) =>
         () => true,
         () => false,
       ),
-    { within: 30_000, what: () => 'the server to be used again' },
+    { withinMs: 30_000, what: () => 'the server to be used again' },
   );
 
 test.each([
   ['stands still', () => mongod.freeze(), async () => mongod.thaw()],
   ['was killed', () => mongod.kill(), () => mongod.start()],
 ])(
-  'a server that %s is unavailable by its part’s name, and used again when it is back',
+  'a server that %s is reported as unavailable with its part’s name, and used again when it is back',
   async (_, away, back) => {
     const { views, keys, secrets } = await stores();
     await views.commit(numberedCommit(undefined));
@@ -131,7 +131,7 @@ class CommitLoop {
   async commits(more: number): Promise<void> {
     const from = this.said.split('\n').length;
     await until(() => this.said.split('\n').length >= from + more, {
-      within: 60_000,
+      withinMs: 60_000,
       what: () => `${more} commits after ${this.last}`,
     });
   }
@@ -179,7 +179,7 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
     await views.commit(numberedCommit(await views.checkpoint('current'), epoch));
     expect(performance.now() - since).toBeLessThan(10_000);
     const reached = await expectConsistent(views, committing.last + 1);
-    expect(await committing.thawAndExit()).toBe(checkpointMovedExit);
+    expect(await committing.thawAndExit()).toBe(CHECKPOINT_MOVED_EXIT);
     expect(await expectConsistent(views, reached)).toBe(reached);
     url = mongod.urlOf(`trouble-${++databases}`);
     await mongo.close();
@@ -187,7 +187,7 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
   }
 });
 
-test('after each kill of the server they are consistent, and the committing process continues', async () => {
+test('after each kill of the server the stored data are consistent, and the committing process continues', async () => {
   const committing = CommitLoop.start();
   for (let round = 0; round < 3; round++) {
     await committing.commits(5 + Math.floor(Math.random() * 20));

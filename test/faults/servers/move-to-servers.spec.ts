@@ -41,7 +41,7 @@ const closes: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closes.map((close) => close())));
 
 /** Adds events with a hash chain per stream. */
-function chained() {
+function eventChainer() {
   const last = new Map<string, string>();
   return (stream: string, revision: number, type: string, data: Record<string, unknown>) => {
     const at = '2026-11-21T09:30:00.000Z';
@@ -68,7 +68,7 @@ async function embedded() {
   await keys.bindToLog(await log.identity(), false);
   const [{ id: kept }, { id: destroyed }] = [await keys.store(), await keys.store()];
   await keys.destroy([destroyed], 'event-1');
-  const event = chained();
+  const event = eventChainer();
   for (let revision = 0; revision < 4; revision++)
     for (let lamp = 0; lamp < 150; lamp++) {
       const stream = `lamp-org_${lamp}`;
@@ -265,7 +265,7 @@ test('a server that does not answer is awaited, and named', async () => {
 test.each([
   [
     'another log',
-    (event: ReturnType<typeof chained>) => event('lamp-org_other', 0, 'Switched', {}),
+    (event: ReturnType<typeof eventChainer>) => event('lamp-org_other', 0, 'Switched', {}),
     'something else',
   ],
   [
@@ -278,7 +278,7 @@ test.each([
     await embedded(),
     await servers(),
   ];
-  const { type, data, metadata } = made(chained(), held.events[0] as RecordedEvent);
+  const { type, data, metadata } = made(eventChainer(), held.events[0] as RecordedEvent);
   await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', NO_STREAM, [
     { type, data, metadata },
   ]);
@@ -293,7 +293,7 @@ test('a target with later events is left alone', async () => {
   const [{ dataDir }, { log, settings }] = [await embedded(), await servers()];
   const moving = { config: configOf(dataDir, settings), clock };
   await moveToServers(moving);
-  await log.append('lamp-org_new', NO_STREAM, [chained()('lamp-org_new', 0, 'Switched', {})]);
+  await log.append('lamp-org_new', NO_STREAM, [eventChainer()('lamp-org_new', 0, 'Switched', {})]);
   await expect(moveToServers(moving)).rejects.toThrow('in use already');
 });
 
@@ -311,7 +311,9 @@ test('moving back copies later events into another folder, with keys and session
     await servers(),
   ];
   await moveToServers({ config: configOf(dataDir, settings), clock });
-  await log.append('lamp-org_late', NO_STREAM, [chained()('lamp-org_late', 0, 'Switched', {})]);
+  await log.append('lamp-org_late', NO_STREAM, [
+    eventChainer()('lamp-org_late', 0, 'Switched', {}),
+  ]);
   const mongo = await connect(database);
   const keys = await KeyStoreOnMongo.open(mongo);
   const late = await keys.store();

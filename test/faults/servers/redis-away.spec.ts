@@ -153,7 +153,7 @@ test('a job whose worker disappeared is taken over within ten seconds', async ()
 });
 
 /** Takes the only job, and is killed. */
-async function killedAtWork(): Promise<void> {
+async function takeJobAndDie(): Promise<void> {
   const connected = await connectRedis(redis.url());
   const killed = new JobQueueOnRedis(connected, () => {});
   await new Promise<void>(
@@ -170,9 +170,9 @@ async function killedAtWork(): Promise<void> {
 test('a job whose workers are killed has not failed: a surviving worker has the remaining tries', async () => {
   await open(RedisProcess.start());
   await queue.add('send', 'one', {});
-  for (let crashes = 0; crashes < 2; crashes++) await killedAtWork();
+  for (let crashes = 0; crashes < 2; crashes++) await takeJobAndDie();
   work(() => Promise.reject(new Error('no answer')));
-  await until(() => failed.length === 2, { within: 40_000 });
+  await until(() => failed.length === 2, { withinMs: 40_000 });
   expect(failed).toEqual([
     ['send', 3, false],
     ['send', 4, false],
@@ -184,10 +184,10 @@ test('a job that no worker survives is given up, and reported', async () => {
   await queue.add('send', 'one', {});
   // BullMQ's count of workers lost with the job.
   await server.client.hset(`${queueKey('send')}:${redisJobId('one')}`, 'stc', MAX_ATTEMPTS);
-  await killedAtWork();
+  await takeJobAndDie();
   let taken = 0;
   work(async () => void taken++);
-  await until(() => failed.length > 0, { within: 40_000 });
+  await until(() => failed.length > 0, { withinMs: 40_000 });
   expect(failed).toEqual([['send', 2, true]]);
   expect(taken).toBe(0);
   expect((await queue.depth()).failed).toBe(1);
@@ -259,7 +259,7 @@ test('every accepted job is done, however often Redis is killed or hangs', async
   adding = false;
   await Promise.all(adders);
   await until(() => [...taken].every((id) => done.has(id)), {
-    within: 20_000,
+    withinMs: 20_000,
     what: () => 'all jobs to be done',
   });
   await untilSettled();
