@@ -119,7 +119,7 @@ const back = (part, minute) => [
 
 /** A part that fails for half of each minute fires no alert, so it mutes none. */
 const flapping = Array.from({ length: minutes }, () => '1 1 0 0').join(' ');
-const flaps = { 'fieldtrace_up{instance="a",part="event log"}': flapping };
+const flappingSeries = { 'fieldtrace_up{instance="a",part="event log"}': flapping };
 /** Lanes without a host, beside lanes that have one, also of a set with another number of lanes. */
 const unprojected = {
   'lane 1 has no host': { 'fieldtrace_projecting{lane="1 of 2",instance="b"}': steady(0) },
@@ -157,7 +157,12 @@ export async function testAlerts(promtool) {
         testOf('NobodyProjects', changed, 2 * 60, name),
       ),
       ...muting.map((alert) =>
-        testOf(alert, { ...faults[alert], ...flaps }, 10 * 60, `${alert}, while the log flaps`),
+        testOf(
+          alert,
+          { ...faults[alert], ...flappingSeries },
+          10 * 60,
+          `${alert}, while the log flaps`,
+        ),
       ),
       ...Object.entries(outages).flatMap(([name, [alert, changed]]) =>
         [1.5, 2, 30].map((minute) => testOf(alert, changed, minute * 60, name)),

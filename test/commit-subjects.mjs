@@ -8,12 +8,13 @@ import { readFileSync } from 'node:fs';
 
 /** Last commit before the rule. */
 const LAST_UNCHECKED = 'a4c123d1d95386608e729f34521f492981eb3fef';
-const LONGEST_SUBJECT = 72;
+const MAX_SUBJECT_LENGTH = 72;
 const form = /^(feat|fix|refactor|perf|test|docs|build|chore)(\([a-z0-9-]+\))?: \S.*[^.\s]$/u;
 
 /** Defect of a subject; undefined if it is correct. */
 function problemOf(subject) {
-  if ([...subject].length > LONGEST_SUBJECT) return `longer than ${LONGEST_SUBJECT} characters`;
+  if ([...subject].length > MAX_SUBJECT_LENGTH)
+    return `longer than ${MAX_SUBJECT_LENGTH} characters`;
   if (!form.test(subject)) return 'not of the form `type(scope): summary` without a full stop';
   return undefined;
 }

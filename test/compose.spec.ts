@@ -47,8 +47,8 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
-/** Whether the service ends when its work is done. */
-const isOnce = ({ restart }: Service) => restart === 'on-failure';
+/** Whether the service runs once and ends. */
+const runsOnce = ({ restart }: Service) => restart === 'on-failure';
 const sourceOf = (program: string) => program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
 describe('the composition', () => {
@@ -74,7 +74,7 @@ describe('the composition', () => {
     for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
       expect(environment).toHaveProperty(name);
   });
-  test.each(Object.entries(services).filter(([, service]) => !isOnce(service)))(
+  test.each(Object.entries(services).filter(([, service]) => !runsOnce(service)))(
     '%s has a health check and restarts',
     (_, service) => {
       expect(service.healthcheck?.test.length).toBeGreaterThan(1);
@@ -87,7 +87,7 @@ describe('the composition', () => {
       for (const [name, { condition }] of Object.entries(needs))
         expect([name, condition]).toEqual([
           name,
-          isOnce(services[name]!) ? 'service_completed_successfully' : 'service_healthy',
+          runsOnce(services[name]!) ? 'service_completed_successfully' : 'service_healthy',
         ]);
     },
   );

@@ -105,7 +105,7 @@ const texts: readonly Text[] = files.flatMap((file) => {
   visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
   return found;
 });
-const where = (found: readonly Text[]) => found.map(({ text, file }) => `${text} in ${file}`);
+const withFiles = (found: readonly Text[]) => found.map(({ text, file }) => `${text} in ${file}`);
 
 /** Whether two names differ by one letter after the first: missing, added, changed, or swapped. */
 function isSlipOf(one: string, other: string): boolean {
@@ -126,7 +126,7 @@ describe('stored names', () => {
     const long = values.filter((value) => value.length > 4);
     const known = new Set<string>([...values, 'Site visit', 'Site Visits']);
     expect(
-      where(
+      withFiles(
         texts.filter(({ text }) => !known.has(text) && long.some((value) => isSlipOf(text, value))),
       ),
     ).toEqual([]);
@@ -140,7 +140,7 @@ describe('stored names', () => {
         parent.name.getText() === 'name',
     );
     expect(declared.length).toBeGreaterThan(0);
-    expect(where(declared.filter(({ text }) => !views.includes(text)))).toEqual([]);
+    expect(withFiles(declared.filter(({ text }) => !views.includes(text)))).toEqual([]);
   });
 
   test.each(events)('the event %s is named in the past tense', (event) =>

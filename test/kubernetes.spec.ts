@@ -40,7 +40,7 @@ const all = (kind: string) => items.filter((item) => item.kind === kind);
 const deployments = all('Deployment').map((item) => [item.metadata.name, item.spec] as const);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-test('projections come first, then workers, then backends, as an upgrade has to go', () => {
+test('projections come first, then workers, then backends, as an upgrade requires', () => {
   expect(deployments.map(([name]) => name)).toEqual(['projections', 'workers', 'backend']);
 });
 
@@ -68,7 +68,7 @@ describe.each(deployments)('%s', (name, { replicas, strategy, template }) => {
     const budget = all('PodDisruptionBudget').find(({ metadata }) => metadata.name === name);
     expect(budget?.spec.maxUnavailable).toBe(1);
   });
-  test('is restarted when it hangs, and gets people when it can serve them', () => {
+  test('is restarted when it hangs, and gets requests once it can answer them', () => {
     const path = ({ httpGet }: Probe) => httpGet.path;
     const { startupProbe, livenessProbe, readinessProbe } = container!;
     expect([startupProbe, livenessProbe, readinessProbe].map(path)).toEqual([

@@ -2,4 +2,4 @@ export declare const mongodVersion: string;
 export declare function findMongod(): Promise<string | undefined>;
 export declare function installMongod(): Promise<string | undefined>;
 export declare function neededMongod(): Promise<string>;
-export const launchTimeout: number;
+export const LAUNCH_TIMEOUT_MS: number;

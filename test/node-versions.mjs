@@ -27,8 +27,8 @@ export const otherNodeVersions = () =>
   nodeVersions.filter((version) => major(version) !== major(process.versions.node));
 
 /**
- * Path of this version of Node, fetched once for this user. @throws Error with the reason if there
- * is none
+ * Path of this version of Node, fetched once for this user.
+ * @throws Error with the reason if there is none
  */
 export async function neededNode(version) {
   if (existsSync(binary(version))) return binary(version);

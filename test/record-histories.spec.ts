@@ -26,10 +26,10 @@ const start = '2026-11-21T09:30:00.000Z';
 /** Number of histories: a thousand in `npm run test:all`, some in `npm test`. */
 const histories = process.env['THOROUGH'] === '1' ? 1_000 : 8;
 
-type Found = { readonly kind: HistoryKind; readonly id: string };
+type RecordRef = { readonly kind: HistoryKind; readonly id: string };
 
 /** Record of an event's stream, if its kind has a history. */
-function recordOf({ stream }: RecordedEvent): Found | undefined {
+function recordOf({ stream }: RecordedEvent): RecordRef | undefined {
   const kind = historyKinds.find((known) => stream.startsWith(`${known}-`));
   return kind && { kind, id: subjectOf(stream).id };
 }
@@ -91,7 +91,7 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
         const page = pages.get(event.stream) ?? (await past.history(asker, kind, id, undefined));
         pages.set(event.stream, page);
         // A customer's history includes the erasure of its lead.
-        if (page.items.length !== page.items.filter(isOf(event)).length) continue;
+        if (page.items.length !== page.items.filter(isOfRecord(event)).length) continue;
         expect([kind, revision, await past.state(asker, kind, id, revision)]).toMatchObject([
           kind,
           revision,
@@ -109,7 +109,7 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
   600_000,
 );
 
-const isOf =
+const isOfRecord =
   ({ stream }: RecordedEvent) =>
   ({ type }: RecordHistory['items'][number]) =>
     !stream.startsWith('customer-') || type !== 'PersonalDataErased';

@@ -364,7 +364,7 @@ async function proofs() {
   return verdict(await run(await python.find(), check, { ...quietly, cwd: results }));
 }
 
-/** On each supported version of Node that does not run the other steps. */
+/** Runs specs on each supported version of Node, except the one that runs the other steps. */
 async function runtimes(paths) {
   const outcomes = [];
   for (const version of otherNodeVersions()) {
@@ -375,7 +375,7 @@ async function runtimes(paths) {
 }
 
 /** Several processes of each kind, on servers that they share. */
-const several = async () => onServers(['test/several-processes'], onDisk);
+const severalProcesses = async () => onServers(['test/several-processes'], onDisk);
 
 /** Runs specs with one MongoDB and one Redis; each spec gets databases of its own. */
 async function onServers(paths, env = {}) {
@@ -470,7 +470,8 @@ const sum = (outcomes) => ({
 });
 
 /**
- * Flag of a step that runs beside the one before it, because it only reads code or mostly waits.
+ * Marks a step that runs in parallel with the previous one, because it only reads code or mostly
+ * waits.
  */
 const beside = true;
 const steps = {
@@ -492,7 +493,7 @@ const longSteps = {
   proofs: [proofs, ['install']],
   faults: [faults, ['install', 'build']],
   'on-servers': [acceptance, ['install', 'build']],
-  several: [several, ['install', 'build']],
+  several: [severalProcesses, ['install', 'build']],
   runtimes: [() => runtimes(smokeSpecs), ['install', 'build']],
   clocks: [clocks, ['install', 'build']],
   chaos: [chaos, ['install', 'build']],

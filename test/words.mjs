@@ -23,7 +23,7 @@ const filesIn = (folder, isWanted) =>
     .filter((file) => isWanted.test(file) && !/\.(spec|examples)\.tsx?$|testing\//.test(file))
     .map((file) => join(root, folder, file));
 
-const parsed = (file, code) =>
+const parse = (file, code) =>
   ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
 const isMacro = /@lingui\/(core|react)\/macro/;
 
@@ -45,7 +45,7 @@ async function wordsIn(file) {
     }
     ts.forEachChild(node, visit);
   };
-  visit(parsed(file, code));
+  visit(parse(file, code));
   return found;
 }
 const wordsOfScreens = async () =>
@@ -55,7 +55,7 @@ const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
 const value = /^[A-Z]/;
 
 /** Whether a node is the table in a call of `texts` (domain/src/kernel/texts/texts.ts). */
-const isTexts = (node) => ts.isCallExpression(node) && node.expression.getText() === 'texts';
+const isTextsCall = (node) => ts.isCallExpression(node) && node.expression.getText() === 'texts';
 
 /**
  * Finds the sentences of the domain and the server, and values that are words. Numbers become
@@ -65,7 +65,7 @@ function sentencesIn(file) {
   const found = [];
   const visit = (node) => {
     // Messages of other errors appear only in the log.
-    if ((ts.isNewExpression(node) && node.expression.getText() !== 'Problem') || isTexts(node))
+    if ((ts.isNewExpression(node) && node.expression.getText() !== 'Problem') || isTextsCall(node))
       return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
       const text = ts.isTemplateExpression(node)
@@ -77,22 +77,22 @@ function sentencesIn(file) {
     }
     ts.forEachChild(node, visit);
   };
-  visit(parsed(file, readFileSync(file, 'utf8')));
+  visit(parse(file, readFileSync(file, 'utf8')));
   return found;
 }
 /**
- * Files whose texts only developers and operators read, and the translations that this script
- * writes.
+ * Files that are not searched: their texts are for developers and operators, or are translations
+ * that this script writes.
  */
-const unread =
+const skippedFiles =
   /\/(backend\/src\/([^/]+|(.+\/)?(commands|operations|demo|geocoder)\/.+|.+\/(web-app|pdf)\.ts)|texts\.[^/]+\.ts)$/;
 const sentencesOfServer = () =>
   ['domain/src', 'backend/src']
     .flatMap((folder) => filesIn(folder, /\.ts$/))
-    .filter((file) => !unread.test(file))
+    .filter((file) => !skippedFiles.test(file))
     .flatMap(sentencesIn);
 
-const unwrapped = (node) => node.expression ?? node;
+const unwrap = (node) => node.expression ?? node;
 
 /** Table of values that a file imports by this name. */
 function importedTable(source, name) {
@@ -102,7 +102,7 @@ function importedTable(source, name) {
       node.importClause?.namedBindings?.elements?.some((element) => element.name.text === name),
   );
   const path = join(dirname(source.fileName), moduleSpecifier.text.replace(/\.js$/, '.ts'));
-  return parsed(path, readFileSync(path, 'utf8'))
+  return parse(path, readFileSync(path, 'utf8'))
     .statements.filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) => declarationList.declarations)
     .find((declaration) => declaration.name.text === name).initializer;
@@ -113,13 +113,13 @@ function importedTable(source, name) {
  * of the same words on a screen: an imported table has values, which are their own ids.
  */
 function textsIn(file) {
-  const source = parsed(file, readFileSync(file, 'utf8'));
+  const source = parse(file, readFileSync(file, 'utf8'));
   const found = [];
   const visit = (node) => {
-    if (isTexts(node)) {
+    if (isTextsCall(node)) {
       const [table] = node.arguments;
       const isImported = ts.isIdentifier(table);
-      const { properties } = unwrapped(isImported ? importedTable(source, table.text) : table);
+      const { properties } = unwrap(isImported ? importedTable(source, table.text) : table);
       for (const {
         initializer: { text },
       } of properties)
@@ -172,7 +172,7 @@ function differenceIn(english, translated) {
   }
 }
 
-const byWords = new Intl.Collator('en').compare;
+const compareTexts = new Intl.Collator('en').compare;
 const textOf = (entries) => `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
 const readIfThere = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '{}');
 
@@ -186,7 +186,7 @@ await script(async () => {
   const texts = new Map(textsOfServers());
   const words = new Map([...texts, ...sentencesOfServer(), ...(await wordsOfScreens())]);
   const sorted = [...words].sort(
-    ([oneId, one], [otherId, other]) => byWords(one, other) || byWords(oneId, otherId),
+    ([oneId, one], [otherId, other]) => compareTexts(one, other) || compareTexts(oneId, otherId),
   );
   write(catalogueOf('en-IN'), textOf(sorted));
   print(`${words.size} words and sentences`);
@@ -195,10 +195,10 @@ await script(async () => {
     const file = catalogueOf(language);
     const translated = JSON.parse(readIfThere(file));
     write(file, textOf(sorted.map(([id]) => [id, translated[id] ?? ''])));
-    const ofServers = sorted
+    const serverTexts = sorted
       .filter(([id]) => texts.has(id) && translated[id])
       .map(([id, english]) => [english, translated[id]]);
-    write(fileOfTexts(language), await moduleOfTexts(fileOfTexts(language), ofServers));
+    write(fileOfTexts(language), await moduleOfTexts(fileOfTexts(language), serverTexts));
     const missing = sorted
       .filter(([id]) => !translated[id])
       .map(([id, english]) => `${id}: ${english}`);

@@ -155,7 +155,7 @@ test('the bell counts alerts by type since it was last opened', async () => {
   await until(async () => (await counts()).lead === 2, { what: () => 'two leads on the bell' });
   await ravi.send('MarkAlertsSeen', {});
   expect((await counts()).lead).toBe(0);
-  // Alerts after the clock is set back are new nevertheless.
+  // Alerts are new even if the clock was set back before.
   product.advanceClock(minutes(-10));
   await captureLead(meera, { assignedTo: ravi.id, phone: newPhone() });
   await until(async () => (await counts()).lead === 1, { what: () => 'a lead on the bell' });
@@ -183,7 +183,7 @@ describe('a follow-up', () => {
     expect(await kinds()).toEqual(['follow-up-overdue', 'follow-up-due']);
   });
 
-  test('planned for the same day after its morning alerts at once, and a new assignee too', async () => {
+  test('that is planned for today after the morning alerts at once, and so does one with a new assignee', async () => {
     product.advanceClock(minutes(6 * 60 + 1));
     const dueOn = dayIn('Asia/Kolkata', product.parts.clock.now());
     const leadId = await captureLead(asha, { followUpOn: dueOn });

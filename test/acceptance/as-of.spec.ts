@@ -39,7 +39,7 @@ const today = (timeZone = 'Asia/Kolkata') => dayIn(timeZone, product.parts.clock
 const asOf = (path: string, day: string, clock = '') =>
   `${path}${path.includes('?') ? '&' : '?'}asOf=${day}${clock && `&clock=${clock}`}`;
 
-/** Asks until the views of the day are made. */
+/** Repeats a query until the views of the day are made. */
 const past = <Answer>(path: string, day: string, clock = '', person = meera): Promise<Answer> =>
   until(
     () =>
@@ -47,33 +47,33 @@ const past = <Answer>(path: string, day: string, clock = '', person = meera): Pr
         if ((error as { readonly status?: number }).status === 503) return undefined;
         throw error;
       }),
-    { within: 120_000, every: 250, what: () => `${path} as of ${day}` },
+    { withinMs: 120_000, everyMs: 250, what: () => `${path} as of ${day}` },
   );
 const screens = (ask: (path: string) => Promise<unknown>) =>
   Promise.all(PATHS.map(async (path) => [path, await ask(path)] as const));
 
-/** Something that people do on a day. */
-async function work(
-  chance: SeededRandom,
+/** Work of a rep on one day: changes to leads, visits and bills. */
+async function workOneDay(
+  random: SeededRandom,
   leads: string[],
   admin: Person,
   rep: Person,
 ): Promise<void> {
-  if (leads.length < 3 || chance.percent(40))
+  if (leads.length < 3 || random.percent(40))
     leads.push(
-      await captureLead(chance.pick([rep, admin]), { city: chance.pick(['Pune', 'Nashik']) }),
+      await captureLead(random.pick([rep, admin]), { city: random.pick(['Pune', 'Nashik']) }),
     );
-  const leadId = chance.pick(leads);
-  if (chance.percent(40))
+  const leadId = random.pick(leads);
+  if (random.percent(40))
     await rep
       .send('AddNote', { leadId, noteId: newId(), activity: 'Call', note: 'Called' })
       .catch(ignoreRefusal);
-  if (chance.percent(30))
+  if (random.percent(30))
     await admin.send('ChangeLeadStatus', { leadId, status: 'Contacted' }).catch(ignoreRefusal);
-  if (chance.percent(20))
+  if (random.percent(20))
     await admin.send('ConvertLead', { leadId, projectValuePaise: 100_00 }).catch(ignoreRefusal);
-  if (chance.percent(10)) await admin.send('DeleteLead', { leadId }).catch(ignoreRefusal);
-  if (chance.percent(50)) {
+  if (random.percent(10)) await admin.send('DeleteLead', { leadId }).catch(ignoreRefusal);
+  if (random.percent(50)) {
     const billId = newId();
     await rep.send('SubmitBill', {
       billId,
@@ -81,14 +81,14 @@ async function work(
       amountPaise: 450_00,
       spentOn: dayAfter(today(), -1),
     });
-    if (chance.percent(60)) await admin.send('ApproveBill', { billId });
+    if (random.percent(60)) await admin.send('ApproveBill', { billId });
   }
-  if (chance.percent(10))
-    await rep.send('ChangeProfile', { name: chance.pick(['Asha', 'Asha Patil']) });
+  if (random.percent(10))
+    await rep.send('ChangeProfile', { name: random.pick(['Asha', 'Asha Patil']) });
 }
 const ignoreRefusal = () => undefined;
 
-test('a late note counts on its day only by the clock of what happened', async () => {
+test('a lead sent late counts on the day of its capture only by the clock `happened`', async () => {
   const yesterday = today();
   product.advanceClock(days(1));
   const before = await past<Dashboard>('/api/dashboard', yesterday);
@@ -166,21 +166,21 @@ test.each(zones)(
   async (timeZone) => {
     const { admin, reps } = await team(product, 'Asha');
     await admin.send('ChangeOrganizationDetails', { timeZone });
-    const [chance, leads] = [new SeededRandom(`as of ${timeZone}`, 1), [] as string[]];
+    const [random, leads] = [new SeededRandom(`as of ${timeZone}`, 1), [] as string[]];
     const shown = new Map<string, unknown>();
     for (let day = 0; day < daysEach; day++) {
-      for (let step = chance.integer(0, 3); step >= 0; step--)
-        await work(chance, leads, admin, reps[0]);
+      for (let step = random.integer(0, 3); step >= 0; step--)
+        await workOneDay(random, leads, admin, reps[0]);
       await settle();
-      // The end of the day decides which customers are overdue.
-      // Asking may take minutes on a slow machine.
+      // Near the end of the day, which decides what is overdue. Half an hour is left, because the
+      // queries may take minutes on a slow machine.
       product.advanceClock(untilMidnight(timeZone) - minutes(30));
       shown.set(today(timeZone), await screens((path) => admin.get(path)));
       product.advanceClock(untilMidnight(timeZone) + minutes(1));
     }
     for (const [day, then] of shown) {
       expect([day, await screens((path) => past(path, day, '', admin))]).toEqual([day, then]);
-      // Accesses to the past are limited by the hour.
+      // Queries of past days are limited per hour.
       product.advanceClock(minutes(10));
     }
   },
@@ -198,7 +198,7 @@ async function settle(): Promise<void> {
       last = head;
       return quiet > 3;
     },
-    { within: 120_000, what: () => 'nothing more to happen' },
+    { withinMs: 120_000, what: () => 'nothing more to happen' },
   );
 }
 

@@ -187,7 +187,7 @@ describe('the access log', () => {
     expect(await refusalOf(asha.get(`/api/history/lead/${rajesh}`))).toMatchObject({ status: 403 });
     expect(await accesses(asha)).toEqual([]);
   });
-  test('names nothing of another organization that was asked for', async () => {
+  test('names no requested record of another organization', async () => {
     const other = await team(product);
     const lead = await captureLead(other.admin);
     const asked = [
@@ -253,7 +253,7 @@ describe('a refused decision', () => {
       await refusalOf(asha.send('RejectBill', { billId: newId(), reason: 'Twice' }, { key }));
     expect((await refusals(asha)).length - before).toBe(1);
   });
-  test('is no refusal if the body was wrong', async () => {
+  test('is not recorded if the body was invalid', async () => {
     const before = (await refusals(asha)).length;
     await refusalOf(asha.send('ConvertLead', { leadId: 'no id' }));
     expect((await refusals(asha)).length).toBe(before);
@@ -262,7 +262,7 @@ describe('a refused decision', () => {
 
 describe('a link of an auditor', () => {
   const tokenOf = () => randomBytes(16).toString('hex');
-  const linked = (token: string, query = '') =>
+  const feedByLink = (token: string, query = '') =>
     nobody().request<LinkedAudit>('GET', `/api/linked-audit/${token}${query}`);
   const nobody = () => new Person(product, 'Nobody', newPhone());
   const create = async (person: Person, days: object = {}) => {
@@ -280,12 +280,12 @@ describe('a link of an auditor', () => {
 
   test('shows the feed of its period without an account, and each use stands in the access log', async () => {
     const { token, linkId } = await create(priya);
-    const { status, body } = await linked(token);
+    const { status, body } = await feedByLink(token);
     expect(status).toBe(200);
     expect(body).toMatchObject({ from: today(), to: today(), organization: {} });
     expect(body.items.length).toBeGreaterThan(10);
     expect(JSON.stringify(body)).not.toContain('tokenSha256');
-    const second = await linked(token, `?after=${body.next}`);
+    const second = await feedByLink(token, `?after=${body.next}`);
     expect(second.body.items[0]!.eventId).not.toBe(body.items[0]!.eventId);
     const uses = (await allPages('?kind=access&')).filter(({ data }) => data['linkId'] === linkId);
     expect(uses).toHaveLength(1);
@@ -315,18 +315,18 @@ describe('a link of an auditor', () => {
   test('shows no other period', async () => {
     const day = dayAfter(today(), -20);
     const { token } = await create(meera, { from: day, to: day });
-    expect((await linked(token)).body.items).toEqual([]);
+    expect((await feedByLink(token)).body.items).toEqual([]);
   });
   test('that is unknown, revoked or expired answers like a missing page', async () => {
-    const missing = await linked(tokenOf());
+    const missing = await feedByLink(tokenOf());
     const { token, linkId } = await create(meera);
-    expect((await linked(token)).status).toBe(200);
+    expect((await feedByLink(token)).status).toBe(200);
     await priya.send('RevokeAuditLink', { linkId });
-    const revoked = await linked(token);
+    const revoked = await feedByLink(token);
     const old = await create(meera);
     product.advanceClock(days(1));
-    const expired = await linked(old.token);
-    for (const answer of [missing, revoked, expired, await linked('no-token')]) {
+    const expired = await feedByLink(old.token);
+    for (const answer of [missing, revoked, expired, await feedByLink('no-token')]) {
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual(missing.body);
     }
@@ -371,7 +371,7 @@ describe('the auditor’s page', () => {
       hash: items[1]!.hash,
     });
   });
-  test('has the register of erasures: which record, when and by whom, and never whose', async () => {
+  test('has the register of erasures: which record, when and by whom, and never whose data', async () => {
     const leadId = await captureLead(asha, { firstName: 'Kiran', lastName: 'Wagle' });
     await meera.send('ErasePersonalData', { leadId });
     const { items, isCounting } = await register(priya);
@@ -414,7 +414,7 @@ test('the CSV has each event of the filter in a row that no spreadsheet executes
   expect(ofLead).toContain(`"'=HYPERLINK(""x"") Shah"`);
 });
 
-test('a member of another organization does not show', async () => {
+test('members of another organization are not in the feed', async () => {
   const other = await team(product);
   const ravi = await signUp(product, 'Ravi');
   await joinOrganization(ravi, other.inviteCode);

@@ -100,7 +100,7 @@ test('an admin cannot decide on an own bill by demoting or removing the other ad
   await admin.send('ApproveBill', { billId });
 });
 
-test('an organization’s name is no link and no number', async () => {
+test('an organization’s name must not contain a link or a phone number', async () => {
   for (const name of ['Prod http://evil.example', 'Bank +91 98765 43210'])
     expect(await codeOf(admin.send('ChangeOrganizationDetails', { name }))).toMatchObject({
       code: 'invalid-fields',

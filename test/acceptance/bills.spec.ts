@@ -148,7 +148,7 @@ describe('a bill', () => {
 });
 
 describe('a decision', () => {
-  test('of two admins at once: the second one is shown the first one’s', async () => {
+  test('of two admins at once: the second admin is shown the first decision', async () => {
     const billId = await submit(asha);
     const { revision } = await bill(meera.after(asha), billId);
     const asSeen = { headers: { 'if-match': `"${revision}"` } };
@@ -220,28 +220,32 @@ describe('the list', () => {
       await submit(ravi, { type: 'Food', note: 'Xanadu road' }),
       await submit(asha, { type: 'Stay', note: 'Xanadu road' }),
     ];
-    const inHindi = (q: string, typeNames: unknown = { Food: 'खाना', Stay: 'होटल' }) =>
+    const searchInHindi = (q: string, typeNames: unknown = { Food: 'खाना', Stay: 'होटल' }) =>
       listOf(
         meera.after(ravi).after(asha),
         `?${new URLSearchParams({ q, typeNames: JSON.stringify(typeNames) })}`,
       );
-    expect(idsIn(await inHindi('xanadu खाना'))).toEqual([one]);
-    expect(idsIn(await inHindi('होट xanadu asha'))).toEqual([other]);
-    expect((await inHindi('xanadu खाना')).counts).toEqual({ Pending: 1, Approved: 0, Rejected: 0 });
-    // A word that is both a type's and a person's finds both.
-    expect(idsIn(await inHindi('xanadu asha', { Food: 'Asha' })).sort()).toEqual(
+    expect(idsIn(await searchInHindi('xanadu खाना'))).toEqual([one]);
+    expect(idsIn(await searchInHindi('होट xanadu asha'))).toEqual([other]);
+    expect((await searchInHindi('xanadu खाना')).counts).toEqual({
+      Pending: 1,
+      Approved: 0,
+      Rejected: 0,
+    });
+    // A word that names both a type and a person finds the bills of both.
+    expect(idsIn(await searchInHindi('xanadu asha', { Food: 'Asha' })).sort()).toEqual(
       [one, other].sort(),
     );
-    expect(idsIn(await inHindi('xanadu यात्रा'))).toEqual([]);
+    expect(idsIn(await searchInHindi('xanadu यात्रा'))).toEqual([]);
     for (const wrong of [{ Gifts: 'उपहार' }, { Food: 1 }, 'Food'])
-      expect(await refusalOf(inHindi('खाना', wrong))).toMatchObject({ status: 400 });
+      expect(await refusalOf(searchInHindi('खाना', wrong))).toMatchObject({ status: 400 });
     expect(await refusalOf(listOf(meera, '?q=x&typeNames=Food'))).toMatchObject({ status: 400 });
   });
 
   test('counts what it shows, by type, member and range, with or without a search', async () => {
     const vikram = await signUp(product, 'Vikram');
     await joinOrganization(vikram, inviteCode);
-    const spent = (daysAgo: number, type: string) =>
+    const submitSpentBefore = (daysAgo: number, type: string) =>
       submit(vikram, { type, spentOn: dayAfter(today(), -daysAgo) });
     for (const [daysAgo, type] of [
       [0, 'Fuel'],
@@ -250,8 +254,8 @@ describe('the list', () => {
       [29, 'Food'],
       [30, 'Travel'],
     ] as const)
-      await spent(daysAgo, type);
-    const first = await spent(1, 'Others');
+      await submitSpentBefore(daysAgo, type);
+    const first = await submitSpentBefore(1, 'Others');
     await meera.after(vikram).send('RejectBill', { billId: first, reason: 'No' });
     const countItems = async (query: string) => {
       const { items, counts } = await listOf(vikram.after(meera), query);
@@ -317,7 +321,7 @@ describe('before a bill is sent', () => {
     expect(await similar(asha.after(ravi), { ...values, imageSha256: sha256 })).toEqual({});
   });
 
-  test('it is found among any number of its type and day', async () => {
+  test('an own bill is found among any number of its type and day', async () => {
     const spentOn = dayAfter(today(), -41);
     const billId = await submit(ravi, { type: 'Travel', amountPaise: 1, spentOn });
     for (let amountPaise = 2; amountPaise <= 102; amountPaise++)
@@ -403,7 +407,7 @@ describe('the CSV', () => {
     await meera.send('ChangeLanguage', { language: 'en-IN' });
   });
 
-  test('may have more rows than one read', async () => {
+  test('may have more rows than one read of the views returns', async () => {
     const amounts = Array.from({ length: 210 }, (_, index) => index + 1);
     await Promise.all(
       amounts.map((amountPaise) => submit(asha, { amountPaise, spentOn: '2026-02-01' })),

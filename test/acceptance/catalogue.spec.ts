@@ -154,7 +154,7 @@ describe('products', () => {
   });
 });
 
-test('a category’s name is unique in any spelling, also for two at once', async () => {
+test('a category’s name is unique in any spelling, also if added at the same time', async () => {
   const add = (name: string) =>
     admin.send('AddCategory', { categoryId: newId(), kind: 'package', name });
   const tried = await Promise.allSettled(['Rooftop', 'ROOFTOP', 'rooftop'].map(add));
@@ -169,7 +169,7 @@ test('a category’s name is unique in any spelling, also for two at once', asyn
 });
 
 describe('a renamed category', () => {
-  const categoryCalled = async (name: string) => {
+  const addCategory = async (name: string) => {
     const categoryId = newId();
     await admin.send('AddCategory', { categoryId, kind: 'product', name });
     return categoryId;
@@ -186,7 +186,7 @@ describe('a renamed category', () => {
   };
 
   test('has its new name everywhere, also on public pages, and its old name is released', async () => {
-    const categoryId = await categoryCalled('Solar pumps');
+    const categoryId = await addCategory('Solar pumps');
     const productId = await addProduct({ name: 'Pump 5 HP', categoryId });
     await rename(categoryId, 'Pumps');
     expect(await admin.get<ProductItem>(`/api/products/${productId}`)).toMatchObject({
@@ -199,7 +199,7 @@ describe('a renamed category', () => {
         what: () => 'the new name on its page',
       },
     );
-    await categoryCalled('SOLAR pumps');
+    await addCategory('SOLAR pumps');
     expect(await problemOf(rename(categoryId, 'solar PUMPS'))).toMatchObject({
       code: 'category-exists',
       fields: { name: 'Category already exists' },
@@ -210,8 +210,8 @@ describe('a renamed category', () => {
     expect(await nameOf(categoryId)).toMatchObject({ name: 'Pumps' });
   });
 
-  test('by two at once has the first name, and the second caller is told', async () => {
-    const categoryId = await categoryCalled('Batteries');
+  test('by two people at once has the first name, and the second person is refused', async () => {
+    const categoryId = await addCategory('Batteries');
     const { revision } = (await nameOf(categoryId))!;
     const tried = await Promise.allSettled([
       rename(categoryId, 'Cells', revision),
@@ -227,8 +227,8 @@ describe('a renamed category', () => {
     );
   });
 
-  test('and another one, renamed to one name at once: one of them stays unchanged', async () => {
-    const [one, other] = [await categoryCalled('Cables'), await categoryCalled('Wires')];
+  test('and another, renamed to the same name at the same time: one stays unchanged', async () => {
+    const [one, other] = [await addCategory('Cables'), await addCategory('Wires')];
     const tried = await Promise.allSettled([rename(one, 'Wiring'), rename(other, 'WIRING')]);
     const [refused] = tried.flatMap((each) =>
       each.status === 'rejected' ? [each.reason as Refused] : [],
@@ -239,14 +239,14 @@ describe('a renamed category', () => {
       hasWon ? ['Wiring', 'Wires'] : ['Cables', 'WIRING'],
     );
     const [free, held] = hasWon ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
-    await categoryCalled(free);
-    expect(await problemOf(rename(await categoryCalled('Conduits'), held))).toMatchObject({
+    await addCategory(free);
+    expect(await problemOf(rename(await addCategory('Conduits'), held))).toMatchObject({
       code: 'category-exists',
     });
   });
 
-  test('exists, and may be renamed by the caller', async () => {
-    const categoryId = await categoryCalled('Frames');
+  test('is missing for other organizations, and cannot be renamed by reps', async () => {
+    const categoryId = await addCategory('Frames');
     const { admin: stranger } = await team(product);
     for (const id of [categoryId, newId()])
       expect(
@@ -387,7 +387,7 @@ test('an offer is found by tag and file type, and its file is visible to members
   ]);
   expect((await rep.get<OfferList>('/api/offers?fileType=pdf')).items).toEqual([]);
   await until(async () => (await rep.request('GET', `/api/files/${fileId}`)).status === 200, {
-    what: () => 'the file to be the members’',
+    what: () => 'the file to be visible to members',
   });
   expect(await problemOf(rep.send('DeleteOffer', { offerId }))).toMatchObject({
     code: 'not-allowed',
@@ -506,9 +506,9 @@ describe('a public page', () => {
       async () => (await untilShown(productId)).includes('og:image') && untilShown(productId),
       { what: () => 'its picture' },
     );
-    const said = (what: string): string =>
+    const metaContent = (what: string): string =>
       new RegExp(`og:image${what}" content="([^"]+)"`).exec(text)?.[1] ?? '';
-    const found = await open(new URL(said('')).pathname);
+    const found = await open(new URL(metaContent('')).pathname);
     const bytes = Buffer.from(await found.arrayBuffer());
     expect(bytes.length).toBeGreaterThan(100_000);
     expect(bytes.length).toBeLessThan(300_000);
@@ -518,7 +518,7 @@ describe('a public page', () => {
     ]);
     const made = await sharp(bytes).metadata();
     expect(made).toMatchObject({ format: 'jpeg', width: 1_200 });
-    expect([said(':type'), said(':width'), said(':height')]).toEqual([
+    expect([metaContent(':type'), metaContent(':width'), metaContent(':height')]).toEqual([
       'image/jpeg',
       String(made.width),
       String(made.height),
@@ -668,7 +668,7 @@ test('pictures have four sizes and a placeholder, and are removed with their pro
   const cover = await until(
     async () => (await admin.get<ProductItem>(`/api/products/${productId}`)).cover,
     {
-      what: () => 'its picture to be everybody’s',
+      what: () => 'its picture to be public',
     },
   );
   expect(cover.placeholder).toMatch(/^data:image\/webp;base64,/);

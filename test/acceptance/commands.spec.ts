@@ -96,16 +96,19 @@ test.each([
   ['2026-11-21T10:00:00.000Z', ''],
   ['9999-12-31T23:59:59.999Z', '0001-01-01T00:00:00Z'],
   ['2026-11-21T10:00:00.12345678901234567890+23:59', '2026-11-21T10:00:00-23:59'],
-])('a device whose clock says %s and %s is dated by the server’s', async (captured, sent) => {
-  const data = lead();
-  expect(
-    (await command(asha, 'CreateLead', data, { 'x-captured-at': captured, 'x-sent-at': sent }))
-      .status,
-  ).toBe(200);
-  const [{ metadata } = { metadata: undefined }] = await historyOf(data.leadId);
-  const ago = Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt);
-  expect(ago >= 0 && ago <= 30 * 24 * 60 * 60_000).toBe(true);
-});
+])(
+  'a command of a device whose clock says %s and %s is dated by the server’s clock',
+  async (captured, sent) => {
+    const data = lead();
+    expect(
+      (await command(asha, 'CreateLead', data, { 'x-captured-at': captured, 'x-sent-at': sent }))
+        .status,
+    ).toBe(200);
+    const [{ metadata } = { metadata: undefined }] = await historyOf(data.leadId);
+    const ago = Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt);
+    expect(ago >= 0 && ago <= 30 * 24 * 60 * 60_000).toBe(true);
+  },
+);
 
 test.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE'])(
   '%s needs a session, and changes nothing',
@@ -205,7 +208,7 @@ describe('one command', () => {
 });
 
 describe('a command whose answer was lost', () => {
-  const twice = async (person: Person, name: string, data: object) => {
+  const sendTwice = async (person: Person, name: string, data: object) => {
     const key = { 'idempotency-key': randomUUID() };
     const first = await command(person, name, data, key);
     expect(first.status).toBe(200);
@@ -217,13 +220,13 @@ describe('a command whose answer was lost', () => {
   test('is answered again, even if it changed the sender’s rights', async () => {
     const { admin, organizationId: left, inviteCode } = await team(product);
     const kavya = await signUp(product, 'Kavya');
-    await twice(kavya, 'JoinOrganization', { inviteCode });
-    const { key, answer } = await twice(kavya, 'LeaveOrganization', {});
+    await sendTwice(kavya, 'JoinOrganization', { inviteCode });
+    const { key, answer } = await sendTwice(kavya, 'LeaveOrganization', {});
     expect(answer.id).toBe(left);
     const own = newId();
     expect(
-      (await twice(kavya, 'FoundOrganization', { organizationId: own, name: 'Kavya Solar' })).answer
-        .id,
+      (await sendTwice(kavya, 'FoundOrganization', { organizationId: own, name: 'Kavya Solar' }))
+        .answer.id,
     ).toBe(own);
     // A repetition still concerns the organization that was left.
     expect(
@@ -235,13 +238,13 @@ describe('a command whose answer was lost', () => {
     );
   });
 
-  test('is answered again to a sender who lost the right since; any other is refused, whatever its content', async () => {
+  test('is answered again to a sender who lost the right since; any other command is refused, whatever its content', async () => {
     const { admin, reps } = await team(product, 'Kavya');
     const [kavya] = reps;
     await admin.send('ChangeMemberRole', { memberId: kavya.id, role: 'admin' });
     const leadId = await captureLead(kavya);
     const data = { leadId, assignedTo: admin.id };
-    const { key, answer } = await twice(kavya, 'ReassignLead', data);
+    const { key, answer } = await sendTwice(kavya, 'ReassignLead', data);
     await admin.send('ChangeMemberRole', { memberId: kavya.id, role: 'sales' });
     expect(await command(kavya, 'ReassignLead', data, key)).toMatchObject({
       status: 200,
@@ -280,7 +283,7 @@ describe('a phone number that is taken', () => {
       assignedTo: { id: asha.id, name: 'Asha' },
     });
 
-    // The lookup works before anything is saved.
+    // Looks up a number as the form does before it is saved.
     const lookUp = (person: Person, number: string) =>
       person.get(`/api/lead-with-number?phone=${encodeURIComponent(number)}`);
     expect(await lookUp(asha, spelled)).toMatchObject({
@@ -396,7 +399,7 @@ describe('bad input has no effect:', () => {
       'application/problem+json; charset=utf-8',
       'string',
     ]);
-    // No input keeps the server busy.
+    // No input takes seconds to validate.
     expect(performance.now() - began).toBeLessThan(5_000);
     const leadId =
       typeof body === 'object' && body !== null && 'leadId' in body ? String(body.leadId) : newId();
@@ -538,7 +541,7 @@ describe('the list of leads', () => {
     expect(Date.parse(headers.get('x-views')!)).toBeLessThan(Date.now());
   });
 
-  test('is queried again when it lags, and says so', async () => {
+  test('is queried again when it lags, and its answer is marked as stale', async () => {
     const { headers } = await meera.request('GET', '/api/leads', {
       headers: { 'x-after-position': '99999999999999999999' },
     });

@@ -25,18 +25,18 @@ const report = (person: Person, body: object, network: string) =>
     headers: { 'content-type': 'application/json', 'x-forwarded-for': network },
   });
 /** Count of crashes from `/metrics`, which needs a direct local connection. */
-const crashesCounted = async (): Promise<number> => {
+const readCrashCount = async (): Promise<number> => {
   const figures = await (await fetch(`${product.url}/metrics`)).text();
   return Number(/^fieldtrace_crashes_total (\d+)$/m.exec(figures)?.[1]);
 };
 
 test('a crash is counted and logged as one warning, with and without a session', async () => {
-  const before = await crashesCounted();
+  const before = await readCrashCount();
   expect([
     (await report(asha, crash, '192.0.2.1')).status,
     (await report(stranger(), { ...crash, screen: '/' }, '192.0.2.1')).status,
   ]).toEqual([204, 204]);
-  expect(await crashesCounted()).toBe(before + 2);
+  expect(await readCrashCount()).toBe(before + 2);
   await until(() => product.output.includes('"screen":"/"'), { what: () => product.output });
   const lines = product.output
     .split('\n')
@@ -60,9 +60,9 @@ test.each<[string, object]>([
   ['words as the build', { ...crash, build: 'Rajesh Patil' }],
   ['nothing', {}],
 ])('a report with %s is refused and not logged', async (_, body) => {
-  const before = await crashesCounted();
+  const before = await readCrashCount();
   expect((await report(stranger(), body, '192.0.2.2')).status).toBe(400);
-  expect(await crashesCounted()).toBe(before);
+  expect(await readCrashCount()).toBe(before);
   expect(product.output).not.toContain('Rajesh');
 });
 

@@ -31,7 +31,7 @@ const typesOf = async (log: typeof product.parts.log, stream: string) =>
   (await log.read(stream)).map(({ type }) => type);
 const accountOf = ({ id }: Person) => `account-${id}`;
 
-test('whoever joins during a move goes along, and so does a command that was under way', async () => {
+test('whoever joins during a move is moved too, and so is a command that was being handled', async () => {
   const { parts } = product;
   const { admin, organizationId, inviteCode } = await team(product);
   const leadId = await captureLead(admin);

@@ -82,7 +82,7 @@ describe('an erased bill', () => {
       what: () => 'the picture to be gone',
     });
   });
-  test('is decided no more', async () => {
+  test('can no longer be decided', async () => {
     for (const [command, data] of [
       ['ApproveBill', {}],
       ['RejectBill', { reason: 'Twice' }],
@@ -101,7 +101,7 @@ describe('an erased bill', () => {
       data: { reason: 'asked', askedOn: today() },
     });
   });
-  test('refused to someone is a refused decision', async () => {
+  test('a refused erasure is recorded as a refused decision', async () => {
     const { items } = await feed(`outcome=refused&member=${asha.id}`);
     expect(items[0]!.data).toMatchObject({ command: 'EraseBill', reason: 'not-allowed' });
   });
@@ -246,7 +246,7 @@ test('an erased member has no account, name or number, and what was done stays',
   expect(again.id).not.toBe(vikas.id);
 });
 
-test('who is in another organization by now is not erased', async () => {
+test('a former member who is in another organization by now is not erased', async () => {
   const ravi = await signUp(product, 'Ravi Menon');
   // The invite code changed when a member was removed.
   await joinOrganization(ravi, (await meera.me()).organization!.inviteCode);

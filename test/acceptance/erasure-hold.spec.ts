@@ -96,7 +96,7 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
   ]).toEqual([0, undefined, []]);
 });
 
-test('an operator can copy a mistaken erasure until its day, and nothing after it', async () => {
+test('an operator can copy the data of a mistaken erasure until its day, and nothing afterwards', async () => {
   if (isOnServers) return; // Servers use the same ports; this test reads the data folder.
   const built = await Product.start({ env: hold });
   const folder = mkdtempSync(join(tmpdir(), 'copied-'));

@@ -23,7 +23,7 @@ import { Product } from './product/product.js';
 import { until } from './product/until.js';
 
 /** Milliseconds after a deletion within which all personal data disappear. */
-const within = 60_000;
+const ERASED_WITHIN_MS = 60_000;
 
 let product: Product;
 let servers: ServerAddresses | undefined;
@@ -172,27 +172,27 @@ async function findMarkers(marks: Markers): Promise<readonly string[]> {
 test('after an erasure no byte of a person remains in log, views, queue, files or output, under concurrent traffic', async () => {
   const { admin, reps, organizationId } = await team(product, 'Asha');
   const [asha] = reps as [Person];
-  const telling = new RecordFiller(asha);
-  const bystander = new RecordFiller(asha);
-  const { leadId } = telling;
+  const erasedRecord = new RecordFiller(asha);
+  const keptRecord = new RecordFiller(asha);
+  const { leadId } = erasedRecord;
 
   const photo = async () => {
     const { fileId } = await asha.upload(
-      new Uint8Array(await pictureWith(telling.marks.text('photo'))),
-      `${telling.marks.text('name').slice(5)}.jpg`,
+      new Uint8Array(await pictureWith(erasedRecord.marks.text('photo'))),
+      `${erasedRecord.marks.text('name').slice(5)}.jpg`,
       'image/jpeg',
     );
     return fileId;
   };
   const photos = await Promise.all([photo(), photo(), photo(), photo()]);
   const paper = await asha.upload(
-    new Uint8Array(pdfWith(telling.marks.text('pdf'))),
+    new Uint8Array(pdfWith(erasedRecord.marks.text('pdf'))),
     'quote.pdf',
     'application/pdf',
   );
 
-  await bystander.fill('CreateLead', { assignedTo: undefined, photoFileIds: undefined });
-  await telling.fill('CreateLead', { assignedTo: undefined, photoFileIds: [photos[0]] });
+  await keptRecord.fill('CreateLead', { assignedTo: undefined, photoFileIds: undefined });
+  await erasedRecord.fill('CreateLead', { assignedTo: undefined, photoFileIds: [photos[0]] });
   const cookie = [...asha.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const socket = io(product.url, {
     transports: ['websocket'],
@@ -205,56 +205,60 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
     rooms: [`member:${asha.id}`, `organization:${organizationId}`, `lead:${leadId}`],
   });
 
-  await telling.fill('EditLead', { assignedTo: undefined, photoFileIds: [photos[1]] });
-  await telling.fill('AddNote', { photoFileIds: [photos[2]] });
+  await erasedRecord.fill('EditLead', { assignedTo: undefined, photoFileIds: [photos[1]] });
+  await erasedRecord.fill('AddNote', { photoFileIds: [photos[2]] });
   const [followUpId, visitId, quotationId] = [newId(), newId(), newId()];
-  await telling.fill('ScheduleFollowUp', { followUpId, dueOn: day(2) });
-  await telling.fill('CancelFollowUp', { followUpId, nextFollowUpId: visitId, nextOn: day(3) });
-  await telling.fill('CompleteFollowUp', { followUpId: visitId });
+  await erasedRecord.fill('ScheduleFollowUp', { followUpId, dueOn: day(2) });
+  await erasedRecord.fill('CancelFollowUp', {
+    followUpId,
+    nextFollowUpId: visitId,
+    nextOn: day(3),
+  });
+  await erasedRecord.fill('CompleteFollowUp', { followUpId: visitId });
   const [startedAt, endedAt] = [
     new Date(Date.now() - 60_000).toISOString(),
     new Date().toISOString(),
   ];
-  await telling.fill('RecordVisit', {
+  await erasedRecord.fill('RecordVisit', {
     startedAt,
     endedAt,
     followUpId: visitId,
     photoFileIds: [photos[3]],
   });
-  await telling.fill('UploadQuotation', { quotationId, fileId: paper.fileId });
-  await telling.fill('RequestQuotation');
+  await erasedRecord.fill('UploadQuotation', { quotationId, fileId: paper.fileId });
+  await erasedRecord.fill('RequestQuotation');
   const productId = newId();
   const price = { mrpPaise: 20_000, livePricePaise: 15_000 };
   await admin.send('AddProduct', { productId, name: 'Pump', description: 'Five HP', ...price });
   const item = { productId, packageId: undefined, offerId: undefined, title: 'Pump' };
-  await telling.fill('ShareWithLead', { ...item, shareId: newId(), method: 'link' });
-  await telling.fill('MarkLeadLost');
-  await telling.fill('ChangeLeadStatus', { status: 'Quoted' });
-  await telling.fill('ConvertLead', { paidOn: day(-1) });
+  await erasedRecord.fill('ShareWithLead', { ...item, shareId: newId(), method: 'link' });
+  await erasedRecord.fill('MarkLeadLost');
+  await erasedRecord.fill('ChangeLeadStatus', { status: 'Quoted' });
+  await erasedRecord.fill('ConvertLead', { paidOn: day(-1) });
   await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200, {
     what: () => 'the customer',
   });
-  await telling.fill('EditCustomer');
-  await telling.fill('ChangeStage', { stage: 'Completed' });
-  await telling.fill('RecordPayment', { paidOn: day(-1) });
+  await erasedRecord.fill('EditCustomer');
+  await erasedRecord.fill('ChangeStage', { stage: 'Completed' });
+  await erasedRecord.fill('RecordPayment', { paidOn: day(-1) });
   const [projectId, invoiceId] = [newId(), newId()];
-  await telling.fill('AddProject', { projectId, assignedTo: asha.id });
-  await telling.fill('UpdateProject', { projectId, assignedTo: null });
-  await telling.fill('AddInvoice', { invoiceId, issuedOn: day(-1) });
-  await telling.fill('ChangeInvoiceStatus', { invoiceId, status: 'Paid' });
-  const byAdmin = new RecordFiller(admin);
-  Object.assign(byAdmin, { leadId, marks: telling.marks });
-  await byAdmin.fill('OverridePaymentStatus', { status: 'Paid' });
-  await byAdmin.fill('ReassignLead', { assignedTo: admin.id });
+  await erasedRecord.fill('AddProject', { projectId, assignedTo: asha.id });
+  await erasedRecord.fill('UpdateProject', { projectId, assignedTo: null });
+  await erasedRecord.fill('AddInvoice', { invoiceId, issuedOn: day(-1) });
+  await erasedRecord.fill('ChangeInvoiceStatus', { invoiceId, status: 'Paid' });
+  const erasedRecordByAdmin = new RecordFiller(admin);
+  Object.assign(erasedRecordByAdmin, { leadId, marks: erasedRecord.marks });
+  await erasedRecordByAdmin.fill('OverridePaymentStatus', { status: 'Paid' });
+  await erasedRecordByAdmin.fill('ReassignLead', { assignedTo: admin.id });
 
   // New fields and commands must be added here.
   const asked = Object.entries(definitions).flatMap(([name, { may }]) =>
     may === 'internal' ? [] : name,
   );
   const last = ['DeleteLead', 'ErasePersonalData'];
-  expect([...telling.sentCommands, ...byAdmin.sentCommands, ...last].toSorted()).toEqual(
-    asked.toSorted(),
-  );
+  expect(
+    [...erasedRecord.sentCommands, ...erasedRecordByAdmin.sentCommands, ...last].toSorted(),
+  ).toEqual(asked.toSorted());
 
   // Fills caches of searches and pages, and generates variants.
   const screens = [
@@ -270,14 +274,14 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   await ask();
   await until(
     async () =>
-      (await findMarkers(telling.marks)).some(
+      (await findMarkers(erasedRecord.marks)).some(
         (where) => where.includes('project') || where.includes('Project'),
       ),
     {
       what: () => 'the views to know of the project',
     },
   );
-  expect((await findMarkers(bystander.marks)).length).toBeGreaterThan(0);
+  expect((await findMarkers(keptRecord.marks)).length).toBeGreaterThan(0);
 
   // A reader of an older state is open during the erasure, like a backup.
   const views = join(product.dataDir, 'views.sqlite');
@@ -292,21 +296,21 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   await admin.send('DeleteLead', { leadId });
   await admin.send('ErasePersonalData', { leadId });
   const erasedAt = performance.now();
-  await bystander.fill('AddNote', { photoFileIds: undefined });
+  await keptRecord.fill('AddNote', { photoFileIds: undefined });
   backup?.exec('COMMIT');
   backup?.close();
 
   let left: readonly string[] = ['not looked for yet'];
-  while (left.length > 0 && performance.now() - erasedAt < within)
-    left = await findMarkers(telling.marks);
+  while (left.length > 0 && performance.now() - erasedAt < ERASED_WITHIN_MS)
+    left = await findMarkers(erasedRecord.marks);
   expect(left).toEqual([]);
   reading = false;
   await readers;
 
-  const note = [...bystander.marks.written].find(([, where]) => where === 'AddNote.note')![0];
+  const note = [...keptRecord.marks.written].find(([, where]) => where === 'AddNote.note')![0];
   await until(
     async () => [...(await allContents()).values()].some((bytes) => bytes.includes(note)),
-    { what: () => 'the bystander’s note' },
+    { what: () => 'the note of the kept record' },
   );
   const files = servers && (await FileStoreOnS3.open(s3Settings.parse(servers.S3_URL)));
   for (const fileId of [...photos, paper.fileId]) {
@@ -319,10 +323,10 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
       expect(await files?.stat(stored)).toBeUndefined();
   }
 
-  // Commands on the erased record name nothing of the person, in the answer or in the process
+  // Commands on the erased record reveal no data of the person, in the answer or in the process
   // output.
   for (const command of ['EditLead', 'AddNote', 'AddProject', 'AddInvoice']) {
-    const data = fullData(definitions[command]!.data, command, telling.marks) as Record<
+    const data = fullData(definitions[command]!.data, command, erasedRecord.marks) as Record<
       string,
       unknown
     >;
@@ -340,9 +344,9 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     const refused = await admin.request('POST', `/api/commands/${command}`, { body, headers });
     expect([command, refused.status]).toEqual([command, 404]);
-    expect(telling.marks.in(Buffer.from(JSON.stringify(refused.body)))).toEqual([]);
+    expect(erasedRecord.marks.in(Buffer.from(JSON.stringify(refused.body)))).toEqual([]);
   }
-  expect(await findMarkers(telling.marks)).toEqual([]);
+  expect(await findMarkers(erasedRecord.marks)).toEqual([]);
   await product.restart();
-  expect(await findMarkers(telling.marks)).toEqual([]);
+  expect(await findMarkers(erasedRecord.marks)).toEqual([]);
 });

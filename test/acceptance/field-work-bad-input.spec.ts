@@ -87,16 +87,16 @@ const customer = (who: Person = asha) => who.get<CustomerDetail>(`/api/customers
 const amount = 'Please enter a valid amount';
 const amountWords = (paise: unknown) => (paise === 100_000_000_001 ? 'At most ₹100 crore' : amount);
 const wholeNumber = 'Enter a whole number from 0 to 100';
-type Wrong = readonly [
+type WrongCommand = readonly [
   name: string,
   data: () => object,
   status: number,
   field: string,
   words: string | undefined,
 ];
-const wrongs: readonly Wrong[] = [
+const wrongCommands: readonly WrongCommand[] = [
   ...[null, '', '100', -1, 0, 0.1, 1.000000000001, 1e21, 100_000_000_001, true, [], {}].flatMap(
-    (amountPaise): Wrong[] => [
+    (amountPaise): WrongCommand[] => [
       [
         'RecordPayment',
         () => payment({ amountPaise }),
@@ -152,7 +152,7 @@ const wrongs: readonly Wrong[] = [
   ],
   ['AddInvoice', () => invoice({ number: ' ' }), 400, 'number', 'Invoice number is required'],
   ['AddInvoice', () => invoice({ status: 'Overdue' }), 400, 'status', 'Choose a status'],
-  ...[-1, 101, 50.5, '50', null].map((progressPercent): Wrong => [
+  ...[-1, 101, 50.5, '50', null].map((progressPercent): WrongCommand => [
     'AddProject',
     () => project({ progressPercent }),
     400,
@@ -177,11 +177,11 @@ const wrongs: readonly Wrong[] = [
   ['ChangeStage', () => ({ customerId, stage: 'Gone' }), 400, 'stage', 'Choose a stage'],
 ];
 
-describe('of a customer is refused at its field, and nothing is recorded:', () => {
-  test.each(wrongs.map((wrong, number) => [wrong[0], wrong[3], number] as const))(
+describe('a wrong command on a customer is refused at its field, and nothing is recorded:', () => {
+  test.each(wrongCommands.map((wrong, number) => [wrong[0], wrong[3], number] as const))(
     '%s, %s (%d)',
     async (_, __, number) => {
-      const [name, data, status, field, words] = wrongs[number]!;
+      const [name, data, status, field, words] = wrongCommands[number]!;
       const { revision } = await customer();
       const { body, ...answer } = await command(asha, name, data());
       expect([answer.status, body.fields]).toEqual([status, { [field]: words }]);
@@ -262,13 +262,13 @@ describe('a repetition', () => {
   const toCall = newId();
   const soon = () => dayAfter(today(), 3);
   const [noteId, visitId, quotationId, followUpId] = [newId(), newId(), newId(), newId()];
-  type Of = {
+  type Repeatable = {
     readonly name: string;
     readonly first: (leadId: string) => object;
     readonly other: object;
     readonly code: string;
   };
-  const added: readonly Of[] = [
+  const added: readonly Repeatable[] = [
     {
       name: 'AddNote',
       first: () => ({ noteId, note: 'Wants three quotes', followUpOn: soon() }),
@@ -397,7 +397,7 @@ describe('a visit', () => {
     ['photoFileIds', { photoFileIds: Array.from({ length: 21 }, () => newId()) }, 400],
     ['photoFileIds', { photoFileIds: [[newId()]] }, 400],
     ['followUpOn', { followUpOn: '2020-01-01' }, 409],
-  ])('with a wrong %s %j is refused there', async (field, wrong, status) => {
+  ])('with a wrong %s %j is refused at that field', async (field, wrong, status) => {
     const leadId = await captureLead(asha);
     const { body, ...answer } = await command(asha, 'RecordVisit', visit(leadId, wrong));
     expect([answer.status, Object.keys(body.fields ?? {})]).toEqual([status, [field]]);

@@ -198,7 +198,7 @@ describe('a visit', () => {
     ).toHaveLength(1);
   });
 
-  test('is found by its texts, within days', async () => {
+  test('is found by its texts, within a range of days', async () => {
     const leadId = await captureLead(asha);
     await asha.send('RecordVisit', visit(leadId, { notes: 'Zinc gutters along the parapet' }));
     expect((await asha.get<VisitList>('/api/visits?tab=completed&q=parapet')).items).toMatchObject([
@@ -309,18 +309,18 @@ describe('a conversion', () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
     await customerOf(asha, leadId);
-    const leadsBack = (who: Person) =>
+    const readLinkToLead = (who: Person) =>
       who
         .after(asha)
         .get<CustomerDetail>(`/api/customers/${leadId}`)
         .then(({ hasLead }) => hasLead);
-    expect([await leadsBack(asha), await leadsBack(meera), await leadsBack(ravi)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([
+      await readLinkToLead(asha),
+      await readLinkToLead(meera),
+      await readLinkToLead(ravi),
+    ]).toEqual([true, true, false]);
     await asha.send('DeleteLead', { leadId });
-    expect([await leadsBack(asha), await leadsBack(meera)]).toEqual([false, false]);
+    expect([await readLinkToLead(asha), await readLinkToLead(meera)]).toEqual([false, false]);
   });
 
   test('of a converted lead adds its payment once, and no other value', async () => {

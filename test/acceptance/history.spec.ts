@@ -151,9 +151,9 @@ describe('a lead', () => {
     expect(typesIn(history)).toEqual(['PersonalDataErased', 'NoteAdded', 'LeadCreated']);
     expect(history.items[1]).toMatchObject({ erased: true, by: { name: 'Asha' } });
     expect(history.items[1]!.data).not.toHaveProperty('note');
-    const told = JSON.stringify([history, await stateOf(meera, 'lead', leadId, 1)]);
+    const answered = JSON.stringify([history, await stateOf(meera, 'lead', leadId, 1)]);
     for (const word of [phone, 'Sangamner', 'Zubeda', 'blue gate'])
-      expect(told).not.toContain(word);
+      expect(answered).not.toContain(word);
   });
 
   test('is answered in pages', async () => {
@@ -200,7 +200,7 @@ describe('a lead', () => {
   });
 });
 
-test('a customer is caused by its lead, and its payments are its history', async () => {
+test('a customer’s history names its lead as the cause, and has its payments', async () => {
   const leadId = await captureLead(asha);
   await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
   await until(() => asha.get(`/api/customers/${leadId}`).catch(() => undefined), {
@@ -287,24 +287,24 @@ test('products, packages and offers have a history, inactive ones too', async ()
   await meera.send('EditProduct', { productId, livePricePaise: 80_00 });
   await meera.send('EditPackage', { packageId, items: [{ productId, quantity: 3 }] });
   await meera.send('DeactivateProduct', { productId });
-  const ofProduct = await historyOf(farah, 'product', productId);
-  expect(ofProduct.record).toMatchObject({
+  const productHistory = await historyOf(farah, 'product', productId);
+  expect(productHistory.record).toMatchObject({
     status: 'Inactive',
     createdBy: { name: 'Meera Sharma' },
   });
-  expect(ofProduct.items[1]!.changes).toContainEqual({
+  expect(productHistory.items[1]!.changes).toContainEqual({
     field: 'livePricePaise',
     before: 90_00,
     after: 80_00,
   });
-  await walkBack('product', productId, ofProduct);
-  const ofPackage = await historyOf(meera, 'package', packageId);
+  await walkBack('product', productId, productHistory);
+  const packageHistory = await historyOf(meera, 'package', packageId);
   expect((await stateOf(meera, 'package', packageId, 1)).record).toMatchObject({
     totalPricePaise: 180_00,
   });
   // The price of the product changed in between, and not by the package's own event alone.
-  expect(ofPackage.record).toMatchObject({ totalPricePaise: 240_00 });
-  await walkBack('package', packageId, ofPackage);
+  expect(packageHistory.record).toMatchObject({ totalPricePaise: 240_00 });
+  await walkBack('package', packageId, packageHistory);
 });
 
 test('a member’s history begins when they join, and ends when they are removed', async () => {
@@ -349,12 +349,12 @@ test('the organization’s history has no invite code, and numbers of invited pe
   const forFinance = JSON.stringify(await historyOf(farah, 'organization', organizationId));
   expect(forFinance).not.toContain(phone);
   const { organization } = await meera.me();
-  for (const told of [JSON.stringify(forAdmin), forFinance])
-    expect(told).not.toContain(organization!.inviteCode);
+  for (const answer of [JSON.stringify(forAdmin), forFinance])
+    expect(answer).not.toContain(organization!.inviteCode);
 });
 
-describe('nobody else', () => {
-  test('opens a history: sales, removed members, unverified accounts', async () => {
+describe('a history is refused', () => {
+  test('to sales, removed members and unverified accounts', async () => {
     const leadId = await captureLead(asha);
     const path = `/api/history/lead/${leadId}`;
     expect(await refusalOf(asha.get(path))).toMatchObject({ status: 403 });
@@ -368,7 +368,7 @@ describe('nobody else', () => {
     expect(await refusalOf(stranger.get(path))).toMatchObject({ status: 403 });
   });
 
-  test('of another organization: the record is missing', async () => {
+  test('to members of another organization, for whom the record is missing', async () => {
     const leadId = await captureLead(asha);
     const other = await team(product);
     const records: readonly (readonly [HistoryKind, string])[] = [

@@ -29,11 +29,11 @@ afterAll(() => product.dispose());
  */
 const unreadable = () => ({ eventId: randomUUID() });
 /** Metadata of another organization. */
-const foreign = () => ({ eventId: randomUUID(), organizationId: randomUUID() });
+const metadataOfOther = () => ({ eventId: randomUUID(), organizationId: randomUUID() });
 
 async function appendBrokenEvent(
   stream: string,
-  how: typeof unreadable | typeof foreign,
+  how: typeof unreadable | typeof metadataOfOther,
 ): Promise<void> {
   const { log, readSide } = product.parts;
   const last = (await log.read(stream)).at(-1)!;
@@ -45,7 +45,7 @@ async function appendBrokenEvent(
 }
 
 /** Warning that appears within a second, with the next poll of the views. */
-const notUpToDate = 'could not be brought up to date';
+const OUTDATED_WARNING = 'could not be brought up to date';
 
 const list = () => admin.get<LeadList>('/api/leads');
 const lead = (leadId: string) => admin.get<LeadDetail>(`/api/leads/${leadId}`);
@@ -56,9 +56,9 @@ test('a parked lead shows a warning; lists and other records continue', async ()
     await captureLead(admin),
   ];
   expect((await lead(parked)).trouble).toBeUndefined();
-  await appendBrokenEvent(streamOf('lead', organizationId, parked), foreign);
+  await appendBrokenEvent(streamOf('lead', organizationId, parked), metadataOfOther);
   await admin.send('AddNote', { leadId: other, noteId: randomUUID(), note: 'Goes on' });
-  await until(async () => (await lead(parked)).trouble?.includes(notUpToDate) ?? false);
+  await until(async () => (await lead(parked)).trouble?.includes(OUTDATED_WARNING) ?? false);
   expect(await (await fetch(`${product.url}/metrics`)).text()).toContain(
     `fieldtrace_parked_streams_by_organization{organization="${organizationId}"} 1`,
   );
@@ -80,8 +80,8 @@ test('a parked customer shows a warning too', async () => {
   await until(async () => (await customer().catch(() => undefined)) !== undefined, {
     what: () => 'the customer to be made',
   });
-  await appendBrokenEvent(streamOf('customer', organizationId, leadId), foreign);
-  await until(async () => (await customer()).trouble?.includes(notUpToDate) ?? false);
+  await appendBrokenEvent(streamOf('customer', organizationId, leadId), metadataOfOther);
+  await until(async () => (await customer()).trouble?.includes(OUTDATED_WARNING) ?? false);
 });
 
 test('an erasure of a parked record removes all its data, shown or not', async () => {
@@ -95,7 +95,7 @@ test('an erasure of a parked record removes all its data, shown or not', async (
   await lead(leadId);
   await appendBrokenEvent(streamOf('lead', organizationId, leadId), unreadable);
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: after });
-  await until(async () => (await lead(leadId)).trouble?.includes(notUpToDate) ?? false);
+  await until(async () => (await lead(leadId)).trouble?.includes(OUTDATED_WARNING) ?? false);
   const remainingMarks = async () => {
     const contents = [...(await storedContents(product.dataDir, servers))];
     return contents.flatMap(([name, bytes]) =>
@@ -110,7 +110,7 @@ test('an erasure of a parked record removes all its data, shown or not', async (
   await admin.send('ErasePersonalData', { leadId });
   let left = await remainingMarks();
   await until(async () => (left = await remainingMarks()).length === 0, {
-    within: 60_000,
+    withinMs: 60_000,
     what: () => `no trace to be left of: ${left.join(', ')}`,
   });
   expect((await admin.request('GET', `/api/leads/${leadId}`)).status).toBe(404);

@@ -54,7 +54,7 @@ const verifyWhole = (text: string): Verified => {
   if (verdict.outcome !== 'whole') throw new Error(`Refused: ${verdict.reason}`);
   return verdict;
 };
-const verified = (kind: string, id: string) =>
+const verificationOf = (kind: string, id: string) =>
   meera.after(asha).get<Verification>(`/api/history/${kind}/${id}/verified`);
 
 describe('the proof of a record', () => {
@@ -115,7 +115,7 @@ describe('the proof of a record', () => {
         problem: { code: 'checkpoint-not-found' },
       });
   });
-  test('is made for every kind of record, and has the name of a file', async () => {
+  test('is made for every kind of record, and has a file name', async () => {
     const billId = newId();
     const bill = { billId, type: 'Food', amountPaise: 45_000, spentOn: today() };
     await asha.send('SubmitBill', bill);
@@ -136,14 +136,14 @@ describe('the proof of a record', () => {
       /^attachment; filename="bill-[\da-f]{8}\.fieldtrace-proof\.json\.gz"$/,
     );
   });
-  test('has the id as it is recorded, also where it was asked for in capitals', async () => {
+  test('has the recorded id, even if the request names it in capitals', async () => {
     product.advanceClock(minutes(2));
     const { headers } = await priya.request('GET', `/api/proofs/lead/${rajesh.toUpperCase()}`);
     expect(headers.get('content-disposition')).toContain(`"lead-${rajesh.slice(0, 8)}.`);
     const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${priya.id}`);
     expect(items[0]!.data['about']).toEqual({ kind: 'lead', recordId: rajesh });
   });
-  test('holds nothing of another record, and no key', async () => {
+  test('contains no data of another record, and no key', async () => {
     const other = await captureLead(asha, { firstName: 'Sunita', lastName: 'Deshpande' });
     const text = await proofOf('lead', rajesh);
     expect(text).not.toMatch(new RegExp(`Sunita|Deshpande|${other}`));
@@ -230,7 +230,7 @@ describe('a link of an auditor', () => {
     });
     return { token, linkId };
   };
-  const linked = (token: string, kind: string, id: string) =>
+  const proofByLink = (token: string, kind: string, id: string) =>
     nobody().request<string>('GET', `/api/linked-audit/${token}/proofs/${kind}/${id}`);
 
   test('withholds events outside its period, and stands in the access log', async () => {
@@ -239,7 +239,7 @@ describe('a link of an auditor', () => {
     product.advanceClock(days(1));
     await asha.send('AddNote', { leadId, noteId: newId(), note: 'On the next day' });
     const { token, linkId } = await create(today(), today());
-    const { status, body } = await linked(token, 'lead', leadId);
+    const { status, body } = await proofByLink(token, 'lead', leadId);
     expect(status).toBe(200);
     const text = textOf(body);
     expect(verifyWhole(text)).toMatchObject({ revision: 1, openedCount: 1, withheldCount: 1 });
@@ -252,14 +252,14 @@ describe('a link of an auditor', () => {
       about: { kind: 'lead', recordId: leadId },
     });
     const before = await create(dayAfter(first, -9), dayAfter(first, -8));
-    expect((await linked(before.token, 'lead', leadId)).status).toBe(404);
+    expect((await proofByLink(before.token, 'lead', leadId)).status).toBe(404);
   });
   test('that is unknown, or of another organization, answers like a missing record', async () => {
     const { token } = await create(today(), today());
     const other = await team(product, 'Ravi');
     const foreign = await captureLead(other.reps[0]);
-    expect((await linked(token, 'lead', foreign)).status).toBe(404);
-    expect((await linked('0'.repeat(32), 'lead', rajesh)).status).toBe(404);
+    expect((await proofByLink(token, 'lead', foreign)).status).toBe(404);
+    expect((await proofByLink('0'.repeat(32), 'lead', rajesh)).status).toBe(404);
   });
 });
 
@@ -317,16 +317,16 @@ describe('a history', () => {
   test('is verified to the last event that the newest checkpoint covers', async () => {
     const leadId = await captureLead(asha);
     const { size } = await product.parts.notary.coverNow();
-    expect(await verified('lead', leadId)).toMatchObject({
+    expect(await verificationOf('lead', leadId)).toMatchObject({
       verifiedTo: 1,
       total: 1,
       checkpoint: { size },
     });
     await asha.send('AddNote', { leadId, noteId: newId(), note: 'Later' });
-    expect(await verified('lead', leadId)).toMatchObject({ verifiedTo: 1, total: 2 });
+    expect(await verificationOf('lead', leadId)).toMatchObject({ verifiedTo: 1, total: 2 });
     await product.parts.notary.coverNow();
-    expect(await verified('lead', leadId)).toMatchObject({ verifiedTo: 2, total: 2 });
-    expect(await verified('member', asha.id)).not.toHaveProperty('broken');
+    expect(await verificationOf('lead', leadId)).toMatchObject({ verifiedTo: 2, total: 2 });
+    expect(await verificationOf('member', asha.id)).not.toHaveProperty('broken');
     expect(await refusalOf(asha.get(`/api/history/lead/${leadId}/verified`))).toMatchObject({
       status: 403,
     });
@@ -334,7 +334,7 @@ describe('a history', () => {
 });
 
 describe('files for an auditor', () => {
-  test('the CSV has the newest checkpoint and the keys beside it', async () => {
+  test('the CSV comes with the newest checkpoint and the keys', async () => {
     const { note } = await product.parts.notary.coverNow();
     const files = unzip(Buffer.from(await meera.get<string>('/api/audit.zip'), 'latin1'));
     expect([...files.keys()]).toEqual(['audit.csv', 'checkpoint.txt', 'public-keys.txt']);

@@ -16,7 +16,10 @@ import { type Person, captureLead, refusalOf, team } from './product/person.js';
 import { until } from './product/until.js';
 import { withLimits } from './product/without-limits.js';
 
-/** Public page of a quotation: accept, decline, question, views, PDF, and every closed door. */
+/**
+ * Public page of a quotation: accept, decline, question, views, PDF, and requests that must be
+ * refused.
+ */
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
@@ -30,7 +33,7 @@ afterAll(() => product.dispose());
 
 const rounds = process.env['THOROUGH'] ? 200 : 10;
 const guesses = process.env['THOROUGH'] ? 100_000 : 100;
-const GUESSES_AT_ONCE = 50;
+const CONCURRENT_GUESSES = 50;
 /** 100,000 guesses take five minutes on a busy machine. */
 const GUESSING_TIMEOUT_MS = 900_000;
 const browser =
@@ -82,7 +85,7 @@ const withPdf = (quotationId: string, version: number) =>
     const { versions, linkToken } = await detailOf(quotationId);
     return versions.find((each) => each.version === version)?.fileId !== undefined && linkToken;
   });
-async function sendTo(more: object = {}): Promise<Sent> {
+async function sendQuotation(more: object = {}): Promise<Sent> {
   const [leadId, quotationId] = [await captureLead(asha), newId()];
   await save(quotationId, leadId, more);
   await asha.send('SendQuotation', { quotationId, version: 1 });
@@ -141,7 +144,7 @@ const countOf = async ({ quotationId }: Sent, type: string): Promise<number> =>
 
 describe('the public page', () => {
   test('shows the document without a script, is not indexed, and allows nothing from elsewhere', async () => {
-    const { path } = await sendTo({ notes: 'Works on <b>roofs</b>' });
+    const { path } = await sendQuotation({ notes: 'Works on <b>roofs</b>' });
     const { status, headers, text } = await get(path);
     expect(status).toBe(200);
     expect(headers.get('x-robots-tag')).toContain('noindex');
@@ -181,7 +184,7 @@ describe('the public page', () => {
       imageFileIds: [await upload(80, 600)],
     });
     asha.after(meera);
-    const sent = await sendTo({ lines: [{ ...lines()[0], productId }] });
+    const sent = await sendQuotation({ lines: [{ ...lines()[0], productId }] });
     await until(async () => (await get(sent.path)).text.includes('<img class="thumb"'));
     expect((await get(sent.path)).text).toContain(`<img class="logo" src="${sent.path}/logo"`);
     expect((await get(`${sent.path}/logo`)).headers.get('content-type')).toMatch(/^image\//);
@@ -205,7 +208,7 @@ describe('the public page', () => {
   });
 
   test('has a preview without amount and customer', async () => {
-    const { path } = await sendTo();
+    const { path } = await sendQuotation();
     const { text } = await get(path);
     const head = text.slice(0, text.indexOf('</head>'));
     expect(head).toMatch(/og:title" content="Quotation Q\/[\d-]+\/\d+ · /);
@@ -214,7 +217,7 @@ describe('the public page', () => {
   });
 
   test('adds chosen optional lines to the total', async () => {
-    const { path } = await sendTo();
+    const { path } = await sendQuotation();
     const { text } = await get(`${path}?lineIds=${optionalLineId}`);
     expect(text).toContain('Accept for ₹51,000.00');
     expect(valueOf(text.slice(text.indexOf('/accept"')), 'lineIds')).toBe(optionalLineId);
@@ -223,15 +226,15 @@ describe('the public page', () => {
   test(
     'is found by its token only',
     async () => {
-      const { path } = await sendTo();
+      const { path } = await sendQuotation();
       const { status, text } = await get('/q/00112233445566778899aabbccddeeff');
       expect(status).toBe(404);
       expect(text).toContain('Quotation not found or no longer available');
-      for (const near of [`${path.slice(0, -1)}g`, path.slice(0, -1), `${path}0`])
-        expect((await get(near)).status).toBe(404);
-      for (let guessed = 0; guessed < guesses; guessed += GUESSES_AT_ONCE) {
+      for (const similar of [`${path.slice(0, -1)}g`, path.slice(0, -1), `${path}0`])
+        expect((await get(similar)).status).toBe(404);
+      for (let guessed = 0; guessed < guesses; guessed += CONCURRENT_GUESSES) {
         const statuses = await Promise.all(
-          Array.from({ length: GUESSES_AT_ONCE }, async () => {
+          Array.from({ length: CONCURRENT_GUESSES }, async () => {
             const answer = await fetch(`${product.url}/q/${randomBytes(16).toString('hex')}`);
             await answer.body?.cancel();
             return answer.status;
@@ -246,7 +249,7 @@ describe('the public page', () => {
 
 describe('acceptance', () => {
   test('locks the quotation, is shown at once, and has a copy with a certificate', async () => {
-    const sent = await sendTo();
+    const sent = await sendQuotation();
     const fields = await acceptFields(sent.path);
     const { status, headers } = await post(`${sent.path}/accept`, [
       ...Object.entries(fields),
@@ -274,7 +277,7 @@ describe('acceptance', () => {
   });
 
   test('is followed by a new quotation, which names the accepted one', async () => {
-    const sent = await sendTo();
+    const sent = await sendQuotation();
     await post(`${sent.path}/accept`, await acceptFields(sent.path));
     expect((await get(sent.path)).text).toContain('Optional, not chosen');
     const { versions } = await detailOf(sent.quotationId);
@@ -290,7 +293,7 @@ describe('acceptance', () => {
   });
 
   test('says at its fields what is missing, and keeps what was typed', async () => {
-    const { path, quotationId } = await sendTo();
+    const { path, quotationId } = await sendQuotation();
     const fields = { ...(await acceptFields(path)), name: ' ', phone: '98220' };
     const { status, text } = await post(`${path}/accept`, fields);
     expect(status).toBe(400);
@@ -301,8 +304,8 @@ describe('acceptance', () => {
     expect(await statusOf(quotationId)).toBe('Sent');
   });
 
-  test('is one, however often and in however many tabs it is pressed', async () => {
-    const sent = await sendTo();
+  test('is recorded once, however often and in however many tabs it is pressed', async () => {
+    const sent = await sendQuotation();
     const fields = await acceptFields(sent.path);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(`${sent.path}/accept`, fields)),
@@ -312,7 +315,7 @@ describe('acceptance', () => {
   });
 
   test('binds the document that was shown', async () => {
-    const sent = await sendTo();
+    const sent = await sendQuotation();
     const fields = { ...(await acceptFields(sent.path)), pdfSha256: 'a'.repeat(64) };
     const { status, text } = await post(`${sent.path}/accept`, fields);
     expect(status).toBe(409);
@@ -320,8 +323,8 @@ describe('acceptance', () => {
     expect(await statusOf(sent.quotationId)).toBe('Sent');
   });
 
-  test('of an older version is refused with the newest on screen', async () => {
-    const sent = await sendTo();
+  test('of an older version is refused, and the page shows the newest version', async () => {
+    const sent = await sendQuotation();
     const fields = await acceptFields(sent.path);
     await sendAgain(sent);
     const { status, text } = await post(`${sent.path}/accept`, fields);
@@ -336,7 +339,7 @@ describe('acceptance', () => {
 
   test(`and a new version exclude each other, ${rounds} times`, async () => {
     for (let round = 0; round < rounds; round++) {
-      const sent = await sendTo();
+      const sent = await sendQuotation();
       const fields = await acceptFields(sent.path);
       await save(sent.quotationId, sent.leadId, { notes: 'Version 2' });
       const [answer, refusal] = await Promise.all([
@@ -362,7 +365,7 @@ describe('acceptance', () => {
 
 describe('a customer', () => {
   test('declines with a reason, once', async () => {
-    const sent = await sendTo();
+    const sent = await sendQuotation();
     const fields = { version: '1', reason: 'Bought elsewhere' };
     expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
     expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
@@ -372,7 +375,7 @@ describe('a customer', () => {
   });
 
   test('asks a question, which arrives once', async () => {
-    const sent = await sendTo();
+    const sent = await sendQuotation();
     const fields = {
       version: '1',
       questionId: newId(),
@@ -391,7 +394,7 @@ describe('a customer', () => {
   });
 
   test('is seen to view it; a crawler and a member are not', async () => {
-    const sent = await sendTo();
+    const sent = await sendQuotation();
     const view = () => ({ version: '1', viewId: newId() });
     for (const agent of [
       'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -416,7 +419,7 @@ describe('a customer', () => {
   });
 
   test('downloads the PDF of the version that can be accepted', async () => {
-    const { path } = await sendTo();
+    const { path } = await sendQuotation();
     const { status, headers, text } = await get(`${path}/pdf`);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="Q-[\d-]+\.pdf"$/);
@@ -425,7 +428,7 @@ describe('a customer', () => {
 });
 
 describe('the rep', () => {
-  const kindsFor = async (person: Person, quotationId: string) => {
+  const alertKindsOf = async (person: Person, quotationId: string) => {
     await untilProjected();
     const { items } = await person.get<AlertList>('/api/alerts');
     return items
@@ -435,20 +438,20 @@ describe('the rep', () => {
   };
 
   test('is alerted once of views, and of a question and the acceptance, as admins are', async () => {
-    const sent = await sendTo();
+    const sent = await sendQuotation();
     for (const viewId of [newId(), newId()])
       await post(`${sent.path}/views`, { version: '1', viewId });
     await post(`${sent.path}/question`, { version: '1', questionId: newId(), question: 'When?' });
     await post(`${sent.path}/accept`, await acceptFields(sent.path));
     const wanted = ['quotation-accepted', 'quotation-question', 'quotation-viewed'];
-    await until(async () => (await kindsFor(asha, sent.quotationId)).length >= wanted.length);
-    expect(await kindsFor(asha, sent.quotationId)).toEqual(wanted);
-    await until(async () => (await kindsFor(meera, sent.quotationId)).length > 0);
-    expect(await kindsFor(meera, sent.quotationId)).toEqual(['quotation-accepted']);
+    await until(async () => (await alertKindsOf(asha, sent.quotationId)).length >= wanted.length);
+    expect(await alertKindsOf(asha, sent.quotationId)).toEqual(wanted);
+    await until(async () => (await alertKindsOf(meera, sent.quotationId)).length > 0);
+    expect(await alertKindsOf(meera, sent.quotationId)).toEqual(['quotation-accepted']);
   });
 
   test('converts the lead for the accepted total', async () => {
-    const sent = await sendTo();
+    const sent = await sendQuotation();
     const fields = await acceptFields(sent.path);
     await post(`${sent.path}/accept`, [...Object.entries(fields), ['lineIds', optionalLineId]]);
     await until(async () => {
@@ -458,55 +461,55 @@ describe('the rep', () => {
   });
 });
 
-describe('a closed door', () => {
+describe('a refusal', () => {
   beforeAll(() =>
     meera.send('ChangeQuotationSettings', {
       upiId: 'sharma.solar@okhdfc',
       advanceBasisPoints: 1_000,
     }),
   );
-  const doors = {
+  const endings = {
     expired: async () => {
-      const sent = await sendTo({ validUntilOn: dayAfter(today(), 1) });
-      return { sent, close: () => Promise.resolve(product.advanceClock(3 * 24 * 3_600_000)) };
+      const sent = await sendQuotation({ validUntilOn: dayAfter(today(), 1) });
+      return { sent, end: () => Promise.resolve(product.advanceClock(3 * 24 * 3_600_000)) };
     },
     revoked: async () => {
-      const sent = await sendTo();
+      const sent = await sendQuotation();
       return {
         sent,
-        close: () => asha.send('RevokeQuotationLink', { quotationId: sent.quotationId }),
+        end: () => asha.send('RevokeQuotationLink', { quotationId: sent.quotationId }),
       };
     },
-    'of a deleted lead': async () => {
-      const sent = await sendTo();
-      return { sent, close: () => asha.send('DeleteLead', { leadId: sent.leadId }) };
+    'one of a deleted lead': async () => {
+      const sent = await sendQuotation();
+      return { sent, end: () => asha.send('DeleteLead', { leadId: sent.leadId }) };
     },
-    'of an erased lead': async () => {
-      const sent = await sendTo();
-      return { sent, close: () => meera.send('ErasePersonalData', { leadId: sent.leadId }) };
+    'one of an erased lead': async () => {
+      const sent = await sendQuotation();
+      return { sent, end: () => meera.send('ErasePersonalData', { leadId: sent.leadId }) };
     },
     'rejected by the rep': async () => {
-      const sent = await sendTo();
+      const sent = await sendQuotation();
       return {
         sent,
-        close: () =>
+        end: () =>
           asha.send('RejectQuotation', { quotationId: sent.quotationId, reason: 'No answer' }),
       };
     },
   } as const;
 
-  test.each(Object.keys(doors) as (keyof typeof doors)[])(
-    '%s is refused at every endpoint',
-    async (door) => {
-      const { sent, close } = await doors[door]();
+  test.each(Object.keys(endings) as (keyof typeof endings)[])(
+    'of a quotation that is %s covers every endpoint',
+    async (ending) => {
+      const { sent, end } = await endings[ending]();
       const fields = await acceptFields(sent.path);
       expect((await get(sent.path)).text).toContain('upi://pay?');
-      await close();
+      await end();
       const answers = await Promise.all([
         post(`${sent.path}/accept`, fields),
         post(`${sent.path}/question`, { version: '1', questionId: newId(), question: 'Why?' }),
         get(`${sent.path}/pdf`),
-        ...(door === 'rejected by the rep'
+        ...(ending === 'rejected by the rep'
           ? []
           : [post(`${sent.path}/decline`, { version: '1', reason: 'No' })]),
       ]);
@@ -522,7 +525,7 @@ describe('a closed door', () => {
       );
       for (const act of ['QuotationAccepted', 'QuestionAsked', 'QuotationDeclined'])
         expect(types).not.toContain(act);
-      if (door === 'expired') {
+      if (ending === 'expired') {
         await product.parts.quotationExpiry.expireDue();
         expect(await statusOf(sent.quotationId)).toBe('Expired');
       }
@@ -530,9 +533,9 @@ describe('a closed door', () => {
   );
 
   test.each(['AcceptQuotation', 'DeclineQuotation', 'AskAboutQuotation', 'RecordQuotationView'])(
-    '%s is no command of members',
+    'of the command %s covers members',
     async (name) => {
-      const sent = await sendTo();
+      const sent = await sendQuotation();
       for (const member of [asha, meera])
         expect(
           await refusalOf(member.send(name, { quotationId: sent.quotationId, version: 1 })),
@@ -540,8 +543,8 @@ describe('a closed door', () => {
     },
   );
 
-  test('of another site is refused', async () => {
-    const { path, quotationId } = await sendTo();
+  test('covers requests from another site', async () => {
+    const { path, quotationId } = await sendQuotation();
     const fields = await acceptFields(path);
     const { status } = await post(`${path}/accept`, fields, { 'sec-fetch-site': 'cross-site' });
     expect(status).toBe(403);

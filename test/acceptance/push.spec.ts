@@ -15,7 +15,7 @@ let status = 201;
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
-/** Second browser of the same person. */
+/** Person's second browser. */
 let tablet: Person;
 
 beforeAll(async () => {
@@ -115,19 +115,19 @@ test('a subscription is deleted with its session, and not taken over by its endp
   const { secrets } = product.parts;
   const countSubscriptions = async (person: Person) =>
     (await secrets.findByOwner('push-subscription', person.id)).length;
-  const hers = subscription('hers');
-  await asha.post('/api/push/subscribe', hers);
+  const meerasSubscription = subscription('hers');
+  await asha.post('/api/push/subscribe', meerasSubscription);
   await expect(
-    meera.post('/api/push/subscribe', { ...hers, keys: new PushBrowser().keys }),
+    meera.post('/api/push/subscribe', { ...meerasSubscription, keys: new PushBrowser().keys }),
   ).rejects.toMatchObject({
     status: 400,
     problem: { fields: { endpoint: expect.any(String) } },
   });
-  await meera.post('/api/push/unsubscribe', { endpoint: hers.endpoint });
+  await meera.post('/api/push/unsubscribe', { endpoint: meerasSubscription.endpoint });
   const before = await countSubscriptions(asha);
   await asha.post('/api/auth/sign-out', {});
   expect(await countSubscriptions(asha)).toBe(before - 1);
-  await meera.post('/api/push/subscribe', { ...hers, keys: new PushBrowser().keys });
+  await meera.post('/api/push/subscribe', { ...meerasSubscription, keys: new PushBrowser().keys });
   await meera.post('/api/auth/sign-out', { everywhere: true });
   expect(await countSubscriptions(meera)).toBe(0);
 });

@@ -190,7 +190,7 @@ describe('a quotation', () => {
     }
   });
 
-  test('has numbers that follow each other, also of those sent at once', async () => {
+  test('has the next number, also if several are sent at once', async () => {
     const leadId = await captureLead(asha);
     const ids = await Promise.all(Array.from({ length: 6 }, () => save(asha, leadId)));
     await Promise.all(ids.map((quotationId) => send(asha, quotationId)));
@@ -201,7 +201,7 @@ describe('a quotation', () => {
     expect(counts).toEqual(Array.from({ length: 6 }, (_, index) => counts[0]! + index));
   });
 
-  test('moves its lead to Quoted, for its total and those of uploads', async () => {
+  test('moves its lead to Quoted, with the sum of its total and those of uploads', async () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
@@ -213,13 +213,13 @@ describe('a quotation', () => {
       quotedPaise: 59_000_00,
       quotations: [{ quotationId, status: 'Sent', isBuilt: true, amountPaise: 59_000_00 }],
     });
-    const inList = async () => {
+    const quotedInList = async () => {
       const { items } = await asha.get<LeadList>('/api/leads?sort=quoted');
       return items.find((item) => item.leadId === leadId)?.quotedPaise;
     };
-    expect(await inList()).toBe(59_000_00);
+    expect(await quotedInList()).toBe(59_000_00);
     await asha.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 45_000_00 });
-    expect(await inList()).toBe(1_04_000_00);
+    expect(await quotedInList()).toBe(1_04_000_00);
   });
 
   test('is listed with uploaded ones, counted, and found by number, name and phone', async () => {
@@ -241,7 +241,7 @@ describe('a quotation', () => {
     });
   });
 
-  test('of a colleague is not there for sales, and is for everybody else', async () => {
+  test('of a colleague is hidden from sales, and visible to everybody else', async () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
     for (const asking of [

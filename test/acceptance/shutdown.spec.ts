@@ -4,7 +4,7 @@ import { Product } from './product/product.js';
 import {
   CaptureTraffic,
   holdConnections,
-  shutdownTimeout,
+  SHUTDOWN_TIMEOUT_MS,
   timeShutdown,
 } from './product/shutdown.js';
 import { until } from './product/until.js';
@@ -22,7 +22,7 @@ test('ends in time under traffic and half-sent requests, and loses nothing ackno
     const { code, took } = await timeShutdown(product);
     expect(product.output).not.toMatch(/Error/);
     expect(code).toBe(0);
-    expect(took).toBeLessThan(shutdownTimeout);
+    expect(took).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
     await product.start();
   } finally {
     held.drop();

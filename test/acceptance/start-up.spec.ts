@@ -14,7 +14,7 @@ import { until } from './product/until.js';
 const kept = mkdtempSync(join(tmpdir(), 'views-kept-'));
 /** Failpoints of the next process, which stop its views before they catch up. */
 const failpoints = join(kept, 'failpoints');
-const hang = 100_000;
+const HANG_MS = 100_000;
 const releaseHang = () => {
   writeFileSync(failpoints, '');
   process.kill(product.pid!, 'SIGUSR2');
@@ -53,13 +53,13 @@ const untilCaughtUp = () =>
       const { ok, body } = await product.readiness();
       return ok && body.views?.role === 'active';
     },
-    { within: 60_000, what: () => 'the views to have caught up' },
+    { withinMs: 60_000, what: () => 'the views to have caught up' },
   );
 
 test('that lags answers the existing data as outdated, accepts commands, and catches up', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
   cpSync(viewsIn(kept), viewsIn(product.dataDir));
-  writeFileSync(failpoints, `after-documents:hang:${hang}`);
+  writeFileSync(failpoints, `after-documents:hang:${HANG_MS}`);
   await product.startListening();
   const [list, { body }] = await Promise.all([
     admin.request<LeadList>('GET', '/api/leads'),
@@ -84,7 +84,7 @@ test('that lags answers the existing data as outdated, accepts commands, and cat
 
 test('without views accepts commands, and says that lists are not ready yet', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
-  writeFileSync(failpoints, `before-take-over:hang:${hang}`);
+  writeFileSync(failpoints, `before-take-over:hang:${HANG_MS}`);
   await product.startListening();
   const [list, { ok, body }] = await Promise.all([
     admin.request<Problem>('GET', '/api/leads'),

@@ -1,6 +1,6 @@
 /**
- * Makes files that load several specs each. Jest loads every module anew for each file that it
- * runs, which costs a third of the processor time of specs.
+ * Makes files that load several specs each. Jest reloads every module for each file that it runs,
+ * which costs a third of the processor time of specs.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';

@@ -15,7 +15,9 @@ const made = [...(await creatingCommands(fixture))].map(([name, field]) => ({ na
  * Refusal codes of repetitions. A founder is a member already, and roles are checked before the
  * organization's rules.
  */
-const again: Readonly<Record<string, string>> = { FoundOrganization: 'already-a-member' };
+const refusalOnRepetition: Readonly<Record<string, string>> = {
+  FoundOrganization: 'already-a-member',
+};
 
 describe('under a known id', () => {
   test('the commands that add something exist', () =>
@@ -31,10 +33,11 @@ describe('under a known id', () => {
 
   test.each(made)('$name with equal content adds nothing', async ({ name }) => {
     const { findAccepted, send } = await fixture.copy();
-    const { data, actorId, came } = await findAccepted(name);
+    const { data, actorId, outcome } = await findAccepted(name);
     const second = await send(actorId, name, data);
-    if (again[name]) expect([second.refused?.code, second.events]).toEqual([again[name], 0]);
-    else expect(second).toEqual({ ...came, events: 0 });
+    if (refusalOnRepetition[name])
+      expect([second.refused?.code, second.events]).toEqual([refusalOnRepetition[name], 0]);
+    else expect(second).toEqual({ ...outcome, events: 0 });
   });
 
   test.each(made)(
@@ -45,7 +48,7 @@ describe('under a known id', () => {
       const { data, actorId } = await findAccepted(name);
       const random = new SeededRandom(name, 11);
       const tried = new Set<string>();
-      // A draft is replaced as a whole, so that its present content changes nothing.
+      // Saving replaces the whole draft, so that sending its current content changes nothing.
       let present: unknown = definition.data.parse(data);
       for (let tries = 0; tries < 30; tries++) {
         const other = generateData(
@@ -54,7 +57,7 @@ describe('under a known id', () => {
           random,
         );
         for (const [changed, value] of Object.entries(other)) {
-          // Missing fields change nothing, and ids name the record.
+          // Skips fields that are left out, and ids of the record.
           if (changed === field || changed in fixture.existingIds || changed === 'nextFollowUpId')
             continue;
           // A lead without a named assignee belongs to its sender.

@@ -34,7 +34,7 @@ describe('a reference must have its kind, the organization, and the sender’s a
     async ({ name, field, isList, kind }) => {
       const { data, actorId } = await (await fixture.copy()).findAccepted(name);
       const { send } = await fixture.copy();
-      // The edited list of the lead contains that photo already.
+      // Includes the photo that the edited lead has already.
       const kept = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
       const forged = fixture.ids.filter(
         (id) => !fixture.referable(kind!).includes(id) && !kept.includes(id),

@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-/** Runs statements on the present table of a view, which they name as `view`. */
-function onView(view: string, ...statements: readonly string[]): void {
+/** Runs statements on the current table of a view. Statements call the table `view`. */
+function runOnView(view: string, ...statements: readonly string[]): void {
   const database = new Database(join(product.dataDir, 'views.sqlite'));
   const [[table]] = database
     .prepare(`SELECT name FROM declared WHERE name LIKE '${view}@%' AND name NOT LIKE '%/%'`)
@@ -42,7 +42,7 @@ function onView(view: string, ...statements: readonly string[]): void {
   database.close();
 }
 
-function inFile(name: string, ...statements: readonly string[]): void {
+function runInFile(name: string, ...statements: readonly string[]): void {
   const database = new Database(join(product.dataDir, name));
   for (const statement of statements) database.exec(statement);
   database.close();
@@ -91,9 +91,13 @@ const tamperings = [
 test('documents that were changed, removed or added by hand are named, and mended ones are not', async () => {
   const where = `WHERE id >= '${leadKey()}' AND id < '${leadKey()}~'`;
   for (const [index, { view, sql, added }] of tamperings.entries())
-    if (added) onView(view, insert(added()));
+    if (added) runOnView(view, insert(added()));
     else
-      onView(view, `CREATE TABLE kept${index} AS SELECT * FROM view ${where}`, `${sql} ${where}`);
+      runOnView(
+        view,
+        `CREATE TABLE kept${index} AS SELECT * FROM view ${where}`,
+        `${sql} ${where}`,
+      );
   const because = await checkViews();
   for (const { view, names } of tamperings)
     expect(because).toMatch(new RegExp(`The view ${view} [^.]*${names}`));
@@ -102,30 +106,30 @@ test('documents that were changed, removed or added by hand are named, and mende
   expect(await gauge()).toBe('1');
 
   for (const [index, { view, added }] of tamperings.entries())
-    if (added) onView(view, `DELETE FROM view WHERE id = '${added()}'`);
+    if (added) runOnView(view, `DELETE FROM view WHERE id = '${added()}'`);
     else {
-      onView(view, `DELETE FROM view ${where}`, `INSERT INTO view SELECT * FROM kept${index}`);
-      onView(view, `DROP TABLE kept${index}`);
+      runOnView(view, `DELETE FROM view ${where}`, `INSERT INTO view SELECT * FROM kept${index}`);
+      runOnView(view, `DROP TABLE kept${index}`);
     }
   expect(await checkViews()).toBeUndefined();
   expect(await gauge()).toBe('0');
 });
 
-test('a record that lost its key hides no changed document of another', async () => {
+test('a record without its key does not hide a changed document of another record', async () => {
   const asked = await captureLead(asha, { firstName: 'Sunita' });
   const stream = `lead-${organizationId}_${asked}`;
   await asha.after(asha).get('/api/leads');
   const { key: id } = envelopeOf((await product.parts.log.read(stream))[0]!)!;
-  inFile('keys.sqlite', `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${id}'`);
-  inFile('keys.sqlite', `DELETE FROM keys WHERE id = '${id}'`);
-  onView('bill-list', insert('anything'));
+  runInFile('keys.sqlite', `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${id}'`);
+  runInFile('keys.sqlite', `DELETE FROM keys WHERE id = '${id}'`);
+  runOnView('bill-list', insert('anything'));
   expect(await checkViews()).toMatch(/^The view bill-list has a document[^.]*$/);
-  onView('bill-list', "DELETE FROM view WHERE id = 'anything'");
-  inFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
+  runOnView('bill-list', "DELETE FROM view WHERE id = 'anything'");
+  runInFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
   expect(await checkViews()).toBeUndefined();
 });
 
-test('an erased record that the views have not reached is no changed one', async () => {
+test('an erased record is not reported as changed while the views lag behind', async () => {
   const { log, keys, store } = product.parts;
   const erased = await captureLead(asha, { firstName: 'Kiran' });
   await asha.after(asha).get('/api/leads');

@@ -35,7 +35,7 @@ type Fields = Record<string, unknown>;
 type Change = (before: never, file: Fields) => unknown;
 
 /** Text of the proof with another value at a path, such as `events.1.event.type`. */
-function changed(path: string, change: unknown): string {
+function withChange(path: string, change: unknown): string {
   const file = JSON.parse(golden) as Fields;
   const names = path.split('.');
   const last = names.pop()!;
@@ -106,7 +106,7 @@ test('a proof of an earlier build is accepted, with the number that is withheld'
 });
 
 test.each(changes)('a proof is refused for %s', async (_, path, change, says) => {
-  expect(await check(changed(path, change))).toEqual({ code: 1, said: `REFUSED: ${says}\n` });
+  expect(await check(withChange(path, change))).toEqual({ code: 1, said: `REFUSED: ${says}\n` });
 });
 
 test('a packed proof is read as it was downloaded, and refused if it is damaged', async () => {

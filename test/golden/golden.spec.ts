@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Stored event of an earlier build, with its key and its reading. Written once; files are only
- * added.
+ * Stored event of an earlier build, with its key and its decrypted data. Written once; files are
+ * only added.
  */
 type Golden = {
   readonly stored: RecordedEvent;

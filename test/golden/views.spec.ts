@@ -9,7 +9,7 @@ import { join } from 'node:path';
  * version takes over, so entries are only added.
  */
 const file = join(import.meta.dirname, 'views.json');
-const known = (): Readonly<Record<string, unknown>> =>
+const readDeclarations = (): Readonly<Record<string, unknown>> =>
   JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
 const declared = Object.fromEntries(
   allProjections.map((projection) => {
@@ -22,7 +22,7 @@ const declared = Object.fromEntries(
 );
 
 if (process.env.WRITE_GOLDEN) {
-  const all = Object.entries({ ...declared, ...known() }).toSorted(([one], [other]) =>
+  const all = Object.entries({ ...declared, ...readDeclarations() }).toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   );
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`);
@@ -31,5 +31,5 @@ if (process.env.WRITE_GOLDEN) {
 // Fails for a changed index, searched field or sum without a new version, because existing views
 // would miss it.
 test.each(Object.keys(declared))('%s has the declaration of its version', (view) =>
-  expect(declared[view]).toEqual(known()[view]),
+  expect(declared[view]).toEqual(readDeclarations()[view]),
 );

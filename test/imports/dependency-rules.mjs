@@ -106,8 +106,8 @@ const inOneDirection = (process, folders) =>
     );
 
 /**
- * Modules of proofs that every verifier runs: servers, the web app, the page for a disk. They take
- * no interface of Node or of a browser.
+ * Modules of proofs, which each verifier runs: the servers, the web app and the page that is saved
+ * as a file. They use no interface of Node or of browsers.
  */
 const pureProof = String.raw`platform/src/proof/(checkpoint|commitment|describe-verdict|encoding|event-hash|proof-file|record-proof|signed-note|tiles|tlog-proof|tree|verdict-texts(-en|-hi)?|verify-proof)\.ts$`;
 
@@ -191,10 +191,10 @@ function rulesOfServer(process) {
 const frontendFolders = ['kit', 'ui', 'lib', 'words', 'browser'];
 const inFrontend = (...folders) => folders.map((folder) => `frontend/src/${folder}/`);
 const kitAndBelow = [...inFrontend(...frontendFolders), 'domain/'];
-/** Leads, visits and the dashboard all show follow-ups, which import none of them. */
+/** Feature that leads, visits and the dashboard show, and that imports none of them. */
 const followUps = 'follow-ups';
-/** Features that sum up others. */
-const summedUp = { dashboard: ['leads', 'visits', 'catalogue'] };
+/** Features that sum up others, and may therefore import them. */
+const summarizedFeatures = { dashboard: ['leads', 'visits', 'catalogue'] };
 const screens = foldersIn('frontend/src').filter(
   (name) => !['app', 'styles', ...frontendFolders].includes(name),
 );
@@ -206,7 +206,7 @@ const frontendRules = [
       'A feature imports follow-ups, the kit, the design system, lib, words and the domain.',
       `^frontend/src/${feature}/`,
       [
-        ...inFrontend(feature, followUps, ...(summedUp[feature] ?? [])),
+        ...inFrontend(feature, followUps, ...(summarizedFeatures[feature] ?? [])),
         ...kitAndBelow,
         ...(feature === 'audit' ? [pureProof] : []),
       ],

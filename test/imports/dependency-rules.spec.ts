@@ -8,7 +8,7 @@ const checkout = process.cwd();
 const project = mkdtempSync(join(tmpdir(), 'fieldtrace-imports-'));
 
 /** Small project with the same folders and all permitted imports. */
-const lawful: Readonly<Record<string, string>> = {
+const permittedFiles: Readonly<Record<string, string>> = {
   'package.json': JSON.stringify({
     type: 'module',
     imports: (JSON.parse(readFileSync('package.json', 'utf8')) as { imports: object }).imports,
@@ -42,7 +42,7 @@ const lawful: Readonly<Record<string, string>> = {
 };
 
 /** Forbidden imports: importing file, imported module, and rule. */
-const planted: readonly (readonly [file: string, imports: string, rule: string])[] = [
+const forbiddenImports: readonly (readonly [file: string, imports: string, rule: string])[] = [
   ['domain/src/leads/planted.ts', '#platform/event-log.js', 'domain-stands-alone'],
   ['domain/src/leads/planted-world.ts', 'node:fs', 'domain-has-no-world'],
   ['domain/src/kernel/planted.ts', '../leads/lead.js', 'kernel-knows-no-feature'],
@@ -99,17 +99,18 @@ describe('the rules of imports', () => {
   let found: readonly Violation[];
 
   beforeAll(async () => {
-    for (const [file, text] of Object.entries(lawful)) write(file, text);
-    for (const [file, imported] of planted) write(file, `import '${imported}'; export {};`);
+    for (const [file, text] of Object.entries(permittedFiles)) write(file, text);
+    for (const [file, imported] of forbiddenImports)
+      write(file, `import '${imported}'; export {};`);
     found = await violations();
   });
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
-  test.each(planted)('%s may not import %s (%s)', (file, _, rule) =>
+  test.each(forbiddenImports)('%s may not import %s (%s)', (file, _, rule) =>
     expect(
       found.filter(({ from }) => from === file).map((violation) => violation.rule.name),
     ).toContain(rule),
   );
   test('accept permitted imports', () =>
-    expect(found.filter(({ from }) => from in lawful)).toEqual([]));
+    expect(found.filter(({ from }) => from in permittedFiles)).toEqual([]));
 });

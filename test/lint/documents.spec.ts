@@ -34,7 +34,7 @@ const elsewhere = new Set(['backup.json', 'manifest.json', 'record.json']);
 /** Feature that docs/adding-a-feature.md takes as its example; it exists nowhere. */
 const example = /(?:^|\/)products?(?:$|[-./])/;
 
-/** Folders against which a document's paths are read. */
+/** Folders against which a document's paths are resolved. */
 const basesOf = (file: string): string[] => ['', dirname(file), 'frontend/src', 'domain/src'];
 
 /** Whether a word in backticks names no file, or one that exists. */

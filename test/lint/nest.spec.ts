@@ -14,7 +14,7 @@ test('the platform is the only global module', () =>
     'platform/src/process/platform.module.ts',
   ]));
 
-test('raw hooks of Fastify stand where every request is prepared', () =>
+test('only the code that prepares every request uses raw hooks of Fastify', () =>
   expect(filesWith(/\.addHook\(/g).toSorted()).toEqual([
     'backend/src/http/server.ts',
     'backend/src/request-pipeline.ts',

@@ -42,7 +42,7 @@ const wordsOf = (line: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
-test.each(files)('platform/src/%s knows no word of the business', (path) => {
+test.each(files)('platform/src/%s contains no business word', (path) => {
   const lines = readFileSync(`platform/src/${path}`, 'utf8').split('\n');
   const found = lines.filter((line) =>
     wordsOf(line.replace(mongoDatabase, '')).some((word) => businessWords.has(word)),

@@ -22,13 +22,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /** Every tree up to this size is compared. */
-const MAX_OF_ALL_SIZES = 300;
+const MAX_EVERY_SIZE = 300;
 /** Trees up to this size are compared with all their proofs, larger ones with a sample. */
-const MAX_OF_ALL_PROOFS = 40;
-const PROOFS_OF_A_TREE = 12;
-const LARGEST = 8_000;
+const MAX_EVERY_PROOF = 40;
+const PROOFS_PER_TREE = 12;
+const LARGEST_TREE = 8_000;
 /** Size with tiles of three levels, two of them partial. */
-const OF_THREE_LEVELS = 70_000;
+const THREE_LEVEL_SIZE = 70_000;
 
 const [program, randomTrees = '1000'] = process.argv.slice(2);
 if (program === undefined) throw new Error('There is no program to compare with');
@@ -36,9 +36,9 @@ const signer: NoteSigner = { name: 'first.example/log', seed: randomBytes(32) };
 const key = formatVerifierKey(verifierKeyOf(signer));
 
 /** Indexes of a tree: the first, the last and some between, or all. */
-function someOf(count: number): readonly number[] {
-  if (count <= MAX_OF_ALL_PROOFS) return Array.from({ length: count }, (_, index) => index);
-  const between = Array.from({ length: PROOFS_OF_A_TREE - 2 }, () => randomInt(count));
+function chosenIndexes(count: number): readonly number[] {
+  if (count <= MAX_EVERY_PROOF) return Array.from({ length: count }, (_, index) => index);
+  const between = Array.from({ length: PROOFS_PER_TREE - 2 }, () => randomInt(count));
   return [...new Set([0, count - 1, ...between])];
 }
 
@@ -48,11 +48,11 @@ async function sample(name: string, size: number) {
   const tiles = await Promise.all(
     tilesOf(size).map(async (tile) => [tilePath(tile), toBase64((await tree.read(tile))!)]),
   );
-  const records = someOf(size).map(async (index) => ({
+  const records = chosenIndexes(size).map(async (index) => ({
     at: index,
     path: (await tree.include(index)).path.map(toBase64),
   }));
-  const trees = someOf(size).map(async (before) => ({
+  const trees = chosenIndexes(size).map(async (before) => ({
     at: before + 1,
     path: (await tree.extend(before + 1)).map(toBase64),
   }));
@@ -68,16 +68,16 @@ async function sample(name: string, size: number) {
 }
 
 const sizes = [
-  ...Array.from({ length: MAX_OF_ALL_SIZES }, (_, index) => index + 1),
-  OF_THREE_LEVELS,
+  ...Array.from({ length: MAX_EVERY_SIZE }, (_, index) => index + 1),
+  THREE_LEVEL_SIZE,
   // Small trees are as frequent as large ones.
   ...Array.from({ length: Number(randomTrees) }, () =>
-    Math.ceil(LARGEST ** (randomInt(1, 2 ** 30) / 2 ** 30)),
+    Math.ceil(LARGEST_TREE ** (randomInt(1, 2 ** 30) / 2 ** 30)),
   ),
 ];
 const child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
-const ended = once(child, 'close') as Promise<[code: number | null]>;
-child.stdin.on('error', () => undefined); // The program says why it ended.
+const exitOfProgram = once(child, 'close') as Promise<[code: number | null]>;
+child.stdin.on('error', () => undefined); // Ignored, because the program reports why it ended.
 const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 let [proofs, notes] = [0, 0];
 const sending = (async () => {
@@ -86,7 +86,7 @@ const sending = (async () => {
     const tree = await sample(`tree ${number}`, size);
     proofs += tree.records.length + tree.trees.length;
     if (!child.stdin.write(`${JSON.stringify(tree)}\n`))
-      await Promise.race([once(child.stdin, 'drain'), ended]);
+      await Promise.race([once(child.stdin, 'drain'), exitOfProgram]);
   }
   child.stdin.end();
 })();
@@ -99,7 +99,7 @@ for (const size of sizes) {
   notes++;
 }
 await sending;
-const [code] = await ended;
+const [code] = await exitOfProgram;
 if (code !== 0 || notes !== sizes.length)
   throw new Error(`Only ${notes} of ${sizes.length} trees are equal`);
 process.stdout.write(`${sizes.length} trees and ${proofs} proofs are equal\n`);

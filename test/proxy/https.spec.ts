@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(certificates, { recursive: true });
 });
 
-test('https reaches a backend, which is told so', async () => {
+test('https reaches a backend, which learns of it by a header', async () => {
   const [answer] = await once(
     get({
       host: 'localhost',

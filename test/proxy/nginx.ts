@@ -45,13 +45,13 @@ export class Nginx {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-nginx-'));
     const port = await freePort();
     const https = certificates === undefined ? undefined : await withHttps(folder, certificates);
-    const configuration = configured('docker/nginx.conf', {
+    const configuration = readConfiguration('docker/nginx.conf', {
       '/etc/nginx/tls': join(folder, 'tls'),
       '/var/cache/nginx': folder,
       '/tmp/nginx.pid': join(folder, 'pid'),
       'listen 8080': `listen 127.0.0.1:${port}`,
       'worker_processes auto': 'worker_processes 1',
-      // A test machine allows a process no more open files.
+      // Lowered, because test machines allow a process fewer open files.
       'worker_rlimit_nofile 131072': 'worker_rlimit_nofile 8192',
       'worker_connections 70000': 'worker_connections 4096',
       ...Object.fromEntries(
@@ -113,7 +113,7 @@ async function withHttps(folder: string, certificates: string) {
   };
   mkdirSync(join(folder, 'tls'));
   for (const [name, replaced] of Object.entries(values))
-    writeFileSync(join(folder, 'tls', name), configured(`docker/tls/${name}`, replaced));
+    writeFileSync(join(folder, 'tls', name), readConfiguration(`docker/tls/${name}`, replaced));
   return { port, plainPort };
 }
 
@@ -121,7 +121,7 @@ async function withHttps(folder: string, certificates: string) {
  * Text of a configuration file with replacements.
  * @throws Error if the file lacks a text to replace
  */
-function configured(file: string, replaced: Replaced): string {
+function readConfiguration(file: string, replaced: Replaced): string {
   return Object.entries(replaced).reduce(
     (text, [from, to]) => {
       if (!text.includes(from)) throw new Error(`${file} has no ${from}`);

@@ -69,7 +69,7 @@ describe('the proxy, in front of a backend that only listens', () => {
     socket.write(text);
     return { socket, answer: new Promise((resolve) => socket.on('close', () => resolve(answer))) };
   }
-  const reached = (url: string) => received.filter((request) => request.url === url);
+  const requestsTo = (url: string) => received.filter((request) => request.url === url);
 
   test('a half-sent body never reaches a backend, and its connection is ended', async () => {
     const half = (path: string) =>
@@ -79,8 +79,8 @@ describe('the proxy, in front of a backend that only listens', () => {
       200,
     );
     for (const { answer } of connections) await answer;
-    expect(reached('/api/whole')).toHaveLength(1);
-    expect(reached('/api/commands/Half')).toEqual([]);
+    expect(requestsTo('/api/whole')).toHaveLength(1);
+    expect(requestsTo('/api/commands/Half')).toEqual([]);
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe('the proxy, in front of a backend that only listens', () => {
     ['an idle connection', 'GET /api/idle HTTP/1.1\r\nHost: crm\r\n\r\n'],
   ])('%s is closed', async (_, text) => {
     await sendText(text).answer;
-    expect(reached('/api/half')).toEqual([]);
+    expect(requestsTo('/api/half')).toEqual([]);
   });
 
   test('the client address is the connection’s, whatever the request claims', async () => {
@@ -106,7 +106,7 @@ describe('the proxy, in front of a backend that only listens', () => {
         .on('error', reject)
         .end(),
     );
-    const { headers } = reached('/api/claims')[0]!;
+    const { headers } = requestsTo('/api/claims')[0]!;
     expect(headers['x-forwarded-for']).toBe('127.0.0.1');
     expect(JSON.stringify(headers)).not.toMatch(/203\.0\.113\.7|evil/);
   });
@@ -226,7 +226,7 @@ describe('the product behind the proxy', () => {
       headers: { ...part(0), 'content-length': bytes.length },
     });
     cut.on('error', () => {}).write(bytes.subarray(0, 1024 ** 2));
-    // Before the part is complete, because the proxy forwards what has arrived.
+    // The part is cut before its end; the proxy has forwarded the bytes so far.
     const folder = join(product.dataDir, 'unfinished-uploads');
     const arrived = () =>
       readdirSync(folder).some(
@@ -282,7 +282,7 @@ describe('the product behind the proxy', () => {
       left.destroy();
     }
     await until(() => descriptors() <= before + 2, {
-      within: 30_000,
+      withinMs: 30_000,
       what: () => `${before} descriptors, not ${descriptors()}`,
     });
   });

@@ -9,7 +9,7 @@ import { story } from './story.js';
 export type Counts = Pick<Subject, 'kind' | 'name'> & {
   readonly reads: number;
   readonly appends: number;
-  /** Sequential calls. */
+  /** Number of sequential calls. */
   readonly roundTrips: number;
   /** Median milliseconds of a command, or of all reactors together. */
   readonly medianMs: number;
@@ -72,7 +72,7 @@ const subjectIdOf = ({ id }: Ledger): string => id.split(' ')[0]!;
 
 function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger[]): Counts {
   const own = ledgers.filter((ledger) => ledger.kind === kind && ledger.name === name);
-  /** Reactors of one event count together, and run beside each other. */
+  /** Reactors of one event count together, because they run concurrently. */
   const subjects = new Set(own.map(subjectIdOf));
   const occurrences = [...subjects].map((id) => own.filter((each) => subjectIdOf(each) === id));
   const maximum = (count: (these: readonly Ledger[]) => number) =>

@@ -3,7 +3,7 @@ import type { Counts } from './counted-story.js';
 type Limit = Pick<Counts, 'roundTrips' | 'reads'>;
 
 /** Usual limits of sequential round trips and of reads per command, event or job. */
-const USUAL: Limit = { roundTrips: 4, reads: 6 };
+const USUAL_LIMIT: Limit = { roundTrips: 4, reads: 6 };
 
 /** Exceptions with their reasons. Concurrent reads cost one round trip. */
 export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why: string }>> = {
@@ -64,9 +64,9 @@ export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why
 
 export const keyOf = ({ kind, name }: Pick<Counts, 'kind' | 'name'>): string => `${kind} ${name}`;
 export const limitOf = (counts: Pick<Counts, 'kind' | 'name'>): Limit => ({
-  ...USUAL,
+  ...USUAL_LIMIT,
   ...exceptions[keyOf(counts)],
 });
 export const isWithin = ({ roundTrips, reads }: Limit, limit: Limit): boolean =>
   roundTrips <= limit.roundTrips && reads <= limit.reads;
-export const isUsual = (counts: Limit): boolean => isWithin(counts, USUAL);
+export const isUsual = (counts: Limit): boolean => isWithin(counts, USUAL_LIMIT);

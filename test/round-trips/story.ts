@@ -47,7 +47,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     }));
 
   /** Runs steps before the effects of the first one. */
-  const inOneStep = (add: () => void) => {
+  const joinSteps = (add: () => void) => {
     const before = steps.length;
     add();
     const parts = steps.splice(before);
@@ -168,9 +168,9 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     if (quotationId === discarded) send(asha, 'DiscardQuotation', { quotationId });
     else send(asha, 'SendQuotation', { quotationId, version: 1 });
   }
-  const toCustomer = (quotationId: string) => ({ quotationId, version: 1 });
-  const viewed = { ...toCustomer(accepted), viewId: randomUUID() };
-  const asked = { ...toCustomer(accepted), questionId: randomUUID(), question: 'Delivered when?' };
+  const acceptance = (quotationId: string) => ({ quotationId, version: 1 });
+  const viewed = { ...acceptance(accepted), viewId: randomUUID() };
+  const asked = { ...acceptance(accepted), questionId: randomUUID(), question: 'Delivered when?' };
   send(asha, 'ShareQuotation', { quotationId: accepted, shareId: randomUUID(), method: 'link' });
   send(asha, 'RecordQuotationView', viewed);
   send(asha, 'AskAboutQuotation', asked);
@@ -179,9 +179,9 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
       ({ type, stream }) => type === 'QuotationPdfMade' && stream.endsWith(accepted),
     )!.data as { readonly pdfSha256: string };
     const { pdfSha256 } = made;
-    return { ...toCustomer(accepted), pdfSha256, name: 'Rajesh Patil', phone: newPhone() };
+    return { ...acceptance(accepted), pdfSha256, name: 'Rajesh Patil', phone: newPhone() };
   });
-  send(asha, 'DeclineQuotation', toCustomer(declined));
+  send(asha, 'DeclineQuotation', acceptance(declined));
   send(asha, 'RejectQuotation', { quotationId: rejected, reason: 'Too dear' });
   send(asha, 'RevokeQuotationLink', { quotationId: rejected });
   // The PDF fails before its job has made it.
@@ -193,7 +193,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     lines: [{ ...line, lineId: randomUUID() }],
   });
   const second = { quotationId: expired, version: 2 };
-  inOneStep(() => {
+  joinSteps(() => {
     for (const type of ['SendQuotation', 'RecordQuotationPdfFailure', 'RequestQuotationPdf'])
       send(asha, type, second);
   });

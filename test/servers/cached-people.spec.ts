@@ -61,13 +61,13 @@ beforeEach(async () => {
   people = peopleFromEventLog({ folded: folded.readFrom(cached), claims: claims.readFrom(cached) });
   other = await writeSideProcess({ log: openLog(), ...parts });
 
-  [admin, member] = [await account(), await account()];
+  [admin, member] = [await openAccount(), await openAccount()];
   await send(admin, 'FoundOrganization', { organizationId: randomUUID(), name: 'Sharma Solar' });
   const { organization } = (await other.people.findMembership(admin))!;
   await send(member, 'JoinOrganization', { inviteCode: organization.inviteCode });
 });
 
-async function account(): Promise<string> {
+async function openAccount(): Promise<string> {
   const [accountId, phone] = [randomUUID() as string, newPhone()];
   await send(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone });
   await send(accountId, 'VerifyPhone', { accountId, phone });

@@ -65,7 +65,7 @@ test('another installation’s database in the same Redis is not received', asyn
 test.each([
   ['was away', async () => {}],
   ['was emptied', () => connected[0]!.client.flushall()],
-])('it resumes by itself when Redis %s', async (_, what) => {
+])('it resumes by itself when Redis %s', async (_, emptyRedis) => {
   const [host, backend] = [await open(), await open()];
   const received: Position[] = [];
   const stop = backend.subscribe((position) => received.push(position));
@@ -74,7 +74,7 @@ test.each([
   expect(() => host.publish('2')).not.toThrow();
   await redis.start();
   await until(() => connected.every(({ isReady }) => isReady));
-  await what();
+  await emptyRedis();
   await until(() => (host.publish('3'), received.at(-1) === '3'));
   stop();
   await close();

@@ -28,7 +28,7 @@ describe('against the stand-in', () => {
 });
 
 const url = process.env.EVENTSTORE_URL;
-const onARealServer = (): void => {
+const describeOnRealServer = (): void => {
   eventLogContract(
     async () => {
       const log = EventLogOnEventStore.open(url!);
@@ -42,4 +42,4 @@ const onARealServer = (): void => {
     { manyLogs: false },
   );
 };
-if (url) describe('against the server of EVENTSTORE_URL', onARealServer);
+if (url) describe('against the server that EVENTSTORE_URL names', describeOnRealServer);

@@ -49,7 +49,7 @@ describe('errors of the address are reported when it is opened', () => {
     expect((failure as Error).message).not.toMatch(/guess|stand.in.secret/);
   });
 
-  test('nobody there', async () => {
+  test('no service at the address', async () => {
     const failure = await FileStoreOnS3.open(
       s3Settings.parse('http://key:secret@127.0.0.1:9/files'),
       impatient,

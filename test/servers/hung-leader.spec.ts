@@ -82,7 +82,7 @@ test.each([
     const former = await cluster.leader();
     await goAway(former);
     await append('lamp-meanwhile');
-    // For a moment both may claim to lead, because the former leader has not heard of the other.
+    // Both may claim to lead for a moment, until the former leader hears of the new one.
     await until(async () => (await cluster.leader()) !== former, {
       what: () => 'another node to lead',
     });

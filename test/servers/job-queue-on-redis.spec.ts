@@ -49,7 +49,7 @@ describe('jobs in Redis', () => {
     const { waiting, active, delayed } = await queue.depth();
     if (working.size === 0 || waiting + active > 0 || delayed === 0) return;
     await clock.pause(500);
-    // Markers wake the workers that wait in Redis for a due time.
+    // A marker in the queue's sorted set wakes workers that wait for a due time.
     for (const name of working) await client.zadd(`fieldtrace:${name}:marker`, 0, '0');
   }
 

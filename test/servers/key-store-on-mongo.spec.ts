@@ -19,13 +19,13 @@ keyStoreContract(open, async (store) => {
   return open(names.get(store));
 });
 
-test('of several first starts at once one creates the secrets, and all share them', async () => {
+test('if several first starts happen at once, one creates the secrets, and all share them', async () => {
   const stores = await Promise.all(Array.from({ length: 6 }, () => open('raced')));
   const secrets = await Promise.all(stores.map((store) => store.secrets()));
   for (const each of secrets) expect(each).toEqual(secrets[0]);
 });
 
-test('of two logs that claim the keys at once one gets them', async () => {
+test('if two logs claim the keys at once, one log gets them', async () => {
   const [one, other] = [await open('claimed'), await open('claimed')];
   const outcomes = await Promise.allSettled([
     one.bindToLog('log-1', false),

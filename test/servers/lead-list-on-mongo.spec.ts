@@ -67,7 +67,7 @@ const stages = (stage: Stage): readonly Stage[] => [
   ),
 ];
 
-async function explained(question: Page) {
+async function explainQuery(question: Page) {
   const { query, options } = collection.pageQuery(question);
   const { queryPlanner, executionStats } = (await collection.records
     .find(query, options)
@@ -91,7 +91,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
     'is read from one index, in order and only up to the page, for %j',
     async (filter) => {
       const question = { filter, sort: LEAD_ORDERS[order], limit: 12 };
-      const { read, totalKeysExamined, totalDocsExamined } = await explained(question);
+      const { read, totalKeysExamined, totalDocsExamined } = await explainQuery(question);
       const names = read.map(({ stage }) => stage);
       expect(names).not.toContain('COLLSCAN');
       expect(names).not.toContain('SORT');
@@ -118,7 +118,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
     },
   );
 
-  test('is equal by pages and at once', async () => {
+  test('is the same by pages as in one read', async () => {
     const store = await ReadStoreOnMongo.open(mongo);
     for (const filter of filters) {
       const question = { filter, sort: LEAD_ORDERS[order] };
@@ -148,7 +148,7 @@ test('a search reads texts of the organization only, and no other document', asy
     limit: 12,
     search: ['10000012'],
   };
-  const { read, totalDocsExamined } = await explained(question);
+  const { read, totalDocsExamined } = await explainQuery(question);
   expect(read.filter(({ stage }) => stage === 'IXSCAN').map(({ indexName }) => indexName)).toEqual([
     `organizationId/${LEAD_ORDERS.created.join()}`,
   ]);

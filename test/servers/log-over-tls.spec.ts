@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 
 /**
- * EventStoreDB with TLS by an own authority, a password, and a user with the minimal rights that
- * the documents name.
+ * EventStoreDB with TLS (a certificate of an own authority), a password, and a user with the
+ * minimal rights that the documents name.
  */
 const folder = folders();
 const certificates = mkdtempSync(join(tmpdir(), 'certificates-'));
@@ -68,9 +68,9 @@ afterAll(async () => {
   rmSync(certificates, { recursive: true });
 });
 
-const started = () =>
+const startProduct = () =>
   EventStoreStandIn.start(join(folder(), 'log.jsonl'), {
-    closed: {
+    protection: {
       certificate: readFileSync(pathOf('node.crt')),
       key: readFileSync(pathOf('node.key')),
       user: 'fieldtrace',
@@ -93,7 +93,7 @@ function logOn(
 
 describe('over TLS, with a password and minimal rights', () => {
   eventLogContract(
-    async () => logOn(await started()),
+    async () => logOn(await startProduct()),
     async (log) => {
       const standIn = standIns.get(log as EventLogOnEventStore)!;
       await log.close();
@@ -110,7 +110,7 @@ test.each([
     'the certificate of its server is not trusted',
   ],
 ])('with %s nothing is read, and the reason is reported', async (_, wrong, why) => {
-  const standIn = await started();
+  const standIn = await startProduct();
   await logOn(standIn).identity();
   await expect(logOn(standIn, wrong).head()).rejects.toThrow(why);
 });
@@ -125,7 +125,7 @@ test.each([
   ['changes who may do what', (client: EventStoreDBClient) => appendTo(client, '$$lamp-1')],
   ['deletes a stream', (client: EventStoreDBClient) => client.deleteStream('lamp-1')],
 ])('a client that %s has no rights', async (_, ask) => {
-  const standIn = await started();
+  const standIn = await startProduct();
   const client = EventStoreDBClient.connectionString(urlOf(standIn));
   await expect(ask(client)).rejects.toThrow(AccessDeniedError);
   await client.dispose();

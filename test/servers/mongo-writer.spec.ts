@@ -61,7 +61,7 @@ test.each([
   },
 );
 
-test('a writer in a new term ends another one’s session, and not its own', async () => {
+test('a writer in a new term ends the session of another writer, and not its own', async () => {
   const { db } = (await connect()).part('views');
   const ended: unknown[] = [];
   const part = (await connect()).part('views');

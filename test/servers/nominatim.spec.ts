@@ -154,7 +154,7 @@ describe('a failure means no address, and never an error', () => {
     expect(await geocoder.addressOf(pune)).toBe(line);
   });
 
-  test('nobody there', async () => {
+  test('no service at the address', async () => {
     const gone = await NominatimStandIn.start();
     const { url } = gone;
     await gone.stop();

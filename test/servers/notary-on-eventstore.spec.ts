@@ -22,7 +22,7 @@ const folder = folders();
 let source: string;
 let kept: { readonly size: number; readonly root: Uint8Array };
 
-async function onServer<Result>(
+async function runOnServer<Result>(
   path: string,
   work: (parts: NotarizedLog) => Promise<Result>,
 ): Promise<Result> {
@@ -38,7 +38,7 @@ async function onServer<Result>(
 
 beforeAll(async () => {
   source = folder();
-  await onServer(source, async (parts) => {
+  await runOnServer(source, async (parts) => {
     for (let stream = 0; stream < 100; stream++) await parts.append(`count-${stream}`, 2);
     await parts.notary.coverNow();
     for (let stream = 50; stream < 110; stream++) await parts.append(`count-${stream}`, 1);
@@ -102,7 +102,7 @@ describe('tampering with a log on EventStoreDB', () => {
       const random = seededRandom(seed);
       const streams = tamperings[kind]!(lines, (most) => Math.floor(random() * most));
       writeFileSync(file, lines.join('\n'));
-      const misfits = await onServer(path, ({ notary }) =>
+      const misfits = await runOnServer(path, ({ notary }) =>
         notary.check(undefined, [{ ...kept, isKept: true }]),
       );
       expect({ misfits, named: misfits.some(isNamed(streams)) }).toMatchObject({ named: true });
@@ -127,7 +127,7 @@ test('a log that was moved to EventStoreDB is signed on under its origin', async
   const before = NotarizedLog.open(from);
   for (let stream = 0; stream < 100; stream++) await before.append(`count-${stream}`, 3);
   const first = await before.notary.coverNow();
-  await onServer(to, async (after) => {
+  await runOnServer(to, async (after) => {
     await after.keys.copyFrom(before.keys, {
       sourceLog: await bound(before),
       targetLog: await bound(after),

@@ -60,16 +60,16 @@ describe('retryable answers', () => {
   test.each([
     ['the service is down', { status: 503 }, 'it is down for a while (503)'],
     [
-      'it knows not why',
+      'the service does not know the cause',
       { status: 500, code: 131000 },
       'it does not know what is wrong (500, code 131-000, trace Az8or2yhqkZfEZ)',
     ],
     [
-      'it was asked too fast, which it answers with 400',
+      'too many requests, answered with 400',
       { status: 400, code: 130429 },
       'messages were sent too fast (400, code 130-429, trace Az8or2yhqkZfEZ)',
     ],
-    ['it was asked too fast', { status: 429 }, 'messages were sent too fast (429)'],
+    ['too many requests', { status: 429 }, 'messages were sent too fast (429)'],
     [
       'something else answers in its place',
       'not what it should be',
@@ -103,7 +103,7 @@ describe('retryable answers', () => {
     },
   );
 
-  test('nobody there', async () => {
+  test('no service at the address', async () => {
     const gone = await WhatsAppStandIn.start();
     const { url } = gone.open();
     await gone.stop();
@@ -113,7 +113,7 @@ describe('retryable answers', () => {
   });
 });
 
-describe('it waits as long as it is told to, and sends nothing meanwhile', () => {
+describe('waits as long as the service asks, and sends nothing meanwhile', () => {
   const askedToWait = async (retryAfter: string) => {
     const messages = open();
     standIn.next({ status: 429, code: 80007, retryAfter });

@@ -43,7 +43,7 @@ const signUpForm = ({ id, name, phone }: Person, more: object = {}) => ({
 const messagesTo = (phone: string) =>
   product.parts.devInbox.newestFirst().filter(({ to }) => to === phone).length;
 /** Requests a code and returns its challenge. */
-async function codeAsked(
+async function requestCode(
   person: Person,
   endpoint: string,
   body: object = {},
@@ -88,11 +88,11 @@ describe('a number that a stranger signs up with, under another name, as admin, 
       });
     return answer;
   };
-  const ownersSignUp = () => codeAsked(owner, 'sign-up', signUpForm(owner));
+  const ownersSignUp = () => requestCode(owner, 'sign-up', signUpForm(owner));
   const ownersVerify = (asked: { challengeId: string; code: string }) =>
     ask(owner, 'verify', asked);
 
-  async function nothingIsPlanted(): Promise<void> {
+  async function expectNothingPlanted(): Promise<void> {
     expect(await owner.me()).toMatchObject({
       account: { id: owner.id, name: 'Asha', phone: owner.phone },
       role: null,
@@ -126,14 +126,14 @@ describe('a number that a stranger signs up with, under another name, as admin, 
       body: { code: 'account-unknown' },
     });
     await ownersVerify(await ownersSignUp());
-    await nothingIsPlanted();
+    await expectNothingPlanted();
   });
 
   test('after its owner, who has not verified it yet', async () => {
     const asked = await ownersSignUp();
     expect((await plant()).status).toBe(200);
     expect((await ownersVerify(asked)).status).toBe(200);
-    await nothingIsPlanted();
+    await expectNothingPlanted();
   });
 
   test('at the same moment as its owner', async () => {
@@ -141,11 +141,11 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     // Two codes reach the owner's phone; the next one is for their browser.
     await until(async () => messagesTo(owner.phone) === 2, { what: () => 'both codes' });
     product.advanceClock(seconds(61));
-    const { challengeId, code } = await codeAsked(owner, 'resend', {
+    const { challengeId, code } = await requestCode(owner, 'resend', {
       challengeId: mine.body.challengeId,
     });
     expect((await ownersVerify({ challengeId, code })).status).toBe(200);
-    await nothingIsPlanted();
+    await expectNothingPlanted();
   });
 
   test('while its owner verifies it', async () => {
@@ -175,7 +175,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
       problem: { code: 'organization-unverified', fields: { inviteCode: expect.any(String) } },
     });
     await ownersVerify(await ownersSignUp());
-    await nothingIsPlanted();
+    await expectNothingPlanted();
     expect(await stranger.me()).toMatchObject({ role: 'admin', organization: { name: 'A trap' } });
     await expect(colleague.send('JoinOrganization', { inviteCode })).rejects.toMatchObject({
       problem: { code: 'organization-unverified' },
@@ -206,8 +206,8 @@ describe('two accounts that enter codes for one number', () => {
   test('at once: one gets the number, the other is asked for another one, and both keep their accounts', async () => {
     const phone = newPhone();
     const [one, other] = [somebody('One', phone), somebody('Other', phone)];
-    const first = await codeAsked(one, 'sign-up', signUpForm(one));
-    const second = await codeAsked(other, 'sign-up', signUpForm(other));
+    const first = await requestCode(one, 'sign-up', signUpForm(one));
+    const second = await requestCode(other, 'sign-up', signUpForm(other));
     const answers = await Promise.all([ask(one, 'verify', first), ask(other, 'verify', second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const [winner, loser, refusal] =
@@ -227,7 +227,7 @@ describe('two accounts that enter codes for one number', () => {
 describe('another number', () => {
   test('can be set before anything else, is verified by its own code, and keeps the sign-up’s requests', async () => {
     const asha = somebody('Asha');
-    await codeAsked(asha, 'sign-up', signUpForm(asha, { inviteCode: attackersCode }));
+    await requestCode(asha, 'sign-up', signUpForm(asha, { inviteCode: attackersCode }));
     const own = await somebody('Owner of the number', asha.phone).signUp();
     product.advanceClock(days(3) + minutes(1));
     expect(await asha.request('GET', '/api/team')).toMatchObject({
@@ -240,7 +240,8 @@ describe('another number', () => {
     });
     const phone = newPhone();
     expect(
-      (await ask(asha, 'verify', await codeAsked(asha, 'change-number', { phone }, phone))).status,
+      (await ask(asha, 'verify', await requestCode(asha, 'change-number', { phone }, phone)))
+        .status,
     ).toBe(200);
     expect(await asha.me()).toMatchObject({
       account: { id: asha.id, phone },
@@ -250,11 +251,11 @@ describe('another number', () => {
     expect((await own.me()).account.phone).toBe(asha.phone);
   });
 
-  test('is not verified by a code for the former one', async () => {
+  test('is not verified by a code for the former number', async () => {
     const thief = somebody('Thief');
-    const asked = await codeAsked(thief, 'sign-up', signUpForm(thief));
+    const asked = await requestCode(thief, 'sign-up', signUpForm(thief));
     const phone = newPhone();
-    await codeAsked(thief, 'change-number', { phone }, phone);
+    await requestCode(thief, 'change-number', { phone }, phone);
     expect(await ask(thief, 'verify', asked)).toMatchObject({
       status: 409,
       body: { code: 'code-expired' },
@@ -315,14 +316,14 @@ describe('a person with an unverified number', () => {
       { status: 404 },
     );
     expect(
-      (await ask(asha, 'verify', await codeAsked(asha, 'sign-in', { phone: asha.phone }))).status,
+      (await ask(asha, 'verify', await requestCode(asha, 'sign-in', { phone: asha.phone }))).status,
     ).toBe(200);
     expect(await asha.me()).toMatchObject({ account: { id: asha.id }, ...verified });
   });
 
   test('verifies it as founding admin, and colleagues can join from then on', async () => {
     const meera = somebody('Meera');
-    const asked = await codeAsked(meera, 'sign-up', signUpForm(meera));
+    const asked = await requestCode(meera, 'sign-up', signUpForm(meera));
     const { inviteCode } = await foundOrganization(meera);
     const asha = await signUp(product, 'Asha');
     await expect(joinOrganization(asha, inviteCode)).rejects.toMatchObject({
@@ -368,7 +369,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
     const old = somebody('Old');
     await openAccount(old);
     old.cookies.set('fieldtrace_session', await product.parts.sessions.start(old.id, 'sign-up'));
-    await codeAsked(old, 'send-code');
+    await requestCode(old, 'send-code');
     await ask(old, 'sign-out');
     expect((await ask(old, 'sign-in', { phone: old.phone })).body).toMatchObject({
       status: 'code-sent',
@@ -409,13 +410,13 @@ test('requests for a number from fifty unknown browsers: its owner signs in from
   }
   // The first code was sent for the sign-up, to an unknown browser.
   expect(sent).toBe(19);
-  const asked = await codeAsked(asha, 'sign-in', { phone: asha.phone });
+  const asked = await requestCode(asha, 'sign-in', { phone: asha.phone });
   expect((await ask(somebody('Stranger'), 'sign-in', { phone: asha.phone })).status).toBe(429);
   expect((await ask(asha, 'verify', asked)).status).toBe(200);
 });
 
 describe('a removed member', () => {
-  test('knows an invalid code, and is not admitted by the new one', async () => {
+  test('cannot join again, by the former invite code or the new one', async () => {
     const meera = await signUp(product, 'Meera');
     const { inviteCode } = await foundOrganization(meera);
     const [ravi, asha] = [await signUp(product, 'Ravi'), await signUp(product, 'Asha')];

@@ -7,7 +7,7 @@ import { RawConnection, rawRequest } from '../product/raw-connection.js';
 
 const unreadable = ['[', 'a b', `x'><script>`, '127.0.0.1:99999', '%00'];
 
-describe('beside a dev inbox', () => {
+describe('a server with a dev inbox', () => {
   let product: InProcessProduct;
   let admin: Person;
   let port: number;
@@ -22,14 +22,14 @@ describe('beside a dev inbox', () => {
     rawRequest(port, 'GET', path, { Host: host, ...headers });
 
   test.each(['/dev/inbox', '/dev/inbox.json', '/metrics', '/api/site', '/', '/healthz'])(
-    'no page reaches %s under its own name that resolves to this machine',
+    'a web page cannot reach %s by a domain of its own that resolves to this machine',
     async (path) => {
       expect((await get(path, `evil.example:${port}`)).status).toBe(421);
       expect((await get(path, `localhost:${port}`)).status).not.toBe(421);
     },
   );
 
-  test('no such page requests a code, fills a demo or gets a socket', async () => {
+  test('such a web page cannot request a code, fill a demo or open a socket', async () => {
     const evil = {
       Host: `evil.example:${port}`,
       Origin: `http://evil.example:${port}`,
@@ -56,7 +56,7 @@ describe('beside a dev inbox', () => {
     expect(outcome).toBe('refused');
   });
 
-  test('no neighbour reaches it through a proxy on this machine', async () => {
+  test('another machine cannot reach the inbox through a proxy on this machine', async () => {
     expect(
       (await get('/dev/inbox.json', 'localhost', { 'X-Forwarded-For': '10.0.0.7' })).status,
     ).toBe(403);

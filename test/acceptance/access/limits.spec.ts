@@ -36,7 +36,7 @@ const statuses = (answers: readonly HttpAnswer[]) => {
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-const refused = (answers: readonly HttpAnswer[]) => answers.filter(({ status }) => status === 429);
+const refusals = (answers: readonly HttpAnswer[]) => answers.filter(({ status }) => status === 429);
 /** Expects a message and a retry time in each refusal. */
 const expectRetryAfter = (answers: readonly HttpAnswer[], atMostSeconds: number) => {
   expect(answers.length).toBeGreaterThan(0);
@@ -55,13 +55,13 @@ const expectRetryAfter = (answers: readonly HttpAnswer[], atMostSeconds: number)
  * Expects twenty successes, or one less if an earlier request counted in a window that has ended
  * since.
  */
-const expectToBeOfTwenty = (answers: readonly HttpAnswer[]) => {
+const expectTwentyAccepted = (answers: readonly HttpAnswer[]) => {
   const { 200: done = 0, 429: later = 0 } = statuses(answers);
   expect([19, 20]).toContain(done);
   expect(done + later).toBe(answers.length);
 };
 /** Sends over 32 connections at once, too few for load shedding. */
-async function asFastAsPossible<Result>(
+async function sendConcurrently<Result>(
   count: number,
   ask: (number: number) => Promise<Result>,
 ): Promise<readonly Result[]> {
@@ -78,44 +78,44 @@ const send = (person: Person, command: string, data: object) =>
     body: JSON.stringify(data),
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
   });
-const sentFrom = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+const fromAddress = (address: string) => ({ headers: { 'x-forwarded-for': address } });
 
 describe('commands', () => {
   test('of a member are limited, with the time to wait in the refusal', async () => {
     const { reps } = await team(limited, 'Ravi', 'Asha');
     const [ravi, asha] = reps;
-    const named = (person: Person) => send(person, 'ChangeProfile', { name: person.name });
-    const answers = await asFastAsPossible(30, () => named(asha));
-    expectToBeOfTwenty(answers);
-    expectRetryAfter(refused(answers), 5);
+    const sendOwnName = (person: Person) => send(person, 'ChangeProfile', { name: person.name });
+    const answers = await sendConcurrently(30, () => sendOwnName(asha));
+    expectTwentyAccepted(answers);
+    expectRetryAfter(refusals(answers), 5);
     expect(
       statuses(
-        await asFastAsPossible(15, async () => send(ravi, 'ChangeProfile', { name: 'Ravi Kumar' })),
+        await sendConcurrently(15, async () => send(ravi, 'ChangeProfile', { name: 'Ravi Kumar' })),
       ),
     ).toEqual({ 200: 15 });
 
-    const wait = Number((await named(asha)).headers.get('retry-after'));
+    const wait = Number((await sendOwnName(asha)).headers.get('retry-after'));
     await new Promise((later) => setTimeout(later, wait * 1_000));
-    expect((await named(asha)).status).toBe(200);
+    expect((await sendOwnName(asha)).status).toBe(200);
   });
 
   test('of all sessions of a member count together', async () => {
     const asha = await signUp(limited, 'Asha Rao');
     const elsewhere = await new Person(limited, asha.name, asha.phone, asha.id).signIn();
     await foundOrganization(asha);
-    const answers = await asFastAsPossible(30, (number) =>
+    const answers = await sendConcurrently(30, (number) =>
       send(number % 2 ? asha : elsewhere, 'ChangeProfile', { name: asha.name }),
     );
-    expectToBeOfTwenty(answers);
+    expectTwentyAccepted(answers);
   });
 
   test('of an account without an organization are limited to sixty an hour', async () => {
     const stranger = await signUp(product, 'Nobody', newPhone());
-    const answers = await asFastAsPossible(80, (number) =>
+    const answers = await sendConcurrently(80, (number) =>
       send(stranger, 'ChangeProfile', { name: `Nobody ${number}` }),
     );
     expect(statuses(answers)).toEqual({ 200: 60, 429: 20 });
-    expectRetryAfter(refused(answers), 3_600);
+    expectRetryAfter(refusals(answers), 3_600);
   });
 });
 
@@ -143,25 +143,27 @@ describe('a visitor without a session', () => {
   test.each([
     ['an IPv4 address', spellings],
     ['an IPv6 /64', neighbours],
-    ['what is no address', junk],
-  ])('is counted by network: %s is one in any spelling', async (_, addresses) => {
+    ['an invalid address', junk],
+  ])('is limited by network, and all spellings of %s count as one', async (_, addresses) => {
     const anonymous = new Person(limited, 'Nobody', newPhone());
-    const answers = await asFastAsPossible(130, (number) =>
+    const answers = await sendConcurrently(130, (number) =>
       anonymous.request<Problem>(
         'GET',
         '/api/site',
-        sentFrom(addresses[number % addresses.length]!),
+        fromAddress(addresses[number % addresses.length]!),
       ),
     );
     expect(statuses(answers)).toEqual({ 200: 100, 429: 30 });
-    expectRetryAfter(refused(answers), 5);
-    expect((await anonymous.request('GET', '/api/site', sentFrom('192.0.2.1'))).status).toBe(200);
+    expectRetryAfter(refusals(answers), 5);
+    expect((await anonymous.request('GET', '/api/site', fromAddress('192.0.2.1'))).status).toBe(
+      200,
+    );
   });
 
   test('gets refusals more slowly than answers, so that waiting clients cannot flood', async () => {
     const anonymous = new Person(limited, 'Nobody', newPhone());
-    const site = (address: string) => anonymous.request('GET', '/api/site', sentFrom(address));
-    await asFastAsPossible(100, () => site('198.51.100.8'));
+    const site = (address: string) => anonymous.request('GET', '/api/site', fromAddress(address));
+    await sendConcurrently(100, () => site('198.51.100.8'));
     const answered: number[] = [];
     await Promise.all(
       ['198.51.100.8', '192.0.2.2'].map(async (address) =>
@@ -176,7 +178,7 @@ describe('a visitor without a session', () => {
       'content-type': 'application/json',
       'x-forwarded-for': `2001:db8:9:9::${Math.random().toString(16).slice(2, 6)}`,
     });
-    const answers = await asFastAsPossible(30, () =>
+    const answers = await sendConcurrently(30, () =>
       new Person(product, 'Nobody', newPhone()).request('POST', '/api/auth/sign-in', {
         body: JSON.stringify({ phone: newPhone() }),
         headers: network(),
@@ -186,16 +188,16 @@ describe('a visitor without a session', () => {
   });
 
   test('is refused without a session lookup after too many made-up sessions', async () => {
-    const address = sentFrom('192.0.2.9');
-    const invented = () => {
+    const address = fromAddress('192.0.2.9');
+    const requestWithInventedSession = () => {
       const anonymous = new Person(limited, 'Nobody', newPhone());
       anonymous.cookies.set('fieldtrace_session', randomUUID().replaceAll('-', 'x'));
       return anonymous.request<Problem>('GET', '/api/leads', address);
     };
-    const answers = await asFastAsPossible(130, invented);
+    const answers = await sendConcurrently(130, requestWithInventedSession);
     expect(statuses(answers)[401]).toBeGreaterThanOrEqual(60);
     expect(statuses(answers)[401]).toBeLessThan(100);
-    expectRetryAfter(refused(answers), 60);
+    expectRetryAfter(refusals(answers), 60);
     // A known session is still served from the limited network.
     const { reps } = await team(limited, 'Asha');
     expect((await reps[0].request('GET', '/api/leads', address)).status).toBe(200);
@@ -211,15 +213,15 @@ test('a member may query as often as screens do, any query, from any address', a
     '/api/dashboard',
     '/api/activity',
   ];
-  const answers = await asFastAsPossible(60, (number) =>
+  const answers = await sendConcurrently(60, (number) =>
     reps[0].request<Problem>(
       'GET',
       paths[number % paths.length]!,
-      sentFrom(`192.0.2.${number % 250}`),
+      fromAddress(`192.0.2.${number % 250}`),
     ),
   );
   expect(statuses(answers)[429]).toBeGreaterThanOrEqual(18);
-  expectRetryAfter(refused(answers), 5);
+  expectRetryAfter(refusals(answers), 5);
   expect((await reps[1].request('GET', '/api/leads')).status).toBe(200);
 });
 
@@ -247,9 +249,9 @@ function beginUpload({ url }: { readonly url: string }, person: Person): Promise
 
 test('a member may export twenty times a minute, because each export reads everything', async () => {
   const { admin } = await team(product);
-  const answers = await asFastAsPossible(25, () => admin.request<Problem>('GET', '/api/bills.csv'));
+  const answers = await sendConcurrently(25, () => admin.request<Problem>('GET', '/api/bills.csv'));
   expect(statuses(answers)).toEqual({ 200: 20, 429: 5 });
-  expectRetryAfter(refused(answers), 60);
+  expectRetryAfter(refusals(answers), 60);
 });
 
 describe('files', () => {
@@ -266,17 +268,17 @@ describe('files', () => {
           () => 'kept',
           (error: Refused) => error.problem,
         );
-      const kept = (answers: readonly unknown[]) =>
+      const countStored = (answers: readonly unknown[]) =>
         answers.filter((answer) => answer === 'kept').length;
       const answers = await Promise.all(Array.from({ length: 8 }, () => upload(asha)));
-      expect(kept(answers)).toBe(3);
+      expect(countStored(answers)).toBe(3);
       expect(answers.find((answer) => answer !== 'kept')).toMatchObject({
         status: 413,
         code: 'file-quota-reached',
         detail: 'Your files have reached 1 MB. This one was not taken.',
         fields: { file: expect.stringMatching(/1 MB/) },
       });
-      expect(kept([await upload(ravi), await upload(ravi), await upload(ravi)])).toBe(3);
+      expect(countStored([await upload(ravi), await upload(ravi), await upload(ravi)])).toBe(3);
       // The server refuses a file that is too large before its body arrives.
       const begun = await beginUpload(small, ravi);
       await until(async () => begun.received.includes('file-quota-reached'));
@@ -302,7 +304,7 @@ describe('files', () => {
       },
     ],
   ] as const)(
-    'arriving %s (%i at once) from a member who is %s block nobody else when incomplete, and free their slot when done',
+    '%s incomplete uploads (%i at once) of a member who is %s block nobody else, and free their slots when they end',
     async (_, most, __, of) => {
       const [asha, { reps }] = [await of(), await team(product, 'Ravi')];
       const [ravi] = reps;
@@ -361,7 +363,7 @@ describe('sockets', () => {
     expect(await open(reps[1])).not.toBeInstanceOf(Error);
   });
 
-  test('may resume as often as screens do; a refused one is told when to retry, and then receives everything', async () => {
+  test('may resume as often as screens do; a refused resume names its retry time and leaves the socket open', async () => {
     const { reps } = await team(product, 'Asha');
     const socket = (await open(reps[0])) as Socket;
     const resume = () =>

@@ -87,14 +87,14 @@ describe('setting a password', () => {
     expect(await profile(asha)).toMatchObject({ hasPassword: true });
   });
 
-  test('is not asked for in a browser that is trusted since', async () => {
+  test('is not needed in browsers that became trusted afterwards', async () => {
     const asha = await withPassword();
     expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({
       status: 'signed-in',
     });
   });
 
-  test('again needs the current one', async () => {
+  test('a second time needs the current password', async () => {
     const asha = await withPassword();
     const change = (current?: string) =>
       ask(asha, 'set-password', { current, password: 'Kolhapur-9' });
@@ -109,7 +109,7 @@ describe('setting a password', () => {
     expect((await signInWith(asha, 'Kolhapur-9')).status).toBe(200);
   });
 
-  test('again may be tried ten times an hour', async () => {
+  test('a second time may be tried ten times an hour', async () => {
     const asha = await withPassword();
     const change = () =>
       ask(asha, 'set-password', { current: 'Kolhapur-8', password: 'Kolhapur-9' });
@@ -153,7 +153,7 @@ describe('setting a password', () => {
       expect((await ask(new Person(product, 'Nobody', newPhone()), endpoint, {})).status).toBe(401);
   });
 
-  test('twice at once leaves one password, and no session of the other', async () => {
+  test('twice at the same time leaves one password, and no session by the other', async () => {
     const asha = await signUp(product, 'Asha');
     const both = await Promise.all(
       ['Kolhapur-8', 'Kolhapur-9'].map((typed) => ask(asha, 'set-password', { password: typed })),
@@ -163,7 +163,7 @@ describe('setting a password', () => {
     expect((await signInWith(asha.inAnotherBrowser(), right)).status).toBe(200);
   });
 
-  test('while another browser signs in leaves no session that did not need it', async () => {
+  test('while another browser signs in leaves that browser no session without the password', async () => {
     const asha = await signUp(product, 'Asha');
     const thief = asha.inAnotherBrowser();
     product.advanceClock(minutes(2));
@@ -196,7 +196,7 @@ describe('setting a password', () => {
 });
 
 describe('removing a password', () => {
-  test('needs it, and then a code suffices again', async () => {
+  test('needs the password, and then a code suffices again', async () => {
     const asha = await withPassword();
     expect((await ask(asha, 'remove-password', {})).status).toBe(400);
     expect((await ask(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe(
@@ -271,7 +271,7 @@ describe('entering a password', () => {
   });
 });
 
-test('wrongly: of thirty guesses by strangers twenty a day are compared, and the owner is not locked out', async () => {
+test('of thirty guesses of a password by strangers, twenty a day are compared, and the owner is not locked out', async () => {
   const headersFrom = (address: string) => ({ 'x-forwarded-for': address });
   const asha = await withPassword();
   const [thief, other] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
@@ -286,13 +286,14 @@ test('wrongly: of thirty guesses by strangers twenty a day are compared, and the
       ),
     ),
   );
-  const answered = (wanted: string) => answers.filter(({ body: { code } }) => code === wanted);
+  const answersWithCode = (wanted: string) =>
+    answers.filter(({ body: { code } }) => code === wanted);
   expect(
     ['password-wrong', 'password-tries-used', 'too-many-requests'].map(
-      (code) => answered(code).length,
+      (code) => answersWithCode(code).length,
     ),
   ).toEqual([5, 15, 10]);
-  for (const { headers } of answered('too-many-requests'))
+  for (const { headers } of answersWithCode('too-many-requests'))
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
   // Uses another code, browser and network, because unknown browsers have no tries left.
   const { challengeId: another } = await enterCode(other);
@@ -396,7 +397,7 @@ describe('the sessions of an account', () => {
     expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
   });
 
-  test('a browser in use by another account that can return without a code is listed and ended as well', async () => {
+  test('include a browser that another account uses now, but where this account can return without a code', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
     const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     const shared = ravi.inAnotherBrowser();

@@ -78,7 +78,7 @@ const queries = Object.entries<EndpointRule>(policy.queries).map(
 /** Parameters that name a record which nobody finds. */
 const unknownIds = /:(fileId|customerId|productId|packageId|offerId|billId|quotationId|id)/;
 describe.each(queries)('GET %s', (path, rule) => {
-  test.each(everybody)('asked by %s', async (who) => {
+  test.each(everybody)('queried by %s', async (who) => {
     const { status } = await people
       .get(who)!
       .request(
@@ -102,9 +102,9 @@ describe.each(queries)('GET %s', (path, rule) => {
 const addressOf = (path: string, id: string) =>
   path.replace(':kind', 'lead').replace(':leadId', id).replace(unknownIds, id) +
   (needed[path] ?? '');
-const questionsOfAuditors = queries.filter(([, rule]) => rule === auditors).map(([path]) => path);
+const auditorQueries = queries.filter(([, rule]) => rule === auditors).map(([path]) => path);
 
-describe('questions of auditors', () => {
+describe('queries of auditors', () => {
   let former: Person;
   let outsider: Person;
   beforeAll(async () => {
@@ -117,19 +117,20 @@ describe('questions of auditors', () => {
     outsider = (await team(product)).admin;
   });
 
-  test.each(questionsOfAuditors)(
-    '%s refuses a removed one and an unverified account',
+  test.each(auditorQueries)(
+    '%s refuses a former auditor and an unverified account',
     async (path) => {
       for (const person of [former, unverified])
         expect((await person.request('GET', addressOf(path, leadId))).status).toBe(403);
     },
   );
 
-  test.each(questionsOfAuditors)('%s tells another organization nothing', async (path) => {
+  test.each(auditorQueries)('%s tells another organization nothing', async (path) => {
     const theirs = await outsider.request('GET', addressOf(path, leadId));
-    const nobodys = await outsider.request('GET', addressOf(path, newId()));
-    expect(theirs.status).toBe(nobodys.status);
-    if (unknownIds.test(path)) expect(theirs).toMatchObject({ status: 404, body: nobodys.body });
+    const unknownRecord = await outsider.request('GET', addressOf(path, newId()));
+    expect(theirs.status).toBe(unknownRecord.status);
+    if (unknownIds.test(path))
+      expect(theirs).toMatchObject({ status: 404, body: unknownRecord.body });
     else expect(JSON.stringify(theirs.body)).not.toContain(people.get('admin')!.id);
   });
 
@@ -175,8 +176,8 @@ test.each(commandsOnOwnRecords.map(([name]) => name))(
       },
     };
     const theirs = await send('sales', name, { leadId, ...bodies[name] });
-    const nobodys = await send('sales', name, { leadId: newId(), ...bodies[name] });
-    expect([theirs.status, theirs.body]).toEqual([404, nobodys.body]);
+    const unknownRecord = await send('sales', name, { leadId: newId(), ...bodies[name] });
+    expect([theirs.status, theirs.body]).toEqual([404, unknownRecord.body]);
   },
 );
 

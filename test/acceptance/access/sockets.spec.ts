@@ -239,11 +239,11 @@ test('a bill is pushed to its submitter and to those who decide, as on their pag
     spentOn: '2026-01-02',
   });
   await all.admin.send('ApproveBill', { billId });
-  const approved = ({ received }: Page) =>
+  const approvedBill = ({ received }: Page) =>
     received.find(({ id, document }) => id === billId && document?.status === 'Approved')?.document;
   for (const page of [all.pages.admin, all.pages.asha]) {
-    await until(async () => approved(page) !== undefined);
-    expect(approved(page)).toEqual(await all.asha.get(`/api/bills/${billId}`));
+    await until(async () => approvedBill(page) !== undefined);
+    expect(approvedBill(page)).toEqual(await all.asha.get(`/api/bills/${billId}`));
   }
   await untilDelivered(all);
   expect(all.pages.ravi.received.filter(({ view }) => view === 'bill-list')).toEqual([]);
@@ -301,7 +301,7 @@ test('a reassigned lead is removed from one page and added to the other; its ope
 test('a requested role is pushed to nobody, a new member to everybody', async () => {
   const { admin, pages, organizationId } = await office();
   const { id: memberId } = await newcomer(admin);
-  // Changed only after that was delivered: two changes in one batch are one.
+  // Waits for the delivery first: two changes in one batch would arrive as one.
   await until(async () => pages.admin.has('team', memberId));
   await admin.send('ChangeMemberRole', { memberId, role: 'finance' });
   await until(

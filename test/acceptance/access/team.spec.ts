@@ -140,7 +140,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('of an organization that nobody has verified says nothing', async () => {
+  test('shows nothing while no admin of its organization is verified', async () => {
     const founder = await new Person(product, 'Asha', newPhone()).signUp({ verify: false });
     const { inviteCode } = await foundOrganization(founder);
     const stranger = new Person(product, 'Stranger', newPhone());
@@ -194,7 +194,7 @@ describe('an invitation', () => {
     expect(await asha.me()).toMatchObject({ role: 'designer' });
   });
 
-  test('to a member, or to a number with a pending one, is refused', async () => {
+  test('to a member, or to a number with a pending invitation, is refused', async () => {
     const { admin, reps } = await team(product, 'Asha');
     await expect(invite(admin, reps[0].phone)).rejects.toMatchObject({
       problem: {

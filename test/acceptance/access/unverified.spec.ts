@@ -15,7 +15,7 @@ import {
 } from '../product/person.js';
 import { until } from '../product/until.js';
 
-const commandsADay = 30;
+const COMMANDS_PER_DAY = 30;
 const stranger = (product: InProcessProduct) =>
   new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
 const lead = (more: object = {}) => ({
@@ -40,7 +40,7 @@ async function verify(person: Person, product: InProcessProduct): Promise<void> 
       body: JSON.stringify({ challengeId, code }),
       headers: { 'content-type': 'application/json' },
     });
-  // The code of the sign-up is sent anew only if it is older than a minute.
+  // A further code is sent only if that of the sign-up is older than a minute.
   const first = before === undefined ? undefined : await enter(before);
   if (first?.status !== 200)
     await person.post('/api/auth/verify', {
@@ -53,7 +53,7 @@ describe('the log', () => {
   let product: InProcessProduct;
   beforeAll(async () => {
     product = await InProcessProduct.start({
-      UNVERIFIED_COMMANDS_PER_DAY: String(commandsADay),
+      UNVERIFIED_COMMANDS_PER_DAY: String(COMMANDS_PER_DAY),
       UNVERIFIED_COMMAND_MEGABYTES_PER_DAY: '1',
       COMMAND_MEGABYTES_PER_DAY: '2',
     });
@@ -64,10 +64,10 @@ describe('the log', () => {
     const founder = await stranger(product);
     await foundOrganization(founder, 'Unverified Ltd');
     const answers = [];
-    for (let sent = 1; sent <= commandsADay; sent++)
+    for (let sent = 1; sent <= COMMANDS_PER_DAY; sent++)
       answers.push(await send(founder, 'CreateLead', lead()));
     expect(answers.slice(0, -1).map(({ status }) => status)).toEqual(
-      Array<number>(commandsADay - 1).fill(200),
+      Array<number>(COMMANDS_PER_DAY - 1).fill(200),
     );
     expect(answers.at(-1)).toMatchObject({
       status: 429,
@@ -182,7 +182,7 @@ describe('people without an account see nothing', () => {
     };
   }
 
-  test('before an admin has verified a number, as if it did not exist; then they do', async () => {
+  test('of an organization before one of its admins has verified a number', async () => {
     const founder = await stranger(product);
     const { paths, productId, offerId } = await publish(founder, newId());
     expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 404));

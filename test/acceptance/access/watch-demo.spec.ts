@@ -51,7 +51,7 @@ test('if the server allows it, anybody may look around in sample data, as a rep'
   expect((await asha.me()).account.name).toBe('Asha');
 });
 
-test('a link to it, which a browser may prefetch, signs nobody in', async () => {
+test('a link to the demo, which a browser may prefetch, signs nobody in', async () => {
   const visitor = new Person(product, 'Visitor', newPhone());
   const { status, headers } = await visitor.request('GET', '/demo');
   expect([status, headers.get('location'), headers.getSetCookie()]).toEqual([303, '/', []]);
@@ -104,13 +104,13 @@ test('visitors cannot see, end or lock out each other, nor remove the account fr
   const [visitor, other] = [await enterDemo('Visitor'), await enterDemo('Other')];
   const { sessions } = await visitor.get<Profile>('/api/profile');
   expect(sessions.map(({ current }) => current)).toEqual([true]);
-  const othersId = (await other.get<Profile>('/api/profile')).sessions[0]!.sessionId;
-  const doings = {
+  const otherSessionId = (await other.get<Profile>('/api/profile')).sessions[0]!.sessionId;
+  const refusedRequests = {
     'set-password': { password: 'Kolhapur-7' },
     'remove-password': { current: 'x' },
-    'end-session': { sessionId: othersId },
+    'end-session': { sessionId: otherSessionId },
   };
-  for (const [endpoint, body] of Object.entries({ ...doings, 'end-other-sessions': {} }))
+  for (const [endpoint, body] of Object.entries({ ...refusedRequests, 'end-other-sessions': {} }))
     await expect(visitor.post(`/api/auth/${endpoint}`, body)).rejects.toMatchObject({
       problem: { status: 403, code: 'not-allowed' },
     });
@@ -154,7 +154,7 @@ describe('a sandbox that visitors change', () => {
     expect(await visitor.me()).toMatchObject({ organization: { name: 'Sharma Solar' } });
   });
 
-  test('accepts sixty changes an hour from one network, over all sessions, and says so', async () => {
+  test('accepts sixty changes an hour from one network, over all sessions, and refuses more with the reason', async () => {
     const visitors = [await enterDemo('One'), await enterDemo('Two'), await enterDemo('Three')];
     const [leadId] = await firstLeads(visitors[0]!, 1);
     const answers = [];
@@ -177,7 +177,7 @@ describe('a sandbox that visitors change', () => {
   });
 });
 
-test('otherwise there is no demo', async () => {
+test('unless the server allows it, there is no demo', async () => {
   const elsewhere = await InProcessProduct.start();
   try {
     const visitor = new Person(elsewhere, 'Visitor', newPhone());

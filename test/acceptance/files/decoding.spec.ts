@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => Promise.all([product.dispose(), limited.dispose()]));
 
-const paper = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 const upload = (person: Person, bytes: Buffer, type = 'image/jpeg') => {
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(bytes)], { type }), 'file');
@@ -39,7 +39,7 @@ const signUpUnverified = async (home: InProcessProduct): Promise<Person> => {
 };
 
 /** Delays the decoding of PDFs, not of pictures. */
-function holdPapers(): { readonly begun: () => number; readonly release: () => void } {
+function holdPdfs(): { readonly begun: () => number; readonly release: () => void } {
   const { decode } = Decoders.prototype;
   const held: (() => void)[] = [];
   jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (
@@ -54,29 +54,29 @@ function holdPapers(): { readonly begun: () => number; readonly release: () => v
   return { begun: () => held.length, release: () => held.splice(0).forEach((go) => go()) };
 }
 
-test('accounts with an unverified number never take the last permit', async () => {
-  const papers = holdPapers();
+test('unverified accounts leave one decoding slot to the others', async () => {
+  const pdfs = holdPdfs();
   const strangers = await Promise.all([
     signUpUnverified(product),
     signUpUnverified(product),
     signUpUnverified(product),
   ]);
-  const slow = strangers.map((stranger) => upload(stranger, paper, 'application/pdf'));
-  await until(() => papers.begun() === 1);
+  const slow = strangers.map((stranger) => upload(stranger, pdf, 'application/pdf'));
+  await until(() => pdfs.begun() === 1);
   expect((await upload(meera, photo)).status).toBe(200);
-  expect(papers.begun()).toBe(1);
-  while (papers.begun() > 0) {
-    papers.release();
-    await until(() => papers.begun() > 0, { within: 1_000 }).catch(() => undefined);
+  expect(pdfs.begun()).toBe(1);
+  while (pdfs.begun() > 0) {
+    pdfs.release();
+    await until(() => pdfs.begun() > 0, { withinMs: 1_000 }).catch(() => undefined);
   }
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('an upload that waited too long for decoding is told when to retry', async () => {
-  const papers = holdPapers();
+test('an upload that waited too long for decoding is refused with the time to retry', async () => {
+  const pdfs = holdPdfs();
   const { admin: other } = await team(product);
-  const slow = [upload(meera, paper, 'application/pdf'), upload(other, paper, 'application/pdf')];
-  await until(() => papers.begun() === 2);
+  const slow = [upload(meera, pdf, 'application/pdf'), upload(other, pdf, 'application/pdf')];
+  await until(() => pdfs.begun() === 2);
   const { timeout } = AbortSignal;
   jest
     .spyOn(AbortSignal, 'timeout')
@@ -85,7 +85,7 @@ test('an upload that waited too long for decoding is told when to retry', async 
     );
   const { status, body, headers } = await upload(meera, photo);
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '10']);
-  papers.release();
+  pdfs.release();
   expect((await Promise.all(slow)).map(({ status: answered }) => answered)).toEqual([200, 200]);
 });
 
@@ -93,7 +93,7 @@ test.each([
   ['taken', 200],
   ['refused half way', 400],
 ])(
-  'megapixels of pictures that are %s count towards the account’s hourly limit, a lower one before its verification',
+  'megapixels of pictures that are %s count towards the account’s hourly limit, which is lower for unverified accounts',
   async (what, status) => {
     const { decode } = Decoders.prototype;
     jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (

@@ -85,14 +85,14 @@ describe('a photo', () => {
   });
 
   test('is rotated upright', async () => {
-    const lying = await sharp(await photo(400, 300))
+    const mislabelled = await sharp(await photo(400, 300))
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    expect((await upload(asha, lying)).body).toMatchObject({ width: 300, height: 400 });
+    expect((await upload(asha, mislabelled)).body).toMatchObject({ width: 300, height: 400 });
   });
 
-  test('twice under one id is one photo; another one under that id is refused', async () => {
+  test('twice under one id is one photo; another photo under that id is refused', async () => {
     const key = newId();
     const first = await upload(asha, await photo(), 'a.jpg', 'image/jpeg', key);
     expect(await upload(asha, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({
@@ -109,7 +109,7 @@ describe('a photo', () => {
     });
   });
 
-  test('of two simultaneous ones under one id one is stored, completely', async () => {
+  test('sent twice at the same time under one id is stored once, completely', async () => {
     const key = newId();
     const widths = [300, 310, 320, 330];
     const answers = await Promise.all(
@@ -249,14 +249,14 @@ test('a command may refer only to its sender’s photos', async () => {
 });
 
 describe('a picture named like another format keeps its real format and its transparency:', () => {
-  const drawn = () =>
+  const transparentPicture = () =>
     sharp({
       create: { width: 40, height: 30, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
     });
   const formats = {
     jpeg: () => photo(),
-    png: () => drawn().png().toBuffer(),
-    webp: () => drawn().webp().toBuffer(),
+    png: () => transparentPicture().png().toBuffer(),
+    webp: () => transparentPicture().webp().toBuffer(),
   } as const;
   const names = [
     ['x.jpg', 'image/jpeg'],

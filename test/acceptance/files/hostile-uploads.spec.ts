@@ -29,7 +29,7 @@ async function post({ bytes, name, type }: HostileFile): Promise<Problem> {
   });
   return status >= 400 && status < 500 ? answer : {};
 }
-const resumed = ({ bytes, name, type }: HostileFile): Promise<Problem> =>
+const uploadInParts = ({ bytes, name, type }: HostileFile): Promise<Problem> =>
   uploadResumably(meera, bytes, { name, type }).then(
     () => ({}),
     (problem: Problem) => problem,
@@ -38,7 +38,7 @@ const resumed = ({ bytes, name, type }: HostileFile): Promise<Problem> =>
 test('sixty-two hostile uploads, by form and in parts, are all refused with a message, within 512 MB of memory', async () => {
   const files = await hostileFiles();
   expect(files).toHaveLength(31);
-  for (const send of [post, resumed]) {
+  for (const send of [post, uploadInParts]) {
     const taken: string[] = [];
     // Sends a few at once, like people.
     for (let at = 0; at < files.length; at += 5) {

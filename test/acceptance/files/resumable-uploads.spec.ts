@@ -116,7 +116,8 @@ async function contentOf(person: Person, fileId: string): Promise<Buffer> {
   const { url } = (await linkTo(person, fileId)).body;
   return Buffer.from(await (await fetch(product.url + url)).arrayBuffer());
 }
-const unfinished = () => readdirSync(join(product.parts.config.dataDir, 'unfinished-uploads'));
+const unfinishedUploads = () =>
+  readdirSync(join(product.parts.config.dataDir, 'unfinished-uploads'));
 const photo = (width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: '#d06030' } })
     .jpeg()
@@ -137,7 +138,7 @@ test('a video of 50 MB over a connection that is cut ten times arrives completel
     expect(await product.parts.secrets.get('file', fileKey(organizationId, fileId))).toMatchObject({
       value: { kind: 'video', bytes: bytes.length },
     });
-    expect(unfinished()).toEqual([]);
+    expect(unfinishedUploads()).toEqual([]);
     // A client whose last answer was lost asks again, and learns that the file is complete.
     const { status, headers } = await meera.request('HEAD', `/api/uploads/${fileId}`, {
       headers: { 'tus-resumable': '1.0.0' },
@@ -221,7 +222,7 @@ test('an empty file is refused', async () => {
     400,
     expect.objectContaining({ code: 'file-missing', fields: { file: 'Choose a file.' } }),
   ]);
-  expect(unfinished()).toEqual([]);
+  expect(unfinishedUploads()).toEqual([]);
 });
 
 test('a query during the processing of a file answers that it is complete, and it is processed once', async () => {
@@ -243,7 +244,7 @@ test('a query during the processing of a file answers that it is complete, and i
   );
   expect(take).toHaveBeenCalledTimes(1);
   take.mockRestore();
-  expect(unfinished()).toEqual([]);
+  expect(unfinishedUploads()).toEqual([]);
 });
 
 test.each([
@@ -274,10 +275,10 @@ test.each([
       ).status,
     ).toBe(status);
     expect(await statusOf(meera, key)).toBe(status);
-    expect(unfinished()).toHaveLength(2);
+    expect(unfinishedUploads()).toHaveLength(2);
     expect(await statusOf(meera, key)).toBe(200);
     take.mockRestore();
-    expect(unfinished()).toEqual([]);
+    expect(unfinishedUploads()).toEqual([]);
     expect((await linkTo(meera, key)).body).toMatchObject({ kind: 'image' });
   },
 );
@@ -355,12 +356,12 @@ describe('refused with a message, and not stored:', () => {
       fields: { file: expect.any(String) },
     });
     expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
-    expect(unfinished()).toEqual([]);
+    expect(unfinishedUploads()).toEqual([]);
   });
 
   test('a video by a rep, before its first byte', async () => {
     await expect(send(asha, sampleVideo(1))).rejects.toMatchObject({ code: 'not-allowed' });
-    expect(unfinished()).toEqual([]);
+    expect(unfinishedUploads()).toEqual([]);
   });
 
   test('only the picture of a file with an appended program is served', async () => {

@@ -7,8 +7,8 @@ process.on('exit', () => {
 });
 
 /**
- * Kills the child when this process exits, except by SIGKILL; of a `detached` child the whole
- * process group.
+ * Kills the child, and for a `detached` child its whole process group, when this process exits. An
+ * exit by SIGKILL leaves the child running.
  */
 export function killOnExit<Child extends ChildProcess>(
   child: Child,

@@ -1,7 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Number of sequential steps that a busy machine may delay. */
-const hops = 5;
+/**
+ * Number of timers that a measured action waits for one after another, each of which may be late.
+ */
+const SEQUENTIAL_STEPS = 5;
 
 /**
  * Measures how much later a busy machine runs timers of this otherwise idle process.
@@ -12,6 +14,6 @@ export function measureEventLoopDelay(): () => number {
   delay.enable();
   return () => {
     delay.disable();
-    return (hops * delay.max) / 1e6;
+    return (SEQUENTIAL_STEPS * delay.max) / 1e6;
   };
 }

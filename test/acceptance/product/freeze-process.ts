@@ -14,8 +14,8 @@ export async function freeze(pid: number): Promise<void> {
         (state) => state !== 'R' && state !== 'S' && state !== 'D',
       ),
     {
-      within: 30_000,
-      every: 2,
+      withinMs: 30_000,
+      everyMs: 2,
       what: () => `process ${pid} to stand still`,
     },
   );

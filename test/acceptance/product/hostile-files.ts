@@ -73,9 +73,9 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
   const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
   const huge = hugePng(14_000);
   const bomb = scanBomb(await sharp(photo).jpeg({ progressive: true }).toBuffer(), 2_000);
-  const paddedOver = (bytes: Buffer, max: number) =>
+  const paddedBeyond = (bytes: Buffer, max: number) =>
     Buffer.concat([bytes, Buffer.alloc(max)]).subarray(0, max + 1);
-  const lyingBox = Buffer.concat([
+  const oversizedIndex = Buffer.concat([
     Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
     Buffer.from('7fffffff6d6f6f76', 'hex'),
     Buffer.alloc(1_000),
@@ -113,10 +113,10 @@ export async function hostileFiles(): Promise<readonly HostileFile[]> {
     ['half a WebP', webp.subarray(0, 40), 'x.webp', 'image/webp'],
     ['head of a JPEG', photo.subarray(0, 20), 'x.jpg', 'image/jpeg'],
     ['nothing but zeros', Buffer.alloc(5_000), 'x.jpg', 'image/jpeg'],
-    ['a JPEG of 10 MB and a byte', paddedOver(photo, 10 * megabyte), 'x.jpg', 'image/jpeg'],
-    ['a PDF of 10 MB and a byte', paddedOver(pdf, 10 * megabyte), 'x.pdf', 'application/pdf'],
+    ['a JPEG of 10 MB and a byte', paddedBeyond(photo, 10 * megabyte), 'x.jpg', 'image/jpeg'],
+    ['a PDF of 10 MB and a byte', paddedBeyond(pdf, 10 * megabyte), 'x.pdf', 'application/pdf'],
     ['a video of 51 MB', sampleVideo(51), 'x.webm', 'video/webm'],
-    ['an MP4 whose index says that it has 2 GB', lyingBox, 'x.mp4', 'video/mp4'],
+    ['an MP4 whose index says that it has 2 GB', oversizedIndex, 'x.mp4', 'video/mp4'],
     [
       'a WebM that ends in its first element',
       Buffer.from('1a45dfa3'.padEnd(64, 'f'), 'hex'),

@@ -35,14 +35,15 @@ import { until } from './until.js';
 import { withoutLimits } from './without-limits.js';
 
 const hook = join(import.meta.dirname, '../../../platform/src/testing/register-typescript.mjs');
-const fromSource = ['--conditions=source', '--import', pathToFileURL(hook).href];
+const sourceArguments = ['--conditions=source', '--import', pathToFileURL(hook).href];
 
 /**
- * The whole product inside the spec, with its own data and a clock that the spec advances. It
- * starts at two at night in India, where the UTC day is the day before, which no rule may use.
+ * The whole product inside the spec, with its own data and a clock that the spec advances. The
+ * clock starts at two at night in India, when UTC still has the previous day, so that a rule that
+ * uses the UTC day fails.
  */
 export class InProcessProduct implements Product {
-  private clockOffset = untilTwoAtNight();
+  private clockOffset = msUntilTwoAtNight();
   private running!: Fieldtrace;
   url = '';
 
@@ -67,12 +68,12 @@ export class InProcessProduct implements Product {
       print: () => {},
       webApp: join(product.dataDir, 'no-web-app'),
     });
-    product.running.app.get(Decoders).execArgv = fromSource;
-    product.running.app.get(PdfMaker).execArgv = fromSource;
-    product.running.app.get(ViewCheckWorker).execArgv = fromSource;
-    product.running.app.get(NotaryRounds).worker.execArgv = fromSource;
+    product.running.app.get(Decoders).execArgv = sourceArguments;
+    product.running.app.get(PdfMaker).execArgv = sourceArguments;
+    product.running.app.get(ViewCheckWorker).execArgv = sourceArguments;
+    product.running.app.get(NotaryRounds).worker.execArgv = sourceArguments;
     const { worker } = product.running.app.get(HistoryPages);
-    if (worker) worker.execArgv = fromSource;
+    if (worker) worker.execArgv = sourceArguments;
     await product.running.caughtUp;
     await product.running.app.listen(0, '127.0.0.1');
     product.url = await product.running.app.getUrl();
@@ -140,7 +141,7 @@ export class InProcessProduct implements Product {
 }
 
 /** Milliseconds until two at night in India. */
-function untilTwoAtNight(): number {
+function msUntilTwoAtNight(): number {
   const tomorrow = dayAfter(dayIn('Asia/Kolkata', demoClock.now()), 1);
   return Date.parse(`${tomorrow}T02:00:00+05:30`) - Date.parse(demoClock.now());
 }

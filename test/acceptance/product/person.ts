@@ -124,7 +124,7 @@ export class Person {
       return answer.headers.get('x-stale') !== 'true' && answer;
     };
     return bodyOf(
-      await until(ask, { within: 60_000, what: () => `${path} to have what ${this.name} did` }),
+      await until(ask, { withinMs: 60_000, what: () => `${path} to have what ${this.name} did` }),
     );
   }
 

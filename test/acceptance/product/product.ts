@@ -106,7 +106,7 @@ export class Product {
     };
   }
 
-  private async spawnUntil(isIt: () => Promise<boolean>): Promise<void> {
+  private async spawnUntil(isReached: () => Promise<boolean>): Promise<void> {
     const failing =
       'FAILPOINTS' in this.env ? faultInjection.flatMap((module) => ['--import', module]) : [];
     const program = spawn(process.execPath, [...failing, `dist/${this.program}.js`], {
@@ -131,9 +131,9 @@ export class Product {
         async () => {
           if (program.exitCode !== null)
             throw new Error(`The product ended with ${program.exitCode}:\n${this.written}`);
-          return isIt().catch(() => false);
+          return isReached().catch(() => false);
         },
-        { within: 180_000, what: () => `the product to be ready; it said:\n${this.written}` },
+        { withinMs: 180_000, what: () => `the product to be ready; it said:\n${this.written}` },
       );
     } catch (error) {
       await this.end('SIGKILL'); // A caller whose start failed has nothing to end.

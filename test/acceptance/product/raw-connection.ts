@@ -6,7 +6,7 @@ export class RawConnection {
   private text = '';
   private closed = false;
 
-  /** Local port, by which both ends identify it. */
+  /** Local port, by which both ends identify the connection. */
   port = 0;
 
   private constructor(readonly socket: Socket) {
@@ -41,14 +41,14 @@ export class RawConnection {
 
   /**
    * Waits until the server closes the connection.
-   * @throws Error if it is still open after `within` milliseconds
+   * @throws Error if it is still open after `withinMs` milliseconds
    */
-  async untilClosed(within: number): Promise<void> {
+  async untilClosed(withinMs: number): Promise<void> {
     const ending =
-      this.closed || once(this.socket, 'close', { signal: AbortSignal.timeout(within) });
+      this.closed || once(this.socket, 'close', { signal: AbortSignal.timeout(withinMs) });
     await Promise.resolve(ending).catch(() => {
       throw new Error(
-        `The server has not ended a connection within ${within} ms; it said ${JSON.stringify(this.text.slice(0, 200))}`,
+        `The server has not ended a connection within ${withinMs} ms; it said ${JSON.stringify(this.text.slice(0, 200))}`,
       );
     });
   }

@@ -2,7 +2,7 @@ import { Upload } from 'tus-js-client';
 import { v7 as newId } from 'uuid';
 import { type Person, cookieOf } from './person.js';
 
-const chunkSize = 4 * 1024 ** 2;
+const CHUNK_BYTES = 4 * 1024 ** 2;
 type UploadOptions = {
   readonly url?: string;
   readonly key?: string;
@@ -27,7 +27,7 @@ export function uploadResumably(
   return new Promise((resolve, reject) => {
     const upload = new Upload(bytes, {
       endpoint: `${url}/api/uploads`,
-      chunkSize,
+      chunkSize: CHUNK_BYTES,
       retryDelays: Array.from({ length: 20 }, () => 10),
       metadata: { filename: name, filetype: type },
       headers: { 'Idempotency-Key': key, Cookie: cookieOf(person) },

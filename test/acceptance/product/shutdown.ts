@@ -7,7 +7,7 @@ import { RawConnection } from './raw-connection.js';
 import { until } from './until.js';
 
 /** Time within which a process ends after SIGTERM, in milliseconds. */
-export const shutdownTimeout = 5_000;
+export const SHUTDOWN_TIMEOUT_MS = 5_000;
 
 /** People who capture leads sequentially, repeating each with its key until it is answered. */
 export class CaptureTraffic {
@@ -43,7 +43,11 @@ export class CaptureTraffic {
           () => true,
           () => false,
         );
-      await until(trySend, { within: 60_000, every: 50, what: () => 'a lead to be acknowledged' });
+      await until(trySend, {
+        withinMs: 60_000,
+        everyMs: 50,
+        what: () => 'a lead to be acknowledged',
+      });
       this.acknowledged.push({ person, leadId: data.leadId });
     }
   }

@@ -3,21 +3,21 @@ import { setTimeout } from 'node:timers/promises';
 /**
  * Polls a condition until its answer is neither false nor undefined.
  * @returns that answer
- * @throws Error that names the missing thing after `within` milliseconds
+ * @throws Error that names the missing thing after `withinMs` milliseconds
  */
 export async function until<Answer>(
   ask: () => Promise<Answer | false | undefined> | Answer | false | undefined,
   {
-    within = 120_000,
-    every = 20,
+    withinMs = 120_000,
+    everyMs = 20,
     what = () => 'a condition',
-  }: { within?: number; every?: number; what?: () => string } = {},
+  }: { withinMs?: number; everyMs?: number; what?: () => string } = {},
 ): Promise<Answer> {
-  const last = performance.now() + within;
+  const last = performance.now() + withinMs;
   for (;;) {
     const answer = await ask();
     if (answer !== false && answer !== undefined) return answer;
-    if (performance.now() > last) throw new Error(`Waited ${within} ms for ${what()}`);
-    await setTimeout(every);
+    if (performance.now() > last) throw new Error(`Waited ${withinMs} ms for ${what()}`);
+    await setTimeout(everyMs);
   }
 }

@@ -9,7 +9,7 @@ import type {
 import grpc from '@grpc/grpc-js';
 import { setTimeout as later } from 'node:timers/promises';
 import { largestAppend } from './deciding.js';
-import { type Faults, due } from './faults.js';
+import { type Faults, takeFault } from './faults.js';
 import type { Expected, Proposed } from './records.js';
 import type { AppendAnswer, AppendRequest, Store } from './store.js';
 import {
@@ -22,13 +22,13 @@ import {
 } from './wire.js';
 
 /** Appends unless a fault prevents it. Returns undefined if the stand-in must not answer. */
-async function appended(
+async function appendUnlessFaulty(
   store: Store,
   faults: Faults,
   asked: AppendRequest,
 ): Promise<AppendAnswer | undefined> {
-  if (due(faults, 'hangAppends')) return undefined;
-  const silent = due(faults, 'commitSilently');
+  if (takeFault(faults, 'hangAppends')) return undefined;
+  const silent = takeFault(faults, 'commitSilently');
   store.diskFull = faults.diskFull;
   store.largestAppend = faults.largestAppend;
   const answer = await store.append(asked);
@@ -66,7 +66,7 @@ export const batchAppend =
         proposed: half.proposed,
       };
       void callTime(callMs + faults.delayMs)
-        .then(() => appended(store, faults, asked))
+        .then(() => appendUnlessFaulty(store, faults, asked))
         .then((answer) => {
           if (answer && !call.cancelled && !call.destroyed)
             call.write(batchAnswer(request, half.options, asked.expected, answer));
@@ -152,7 +152,7 @@ export const append =
       const proposed = requests
         .slice(1)
         .map((request) => proposedOf(request.getProposedMessage()!));
-      void appended(store, faults, { stream, expected, proposed }).then((answer) => {
+      void appendUnlessFaulty(store, faults, { stream, expected, proposed }).then((answer) => {
         if (answer) singleAnswer(answer, expected, stream, reply);
       });
     });

@@ -14,7 +14,7 @@ export type ClusterOptions = {
 /** Role of a node in its cluster. `leader` is a port; 0 means that there is none. */
 export type Standing = { readonly isLeading: boolean; readonly leader: number };
 
-const roundMs = 50;
+const ROUND_MS = 50;
 
 /**
  * Knows which nodes of the cluster are alive and which one leads, as seen by one node. Nodes ask
@@ -22,9 +22,9 @@ const roundMs = 50;
  * alive; the candidate is the living node with the lowest port.
  */
 export class ClusterNode {
-  private readonly heard = new Map<number, number>();
+  private readonly heardAt = new Map<number, number>();
   /** Nodes that claim to lead the newest term. */
-  private leading = 0;
+  private newestLeader = 0;
   private leaderlessSince: number | undefined;
   private rounds: NodeJS.Timeout | undefined;
   private isInRound = false;
@@ -38,7 +38,7 @@ export class ClusterNode {
   ) {}
 
   start(): void {
-    this.rounds = setInterval(() => void this.round(), roundMs);
+    this.rounds = setInterval(() => void this.round(), ROUND_MS);
   }
 
   stop(): void {
@@ -47,11 +47,14 @@ export class ClusterNode {
 
   get standing(): Standing {
     const { store, own } = this;
-    if (!this.hasMost()) return { isLeading: false, leader: 0 };
+    if (!this.hasMajority()) return { isLeading: false, leader: 0 };
     if (store.isLeading) return { isLeading: true, leader: own };
     return {
       isLeading: false,
-      leader: this.leading === store.leader && this.isAlive(this.leading) ? this.leading : 0,
+      leader:
+        this.newestLeader === store.leader && this.isAlive(this.newestLeader)
+          ? this.newestLeader
+          : 0,
     };
   }
 
@@ -72,11 +75,11 @@ export class ClusterNode {
   isAlive(port: number): boolean {
     return (
       port === this.own ||
-      performance.now() - (this.heard.get(port) ?? -Infinity) < this.options.silenceMs
+      performance.now() - (this.heardAt.get(port) ?? -Infinity) < this.options.silenceMs
     );
   }
 
-  private hasMost(): boolean {
+  private hasMajority(): boolean {
     const { nodes } = this.options;
     return nodes.filter(({ port }) => this.isAlive(port)).length > nodes.length / 2;
   }
@@ -99,19 +102,19 @@ export class ClusterNode {
       });
       const { term, isLeading } = (await answer.json()) as { term: number; isLeading: boolean };
       if (this.isCut) return;
-      this.heard.set(port, performance.now());
-      if (isLeading && term === this.store.term) this.leading = port;
-      else if (this.leading === port) this.leading = 0;
+      this.heardAt.set(port, performance.now());
+      if (isLeading && term === this.store.term) this.newestLeader = port;
+      else if (this.newestLeader === port) this.newestLeader = 0;
     } catch (error) {
       // A closed port refuses at once, which shows sooner than silence that a node is dead.
       if ((error as { cause?: { code?: unknown } }).cause?.code === 'ECONNREFUSED')
-        this.heard.delete(port);
+        this.heardAt.delete(port);
     }
   }
 
   private async electIfDue(): Promise<void> {
     const { isLeading, leader } = this.standing;
-    if (isLeading || leader !== 0 || !this.hasMost()) {
+    if (isLeading || leader !== 0 || !this.hasMajority()) {
       this.leaderlessSince = undefined;
       return;
     }

@@ -6,7 +6,7 @@ import type { EventStoreStandIn } from './event-store-stand-in.js';
 /**
  * Control endpoints of a stand-in in another process: POST /faults (some of `Faults`), POST
  * /end-subscriptions, POST /mute, POST /cut (`true` or `false`), GET /state. The other nodes of a
- * cluster ask GET /alive.
+ * cluster request GET /alive.
  */
 export async function controlOf(
   standIn: EventStoreStandIn,
@@ -19,7 +19,7 @@ export async function controlOf(
       else if (request.url === '/mute') standIn.mute();
       else if (request.url === '/cut') standIn.cut(JSON.parse(body) as boolean);
       else if (request.url === '/alive' && standIn.isCut) return void request.socket.destroy();
-      const { subscriptions, calls, waitedMs, taken, faults, store, isLeading } = standIn;
+      const { subscriptions, calls, waitedMs, callCounts, faults, store, isLeading } = standIn;
       const state = {
         events: store.length,
         term: store.term,
@@ -27,7 +27,7 @@ export async function controlOf(
         subscriptions,
         calls,
         waitedMs,
-        taken,
+        callCounts,
         faults,
       };
       response.setHeader('content-type', 'application/json').end(JSON.stringify(state));

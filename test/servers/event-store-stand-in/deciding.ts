@@ -22,18 +22,18 @@ export function decide(
   if (expected === 'any' || expected === 'stream exists') {
     if (expected === 'stream exists' && there.length === 0) return { kind: 'wrong revision' };
     const found = proposed.map(({ id }) => there.findLast((event) => event.id === id));
-    return found[0] ? madeBefore(found) : { kind: 'write' };
+    return found[0] ? asRepetition(found) : { kind: 'write' };
   }
   const next = expected === 'no stream' ? 0 : expected + 1;
   if (next === there.length) return { kind: 'write' };
-  return madeBefore(
+  return asRepetition(
     proposed.map(({ id }, index) =>
       there[next + index]?.id === id ? there[next + index] : undefined,
     ),
   );
 }
 
-function madeBefore(found: readonly (Recorded | undefined)[]): Decision {
+function asRepetition(found: readonly (Recorded | undefined)[]): Decision {
   const last = found.at(-1);
   return last && found.every((event) => event !== undefined)
     ? { kind: 'made before', last }

@@ -80,18 +80,18 @@ function revisions(): Promise<number[]> {
 }
 
 test('a follower names the leader', async () => {
-  const named = async () => {
+  const isLeaderNamed = async () => {
     const leader = await cluster.leader();
     const follower = cluster.nodes.find((node) => node !== leader)!;
     const refused = await append(follower, NO_STREAM).catch((error: unknown) => error);
     return refused instanceof NotLeaderError && refused.leader.port === leader.port;
   };
-  await until(named);
+  await until(isLeaderNamed);
   await appendToLeader(NO_STREAM);
   expect(await revisions()).toEqual([0]);
 });
 
-test('a leader that was killed within a line is replaced, and follows when it is back', async () => {
+test('a leader that was killed while it wrote a line is replaced, and follows when it is back', async () => {
   const former = await appendToLeader(NO_STREAM);
   await former.kill();
   appendFileSync(path, '{"term":1,"stream":"a","fir');

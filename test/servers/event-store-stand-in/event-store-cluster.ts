@@ -44,7 +44,7 @@ export class EventStoreCluster {
       );
       return Promise.any(asked).catch(() => undefined);
     };
-    return until(leading, { within: 60_000, every: 50, what: () => 'a node to lead' });
+    return until(leading, { withinMs: 60_000, everyMs: 50, what: () => 'a node to lead' });
   }
 
   async stop(): Promise<void> {

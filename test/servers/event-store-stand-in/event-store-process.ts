@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
 import { freePort } from '../../acceptance/product/product.js';
 import type { Node } from './cluster.js';
-import type { StandInOptions, Taken } from './event-store-stand-in.js';
+import type { StandInOptions, CallCounts } from './event-store-stand-in.js';
 import type { Faults } from './faults.js';
 
 type State = {
@@ -14,7 +14,7 @@ type State = {
   readonly subscriptions: number;
   readonly calls: number;
   readonly waitedMs: number;
-  readonly taken: Taken;
+  readonly callCounts: CallCounts;
   readonly isLeading: boolean;
   readonly faults: Faults;
 };

@@ -70,18 +70,21 @@ describe.each([
   ['a new event at any revision', 'w', ANY, 3, 'xyzw'],
   ['x, y, z in a stream that must exist', 'xyz', STREAM_EXISTS, 2, 'xyz'],
   ['a new event in a stream that must exist', 'w', STREAM_EXISTS, 3, 'xyzw'],
-] as const)('to x, y, z: %s', (_, names, expected, answer, after) => {
-  test.each(['with many appends over one call', 'with a call each'])('%s', async (way) => {
-    if (way === 'with a call each') {
-      const single = client.appendToStream.bind(client);
-      client.appendToStream = (stream, events, options) =>
-        single(stream, events, { ...options, credentials: { username: 'a', password: 'b' } });
-    }
-    await append('xyz', NO_STREAM);
-    expect(await append(names, expected)).toBe(answer);
-    expect(await all(client.readStream('a'))).toBe(after);
-  });
-});
+] as const)(
+  'an append to a stream with the events x, y, z: %s',
+  (_, names, expected, answer, after) => {
+    test.each(['with many appends over one call', 'with a call each'])('%s', async (way) => {
+      if (way === 'with a call each') {
+        const single = client.appendToStream.bind(client);
+        client.appendToStream = (stream, events, options) =>
+          single(stream, events, { ...options, credentials: { username: 'a', password: 'b' } });
+      }
+      await append('xyz', NO_STREAM);
+      expect(await append(names, expected)).toBe(answer);
+      expect(await all(client.readStream('a'))).toBe(after);
+    });
+  },
+);
 
 test('a missing stream that must exist is a wrong revision', async () =>
   expect(await append('x', STREAM_EXISTS)).toBe(wrong));
@@ -95,7 +98,7 @@ test('a repeated append gets the same revision and position', async () => {
   ).toEqual(first);
 });
 
-test('a wrong revision answers the stream’s own', async () => {
+test('a wrong revision is answered with the stream’s revision', async () => {
   await append('xy', NO_STREAM);
   await expect(
     client.appendToStream('a', event('z'), { expectedRevision: 0n }),
@@ -105,7 +108,7 @@ test('a wrong revision answers the stream’s own', async () => {
   ).rejects.toMatchObject({ actualVersion: 'no_stream' });
 });
 
-test('streams and the whole log are read from a position, included, in both directions', async () => {
+test('streams and the whole log are read from a position, inclusively, in both directions', async () => {
   await append('xyz', NO_STREAM);
   expect(await all(client.readStream('a', { fromRevision: 1n }))).toBe('yz');
   expect(await all(client.readStream('a', { fromRevision: 9n }))).toBe('');
@@ -125,33 +128,33 @@ test('streams and the whole log are read from a position, included, in both dire
 test('a subscription starts after its position, confirms, catches up, continues, and reports filtered positions', async () => {
   await append('xyz', NO_STREAM);
   const [x] = standIn.store.stream('a')!;
-  const told: string[] = [];
+  const received: string[] = [];
   const subscription = client.subscribeToAll({
     fromPosition: { commit: x!.position, prepare: x!.position },
     filter: excludeSystemEvents({
       maxSearchWindow: 1,
       checkpointReached: async () => {
-        told.push('checkpoint');
+        received.push('checkpoint');
       },
     }),
   });
   subscription
-    .on('confirmation', () => told.push('confirmation'))
-    .on('caughtUp', () => told.push('caught up'));
+    .on('confirmation', () => received.push('confirmation'))
+    .on('caughtUp', () => received.push('caught up'));
   for await (const { event } of subscription) {
-    told.push((event!.data as { name: string }).name);
-    if (told.at(-1) === 'z') await append('w', 2n);
-    if (told.at(-1) === 'w') break;
+    received.push((event!.data as { name: string }).name);
+    if (received.at(-1) === 'z') await append('w', 2n);
+    if (received.at(-1) === 'w') break;
   }
   await subscription.unsubscribe();
-  expect(told.filter((word) => word !== 'checkpoint')).toEqual([
+  expect(received.filter((word) => word !== 'checkpoint')).toEqual([
     'confirmation',
     'y',
     'z',
     'caught up',
     'w',
   ]);
-  expect(told).toContain('checkpoint');
+  expect(received).toContain('checkpoint');
 });
 
 test('a restarted server has all acknowledged events, and no half-written ones', async () => {

@@ -9,7 +9,7 @@ import grpc from '@grpc/grpc-js';
 import { randomUUID } from 'node:crypto';
 import { append, batchAppend, callTime, notReady, refusal } from './appending.js';
 import { ClusterNode, type ClusterOptions } from './cluster.js';
-import { type Faults, due, noFaults } from './faults.js';
+import { type Faults, takeFault, noFaults } from './faults.js';
 import { type Open, type ReadCall, read } from './reading.js';
 import { Store } from './store.js';
 import { nameOf } from './wire.js';
@@ -36,7 +36,7 @@ export class EventStoreStandIn {
   calls = 0;
   /** Sum of the delays of all calls; timers are late on a busy machine. */
   waitedMs = 0;
-  readonly taken: Taken = {
+  readonly callCounts: CallCounts = {
     appends: 0,
     streamReads: 0,
     logReads: 0,
@@ -55,17 +55,17 @@ export class EventStoreStandIn {
   }
 
   static async start(path: string, options: StandInOptions = {}): Promise<EventStoreStandIn> {
-    const { port = 0, closed, cluster } = options;
+    const { port = 0, protection, cluster } = options;
     const store = await Store.open(path);
     const server = new grpc.Server({ 'grpc.max_receive_message_length': 17 * 1024 * 1024 });
-    const credentials = closed
+    const credentials = protection
       ? grpc.ServerCredentials.createSsl(null, [
-          { cert_chain: closed.certificate, private_key: closed.key },
+          { cert_chain: protection.certificate, private_key: protection.key },
         ])
       : grpc.ServerCredentials.createInsecure();
     const bound = await new Promise<number>((resolve, reject) =>
-      server.bindAsync(`127.0.0.1:${port}`, credentials, (error, taken) =>
-        error ? reject(error) : resolve(taken),
+      server.bindAsync(`127.0.0.1:${port}`, credentials, (error, boundPort) =>
+        error ? reject(error) : resolve(boundPort),
       ),
     );
     const standIn = new EventStoreStandIn(server, store, bound, options);
@@ -128,11 +128,11 @@ export class EventStoreStandIn {
     this.server.addService(
       { read: readMethod, append: appendMethod, batchAppend: batchMethod, delete: deleteMethod },
       {
-        delete: (call: Emitter, reply: unknown) => refused(call, reply, forbidden),
+        delete: (call: Emitter, reply: unknown) => sendRefusal(call, reply, forbidden),
         read: this.unlessRefused(read(store, faults, open), kindOf),
         append: this.unlessRefused(
           append(store, faults, (stream) => {
-            if (this.options.closed && isServers(stream)) return forbidden;
+            if (this.options.protection && isServers(stream)) return forbidden;
             return this.isCut ? 'never' : undefined;
           }),
           () => 'appends',
@@ -156,9 +156,9 @@ export class EventStoreStandIn {
     });
     this.server.addService(ServerFeaturesService, {
       getSupportedMethods: this.unlessRefused((_: unknown, reply: grpc.sendUnaryData<unknown>) => {
-        if (due(faults, 'failCapabilities'))
+        if (takeFault(faults, 'failCapabilities'))
           return reply(refusal(grpc.status.UNKNOWN, {}, 'the first question fails'));
-        reply(null, supported());
+        reply(null, supportedMethods());
       }),
     });
   }
@@ -166,13 +166,13 @@ export class EventStoreStandIn {
   /** Delays or refuses a call as the faults say, else handles it. Every call goes through here. */
   private unlessRefused<Call extends Emitter, Reply extends readonly unknown[]>(
     handle: (call: Call, ...reply: Reply) => void,
-    kind?: (call: Call) => keyof Taken,
+    kind?: (call: Call) => keyof CallCounts,
   ) {
     return (call: Call, ...reply: Reply) => {
       const refusedWith = this.refusalOf(call);
-      if (refusedWith) return refused(call, reply[0], refusedWith);
+      if (refusedWith) return sendRefusal(call, reply[0], refusedWith);
       this.calls++;
-      if (kind) this.taken[kind(call)]++;
+      if (kind) this.callCounts[kind(call)]++;
       const { delayMs } = this.faults;
       const begun = performance.now();
       void callTime((this.options.callMs ?? 0) + delayMs).then(() => {
@@ -186,12 +186,13 @@ export class EventStoreStandIn {
     const { faults, options, node } = this;
     if (faults.refuse) return unavailable;
     if (faults.noLeader) return notReady;
-    if (options.closed && metadata.get('authorization')[0] !== basic(options.closed)) return denied;
+    if (options.protection && metadata.get('authorization')[0] !== basic(options.protection))
+      return denied;
     const stream =
       request instanceof streams.ReadReq
         ? request.getOptions()?.getStream()?.getStreamIdentifier()
         : undefined;
-    if (options.closed && stream && isServers(nameOf(stream))) return forbidden;
+    if (options.protection && stream && isServers(nameOf(stream))) return forbidden;
     if (!node) return undefined;
     const { isLeading, leader } = node.standing;
     return isLeading ? undefined : leader === 0 ? notReady : notLeader(leader);
@@ -202,19 +203,19 @@ export type StandInOptions = {
   /** Default: any free port. */
   readonly port?: number;
   /** Requires TLS and these credentials. */
-  readonly closed?: Credentials;
+  readonly protection?: Credentials;
   /** Average delay of a call in milliseconds. */
   readonly callMs?: number;
   readonly cluster?: ClusterOptions;
 };
 
-/** Numbers of received reads and appends: of streams, of the log, and backwards from its end. */
-export type Taken = Record<
+/** Numbers of received calls: reads of streams, of the log, and backwards from its end. */
+export type CallCounts = Record<
   'appends' | 'streamReads' | 'logReads' | 'endReads' | 'subscriptions',
   number
 >;
 
-function kindOf({ request }: ReadCall): keyof Taken {
+function kindOf({ request }: ReadCall): keyof CallCounts {
   const options = request.getOptions()!;
   if (options.hasSubscription()) return 'subscriptions';
   if (!options.hasAll()) return 'streamReads';
@@ -259,7 +260,7 @@ const forbidden = refusal(
 );
 const denied = refusal(grpc.status.UNAUTHENTICATED, {}, 'the stand-in asks for a password');
 
-function refused(call: Emitter, reply: unknown, error: object): void {
+function sendRefusal(call: Emitter, reply: unknown, error: object): void {
   if (typeof reply === 'function') reply(error);
   else call.emit('error', error);
 }
@@ -284,7 +285,7 @@ function clusterOf(members: ClusterNode['members']) {
   return cluster;
 }
 
-function supported() {
+function supportedMethods() {
   const methods = new features.SupportedMethods();
   methods.setEventStoreServerVersion('22.10.5-stand-in');
   for (const name of ['read', 'append', 'batchappend']) {

@@ -66,7 +66,7 @@ type Counted =
   | 'failCapabilities';
 
 /** Whether the next call fails; decreases the count of the fault. */
-export function due(faults: Faults, name: Counted): boolean {
+export function takeFault(faults: Faults, name: Counted): boolean {
   if (faults[name] === 0) return false;
   faults[name]--;
   return true;

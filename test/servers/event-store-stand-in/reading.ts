@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as later } from 'node:timers/promises';
 import { refusal } from './appending.js';
-import { type Faults, due } from './faults.js';
+import { type Faults, takeFault } from './faults.js';
 import type { Recorded } from './records.js';
 import type { Store } from './store.js';
 import { eventMessage, identifierOf, nameOf } from './wire.js';
@@ -22,7 +22,7 @@ export const read =
       return void call.emit('error', refusal(grpc.status.INVALID_ARGUMENT, {}, 'Invalid position'));
     void (
       options.hasSubscription()
-        ? subscribed(store, faults, open, call)
+        ? serveSubscription(store, faults, open, call)
         : portion(store, faults, call)
     ).catch(() => call.end());
   };
@@ -50,13 +50,13 @@ async function send(call: ReadCall, message: ReadResp): Promise<void> {
 }
 
 async function portion(store: Store, faults: Faults, call: ReadCall): Promise<void> {
-  if (due(faults, 'hangReads')) return;
-  const isCut = due(faults, 'cutReads');
+  if (takeFault(faults, 'hangReads')) return;
+  const isCut = takeFault(faults, 'cutReads');
   if (isCut && faults.cutWith === 'no event') return void call.end();
   const options = call.request.getOptions()!;
   const passes = filterOf(options);
   let left = BigInt(options.getCount());
-  for (const event of asked(store, options)) {
+  for (const event of eventsOfRead(store, options)) {
     if (event === 'no stream') {
       const nothing = new streams.ReadResp.StreamNotFound();
       nothing.setStreamIdentifier(options.getStream()!.getStreamIdentifier() ?? identifierOf(''));
@@ -80,8 +80,10 @@ function cut(call: ReadCall, how: Faults['cutWith']): void {
     call.emit('error', refusal(grpc.status[how], {}, 'the read is cut off'));
 }
 
-/** Yields the events of a read, from its first position (inclusive) to the present end. */
-function* asked(store: Store, options: ReadReq.Options): Generator<Recorded | 'no stream'> {
+/**
+ * Yields the events of a read, from its first position (inclusive) to the current end of the log.
+ */
+function* eventsOfRead(store: Store, options: ReadReq.Options): Generator<Recorded | 'no stream'> {
   const backwards = options.getReadDirection() === 1;
   if (options.hasAll()) {
     const end = store.length;
@@ -140,8 +142,13 @@ function filterOf(options: ReadReq.Options): (event: Recorded) => boolean {
  * Sends the events after a position, then new ones. Checkpoints are sent even if the filter passes
  * no event.
  */
-async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCall): Promise<void> {
-  if (due(faults, 'hangSubscriptions')) return call.sendMetadata(new grpc.Metadata());
+async function serveSubscription(
+  store: Store,
+  faults: Faults,
+  open: Open,
+  call: ReadCall,
+): Promise<void> {
+  if (takeFault(faults, 'hangSubscriptions')) return call.sendMetadata(new grpc.Metadata());
   const options = call.request.getOptions()!;
   const passes = filterOf(options);
   const filter = options.getFilter();
@@ -165,7 +172,7 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
         const event = eventAt(store, options, index);
         if (passes(event)) {
           if (!caughtUp) await send(call, eventMessage(event));
-          else if (!(await sentLive(store, call, event, index))) return;
+          else if (!(await sendLive(store, call, event, index))) return;
           if (faults.doubleDeliveries)
             for (const again of [event, earlier ?? event]) await send(call, eventMessage(again));
           earlier = event;
@@ -186,13 +193,13 @@ async function subscribed(store: Store, faults: Faults, open: Open, call: ReadCa
   }
 }
 
-const mostBehind = 32;
+const MAX_EVENTS_BEHIND = 32;
 
 /**
  * Sends an event to a live reader. A reader that is too many events behind is dropped, as by
  * servers before version 24.
  */
-async function sentLive(
+async function sendLive(
   store: Store,
   call: ReadCall,
   event: Recorded,
@@ -200,13 +207,13 @@ async function sentLive(
 ): Promise<boolean> {
   if (gone(call) || call.write(eventMessage(event))) return true;
   const left = new AbortController();
-  const drained = Promise.race(
+  const drainedOrGone = Promise.race(
     ['drain', 'cancelled', 'close'].map((name) => once(call, name, { signal: left.signal })),
   ).then(() => left.abort());
-  drained.catch(() => {});
+  drainedOrGone.catch(() => {});
   while (!left.signal.aborted && !gone(call)) {
     const { seen } = store.appended;
-    if (store.length - index > mostBehind) {
+    if (store.length - index > MAX_EVENTS_BEHIND) {
       left.abort();
       call.emit('error', refusal(grpc.status.ABORTED, {}, 'the reader is too slow'));
       return false;

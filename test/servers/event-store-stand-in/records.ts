@@ -58,7 +58,7 @@ export const markerOf = (marker: Marker): string => `\n${JSON.stringify(marker)}
 
 /** Undefined for half a line, whose append was never answered. */
 export function readLine(text: string): Written | Marker | undefined {
-  const line = parsed(text);
+  const line = parseLine(text);
   if (line === undefined || 'leader' in line) return line;
   const { term, stream, createdMs, events } = line;
   const proposed = events.map(({ id, type, contentType, data, metadata }) => ({
@@ -71,7 +71,7 @@ export function readLine(text: string): Written | Marker | undefined {
   return { term, stream, createdMs, proposed };
 }
 
-function parsed(text: string): Line | Marker | undefined {
+function parseLine(text: string): Line | Marker | undefined {
   try {
     return JSON.parse(text) as Line | Marker;
   } catch {
@@ -79,8 +79,8 @@ function parsed(text: string): Line | Marker | undefined {
   }
 }
 
-const bytesAround = 90;
+const OVERHEAD_BYTES = 90;
 export const sizeOf = ({ type, data, metadata }: Proposed) =>
   data.length + metadata.length + Buffer.byteLength(type);
 export const spaceOf = (stream: string, event: Proposed) =>
-  BigInt(bytesAround + 2 * stream.length + sizeOf(event));
+  BigInt(OVERHEAD_BYTES + 2 * stream.length + sizeOf(event));

@@ -44,7 +44,7 @@ export class Store {
   /** First visible revision, by soft-deleted stream. */
   private readonly shownFrom = new Map<string, number>();
   private writing: Promise<void> | undefined;
-  /** Number of parsed bytes of the file, and the incomplete line at their end. */
+  /** Number of parsed bytes of the file. An incomplete last line is in `rest`. */
   private known = 0;
   private rest: Buffer = Buffer.alloc(0);
   /** Newest term in the file, and the port of the node that leads in it; 0 before the first. */

@@ -6,7 +6,7 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import {
   numberedCommit,
   number,
-  checkpointMovedExit,
+  CHECKPOINT_MOVED_EXIT,
   numberedDocuments,
 } from './numbered-commits.js';
 
@@ -22,7 +22,7 @@ for (;;) {
     await store.commit(numberedCommit(before));
     writeSync(1, `${number(before) + 1}\n`);
   } catch (error) {
-    if (error instanceof CheckpointMoved) process.exit(checkpointMovedExit);
+    if (error instanceof CheckpointMoved) process.exit(CHECKPOINT_MOVED_EXIT);
     // Retries while the server is unavailable.
     if (!(error instanceof Unavailable)) throw error;
   }

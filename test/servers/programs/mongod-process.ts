@@ -71,7 +71,7 @@ export class MongodProcess {
       // A replica set may have been initiated before the server was killed.
       await admin.command({ replSetInitiate: { _id: 'rs0', members } }).catch(() => undefined);
       await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true, {
-        within: 30_000,
+        withinMs: 30_000,
         what: () => 'a primary',
       });
     } finally {

@@ -2,7 +2,7 @@ import { afterAll } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
 import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
-import { launchTimeout, mongodVersion, neededMongod } from '../../mongod.mjs';
+import { LAUNCH_TIMEOUT_MS, mongodVersion, neededMongod } from '../../mongod.mjs';
 
 async function binary() {
   return { systemBinary: await neededMongod(), version: mongodVersion, checkMD5: false };
@@ -18,7 +18,7 @@ const settings = (parameters: Readonly<Record<string, string>>) =>
 export async function startReplicaSet(parameters: Readonly<Record<string, string>> = {}) {
   const set = await MongoMemoryReplSet.create({
     binary: await binary(),
-    instanceOpts: [{ launchTimeout }],
+    instanceOpts: [{ launchTimeout: LAUNCH_TIMEOUT_MS }],
     replSet: { count: 1, storageEngine: 'wiredTiger', args: settings(parameters) },
   });
   const { pid } = set.servers[0]!.instanceInfo!.instance.mongodProcess!;
@@ -29,7 +29,7 @@ export async function startReplicaSet(parameters: Readonly<Record<string, string
 export async function startStandalone(args: readonly string[] = []) {
   const server = await MongoMemoryServer.create({
     binary: await binary(),
-    instance: { launchTimeout, storageEngine: 'wiredTiger', args: [...args] },
+    instance: { launchTimeout: LAUNCH_TIMEOUT_MS, storageEngine: 'wiredTiger', args: [...args] },
   });
   return { url: server.getUri('fieldtrace'), stop: () => server.stop() };
 }

@@ -9,7 +9,7 @@ export const numberedDocuments: Collection = {
 /**
  * Exit code of a process whose commit was refused because another process has moved the checkpoint.
  */
-export const checkpointMovedExit = 3;
+export const CHECKPOINT_MOVED_EXIT = 3;
 export const number = (checkpoint: Checkpoint | undefined) =>
   checkpoint ? Number(checkpoint.position) : 0;
 

@@ -9,7 +9,7 @@ import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
 import { freePort } from '../../acceptance/product/product.js';
 import { until } from '../../acceptance/product/until.js';
 
-const usual = [
+const usualPaths = [
   '/usr/bin/redis-server',
   '/usr/local/bin/redis-server',
   '/opt/homebrew/bin/redis-server',
@@ -58,7 +58,7 @@ export class RedisProcess {
   /** Starts again on the same port and data. */
   async start(): Promise<void> {
     const program =
-      process.env['REDIS_SERVER'] ?? usual.find((path) => existsSync(path)) ?? 'redis-server';
+      process.env['REDIS_SERVER'] ?? usualPaths.find((path) => existsSync(path)) ?? 'redis-server';
     const own = [
       '--port',
       String(this.port),

@@ -6,7 +6,7 @@ type Attribute = {
   readonly key: string;
   readonly value: { readonly stringValue?: string; readonly intValue?: number };
 };
-/** Span as OTLP/HTTP has it in JSON. */
+/** Span in the JSON format of OTLP/HTTP. */
 export type ReceivedSpan = {
   readonly traceId: string;
   readonly spanId: string;

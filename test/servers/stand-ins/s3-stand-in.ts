@@ -25,7 +25,7 @@ type Answer = {
 };
 
 const bucket = 'fieldtrace-files';
-const smallestPart = 5 * 1024 * 1024;
+const MIN_PART_BYTES = 5 * 1024 * 1024;
 const etagOf = (bytes: Buffer) => `"${sha256(bytes).digest('hex').slice(0, 32)}"`;
 const xml = (root: string, content: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><${root}>${content}</${root}>`;
@@ -186,7 +186,7 @@ export class S3StandIn extends StandInServer<S3Fault> {
       checksums.some((checksum, index) => checksum?.toString('base64') !== named[index]!.checksum)
     )
       return refusal(400, 'InvalidPart');
-    if (parts.slice(0, -1).some((part) => part!.length < smallestPart))
+    if (parts.slice(0, -1).some((part) => part!.length < MIN_PART_BYTES))
       return refusal(400, 'EntityTooSmall');
     const bytes = Buffer.concat(parts as Buffer[]);
     const checksum = `${sha256(Buffer.concat(checksums as Buffer[])).digest('base64')}-${parts.length}`;

@@ -128,8 +128,8 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
 }
 
 /**
- * Refuses a request. The error text contains the recipient's number, as the service's may, so that
- * a spec finds a log that repeats it.
+ * Refuses a request. The error text contains the recipient's number, as the real service's may, so
+ * that a spec notices a log line that repeats the number.
  */
 function refuse(
   response: ServerResponse,

@@ -194,7 +194,7 @@ describe('a body that is refused half-way', () => {
       expect(await open()).toBe(1);
       client.destroy();
       await until(async () => (await open()) === 0, {
-        within: 5_000,
+        withinMs: 5_000,
         what: () => 'the connection to end',
       });
     },

@@ -64,7 +64,7 @@ test('kills a process whose file takes too long, and continues with a new one', 
   const pid = await decode('a picture');
   decoders.options = { ...decoders.options, workTimeoutMs: 500 };
   await expect(decode('hang')).rejects.toMatchObject({ status: 413, code: 'file-takes-too-long' });
-  await until(() => !isRunning(pid), { within: 5_000 });
+  await until(() => !isRunning(pid), { withinMs: 5_000 });
   decoders.options = { ...decoders.options, workTimeoutMs: 20_000 };
   expect(await decode('a picture')).not.toBe(pid);
 });
@@ -85,7 +85,7 @@ test('is unavailable for a file that ended its process, and continues with a new
 test('ends an idle process', async () => {
   start({ idleTimeoutMs: 50 });
   const pid = await decode('a picture');
-  await until(() => !isRunning(pid), { within: 5_000 });
+  await until(() => !isRunning(pid), { withinMs: 5_000 });
   expect(await decode('a picture')).not.toBe(pid);
 });
 
@@ -93,6 +93,6 @@ test('ends all processes with the server', async () => {
   start();
   const pid = await decode('a picture');
   decoders.onModuleDestroy();
-  await until(() => !isRunning(pid), { within: 5_000 });
+  await until(() => !isRunning(pid), { withinMs: 5_000 });
   rmSync(folder, { recursive: true });
 });
