@@ -72,7 +72,9 @@ test('verify --log names a view that was changed by hand', async () => {
   );
   const { code, said } = await operate('verify', { DATA_DIR: path }, '--log');
   expect(code).toBe(2);
-  expect(said).toMatch(new RegExp(`The view lead-list of lead-\\S+_${leadId} is not what`));
+  expect(said).toMatch(
+    new RegExp(`The view lead-list of lead-\\S+_${leadId} does not match its events`),
+  );
 });
 
 test('verify --log names an event that was changed by hand', async () => {

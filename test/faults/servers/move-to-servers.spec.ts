@@ -266,7 +266,7 @@ test.each([
   [
     'another log',
     (event: ReturnType<typeof eventChainer>) => event('lamp-org_other', 0, 'Switched', {}),
-    'something else',
+    'differs from the source',
   ],
   [
     'an event that is not what was written',
@@ -279,9 +279,11 @@ test.each([
     await servers(),
   ];
   const { type, data, metadata } = made(eventChainer(), held.events[0] as RecordedEvent);
-  await log.append(words === 'something else' ? 'lamp-org_other' : 'lamp-org_0', NO_STREAM, [
-    { type, data, metadata },
-  ]);
+  await log.append(
+    words === 'differs from the source' ? 'lamp-org_other' : 'lamp-org_0',
+    NO_STREAM,
+    [{ type, data, metadata }],
+  );
   await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(
     words,
   );
@@ -352,7 +354,7 @@ test('a folder with other content, or that was used since, is refused; without e
   await moveToServers({ config: configOf(dataDir, settings), clock });
   const backTo = (home: string, from = settings) =>
     moveToFolder({ config: configOf(home, from), clock });
-  await expect(backTo((await embedded()).dataDir)).rejects.toThrow('something else');
+  await expect(backTo((await embedded()).dataDir)).rejects.toThrow('differs from the source');
   writeFileSync(join(dataDir, 'views.sqlite'), '');
   await expect(backTo(dataDir)).rejects.toThrow('A process has run on');
   const home = join(folder(), 'home');
