@@ -232,6 +232,30 @@ test('a mended stream does not revive a record that another stream erased', asyn
   expect(await readViews(host, [rooms])).toEqual(await readRebuilt([rooms]));
 });
 
+test('a mended erasure takes the name from a view whose fold does not know it', async () => {
+  const names: PerStream<Lamp, { organizationId: string; name: string }> = {
+    name: 'names',
+    version: 1,
+    events,
+    indexes: lamps.indexes,
+    fold: (named, { type, data, metadata: { organizationId } }) =>
+      type === 'Made' ? { organizationId, name: data.name } : named,
+  };
+  let isDamaged = true;
+  const host = await startHost({
+    projections: [names],
+    log: damagedLog(
+      ({ stream, revision }) => isDamaged && stream === 'lamp-org_1' && revision === 1,
+    ),
+  });
+  await append('lamp-org_1', made('Quillfeather'), erased);
+  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  expect(isDestroyed).toBe(false);
+  isDamaged = false;
+  await waitUntilMended(host);
+  expect(JSON.stringify(await readViews(host, [names]))).not.toContain('Quillfeather');
+});
+
 test('a damaged event parks a record in parts, which is whole once the event is mended', async () => {
   type Gifts = { organizationId: string; name: string; times: number };
   const gifts: PerStream<Lamp, Gifts> = {

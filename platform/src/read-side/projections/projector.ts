@@ -241,6 +241,9 @@ export class Projector {
     const recorded = await this.ports.log.read(stream);
     const events = recorded.filter(({ position }) => position <= previous.position);
     if (retried.length === 0 || events.length === 0) return;
+    // nobody may have carried out an erasure that could not be read
+    for (const { metadata } of events.filter(isErasure))
+      await this.ports.erase([stream], metadata.eventId);
     const history = await this.ports.open(events);
     const source = { ...this.createRecordSource(), readPast: async () => history };
     const results = await Promise.all(
@@ -394,7 +397,14 @@ function eventsToRetry(
   return history
     .filter((event) => event.position >= position)
     .filter((event) => processor.reads(event.type) || isStreamErasure(event))
-    .map((event) => projectedEvent(event));
+    .map((event) =>
+      isErasure(event)
+        ? projectedEvent(
+            event,
+            history.filter((past) => past.position <= event.position),
+          )
+        : projectedEvent(event),
+    );
 }
 
 const includesStream = (
