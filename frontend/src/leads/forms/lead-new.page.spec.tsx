@@ -185,6 +185,20 @@ describe('a contact of the phone', () => {
     expect(screen.getByLabelText(/^City/)).toHaveProperty('value', 'Pune');
   });
 
+  it('leaves nothing of a contact that was picked by mistake', async () => {
+    const people = [
+      { name: ['Sunita Rao'], tel: ['12', '+91 98220 41799'] },
+      { name: ['Ramesh'], tel: [] },
+    ];
+    picker.contacts = { select: async () => [people.shift()] };
+    render(page('/leads/new'));
+    await screen.findByLabelText(/^Phone/);
+    await userEvent.click(button()!);
+    await waitFor(() => expect(values()).toEqual(['98220 41799', 'Sunita', 'Rao']));
+    await userEvent.click(button()!);
+    await waitFor(() => expect(values()).toEqual(['', 'Ramesh', '']));
+  });
+
   it('leaves what was typed if none is chosen, and is not offered where it cannot be picked', async () => {
     picker.contacts = { select: async () => Promise.reject(new TypeError('closed')) };
     const { unmount } = render(page('/leads/new'));

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { mayAssignToOthers } from '#domain/kernel/policy.js';
 import { refusals } from '#domain/kernel/refusal.js';
@@ -80,10 +80,17 @@ function NewLead(): ReactNode {
     },
     onRefused: (problem) => setExisting(existingLeadOf(problem)),
   });
-  const fillIn = ({ phone, firstName, lastName }: PickedContact): void => {
-    if (phone !== undefined) form.set('phone', phone);
-    if (firstName !== undefined) form.set('firstName', firstName);
-    if (lastName !== undefined) form.set('lastName', lastName);
+  const picked = useRef<PickedContact>(undefined);
+  /** Fills in a contact. What it lacks stays as typed, but not as another contact had it. */
+  const fillIn = (contact: PickedContact): void => {
+    const fill = (field: keyof PickedContact, isReplaced: boolean): void => {
+      if (isReplaced || form.get(field) === picked.current?.[field])
+        form.set(field, contact[field]);
+    };
+    fill('phone', contact.phone !== '');
+    fill('firstName', contact.firstName !== '');
+    fill('lastName', contact.firstName !== '');
+    picked.current = contact;
   };
   const isTaken = form.error('phone') === refusals['lead-phone-taken'].words;
 

@@ -12,8 +12,8 @@ interface ContactPicker {
   ) => Promise<readonly { readonly name?: readonly string[]; readonly tel?: readonly string[] }[]>;
 }
 
-/** Fields of a lead that a contact of the phone fills in. */
-export type PickedContact = Readonly<Partial<Record<'phone' | 'firstName' | 'lastName', string>>>;
+/** Fields of a lead that a contact of the phone fills in; empty where the contact has none. */
+export type PickedContact = Readonly<Record<'phone' | 'firstName' | 'lastName', string>>;
 
 /** Number as a person types it here. One that is not understood stays, with its error on saving. */
 const typedNumber = (tel: string): string =>
@@ -26,13 +26,11 @@ export function PickContact({ onPick }: { onPick: (contact: PickedContact) => vo
   const pick = async (): Promise<void> => {
     // closed without a choice, or not allowed: the fields stay as they are
     const [contact] = await contacts.select(['name', 'tel']).catch(() => []);
-    const [firstName, ...others] = (contact?.name?.[0] ?? '').trim().split(/\s+/);
-    const tel = contact?.tel?.[0];
-    onPick({
-      ...(tel && { phone: typedNumber(tel) }),
-      ...(firstName && { firstName }),
-      ...(others.length > 0 && { lastName: others.join(' ') }),
-    });
+    if (!contact) return;
+    const [firstName = '', ...others] = (contact.name?.[0] ?? '').trim().split(/\s+/);
+    const numbers = contact.tel ?? [];
+    const tel = numbers.find((each) => phoneSchema.safeParse(each).success) ?? numbers[0] ?? '';
+    onPick({ phone: typedNumber(tel), firstName, lastName: others.join(' ') });
   };
   return (
     <Button
