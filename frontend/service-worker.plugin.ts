@@ -32,8 +32,11 @@ const SCREEN = /\.page-[\w-]+\.js$/;
  * settings of push messages, the first steps of an admin.
  */
 const NO_PART = new RegExp(`${SCREEN.source}|/site-map-|/push-|/set-up-`);
-/** Menus around every screen, which lead to New lead, Visit and Bill, and what waits to be sent. */
-const FRAME_PART = /\/(menu|menu-drawer|outbox-chip)-/;
+/**
+ * Parts without which a screen of a rep does not work: menus that lead to New lead, Visit and Bill,
+ * the running visit, what waits to be sent, the question after a visit, the days of a field.
+ */
+const NEEDED_PART = /\/(menu|menu-drawer|outbox-chip|running-visit|outcome-sheet|calendar)-/;
 const UNSTORED = /\.(br|gz|map)$/;
 
 /** Files of the build by the order in which the worker fetches them. */
@@ -70,7 +73,7 @@ function inFetchOrder(
   const dynamicParts = Array.from(order)
     .flatMap((file) => chunkOf(file)?.dynamicImports ?? [])
     .filter((part) => !NO_PART.test(part) && !SELDOM.test(part));
-  dynamicParts.filter((part) => FRAME_PART.test(part)).forEach(add);
+  dynamicParts.filter((part) => NEEDED_PART.test(part)).forEach(add);
   const core = new Set(order);
   // dialogs and sheets of these screens, which a page fetches as they are opened
   dynamicParts.forEach(add);
