@@ -22,18 +22,20 @@ export function useReopenedRefusal(
   { refusal, refused, isShown, placeOf }: Reopened,
 ): Readonly<Record<string, string>> {
   const errors = Object.entries(isShown && refusal ? refusal.fields : {})
-    .map(([field, text]) => [placeOf(field), text] as const)
+    .map(([field, text]) => ({ field: field in refused ? field : placeOf(field), text }))
     .filter(
-      ([field]) =>
+      ({ field }) =>
         field in refused &&
         isEqual(form.watch(field), (refused as Readonly<Record<string, unknown>>)[field]),
-    );
+    )
+    .map(({ field, text }) => [placeOf(field), text] as const);
   const first = errors[0]?.[0];
-  const isSelected = useRef(false);
+  const isDecided = useRef(false);
   useEffect(() => {
-    if (first === undefined || isSelected.current) return;
-    isSelected.current = true;
-    form.setFocus(first, { shouldSelect: true });
-  }, [form, first]);
+    if (!isShown || isDecided.current) return;
+    // later a person may type the refused value again
+    isDecided.current = true;
+    if (first !== undefined) form.setFocus(first, { shouldSelect: true });
+  }, [form, first, isShown]);
   return Object.fromEntries(errors);
 }
