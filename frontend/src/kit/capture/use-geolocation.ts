@@ -14,7 +14,9 @@ type LocationSearch =
 const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 0 };
 
 /** Lifetime of a found position for other screens: a rep drives on after a capture. */
-const POSITION_LIFETIME_MS = 30 * 60_000;
+const POSITION_LIFETIME_MS = 5 * 60_000;
+/** Largest radius of a position in which a distance to a lead means something. */
+const MAX_RADIUS_METRES = 500;
 let lastFound: { readonly place: Place; readonly at: number } | undefined;
 
 /** Position that this tab found for a capture lately; the device is not asked for one. */
@@ -62,7 +64,7 @@ export function useGeolocation(
   };
   const showPlace = (at: Place, within: number): void => {
     if (!endSearch('idle')) return;
-    lastFound = { place: at, at: Date.now() };
+    lastFound = within <= MAX_RADIUS_METRES ? { place: at, at: Date.now() } : undefined;
     latest.current.onPlace(at, within);
     void addressOf(at).then(({ address }) => {
       const { place: now } = latest.current;
