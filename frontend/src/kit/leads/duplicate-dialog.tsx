@@ -5,6 +5,7 @@ import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Money, useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, dayText, phoneText } from '../../ui/display/format.js';
+import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { DescriptionList } from '../../ui/layout/description.js';
 import { StatusBadge } from './status-badge.js';
 
@@ -16,6 +17,10 @@ interface DuplicateDialogProps {
   onClose: () => void;
   onUpdate: (leadId: string) => void;
   onDifferent: () => void;
+  /** Notice that nothing can be done any more. */
+  over?: ReactNode;
+  /** Error of an action. */
+  message?: string | undefined;
 }
 
 /**
@@ -27,6 +32,8 @@ export default function DuplicateDialog({
   onClose,
   onUpdate,
   onDifferent,
+  over,
+  message,
 }: DuplicateDialogProps): ReactNode {
   const full = existing && 'leadId' in existing ? existing : undefined;
   return (
@@ -39,21 +46,38 @@ export default function DuplicateDialog({
       foot={
         <>
           {full && (
-            <Button kind="primary" size="lg" onClick={() => onUpdate(full.leadId)}>
+            <Button
+              kind="primary"
+              size="lg"
+              disabled={!!over}
+              onClick={() => onUpdate(full.leadId)}
+            >
               {t`Got it, I'll update the existing lead`}
             </Button>
           )}
-          <Button kind={full ? 'plain' : 'primary'} size="lg" onClick={onDifferent}>
+          <Button
+            kind={full ? 'plain' : 'primary'}
+            size="lg"
+            disabled={!!over}
+            onClick={onDifferent}
+          >
             {t`Use a different phone number`}
           </Button>
+          {over && (
+            <Button size="lg" onClick={onClose}>
+              {t`Close`}
+            </Button>
+          )}
         </>
       }
     >
+      {over}
       {full ? (
         <ExistingLeadFacts lead={full} />
       ) : (
         existing && <p className={leadLook}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>
       )}
+      {message && <FormRefusal>{message}</FormRefusal>}
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -19,8 +19,8 @@ import { ResubmitDialog } from './resubmit-dialog.js';
 const leadId = '01980000-0000-7000-8000-00000000000a';
 const followUpOn = '2026-11-20';
 
-/** Stores a refused note in the outbox. */
-async function refusedNote(): Promise<OutboxItem> {
+/** Stores a refused command in the outbox; by default a note. */
+async function refused(changes: Partial<OutboxItem> = {}): Promise<OutboxItem> {
   const { accountId, organizationId } = identity();
   const commandId = crypto.randomUUID();
   const item: OutboxItem = {
@@ -43,6 +43,7 @@ async function refusedNote(): Promise<OutboxItem> {
     },
     tries: 1,
     notBefore: 0,
+    ...changes,
   };
   await outboxStore.add(() => item, new Map());
   await reloadOutbox();
@@ -56,6 +57,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   queryClient.clear();
+  jest.restoreAllMocks();
 });
 
 const Around = ({ children }: { children: ReactNode }): ReactNode => (
@@ -73,7 +75,7 @@ const untilDraftStored = () => waitFor(async () => expect(await drafts()).not.to
 
 describe('a refused note', () => {
   it('keeps typed text after its dialog closes, until it is sent', async () => {
-    const item = await refusedNote();
+    const item = await refused();
     open(item);
     expect(field().value).toBe('Roof measured');
     await userEvent.type(field(), ', 40 by 60');
@@ -98,7 +100,7 @@ describe('a refused note', () => {
   });
 
   it('is resent under its own id if unchanged', async () => {
-    const item = await refusedNote();
+    const item = await refused();
     open(item);
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
     await waitFor(() =>
@@ -109,7 +111,7 @@ describe('a refused note', () => {
   });
 
   it('deletes the typed text when it is discarded', async () => {
-    open(await refusedNote());
+    open(await refused());
     await userEvent.type(field(), ', 40 by 60');
     await untilDraftStored();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
@@ -119,4 +121,73 @@ describe('a refused note', () => {
     await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
     await waitFor(async () => expect(await drafts()).toEqual([]));
   });
+});
+
+const problem = { code: '', detail: 'Refused', fields: {} };
+const existing = {
+  leadId,
+  name: 'Rajesh Patil',
+  phone: '+919822041736',
+  status: 'New',
+  city: 'Pune',
+  assignedTo: { id: 'asha', name: 'Asha' },
+  createdAt: '2026-11-20T06:00:00.000Z',
+  quotedPaise: 0,
+};
+const duplicate: Partial<OutboxItem> = {
+  name: 'CreateLead',
+  data: { leadId, firstName: 'Rajesh', lastName: 'Patil' },
+  problem: { ...problem, status: 409, code: 'lead-phone-taken', existing },
+};
+const staleEdit: Partial<OutboxItem> = {
+  name: 'EditLead',
+  data: { leadId, city: 'Nashik', siteName: 'Aundh' },
+  base: { revision: 4, values: { city: 'Pune', siteName: 'Baner' } },
+  problem: { ...problem, status: 412, code: 'revision-stale' },
+};
+/** Lead of the edit, whose city somebody else has changed. */
+const knowLead = () =>
+  queryClient.setQueryData(['lead', leadId], {
+    ...existing,
+    city: 'Satara',
+    siteName: 'Baner',
+    photos: [],
+    ownPhotos: 0,
+    revision: 6,
+  });
+
+it.each([
+  ['note', {}, ['Send again']],
+  [
+    'duplicate',
+    duplicate,
+    ["Got it, I'll update the existing lead", 'Use a different phone number'],
+  ],
+  ['stale edit', staleEdit, ['Keep what I typed', 'Take that version']],
+])('a %s that another tab sends or discards cannot be sent again', async (_, changes, names) => {
+  knowLead();
+  open(await refused(changes));
+  const acts = names.map((name) => screen.getByRole('button', { name }));
+  for (const button of acts) expect(button).toHaveProperty('disabled', false);
+  act(() => useOutboxState.setState({ items: [] }));
+  expect(screen.getByText('This was sent again or discarded meanwhile.')).toBeDefined();
+  for (const button of acts) expect(button).toHaveProperty('disabled', true);
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says that a choice between two edits could not be stored, and stays open', async () => {
+  knowLead();
+  open(await refused(staleEdit));
+  jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
+  const take = screen.getByRole('button', { name: 'Take that version' });
+  await userEvent.click(take);
+  expect(await screen.findAllByText('Lead Rajesh Patil was not sent')).toHaveLength(2);
+  await userEvent.click(take);
+  await waitFor(() =>
+    expect(useOutboxState.getState().items).toMatchObject([
+      { state: 'waiting', data: { siteName: 'Aundh' }, base: { revision: 6 } },
+    ]),
+  );
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

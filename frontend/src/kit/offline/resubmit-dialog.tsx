@@ -23,25 +23,42 @@ import DuplicateDialog from '../leads/duplicate-dialog.js';
 import { dataWithNewId, formOf, reasonOf, textOfCommand, titleOf } from './queued-commands.js';
 import { StaleEditDialog } from './stale-edit-dialog.js';
 import { useCommandForm } from '../forms/use-command-form.js';
+import { useItemChange } from './use-item-change.js';
 
 interface ResubmitProps {
   item: OutboxItem;
   onClose: () => void;
 }
 
+interface KindProps extends ResubmitProps {
+  /** Notice that nothing can be done any more; undefined while the item is refused. */
+  over: ReactNode;
+}
+
 /** Dialog of a refused command, by the kind of refusal. */
-export function ResubmitDialog({ item, onClose }: ResubmitProps): ReactNode {
-  if (item.name === 'AddNote') return <ResubmitNote item={item} onClose={onClose} />;
-  if (item.name === 'CreateLead' && item.problem?.code === 'lead-phone-taken')
-    return <ResubmitDuplicate item={item} onClose={onClose} />;
-  if (item.name === 'EditLead' && item.problem?.status === 412)
-    return <StaleEditDialog item={item} onClose={onClose} />;
-  return <ResubmitOther item={item} onClose={onClose} />;
+export function ResubmitDialog(props: ResubmitProps): ReactNode {
+  const { commandId, name, problem } = props.item;
+  const isRefused = useOutboxState(({ items }) =>
+    items.some((item) => item.commandId === commandId && item.state === 'refused'),
+  );
+  // another tab may have sent or discarded it
+  const over = isRefused ? undefined : (
+    <Banner tone="info" inset>
+      {t`This was sent again or discarded meanwhile.`}
+    </Banner>
+  );
+  if (name === 'AddNote') return <ResubmitNote {...props} over={over} />;
+  if (name === 'CreateLead' && problem?.code === 'lead-phone-taken')
+    return <ResubmitDuplicate {...props} over={over} />;
+  if (name === 'EditLead' && problem?.status === 412)
+    return <StaleEditDialog {...props} over={over} />;
+  return <ResubmitOther {...props} over={over} />;
 }
 
 /** Refused lead whose number another lead has: change the number, or add the data to that lead. */
-function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
+function ResubmitDuplicate({ item, over, onClose }: KindProps): ReactNode {
   const navigate = useNavigate();
+  const { run, busy, message } = useItemChange(item);
   const update = async (leadId: string): Promise<void> => {
     await attachItem(item.commandId, leadId, replacementNote(item, leadId));
     onClose();
@@ -51,11 +68,13 @@ function ResubmitDuplicate({ item, onClose }: ResubmitProps): ReactNode {
     <DuplicateDialog
       existing={item.problem?.existing as ExistingLead | undefined}
       onClose={onClose}
-      onUpdate={(leadId) => void update(leadId)}
+      onUpdate={(leadId) => run(() => update(leadId))}
       onDifferent={() => {
         onClose();
         void navigate(`/leads/new?resubmit=${item.commandId}`);
       }}
+      over={!busy && over}
+      message={message}
     />
   );
 }
@@ -79,32 +98,39 @@ function replacementNote(
   };
 }
 
-function ResubmitOther({ item, onClose }: ResubmitProps): ReactNode {
+function ResubmitOther({ item, over, onClose }: KindProps): ReactNode {
   const navigate = useNavigate();
   const form = formOf(item);
-  const resubmit = async (): Promise<void> => {
+  const { run, busy, message } = useItemChange(item);
+  const openForm = (path: string): void => {
     onClose();
+    void navigate(`${path}${path.includes('?') ? '&' : '?'}resubmit=${item.commandId}`);
+  };
+  const resend = async (): Promise<void> => {
     const withNewId = dataWithNewId(item, newId());
-    if (form) await navigate(`${form}${form.includes('?') ? '&' : '?'}resubmit=${item.commandId}`);
-    else if (withNewId) await replaceItem(item.commandId, { ...item.data, ...withNewId });
+    if (withNewId) await replaceItem(item.commandId, { ...item.data, ...withNewId });
     else await retryItem(item.commandId);
+    onClose();
   };
   return (
     <RefusedDialog
       item={item}
+      over={over}
       onClose={onClose}
       submitLabel={form ? t`Change and send again` : t`Send again`}
-      onSubmit={() => void resubmit()}
+      onSubmit={() => (form ? openForm(form) : run(resend))}
+      busy={busy}
       opensForm={!!form}
     >
       {/* for a deleted lead this dialog has the only copy of the text */}
       {!form && <p className="whitespace-pre-line">{textOfCommand(item)}</p>}
+      {message && <FormRefusal>{message}</FormRefusal>}
     </RefusedDialog>
   );
 }
 
 /** Form that rewrites a refused note. Its text is a draft until sent or discarded. */
-function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
+function ResubmitNote({ item, over, onClose }: KindProps): ReactNode {
   const { leadId, noteId, outcome, note = '' } = item.data as CommandInput<'AddNote'>;
   const form = useCommandForm('AddNote', {
     draft: resubmitDraftName(item),
@@ -124,6 +150,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
   return (
     <RefusedDialog
       item={item}
+      over={over}
       onClose={onClose}
       submitLabel={t`Send again`}
       onSubmit={() => void form.submit()}
@@ -137,7 +164,7 @@ function ResubmitNote({ item, onClose }: ResubmitProps): ReactNode {
   );
 }
 
-interface RefusedDialogProps extends ResubmitProps {
+interface RefusedDialogProps extends KindProps {
   /** Label of the main button. */
   submitLabel: string;
   onSubmit: () => void;
@@ -153,6 +180,7 @@ interface RefusedDialogProps extends ResubmitProps {
 /** Reason of a refusal, with the choice to resubmit or discard. */
 function RefusedDialog({
   item,
+  over,
   onClose,
   submitLabel,
   onSubmit,
@@ -164,11 +192,7 @@ function RefusedDialog({
 }: RefusedDialogProps): ReactNode {
   const [discarding, setDiscarding] = useState(false);
   const photos = item.files.map(({ fileId }) => fileId);
-  const isRefused = useOutboxState(({ items }) =>
-    items.some(({ commandId, state }) => commandId === item.commandId && state === 'refused'),
-  );
-  // another tab may have sent or discarded it
-  const isOver = !isRefused && !busy && !discarding;
+  const isOver = over !== undefined && !busy && !discarding;
   const fields = Object.values(item.problem?.fields ?? {}).filter(
     (words) => words !== item.problem?.detail,
   );
@@ -195,11 +219,7 @@ function RefusedDialog({
         </>
       }
     >
-      {isOver && (
-        <Banner tone="info" inset>
-          {t`This was sent again or discarded meanwhile.`}
-        </Banner>
-      )}
+      {isOver && over}
       <DiscardDialog
         item={discarding ? item : undefined}
         onClose={() => setDiscarding(false)}

@@ -8,6 +8,7 @@ import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { discardItem, keepEdit, replaceItem } from '../../lib/outbox/outbox-resubmit.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
+import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { Loading, SkeletonRows } from '../../ui/feedback/states.js';
 import { DescriptionList } from '../../ui/layout/description.js';
 import { i18n } from '../../words/i18n.js';
@@ -17,6 +18,7 @@ import { fieldName } from '../texts/field-names.js';
 import { leadQuery } from '../leads/lead-record.js';
 import { titleOf } from './queued-commands.js';
 import { conflictingFields, fieldOfLead } from './stale-edit.js';
+import { useItemChange } from './use-item-change.js';
 
 function textOf(field: string, value: unknown, current: LeadDetail): string {
   if (!value) return t`None`;
@@ -35,11 +37,15 @@ function textOf(field: string, value: unknown, current: LeadDetail): string {
  */
 export function StaleEditDialog({
   item,
+  over,
   onClose,
 }: {
   item: OutboxItem;
+  /** Notice that nothing can be done any more; undefined while the item is refused. */
+  over: ReactNode;
   onClose: () => void;
 }): ReactNode {
+  const { run, busy, message } = useItemChange(item);
   const { data: current } = useQuery({ ...leadQuery(item.recordId), staleTime: 0 });
   const clashes = current ? conflictingFields(item, current) : [];
   const values =
@@ -48,18 +54,22 @@ export function StaleEditDialog({
       Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(current, field)]),
     );
   const base = current && values && { revision: current.revision, values };
-  const keepTyped = (): void => {
-    if (base) void keepEdit(item.commandId, base).then(onClose);
+  const isOver = over !== undefined && !busy;
+  const isBlocked = !base || isOver;
+  const keepTyped = async (): Promise<void> => {
+    if (!base) return;
+    await keepEdit(item.commandId, base);
+    onClose();
   };
-  const takeCurrent = (): void => {
+  const takeCurrent = async (): Promise<void> => {
     if (!base) return;
     const mine = Object.fromEntries(
       Object.entries(item.data).filter(([field]) => !clashes.includes(field)),
     );
     const isEmpty = Object.keys(mine).every((field) => !(field in base.values));
-    void (
-      isEmpty ? discardItem(item.commandId) : replaceItem(item.commandId, mine, [], { base })
-    ).then(onClose);
+    if (isEmpty) await discardItem(item.commandId);
+    else await replaceItem(item.commandId, mine, [], { base });
+    onClose();
   };
   return (
     <Dialog
@@ -69,15 +79,21 @@ export function StaleEditDialog({
       description={t`Somebody else changed it while you had no network.`}
       foot={
         <>
-          <Button kind="primary" size="lg" disabled={!current} onClick={keepTyped}>
+          <Button kind="primary" size="lg" disabled={isBlocked} onClick={() => run(keepTyped)}>
             {t`Keep what I typed`}
           </Button>
-          <Button size="lg" disabled={!current} onClick={takeCurrent}>
+          <Button size="lg" disabled={isBlocked} onClick={() => run(takeCurrent)}>
             {t`Take that version`}
           </Button>
+          {isOver && (
+            <Button size="lg" onClick={onClose}>
+              {t`Close`}
+            </Button>
+          )}
         </>
       }
     >
+      {isOver && over}
       <Loading when={!current} skeleton={<SkeletonRows count={2} />}>
         {() =>
           current && (
@@ -95,6 +111,7 @@ export function StaleEditDialog({
           )
         }
       </Loading>
+      {message && <FormRefusal>{message}</FormRefusal>}
     </Dialog>
   );
 }
