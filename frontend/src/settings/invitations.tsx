@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Share2, UserPlus, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Role } from '#domain/kernel/policy.js';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import { phone as phoneSchema } from '#domain/kernel/values/phone-number.js';
@@ -201,6 +201,7 @@ function ShareInvitation({
   onClose,
 }: DialogState & { invitation: Shared }): ReactNode {
   const { organization, account } = useMe();
+  const linkField = useRef<HTMLInputElement>(null);
   if (!organization) return null;
   const link = signUpLink(location.origin, { ...invitation, inviteCode: organization.inviteCode });
   const text = t`Hello ${invitation.name}, ${account.name} invites you to ${organization.name} on Fieldtrace. Sign up with this link: ${link}`;
@@ -210,6 +211,7 @@ function ShareInvitation({
       onClose={onClose}
       title={t`Share invitation`}
       description={t`For ${invitation.name}, ${phoneText(invitation.phone)}. Only this number gets the role, for 7 days.`}
+      initialFocus={linkField}
       foot={
         <>
           <ButtonLink
@@ -225,10 +227,18 @@ function ShareInvitation({
         </>
       }
     >
-      <MessagePreview label={t`Text that is sent`} text={text} />
+      {/* the dialog scrolls, not the preview */}
+      <div className="flex-none">
+        <MessagePreview label={t`Text that is sent`} text={text} />
+      </div>
       <Field label={t`Sign-up link`}>
         <div className="row">
-          <Input readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+          <Input
+            ref={linkField}
+            readOnly
+            value={link}
+            onFocus={(event) => event.currentTarget.select()}
+          />
           <CopyButton text={link} label={t`Copy Link`} className="flex-none" />
         </div>
       </Field>

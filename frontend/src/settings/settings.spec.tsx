@@ -238,6 +238,9 @@ it('keeps the dialog of an invitation open when the last one goes', async () => 
   show(<Invitations />);
   await user.click(await screen.findByRole('button', { name: 'Share the invitation of Deepa' }));
   await screen.findByRole('dialog');
+  const link = screen.getByLabelText('Sign-up link');
+  await waitFor(() => expect(document.activeElement).toBe(link));
+  expect(screen.getByRole('region', { name: 'Text that is sent' }).tabIndex).toBe(-1);
   answers = { '/api/team/invitations': { items: [] } };
   await act(() => queryClient.invalidateQueries());
   await waitFor(() => expect(screen.queryByText('Pending invitations')).toBeNull());
