@@ -92,6 +92,18 @@ test('closes when the bill shows the rejection whose answer was lost, and drops 
   expect(screen.getByLabelText<HTMLTextAreaElement>('Rejection reason').value).toBe('');
 });
 
+test('decides nothing once the bill was erased meanwhile, and keeps what was typed', async () => {
+  const { user } = openDialog({ status: 'Rejected', decidedBy: zubin!, isErased: true });
+  const reason = await screen.findByLabelText('Rejection reason');
+  await user.type(reason, 'No number');
+  await user.click(screen.getByRole('button', { name: 'Approve Bill' }));
+  expect(await screen.findByText(/^The note and picture of this bill were erased/)).toBeTruthy();
+  for (const name of ['Approve Bill', 'Reject Bill'])
+    expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+  expect(reason).toHaveProperty('value', 'No number');
+  expect(screen.queryByText(failed)).toBeNull();
+});
+
 test('reports a failure if another admin has decided meanwhile', async () => {
   const { onClose, user } = openDialog({ status: 'Approved', decidedBy: zubin! });
   await user.click(await screen.findByRole('button', { name: 'Approve Bill' }));

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { refusals } from '#domain/kernel/refusal.js';
 import { personName } from '../kit/team/person-name.js';
 import { noNetworkText } from '../kit/texts/labels.js';
 import { Button } from '../ui/buttons/button.js';
@@ -48,7 +47,7 @@ export default function BillStatusDialog({
       closeButton
     >
       <SentForm className="stack gap-4" busy={busy} onSend={() => void form.submit()}>
-        {decision.isForAnother && <p role="status">{translated(refusals['own-bill'].words)}</p>}
+        {decision.blockedText && <p role="status">{decision.blockedText}</p>}
         <Button
           kind="primary"
           size="lg"

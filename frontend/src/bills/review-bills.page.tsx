@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { refusals } from '#domain/kernel/refusal.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMay } from '../lib/account/session.js';
 import { useListQuery } from '../kit/lists/list-query.js';
@@ -222,7 +221,7 @@ function Decide({
   useEffect(() => {
     if (isRejecting) reason.current?.querySelector('textarea')?.focus();
   }, [isRejecting]);
-  const mayDecide = !decision.isForAnother && !decision.needsNetwork;
+  const mayDecide = !decision.blockedText && !decision.needsNetwork;
   useEffect(() => {
     acts.current = {
       ...(decision.mayApprove && { approve: decision.approve }),
@@ -269,7 +268,7 @@ function Decide({
             </div>
           </SentForm>
         )}
-        {decision.isForAnother && <p role="status">{translated(refusals['own-bill'].words)}</p>}
+        {decision.blockedText && <p role="status">{decision.blockedText}</p>}
         {decision.needsNetwork && (
           <p className="label text-ink-2" role="status">
             {noNetworkText()}

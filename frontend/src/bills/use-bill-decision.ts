@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { rejectionReasons } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { isForAnotherAdmin } from '#domain/bills/own-bill.js';
+import { refusals } from '#domain/kernel/refusal.js';
 import { deliver, useCommand } from '../kit/commands/use-command.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { useTeam } from '../kit/team/team.js';
@@ -11,6 +12,7 @@ import { storedReason } from '../kit/texts/reasons.js';
 import { useMe } from '../lib/account/session.js';
 import { invalidateViews } from '../lib/query-client.js';
 import { toast } from '../ui/feedback/toast.js';
+import { translated } from '../words/i18n.js';
 import { billRecords } from './bill-queries.js';
 
 interface DecisionOptions {
@@ -59,7 +61,11 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
   const isOwn = bill.submittedBy.id === account.id;
   const team = useTeam({ enabled: isOwn });
   const roles = (team.data?.members ?? []).map(({ memberId, role }) => [memberId, role] as const);
-  const isForAnother = isForAnotherAdmin(bill.submittedBy.id, account.id, roles);
+  const refusal = bill.isErased
+    ? refusals['bill-erased']
+    : isForAnotherAdmin(bill.submittedBy.id, account.id, roles)
+      ? refusals['own-bill']
+      : undefined;
   const isApproved = status === 'Approved' && approve.message !== undefined;
   const isRejected =
     status === 'Rejected' &&
@@ -72,16 +78,17 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
     finish();
   });
   const busy = approve.busy || form.busy;
-  const isBlocked = approve.disabled || isForAnother;
+  const message = approve.message ?? form.message;
+  const isBlocked = approve.disabled || refusal !== undefined;
   return {
     bill,
     form,
     forget,
     busy,
-    /** Whether only another admin may decide, because the bill is the member's own. */
-    isForAnother,
+    /** Reason why nothing can be decided: erased, or the member's own bill. */
+    blockedText: refusal && translated(refusal.words),
     needsNetwork: approve.disabled,
-    message: approve.message ?? form.message,
+    message: refusal ? undefined : message,
     isApproving: approve.busy,
     approve: () => approve.send({ billId }),
     mayApprove: !isBlocked && !busy && status !== 'Approved',
