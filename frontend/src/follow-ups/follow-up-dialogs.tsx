@@ -32,7 +32,7 @@ export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): React
       description={name}
       act={t`Save`}
     >
-      <LeadChange lead={lead} isSending={form.busy} />
+      <LeadChange lead={lead} open={open} isSending={form.busy} />
       <NextDayField form={form} name="dueOn" label={t`Next follow-up`} />
     </CommandDialog>
   );
@@ -62,7 +62,8 @@ export function CancelDialog({
     isFresh &&
     now !== undefined &&
     now.followUps.every((followUp) => followUp.followUpId !== followUpId);
-  const isOver = !form.busy && (isGone || isClosed);
+  // its own change needs no notice, also while the dialog closes
+  const isOver = open && !form.busy && (isGone || isClosed);
   return (
     <CommandDialog
       form={form}

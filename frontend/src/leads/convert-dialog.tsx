@@ -68,7 +68,7 @@ export function ConvertDialog({
     },
   });
 
-  const isTaken = lead.status === 'Converted' && !form.busy;
+  const isTaken = open && lead.status === 'Converted' && !form.busy;
   return (
     <CommandDialog
       form={form}

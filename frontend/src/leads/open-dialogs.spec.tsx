@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -13,6 +13,7 @@ import { invalidateAll, queryClient } from '../lib/query-client.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import type { OutboxItem } from '../lib/outbox/outbox-item.js';
 import { records } from '../lib/records/device-cache.js';
+import { refTo } from '../lib/records/record.js';
 import { useNetwork } from '../lib/server/network.js';
 import { ZoneProvider } from '../ui/display/figures.js';
 import VisitsPage from '../visits/visits.page.js';
@@ -22,6 +23,7 @@ import LeadsPage from './list/leads.page.js';
 const zone = 'Asia/Kolkata';
 const today = dayIn(zone, new Date().toISOString());
 const leadId = '01980000-0000-7000-8000-00000000000a';
+const followUpId = '01980000-0000-7000-8000-00000000000d';
 const by = { id: 'me', name: 'Asha' };
 const me = {
   account: by,
@@ -41,7 +43,7 @@ const facts = {
 const visit = {
   ...facts,
   tab: 'upcoming',
-  followUpId: 'visit',
+  followUpId,
   leadName: 'Rajesh Patil',
   dueOn: today,
   by,
@@ -57,7 +59,7 @@ const lead = {
   quotedPaise: 0,
   photos: [],
   ownPhotos: 0,
-  followUps: [{ followUpId: 'visit', dueOn: today }],
+  followUps: [{ followUpId, dueOn: today }],
   quotations: [],
   revision: 1,
 };
@@ -65,6 +67,8 @@ const counts = { All: 1, New: 1, upcoming: 1 };
 const [fetched, media] = [globalThis.fetch, globalThis.matchMedia];
 /** Answers by path; null is missing. */
 let answers: Record<string, object | null>;
+/** Set if the server takes commands; otherwise they wait. */
+let takesCommands: boolean;
 
 beforeEach(() => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
@@ -76,13 +80,17 @@ beforeEach(() => {
     unobserve(): void {}
     disconnect(): void {}
   } as never;
+  takesCommands = false;
   answers = {
     '/api/visits': { items: [visit] },
     '/api/leads': { items: [lead] },
     [`/api/leads/${leadId}`]: lead,
   };
   globalThis.fetch = (async (address: string, init?: RequestInit) => {
-    if (init?.method === 'POST') throw new TypeError('Failed to fetch');
+    if (init?.method === 'POST') {
+      if (!takesCommands) throw new TypeError('Failed to fetch');
+      return Response.json({ id: leadId, revision: 2, position: '2' });
+    }
     const answer = answers[address.split('?')[0]!];
     if (answer === null)
       return Response.json({ code: 'not-found', detail: 'Not found' }, { status: 404 });
@@ -98,6 +106,7 @@ afterEach(async () => {
   queryClient.clear();
   await records.clear();
   [globalThis.fetch, globalThis.matchMedia] = [fetched, media];
+  jest.restoreAllMocks();
 });
 
 const show = (path: string) =>
@@ -140,15 +149,58 @@ test('a visit that a colleague cancels meanwhile leaves the open dialog as it wa
   expect(opened.getByRole('button', { name: 'Cancel visit' })).toHaveProperty('disabled', true);
 });
 
+/** Keeps a closing dialog on the screen, as its animation does. */
+const animateForever = () =>
+  jest
+    .spyOn(Element.prototype, 'getAnimations')
+    .mockReturnValue([{ finished: new Promise(() => undefined) }] as unknown as Animation[]);
+
+test('an own cancellation is not announced while its dialog closes', async () => {
+  takesCommands = true;
+  show('/visits');
+  await press('Cancel visit');
+  const opened = await dialog('Cancel visit');
+  await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
+  animateForever();
+  const send = opened.getByRole('button', { name: 'Cancel visit' });
+  await userEvent.click(send);
+  await waitFor(() => expect(send.closest('[data-closed]')).not.toBeNull());
+  await change({ followUps: [] });
+  expect(send.isConnected).toBe(true);
+  expect(opened.queryByText(/meanwhile/)).toBeNull();
+});
+
+test('an own change of the status is not announced while its dialog closes', async () => {
+  takesCommands = true;
+  show(`/leads/${leadId}`);
+  await press('Change status');
+  const opened = await dialog('Change status');
+  animateForever();
+  const chosen = opened.getByRole('radio', { name: /^Contacted/ });
+  await userEvent.click(chosen);
+  await waitFor(() => expect(chosen.closest('[data-closed]')).not.toBeNull());
+  await change({ status: 'Contacted' });
+  expect(chosen.isConnected).toBe(true);
+  expect(opened.queryByText(/meanwhile/)).toBeNull();
+});
+
 test('a lead that leaves the list keeps its open status dialog, which says why', async () => {
+  records.put('lead-detail', [{ ...lead, followUps: [] }]);
+  answers[`/api/leads/${leadId}`] = { ...lead, revision: 2 };
   show('/leads');
   await press('More for Rajesh Patil');
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Change status' }));
-  await userEvent.click((await dialog('Change status')).getByRole('radio', { name: /^Lost/ }));
+  const choice = await dialog('Change status');
+  await waitFor(() =>
+    expect(records.read(refTo('lead-detail', leadId))).toHaveProperty('revision', 2),
+  );
+  // older than the dialog: this device did not know it yet
+  expect(choice.queryByText(/meanwhile/)).toBeNull();
+  await userEvent.click(choice.getByRole('radio', { name: /^Lost/ }));
   const opened = await dialog('Mark as Lost');
   await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Went elsewhere');
   answers['/api/leads'] = { items: [] };
-  answers[`/api/leads/${leadId}`] = { ...lead, status: 'Contacted', revision: 2 };
+  answers[`/api/leads/${leadId}`] = { ...lead, status: 'Contacted', revision: 3 };
   await act(() => invalidateAll());
   await waitFor(() => expect(screen.queryByTitle('Rajesh Patil')).toBeNull());
   const reason = opened.getByRole('textbox', { name: /^Reason/ });
@@ -179,14 +231,17 @@ test('a quote that is being typed stays when the button that opened it becomes a
   expect(await opened.findByText('The status was changed to Contacted meanwhile.')).toBeDefined();
 });
 
-test('a next date that is being chosen stays when a colleague plans one', async () => {
-  answers[`/api/leads/${leadId}`] = { ...lead, followUps: [] };
+test('a next date that is being chosen stays when a colleague plans one and quotes', async () => {
+  const draft = { quotationId: 'draft', status: 'Draft', amountPaise: 45_000_00, createdAt: at };
+  answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], quotations: [draft] };
   show(`/leads/${leadId}`);
   await press('No next date');
   const opened = await dialog('Next follow-up');
-  await change({});
+  await change({ quotations: [{ ...draft, status: 'Sent' }] });
   expect(opened.getByRole('button', { name: 'Save' }).isConnected).toBe(true);
-  expect(await opened.findByText(/^A follow-up was planned for .* meanwhile\.$/)).toBeDefined();
+  expect(
+    await opened.findByText(/^A quote of .* A follow-up was planned for .* meanwhile\.$/),
+  ).toBeDefined();
 });
 
 test('a refused note that another tab discards leaves its dialog as it was typed', async () => {

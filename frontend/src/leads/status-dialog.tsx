@@ -27,6 +27,8 @@ type StatusDialogProps = DialogState & {
   converts?: boolean;
   /** Whether the lead was deleted or reassigned: nothing can be sent any more. */
   isGone?: boolean;
+  /** Whether the lead is up to date: later changes are announced. */
+  isFresh?: boolean;
 };
 
 /** Changes the status. Lost asks for a reason, Converted for the project value. */
@@ -34,6 +36,7 @@ export default function StatusDialog({
   lead,
   converts = false,
   isGone = false,
+  isFresh = true,
   open,
   onClose,
 }: StatusDialogProps): ReactNode {
@@ -41,6 +44,7 @@ export default function StatusDialog({
     converts ? STATUS_OF_CONVERSION : undefined,
   );
   const [wanted, setWanted] = useState(lead.status);
+  const isChoosing = open && asking === undefined;
   const close = (): void => {
     setAsking(undefined);
     onClose();
@@ -61,13 +65,17 @@ export default function StatusDialog({
   return (
     <>
       <Dialog
-        open={open && asking === undefined}
+        open={isChoosing}
         onClose={close}
         title={t`Change status`}
         description={lead.name}
         closeButton
       >
-        {isGone ? <LeadGone /> : <LeadChange lead={lead} isSending={busy} />}
+        {isGone ? (
+          <LeadGone />
+        ) : (
+          <LeadChange lead={lead} open={isChoosing && isFresh} isSending={busy} />
+        )}
         <RadioCards
           label={t`Status`}
           name="lead-status"
@@ -83,7 +91,13 @@ export default function StatusDialog({
         />
         {message && <FieldError>{message}</FieldError>}
       </Dialog>
-      <LostDialog lead={lead} isGone={isGone} open={open && asking === 'Lost'} onClose={close} />
+      <LostDialog
+        lead={lead}
+        isGone={isGone}
+        isFresh={isFresh}
+        open={open && asking === 'Lost'}
+        onClose={close}
+      />
       <ConvertDialog
         lead={lead}
         isGone={isGone}
@@ -99,12 +113,18 @@ export function StatusOfLead({
   lead: listed,
   ...dialog
 }: { lead: LeadItem } & DialogState): ReactNode {
-  const { lead, error, isGone } = useLeadNow(listed.leadId, dialog.open);
+  const { lead, error, isGone, isFresh } = useLeadNow(listed.leadId, dialog.open);
   const shown = lead ?? (error === null ? undefined : listed);
-  return shown && <StatusDialog lead={shown} isGone={isGone} {...dialog} />;
+  return shown && <StatusDialog lead={shown} isGone={isGone} isFresh={isFresh} {...dialog} />;
 }
 
-function LostDialog({ lead, isGone = false, open, onClose }: StatusDialogProps): ReactNode {
+function LostDialog({
+  lead,
+  isGone = false,
+  isFresh = true,
+  open,
+  onClose,
+}: StatusDialogProps): ReactNode {
   const { leadId, name } = lead;
   const form = useCommandForm('MarkLeadLost', {
     draft: `lost-${leadId}`,
@@ -123,7 +143,11 @@ function LostDialog({ lead, isGone = false, open, onClose }: StatusDialogProps):
       description={name}
       disabled={isGone}
     >
-      {isGone ? <LeadGone /> : <LeadChange lead={lead} isSending={form.busy} />}
+      {isGone ? (
+        <LeadGone />
+      ) : (
+        <LeadChange lead={lead} open={open && isFresh} isSending={form.busy} />
+      )}
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={3} />
       <UsualReasons
         reasons={lostReasons}

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { Quotation } from '#domain/leads/lead.views.js';
 import { useRoom } from '../../lib/live/live.js';
 import { isMissing } from '../../lib/query-client.js';
 import { useToday } from '../../ui/display/figures.js';
@@ -12,22 +13,20 @@ import type { KnownLead } from './known-leads.js';
 import { leadQuery } from './lead-record.js';
 
 /**
- * Lead of an open dialog, as it is by now. `isFresh`: fetched or pushed since the dialog was
- * mounted. `isGone`: deleted, or reassigned to somebody else.
+ * Lead of an open dialog, as it is by now. `isFresh`: fetched since the dialog opened. `isGone`:
+ * deleted, or reassigned to somebody else.
  */
 export function useLeadNow(leadId: string, open: boolean) {
   useRoom(open ? `lead:${leadId}` : undefined);
-  const { data, error, isFetchedAfterMount } = useQuery({
+  const [opened, setOpened] = useState(() => ({ open, at: Date.now() }));
+  if (open !== opened.open) setOpened({ open, at: Date.now() });
+  const { data, error, dataUpdatedAt } = useQuery({
     ...leadQuery(leadId),
     enabled: open,
     staleTime: 0,
   });
-  return {
-    lead: data,
-    error,
-    isGone: isMissing(error),
-    isFresh: isFetchedAfterMount && error === null,
-  };
+  const isGone = isMissing(error);
+  return { lead: data, error, isGone, isFresh: !isGone && dataUpdatedAt >= opened.at };
 }
 
 /** Notice of a dialog whose lead is gone. What was typed stays. */
@@ -37,18 +36,20 @@ export const LeadGone = (): ReactNode => (
   </Banner>
 );
 
+const isSent = ({ status }: Quotation): boolean => status !== 'Draft';
+
 /** Changes between two states of a lead, in words. */
 function useChanges(before: KnownLead, { status, quotations, followUps }: KnownLead): string[] {
   const today = useToday();
   const changes: string[] = [];
   if (status && before.status && status !== before.status)
     changes.push(t`The status was changed to ${translated(status)} meanwhile.`);
+  const sentBefore = before.quotations?.filter(isSent);
   const quoted =
-    before.quotations &&
+    sentBefore &&
     quotations?.find(
       (each) =>
-        each.status !== 'Draft' &&
-        before.quotations?.every(({ quotationId }) => quotationId !== each.quotationId),
+        isSent(each) && sentBefore.every(({ quotationId }) => quotationId !== each.quotationId),
     );
   if (quoted) changes.push(t`A quote of ${money(quoted.amountPaise)} was added meanwhile.`);
   const planned =
@@ -61,22 +62,22 @@ function useChanges(before: KnownLead, { status, quotations, followUps }: KnownL
   return changes;
 }
 
-/**
- * Notice of what was changed about a lead since its dialog opened. Mounted with the dialog's
- * content.
- */
+/** Notice of what was changed about a lead since its dialog opened. */
 export function LeadChange({
   lead,
-  isSending,
+  open,
+  isSending = false,
 }: {
   lead: KnownLead;
+  /** Whether the dialog is open, with a lead to compare with. A closing one shows no notice. */
+  open: boolean;
   /** Whether the dialog sends: its own change needs no notice. */
-  isSending: boolean;
+  isSending?: boolean;
 }): ReactNode {
   const [opened, setOpened] = useState(lead);
-  if (isSending && opened !== lead) setOpened(lead);
+  if (!open && opened !== lead) setOpened(lead);
   const changes = useChanges(opened, lead);
-  if (changes.length === 0) return null;
+  if (!open || isSending || changes.length === 0) return null;
   return (
     <Banner tone="info" inset>
       {changes.join(' ')}

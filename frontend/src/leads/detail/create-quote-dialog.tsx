@@ -37,7 +37,7 @@ export default function CreateQuoteDialog({
     );
   return (
     <Dialog open={open} onClose={onClose} title={t`Create quote`} description={name} closeButton>
-      <LeadChange lead={lead} isSending={false} />
+      <LeadChange lead={lead} open={open} />
       <ul className="rows -mx-5 md:-mx-6">
         {mayQuote && (
           <li>

@@ -85,7 +85,7 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
       description={name}
       disabled={form.watch('amountPaise').trim() === ''}
     >
-      <LeadChange lead={lead} isSending={form.busy} />
+      <LeadChange lead={lead} open={open} isSending={form.busy} />
       <FormField form={form} name="amountPaise" as={MoneyField} enterKeyHint="next" />
       <FormField
         form={form}
