@@ -128,9 +128,12 @@ const show = (path: string) =>
 const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }));
 const press = async (name: string) =>
   userEvent.click((await screen.findAllByRole('button', { name }))[0]!);
-/** Changes the lead as a colleague does, whose change is pushed. */
+/** Changes the lead as a colleague does, whose change is pushed and shown. */
 const change = (changes: object) =>
-  act(async () => records.put('lead-detail', [{ ...lead, ...changes, revision: 2 }]));
+  act(async () => {
+    records.put('lead-detail', [{ ...lead, ...changes, revision: 2 }]);
+    await new Promise((resolve) => setTimeout(resolve));
+  });
 
 test('a visit that a colleague cancels meanwhile leaves the open dialog as it was typed', async () => {
   show('/visits');
@@ -165,6 +168,7 @@ test('an own cancellation is not announced while its dialog closes', async () =>
   const send = opened.getByRole('button', { name: 'Cancel visit' });
   await userEvent.click(send);
   await waitFor(() => expect(send.closest('[data-closed]')).not.toBeNull());
+  await waitFor(() => expect(send.getAttribute('aria-busy')).not.toBe('true'));
   await change({ followUps: [] });
   expect(send.isConnected).toBe(true);
   expect(opened.queryByText(/meanwhile/)).toBeNull();
@@ -179,6 +183,7 @@ test('an own change of the status is not announced while its dialog closes', asy
   const chosen = opened.getByRole('radio', { name: /^Contacted/ });
   await userEvent.click(chosen);
   await waitFor(() => expect(chosen.closest('[data-closed]')).not.toBeNull());
+  await waitFor(() => expect(chosen).toHaveProperty('disabled', false));
   await change({ status: 'Contacted' });
   expect(chosen.isConnected).toBe(true);
   expect(opened.queryByText(/meanwhile/)).toBeNull();
