@@ -162,7 +162,10 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Change and send again' }).tap();
     await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible();
     await page.getByRole('textbox', { name: /Amount/ }).fill('710');
+    // The first refusal stands at its field until the second one arrives.
+    const secondRefusal = page.waitForResponse('**/api/commands/SubmitBill');
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
+    await secondRefusal;
     await expect(page.getByText(words, { exact: true })).toBeVisible();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await fillDay(page, 'Date', dayFromToday(-1));
