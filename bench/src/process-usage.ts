@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '../../test/acceptance/product/product.js';
 
+/** Longer than a collection takes, and than freed pages take to go back to the system. */
+const COLLECTION_MS = 300;
+
 /**
  * Smallest memory within some seconds after work has ended, because reclaimable memory does not
  * count.
@@ -13,6 +16,24 @@ export async function settledMemory(product: Product): Promise<number> {
     samples.push(residentBytes(product));
   }
   return Math.min(...samples);
+}
+
+/** Environment of a product whose garbage `bytesInUse` can collect. */
+export const collectingGarbage = {
+  NODE_OPTIONS: `--import ${new URL('collect-garbage.mjs', import.meta.url).href}`,
+};
+
+/**
+ * Resident memory in bytes right after a garbage collection. Node leaves garbage for as long as
+ * there is memory, so that growth without a collection says little about what work needs.
+ */
+export async function bytesInUse(product: Product): Promise<number> {
+  // The second collection frees what finalizers of the first one have released.
+  for (let collection = 0; collection < 2; collection++) {
+    process.kill(product.pid!, 'SIGUSR2');
+    await pause(COLLECTION_MS);
+  }
+  return residentBytes(product);
 }
 
 /**
