@@ -57,12 +57,18 @@ async function typedInto(
 }
 
 /** Steps that reopen a dialog from the dialog or menu that leads to it, by title. */
-const reopenSteps: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+const reopenSteps: Readonly<
+  Record<string, (page: Page, size: 'phone' | 'desktop') => Promise<void>>
+> = {
   'bill-erase': (page) => page.getByRole('menuitem', { name: 'Erase note and picture' }).click(),
   'outcome-sheet': callAndComeBack,
   'convert-dialog': (page) => page.getByRole('radio', { name: /Converted/ }).click(),
   'lost-dialog': (page) => page.getByRole('radio', { name: /Lost/ }).click(),
   'quote-dialog': (page) => page.getByRole('button', { name: 'Upload file' }).click(),
+  // On a desktop the dialog is opened from the row's menu, on a phone by a button of the card.
+  'visits-cancelling': async (page, size) => {
+    if (size === 'desktop') await page.getByRole('menuitem', { name: 'Cancel visit' }).click();
+  },
 };
 
 for (const size of ['phone', 'desktop'] as const) {
@@ -107,7 +113,7 @@ for (const size of ['phone', 'desktop'] as const) {
         if (typed.length > 0) {
           // The focus returns to where the dialog was opened.
           await page.keyboard.press('Enter');
-          await reopenSteps[screen.name]?.(page);
+          await reopenSteps[screen.name]?.(page, size);
           for (const [index, value] of typed)
             await softExpect(
               layers.last().locator(fields).nth(index),
