@@ -62,7 +62,27 @@ export class CommandFuzzer {
       await fuzzer.sendNew(rep, 'JoinOrganization', { inviteCode: organization.inviteCode });
     for (const owner of [founder, ...reps]) await fuzzer.upload(owner, organization.id);
     await fuzzer.sendQuotations(founder);
+    await fuzzer.pausePackage(founder);
     return fuzzer;
+  }
+
+  /** Adds a package that may be resumed, which random commands rarely reach. */
+  private async pausePackage(actor: string): Promise<void> {
+    const [productId, packageId] = [randomUUID(), randomUUID()];
+    await this.sendNew(actor, 'AddProduct', {
+      productId,
+      name: 'Panel',
+      description: 'Monocrystalline',
+      mrpPaise: 200,
+      livePricePaise: 100,
+    });
+    await this.sendNew(actor, 'AddPackage', {
+      packageId,
+      name: 'Kit',
+      description: 'For a rooftop',
+      items: [{ productId, quantity: 1 }],
+      isActive: false,
+    });
   }
 
   /**
