@@ -23,6 +23,7 @@ export const customerDetail: PerStream<CustomerViewEvent, CustomerRecord, Custom
     version: 3,
     events: customerViewEvents,
     indexes: [],
+    sharesRecords: true,
     growingLists: CUSTOMER_GROWING_LISTS,
     fold: foldCustomer,
     documents(record): Readonly<Record<string, CustomerDetailDocument>> {

@@ -64,6 +64,7 @@ export const customerList: PerStream<CustomerViewEvent, CustomerRecord, Customer
   indexes: Object.values(CUSTOMER_ORDERS).map((sort) => ({ equal: ['organizationId'], sort })),
   filters: ['stage', 'payment'],
   search: ['name', 'phone', 'city', 'siteName', 'companyName'],
+  sharesRecords: true,
   growingLists: CUSTOMER_GROWING_LISTS,
   fold: foldCustomer,
   documents: (record): Readonly<Record<string, CustomerDocument>> =>

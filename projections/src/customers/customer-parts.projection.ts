@@ -29,6 +29,7 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
   events: customerViewEvents,
   indexes: [{ equal: ['organizationId', 'customerId'], sort: ['number'] }],
   silent: true,
+  sharesRecords: true,
   growingLists: ['parts'],
   fold(before, event) {
     if (isErasure(event) || before?.phase === 'erased') return { phase: 'erased', parts: [] };

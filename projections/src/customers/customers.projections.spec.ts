@@ -13,9 +13,11 @@ import {
   stageChanged,
 } from '#domain/customers/customer.examples.js';
 import { paidBy } from '#domain/customers/customer.js';
+import { aggregates } from '#domain/aggregates.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
+import { allProjections } from '../all-projections.js';
 import { customerDetail } from './customer-detail.projection.js';
 import { customerParts } from './customer-parts.projection.js';
 import { customerList } from './customer-list.projection.js';
@@ -183,4 +185,23 @@ test('a payment writes one document, however many exist', () => {
   const { written } = project(customerParts, events);
   expect(written.map(({ id }) => id)).toEqual([key, `${key}_parts.500`, `${key}_500`]);
   expect(JSON.stringify(written.map(({ json }) => json)).length).toBeLessThan(2_000);
+});
+
+test('views whose records two streams of one id feed say so', () => {
+  const isFedBy = ({ events }: { readonly events: object }, category: string) =>
+    aggregates.some(
+      (aggregate) =>
+        aggregate.category === category &&
+        Object.keys(aggregate.events).some((type) => Object.hasOwn(events, type)),
+    );
+  const shared = allProjections.filter((projection) =>
+    aggregates.some(
+      ({ category, erasedWith }) =>
+        erasedWith !== undefined &&
+        isFedBy(projection, category) &&
+        isFedBy(projection, erasedWith),
+    ),
+  );
+  expect(shared).toEqual([customerList, customerDetail, customerParts]);
+  expect(shared).toEqual(allProjections.filter((each) => 'sharesRecords' in each));
 });

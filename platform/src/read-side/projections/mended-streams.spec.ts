@@ -206,6 +206,7 @@ test('a mended stream does not revive a record that another stream erased', asyn
     version: 1,
     events,
     indexes: lamps.indexes,
+    sharesRecords: true,
     fold: (room, { type, metadata: { organizationId } }) => ({
       organizationId,
       name: 'Hall',

@@ -60,12 +60,6 @@ export class ProjectionProcessor {
     return Object.hasOwn(this.projection.events, type);
   }
 
-  /** Whether a record may hold events of several streams, and cannot be folded from one of them. */
-  get sharesRecords(): boolean {
-    const { projection } = this;
-    return 'fold' in projection && !projection.firstEvent && !projection.partsOf;
-  }
-
   /** Repeats each event for every part of a record that it changes. */
   splitByParts(events: readonly ProjectedEvent[]): readonly ProjectedEvent[] {
     const { projection } = this;

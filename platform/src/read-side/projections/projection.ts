@@ -39,6 +39,11 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
   Document
 > & {
   /**
+   * Set if several streams of one id feed a record, which no single stream's history gives. The
+   * fold carries out erasures itself.
+   */
+  readonly sharesRecords?: true;
+  /**
    * First event of every record, if a record reads one stream only. A record that starts with it is
    * not looked up, and one without documents is not stored but folded again when needed.
    */

@@ -393,18 +393,11 @@ function eventsToRetry(
   { position }: Parked,
 ): readonly ProjectedEvent[] {
   if (!history.some(({ type }) => processor.reads(type))) return [];
-  if (!processor.sharesRecords) return [projectedEvent(history.at(-1)!, history)];
+  if (!('sharesRecords' in processor.projection)) return [projectedEvent(history.at(-1)!, history)];
   return history
     .filter((event) => event.position >= position)
     .filter((event) => processor.reads(event.type) || isStreamErasure(event))
-    .map((event) =>
-      isErasure(event)
-        ? projectedEvent(
-            event,
-            history.filter((past) => past.position <= event.position),
-          )
-        : projectedEvent(event),
-    );
+    .map((event) => projectedEvent(event));
 }
 
 const includesStream = (
