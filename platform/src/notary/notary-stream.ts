@@ -218,7 +218,9 @@ export class NotaryStreams {
     } catch (error) {
       if (!(error instanceof DamagedStream)) throw error;
       return {
-        events: (error.readable ?? []) as unknown as readonly RecordedNotaryEvent[],
+        events: (error.events ?? []).filter(
+          ({ damage }) => damage === undefined,
+        ) as unknown as readonly RecordedNotaryEvent[],
         misfits: [damageMisfit(error, from)],
       };
     }

@@ -66,11 +66,9 @@ export const eventMisfit = (
  * Misfit of a damaged event.
  * @param from revision from which its stream was read
  */
-export function damageMisfit({ stream, readable = [] }: DamagedStream, from = 0): Misfit {
-  const revisions = new Set(readable.map(({ revision }) => revision));
-  let revision = from;
-  while (revisions.has(revision)) revision++;
-  return eventMisfit({ stream, revision }, 'damaged');
+export function damageMisfit({ stream, events }: DamagedStream, from = 0): Misfit {
+  const damaged = events?.find(({ damage }) => damage !== undefined);
+  return eventMisfit({ stream, revision: damaged?.revision ?? from }, 'damaged');
 }
 
 /** Tree over the hashes of all events in log order, kept as tiles. */

@@ -28,6 +28,7 @@ export type ProjectionHostOptions = ProjectionRunOptions & {
   readonly open?: ProjectionPorts['open'];
   readonly erase?: ProjectionPorts['erase'];
   readonly isInLane?: ProjectionPorts['isInLane'];
+  readonly typesOf?: ProjectionPorts['typesOf'];
   readonly leaseMilliseconds?: number;
   /** Leases of this process, where it projects several lanes. */
   readonly share?: LaneShare | undefined;
@@ -58,12 +59,13 @@ export class ProjectionHost {
       open = async (events) => events,
       erase = async () => {},
       isInLane,
+      typesOf,
       leaseMilliseconds = 10_000,
     } = options;
     const names = projections.map(({ name }) => name);
     const duplicate = names.find((name, index) => names.indexOf(name) !== index);
     if (duplicate) throw new Error(`Two projections are called ${duplicate}`);
-    this.ports = { log, store, open, erase, isInLane };
+    this.ports = { log, store, open, erase, isInLane, typesOf };
     this.leaseMilliseconds = leaseMilliseconds;
   }
 

@@ -9,8 +9,10 @@ import {
   BEFORE_ALL,
   DamagedStream,
   logPositionOf,
+  readAround,
   readReadable,
 } from '../../event-log/event-log.js';
+import { organizationOf } from '../../event-log/subject.js';
 import {
   abandonedStreams,
   isAbandonment,
@@ -47,6 +49,8 @@ export type ProjectionPorts = {
   readonly erase: (streams: readonly string[], eventId: string) => Promise<void>;
   /** Whether these views have the stream. Others only move the checkpoint. Default: all. */
   readonly isInLane?: ((stream: string) => boolean) | undefined;
+  /** Types that events of the stream may have, for those that damage hides. Default: none. */
+  readonly typesOf?: ((stream: string) => readonly string[]) | undefined;
 };
 
 /** The store rejected the content of a commit, so a retry would be rejected too. */
@@ -222,7 +226,7 @@ export class Projector {
         ? await this.eraseAndReadHistory(event)
         : projectedEvent(event);
       for (const processor of this.processors)
-        if (hasToProject(processor, projected)) batches.get(processor)!.push(projected);
+        if (this.hasToProject(processor, projected)) batches.get(processor)!.push(projected);
     }
     const source = this.createRecordSource();
     const results = await Promise.all(
@@ -299,7 +303,7 @@ export class Projector {
 
   /**
    * Reads streams up to a position, each as an erasure that the stream itself does not have. Leaves
-   * out streams of which nothing can be read, and those that were erased whole.
+   * out streams without events, and those that were erased whole.
    */
   private async readWithoutKeys(
     streams: readonly string[],
@@ -307,12 +311,19 @@ export class Projector {
   ): Promise<readonly ProjectedEvent[]> {
     const erasures: ProjectedEvent[] = [];
     for (const stream of streams) {
-      const events = (await readReadable(this.ports.log, stream)).filter(
+      const events = (await readAround(this.ports.log, stream)).filter(
         (event) => event.position <= position,
       );
       const last = events.at(-1);
       if (!last || events.some(isStreamErasure)) continue;
-      const erasure = { ...last, type: UNRECORDED_ERASURE, revision: last.revision + 1, position };
+      const { damage: _, metadata, revision, ...place } = last;
+      const erasure = {
+        ...place,
+        type: UNRECORDED_ERASURE,
+        revision: revision + 1,
+        position,
+        metadata: { ...metadata, organizationId: organizationOf(stream) ?? '' },
+      };
       erasures.push(await this.withHistory(erasure));
     }
     return erasures;
@@ -325,10 +336,28 @@ export class Projector {
   ): Promise<BatchResult> {
     const source = this.createRecordSource();
     const results = this.processors.map((processor) => {
-      const projected = refolds.filter((refold) => hasToProject(processor, refold));
+      const projected = refolds.filter((refold) => this.hasToProject(processor, refold));
       return processor.project(projected, source, parked, retried);
     });
     return mergeResults(await Promise.all(results));
+  }
+
+  /**
+   * Whether a projection has to handle the event. A damaged event may have been of any type, so
+   * that its stream is parked everywhere. An erased stream leaves every projection that read it,
+   * and one without its key is folded again there.
+   */
+  private hasToProject(
+    processor: ProjectionProcessor,
+    { event, history = [], subjectError }: ProjectedEvent,
+  ): boolean {
+    if (event.damage !== undefined || processor.reads(event.type)) return true;
+    if (event.type !== UNRECORDED_ERASURE && !isStreamErasure(event)) return false;
+    if (subjectError && isStreamErasure(event)) return true;
+    // Damage may hide what was read. Erasures may be read of another record with this id.
+    const { typesOf = () => [] } = this.ports;
+    const hidden = subjectError ? typesOf(event.stream).filter((type) => !isErasure({ type })) : [];
+    return [...history.map(({ type }) => type), ...hidden].some((type) => processor.reads(type));
   }
 
   /** Reads stored records, and each stream's past events once. */
@@ -367,21 +396,6 @@ export class Projector {
     }
   }
 }
-
-/**
- * Whether a projection has to handle the event. A damaged event may have been of any type, so that
- * its stream is parked everywhere. An erased stream leaves every projection that read it, and one
- * without its key is folded again there.
- */
-const hasToProject = (
-  processor: ProjectionProcessor,
-  { event, history = [], subjectError }: ProjectedEvent,
-): boolean =>
-  event.damage !== undefined ||
-  processor.reads(event.type) ||
-  (isStreamErasure(event) && subjectError !== undefined) ||
-  ((isStreamErasure(event) || event.type === UNRECORDED_ERASURE) &&
-    history.some(({ type }) => processor.reads(type)));
 
 /**
  * Events by which a projection folds a parked stream again; none if it reads nothing of the stream.
