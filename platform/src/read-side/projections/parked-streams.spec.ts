@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Metadata } from '../../event-log/event-log.js';
-import { type Commit, MAX_DOCUMENT_BYTES } from '../read-store/read-store.js';
+import { type Metadata, BEFORE_ALL } from '../../event-log/event-log.js';
+import { type Commit, LIVE_TRACK, MAX_DOCUMENT_BYTES } from '../read-store/read-store.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { PerStream, Projection } from './projection.js';
 import type { NewlyParked } from './projection-processor.js';
@@ -27,6 +27,7 @@ import {
   store,
   readViews,
   switched,
+  switches,
   useLampViews,
 } from '../../testing/lamp-views.js';
 
@@ -62,7 +63,9 @@ describe('a stream that cannot be folded', () => {
     expect(parked).toEqual([
       [{ ...where, eventId: recorded[2]!.metadata.eventId }, expect.any(TypeError)],
     ]);
-    expect((await host.health()).parked).toEqual([{ ...where, because: 'TypeError' }]);
+    expect((await host.health()).parked).toEqual([
+      { ...where, because: 'TypeError', isExact: true },
+    ]);
   });
 
   test('stays parked after a restart, and is cured by a new version', async () => {
@@ -86,6 +89,44 @@ describe('a stream that cannot be folded', () => {
       on: true,
       owner: 'ravi',
     });
+  });
+
+  test('of an earlier build, which counted it otherwise, has its view rebuilt', async () => {
+    const counted = { ...switches, indexes: lamps.indexes };
+    const chokingCounted: typeof counted = {
+      ...counted,
+      fold(lamp, event) {
+        if (event.type === 'Given') throw new TypeError('choked on it');
+        return switches.fold(lamp, event);
+      },
+    };
+    const host = openHost({ projections: [lamps, chokingCounted] });
+    await host.start();
+    const head = await append('lamp-org_1', made(), switched(), given('ravi'), switched(false));
+    await host.waitFor(head.position, 5_000);
+    await host.stop();
+    const stored = (await store.checkpoint(LIVE_TRACK))!;
+    const parked = stored.parked!.map(({ collection, stream }) => ({
+      collection,
+      stream,
+      position: BEFORE_ALL,
+    }));
+    await store.commit({
+      track: LIVE_TRACK,
+      expected: stored,
+      checkpoint: { ...stored, parked },
+      documents: [],
+      sums: [],
+      changes: [],
+    });
+    const next = openHost({
+      projections: [lamps, counted],
+      parkedRetryPauses: { first: 1, longest: 1 },
+    });
+    await next.start();
+    expect((await next.health()).parked).toEqual([]);
+    expect(await readViews(next, [lamps, counted])).toEqual(await rebuildViews([lamps, counted]));
+    expect(await store.current()).toEqual({ lamps: 'lamps@1.1', switches: 'switches@1.2' });
   });
 
   test.each(lampProjections)(

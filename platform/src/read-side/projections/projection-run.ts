@@ -120,7 +120,7 @@ export class ProjectionRun {
 
   /**
    * Adopts the previous host's checkpoint with the new epoch, so that the previous host cannot
-   * write. Returns the processors of missing views.
+   * write. Returns the processors of missing views, and of those to rebuild.
    */
   private async takeOverCheckpoint(epoch: number): Promise<readonly ProjectionProcessor[]> {
     const { log, store, projections } = this.options;
@@ -148,8 +148,13 @@ export class ProjectionRun {
       changes: [],
     });
     this.projector = this.projectorOf(processors, checkpoint);
-    await store.drop(await findUnusedCollections(store, missing));
-    return missing;
+    const inexact = checkpoint.parked?.filter(({ isExact }) => !isExact) ?? [];
+    const toRebuild = processors.filter((processor) =>
+      inexact.some(({ collection }) => collection === processor.collection),
+    );
+    const rebuilt = [...missing, ...toRebuild.map(nextGenerationOf)];
+    await store.drop(await findUnusedCollections(store, rebuilt));
+    return rebuilt;
   }
 
   /**

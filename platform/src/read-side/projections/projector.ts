@@ -176,6 +176,7 @@ export class Projector {
           stream,
           position,
           because: cause instanceof DamagedStream ? cause.message : errorName(cause),
+          isExact: true as const,
         })),
       ],
       result.removed,
@@ -263,7 +264,7 @@ export class Projector {
     );
     if (cured.length === 0) return;
     const parked = (previous.parked ?? []).filter(
-      (each) => each.stream !== stream || failed.has(each.collection),
+      (each) => !retried.includes(each) || failed.has(each.collection),
     );
     const result = mergeResults(cured);
     await this.commit(result, { ...previous, parked });

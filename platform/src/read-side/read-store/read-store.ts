@@ -109,6 +109,8 @@ export type Parked = {
   readonly position: Position;
   /** Reason without personal data. */
   readonly because?: string;
+  /** Absent in entries of earlier builds, whose position may be wrong: their views are rebuilt. */
+  readonly isExact?: true;
 };
 
 /** Track of the live views. Each rebuild has a track of its own. */
