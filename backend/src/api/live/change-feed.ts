@@ -56,7 +56,7 @@ export class ChangeFeed {
   async since(reader: Reader, after: Position | undefined): Promise<ResumeAnswer> {
     // Read first: a change committed meanwhile is notified twice rather than never.
     const reached = await this.viewsPosition();
-    const entries =
+    const found =
       after === undefined
         ? undefined
         : await this.sources.store.changesAfter(
@@ -64,6 +64,8 @@ export class ChangeFeed {
             after,
             MAX_MISSED_CHANGES + 1,
           );
+    // A mended stream is announced with the next commit, and not with each resume before it.
+    const entries = found?.filter(({ position }) => position <= reached.position);
     if (!entries || entries.length > MAX_MISSED_CHANGES) return { ...reached, startOver: true };
     const joined = new Set(socketRooms(reader));
     const relevant = entries.filter((change) => hasListeners(change, (room) => joined.has(room)));

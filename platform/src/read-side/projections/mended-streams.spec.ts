@@ -168,14 +168,16 @@ test('live clients learn of a mended stream, and of the commit before it', async
   expect(await host.waitFor(second.position, 5_000)).toBe(true);
   isDamaged = false;
   await waitUntilMended(host);
+  await host.stop();
+  const next = await startHost();
   const third = await append('lamp-org_4', made());
-  expect(await host.waitFor(third.position, 5_000)).toBe(true);
+  expect(await next.waitFor(third.position, 5_000)).toBe(true);
   const changedAfter = async (position: string) =>
     (await store.changesAfter('org', position, 100))
       ?.filter(({ view }) => view === 'lamps')
-      .map(({ id }) => id);
-  expect(await changedAfter(first.position)).toEqual(['3', '2', '4']);
-  expect(await changedAfter(second.position)).toEqual(['2', '4']);
+      .map(({ id, before }) => (before === undefined ? `${id} is new` : id));
+  expect(await changedAfter(first.position)).toEqual(['3 is new', '2', '4 is new']);
+  expect(await changedAfter(second.position)).toEqual(['2', '4 is new']);
 });
 
 test('a damaged stream leaves another stream’s record of the same id', async () => {

@@ -58,8 +58,6 @@ class CommitRejected extends Error {}
 
 /** Documents in a commit above which the projector first yields to other requests. */
 const YIELD_ABOVE_DOCUMENTS = 100;
-/** Changes of mended streams that one commit tells live clients, which are told the rest later. */
-const MAX_MENDED_CHANGES = 500;
 /** Limit of parked streams: the checkpoint lists them, so each commit would write megabytes. */
 const MAX_PARKED_STREAMS = 10_000;
 
@@ -73,12 +71,6 @@ type OnCommitted = (result: BatchResult) => void | Promise<void>;
 
 /** Projects the log into views that share one checkpoint: the live views, or a rebuild. */
 export class Projector {
-  /**
-   * Changes of mended streams, which go with the next commits: the change feed has one entry for a
-   * position.
-   */
-  private readonly changesOfMended: BatchResult['changes'][number][] = [];
-
   constructor(
     private readonly ports: ProjectionPorts,
     readonly track: string,
@@ -192,9 +184,11 @@ export class Projector {
   /** @throws CommitRejected unless the store failed or another host has written */
   private async commit(result: BatchResult, checkpoint: Checkpoint): Promise<void> {
     const { documents, sums, erases } = result;
-    const isNext = checkpoint.position !== this.checkpoint.position;
-    const mended = isNext ? this.changesOfMended.slice(0, MAX_MENDED_CHANGES) : [];
-    const changes = isNext ? [...mended, ...result.changes] : [];
+    // A reader may count a mended record before its change is announced, so it is not new.
+    const changes =
+      checkpoint.position === this.checkpoint.position
+        ? result.changes.map((change) => ({ ...change, before: change.before ?? change.after }))
+        : result.changes;
     await commitOrReject(this.ports.store, {
       track: this.track,
       expected: this.checkpoint,
@@ -206,7 +200,6 @@ export class Projector {
       changes: this.track === LIVE_TRACK ? changes : [],
     });
     this.checkpoint = checkpoint;
-    this.changesOfMended.splice(0, mended.length);
     await this.onCommitted(result);
   }
 
@@ -266,9 +259,7 @@ export class Projector {
     const parked = (previous.parked ?? []).filter(
       (each) => !retried.includes(each) || failed.has(each.collection),
     );
-    const result = mergeResults(cured);
-    await this.commit(result, { ...previous, parked });
-    this.changesOfMended.push(...result.changes);
+    await this.commit(mergeResults(cured), { ...previous, parked });
   }
 
   /**

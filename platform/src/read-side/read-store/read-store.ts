@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '../../event-log/event-log.js';
 import {
@@ -393,6 +394,11 @@ export abstract class ReadStore {
     const oldest = changes.length > 0 ? await this.oldestCommits() : [];
     const trim = expiredEntries(oldest, this.now());
     const since = promotes ? checkpoint.position : await this.feedStart(trim.until);
+    // A mended stream changes without a new event. Its entry follows that of the position.
+    const entryPosition =
+      checkpoint.position === expected?.position
+        ? `${checkpoint.position}!${randomUUID()}`
+        : checkpoint.position;
     await this.write({
       checkpointId: checkpointStateId(track),
       expected,
@@ -402,7 +408,7 @@ export abstract class ReadStore {
         ...documents,
         ...(await this.addToSums(sums)),
         ...trim.documents,
-        ...feedEntries(changes, checkpoint.position, this.now()),
+        ...feedEntries(changes, entryPosition, this.now()),
       ],
       state: {
         ...(promotes && {
