@@ -61,6 +61,9 @@ const ABANDONED_KEY_PREFIX = 'key-';
 /** Stream of the abandonment of a key. */
 export const abandonmentStreamOf = (keyId: string): string => `${ABANDONED_KEY_PREFIX}${keyId}`;
 
+export const isAbandonmentStream = (stream: string): boolean =>
+  stream.startsWith(ABANDONED_KEY_PREFIX);
+
 /** Key that an abandonment counts as destroyed. */
 export const abandonedKeyOf = ({ stream }: { readonly stream: string }): string =>
   stream.slice(ABANDONED_KEY_PREFIX.length);

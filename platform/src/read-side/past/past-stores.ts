@@ -84,11 +84,13 @@ export class PastStores {
   }
 
   /**
-   * Removes the stores of organizations in which somebody was erased, or a lost key was given up.
-   * An account may have been a member of any.
+   * Removes the stores of organizations in which somebody was erased, or a lost key was given up. A
+   * damaged event may have done so. An account may have been a member of any.
    */
   async removeErased(events: readonly RecordedEvent[]): Promise<void> {
-    const erased = events.filter(takesDataAway).map(organizationOfKey);
+    const erased = events
+      .filter((event) => takesDataAway(event) || event.damage !== undefined)
+      .map(organizationOfKey);
     for (const organizationId of new Set(erased)) await this.remove(organizationId);
   }
 
@@ -126,8 +128,6 @@ export class PastStores {
     if (since === undefined) return;
     for await (const events of batchesAfter(this.options.log, since)) {
       if (this.closing.signal.aborted) return; // The next process reads from there again.
-      // A damaged event may have been an erasure.
-      if (events.some(({ damage }) => damage !== undefined)) return this.remove();
       await this.removeErased(events);
     }
   }

@@ -29,6 +29,15 @@ import {
 useLampViews();
 
 const counted = { ...switches, indexes: lamps.indexes };
+/** Projection that reads one event of a lamp, and whose fold does not know its erasure. */
+const names: PerStream<Lamp, { organizationId: string; name: string }> = {
+  name: 'names',
+  version: 1,
+  events: { Made: {}, PersonalDataErased: {} } as typeof events,
+  indexes: lamps.indexes,
+  fold: (named, { type, data, metadata: { organizationId } }) =>
+    type === 'Made' ? { organizationId, name: data.name } : named,
+};
 const projections: readonly Projection[] = [...lampProjections, album, counted];
 
 let isDestroyed: boolean;
@@ -236,14 +245,6 @@ test('a mended stream does not revive a record that another stream erased', asyn
 });
 
 test('a mended erasure takes the name from a view whose fold does not know it', async () => {
-  const names: PerStream<Lamp, { organizationId: string; name: string }> = {
-    name: 'names',
-    version: 1,
-    events,
-    indexes: lamps.indexes,
-    fold: (named, { type, data, metadata: { organizationId } }) =>
-      type === 'Made' ? { organizationId, name: data.name } : named,
-  };
   let isDamaged = true;
   const host = await startHost({
     projections: [names],
@@ -257,6 +258,45 @@ test('a mended erasure takes the name from a view whose fold does not know it', 
   isDamaged = false;
   await waitUntilMended(host);
   expect(JSON.stringify(await readViews(host, [names]))).not.toContain('Quillfeather');
+});
+
+test('a mended abandonment takes data from its streams in every lane', async () => {
+  let isDamaged = true;
+  const host = await startHost({
+    isInLane: (stream) => stream !== 'key-1',
+    log: damagedLog(({ stream }) => isDamaged && stream === 'key-1'),
+  });
+  await append('lamp-org_1', made('Quillfeather'), switched());
+  await abandon('lamp-org_1');
+  await append('lamp-org_1', switched(false));
+  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  expect(JSON.stringify(await readViews(host, projections))).toContain('Quillfeather');
+  isDamaged = false;
+  await waitUntilMended(host);
+  expect(JSON.stringify(await readViews(host, projections))).not.toContain('Quillfeather');
+  expect(await readViews(host, projections)).toEqual(await readRebuilt());
+});
+
+test('a given-up key takes all documents of a damaged stream, however little of it is readable', async () => {
+  const views = [...projections, names];
+  let isDamaged = false;
+  const host = await startHost({
+    projections: views,
+    log: damagedLog(
+      ({ stream, revision }) => isDamaged && stream === 'lamp-org_1' && revision !== 1,
+    ),
+    typesOf: () => Object.keys(events),
+  });
+  const later = given('Quillfeather');
+  await append('lamp-org_1', made('Quillfeather'), switched(), later, later);
+  await append('lamp-org_2', made('Larkspur'), switched());
+  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  isDamaged = true;
+  expect(await host.waitFor((await abandon('lamp-org_1')).position, 5_000)).toBe(true);
+  expect(JSON.stringify(await readViews(host, views))).not.toContain('Quillfeather');
+  isDamaged = false;
+  await waitUntilMended(host);
+  expect(await readViews(host, views)).toEqual(await readRebuilt(views));
 });
 
 test('a damaged event parks a record in parts, which is whole once the event is mended', async () => {

@@ -16,6 +16,7 @@ import { organizationOf } from '../../event-log/subject.js';
 import {
   abandonedStreams,
   isAbandonment,
+  isAbandonmentStream,
   isErasure,
   isStreamErasure,
   takesDataAway,
@@ -177,8 +178,10 @@ export class Projector {
       throw new Error(
         `More than ${MAX_PARKED_STREAMS} streams cannot be projected, so the fault is not in single streams`,
       );
-    const checkpoint = { ...previous, ...logPositionOf(events.at(-1)!), parked };
-    await this.commit(result, checkpoint);
+    const last = events.at(-1)!;
+    // A mended abandonment is earlier than the checkpoint.
+    const reached = last.position > previous.position ? logPositionOf(last) : {};
+    await this.commit(result, { ...previous, ...reached, parked });
   }
 
   /** @throws CommitRejected unless the store failed or another host has written */
@@ -211,7 +214,8 @@ export class Projector {
       this.processors.map((processor) => [processor, []]),
     );
     const { isInLane = () => true } = this.ports;
-    const inLane = events.filter(({ stream }) => isInLane(stream));
+    // A damaged abandonment is parked in every lane, because its streams are unknown.
+    const inLane = events.filter(({ stream }) => isInLane(stream) || isAbandonmentStream(stream));
     // Opens all events of the lane: an unknown type stops it even if no projection reads it.
     for (const event of await this.ports.open(inLane)) {
       const isRead = this.processors.some((processor) => processor.reads(event.type));
@@ -231,17 +235,20 @@ export class Projector {
 
   /**
    * Folds a parked stream again, up to the checkpoint: its key may be back, or its events readable.
-   * Projections that still fail keep it parked.
+   * Carries out its erasures and abandonments, which nobody may have been able to read. Projections
+   * that still fail keep it parked.
    */
   async retryParked(stream: string): Promise<void> {
-    const previous = this.checkpoint;
-    const retried = (previous.parked ?? []).filter((parked) => parked.stream === stream);
     const recorded = await this.ports.log.read(stream);
-    const events = recorded.filter(({ position }) => position <= previous.position);
+    const events = recorded.filter(({ position }) => position <= this.checkpoint.position);
+    for (const event of events)
+      if (isAbandonment(event)) await this.writeOrBisect([event]);
+      else if (isErasure(event)) await this.ports.erase([stream], event.metadata.eventId);
+    const previous = this.checkpoint;
+    const retried = (previous.parked ?? []).filter(
+      (parked) => parked.stream === stream && parked.isExact,
+    );
     if (retried.length === 0 || events.length === 0) return;
-    // nobody may have carried out an erasure that could not be read
-    for (const { metadata } of events.filter(isErasure))
-      await this.ports.erase([stream], metadata.eventId);
     const history = await this.ports.open(events);
     const source = { ...this.createRecordSource(), readPast: async () => history };
     const results = await Promise.all(
@@ -282,8 +289,11 @@ export class Projector {
   private async completeAbandonment(
     abandonment: RecordedEvent,
   ): Promise<readonly ProjectedEvent[]> {
-    const { stream, position, metadata } = abandonment;
+    const { stream, metadata } = abandonment;
     await this.ports.erase([stream], metadata.eventId);
+    const { position: reached } = this.checkpoint;
+    // A mended abandonment counts as recorded after all events that are projected.
+    const position = abandonment.position > reached ? abandonment.position : `${reached} `;
     return this.readWithoutKeys(this.streamsOf(abandonment), position);
   }
 
