@@ -230,11 +230,14 @@ export const logWithBatchesOf = (max: number): EventLogInMemory =>
     },
   });
 
-/** The log, in which some events cannot be read. */
-export function damagedLog(isDamaged: (event: RecordedEvent) => boolean): EventLog {
+/** A log (default: that of the lamps) in which some events cannot be read. */
+export function damagedLog(
+  isDamaged: (event: RecordedEvent) => boolean,
+  whole: EventLog = log,
+): EventLog {
   const damage = (event: RecordedEvent): RecordedEvent =>
     isDamaged(event) ? damagedEvent(event, 'is no JSON') : event;
-  return new Proxy(log, {
+  return new Proxy(whole, {
     get(target, name) {
       if (name === 'readAll')
         return async (after: string, max: number) => (await target.readAll(after, max)).map(damage);

@@ -14,6 +14,7 @@ import { eventCatalogue } from '../../sealing/event-catalogue.js';
 import { createSealing as sealingWith } from '../../sealing/sealing.js';
 import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import { EventLogInMemory } from '../../testing/in-memory/event-log-in-memory.js';
+import { damagedLog } from '../../testing/lamp-views.js';
 import { KeyStoreInMemory } from '../../testing/in-memory/key-store-in-memory.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { ReactorsHealth, MAX_PARKED } from './reactors-health.js';
@@ -423,6 +424,34 @@ describe('an event whose handling fails', () => {
     expect(causes).toEqual(
       (await log.read('house-org_same')).map(({ metadata }) => metadata.eventId),
     );
+    expect(health.standing.size).toBe(0);
+  });
+
+  test('because it is damaged is handled once it is mended, before later events of its record', async () => {
+    const isFirst = ({ stream, revision }: RecordedEvent) =>
+      isBroken && stream.startsWith('house-') && revision === 0;
+    run(partsWith({ log: damagedLog(isFirst, log) }));
+    await untilBegun();
+    await append('Rang', 'damaged', 'house-org_same');
+    await append('Rang', 'next', 'house-org_same');
+    await append('Slept', 'never');
+    await append('Slept', 'elsewhere');
+    await append('Rang', 'elsewhere');
+    await until(() => parkedNow() === 5);
+    expect(sent).toEqual([]);
+    isBroken = false;
+    await until(() => parkedNow() === 0);
+    expect(doors()).toEqual(['damaged', 'next', 'elsewhere']);
+  });
+
+  test('because it is damaged leaves room for other events', async () => {
+    run(partsWith({ log: damagedLog(({ stream }) => stream.endsWith('_damaged'), log) }), clumsy);
+    await untilBegun();
+    for (let rung = 0; rung <= MAX_PARKED / 2; rung++) await append('Rang', 'damaged');
+    await append('Rang', 'broken');
+    await append('Rang', '2');
+    await until(() => sent.length === 1);
+    expect(parkedNow()).toBe(MAX_PARKED / 2 + 1);
     expect(health.standing.size).toBe(0);
   });
 

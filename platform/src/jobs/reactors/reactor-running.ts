@@ -62,6 +62,8 @@ const PARKED_RETRY_BACKOFF_MS = { first: 5_000, longest: 10 * 60_000 };
 const STALLED_AFTER_MS = 60_000;
 /** Limit of concurrent commands of one event. They go to different records. */
 const MAX_CONCURRENT_COMMANDS = 16;
+/** Parked events above which damaged ones are skipped, because some are never mended. */
+const MAX_PARKED_WITH_DAMAGE = MAX_PARKED / 2;
 class TooManyParked extends Error {}
 /** Shortest time between checkpoints while nothing is sent, because each one syncs the disk. */
 const IDLE_CHECKPOINT_INTERVAL_MS = 5_000;
@@ -69,7 +71,8 @@ const IDLE_CHECKPOINT_INTERVAL_MS = 5_000;
 /**
  * Handles each event of the log in order, at least once, until the signal aborts.
  * - Saves the checkpoint after everything for an event was sent; repetitions have equal ids.
- * - Retries while a part is unavailable. Parks a poison event with the later ones of its stream.
+ * - Retries while a part is unavailable. Parks a poison or damaged event with the later ones of its
+ *   stream.
  * - Goes back to the last mark (`QueueInUse`) if the job queue was lost.
  */
 export const runReactor = <Event extends RecordedEvent>(
@@ -176,10 +179,14 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 
   private async handleBatch(batch: readonly RecordedEvent[]): Promise<void> {
-    const { reactor, options } = this;
+    const { options } = this;
     let hasSent = false;
     for (const event of batch) {
-      if (!Object.hasOwn(reactor.events, event.type)) continue;
+      const isSkipped =
+        event.damage === undefined
+          ? !this.reads(event)
+          : this.parked.length >= MAX_PARKED_WITH_DAMAGE;
+      if (isSkipped) continue;
       const sent = await this.handleEvent(event);
       if (sent === undefined) return;
       hasSent ||= sent;
@@ -188,6 +195,10 @@ class ReactorRun<Event extends RecordedEvent> {
     if (!hasSent && Date.parse(options.clock.now()) >= this.saved.at + IDLE_CHECKPOINT_INTERVAL_MS)
       await this.exclusively(() => this.save(upTo));
     this.recordRecovery();
+  }
+
+  private reads({ type }: RecordedEvent): boolean {
+    return Object.hasOwn(this.reactor.events, type);
   }
 
   /** Returns whether anything was or will be sent; undefined if the run ends. */
@@ -211,9 +222,12 @@ class ReactorRun<Event extends RecordedEvent> {
   private async tryOnce(event: RecordedEvent, attempt: number): Promise<boolean> {
     let sent: boolean;
     try {
-      sent = this.parked.some(({ stream }) => stream === event.stream)
-        ? this.park(event, 'an earlier event of its record is parked')
-        : await this.sendReaction(event);
+      // A damaged event may be one that the reactor reads.
+      if (event.damage !== undefined) sent = this.park(event, event.damage);
+      else
+        sent = this.parked.some(({ stream }) => stream === event.stream)
+          ? this.park(event, 'an earlier event of its record is parked')
+          : await this.sendReaction(event);
     } catch (error) {
       // Parking would not help while a part is unavailable: the next event would fail too.
       const mayPark = attempt >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable);
@@ -232,7 +246,7 @@ class ReactorRun<Event extends RecordedEvent> {
   private park({ stream, revision, metadata }: RecordedEvent, because: string): true {
     const { eventId } = metadata;
     if (this.parked.length >= MAX_PARKED) throw new TooManyParked('No more events can be parked');
-    if (!this.parked.some((each) => each.eventId === eventId)) {
+    if (!this.parked.some((each) => each.stream === stream && each.revision === revision)) {
       const since = this.options.clock.now();
       this.parked = [...this.parked, { stream, revision, eventId, since, because }];
     }
@@ -254,12 +268,15 @@ class ReactorRun<Event extends RecordedEvent> {
     const own = this.parked
       .filter((each) => each.stream === stream)
       .sort((one, other) => one.revision - other.revision);
-    for (const { eventId, revision } of own) {
+    for (const parked of own) {
+      const { eventId, revision } = parked;
       if (this.signal.aborted) return;
       try {
         const [event] = await this.options.log.read(stream, revision);
-        if (event?.metadata.eventId === eventId) await this.sendReaction(event);
-        this.parked = this.parked.filter((each) => each.eventId !== eventId);
+        // An event that was damaged had no id.
+        const isSame = event && [event.metadata.eventId, ''].includes(eventId);
+        if (isSame && this.reads(event)) await this.sendReaction(event);
+        this.parked = this.parked.filter((each) => each !== parked);
         await this.save(this.unsaved ?? this.saved.upTo);
       } catch (error) {
         return this.report('parked', error, round, { stream, eventId });
