@@ -7,7 +7,9 @@ import {
   stateText,
   translatorFor,
   sumRows,
+  taxFacts,
 } from './document-texts.js';
+import type { QuotationVersion } from './quotation.js';
 import { stateCodes } from './states.values.js';
 import { printedHsn } from './hsn.js';
 import { quotationTotals } from './quotation-totals.js';
@@ -74,6 +76,26 @@ describe('the sums of a document', () => {
       ['IGST', 45_00],
     ]);
   });
+});
+
+test('a line tells what of the discount on the whole lowers its taxable value', () => {
+  const facts = (discountSharePaise: number) =>
+    taxFacts(
+      {
+        hsn: '85414300',
+        gstRateBasisPoints: 500,
+        amounts: { taxablePaise: 870_00, discountSharePaise },
+      },
+      { taxHead: 'IGST', seller: { hsnDigits: '4' } as QuotationVersion['seller'] },
+      translate,
+    );
+  expect(facts(50_00)).toEqual([
+    'HSN 8541',
+    'GST 5%',
+    'Discount on the whole −₹50.00',
+    'Taxable value ₹870.00',
+  ]);
+  expect(facts(0)).toEqual(['HSN 8541', 'GST 5%', 'Taxable value ₹870.00']);
 });
 
 test.each([

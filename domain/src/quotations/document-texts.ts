@@ -28,6 +28,7 @@ const documentWord = texts({
   price: 'Price',
   discount: 'Discount',
   taxable: 'Taxable value',
+  discountShare: 'Discount on the whole −{0}',
   gst: 'GST',
   amount: 'Amount',
   subtotal: 'Subtotal',
@@ -135,11 +136,14 @@ export function sumRows(
 /** Separates facts in a row; the dot stays with the fact after it where the row breaks. */
 export const FACT_SEPARATOR = ' ·\u00a0';
 
-/** Details of a line for its tax. */
+/** Details of a line for its tax, with what of the discount on the whole lowers it. */
 export function taxFacts(
   line: Pick<QuotationVersion['lines'][number], 'hsn'> &
     Parameters<typeof ratesText>[0] & {
-      readonly amounts: Pick<QuotationTotals['lines'][number], 'taxablePaise'>;
+      readonly amounts: Pick<
+        QuotationTotals['lines'][number],
+        'taxablePaise' | 'discountSharePaise'
+      >;
     },
   { taxHead, seller }: Pick<QuotationVersion, 'taxHead' | 'seller'>,
   translate: Translate,
@@ -151,6 +155,9 @@ export function taxFacts(
       ? []
       : [
           ['GST', ratesText(line)].join(' '),
+          ...(line.amounts.discountSharePaise === 0
+            ? []
+            : [translate('discountShare', moneyText(line.amounts.discountSharePaise))]),
           `${translate('taxable')} ${moneyText(line.amounts.taxablePaise)}`,
         ]),
   ];

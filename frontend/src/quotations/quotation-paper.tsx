@@ -249,7 +249,14 @@ function PaperLine({
   const discount = line.discountBasisPoints > 0 && t`${exactPercent(line.discountBasisPoints)} off`;
   const taxable = isTaxed && amounts && (
     <>
-      {t`Taxable value`} <Money paise={amounts.taxablePaise} />
+      {t`Taxable value`}&nbsp;
+      <Money paise={amounts.taxablePaise} />
+    </>
+  );
+  const discountShare = isTaxed && amounts && amounts.discountSharePaise > 0 && (
+    <>
+      {t`Discount on the whole`}&nbsp;
+      <Money paise={-amounts.discountSharePaise} />
     </>
   );
   const isCounted = amounts?.isCounted ?? !optional;
@@ -269,7 +276,7 @@ function PaperLine({
           </span>
         )}
         {optional && <Badge>{optionalText(isCounted, isAccepted)}</Badge>}
-        <span className="label block font-medium wrap-anywhere">{name}</span>
+        <span className="label block font-medium long-words">{name}</span>
       </span>
       <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
       <span className="label hidden text-right @[35rem]:block">
@@ -297,6 +304,7 @@ function PaperLine({
               hsn && t`HSN ${hsn}`,
               hasServices && t`70% goods, 30% services`,
               isTaxed && t`GST ${rate}`,
+              discountShare,
               taxable,
             ]}
           />

@@ -196,7 +196,7 @@ const publicScreen = (name: string, idOf: (seeded: SeededProduct) => string): Sc
     const { linkToken } = await detailOf(seeded.rep, idOf(seeded));
     await page.goto(`/q/${linkToken}`);
     await expect(page.locator('#title')).toBeVisible();
-    for (const form of await page.locator('summary').all()) await form.click();
+    for (const form of await page.locator('.card > summary').all()) await form.click();
     await page.locator('.lines').evaluate((lines) => lines.scrollIntoView());
   },
 });

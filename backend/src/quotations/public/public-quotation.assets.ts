@@ -19,10 +19,15 @@ dd { min-width: 0; }
 .all dt { color: var(--ink); }
 .lines { list-style: none; counter-reset: line; padding: 0; }
 .lines li { counter-increment: line; display: flex; flex-wrap: wrap; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
-.lines li > div { flex: 1 1 200px; min-width: 0; display: grid; gap: 4px; font-variant-numeric: tabular-nums; }
+.lines li > div { flex: 1 1 200px; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-content: start; gap: 4px 16px; font-variant-numeric: tabular-nums; }
+.lines li > div > * { grid-column: 1 / -1; }
+.lines li > div > h3 { grid-area: 1 / 1; }
+.lines li > div > .amount { grid-area: 1 / 2; }
+.lines h3 { text-wrap: balance; hyphens: auto; hyphenate-limit-chars: 16 6 6; }
 .lines h3::before { content: counter(line) '. '; }
-.thumb { width: 64px; height: 64px; border-radius: 10px; object-fit: cover; }
+.thumb { width: 48px; height: 48px; border-radius: 10px; object-fit: cover; }
 .amount { font-weight: 600; text-align: right; }
+.fact { display: inline-block; max-width: 100%; }
 .uncounted { font-weight: 400; color: var(--ink-2); }
 .choice { display: flex; align-items: center; gap: 12px; min-height: 48px; cursor: pointer; }
 .choice input { flex: none; width: 24px; height: 24px; accent-color: var(--accent); }
@@ -40,6 +45,9 @@ details:not([open]) { gap: 0; padding-block: 8px; }
 summary { min-height: 44px; display: flex; align-items: center; font-weight: 600; cursor: pointer; }
 summary::before { content: '+'; width: 24px; }
 [open] > summary::before { content: '−'; }
+.lines details { margin-block: -8px -12px; padding: 0; }
+.lines details[open] { margin-block-end: 0; }
+.lines summary { color: var(--ink-2); font-size: 14px; font-weight: 400; }
 .advance { display: grid; gap: 12px; }
 .advance svg { width: 184px; max-width: 100%; height: auto; padding: 8px; border-radius: 12px; background: #fff; }
 .contact { display: flex; flex-wrap: wrap; gap: 8px; }
@@ -51,12 +59,6 @@ summary::before { content: '+'; width: 24px; }
 .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
 @media (max-width: 359px) { .decide b { font-size: 16px; } .decide a { padding: 8px; } }
 @media (min-width: 720px) { .decide { display: none; } }
-@media (min-width: 480px) {
-  .lines li > div { grid-template-columns: minmax(0, 1fr) auto; column-gap: 16px; }
-  .lines li > div > * { grid-column: 1 / -1; }
-  .lines li > div > h3 { grid-area: 1 / 1; }
-  .lines li > div > .amount { grid-area: 1 / 2; }
-}
 `;
 
 /**
@@ -143,7 +145,8 @@ function start() {
         document.getElementById('totals').replaceWith(page.getElementById('totals'));
         const amounts = page.querySelectorAll('.lines li');
         document.querySelectorAll('.lines li').forEach((line, index) => {
-          for (const part of ['.quiet', '.amount']) line.querySelector(part).replaceWith(amounts[index].querySelector(part));
+          for (const part of ['.note', '.tax', '.amount'])
+            line.querySelector(part)?.replaceWith(amounts[index].querySelector(part));
         });
         const form = document.querySelector('#answers form');
         for (const input of form.querySelectorAll('[name=lineIds]')) input.remove();

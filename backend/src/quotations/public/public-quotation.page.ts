@@ -204,24 +204,33 @@ function lineItem(page: QuotationPage, line: Line, index: number, translate: Tra
     moneyText(line.unitPricePaise),
     unitText(language, line.unit),
   );
-  const notes = [
-    ...taxFacts({ ...line, amounts }, version, translate),
-    ...(line.optional
-      ? [optionalText(amounts.isCounted, acceptance !== undefined, translate)]
-      : []),
-  ];
   const discount =
     line.discountBasisPoints === 0
-      ? ''
-      : FACT_SEPARATOR + words(language, 'discountOf', percentText(line.discountBasisPoints));
+      ? []
+      : [words(language, 'discountOf', percentText(line.discountBasisPoints))];
+  const tax = taxFacts({ ...line, amounts }, version, translate);
   return html`<li>
     ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
       <h3 dir="auto">${line.name}</h3>
-      ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
-      <p>${quantityText(line.quantityThousandths)} × ${price}${discount}</p>
-      <p class="quiet small">${notes.join(FACT_SEPARATOR)}</p>
       <p class="amount${amounts.isCounted ? '' : ' uncounted'}">${amount(lineAmount(amounts))}</p>
+      <p>${facts([`${quantityText(line.quantityThousandths)} × ${price}`, ...discount])}</p>
+      ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
+      ${
+        line.optional &&
+        html`<p class="note quiet small">
+          ${optionalText(amounts.isCounted, acceptance !== undefined, translate)}
+        </p>`
+      }
+      ${
+        tax.length > 0 &&
+        html`<details>
+          <summary>
+            ${words(language, 'taxDetails')}<span class="hidden">: ${line.name}</span>
+          </summary>
+          <p class="tax quiet small">${facts(tax)}</p>
+        </details>`
+      }
       ${
         line.optional &&
         closed === undefined &&
@@ -240,6 +249,13 @@ function lineItem(page: QuotationPage, line: Line, index: number, translate: Tra
     </div>
   </li>`;
 }
+
+/** Facts in a row, which breaks between facts before it breaks within one. */
+const facts = (texts: readonly string[]): Html =>
+  html`${texts.map(
+    (text, index) =>
+      html` <span class="fact">${index > 0 && FACT_SEPARATOR.trimStart()}${text}</span>`,
+  )}`;
 
 const sumOf = ([name, paise]: readonly [string, number]): Html =>
   html`<div>

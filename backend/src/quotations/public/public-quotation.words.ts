@@ -10,6 +10,7 @@ export const words = texts({
   total: 'Total',
   perUnit: '{0} per {1}',
   discountOf: 'Discount {0}',
+  taxDetails: 'Tax details',
   addLine: 'Add to my order',
   updateTotal: 'Update total',
   download: 'Download PDF',
