@@ -18,8 +18,9 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
     <div className="relative flex min-h-dvh flex-col overflow-clip">
       <Contour
         className={classes(
-          '-right-96 -bottom-56 w-184 opacity-20 [--fade:linear-gradient(to_top,black_20%,transparent_62%)]',
-          'md:-right-56 md:-bottom-72 md:w-248 md:[--fade:linear-gradient(to_left,black_30%,transparent_68%)]',
+          '-right-56 -bottom-72 w-248 opacity-20 [--fade:linear-gradient(to_left,black_30%,transparent_68%)]',
+          // a phone's text takes the whole width
+          'max-md:hidden',
         )}
       />
       <header className="relative flex items-center justify-between px-gutter py-4">
@@ -40,8 +41,8 @@ export interface AuthFormProps {
   title: string;
   /** Text below the title. */
   description?: ReactNode;
-  /** Text above the title: the step's number. */
-  step?: string;
+  /** Content above the title: the step's number, or the initials of whom the person joins. */
+  step?: ReactNode;
   /** Submit function, busy flag and error. */
   form: { readonly submit: () => void; readonly busy: boolean; readonly message?: ReactNode };
   /** Fields with an error, if the form has several. */
@@ -71,7 +72,7 @@ export function AuthForm({
     <SentForm className="flex flex-1 flex-col md:flex-none" busy={form.busy} onSend={form.submit}>
       <div className="stack gap-5">
         <div>
-          {step && <p className="meta mb-1">{step}</p>}
+          {step && <div className="meta mb-1">{step}</div>}
           <h1 className="t1">{title}</h1>
           {description && <p className="text-ink-2 mt-1.5">{description}</p>}
         </div>

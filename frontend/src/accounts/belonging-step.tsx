@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Building2, KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { InvitationRead } from '#domain/accounts/account.views.js';
 import type { belongingForm, companyForm } from '#domain/accounts/signing-in.forms.js';
 import { roleNames } from '../kit/team/role-badge.js';
 import type { FormOf } from '../kit/forms/use-zod-form.js';
+import { Avatar } from '../ui/display/avatar.js';
 import { phoneText } from '../ui/display/format.js';
 import { CardChoice, ChipGroup } from '../ui/inputs/choice.js';
 import { Field } from '../ui/inputs/field.js';
@@ -49,7 +49,6 @@ export function BelongingStep({
         options={[
           {
             value: 'found',
-            icon: Building2,
             label: t`Start for my company`,
             meta: t`You become its admin and invite your team.`,
             content: (
@@ -64,7 +63,6 @@ export function BelongingStep({
           },
           {
             value: 'join',
-            icon: KeyRound,
             label: t`My team uses it already`,
             meta: t`You join with the code of your admin, now or later.`,
             content: (
@@ -119,6 +117,7 @@ export function InvitedStep({
   const roleName = role && i18n._(roleNames[role]);
   return (
     <AuthForm
+      step={<Avatar name={organization} className="mb-1" />}
       title={
         invitedBy && roleName
           ? t`${invitedBy} invites you to ${organization} as ${roleName}`

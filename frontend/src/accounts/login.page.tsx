@@ -94,8 +94,8 @@ export default function LoginPage(): ReactNode {
             error={form.errors.phone?.message}
             hint={
               devInbox
-                ? t`A browser that is new to your account is asked for a code.`
-                : t`A browser that is new to your account gets a code on WhatsApp.`
+                ? t`On a new phone or browser we ask for a code.`
+                : t`On a new phone or browser we send a code on WhatsApp.`
             }
           >
             <PhoneField {...form.register('phone')} autoFocus />

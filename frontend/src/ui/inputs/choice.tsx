@@ -306,7 +306,6 @@ interface CardChoiceProps<Value extends string> {
   name: string;
   options: readonly {
     value: Value;
-    icon: IconType;
     label: string;
     meta: string;
     /** Fields of the chosen card. */
@@ -349,7 +348,14 @@ export function CardChoice<Value extends string>({
               checked={option.value === value}
               onChange={() => onValue(option.value)}
             />
-            <Icon icon={option.icon} className="text-accent-ink" />
+            <span
+              className={classes(
+                'size-5 flex-none rounded-full',
+                option.value === value
+                  ? 'inset-ring-[6px] inset-ring-accent'
+                  : 'inset-ring-[1.5px] inset-ring-line-strong',
+              )}
+            />
             <span>
               <span className="label font-medium block">{option.label}</span>
               <span className="meta block">{option.meta}</span>
