@@ -39,7 +39,7 @@ test('a note with a photo and a follow-up is sent, and is one own entry on the t
   const note = trace.getByRole('listitem').filter({ hasText: 'Roof measured' });
   await expect(note).toContainText('You');
   await expect(note.getByRole('button', { name: /Open photo 1 of 1/ })).toBeVisible();
-  await expect(trace.getByRole('listitem').filter({ hasText: 'Next follow-up on' })).toHaveCount(1);
+  await expect(trace.getByRole('listitem').filter({ hasText: 'Next follow-up:' })).toHaveCount(1);
   await expect(
     page.getByRole('region', { name: 'Next follow-up' }).getByText('In 2 days', { exact: true }),
   ).toBeVisible();

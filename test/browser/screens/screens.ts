@@ -219,6 +219,12 @@ async function openLead(page: Page, { leadId }: SeededProduct): Promise<void> {
   await expectPhotosLoaded(page);
 }
 
+/** On a phone, a lead that may be converted shows its other actions on request. */
+async function unfoldActs(page: Page): Promise<void> {
+  const others = page.getByRole('button', { name: 'Other actions' });
+  if (await others.isVisible()) await others.click();
+}
+
 /** Waits for photos, whose links are requested after the page. */
 const expectPhotosLoaded = (page: Page): Promise<void> =>
   expect
@@ -823,6 +829,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     open: async (page, seeded) => {
       await openLead(page, seeded);
+      await unfoldActs(page);
       await page.getByRole('button', { name: 'Next follow-up', exact: true }).click();
       await page.getByRole('button', { name: 'Tomorrow', exact: true }).click();
       await page.getByRole('button', { name: 'Next: Tomorrow', exact: true }).click();
@@ -843,6 +850,7 @@ export const screens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, seeded) => {
       await openLead(page, seeded);
+      await unfoldActs(page);
       await page.getByRole('button', { name: 'Change status' }).click();
       await expectDialog(page, 'Change status');
     },
@@ -853,6 +861,7 @@ export const screens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, seeded) => {
       await openLead(page, seeded);
+      await unfoldActs(page);
       await page.getByRole('button', { name: 'Change status' }).click();
       await page.getByRole('radio', { name: /Lost/ }).click();
       await expectDialog(page, 'Mark as Lost');

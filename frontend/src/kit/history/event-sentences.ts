@@ -169,7 +169,7 @@ const sentences: Sentences = {
     const said = [activity, outcome].flatMap((word) => (word ? translated(word) : []));
     return said.length > 0 ? t`Note added: ${said.join(', ')}` : t`Note added`;
   },
-  FollowUpScheduled: ({ dueOn }, { day }) => t`Next follow-up on ${day(dueOn)}`,
+  FollowUpScheduled: ({ dueOn }, { day }) => t`Next follow-up: ${day(dueOn)}`,
   FollowUpCompleted: () => shared.FollowUpCompleted(),
   FollowUpCancelled: ({ reason }) => shared.FollowUpCancelled(reason),
   VisitRecorded: ({ startedAt, endedAt }) =>

@@ -106,7 +106,7 @@ export function entryLine(
     case 'FollowUpScheduled':
       return (
         <Trans>
-          Next follow-up on <b>{dayOf(entry.data.dueOn)}</b>
+          Next follow-up: <b>{dayOf(entry.data.dueOn)}</b>
         </Trans>
       );
     case 'FollowUpCompleted':

@@ -6,7 +6,9 @@ import {
   ChevronDown,
   ChevronUp,
   MapPinPlus,
+  Plus,
   SendHorizontal,
+  X,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -50,11 +52,12 @@ const barLook = classes(
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
- * equal buttons on a phone, icons only in landscape, none while a note is typed; on a wide screen
- * only the main one is coloured
+ * equal buttons on a phone, without icons on a narrow one; icons only in landscape, none while a
+ * note is typed; on a wide screen only the main one is coloured
  */
 const actsLook = classes(
   'flex gap-1.5 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
+  'max-[26rem]:[&_.chip>.i:first-child]:hidden',
   '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
   'flat:[&_.chip]:w-11 flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:flex-none md:[&_.chip]:px-2.5',
   '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
@@ -81,10 +84,10 @@ const boxLook = classes(
   'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
-/** one row, scrolled sideways if too narrow */
+/** one row, scrolled sideways only beside an open keyboard */
 const typesLook = classes(
-  '[&_legend]:sr-only [&>div]:flex-nowrap [&>div]:gap-1.5 [&>div]:overflow-x-auto [&>div]:p-0.5 [&>div]:[scrollbar-width:none]',
-  '[&_.chip]:flex-none [&_.chip]:px-2.5 md:[&_.chip]:min-h-8',
+  '[&_legend]:sr-only [&>div]:gap-1.5 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
+  '[&_.chip]:flex-none [&_.chip]:px-2 [&_.chip]:text-[0.875rem] md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
 const defaultActivity: ActivityType = 'Call';
 
@@ -104,9 +107,11 @@ export function LeadComposer({
 }): ReactNode {
   const { leadId, name } = lead;
   const step = useMainStep(lead)?.kind;
+  const mayConvert = isSent && step === 'convert';
   const handedOver = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
   const [planning, setPlanning] = useState(false);
+  const [isUnfolded, setUnfolded] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const form = useCommandForm('AddNote', {
     draft: `note-${leadId}`,
@@ -151,6 +156,8 @@ export function LeadComposer({
   if (dayError && !planning) setPlanning(true);
   const isBlank = note.trim() === '';
   const isWriting = planning || followUpOn !== '' || files.length > 0 || !isBlank;
+  // on a phone, converting takes the place of the other actions
+  const isFolded = mayConvert && !isWriting && !isUnfolded;
   const send = (): void => void (isBlank || form.submit());
 
   return (
@@ -165,7 +172,13 @@ export function LeadComposer({
             className={nextActLook}
           />
         )}
-        <div className={classes(actsLook, isWriting && typingActsLook)}>
+        <div
+          className={classes(
+            actsLook,
+            isWriting && typingActsLook,
+            isFolded && 'max-md:hidden flat:flex',
+          )}
+        >
           <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
             {t`Add visit`}
           </ChipLink>
@@ -222,6 +235,15 @@ export function LeadComposer({
               </div>
             )}
             <div className="row wrap items-end justify-end">
+              {mayConvert && !isWriting && (
+                <IconButton
+                  className="typing:hidden flat:hidden md:hidden"
+                  label={t`Other actions`}
+                  icon={isUnfolded ? X : Plus}
+                  aria-expanded={isUnfolded}
+                  onClick={() => setUnfolded(!isUnfolded)}
+                />
+              )}
               <TextArea
                 aria-label={t`Note`}
                 placeholder={t`Write a note`}

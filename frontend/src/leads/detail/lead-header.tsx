@@ -8,7 +8,7 @@ import {
   Package,
   Pencil,
   Phone,
-  Send,
+  Share2,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useIsHighlighted } from '../../lib/live/live.js';
@@ -164,7 +164,7 @@ function SendMenu({
   return (
     <LazyMenu
       trigger={
-        <Button icon={Send} title={t`Send`} disabled={!isSent} className="whitespace-nowrap">
+        <Button icon={Share2} title={t`Send`} disabled={!isSent} className="whitespace-nowrap">
           {t`Send`}
         </Button>
       }
