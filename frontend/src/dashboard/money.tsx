@@ -78,10 +78,8 @@ function wonLabel(period: MoneyPeriod): string {
 
 function beforeText(period: MoneyPeriod, paise: number): string {
   const before = shortMoney(paise);
-  if (period === 'week') return t`Last week by this day ${before}`;
-  return period === 'month'
-    ? t`Last month by this day ${before}`
-    : t`Last quarter by now ${before}`;
+  if (period === 'week') return t`Same day last week ${before}`;
+  return period === 'month' ? t`Same day last month ${before}` : t`Same day last quarter ${before}`;
 }
 
 function Tiles({
@@ -107,7 +105,8 @@ function Tiles({
       note={t`${shortMoney(toCollect.overduePaise)} overdue`}
     />
   );
-  const pending = (
+  // nothing waits: a rep has nothing to do about it
+  const pending = !(isOwn && bills.pending === 0) && (
     <Figure
       to={may('ApproveBill') && member === undefined ? '/bills/review' : pendingBills(member)}
       label={isOwn ? t`Bills waiting` : t`Bills to approve`}

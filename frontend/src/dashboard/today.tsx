@@ -1,12 +1,13 @@
 import { plural, t } from '@lingui/core/macro';
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, Navigation } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useOutboxCounts } from '../lib/outbox/outbox.js';
 import { useMe } from '../lib/account/session.js';
 import { knownPosition } from '../kit/capture/use-geolocation.js';
-import { ContactActions, Due, PlaceLine } from '../kit/leads/contact-actions.js';
+import { ContactActions, Due, PlaceLine, placeOf } from '../kit/leads/contact-actions.js';
+import { mapLink } from '../kit/leads/contact.js';
 import { knownPlace } from '../kit/leads/known-leads.js';
 import { counted } from '../kit/texts/nouns.js';
 import { useListQuery } from '../kit/lists/list-query.js';
@@ -117,19 +118,21 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
   const isHere = useRunningVisit()?.lead?.leadId === leadId;
   return (
     <li className="flex flex-col gap-1.5 px-4 pt-2.5 pb-2 md:flex-row md:items-center md:gap-4">
-      <Link to={`/leads/${leadId}`} className="block rounded-control md:min-w-0 md:flex-1">
-        {isNext && (
-          <span className="meta block font-medium text-accent-ink">
-            <InlineList items={[t`Next`, knownDistance(leadId)]} />
+      <div className="md:min-w-0 md:flex-1">
+        <Link to={`/leads/${leadId}`} className="block rounded-control">
+          {isNext && (
+            <span className="meta block font-medium text-accent-ink">
+              <InlineList items={[t`Next`, knownDistance(leadId)]} />
+            </span>
+          )}
+          <span className="row between items-start gap-3">
+            <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{leadName}</span>
+            <Due day={dueOn} />
           </span>
-        )}
-        <span className="row between items-start gap-3">
-          <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{leadName}</span>
-          <Due day={dueOn} />
-        </span>
-        <PlaceLine lead={visit} className="meta block" />
-        {note && <span className="label text-ink-2 truncate min-w-0 block">{note}</span>}
-      </Link>
+        </Link>
+        <Directions visit={visit} />
+        {note && <p className="label text-ink-2 truncate min-w-0">{note}</p>}
+      </div>
       <div className="row wrap gap-1.5 *:min-h-tap">
         <ButtonLink
           kind={isNext ? 'primary' : 'plain'}
@@ -150,6 +153,23 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
         <ContactActions person={{ leadId, phone, name: leadName }} />
       </div>
     </li>
+  );
+}
+
+/** Place of a lead, which opens in the phone's map. */
+function Directions({ visit }: { visit: UpcomingVisit }): ReactNode {
+  const { leadId, siteName, city } = visit;
+  return (
+    <a
+      className="meta flex min-h-6 w-fit max-w-full items-center gap-1.5 rounded-control max-md:-my-1 max-md:min-h-9"
+      href={mapLink({ place: knownPlace(leadId), landmark: siteName, city })}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t`Directions: ${placeOf(visit)}`}
+    >
+      <PlaceLine lead={visit} className="underline decoration-line-strong underline-offset-2" />
+      <Icon icon={Navigation} size="s" className="text-accent-ink" />
+    </a>
   );
 }
 

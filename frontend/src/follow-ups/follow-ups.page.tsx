@@ -169,6 +169,7 @@ export default function FollowUpsPage(): ReactNode {
                   label={title}
                   items={planned}
                   keyOf={keyOf}
+                  className="card rows overflow-hidden"
                   card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} kind={kind} />}
                 />
               </section>

@@ -9,6 +9,7 @@ import { typeNames } from '../kit/leads/lead-names.js';
 import { StatusGlyph } from '../kit/leads/status-badge.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
+import { classes } from '../ui/classes.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { WhatsApp } from '../ui/display/icon.js';
@@ -26,17 +27,17 @@ export interface CancelRequest {
 /** Name with badge; the place on its own line. A press anywhere on the card follows its link. */
 export function VisitHead({
   lead,
-  mark,
-  detail,
+  facts,
   children,
 }: {
   lead: VisitedLead;
-  /** Content before the place, such as a status glyph. */
-  mark?: ReactNode;
-  /** Content after the place. */
-  detail?: ReactNode;
+  /** Line above the place. */
+  facts?: ReactNode;
   children?: ReactNode;
 }): ReactNode {
+  const money = !!lead.quotedPaise && (
+    <Money paise={lead.quotedPaise} className="ml-auto flex-none text-ink" />
+  );
   return (
     <div className="grid min-w-0 flex-1 grid-cols-[minmax(4.5rem,1fr)_minmax(min-content,auto)] items-start gap-x-3">
       <Link
@@ -45,10 +46,15 @@ export function VisitHead({
         className="col-span-full row-start-1 grid grid-cols-subgrid content-start rounded-control outline-none after:absolute after:inset-0 after:rounded-card after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
       >
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
-        <span className="meta col-span-full mt-0.5 flex items-start gap-1.5">
-          {mark}
-          <PlaceLine lead={lead} detail={detail} className="min-w-0 grow" />
-          {!!lead.quotedPaise && <Money paise={lead.quotedPaise} className="ml-1.5 text-ink" />}
+        {facts && (
+          <span className="meta col-span-full flex items-start gap-1.5">
+            {facts}
+            {money}
+          </span>
+        )}
+        <span className="meta col-span-full flex items-start gap-3">
+          <PlaceLine lead={lead} />
+          {!facts && money}
         </span>
       </Link>
       <span className="col-start-2 row-start-1">{children}</span>
@@ -70,7 +76,7 @@ const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
 
 /** in thumb size, above the card's link */
 const footLook =
-  '-mr-2.5 mt-1 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5';
+  'mt-0.5 -mr-2.5 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5';
 
 /**
  * Upcoming visit with note, assignee and actions. A press beside them opens the lead.
@@ -95,22 +101,39 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const owner = whoText(visit.assignedTo, meId);
   const detailed = kind !== undefined;
   const card = (
-    <article className="card relative h-full px-4 pt-2.5 pb-1.5">
+    <article
+      className={classes('relative h-full px-4', detailed ? 'pt-2 pb-0.5' : 'card pt-2.5 pb-1.5')}
+    >
       <VisitHead
         lead={visit}
-        detail={detailed && (visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner)}
-        mark={
+        facts={
           detailed && (
             <>
               <StatusGlyph status={visit.status} />
-              <span className="sr-only">{translated(visit.status)}</span>
+              <span className="min-w-0 wrap-anywhere">
+                <InlineList
+                  items={[
+                    translated(visit.status),
+                    visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner,
+                  ]}
+                />
+              </span>
             </>
           )
         }
       >
         {kind === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
       </VisitHead>
-      {note && <p className="label mt-0.5 line-clamp-2 min-w-0 wrap-anywhere">{note}</p>}
+      {note && (
+        <p
+          className={classes(
+            'label min-w-0',
+            detailed ? 'truncate' : 'mt-0.5 line-clamp-2 wrap-anywhere',
+          )}
+        >
+          {note}
+        </p>
+      )}
       {!detailed && (
         <p className="meta min-w-0 mt-0.5">
           <InlineList

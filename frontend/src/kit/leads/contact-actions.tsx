@@ -12,7 +12,6 @@ import { useToday } from '../../ui/display/figures.js';
 import { classes } from '../../ui/classes.js';
 import { phoneText } from '../../ui/display/format.js';
 import { WhatsApp } from '../../ui/display/icon.js';
-import { InlineList } from '../../ui/layout/surface.js';
 import { OnlyNow } from '../records/past.js';
 import { type Sender, whatsAppLink } from './contact.js';
 import { type ContactMade, noteLeaving } from './contact-made.js';
@@ -27,26 +26,12 @@ interface Place {
  * Place of a lead: `Green Meadows, Pune · Patil Cold Storage`. The site comes first, because the
  * line may be cut off.
  */
-const placeOf = ({ companyName, siteName, city }: Place): string =>
+export const placeOf = ({ companyName, siteName, city }: Place): string =>
   [[siteName, city].filter(Boolean).join(', '), companyName].filter(Boolean).join(' ·\u00a0');
 
-/** Place on one line, cut off if too long; with a detail after it, both wrap. */
-export function PlaceLine({
-  lead,
-  detail,
-  className,
-}: {
-  lead: Place;
-  detail?: ReactNode;
-  className?: string;
-}): ReactNode {
+/** Place on one line, cut off if too long. */
+export function PlaceLine({ lead, className }: { lead: Place; className?: string }): ReactNode {
   const place = placeOf(lead);
-  if (detail)
-    return (
-      <span className={classes('min-w-0 wrap-anywhere', className)}>
-        <InlineList items={[place, detail]} />
-      </span>
-    );
   return (
     <span className={classes('truncate min-w-0', className)} title={place}>
       {place}

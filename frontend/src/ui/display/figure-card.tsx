@@ -9,8 +9,9 @@ import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
 import { grouped, money, shortMoney } from './format.js';
 
-/** Columns of figures: two on a phone. */
-export const figureGridLook = 'grid grid-cols-2 gap-3 md:grid-cols-4';
+/** Columns of figures: two on a phone, where an odd last one has the whole row. */
+export const figureGridLook =
+  'grid grid-cols-2 gap-3 max-md:*:last:odd:col-span-full md:grid-cols-4';
 
 const FigureSkeleton = (): ReactNode => (
   <div className="card card-b stack gap-2">

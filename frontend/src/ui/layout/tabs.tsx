@@ -33,7 +33,7 @@ const toolsLook = classes(
   'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)] md:[&_.chip]:shadow-[inset_0_0_0_1px_var(--color-line-strong)]',
 );
 const stripLook =
-  'relative flex gap-5 overflow-x-auto shadow-line-b [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
+  'relative flex gap-4 overflow-x-auto shadow-line-b md:gap-5 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
 const tabLook = classes(
   'group relative inline-flex min-h-tap items-center gap-1.5 text-(length:--text-label) font-medium whitespace-nowrap text-ink-2',
   'hover:text-ink aria-selected:text-ink',
