@@ -78,6 +78,7 @@ export function OutcomeFields<Values extends OutcomeValues>({
         form={form}
         name="followUpOn"
         label={t`Next follow-up`}
+        planned={later?.dueOn}
         hint={later && t`Planned for ${weekdayText(later.dueOn, today)}`}
       />
     </>

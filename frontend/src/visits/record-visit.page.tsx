@@ -69,6 +69,8 @@ function RecordVisit(): ReactNode {
           label: lead ? t`Back to lead` : t`Back to visits`,
         }}
         actions={
+          // after the timer, Cancel leads back to it, and Discard with it
+          step < 4 &&
           changedFieldNames(noVisit, visit).length > 0 && (
             <Button
               kind="ghost"
@@ -123,7 +125,9 @@ function RecordVisit(): ReactNode {
             {step === 4 && (
               <>
                 <Button
+                  kind="ghost"
                   size="lg"
+                  className="flex-none!"
                   disabled={form.busy}
                   onClick={() => change({ timer: reopenTimer(timer) })}
                 >

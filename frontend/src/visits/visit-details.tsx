@@ -15,7 +15,7 @@ import { Checkbox } from '../ui/inputs/choice.js';
 import { FieldError } from '../ui/inputs/field.js';
 import { dayText, duration, durationBetween } from '../ui/display/format.js';
 import { TextArea } from '../ui/inputs/input.js';
-import { DescriptionList } from '../ui/layout/description.js';
+import { InlineList } from '../ui/layout/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Buttons of equal width. */
@@ -33,25 +33,21 @@ export function VisitSummary({
   const total = durationBetween(startedAt, endedAt);
   const active = Math.round(activeSeconds(beside.timer, endedAt) / 60);
   return (
-    <section className="card card-b stack gap-3" aria-labelledby="visit-completed">
+    <section className="card card-b" aria-labelledby="visit-completed">
       <h2 id="visit-completed" className="t2">
         {t`Visit Completed!`}
       </h2>
-      <DescriptionList
-        items={[
-          [
-            t`Duration`,
+      <p className="meta num mt-1 wrap-anywhere">
+        <InlineList
+          items={[
             active === lasted ? total : `${total}, ${t`${duration(active)} active`}`,
-            'num',
-          ],
-          [t`Location`, place ? placeText(place, accuracyMetres) : t`Without location`],
-          [
-            t`Photos`,
-            photos === 0 ? t`None` : plural(photos, { one: '# photo', other: '# photos' }),
-            'num',
-          ],
-        ]}
-      />
+            place ? placeText(place, accuracyMetres) : t`Without location`,
+            <span>
+              {photos === 0 ? t`No photos` : plural(photos, { one: '# photo', other: '# photos' })}
+            </span>,
+          ]}
+        />
+      </p>
     </section>
   );
 }

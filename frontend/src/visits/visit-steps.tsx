@@ -21,8 +21,8 @@ const dots = {
 
 /** line to the next step: horizontal on a phone, vertical on a wide screen */
 const lineToNextLook = classes(
-  'absolute top-3.5 right-[calc(-50%+1.125rem)] left-[calc(50%+1.125rem)] h-0.5 rounded-full',
-  'md:top-8.5 md:right-auto md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5',
+  'order-last h-0.5 min-w-2 flex-1 rounded-full',
+  'md:absolute md:top-8.5 md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5 md:min-w-0',
 );
 
 /** Index of the step that may be skipped. */
@@ -34,7 +34,7 @@ function stateOf(number: number, step: number, isSkipped: boolean): keyof typeof
   return isSkipped ? 'skipped' : 'done';
 }
 
-/** Steps of a visit, with their answers on a wide screen. */
+/** Steps of a visit: on a phone one line with the present one's name, else with their answers. */
 export function VisitSteps({
   step,
   lead,
@@ -49,7 +49,7 @@ export function VisitSteps({
   const answers = [lead, place];
   return (
     <ol
-      className="-mx-[calc(0.5*var(--spacing-gutter))] flex md:mx-0 md:my-2 md:flex-col"
+      className="flex gap-2 md:my-2 md:flex-col md:gap-0"
       aria-label={t`Step ${step} of ${names.length}`}
     >
       {names.map((name, index) => {
@@ -59,7 +59,10 @@ export function VisitSteps({
         return (
           <li
             key={name.id}
-            className="relative flex min-w-0 flex-1 flex-col items-center gap-1.5 text-center md:flex-none md:flex-row md:items-start md:gap-3 md:pb-6 md:text-left"
+            className={classes(
+              'relative flex min-w-0 items-center gap-2 md:flex-none md:items-start md:gap-3 md:pb-6',
+              index + 1 < names.length && (state === 'now' ? 'flex-auto' : 'flex-1'),
+            )}
             aria-current={state === 'now' ? 'step' : undefined}
           >
             {index + 1 < names.length && (
@@ -75,8 +78,8 @@ export function VisitSteps({
             </span>
             <span
               className={classes(
-                'max-w-full text-(length:--text-micro)/4 md:min-w-0 md:pt-1 md:text-(length:--text-label)/5',
-                state === 'now' ? 'font-strong' : 'font-medium text-ink-2',
+                'min-w-0 text-(length:--text-label)/5 md:pt-1',
+                state === 'now' ? 'font-strong' : 'font-medium text-ink-2 max-md:sr-only',
               )}
             >
               <span>{state === 'skipped' ? t`Without location` : i18n._(name)}</span>

@@ -10,6 +10,8 @@ interface NextDayFieldProps<Values> {
   /** Default is the field's usual name. */
   label?: ReactNode;
   hint?: ReactNode;
+  /** Day of the follow-up that is planned already. */
+  planned?: string | undefined;
 }
 
 /** Day of a next step: usual days by one press, or any day from today on. */

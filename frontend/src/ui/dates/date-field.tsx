@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CalendarDays } from 'lucide-react';
+import { CalendarCheck, CalendarDays } from 'lucide-react';
 import {
   type ComponentProps,
   type ReactNode,
@@ -16,6 +16,7 @@ import { Button, IconButton } from '../buttons/button.js';
 import { classes } from '../classes.js';
 import { useToday } from '../display/figures.js';
 import { weekdayText } from '../display/format.js';
+import { Icon } from '../display/icon.js';
 import { ToggleChip } from '../inputs/choice.js';
 import { useControlAttributes, useIsOptional, useLabelId } from '../inputs/field.js';
 import { Input } from '../inputs/input.js';
@@ -47,6 +48,8 @@ type DateFieldProps = Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 't
   max?: string | undefined;
   /** Shows chips for usual days. The text field opens for any other day. */
   hasChips?: boolean;
+  /** Day that is planned already; its chip is marked. */
+  planned?: string | undefined;
   /** Whether a press can empty the field; default is whether its Field is optional. */
   isClearable?: boolean;
 };
@@ -61,6 +64,7 @@ export function DateField({
   min,
   max,
   hasChips = false,
+  planned,
   isClearable: clearable,
   onChange,
   onBlur,
@@ -152,6 +156,7 @@ export function DateField({
               choose(isOn && isClearable ? '' : usual.day);
             }}
           >
+            {usual.day === planned && <Icon icon={CalendarCheck} size="s" />}
             {usual.text}
           </ToggleChip>
         );
