@@ -227,6 +227,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         files={files}
         onRemove={remove}
         waiting={photos.waiting}
+        isLarge
       />
       {(isTouched || files.length > 0 || kept !== '') && (
         <Button

@@ -1,11 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useBlobUrl, useFileUrl } from '../../lib/photos/photos.js';
+import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/display/icon.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { photosWaitingText } from '../texts/labels.js';
 import { toastWithUndo, type Undo } from '../commands/undo.js';
 import type { ChosenFile } from './use-photos.js';
+
+const PhotoViewer = lazyPart(() => import('./photo-viewer.js'));
 
 interface PhotoStripProps {
   /** Photos of the record by file id, shown first. */
@@ -15,6 +20,8 @@ interface PhotoStripProps {
   onRemove: (fileId: string) => Undo;
   /** Number of photos whose upload waits. */
   waiting?: number;
+  /** Whether a photo is as wide as the form, and opens on a press. */
+  isLarge?: boolean;
 }
 
 /** Thumbnails of stored and chosen photos, which can be removed. */
@@ -23,6 +30,7 @@ export function PhotoStrip({
   files,
   onRemove,
   waiting = 0,
+  isLarge = false,
 }: PhotoStripProps): ReactNode {
   if (stored.length + files.length === 0) return null;
   const remove = (fileId: string): void => toastWithUndo(t`Photo removed`, onRemove(fileId));
@@ -37,6 +45,7 @@ export function PhotoStrip({
             key={fileId}
             fileId={fileId}
             number={index + 1}
+            isLarge={isLarge}
             onRemove={() => remove(fileId)}
           />
         ))}
@@ -45,6 +54,7 @@ export function PhotoStrip({
             key={file.fileId}
             file={file}
             number={stored.length + index + 1}
+            isLarge={isLarge}
             onRemove={() => remove(file.fileId)}
           />
         ))}
@@ -61,49 +71,51 @@ export const PhotosWaiting = ({ photos }: { photos: number }): ReactNode =>
     </p>
   );
 
-function StoredPhoto({
-  fileId,
-  ...shown
-}: {
-  fileId: string;
-  number: number;
-  onRemove: () => void;
-}): ReactNode {
-  return <PhotoThumbnail url={useFileUrl(fileId, '320').url} {...shown} />;
+function StoredPhoto({ fileId, ...shown }: { fileId: string } & ShownPhoto): ReactNode {
+  const { url } = useFileUrl(fileId, shown.isLarge ? '1280' : '320');
+  return <PhotoThumbnail fileId={fileId} url={url} {...shown} />;
 }
 
-function ChosenPhoto({
-  file,
-  ...shown
-}: {
-  file: ChosenFile;
-  number: number;
-  onRemove: () => void;
-}): ReactNode {
-  return <PhotoThumbnail url={useBlobUrl(file.blob)} waiting={!file.uploaded} {...shown} />;
+function ChosenPhoto({ file, ...shown }: { file: ChosenFile } & ShownPhoto): ReactNode {
+  const url = useBlobUrl(file.blob);
+  return <PhotoThumbnail fileId={file.fileId} url={url} waiting={!file.uploaded} {...shown} />;
 }
 
-interface PhotoThumbnailProps {
-  url: string | undefined;
-  waiting?: boolean;
+interface ShownPhoto {
   number: number;
+  isLarge: boolean;
   onRemove: () => void;
 }
 
 function PhotoThumbnail({
+  fileId,
   url,
   waiting = false,
   number,
+  isLarge,
   onRemove,
-}: PhotoThumbnailProps): ReactNode {
+}: ShownPhoto & { fileId: string; url: string | undefined; waiting?: boolean }): ReactNode {
+  const [openIndex, setOpenIndex] = useState<number>();
+  const alt = waiting ? t`Photo ${number}, waiting` : t`Photo ${number}`;
+  const image = url && <img src={url} alt={alt} className="size-full object-cover" />;
   return (
-    <li className="relative size-18 flex-none overflow-hidden rounded-control bg-bone">
-      {url && (
-        <img
-          src={url}
-          alt={waiting ? t`Photo ${number}, waiting` : t`Photo ${number}`}
-          className="size-full object-cover"
-        />
+    <li
+      className={classes(
+        'relative flex-none overflow-hidden rounded-control bg-bone',
+        isLarge ? 'h-40 w-full' : 'size-18',
+      )}
+    >
+      {isLarge ? (
+        <button
+          type="button"
+          className="block size-full focus-visible:-outline-offset-2"
+          aria-label={t`Open photo ${number}`}
+          onClick={() => setOpenIndex(0)}
+        >
+          {image}
+        </button>
+      ) : (
+        image
       )}
       <button
         type="button"
@@ -113,6 +125,13 @@ function PhotoThumbnail({
       >
         <Icon icon={X} size="s" className="size-5.5 rounded-full bg-veil p-[3px] text-on-veil" />
       </button>
+      <LazyMount when={openIndex !== undefined}>
+        <PhotoViewer
+          photos={[{ id: fileId, alt, src: url }]}
+          openIndex={openIndex}
+          onOpenIndex={setOpenIndex}
+        />
+      </LazyMount>
     </li>
   );
 }

@@ -10,8 +10,12 @@ import { shownOf } from '../../ui/display/format.js';
 import { useBackCloses } from '../../ui/overlays/overlay-history.js';
 
 interface PhotoViewerProps {
-  /** Photos by file id. */
-  photos: readonly { readonly id: string; readonly alt: string }[];
+  /** Photos by file id; `src` of one that is on this device only. */
+  photos: readonly {
+    readonly id: string;
+    readonly alt: string;
+    readonly src?: string | undefined;
+  }[];
   /** Index of the shown photo; undefined while closed. */
   openIndex: number | undefined;
   onOpenIndex: (openIndex: number | undefined) => void;
@@ -38,14 +42,14 @@ export default function PhotoViewer({
   const isNear = (index: number): boolean =>
     openIndex !== undefined && Math.abs(index - openIndex) <= 1;
   const links = useQueries({
-    queries: photos.map(({ id }, index) => ({
+    queries: photos.map(({ id, src: known }, index) => ({
       ...fileUrlQuery(id, '1280'),
-      enabled: isNear(index),
+      enabled: isNear(index) && known === undefined,
     })),
   });
   const shown = Math.min(openIndex ?? lastIndex, photos.length - 1);
   const photo = photos[shown];
-  const src = links[shown]?.data?.url;
+  const src = photo?.src ?? links[shown]?.data?.url;
   const turn = (step: number): void => {
     if (photos[shown + step]) onOpenIndex(shown + step);
   };
