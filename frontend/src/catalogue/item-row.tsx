@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { useMay } from '../lib/account/session.js';
 import { useNavigate } from '../lib/navigate.js';
-import { Button, IconButton } from '../ui/buttons/button.js';
+import { IconButton } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money } from '../ui/display/figures.js';
 import { exactPercent } from '../ui/display/format.js';
@@ -39,7 +39,7 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
     >
       <Cover item={item} className="aspect-square w-16 flex-none rounded-control" />
       <div className="stack grow min-w-0 gap-0.5">
-        <h2 className="label line-clamp-2 min-w-0 font-medium wrap-anywhere">
+        <h2 className="label line-clamp-2 min-w-0 font-medium long-words">
           {onOpen ? (
             <button
               type="button"
@@ -64,14 +64,12 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
         <ItemActions {...props} />
       ) : (
         isShared(item) && (
-          <Button
-            kind="soft"
-            className="relative flex-none"
-            aria-label={t`Share ${title}`}
+          <IconButton
+            icon={Share2}
+            label={t`Share ${title}`}
+            className="relative size-tap flex-none text-accent-ink"
             onClick={() => onShare(item)}
-          >
-            {t`Share`}
-          </Button>
+          />
         )
       )}
     </article>
@@ -101,7 +99,7 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
     <>
       {price && <Money paise={price.livePricePaise} className="label font-medium" />}
       {maxDiscountBasisPoints > 0 && (
-        <p className="meta num">{t`You may give ${exactPercent(maxDiscountBasisPoints)}`}</p>
+        <p className="meta num">{t`Up to ${exactPercent(maxDiscountBasisPoints)} off`}</p>
       )}
       {products && <ProductsOf products={products} />}
     </>

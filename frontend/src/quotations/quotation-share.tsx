@@ -141,6 +141,7 @@ function Ways({
           >
             {t`Share on WhatsApp`}
           </Button>
+          <p className="meta text-center">{t`The text can still be changed in WhatsApp.`}</p>
           <Button block icon={LinkIcon} disabled={isClosed} onClick={() => begin('link', copy)}>
             {t`Copy link`}
           </Button>

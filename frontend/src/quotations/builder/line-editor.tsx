@@ -99,12 +99,12 @@ function Card(props: PartProps): ReactNode {
           aria-controls={detailsId}
           onClick={onToggle}
         >
-          {line.productId !== '' && (
-            <Thumb path={props.present?.picture} className="-mt-1.5 size-9" />
+          {props.present?.picture !== undefined && (
+            <Thumb path={props.present.picture} className="-mt-1.5 size-9" />
           )}
           {/* in the DOM the line's name comes first, so that the button's name begins with it */}
           <span className="flex min-w-0 grow flex-col-reverse items-start gap-1">
-            <span className="label line-clamp-2 font-medium wrap-anywhere">{name}</span>
+            <span className="label line-clamp-2 font-medium long-words">{name}</span>
             {line.optional && <Badge>{t`Optional, not in the total`}</Badge>}
           </span>
           {amountPaise !== undefined && (
@@ -264,10 +264,9 @@ const ChangeNote = ({
   name: string;
   actions: LineActions;
 }): ReactNode => (
-  <div className="mx-3 mb-2 flex flex-wrap items-center gap-x-2 rounded-control bg-orange-soft pr-1 pl-3">
+  <div className="mx-3 mb-2 flex flex-wrap items-center gap-2 rounded-control bg-orange-soft p-1 pl-3">
     <span className="label flex-1 font-medium text-warning-ink">{text}</span>
     <Button
-      kind="ghost"
       className="px-3"
       aria-label={`${action}: ${name}`}
       onClick={() =>
