@@ -234,7 +234,7 @@ function Row({
       >
         <Icon icon={mark.icon} />
         {isUnread && (
-          <span className="absolute -top-1 -right-1 size-2.5 rounded-full bg-accent ring-2 ring-surface" />
+          <span className="absolute top-1/2 -left-3 size-2 -translate-y-1/2 rounded-full bg-accent" />
         )}
       </span>
       <div className="min-w-0 flex-1 py-0.5">

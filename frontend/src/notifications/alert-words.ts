@@ -57,7 +57,7 @@ type LeadNames = {
   readonly lead?: Pick<NonNullable<AlertItem['lead']>, 'name' | 'city'> | undefined;
 };
 
-/** Text of an alert. Its record may be deleted or reassigned. */
+/** Text of an alert: the record, then who did what. The record may be deleted or reassigned. */
 export function alertText(
   {
     about,
@@ -76,11 +76,11 @@ export function alertText(
   switch (about.kind) {
     case 'lead-assigned':
       return name
-        ? t`${who} assigned ${name} to you.`
+        ? t`${name}: assigned to you by ${who}.`
         : t`${who} assigned a lead to you. It is no longer yours, or no longer there.`;
     case 'quote-requested':
       return name
-        ? t`${who} asks for a quote for ${name}.`
+        ? t`${name}: ${who} asks for a quote.`
         : t`${who} asks for a quote for a lead that is no longer there.`;
     case 'quotation-viewed':
       return name
@@ -110,11 +110,11 @@ export function alertText(
     case 'offer-added':
       return t`${who} added a new offer.`;
     case 'bill-submitted':
-      return costs ? t`${who} submitted a bill: ${costs}.` : t`${who} submitted a bill.`;
+      return costs ? t`${costs}: submitted by ${who}.` : t`${who} submitted a bill.`;
     case 'bill-approved':
-      return costs ? t`${who} approved your bill: ${costs}.` : t`${who} approved your bill.`;
+      return costs ? t`${costs}: approved by ${who}.` : t`${who} approved your bill.`;
     case 'bill-rejected':
-      return costs ? t`${who} rejected your bill: ${costs}.` : t`${who} rejected your bill.`;
+      return costs ? t`${costs}: rejected by ${who}.` : t`${who} rejected your bill.`;
     case 'member-joined':
       return t`${colleague} joined your organization.`;
     case 'role-requested':

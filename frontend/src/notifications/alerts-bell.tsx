@@ -11,9 +11,12 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
 
 const countLook = classes(
-  'absolute top-0.75 right-0 h-4.5 min-w-4.5 rounded-full bg-accent px-1.25 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
+  'absolute top-0.5 left-[calc(50%+1px)] h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
   'ring-2 ring-canvas md:top-0',
 );
+
+/** Highest count on the bell, which a longer one would cover; the bell's name has it in full. */
+const MAX_SHOWN = 9;
 
 /**
  * Bell with the count of unread alerts. Opening resets the count; the open panel keeps the counts
@@ -50,7 +53,7 @@ export function AlertsBell(): ReactNode {
       >
         {total > 0 && (
           <span className={countLook} aria-hidden="true">
-            {total > 99 ? '99+' : total}
+            {total > MAX_SHOWN ? `${MAX_SHOWN}+` : total}
           </span>
         )}
       </IconButton>

@@ -28,7 +28,7 @@ export const notificationScreens: readonly Screen[] = [
       });
       await openNotifications(page);
       await expect(
-        page.getByText(`assigned ${firstName} Rao, Nashik to you`).first(),
+        page.getByText(`${firstName} Rao, Nashik: assigned to you`).first(),
       ).toBeVisible();
     },
   },

@@ -17,7 +17,7 @@ const additions = [
 
 /** labels do not grow beyond their column with larger text */
 const tabLook =
-  'flex min-w-0 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-micro),3.2vw)]/[1.4] font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
+  'flex min-w-0 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-meta),3.6vw)]/[1.3] font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
 
 /** Navigation of a phone, with the Add button in the middle. */
 export function BottomNavigation({
