@@ -285,12 +285,13 @@ export function packagePage(kit: PackagePage): string {
   return page(
     'package',
     kit,
-    html`${prices(language, price)}${badges(language)}`,
+    prices(language, price),
     html`<section class="card">
       <h2>${words(language, 'included')}</h2>
       <ul class="included">
         ${items.map((item) => included(language, item))}
       </ul>
+      ${badges(language)}
     </section>`,
   );
 }

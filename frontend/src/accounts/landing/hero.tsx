@@ -35,7 +35,7 @@ export function Hero(): ReactNode {
           )}
         />
       </div>
-      <section className="relative mx-auto grid max-w-page grid-cols-1 gap-10 px-gutter pt-8 pb-12 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
+      <section className="relative mx-auto grid max-w-page grid-cols-1 gap-7 px-gutter pt-8 pb-12 md:gap-10 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
         <div>
           <h1 className="text-display">
             {title[0]}
@@ -43,7 +43,12 @@ export function Hero(): ReactNode {
             {title[1]}
           </h1>
           <Intro className="mt-4">{text}</Intro>
-          <div className="mt-7 flex flex-wrap gap-2">
+          <div
+            className={classes(
+              'mt-7 flex flex-wrap gap-2',
+              !watchDemo && !bookDemoNumber && 'max-md:hidden',
+            )}
+          >
             <ButtonLink kind="primary" size="lg" to="/signup" className="max-md:hidden">
               {t`Start Free Trial`}
             </ButtonLink>
@@ -68,7 +73,7 @@ export function Hero(): ReactNode {
               </ButtonLink>
             )}
           </div>
-          <ul className="mt-9 grid grid-cols-[repeat(3,auto)] justify-start gap-6 md:mt-12 md:gap-10">
+          <ul className="mt-6 grid grid-cols-[repeat(3,auto)] justify-start gap-6 md:mt-12 md:gap-10">
             {claims.map((claim) => (
               <li key={claim.figure}>
                 <b className="num font-strong block text-[1.375rem]/7 tracking-[-0.015em]">
