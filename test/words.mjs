@@ -54,8 +54,12 @@ const wordsOfScreens = async () =>
 const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
 const value = /^[A-Z]/;
 
-/** Whether a node is the table in a call of `texts` (domain/src/kernel/texts/texts.ts). */
-const isTextsCall = (node) => ts.isCallExpression(node) && node.expression.getText() === 'texts';
+/**
+ * Whether a node is the table in a call of `texts`, or the list in one of `valueTexts`
+ * (domain/src/kernel/texts/texts.ts).
+ */
+const isTextsCall = (node) =>
+  ts.isCallExpression(node) && ['texts', 'valueTexts'].includes(node.expression.getText());
 
 /**
  * Finds the sentences of the domain and the server, and values that are words. Numbers become
@@ -94,7 +98,7 @@ const sentencesOfServer = () =>
 
 const unwrap = (node) => node.expression ?? node;
 
-/** Table of values that a file imports by this name. */
+/** Table or list of values that a file imports by this name. */
 function importedTable(source, name) {
   const { moduleSpecifier } = source.statements.find(
     (node) =>
@@ -110,7 +114,7 @@ function importedTable(source, name) {
 
 /**
  * Finds the words of a `texts` table, which servers write in the reader's language. Ids are those
- * of the same words on a screen: an imported table has values, which are their own ids.
+ * of the same words on a screen: an imported table or list has values, which are their own ids.
  */
 function textsIn(file) {
   const source = parse(file, readFileSync(file, 'utf8'));
@@ -119,10 +123,10 @@ function textsIn(file) {
     if (isTextsCall(node)) {
       const [table] = node.arguments;
       const isImported = ts.isIdentifier(table);
-      const { properties } = unwrap(isImported ? importedTable(source, table.text) : table);
-      for (const {
-        initializer: { text },
-      } of properties)
+      const { properties, elements } = unwrap(
+        isImported ? importedTable(source, table.text) : table,
+      );
+      for (const { text } of elements ?? properties.map(({ initializer }) => initializer))
         if (text !== '') found.push([isImported ? text : generateMessageId(text), text]);
     }
     ts.forEachChild(node, visit);

@@ -1,7 +1,13 @@
+import { auditKinds } from '#domain/audit/audit.values.js';
+import { billStatuses, billTypes, rejectionReasons } from '#domain/bills/bill.values.js';
+import { roles } from '#domain/kernel/policy.js';
+import { leadStatuses, leadTypes } from '#domain/leads/lead.values.js';
+import { queries } from '#domain/queries.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './product/in-process.js';
-import { Person, newPhone, signUp, team } from './product/person.js';
+import { Person, captureLead, inDays, newPhone, signUp, team } from './product/person.js';
+import { unzip } from './product/unzip.js';
 import { until } from './product/until.js';
 
 let product: InProcessProduct;
@@ -72,4 +78,37 @@ test('an invitation is in the sender’s language, unless the number’s account
   const deepa = await signUp(product, 'Deepa');
   await deepa.send('ChangeLanguage', { language: 'en-IN' });
   expect(await invite(deepa.phone)).toMatch(/invites you to join its team/);
+});
+
+test('every CSV has its enumerated values in the reader’s language', async () => {
+  const { admin, reps } = await team(product, 'Asha');
+  const [asha] = reps;
+  await captureLead(asha, { type: 'Owner', followUpOn: inDays(1) });
+  const bill = { billId: newId(), type: 'Fuel', amountPaise: 45_000, spentOn: inDays(0) };
+  await asha.send('SubmitBill', bill);
+  await admin.after(asha).send('RejectBill', { billId: bill.billId, reason: rejectionReasons[0] });
+  await admin.send('ChangeLanguage', { language: 'hi-IN' });
+  const paths = Object.values(queries).map(({ path }) => path as string);
+  const texts = await Promise.all(
+    paths.filter((path) => path.endsWith('.csv')).map((path) => admin.get<string>(path)),
+  );
+  expect(texts).toHaveLength(4);
+  const feed = Buffer.from(await admin.get<string>('/api/audit.zip'), 'latin1');
+  const enumerations: readonly (readonly string[])[] = [
+    leadTypes,
+    leadStatuses,
+    billTypes,
+    billStatuses,
+    rejectionReasons,
+    auditKinds,
+    roles,
+  ];
+  const values = enumerations.flat();
+  for (const text of [...texts, unzip(feed).get('audit.csv')!]) {
+    const [, ...rows] = text.trimEnd().split('\r\n');
+    expect(rows).not.toEqual([]);
+    const cells = rows.flatMap((row) => row.slice(1, -1).split('","'));
+    expect(cells.filter((cell) => values.includes(cell))).toEqual([]);
+  }
+  expect(texts.join()).toMatch(/घर\/प्रॉपर्टी के मालिक[^]*पेट्रोल-डीज़ल[^]*नामंज़ूर/);
 });

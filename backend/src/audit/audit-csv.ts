@@ -1,9 +1,12 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.js';
+import { auditKindText } from '#domain/audit/audit-texts.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
+import { billTypeText } from '#domain/bills/bill-texts.js';
 import { type RefusalCode, refusals } from '#domain/kernel/refusal.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 import { wallClockIn } from '#domain/kernel/values/days.js';
+import { roleText } from '#domain/organizations/role-texts.js';
 import { Injectable } from '@nestjs/common';
 import { BYTE_ORDER_MARK, csvRow } from '../http/csv.js';
 import { AuditFeed, type AuditReader } from './audit-feed.js';
@@ -53,7 +56,7 @@ export class AuditCsv {
     const people = await this.feed.people(reader);
     for await (const { events } of this.feed.portions(reader, people, filters)) {
       const items = await this.feed.present(reader, people, events);
-      yield items.map((item) => csvRow(cellsOf(item, reader.timeZone))).join('');
+      yield items.map((item) => csvRow(cellsOf(item, reader.timeZone, language))).join('');
     }
   }
 }
@@ -61,13 +64,16 @@ export class AuditCsv {
 const cellsOf = (
   { at, capturedAt, by, kind, recordName, type, data, recordId, revision, ...item }: AuditItem,
   timeZone: string,
+  language: Language,
 ) => [
   wallClockIn(timeZone, at),
   wallClockIn(timeZone, capturedAt),
   by?.name,
-  by?.role,
-  kind,
-  recordName,
+  by?.role && roleText(language, by.role),
+  auditKindText(language, kind),
+  // a bill is named by its type
+  kind === 'bill' ? billTypeText(language, recordName) : recordName,
+  // a stable name, as in proofs
   type,
   type === REFUSED_TYPE ? refusals[data['reason'] as RefusalCode].words : undefined,
   JSON.stringify(data),

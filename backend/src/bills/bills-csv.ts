@@ -1,4 +1,5 @@
 import type { Language } from '#domain/accounts/account.values.js';
+import { billStatusText, billTypeText, rejectionText } from '#domain/bills/bill-texts.js';
 import type { BillExportParams } from '#domain/bills/bill.queries.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
@@ -51,7 +52,7 @@ export class BillsCsv {
     if (!wanted) return;
     for await (const { documents } of this.bills.pages(asker, wanted, EXPORTED_AT_ONCE))
       yield (await this.names.present(documents, billPresenter))
-        .map((bill) => csvRow(cellsOf(bill, asker.timeZone)))
+        .map((bill) => csvRow(cellsOf(bill, asker.timeZone, language)))
         .join('');
   }
 }
@@ -70,15 +71,16 @@ const cellsOf = (
     reason,
   }: BillItem,
   timeZone: string,
+  language: Language,
 ) => [
   spentOn,
   submittedBy.name,
-  type,
+  billTypeText(language, type),
   rupees(amountPaise),
-  status,
+  billStatusText(language, status),
   note,
   decidedBy?.name,
   decidedAt && dayIn(timeZone, decidedAt),
-  reason,
+  reason && rejectionText(language, reason),
   billId,
 ];

@@ -1,6 +1,7 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import type { LeadExportParams } from '#domain/leads/lead.queries.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
+import { leadStatusText, leadTypeText } from '#domain/leads/lead-texts.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 import { Clock } from '#platform/common/clock.js';
@@ -56,7 +57,7 @@ export class LeadsCsv {
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
     for await (const leads of this.pages(asker, params))
       yield (await this.names.present(leads, leadPresenter))
-        .map((lead) => csvRow(cellsOf(lead, asker.timeZone)))
+        .map((lead) => csvRow(cellsOf(lead, asker.timeZone, language)))
         .join('');
   }
 
@@ -92,13 +93,13 @@ export class LeadsCsv {
   }
 }
 
-const cellsOf = (lead: LeadItem, timeZone: string) => [
+const cellsOf = (lead: LeadItem, timeZone: string, language: Language) => [
   lead.name,
   lead.phone,
   lead.city,
   lead.siteName,
-  lead.type,
-  lead.status,
+  leadTypeText(language, lead.type),
+  leadStatusText(language, lead.status),
   lead.nextFollowUpOn,
   rupees(lead.quotedPaise),
   lead.assignedTo.name,

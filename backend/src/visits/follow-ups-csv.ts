@@ -1,6 +1,7 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 import { dayIn } from '#domain/kernel/values/days.js';
+import { leadStatusText, leadTypeText } from '#domain/leads/lead-texts.js';
 import type { FollowUpExportParams } from '#domain/visits/visit.queries.js';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { Clock } from '#platform/common/clock.js';
@@ -69,19 +70,19 @@ export class FollowUpsCsv {
       viewQuery,
     ))
       yield (await this.names.present(page.documents, upcomingVisitPresenter))
-        .map((followUp) => csvRow(cellsOf(followUp, timeZone)))
+        .map((followUp) => csvRow(cellsOf(followUp, timeZone, language)))
         .join('');
   }
 }
 
-const cellsOf = (followUp: UpcomingVisit, timeZone: string) => [
+const cellsOf = (followUp: UpcomingVisit, timeZone: string, language: Language) => [
   followUp.dueOn,
   followUp.leadName,
   followUp.phone,
   followUp.city,
   followUp.siteName,
-  followUp.type,
-  followUp.status,
+  leadTypeText(language, followUp.type),
+  leadStatusText(language, followUp.status),
   rupees(followUp.quotedPaise ?? 0),
   followUp.assignedTo.name,
   followUp.note,

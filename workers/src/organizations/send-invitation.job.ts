@@ -1,9 +1,9 @@
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
-import type { Role } from '#domain/kernel/policy.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 import { statusAt, signUpLink } from '#domain/organizations/invitation.js';
 import { isPlainName } from '#domain/organizations/organization-name.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
+import { roleText } from '#domain/organizations/role-texts.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -22,13 +22,6 @@ const INVITATION_TEXTS = texts({
   invitation:
     '{0} invites you to join its team on Fieldtrace, with the role {1}. Sign up by {2}: {3}',
 });
-const ROLE_NAMES = texts({
-  sales: 'sales',
-  admin: 'admin',
-  designer: 'designer',
-  marketing: 'marketing',
-  finance: 'finance',
-} satisfies Readonly<Record<Role, string>>);
 
 /** Formats a day. A number of days would be wrong in a late message. */
 const formatDay = (language: string, timeZone: string, instant: string): string =>
@@ -85,7 +78,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
       language,
       'invitation',
       name,
-      ROLE_NAMES(language, role),
+      roleText(language, role),
       formatDay(language, state.details.timeZone, expiresAt),
       link,
     );

@@ -15,3 +15,12 @@ export const texts =
       /\{(\d)\}/g,
       (_, index: string) => String(given[Number(index)]),
     );
+
+/**
+ * Enumerated values as a server writes them for a person. Values are English words themselves, and
+ * are in the catalogue as such. Any other text stays: it is a person's own.
+ */
+export const valueTexts =
+  (values: readonly string[]) =>
+  (language: string, value: string): string =>
+    values.includes(value) ? (translations[language]?.[value] ?? value) : value;
