@@ -58,9 +58,11 @@ export function RouteList({
             plural(stops.length, { one: '# stop', other: '# stops' }),
             `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
             t`${duration(minutes)} on site`,
-            stops.length > 1 && t`${distanceText(metres)} between stops, in straight lines`,
           ]}
         />
+        {stops.length > 1 && (
+          <span className="block">{t`${distanceText(metres)} between stops, in straight lines`}</span>
+        )}
       </p>
       <ol aria-label={t`Visits on the map`} {...pointingHandlers(onPoint)}>
         {stops.map(({ pin, number, way }) => (
@@ -131,14 +133,14 @@ export function VisitGroups({
           <div key={`${day} ${by.id}`} role="listitem">
             <Link
               to={routeOf(isOfAll ? by.id : undefined, day)}
-              className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 hover:underline max-md:min-h-tap"
+              className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 max-md:min-h-tap"
             >
               <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>
               {/* a single stop has no route */}
               {(group.length > 1 || (hasMore && day === oldestDay)) && (
-                <span className="ml-auto flex flex-none items-center gap-1 text-accent-ink">
+                <span className="link ml-auto flex flex-none items-center gap-1">
                   <Icon icon={Route} size="s" />
-                  {t`Way of the day`}
+                  {t`Day’s route`}
                 </span>
               )}
             </Link>

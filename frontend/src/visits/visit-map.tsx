@@ -9,7 +9,7 @@ import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { counted } from '../kit/texts/nouns.js';
 import { useZone } from '../ui/display/figures.js';
-import { clockText, grouped } from '../ui/display/format.js';
+import { clockText, distanceText, grouped } from '../ui/display/format.js';
 import { type MapName, namesOfPins } from '../ui/map/map-names.js';
 import type { Pin } from '../ui/map/site-map.js';
 import { classes } from '../ui/classes.js';
@@ -126,9 +126,9 @@ function LoadedMap({
   const all = useQuery(allPins).data?.items;
   const names = useMemo(() => namesOf([...items, ...(all ?? [])]), [items, all]);
   const pins = useMemo((): readonly Pin[] => {
-    const numbers = new Map(stops.map(({ pin, number }) => [pin.visitId, number]));
+    const stopOf = new Map(stops.map((stop) => [stop.pin.visitId, stop]));
     return items.map(({ visitId, leadId, leadName, day, startedAt, lat, lng }) => {
-      const stop = numbers.get(visitId);
+      const stop = stopOf.get(visitId);
       return {
         id: visitId,
         lat,
@@ -136,7 +136,11 @@ function LoadedMap({
         label: leadName,
         to: `/leads/${leadId}`,
         day,
-        ...(stop !== undefined && { stop, time: clockText(new Date(startedAt), zone) }),
+        ...(stop && {
+          stop: stop.number,
+          time: clockText(new Date(startedAt), zone),
+          ...(stop.way && { way: distanceText(stop.way.metres) }),
+        }),
       };
     });
   }, [items, stops, zone]);
@@ -158,7 +162,13 @@ function LoadedMap({
   );
   const list = hasList && (
     <div key="list" className="card overflow-clip">
-      <div className="pb-2 lg:max-h-[max(28rem,min(40rem,calc(100dvh-19rem)))] lg:overflow-y-auto">
+      <div
+        className={classes(
+          'pb-2 lg:max-h-[max(28rem,min(40rem,calc(100dvh-19rem)))] lg:overflow-y-auto',
+          // fades out at its end, so that no row of a long list is cut in half
+          !isRoute && 'lg:pb-8 lg:mask-b-from-[calc(100%-2.5rem)]',
+        )}
+      >
         {isRoute ? (
           <RouteList stops={stops} {...pointing} />
         ) : (

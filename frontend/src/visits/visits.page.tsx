@@ -102,7 +102,6 @@ export default function VisitsPage(): ReactNode {
           <div className="mb-3 flex items-center gap-2">
             {filters.view === 'map' && (
               <Button
-                kind="ghost"
                 // keeps the focus, unlike disabled
                 aria-disabled={!filters.from && !filters.to}
                 onClick={() => change({ from: '', to: '' })}

@@ -1,6 +1,9 @@
 import {
+  circle,
   divIcon,
+  latLng,
   type LatLngTuple,
+  type LayerGroup,
   type Map as LeafletMap,
   layerGroup,
   marker,
@@ -9,9 +12,9 @@ import {
 } from 'leaflet';
 import { i18n } from '../../words/i18n.js';
 import coastline from './coastline.json';
-import { cities } from './map-cities.js';
-import { type Box, isWithin, overlaps } from './map-labels.js';
+import { type Box, findFreeBox, overlaps, padded, type Side } from './map-labels.js';
 import { isSamePlace, type MapName } from './map-names.js';
+import { cities, roads, seas, states } from './map-places.js';
 
 /** Units of the coastline's coordinates in a degree. */
 const COAST_UNITS = 200;
@@ -19,6 +22,8 @@ const COAST_UNITS = 200;
 const COAST_MAX_ZOOM = 11.5;
 /** Zoom level from which parts of towns are named. */
 const AREA_MIN_ZOOM = 10.5;
+/** Zoom levels between which roads and names of states and seas fade out. */
+const FAR_ZOOMS = { full: 7.5, none: 9 };
 /** Sea around all land that is drawn. */
 const sea: LatLngTuple[] = [
   [-80, -180],
@@ -26,15 +31,14 @@ const sea: LatLngTuple[] = [
   [80, 300],
   [80, -180],
 ];
-/** Radius in which a mark covers the ground, in pixels. */
-const MARK_RADIUS_PX = 28;
-/** Least horizontal distance between two names, in pixels. */
-const NAME_WIDTH_PX = 90;
-const NAME_HEIGHT_PX = 24;
-/** Least distance between two lines of the grid, in pixels. */
-const GRID_DISTANCE_PX = 110;
-/** Distances between lines of the grid, in degrees. */
-const GRID_STEPS = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+/** Least radius of a place with pins, and the space around them, in metres. */
+const MIN_REACH_METRES: Readonly<Record<MapName['kind'], number>> = { town: 4_000, area: 900 };
+const REACH_SPACE_METRES = 400;
+/** Distance from a mark within which a place bears its name, in pixels. */
+const MARK_REACH_PX = 14;
+/** Half the width of a town's dot, and the distance between names, in pixels. */
+const DOT_RADIUS_PX = 3;
+const NAME_DISTANCE_PX = 6;
 
 /**
  * Land by its coasts, from Natural Earth at 1:10 million (public domain), simplified to 600 m
@@ -55,14 +59,14 @@ const landRings = (): LatLngTuple[][] =>
 
 type DrawGround = (
   ofPins: readonly MapName[],
-  marks: readonly LatLngTuple[],
+  marks: readonly Box[],
   taken: readonly Box[],
 ) => void;
 
 /**
- * Adds land, sea, a grid and names below the marks. The returned function redraws them after a move
- * or for other pins. A name is moved out from under its mark. Names that a mark, a label or the
- * edge would still cover are left out.
+ * Adds land, sea, roads, the places of the pins and names below the marks. The returned function
+ * redraws them after a move or for other pins. A name stands beside its mark or dot; a name
+ * without a free place is left out.
  */
 export function drawBackdrop(map: LeafletMap): DrawGround {
   // names have a pane of their own, because Leaflet's z-index of markers, by latitude, may be
@@ -83,31 +87,112 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
   ]);
   const drawn = layerGroup().addTo(map);
   return (ofPins, marks, taken) => {
-    const edge = map.getContainer().getBoundingClientRect();
-    if (map.getZoom() <= COAST_MAX_ZOOM) ground.addTo(map);
+    const zoom = map.getZoom();
+    if (zoom <= COAST_MAX_ZOOM) ground.addTo(map);
     else ground.remove();
     drawn.clearLayers();
-    for (const line of gridOf(map))
-      polyline(line, { ...still, className: 'site-grid' }).addTo(drawn);
-    const points = marks.map((at) => map.latLngToContainerPoint(at));
-    for (const { name, at, kind } of namesIn(map, ofPins)) {
-      const point = map.latLngToContainerPoint(at);
-      const isCovered = points.some((mark) => mark.distanceTo(point) < MARK_RADIUS_PX);
-      const text = nameElement(name);
-      const shown = marker(at, {
-        pane: 'names',
-        interactive: false,
-        keyboard: false,
-        icon: divIcon({
-          className: `site-name is-${kind}${isCovered ? ' is-covered' : ''}`,
-          html: text,
-          iconSize: [0, 0],
-        }),
-      }).addTo(drawn);
-      const box = text.getBoundingClientRect();
-      if (!isWithin(box, edge) || taken.some((other) => overlaps(box, other))) shown.remove();
-    }
+    const opacity = Math.min(1, (FAR_ZOOMS.none - zoom) / (FAR_ZOOMS.none - FAR_ZOOMS.full));
+    const isFar = opacity > 0;
+    if (isFar)
+      for (const road of roads)
+        polyline(
+          road.map((city): LatLngTuple => [cities[city][1], cities[city][2]]),
+          { ...still, className: 'site-road', opacity },
+        ).addTo(drawn);
+    else
+      for (const place of ofPins)
+        if (isShown(place, zoom))
+          circle(place.at, {
+            ...still,
+            className: `site-place is-${place.kind}`,
+            radius: reachOf(place),
+          }).addTo(drawn);
+    const names = [
+      ...namesOfTowns(ofPins).filter((each) => isShown(each, zoom)),
+      ...(isFar ? farNames() : []),
+    ];
+    placeNames(map, drawn, names, marks, taken);
   };
+}
+
+type Kind = MapName['kind'] | 'state' | 'sea';
+type GroundName = Pick<MapName, 'name' | 'at'> & { readonly kind: Kind };
+
+const isShown = ({ kind }: GroundName, zoom: number): boolean =>
+  kind !== 'area' || zoom >= AREA_MIN_ZOOM;
+
+/** Radius of a place around its pins, in metres. */
+function reachOf({ at, kind, pins }: MapName): number {
+  const farthest = Math.max(...pins.map((pin) => latLng(at).distanceTo(pin)));
+  return Math.max(MIN_REACH_METRES[kind], farthest + REACH_SPACE_METRES);
+}
+
+/** Sides of its point at which each kind of name is tried. */
+const SIDES: Readonly<Record<Kind, readonly Side[]>> = {
+  town: ['below', 'right', 'above', 'left'],
+  area: ['over', 'below', 'above', 'right', 'left'],
+  state: ['over'],
+  sea: ['over'],
+};
+/** Sides of a mark at which the name of its place is tried. */
+const MARK_SIDES: readonly Side[] = ['below', 'above', 'right', 'left'];
+
+/** Adds the names in sight that find a free place: those of marks first, then by importance. */
+function placeNames(
+  map: LeafletMap,
+  drawn: LayerGroup,
+  names: readonly GroundName[],
+  marks: readonly Box[],
+  taken: readonly Box[],
+): void {
+  const { left, top } = map.getContainer().getBoundingClientRect();
+  const { x: width, y: height } = map.getSize();
+  const edge: Box = { left, top, right: left + width, bottom: top + height };
+  const bounds = map.getBounds();
+  const inSight = names
+    .filter(({ at }) => bounds.contains(at))
+    .map((each) => {
+      const { x, y } = map.latLngToContainerPoint(each.at);
+      const point = { left: edge.left + x, top: edge.top + y };
+      const spot = { ...point, right: point.left, bottom: point.top };
+      const hasMark = each.kind === 'town' || each.kind === 'area';
+      const reached = padded(spot, MARK_REACH_PX);
+      return { ...each, spot, mark: hasMark && marks.find((mark) => overlaps(mark, reached)) };
+    });
+  const placed: Box[] = [...taken];
+  const named = new Set<Box>();
+  for (const { name, at, kind, spot, mark } of [
+    ...inSight.filter(({ mark }) => mark),
+    ...inSight.filter(({ mark }) => !mark),
+  ]) {
+    // two places below one mark would both claim it
+    if (mark && named.has(mark)) continue;
+    const text = nameElement(name);
+    const layer = marker(at, {
+      pane: 'names',
+      interactive: false,
+      keyboard: false,
+      icon: divIcon({
+        className: `site-name is-${kind}${mark ? ' is-of-mark' : ''}`,
+        html: text,
+        iconSize: [0, 0],
+      }),
+    }).addTo(drawn);
+    const dot = mark || padded(spot, kind === 'town' ? DOT_RADIUS_PX : 0);
+    const isDotFree = mark || kind !== 'town' || !placed.some((other) => overlaps(other, dot));
+    const box =
+      isDotFree &&
+      findFreeBox(dot, text.getBoundingClientRect(), mark ? MARK_SIDES : SIDES[kind], edge, placed);
+    if (!box) {
+      layer.remove();
+      continue;
+    }
+    text.style.left = `${box.left - spot.left}px`;
+    text.style.top = `${box.top - spot.top}px`;
+    placed.push(padded(box, NAME_DISTANCE_PX));
+    if (mark) named.add(mark);
+    else if (kind === 'town') placed.push(dot);
+  }
 }
 
 /** Built as an element, because Leaflet would parse a string as HTML. */
@@ -117,54 +202,23 @@ function nameElement(name: string): HTMLElement {
   return element;
 }
 
-/** Names in sight that do not overlap. */
-function namesIn(map: LeafletMap, ofPins: readonly MapName[]): readonly MapName[] {
-  const bounds = map.getBounds();
-  const isNear = map.getZoom() >= AREA_MIN_ZOOM;
-  const known = cities.map(([name, ...at]): MapName => ({ name: i18n._(name), at, kind: 'town' }));
+const knownTowns = (): readonly GroundName[] =>
+  Object.values(cities).map(([name, ...at]) => ({ name: i18n._(name), at, kind: 'town' }));
+
+/** Known cities and the places of the pins, each once. */
+function namesOfTowns(ofPins: readonly MapName[]): readonly GroundName[] {
   // people write a pin's town in English or in their own language: compare with both names
   const isKnown = ({ kind, name, at }: MapName): boolean =>
     kind === 'town' &&
-    cities.some(
+    Object.values(cities).some(
       ([city, ...cityAt]) =>
         isSamePlace(at, cityAt) &&
         [city.message, i18n._(city)].some((each) => each?.toLowerCase() === name.toLowerCase()),
     );
-  const others = ofPins.filter((each) => !isKnown(each));
-  const shown: (MapName & { readonly x: number; readonly y: number })[] = [];
-  return [...known, ...others].filter(({ name, at, kind }) => {
-    if ((kind === 'area' && !isNear) || !bounds.contains(at)) return false;
-    const { x, y } = map.latLngToContainerPoint(at);
-    const isFree = shown.every(
-      (other) =>
-        !(other.name === name && isSamePlace(other.at, at)) &&
-        (Math.abs(other.x - x) > NAME_WIDTH_PX || Math.abs(other.y - y) > NAME_HEIGHT_PX),
-    );
-    if (isFree) shown.push({ name, at, kind, x, y });
-    return isFree;
-  });
+  return [...knownTowns(), ...ofPins.filter((each) => !isKnown(each))];
 }
 
-/** Lines of equal latitude and longitude in sight. */
-function gridOf(map: LeafletMap): LatLngTuple[][] {
-  const bounds = map.getBounds();
-  const [west, east] = [bounds.getWest(), bounds.getEast()];
-  const [south, north] = [bounds.getSouth(), bounds.getNorth()];
-  const degrees = ((east - west) / map.getSize().x) * GRID_DISTANCE_PX;
-  const step = GRID_STEPS.findLast((each) => each >= degrees) ?? GRID_STEPS[0]!;
-  const gridLines = (from: number, to: number): readonly number[] => {
-    const first = Math.ceil(from / step);
-    const count = Math.max(0, Math.floor(to / step) - first + 1);
-    return Array.from({ length: count }, (_, index) => (first + index) * step);
-  };
-  return [
-    ...gridLines(west, east).map((lng): LatLngTuple[] => [
-      [south, lng],
-      [north, lng],
-    ]),
-    ...gridLines(south, north).map((lat): LatLngTuple[] => [
-      [lat, west],
-      [lat, east],
-    ]),
-  ];
-}
+const farNames = (): readonly GroundName[] => [
+  ...states.map(([name, ...at]): GroundName => ({ name: i18n._(name), at, kind: 'state' })),
+  ...seas.map(([name, ...at]): GroundName => ({ name: i18n._(name), at, kind: 'sea' })),
+];

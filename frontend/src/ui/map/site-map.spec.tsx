@@ -178,3 +178,21 @@ test('the newest stop is labelled "Last seen" today, and "Last stop" on a past d
   expect(document.querySelector('.site-last:not(:empty)')?.textContent).toBe('Last stop');
   expect(mark('Asha, Last stop')).toBeTruthy();
 });
+
+test('each leg of a route has its distance and an arrow in its direction', () => {
+  render(
+    <SiteMap
+      label="Visits"
+      pins={[
+        { ...visit(2, 'Asha', { lat: 19.0748, lng: 73.0856 }), stop: 2, way: '21 km' },
+        { ...visit(1, 'Ravi', mumbai), stop: 1 },
+      ]}
+      counted={visits}
+      isRoute
+    />,
+  );
+  const legs = [...document.querySelectorAll('.site-leg')];
+  expect(legs.map(({ textContent }) => textContent)).toEqual(['21 km']);
+  // eastwards
+  expect(legs[0]?.querySelector('svg')?.style.transform).toBe('rotate(0deg)');
+});

@@ -7,7 +7,6 @@ import {
   marker,
   type Map as LeafletMap,
   type Marker,
-  polyline,
 } from 'leaflet';
 import { Minus, MoveUp, Plus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -17,6 +16,7 @@ import { IconButton } from '../buttons/button.js';
 import { useToday } from '../display/figures.js';
 import { drawBackdrop } from './map-backdrop.js';
 import { type Box, findFreeBox, type Side } from './map-labels.js';
+import { drawRoute } from './map-route.js';
 import type { MapName } from './map-names.js';
 import { dayHeading, grouped, listFormat } from '../display/format.js';
 import { Icon } from '../display/icon.js';
@@ -38,6 +38,8 @@ export interface Pin {
   readonly stop?: number;
   /** Time of a stop, before its label. */
   readonly time?: string;
+  /** Distance of a stop from the previous one, such as `6.7 km`. */
+  readonly way?: string;
 }
 
 /** Closest zoom level of the first view: a town with its surroundings. */
@@ -80,6 +82,7 @@ interface Shown {
 interface MapState {
   readonly map: LeafletMap;
   readonly drawGround: ReturnType<typeof drawBackdrop>;
+  readonly drawWay: ReturnType<typeof drawRoute>;
   readonly shown: Map<string, Shown>;
   /** Whether the view was fitted to the pins, which happens once. */
   isFitted: boolean;
@@ -258,24 +261,33 @@ const LAST_SIDES = ['right', 'left', 'below', 'above'] as const;
 const partOfMark = ({ element }: Shown, part: 'dot' | 'names' | 'last'): HTMLElement =>
   element.querySelector(`.site-${part}`)!;
 
+const boxOf = (element: Element): Box => element.getBoundingClientRect();
+
+const dotsOf = (marks: readonly Shown[]): readonly Box[] =>
+  marks.map((one) => boxOf(partOfMark(one, 'dot')));
+
 /**
- * Places the labels that always show, so that they lie over no other label, mark or control.
- * A name without a free place shows on touch only.
- * @returns boxes of marks and labels
+ * Places the labels that always show, so that they lie over no other label, mark or control, and
+ * over the route only if there is no other place. A name without a free place shows on touch only.
+ * @param route boxes of the route's labels and along its lines
+ * @returns boxes of controls, marks, labels and route
  */
-function placeLabels(marks: readonly Shown[], map: HTMLElement): readonly Box[] {
-  const edge = map.getBoundingClientRect();
-  const boxOf = (element: Element): Box => element.getBoundingClientRect();
+function placeLabels(
+  marks: readonly Shown[],
+  map: HTMLElement,
+  route: { readonly labels: readonly Box[]; readonly lines: readonly Box[] },
+): readonly Box[] {
+  const edge = boxOf(map);
   const controls = map.parentElement!.querySelectorAll('.site-control, .leaflet-control');
-  const overlays = [...controls].map(boxOf);
-  const dots = marks.map((one) => boxOf(partOfMark(one, 'dot')));
-  const placed: Box[] = [];
+  const placed: Box[] = [...[...controls].map(boxOf), ...dotsOf(marks), ...route.labels];
   const place = (one: Shown, part: 'names' | 'last', sides: readonly Side[]): boolean => {
     const label = partOfMark(one, part);
     label.removeAttribute('style');
     label.hidden = false;
     const [dot, size] = [boxOf(partOfMark(one, 'dot')), label.getBoundingClientRect()];
-    const box = findFreeBox(dot, size, sides, edge, [...overlays, ...dots, ...placed]);
+    const box =
+      findFreeBox(dot, size, sides, edge, [...placed, ...route.lines]) ??
+      findFreeBox(dot, size, sides, edge, placed);
     if (!box) return false;
     const mark = boxOf(one.element);
     Object.assign(label.style, {
@@ -295,7 +307,7 @@ function placeLabels(marks: readonly Shown[], map: HTMLElement): readonly Box[] 
     if (one.element.classList.contains('is-named'))
       one.element.classList.toggle('is-named', place(one, 'names', NAME_SIDES));
     else partOfMark(one, 'names').removeAttribute('style');
-  return [...dots, ...placed];
+  return [...placed, ...route.lines];
 }
 
 interface SiteMapProps {
@@ -354,6 +366,7 @@ export function SiteMap({
   const [isOpen, setIsOpen] = useState(false);
   const pointedIds = useRef(pointed);
   const today = useToday();
+  const language = intlLocale();
 
   useEffect(() => {
     if (!box.current) return undefined;
@@ -366,9 +379,10 @@ export function SiteMap({
     });
     control.scale({ imperial: false }).addTo(map);
     const drawGround = drawBackdrop(map);
+    const drawWay = drawRoute(map);
     // closes the list of a mark, which would not move with the map
     map.on('movestart', () => setIsOpen(false));
-    drawn.current = { map, drawGround, shown: new Map(), isFitted: false };
+    drawn.current = { map, drawGround, drawWay, shown: new Map(), isFitted: false };
     return () => {
       map.remove();
       setIsOpen(false);
@@ -412,12 +426,10 @@ export function SiteMap({
         one.mark = mark;
         markHtml(one, { isNamed: marks.length <= MAX_NAMED, counted, last });
       }
-      const taken = placeLabels([...shown.values()], map.getContainer());
-      now.drawGround(
-        names,
-        marks.map(({ at }) => at),
-        taken,
-      );
+      const each = [...shown.values()];
+      const dots = dotsOf(each);
+      const route = now.drawWay(isRoute ? pins.toReversed() : [], dots);
+      now.drawGround(names, dots, placeLabels(each, map.getContainer(), route));
       markPointed(now, pointedIds.current);
       setOpened((was) => was && (shown.get(was.key)?.mark ?? was));
     };
@@ -434,25 +446,13 @@ export function SiteMap({
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
     return () => void map.off('moveend load', draw);
-  }, [pins, names, counted, onPoint, isRoute, isSmall, today]);
+    // another language has other names
+  }, [pins, names, counted, onPoint, isRoute, isSmall, today, language]);
 
   useEffect(() => {
     pointedIds.current = pointed;
     if (drawn.current) markPointed(drawn.current, pointed);
   }, [pointed]);
-
-  useEffect(() => {
-    const map = drawn.current?.map;
-    if (!map || !isRoute || pins.length < 2) return undefined;
-    const way = pins.map(({ lat, lng }): [number, number] => [lat, lng]).toReversed();
-    const traces = ['site-trace-edge', 'site-trace'].map((look) =>
-      polyline(way, { className: look, interactive: false }).addTo(map),
-    );
-    return () => {
-      for (const trace of traces) trace.remove();
-    };
-    // another size needs a new map
-  }, [pins, isRoute, isSmall]);
 
   return (
     <>
@@ -513,6 +513,10 @@ function Legend({ isRoute }: { isRoute: boolean }): ReactNode {
           sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
           text: t`From stop to stop, in straight lines`,
         },
+        {
+          sign: <span className="size-3.5 flex-none rounded-full bg-press" />,
+          text: t`Around the places of visits`,
+        },
       ]
     : [
         {
@@ -522,6 +526,10 @@ function Legend({ isRoute }: { isRoute: boolean }): ReactNode {
         {
           sign: <span className={legendDotLook}>9</span>,
           text: t`Several visits: a press shows them`,
+        },
+        {
+          sign: <span className="h-0.75 w-5 flex-none rounded-full bg-line-strong" />,
+          text: t`Main roads, simplified`,
         },
       ];
   return (
