@@ -39,6 +39,7 @@ export function MoneyFigures({ undated }: { undated?: number | undefined }): Rea
   return (
     <section aria-label={t`Money`} className="mb-3">
       <div className="mb-3 flex flex-wrap items-center gap-2">
+        <h2 className="t3 mr-2 max-md:sr-only">{t`Money`}</h2>
         <Segment
           label={t`Period`}
           options={optionsOf(periodNames)}
@@ -81,6 +82,10 @@ function beforeText(period: MoneyPeriod, paise: number): string {
   if (period === 'week') return t`Same day last week ${before}`;
   return period === 'month' ? t`Same day last month ${before}` : t`Same day last quarter ${before}`;
 }
+
+/** Change against the same days of the period before, in whole percents; none without a base. */
+const changeInPercent = (now: number, before: number): number | undefined =>
+  before > 0 ? Math.round(((now - before) / before) * 100) : undefined;
 
 function Tiles({
   sums: { from, to, quoted, won, bills, toCollect },
@@ -132,6 +137,7 @@ function Tiles({
         value={won.paise}
         isMoney
         note={beforeText(period, won.paiseBefore)}
+        change={changeInPercent(won.paise, won.paiseBefore)}
       />
       {role !== 'finance' && collects}
       {role !== 'finance' && pending}

@@ -11,7 +11,7 @@ import { FirstFew, FirstRows } from '../kit/lists/first-few.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { useTeam } from '../kit/team/team.js';
 import { useMay, useMe } from '../lib/account/session.js';
-import { IconButton, IconLink } from '../ui/buttons/button.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, grouped, shortMoney } from '../ui/display/format.js';
@@ -244,15 +244,15 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
               <th scope="col" className="px-4 text-left">
                 {t`Rep`}
               </th>
-              <th scope="col" className="w-40 px-2 text-left max-xl:hidden">
-                {t`Visits`}
+              <th scope="col" className="w-36 px-2 text-left max-xl:hidden">
+                {t`Last visit`}
               </th>
               {columns.map(({ name, head }) => (
-                <th key={name} scope="col" className="w-22 px-1 text-right xl:w-28 xl:px-2">
+                <th key={name} scope="col" className="w-22 px-1 text-right xl:w-24 xl:px-2">
                   {i18n._(head)}
                 </th>
               ))}
-              <th scope="col" className="w-24">
+              <th scope="col" className="w-24 xl:w-58">
                 <span className="sr-only">{t`Actions`}</span>
               </th>
             </tr>
@@ -264,7 +264,8 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
               return (
                 <tr
                   key={person.memberId}
-                  className="h-11 *:py-1 *:align-middle not-first:*:shadow-line-t"
+                  // the figures of a row stand on one line, whatever is below them
+                  className="h-11 *:py-1 *:align-baseline not-first:*:shadow-line-t"
                 >
                   <th scope="row" className="px-4 text-left font-regular">
                     <span className="row gap-2">
@@ -310,7 +311,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                       </td>
                     );
                   })}
-                  <td className="px-2">
+                  <td className="px-2 align-middle!">
                     <span className="flex justify-end">
                       <Nudge person={person} reasons={reasons} />
                       <Reassign person={person} onReassign={onReassign} />
@@ -337,7 +338,7 @@ function LastVisit({ person: { memberId, lastVisitOn } }: { person: Person }): R
   return (
     <span className="num text-ink-2">
       {lastVisitOn !== undefined
-        ? t`Last on ${dayText(lastVisitOn, today)}`
+        ? dayText(lastVisitOn, today)
         : daysBetween(joinedOn, today) < LEADERBOARD_DAYS
           ? t`No visit yet`
           : quietText(LEADERBOARD_DAYS)}
@@ -372,6 +373,12 @@ function unrepliedText({ unreplied, unrepliedPaise }: Person): string {
   return t`${quotes} without reply, ${shortMoney(unrepliedPaise)}`;
 }
 
+/** Button of a row, with its word where there is room. */
+const actionLook = {
+  kind: 'ghost',
+  className: 'px-2.5 max-xl:w-control max-xl:px-0 max-xl:[&>span]:sr-only',
+} as const;
+
 /** Button that opens the dialog to reassign a member's open work. */
 function Reassign({
   person,
@@ -381,11 +388,15 @@ function Reassign({
   const { name, overdue, unreplied, unanswered, undated } = person;
   if (!may('ReassignLead') || overdue + unreplied + unanswered + undated === 0) return null;
   return (
-    <IconButton
+    <Button
+      {...actionLook}
       icon={UserRoundCog}
-      label={t`Reassign leads of ${name}`}
+      aria-label={t`Reassign leads of ${name}`}
+      title={t`Reassign leads of ${name}`}
       onClick={() => onReassign(person)}
-    />
+    >
+      {t`Reassign`}
+    </Button>
   );
 }
 
@@ -406,12 +417,16 @@ function Nudge({
     ...reasons.map(({ text }) => `• ${text}`),
   ];
   return (
-    <IconLink
+    <ButtonLink
+      {...actionLook}
       icon={WhatsApp}
-      label={t`Nudge ${name} on WhatsApp`}
+      aria-label={t`Nudge ${name} on WhatsApp`}
+      title={t`Nudge ${name} on WhatsApp`}
       href={chatLink(phone, lines.join('\n'))}
       target="_blank"
       rel="noreferrer"
-    />
+    >
+      {t`Nudge`}
+    </ButtonLink>
   );
 }

@@ -185,6 +185,8 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const isAlone = (useLeaderboard().data?.of ?? 2) <= 1 && leads.total === 0;
   return (
     <>
+      {/* apart from the money above, which has a period */}
+      <h2 className="t3 mt-5 mb-2 max-md:sr-only">{t`So far`}</h2>
       <div className={figureGridLook}>
         <Figure
           to={allLeads(ownId)}

@@ -24,8 +24,11 @@ export function evenAxis(max: number, min?: number) {
 /** Smallest range of a money axis: ₹1,000. */
 const MIN_PAISE = 100_000;
 
+/** Label of a round amount, without trailing zeros: `₹1.5 Cr`. */
+const tickText = (paise: number): string => shortMoney(paise).replace(/\.?0+(?= )/, '');
+
 /** Axis of money. Its steps are so round that short labels are exact. */
 export const moneyAxis = (mostPaise: number) => ({
   ...evenAxis(mostPaise, MIN_PAISE),
-  tickFormatter: shortMoney,
+  tickFormatter: tickText,
 });

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { AnswerFigure, Figure } from '../../ui/display/figure-card.js';
+import { shortMoney } from '../../ui/display/format.js';
 import { convertedBetween, quotedLeads } from './figure-links.js';
 import { useMoney } from './money-query.js';
 
@@ -27,13 +28,17 @@ export function MoneyFigures({
         )}
       </AnswerFigure>
       <AnswerFigure query={money} label={t`Won this month`}>
-        {({ won, from, to }) => (
-          <Figure
-            to={convertedBetween(from, to, member)}
-            label={t`Won this month`}
-            {...sumOf(won)}
-          />
-        )}
+        {({ won, from, to }) => {
+          const before = shortMoney(won.paiseBefore);
+          return (
+            <Figure
+              to={convertedBetween(from, to, member)}
+              label={t`Won this month`}
+              {...sumOf(won)}
+              {...(withLeads && { note: t`Same day last month ${before}` })}
+            />
+          );
+        }}
       </AnswerFigure>
     </>
   );

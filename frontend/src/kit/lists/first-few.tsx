@@ -27,7 +27,7 @@ export function FirstFew<Item>({
         <div className="px-4 pb-3">
           <Button
             kind="ghost"
-            className="-ml-3 px-3 text-accent-ink"
+            className="link -ml-3 px-3 text-accent-ink"
             aria-expanded={all}
             onClick={() => setAll(!all)}
           >

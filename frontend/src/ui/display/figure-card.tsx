@@ -7,7 +7,7 @@ import { Button } from '../buttons/button.js';
 import { Link } from '../buttons/link.js';
 import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
-import { grouped, money, shortMoney } from './format.js';
+import { grouped, money, shortMoney, signedPercent } from './format.js';
 
 /** Columns of figures: two on a phone, where an odd last one has the whole row. */
 export const figureGridLook =
@@ -70,12 +70,14 @@ interface FigureProps {
   /** Whether the value is paise. */
   isMoney?: true;
   note?: string;
+  /** Percentage by which the value differs from the period before. */
+  change?: number | undefined;
   /** Number of records added in the last seven days, and the address of their list. */
   week?: { readonly to: string; readonly count: number };
 }
 
 /** Figure that links to its list. A second link leads to the records added this week. */
-export function Figure({ to, label, value, isMoney, note, week }: FigureProps): ReactNode {
+export function Figure({ to, label, value, isMoney, note, change, week }: FigureProps): ReactNode {
   return (
     // the whole card is pressed, except the link to the week
     <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
@@ -91,6 +93,9 @@ export function Figure({ to, label, value, isMoney, note, week }: FigureProps): 
             </>
           ) : (
             grouped(value)
+          )}
+          {change !== undefined && (
+            <span className="label num ml-2 font-medium text-ink-2">{signedPercent(change)}</span>
           )}
         </span>
         {note && <span className="meta block">{note}</span>}

@@ -82,6 +82,10 @@ export function percent(value: number, decimals = 0): string {
   return `${value.toFixed(decimals)}%`;
 }
 
+/** Percentage with its sign: `+12%`, `−5%`. */
+export const signedPercent = (value: number): string =>
+  `${value < 0 ? '−' : '+'}${percent(Math.abs(value))}`;
+
 /**
  * Text of a percentage in basis points, without trailing zeros: `725` → `7.25%`, `250` → `2.5%`.
  */
@@ -236,17 +240,17 @@ export function shownOf(shown: number, total: number | string): string {
   return t`${some} of ${all}`;
 }
 
-/** Rounds to two decimals: 4.83, 48.2, 105. */
-const toTwoDecimals = (number: number): string => String(Math.round(number * 100) / 100);
+/** Rounds to two decimals: 4.83, 48.20, 105.00. */
+const toTwoDecimals = (number: number): string => (Math.round(number * 100) / 100).toFixed(2);
 
 const [A_LAKH, A_CRORE] = [100_000, 10_000_000];
 
-/** Money in few characters: whole rupees below a lakh, then ₹4.83 L and ₹10.48 Cr. */
+/** Money in few characters: whole rupees below a lakh, then ₹4.83 L and ₹10.40 Cr. */
 export function shortMoney(paise: number): string {
   const rupees = Math.round(paise / 100);
   if (rupees < A_LAKH) return moneyParts(rupees * 100).rupees;
   const lakhs = toTwoDecimals(rupees / A_LAKH);
-  return lakhs === '100' || rupees >= A_CRORE
+  return lakhs === '100.00' || rupees >= A_CRORE
     ? t`₹${toTwoDecimals(rupees / A_CRORE)} Cr`
     : t`₹${lakhs} L`;
 }
