@@ -84,14 +84,14 @@ export function Price({ item: { price } }: { item: Pick<CatalogueItem, 'price'> 
  */
 const MIN_SAVING_PERCENT = 1;
 
-/** MRP struck out, and the saving against it, if it is one percent or more. */
+/** MRP struck out and the saving against it, if that is one percent or more. */
 export function Saving({
   price: { livePricePaise, mrpPaise },
 }: {
   price: NonNullable<CatalogueItem['price']>;
 }): ReactNode {
   const saved = percentOf(mrpPaise - livePricePaise, mrpPaise);
-  if (saved < MIN_SAVING_PERCENT) return <s>{money(mrpPaise)}</s>;
+  if (saved < MIN_SAVING_PERCENT) return null;
   return (
     <Trans>
       <s>{money(mrpPaise)}</s> {percent(saved, 1)} off

@@ -90,9 +90,21 @@ const priceColumn: Column<CatalogueItem> = {
   cell: (item) => <Price item={item} />,
 };
 
+const addedColumn: Column<CatalogueItem> = {
+  head: msg`Added`,
+  className: 'w-24 max-[1279px]:hidden',
+  alignRight: true,
+  sort: { by: 'created', direction: 'descending' },
+  cell: ({ createdAt }) => (
+    <span className="meta">
+      <Time at={createdAt} />
+    </span>
+  ),
+};
+
 const updatedColumn: Column<CatalogueItem> = {
   head: msg`Updated`,
-  className: 'w-24 max-[1279px]:hidden',
+  className: 'w-26 max-[1439px]:hidden',
   alignRight: true,
   sort: { by: 'updated', direction: 'descending' },
   cell: ({ updatedAt }) =>
@@ -127,6 +139,7 @@ const columnsOfKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>
           <span className="meta">{t`None`}</span>
         ),
     },
+    addedColumn,
     updatedColumn,
   ],
   package: [
@@ -136,6 +149,7 @@ const columnsOfKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>
       className: 'w-44 max-lg:hidden',
       cell: ({ products }) => products && <ProductsOf products={products} />,
     },
+    addedColumn,
     updatedColumn,
   ],
   offer: [
@@ -217,7 +231,8 @@ function Price({ item: { price } }: { item: CatalogueItem }): ReactNode {
     <>
       <Money paise={livePricePaise} className="block font-medium" />
       {mrpPaise > livePricePaise && (
-        <span className="meta num block">
+        // the MRP stands below the price, whatever the saving
+        <span className="meta num flex flex-row-reverse gap-x-1">
           <Saving price={price} />
         </span>
       )}

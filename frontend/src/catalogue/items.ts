@@ -18,6 +18,7 @@ export interface CatalogueItem {
   readonly status: ItemStatus;
   readonly shareCount: number;
   readonly viewCount: number | undefined;
+  readonly createdAt: string;
   readonly updatedAt: string | undefined;
   /** Cover, and its public address once the item is shared. */
   readonly coverId: string | undefined;
@@ -52,8 +53,8 @@ const refs: { readonly [Kind in ItemKind]: (id: string) => Refs[Kind] } = {
 export const refTo = <Kind extends ItemKind>(kind: Kind, id: string): Refs[Kind] => refs[kind](id);
 
 export function catalogueItem(answered: Items[ItemKind]): CatalogueItem {
-  const { description, category, status, shareCount, viewCount, updatedAt } = answered;
-  const common = { description, category, status, shareCount, viewCount, updatedAt };
+  const { description, category, status, shareCount, viewCount, createdAt, updatedAt } = answered;
+  const common = { description, category, status, shareCount, viewCount, createdAt, updatedAt };
   if ('offerId' in answered) {
     const { offerId: id, title, fileType, fileId } = answered;
     return {

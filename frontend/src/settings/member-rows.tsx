@@ -85,22 +85,27 @@ const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] =>
   { head: msg`Role`, className: 'w-26', cell: ({ role }) => <RoleBadge role={role} /> },
   {
     head: msg`Leads, open`,
-    className: 'w-26 max-lg:hidden',
+    className: 'w-29 max-lg:hidden',
     alignRight: true,
     sort: descending('openLeads'),
-    cell: ({ work }) => <CellCount count={work?.openLeads} />,
+    cell: (member) => <CellCount member={member} count={member.work?.openLeads} />,
   },
   {
     head: msg`Quoted, open`,
-    className: 'w-38 max-lg:hidden',
+    className: 'w-36 max-lg:hidden',
     alignRight: true,
     sort: descending('quoted'),
-    cell: ({ work }) =>
-      work && (work.quotedPaise > 0 ? <Money paise={work.quotedPaise} /> : <NoFigure />),
+    cell: (member) =>
+      member.work &&
+      (member.work.quotedPaise > 0 ? (
+        <Money paise={member.work.quotedPaise} />
+      ) : (
+        <Nothing member={member}>{shortMoney(0)}</Nothing>
+      )),
   },
   {
     head: msg`Visits, 7 days`,
-    className: 'w-32 max-xl:hidden',
+    className: 'w-34 max-xl:hidden',
     alignRight: true,
     sort: descending('visits'),
     cell: (member) => <Visits member={member} />,
@@ -115,7 +120,7 @@ const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] =>
   {
     head: msg`Actions`,
     hasActs: true,
-    className: 'w-18',
+    className: 'w-14',
     alignRight: true,
     cell: (member) => <MemberMenu member={member} onAsk={onAsk} />,
   },
@@ -156,25 +161,28 @@ function Name({ member }: { member: Member }): ReactNode {
   );
 }
 
-const NoFigure = (): ReactNode => <span className="meta">{t`None`}</span>;
+/** Nothing of a figure; blank for members who do not sell. */
+const Nothing = ({ member, children }: { member: Member; children: string }): ReactNode =>
+  isSeller(member) && <span className="num text-ink-3">{children}</span>;
 
-/** Count, which opens its list if there is one. */
+/** Count of a member, which opens its list if there is one. */
 function CellCount({
+  member,
   count,
-  list,
+  to,
 }: {
+  member: Member;
   count: number | undefined;
-  list?: { readonly to: string; readonly name: string };
+  to?: string;
 }): ReactNode {
   if (count === undefined) return null;
-  if (count === 0) return <NoFigure />;
-  if (!list) return <span className="num">{grouped(count)}</span>;
-  const { to, name } = list;
+  if (count === 0) return <Nothing member={member}>{grouped(0)}</Nothing>;
+  if (to === undefined) return <span className="num">{grouped(count)}</span>;
   return (
     <Link
       to={to}
       className="num relative z-1 hover:underline"
-      aria-label={`${grouped(count)}, ${name}`}
+      aria-label={`${grouped(count)}, ${member.name}`}
     >
       {grouped(count)}
     </Link>
@@ -187,13 +195,10 @@ function Visits({ member }: { member: Member }): ReactNode {
   const last = work?.lastVisitOn;
   return (
     <>
-      <CellCount
-        count={work?.weekVisits}
-        list={{ to: visitsOfWeek(today, memberId), name: member.name }}
-      />
       {last !== undefined && (
-        <span className="meta num block">{t`Last on ${dayText(last, today)}`}</span>
+        <span className="meta num mr-2">{t`Last on ${dayText(last, today)}`}</span>
       )}
+      <CellCount member={member} count={work?.weekVisits} to={visitsOfWeek(today, memberId)} />
     </>
   );
 }

@@ -43,6 +43,7 @@ const panel: CatalogueItem = {
   status: 'Active',
   shareCount: 0,
   viewCount: 0,
+  createdAt: '2026-11-28T04:00:00.000Z',
   updatedAt: undefined,
   coverId: undefined,
 };

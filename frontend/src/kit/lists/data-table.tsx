@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { t } from '@lingui/core/macro';
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { useFlip } from '../../ui/layout/animated-list.js';
 import { classes } from '../../ui/classes.js';
@@ -141,6 +141,8 @@ export function DataTable<Item>({
   );
 }
 
+const sortIcons = { ascending: ArrowUp, descending: ArrowDown };
+
 function Head<Item>({
   column: { head, className, alignRight, hasActs, sort: order },
   sort,
@@ -169,14 +171,14 @@ function Head<Item>({
           type="button"
           className={classes(
             'inline-flex min-h-7 items-center gap-1 hover:text-ink',
+            // beside the figures of a right-aligned column, whose ends stay below each other
+            alignRight && 'flex-row-reverse',
             sorted && 'text-ink',
           )}
           onClick={() => sort.onSort(next)}
         >
           <span>{i18n._(head)}</span>
-          {sorted && (
-            <Icon icon={sorted.direction === 'ascending' ? ArrowUp : ArrowDown} size="s" />
-          )}
+          <Icon icon={sorted ? sortIcons[sorted.direction] : ChevronsUpDown} size="s" />
         </button>
       )}
     </th>

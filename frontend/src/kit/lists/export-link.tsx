@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { QueryPath } from '#domain/queries.js';
 import { useMay } from '../../lib/account/session.js';
-import { IconLink } from '../../ui/buttons/button.js';
+import { ButtonLink } from '../../ui/buttons/button.js';
 import { OnlyNow } from '../records/past.js';
 
 interface ExportLinkProps {
@@ -18,7 +19,16 @@ export function ExportLink({ path, href, label }: ExportLinkProps): ReactNode {
   if (!may(`GET ${path}`)) return null;
   return (
     <OnlyNow>
-      <IconLink icon={Download} label={label} href={href} download className="max-md:hidden" />
+      <ButtonLink
+        icon={Download}
+        href={href}
+        download
+        aria-label={label}
+        title={label}
+        className="max-md:hidden"
+      >
+        {t`CSV`}
+      </ButtonLink>
     </OnlyNow>
   );
 }

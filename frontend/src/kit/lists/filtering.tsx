@@ -85,7 +85,7 @@ export function ListTools<Filters extends { readonly q: string }>({
             onSearch={(q) => filterState.change({ q } as Partial<Filters>)}
           />
         )}
-        <span className="row wrap max-md:hidden">
+        <span className="row wrap max-md:hidden md:[&_.chip]:min-h-[max(var(--spacing-control),2.5rem)]">
           {all.map(({ filter, names, words }) =>
             'fields' in filter ? (
               <Chip

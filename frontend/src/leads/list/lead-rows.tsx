@@ -141,6 +141,12 @@ function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): Rea
 const isKnownPlace = ({ siteName, city, lastVisitPlace = '' }: LeadItem): boolean =>
   lastVisitPlace.split(', ').every((part) => part === city || siteName?.includes(part));
 
+/** Part of the lead's own town where the last visit was; it stands in for an unknown site. */
+function visitedPart({ city, lastVisitPlace = '' }: LeadItem): string | undefined {
+  const [part, town = city, ...others] = lastVisitPlace.split(', ');
+  return part && part !== city && town === city && others.length === 0 ? part : undefined;
+}
+
 interface LeadFactProps {
   lead: LeadItem;
   className: string;
@@ -196,8 +202,8 @@ export const leadColumns: readonly Column<LeadItem>[] = [
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
         {/* without room for all, the last visit's place is cut first */}
         <span className="meta flex min-w-0 gap-x-2">
-          <PlaceLine lead={lead} />
-          {!isKnownPlace(lead) && (
+          <PlaceLine lead={{ ...lead, siteName: lead.siteName ?? visitedPart(lead) }} />
+          {lead.siteName && !isKnownPlace(lead) && (
             <LastVisit lead={lead} className={classes('min-w-0 shrink-[5]', dotBefore)} />
           )}
           {/* a wide screen shows this in a column of its own */}
@@ -217,7 +223,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
   },
   {
     head: msg`Next follow-up`,
-    className: 'w-35 lg:w-38',
+    className: 'w-37 lg:w-38',
     sort: { by: 'next-follow-up', direction: 'ascending' },
     cell: (lead) => <NextDate lead={lead} fallback={<span className="meta">{t`None`}</span>} />,
   },

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { ArrowDownUp, CalendarDays, CalendarX2, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isWaiting } from '#domain/leads/gaps.js';
@@ -21,8 +22,7 @@ import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { useMemberFilter } from '../../kit/team/member-filter.js';
-import { useToday } from '../../ui/display/figures.js';
-import { money } from '../../ui/display/format.js';
+import { Money, useToday } from '../../ui/display/figures.js';
 import { EmptyState } from '../../ui/feedback/states.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { LazyMount, useDialogAbout } from '../../ui/loading/lazy-mount.js';
@@ -135,9 +135,15 @@ export default function LeadsPage(): ReactNode {
             </div>
             {first?.paise !== undefined && first.paise > 0 && !list.isPlaceholderData && (
               <p className="meta mb-2">
-                {filters.dayOf === 'converted'
-                  ? t`${money(first.paise)} converted`
-                  : t`${money(first.paise)} quoted`}
+                {filters.dayOf === 'converted' ? (
+                  <Trans>
+                    <Money paise={first.paise} /> converted
+                  </Trans>
+                ) : (
+                  <Trans>
+                    <Money paise={first.paise} /> quoted
+                  </Trans>
+                )}
               </p>
             )}
           </>

@@ -30,7 +30,7 @@ const toolsLook = classes(
   // beside the filters the search has no room for its placeholder
   'md:max-lg:[&_.search]:basis-full',
   // all controls of a row have the same height
-  'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)] md:[&_.chip]:shadow-[inset_0_0_0_1px_var(--color-line-strong)]',
+  'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)]',
 );
 const stripLook =
   'relative flex gap-4 overflow-x-auto shadow-line-b md:gap-5 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
