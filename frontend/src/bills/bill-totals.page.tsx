@@ -14,12 +14,13 @@ import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Money, useToday } from '../ui/display/figures.js';
-import { dateFormat, money } from '../ui/display/format.js';
+import { money } from '../ui/display/format.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
-import { translated, intlLocale } from '../words/i18n.js';
+import { translated } from '../words/i18n.js';
 import { type BarOfBills, BillBars, sumOf } from './bill-bars.js';
+import { monthAfter, monthText } from './bill-months.js';
 import { useBillTotals } from './bill-queries.js';
 import { billColor } from './bill-status.js';
 
@@ -89,22 +90,31 @@ function Totals({ month }: { month: string }): ReactNode {
         label={t`Loading bill totals`}
         skeleton={<SkeletonCards count={3} />}
       >
-        {(data) => <Figures totals={data} />}
+        {(data) => <Figures totals={data} month={month} />}
       </QueryStates>
     </>
   );
 }
 
+const submittedOf = (byType: BillTotals['byType']): number =>
+  byType.reduce((sum, { paise }) => sum + sumOf(paise), 0);
+
 function Figures({
   totals: { byType, byMember, pending, decided },
+  month,
 }: {
   totals: BillTotals;
+  month: string;
 }): ReactNode {
-  const all = byType.reduce((sum, { paise }) => sum + sumOf(paise), 0);
+  const monthBefore = monthAfter(month, -1);
+  const before = useBillTotals(monthBefore).data;
+  const all = submittedOf(byType);
   return (
     <div className="stack gap-3">
       <dl className="grid grid-cols-1 gap-3 md:grid-cols-3">
-        <KeyFigure name={t`Submitted for this month`} figure={<Money paise={all} />} />
+        <KeyFigure name={t`Submitted for this month`} figure={<Money paise={all} />}>
+          {before && t`${money(submittedOf(before.byType))} in ${monthText(monthBefore)}`}
+        </KeyFigure>
         <KeyFigure name={t`Pending amount`} figure={<Money paise={pending.paise} />}>
           <Link to="/bills" className="link inline-flex min-h-6 min-w-6 items-center">
             {plural(pending.bills, { one: '# bill', other: '# bills' })}
@@ -200,18 +210,6 @@ function Sums({ title, label, groupName, rows }: SumsProps): ReactNode {
     />
   );
 }
-
-/** Month that is `by` months later: `2026-11` and 2 → `2027-01`. */
-function monthAfter(month: string, by: number): string {
-  const date = new Date(`${month}-01T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() + by);
-  return date.toISOString().slice(0, 7);
-}
-
-const monthText = (month: string): string =>
-  dateFormat(intlLocale(), { timeZone: 'UTC', month: 'long', year: 'numeric' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
 
 const [anHour, aDay] = [3_600, 86_400];
 

@@ -26,7 +26,9 @@ import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { BillPicture } from './bill-facts.js';
-import './bill-queries.js';
+import { sumOf } from './bill-bars.js';
+import { monthText } from './bill-months.js';
+import { useBillTotals } from './bill-queries.js';
 import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
 
@@ -299,13 +301,17 @@ function Decide({
   );
 }
 
-/** Person, days and note of a bill. */
+/** Person, days, the person's bills of the month, and note of a bill. */
 function Facts({
   bill: { submittedBy, submittedAt, spentOn, note },
 }: {
   bill: BillItem;
 }): ReactNode {
   const today = useToday();
+  const month = spentOn.slice(0, 7);
+  const ofMonth = useBillTotals(month).data?.byMember.find(
+    ({ member }) => member.id === submittedBy.id,
+  );
   const submittedOn = dayText(dayIn(useZone(), new Date(submittedAt)), today);
   return (
     <>
@@ -315,6 +321,7 @@ function Facts({
             personName(submittedBy),
             <span className="num">{dayText(spentOn, today)}</span>,
             t`Submitted on ${submittedOn}`,
+            ofMonth && t`Bills of ${monthText(month)}: ${money(sumOf(ofMonth.paise))}`,
           ]}
         />
       </p>
