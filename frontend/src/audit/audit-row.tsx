@@ -161,7 +161,8 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
           </span>
         </td>
         <td className={cellLook}>
-          <span className="block truncate text-ink-2" title={record}>
+          {/* the link of the row covers it */}
+          <span className={classes('block truncate', to ? 'link' : 'text-ink-2')} title={record}>
             {record}
           </span>
         </td>

@@ -119,3 +119,26 @@ test('an access names its record and leads to it; one without a name is named by
   ]);
   expect(screen.getAllByRole('link')[0]?.getAttribute('href')).toBe('/leads/l1/history');
 });
+
+test('readings of the audit by one person, one after the other, are one entry', () => {
+  const reading = (eventId: string, by: string, data: AuditItem['data'] = { screen: 'feed' }) =>
+    event('AccessRecorded', 'access', {
+      eventId,
+      commandId: eventId,
+      by: { id: by, name: by },
+      data,
+    });
+  const runs = foldedRunsOf([
+    reading('second', 'asha', { screen: 'history' }),
+    reading('first', 'asha'),
+    reading('of Ravi', 'ravi'),
+    reading('download', 'ravi', { export: 'bills' }),
+    reading('before', 'ravi'),
+  ]);
+  expect(runs.map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)])).toEqual([
+    ['second', ['first']],
+    ['of Ravi', []],
+    ['download', []],
+    ['before', []],
+  ]);
+});

@@ -60,7 +60,7 @@ export function EventsByDay({
             <th scope="col" className={classes(head, 'w-21 lg:w-24')}>{t`Time`}</th>
             <th scope="col" className={classes(head, 'w-32 lg:w-52')}>{t`Who`}</th>
             <th scope="col" className={head}>{t`What`}</th>
-            <th scope="col" className={classes(head, 'w-34 lg:w-44')}>{t`Record`}</th>
+            <th scope="col" className={classes(head, 'w-34 lg:w-56')}>{t`Record`}</th>
             <th scope="col" className="w-22">
               <span className="sr-only">{t`Actions`}</span>
             </th>

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { HistoryEvent } from '#domain/history/history.views.js';
-import { BY_CUSTOMER } from '#domain/quotations/by-customer.js';
+import { BY_CUSTOMER, isStepByCustomer } from '#domain/quotations/by-customer.js';
 import { i18n } from '../../words/i18n.js';
 import type { EventType } from './event-sentences.js';
 
@@ -18,7 +18,7 @@ const rules: Partial<Record<EventType, MessageDescriptor>> = {
   QuotationPdfMade: pdf,
   QuotationPdfFailed: pdf,
   AcceptedCopyMade: msg`The copy of an accepted quotation is made`,
-  QuotationStepped: msg`The lead shows how far its quotation is`,
+  QuotationStepped: msg`The lead follows its quotation`,
   LeadStatusChanged: msg`A sent quotation moves its lead to Quoted`,
   QuotationReassigned: msg`A quotation goes to whom its lead is assigned`,
   QuotationClosed: msg`A quotation ends with its lead`,
@@ -36,13 +36,19 @@ type CausedEvent = Pick<HistoryEvent, 'by' | 'type' | 'data' | 'damaged'>;
 export const isAutomatic = ({ by, type, data, damaged }: CausedEvent): boolean =>
   !by && !damaged && !BY_CUSTOMER.includes(type) && !('linkId' in data);
 
+/** Whether the customer caused an event, or a step that the lead took over from the quotation. */
+const isByCustomer = ({ type, data }: CausedEvent): boolean =>
+  BY_CUSTOMER.includes(type) ||
+  (type === 'QuotationStepped' && isStepByCustomer(data as Parameters<typeof isStepByCustomer>[0]));
+
 /** Name of the actor of an event: a member, the customer, a link's reader, or Fieldtrace. */
 export function actorOf(event: CausedEvent): string {
-  const { by, type, damaged } = event;
+  const { by, damaged } = event;
   if (damaged) return t`Unknown person`;
   if (by) return by.name || t`a former member`;
+  if (isByCustomer(event)) return t`The customer`;
   if (isAutomatic(event)) return 'Fieldtrace';
-  return BY_CUSTOMER.includes(type) ? t`The customer` : t`Auditor’s link`;
+  return t`Auditor’s link`;
 }
 
 /** Rule by which Fieldtrace caused an event; undefined for events of people. */

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ChevronLeft, ChevronRight, GitCompareArrows, Pause, Play } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { prefersReducedMotion } from '../../browser/media.js';
-import { IconButton } from '../../ui/buttons/button.js';
+import { Button, IconButton } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { grouped } from '../../ui/display/format.js';
+import { Icon, type IconType } from '../../ui/display/icon.js';
 import { TimeSlider } from '../../ui/inputs/time-slider.js';
 
 /** A play-through takes about half a minute, but no step is too quick or too slow to read. */
@@ -82,23 +83,23 @@ export function TimeControls({
           onValue={go}
         />
       </div>
-      <div className="flex items-center justify-between gap-0.5 md:order-1 max-md:[&_.btn-icon]:size-tap">
+      <div className="flex items-center justify-between gap-0.5 md:order-1 max-md:[&_.btn]:size-tap">
         <IconButton
           icon={ChevronLeft}
           label={t`Previous event`}
           disabled={number <= 1}
           onClick={() => go(number - 1)}
         />
-        <IconButton
+        <NamedButton
           icon={isPlaying ? Pause : Play}
-          label={isPlaying ? t`Pause` : t`Play`}
+          name={isPlaying ? t`Pause` : t`Play`}
           disabled={count <= 1}
           onClick={togglePlay}
         />
         <span className="text-center md:hidden">{place}</span>
-        <IconButton
+        <NamedButton
           icon={GitCompareArrows}
-          label={comparedWith === undefined ? t`Compare` : t`Stop comparing`}
+          name={comparedWith === undefined ? t`Compare` : t`Stop comparing`}
           aria-pressed={comparedWith !== undefined}
           disabled={count <= 1}
           className="aria-pressed:bg-accent-soft"
@@ -115,3 +116,21 @@ export function TimeControls({
     </div>
   );
 }
+
+/** Button with its name beside the icon on a wide screen. */
+const NamedButton = ({
+  name,
+  icon,
+  className,
+  ...rest
+}: ComponentProps<typeof Button> & { name: string; icon: IconType }): ReactNode => (
+  <Button
+    {...rest}
+    kind="ghost"
+    title={name}
+    className={classes('px-2.5 max-xl:w-control max-xl:px-0 max-xl:[&>span]:sr-only', className)}
+  >
+    <Icon icon={icon} />
+    {name}
+  </Button>
+);

@@ -1,0 +1,13 @@
+import { expect, test } from '@jest/globals';
+import { actorOf } from './automatic.js';
+
+const step = (data: object) => ({ type: 'QuotationStepped', data: { addedPaise: 0, ...data } });
+
+test.each([
+  ['accepted', { step: 'Accepted' }, 'The customer'],
+  ['seen', { step: 'Viewed' }, 'The customer'],
+  ['declined', { step: 'Closed', declined: true }, 'The customer'],
+  ['expired', { step: 'Expired' }, 'Fieldtrace'],
+])('a lead whose quotation is %s follows the one who caused that', (_, data, actor) =>
+  expect(actorOf(step(data))).toBe(actor),
+);
