@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { languages } from '../accounts/account.values.js';
+import { browserText } from '../kernel/texts/browser-text.js';
 import {
-  deviceText,
   lineAmount,
   optionalText,
   stateText,
@@ -137,5 +137,5 @@ test.each([
   ['hi-IN', 'Unknown browser', 'अनजान ब्राउज़र'],
   ['hi-IN', 'Firefox', 'Firefox'],
 ] as const)('in %s the device %s is named %s', (language, device, shown) =>
-  expect(deviceText(device, translatorFor(language))).toBe(shown),
+  expect(browserText(device, translatorFor(language))).toBe(shown),
 );

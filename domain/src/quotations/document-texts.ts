@@ -72,15 +72,6 @@ export const translatorFor =
   (key, ...given) =>
     documentWord(language, key, ...given);
 
-/** Device of an acceptance, which is recorded in English: `Chrome on Android`. */
-export function deviceText(device: string, translate: Translate): string {
-  const [browser = '', system] = device.split(' on ');
-  if (system !== undefined) return translate('browserOn', browser, system);
-  return device === translatorFor(languages[0])('unknownBrowser')
-    ? translate('unknownBrowser')
-    : device;
-}
-
 /** Note of an optional line, by whether it is counted and whether the customer has decided. */
 export function optionalText(
   isCounted: boolean,

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SessionItem } from '#domain/accounts/account.views.js';
-import { browserText } from '../kit/texts/labels.js';
+import { browserName } from '../kit/texts/labels.js';
 import { errorMessage, post } from '../lib/server/api.js';
 import { Badge } from '../ui/display/badge.js';
 import { Button } from '../ui/buttons/button.js';
@@ -54,7 +54,7 @@ export function SessionList({
       )}
       <ConfirmDialog
         {...dialog}
-        title={one ? t`Sign out ${browserText(one.browser)}?` : t`Sign out everywhere else?`}
+        title={one ? t`Sign out ${browserName(one.browser)}?` : t`Sign out everywhere else?`}
         text={
           one
             ? t`It is then no longer trusted: signing in there again takes a code.`
@@ -81,7 +81,7 @@ function SessionRow({
   return (
     <Row
       start={<Icon icon={/Android|iOS/.test(browser) ? Smartphone : Monitor} />}
-      title={browserText(browser)}
+      title={browserName(browser)}
       meta={
         current ? (
           where
@@ -95,7 +95,7 @@ function SessionRow({
         current ? (
           <Badge tone="success">{t`This browser`}</Badge>
         ) : (
-          <Button kind="ghost" onClick={onEnd} aria-label={t`Sign out ${browserText(browser)}`}>
+          <Button kind="ghost" onClick={onEnd} aria-label={t`Sign out ${browserName(browser)}`}>
             {t`Sign out`}
           </Button>
         )

@@ -17,7 +17,7 @@ import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { i18n } from '../../words/i18n.js';
 import { roleNames } from '../team/role-badge.js';
-import { browserText } from '../texts/labels.js';
+import { browserName } from '../texts/labels.js';
 import { actorOf, ruleOf } from './automatic.js';
 import { eventSentence } from './event-sentences.js';
 import { labelOf } from './field-labels.js';
@@ -183,7 +183,7 @@ export function EventCard({ event, causeText, address, ...changed }: EventCardPr
             ...(causeText === undefined
               ? []
               : [[t`Because of`, <Unbroken>{causeText}</Unbroken>] as const]),
-            ...(device === undefined ? [] : [[t`Device`, browserText(device)] as const]),
+            ...(device === undefined ? [] : [[t`Device`, browserName(device)] as const]),
             ...(network === undefined ? [] : [[t`Network`, network, 'tabular-nums'] as const]),
           ]}
         />

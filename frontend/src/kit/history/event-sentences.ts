@@ -10,7 +10,7 @@ import { i18n, type Names, translated, intlLocale } from '../../words/i18n.js';
 import { roleNames } from '../team/role-badge.js';
 import { eventSentences as shared } from '../texts/event-sentences.js';
 import { fieldName } from '../texts/field-names.js';
-import { browserText } from '../texts/labels.js';
+import { browserName } from '../texts/labels.js';
 import { rejectionText } from '../texts/reasons.js';
 
 type EventsOf<Aggregate> = Aggregate extends { readonly events: infer Events }
@@ -127,8 +127,8 @@ const sentences: Sentences = {
   SampleAlertsRequested: () => t`Sample notifications requested`,
   SignedIn: ({ browser, newBrowser }) =>
     newBrowser
-      ? t`Signed in on a new browser: ${textOrErased(browser && browserText(browser))}`
-      : t`Signed in: ${textOrErased(browser && browserText(browser))}`,
+      ? t`Signed in on a new browser: ${textOrErased(browser && browserName(browser))}`
+      : t`Signed in: ${textOrErased(browser && browserName(browser))}`,
   SignedOut: ({ everywhere, elsewhere }) => {
     if (elsewhere) return t`Signed out on other browsers`;
     return everywhere ? t`Signed out on every browser` : t`Signed out`;

@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
+import { browserText } from '#domain/kernel/texts/browser-text.js';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { WaitingReason } from '../../lib/outbox/outbox.js';
 import type { Fill } from '../../ui/display/glyph.js';
 import type { Tone } from '../../ui/tone.js';
-import { translated } from '../../words/i18n.js';
 
 export const statusLooks: Readonly<
   Record<LeadStatus, { readonly tone: Tone; readonly fill: Fill }>
@@ -35,11 +35,11 @@ export const photosWaitingText = (photos: number): string =>
 /** Text for an action that needs the network. Typed values stay. */
 export const noNetworkText = (): string =>
   t`No network. What you typed is kept; it can be saved when the network is back.`;
-/** Name of a browser that the server recorded: `Chrome on Android`. */
-export function browserText(browser: string): string {
-  const [name = '', system] = browser.split(' on ');
-  return system === undefined ? translated(name) : t`${name} on ${system}`;
-}
+/** Browser that the server recorded, in the current language: `Chrome on Android`. */
+export const browserName = (recorded: string): string =>
+  browserText(recorded, (word, name = '', system = '') =>
+    word === 'browserOn' ? t`${name} on ${system}` : t`Unknown browser`,
+  );
 /** Text for a missing lead: the server does not tell deleted from reassigned. */
 export const leadGoneText = (): string =>
   t`Lead not found. It was deleted, or a colleague has it now.`;

@@ -1,10 +1,10 @@
+import { browserText } from '#domain/kernel/texts/browser-text.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
   FACT_SEPARATOR,
   type Translate,
   advanceOf,
   dayText,
-  deviceText,
   headsOf,
   lineAmount,
   moneyText,
@@ -209,7 +209,7 @@ function certificateOf(
     [translate('acceptedOn'), at],
     [translate('acceptedBy'), name],
     [translate('phone'), phone],
-    [translate('device'), device && deviceText(device, translate)],
+    [translate('device'), device && browserText(device, translate)],
     [translate('network'), network],
     [translate('fingerprint'), pdfSha256],
   ];
