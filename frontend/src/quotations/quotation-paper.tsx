@@ -131,6 +131,7 @@ function Head({
   replaces,
 }: PaperProps): ReactNode {
   const today = useToday();
+  const { siteName, address, city, phone } = customer;
   return (
     <div className="stack gap-4 @[35rem]:grid @[35rem]:grid-cols-2 @[35rem]:gap-8">
       <div className="stack gap-0.5">
@@ -146,17 +147,13 @@ function Head({
       <div className="stack gap-0.5">
         <p className="meta">{t`For`}</p>
         <p className="label font-medium wrap-anywhere">{customer.name}</p>
-        <p className="meta wrap-anywhere">
-          <InlineList
-            items={[
-              customer.siteName,
-              customer.address ?? customer.city,
-              customer.phone && (
-                <span className="num whitespace-nowrap">{phoneText(customer.phone)}</span>
-              ),
-            ]}
-          />
-        </p>
+        {/* a line for each, as in the PDF: an address wraps */}
+        {[siteName, address ?? city].filter(Boolean).map((line) => (
+          <p key={line} className="meta whitespace-pre-line wrap-anywhere">
+            {line}
+          </p>
+        ))}
+        {phone && <p className="meta num">{phoneText(phone)}</p>}
       </div>
       <dl className="label grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3 @md:grid-cols-[auto_auto_auto_1fr] @[35rem]:col-span-2">
         <dt className="text-ink-3">{t`Number`}</dt>
