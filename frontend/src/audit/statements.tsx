@@ -167,7 +167,10 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
         ]}
       >
         {kinds.length > 0 && (
-          <table className="text-label sm:max-w-96" aria-label={t`Events by kind of record`}>
+          <table
+            className="text-label sm:max-w-96 print:[&_:is(th,td)]:py-0.5"
+            aria-label={t`Events by kind of record`}
+          >
             <thead>
               <tr className="text-meta text-ink-3 *:shadow-line-b">
                 <th scope="col" className="py-1.5 text-left font-regular">{t`Records`}</th>

@@ -16,16 +16,19 @@ interface ScannedProps {
   caption: string;
 }
 
-/** QR code with its caption. Its place is reserved until the code is drawn. */
+/**
+ * QR code with its caption, which stands beside it on paper. Its place is reserved until the code
+ * is drawn.
+ */
 function QrFigure({ text, label, caption }: ScannedProps): ReactNode {
   return (
-    <figure className="w-44 print:w-32">
-      <div className="aspect-square w-full">
+    <figure className="w-44 print:flex print:w-auto print:flex-1 print:gap-3">
+      <div className="aspect-square w-full print:w-32 print:flex-none print:self-start">
         <Suspense fallback={null}>
           <QrCode text={text} label={label} />
         </Suspense>
       </div>
-      <figcaption className="meta pt-1.5">{caption}</figcaption>
+      <figcaption className="meta pt-1.5 print:pt-0">{caption}</figcaption>
     </figure>
   );
 }
