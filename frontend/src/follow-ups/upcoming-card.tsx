@@ -78,22 +78,26 @@ const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
 const footLook =
   'mt-0.5 -mr-2.5 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5';
 
-/**
- * Upcoming visit with note, assignee and actions. A press beside them opens the lead.
- * @param kind of the heading above the card: below a day, the card does not repeat the day
- */
+type UpcomingCardProps = {
+  visit: UpcomingVisit;
+  meId: string;
+} & (
+  | {
+      /** Kind of the heading above the card: below a day, the card does not repeat the day. */
+      kind: 'overdue' | 'day';
+      onCancel?: undefined;
+    }
+  // only a card without a heading can be cancelled
+  | ({ kind?: undefined } & CancelRequest)
+);
+
+/** Upcoming visit with note, assignee and actions. A press beside them opens the lead. */
 export const UpcomingCard = memoized(function UpcomingCard({
   visit,
   meId,
   kind,
   onCancel,
-}: {
-  visit: UpcomingVisit;
-  meId: string;
-  kind?: 'overdue' | 'day';
-  /** Needed by a card without a kind, which alone can be cancelled. */
-  onCancel?: CancelRequest['onCancel'];
-}): ReactNode {
+}: UpcomingCardProps): ReactNode {
   const { leadId, leadName, phone, dueOn, note, by, at } = visit;
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
@@ -146,19 +150,19 @@ export const UpcomingCard = memoized(function UpcomingCard({
         </p>
       )}
       <div className={footLook}>
-        {detailed ? (
-          <Button busy={busy} onClick={complete}>
-            {t`Mark Complete`}
-          </Button>
-        ) : (
+        {onCancel ? (
           <>
             <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
               {t`Record visit`}
             </ButtonLink>
-            <Button kind="ghost" onClick={() => onCancel?.(visit)}>
+            <Button kind="ghost" onClick={() => onCancel(visit)}>
               {t`Cancel visit`}
             </Button>
           </>
+        ) : (
+          <Button busy={busy} onClick={complete}>
+            {t`Mark Complete`}
+          </Button>
         )}
         <span className="ml-auto flex">
           <ContactActions person={lead} />
