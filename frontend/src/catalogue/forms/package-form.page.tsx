@@ -189,7 +189,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
           fileIds={idsIn(imageFileId)}
           files={files}
           max={1}
-          generation={form.generation}
+          form={form}
           error={form.error('imageFileId') ?? form.error('files')}
           onChange={(change) => {
             const changed = change({
@@ -285,7 +285,9 @@ interface IncludedProps {
 
 /** Product of the package. Zero removes it; an inactive one adds nothing to the totals. */
 function ProductRow({ product, gone, quantity, ...change }: IncludedProps): ReactNode {
-  const name = product?.name ?? t`A product that was deleted`;
+  const name = product
+    ? (product.name ?? t`A product that was deleted`)
+    : t`Not on this device yet`;
   return (
     <li className="list-row wrap">
       <span className="grow min-w-32">
