@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Blob as CloneableBlob } from 'node:buffer';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -89,12 +89,26 @@ describe('a draft of a record that may be gone', () => {
     expect(await draftStore.get(key)).toMatchObject({ draft, stored: new Set(['roof']) });
   });
 
+  it('is offered again if the device cannot store it at Undo', async () => {
+    const list = await open();
+    await userEvent.click(list.getByText('Remove'));
+    await waitFor(() => expect(screen.queryByRole('list')).toBeNull());
+    const put = jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+    await userEvent.click(screen.getByText('Undo'));
+    await screen.findByText(/^Failed to restore the draft\. This device could not store it\./);
+    put.mockRestore();
+    await userEvent.click(screen.getByText('Undo'));
+    await screen.findByText('Wants 10 kW');
+  });
+
   it('does not replace a newer draft by Undo', async () => {
     setIdentity(carla);
     await draftStore.put(key, draft, new Set());
     const undo = await removeKeptDraft(key);
     await draftStore.put(key, { id: id(3), typed: { note: 'Call at six' } }, new Set());
-    undo?.();
+    await undo?.();
     await waitFor(async () => expect(await draftStore.keys(key)).toHaveLength(2));
     expect(await draftStore.get(key)).toMatchObject({ draft: { typed: { note: 'Call at six' } } });
   });

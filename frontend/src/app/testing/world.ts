@@ -248,8 +248,9 @@ class World {
     const seen = tab.tabCache.records.version(`lead/${leadId}`)?.revision;
     const captured: Captured = { id, name, account, data: named, tab, seen, draft, ...state };
     this.captures.push(captured);
-    const keepDraft = async (): Promise<void> => {
+    const keepDraft = async (): Promise<boolean> => {
       if (draft) await this.keep(index, draft);
+      return true;
     };
     const press = {
       recordId: leadId,

@@ -5,23 +5,26 @@ import { toast } from '../../ui/feedback/toast.js';
 
 /** Reverts an action. Returns a text while it cannot. */
 export type Undo = () => string | undefined;
+/** Undo that waits for the device. */
+type LateUndo = () => Promise<string | undefined>;
 
 /** Shows a toast with an Undo button. */
-export function toastWithUndo(text: string, undo: Undo | (() => void)): void {
+export function toastWithUndo(text: string, undo: Undo | LateUndo | (() => void)): void {
   showUndoToast({ text }, undo);
   keepFocus();
 }
 
 function showUndoToast(
   message: { readonly text: string; readonly tone?: 'bad' },
-  undo: Undo | (() => void),
+  undo: Undo | LateUndo | (() => void),
 ): void {
   const { accountId } = identity();
   const onSelect = (): void => {
     // a toast of another session must undo nothing
     if (identity().accountId !== accountId) return;
-    const problem = undo();
-    if (problem) showUndoToast({ text: problem, tone: 'bad' }, undo);
+    void Promise.resolve(undo()).then((problem) => {
+      if (problem) showUndoToast({ text: problem, tone: 'bad' }, undo);
+    });
     keepFocus();
   };
   toast({ ...message, action: { label: t`Undo`, onSelect } });

@@ -33,7 +33,7 @@ export interface Press {
   readonly seen?: Readonly<Record<string, unknown>>;
   readonly files?: readonly FileToSend[];
   readonly draftKey?: string;
-  readonly restoreDraft?: () => Promise<void>;
+  readonly restoreDraft?: () => Promise<boolean>;
   readonly leaveAt?: number;
 }
 

@@ -1,12 +1,20 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { type KeptDraft, removeKeptDraft } from '../../lib/drafts/account-drafts.js';
+import { errorMessage, NotStored } from '../../lib/server/problem.js';
 import { Button } from '../../ui/buttons/button.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';
 import { draftTitle } from './draft-titles.js';
 import { textOfDraft } from '../forms/stored-draft.js';
 import { toastWithUndo } from '../commands/undo.js';
+
+/** Undoes the deletion of a draft. Resolves to a text if the device cannot store it. */
+const restore = (undo: () => Promise<void>): Promise<string | undefined> =>
+  undo().then(
+    () => undefined,
+    (error: unknown) => errorMessage(new NotStored(error), t`Failed to restore the draft`),
+  );
 
 /**
  * Draft of a record, to be read, copied and removed: its form cannot open if the record is gone.
@@ -18,9 +26,13 @@ export function DraftOfRecord({
 }): ReactNode {
   const text = textOfDraft(draft);
   const remove = async (): Promise<void> => {
-    const undo = await removeKeptDraft(key);
-    if (undo) toastWithUndo(t`Draft deleted`, undo);
-    else toast({ tone: 'bad', text: t`This form is open. Discard the draft there.` });
+    try {
+      const undo = await removeKeptDraft(key);
+      if (undo) toastWithUndo(t`Draft deleted`, () => restore(undo));
+      else toast({ tone: 'bad', text: t`This form is open. Discard the draft there.` });
+    } catch {
+      toast({ tone: 'bad', text: t`Failed to delete the draft` });
+    }
   };
   const title = draftTitle(form);
   const excerpt = text.split('\n', 1)[0];

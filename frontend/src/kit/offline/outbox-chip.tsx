@@ -10,9 +10,11 @@ import { classes } from '../../ui/classes.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Time } from '../../ui/display/figures.js';
 import { Icon } from '../../ui/display/icon.js';
+import { useDialogAbout } from '../../ui/loading/lazy-mount.js';
 import { photosWaitingText } from '../texts/labels.js';
+import { DiscardDialog } from './discard-dialog.js';
 import { stateOfCapture, titleOf } from './queued-commands.js';
-import { DiscardDialog, ResubmitDialog } from './resubmit-dialog.js';
+import { ResubmitDialog } from './resubmit-dialog.js';
 
 /** Delay of the chip; most commands are sent sooner. */
 const CHIP_DELAY_MS = 1_500;
@@ -61,12 +63,12 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
   const items = useOutbox().filter((item): item is OutboxItem => item.state !== 'sent');
   const online = useOnline();
   const [resubmitting, setResubmitting] = useState<OutboxItem>();
-  const [discarding, setDiscarding] = useState<OutboxItem>();
+  const discarding = useDialogAbout<OutboxItem>();
   const waiting = items.filter(({ state }) => state !== 'refused').length;
   return (
     <>
       <Dialog
-        open={open && !resubmitting && !discarding}
+        open={open && !resubmitting && !discarding.dialog.open}
         onClose={onClose}
         title={waiting > 0 || items.length === 0 ? t`Waiting to be sent` : t`Not sent`}
         description={
@@ -100,7 +102,7 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
               item={item}
               online={online}
               onResubmit={() => setResubmitting(item)}
-              onDiscard={() => setDiscarding(item)}
+              onDiscard={() => discarding.ask(item)}
             />
           ))}
         </ul>
@@ -108,7 +110,7 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
       {resubmitting && (
         <ResubmitDialog item={resubmitting} onClose={() => setResubmitting(undefined)} />
       )}
-      <DiscardDialog item={discarding} onClose={() => setDiscarding(undefined)} />
+      {discarding.about && <DiscardDialog item={discarding.about} {...discarding.dialog} />}
     </>
   );
 }

@@ -122,7 +122,8 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
   },
   UploadQuotation: {
     title: (name) => t`Quotation for ${name}`,
-    text: eventSentences.QuotationUploaded,
+    text: ({ amountPaise, notes }) =>
+      [t`Quotation uploaded, ${money(Number(amountPaise))}`, notes].filter(Boolean).join('\n'),
     ownId: 'quotationId',
     formOfLead: (leadId) => `/leads/${leadId}`,
   },

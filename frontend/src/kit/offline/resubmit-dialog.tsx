@@ -1,25 +1,21 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { newId } from '../../lib/server/api.js';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
-import { dependentsOf, type OutboxItem, resubmitDraftName } from '../../lib/outbox/outbox-item.js';
-import {
-  attachItem,
-  discardItem,
-  replaceItem,
-  retryItem,
-} from '../../lib/outbox/outbox-resubmit.js';
+import { type OutboxItem, resubmitDraftName } from '../../lib/outbox/outbox-item.js';
+import { attachItem, replaceItem, retryItem } from '../../lib/outbox/outbox-resubmit.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Banner } from '../../ui/feedback/banner.js';
-import { ConfirmDialog, Dialog } from '../../ui/overlays/dialog.js';
+import { Dialog } from '../../ui/overlays/dialog.js';
 import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { TextArea } from '../../ui/inputs/input.js';
 import { PhotoTiles } from '../capture/photo-tiles.js';
 import { FormField } from '../forms/command-dialog.js';
 import DuplicateDialog from '../leads/duplicate-dialog.js';
+import { DiscardDialog } from './discard-dialog.js';
 import { dataWithNewId, formOf, reasonOf, textOfCommand, titleOf } from './queued-commands.js';
 import { StaleEditDialog } from './stale-edit-dialog.js';
 import { useCommandForm } from '../forms/use-command-form.js';
@@ -58,7 +54,7 @@ export function ResubmitDialog(props: ResubmitProps): ReactNode {
 /** Refused lead whose number another lead has: change the number, or add the data to that lead. */
 function ResubmitDuplicate({ item, over, onClose }: KindProps): ReactNode {
   const navigate = useNavigate();
-  const { run, busy, message } = useItemChange(item);
+  const { run, busy, message } = useItemChange(t`${titleOf(item)} was not sent`);
   const update = async (leadId: string): Promise<void> => {
     await attachItem(item.commandId, leadId, replacementNote(item, leadId));
     onClose();
@@ -101,7 +97,7 @@ function replacementNote(
 function ResubmitOther({ item, over, onClose }: KindProps): ReactNode {
   const navigate = useNavigate();
   const form = formOf(item);
-  const { run, busy, message } = useItemChange(item);
+  const { run, busy, message } = useItemChange(t`${titleOf(item)} was not sent`);
   const openForm = (path: string): void => {
     onClose();
     void navigate(`${path}${path.includes('?') ? '&' : '?'}resubmit=${item.commandId}`);
@@ -221,7 +217,8 @@ function RefusedDialog({
     >
       {isOver && over}
       <DiscardDialog
-        item={discarding ? item : undefined}
+        item={item}
+        open={discarding}
         onClose={() => setDiscarding(false)}
         onDone={() => {
           onDiscarded?.();
@@ -233,40 +230,5 @@ function RefusedDialog({
         <PhotoTiles fileIds={photos} max={4} waiting className="mt-2 w-64 max-w-full" />
       )}
     </Dialog>
-  );
-}
-
-/** Confirms discarding an unsent command and its dependents. */
-export function DiscardDialog({
-  item,
-  onClose,
-  onDone,
-}: {
-  item: OutboxItem | undefined;
-  onClose: () => void;
-  onDone?: () => void;
-}): ReactNode {
-  const items = useOutboxState((state) => state.items);
-  const dependents = item ? dependentsOf(item.commandId, items).length : 0;
-  return (
-    <ConfirmDialog
-      open={item !== undefined}
-      onClose={onClose}
-      title={t`Discard ${item ? titleOf(item) : ''}?`}
-      text={plural(dependents, {
-        0: t`It was never sent. This action cannot be undone.`,
-        one: t`It was never sent. # item about it goes with it.`,
-        other: t`It was never sent. # items about it go with it.`,
-      })}
-      confirm={t`Discard`}
-      cancelLabel={t`Keep`}
-      onConfirm={() => {
-        if (!item) return;
-        void discardItem(item.commandId).then(() => {
-          onClose();
-          onDone?.();
-        });
-      }}
-    />
   );
 }

@@ -45,7 +45,7 @@ export function StaleEditDialog({
   over: ReactNode;
   onClose: () => void;
 }): ReactNode {
-  const { run, busy, message } = useItemChange(item);
+  const { run, busy, message } = useItemChange(t`${titleOf(item)} was not sent`);
   const { data: current } = useQuery({ ...leadQuery(item.recordId), staleTime: 0 });
   const clashes = current ? conflictingFields(item, current) : [];
   const values =

@@ -1,15 +1,20 @@
-import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
-import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { useEffect } from 'react';
 import { errorMessage } from '../../lib/server/api.js';
 import { useOnePress } from '../commands/use-command.js';
-import { titleOf } from './queued-commands.js';
 
-/** Change of a refused command from its dialog, with the text of a failure. */
-export function useItemChange(item: OutboxItem) {
-  const { mutateAsync, isPending, error } = useMutation({
+/**
+ * Change of an unsent command on the device, with the text of a failure.
+ * @param failed text of a failure, to which the reason is added
+ * @param open whether the dialog is open; opening clears the last failure
+ */
+export function useItemChange(failed: string, open = true) {
+  const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: (change: () => Promise<void>) => change(),
   });
+  useEffect(() => {
+    if (open) reset();
+  }, [open, reset]);
   const runOnce = useOnePress((change: () => Promise<void>) =>
     mutateAsync(change).catch(() => undefined),
   );
@@ -17,6 +22,6 @@ export function useItemChange(item: OutboxItem) {
     run: (change: () => Promise<void>): void => void runOnce(change),
     /** Set until the change, which closes the dialog, is stored. */
     busy: isPending,
-    message: error ? errorMessage(error, t`${titleOf(item)} was not sent`) : undefined,
+    message: error ? errorMessage(error, failed) : undefined,
   };
 }

@@ -31,12 +31,14 @@ import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { Money, Time, useToday, useZone } from '../../ui/display/figures.js';
 import { clockText, dayHeading, dayText } from '../../ui/display/format.js';
 import { LiveDot } from '../../ui/display/live-dot.js';
+import { FieldError } from '../../ui/inputs/field.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/timeline.js';
 import { entryLine, isSigned } from './entry-words.js';
 import type { QuotationStep } from './quotation-steps.js';
-import { stateOfCapture, textOfCommand } from '../../kit/offline/queued-commands.js';
+import { stateOfCapture, textOfCommand, titleOf } from '../../kit/offline/queued-commands.js';
+import { useItemChange } from '../../kit/offline/use-item-change.js';
 import type { QueuedProps } from '../../kit/offline/use-resubmit-dialog.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
@@ -359,6 +361,7 @@ function OpenDocument({ fileId }: { fileId: string }): ReactNode {
 /** Waiting command: dashed, with its sending state. */
 export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
   const online = useOnline();
+  const { run, busy, message } = useItemChange(t`${titleOf(item)} was not sent`);
   const words = textOfCommand(item);
   if (words === undefined) return null;
   const refused = item.state === 'refused';
@@ -387,7 +390,7 @@ export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
       </SendState>
       {refused && (
         <div className="row">
-          <Button kind="ghost" onClick={() => void retryItem(item.commandId)}>
+          <Button kind="ghost" busy={busy} onClick={() => run(() => retryItem(item.commandId))}>
             {t`Retry`}
           </Button>
           <Button kind="ghost" onClick={() => onShow(item)}>
@@ -395,6 +398,7 @@ export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
           </Button>
         </div>
       )}
+      {message && <FieldError>{message}</FieldError>}
     </TimelineItem>
   );
 }

@@ -87,9 +87,10 @@ export function useKeptDrafts(): readonly KeptDraft[] {
 
 /**
  * Removes a draft that no form has open.
- * @returns its undo; undefined if a form has it open
+ * @returns its undo, which rejects if the device cannot store it; undefined if a form has it open
+ * @throws Error if the device cannot delete it
  */
-export async function removeKeptDraft(key: string): Promise<(() => void) | undefined> {
+export async function removeKeptDraft(key: string): Promise<(() => Promise<void>) | undefined> {
   let putBack: (() => Promise<string>) | undefined;
   await runWhileClosed(key, async () => {
     putBack = await removeDraft(key);
@@ -97,8 +98,5 @@ export async function removeKeptDraft(key: string): Promise<(() => void) | undef
   if (!putBack) return undefined;
   announceDraft(key);
   const restore = putBack;
-  return () =>
-    void restore()
-      .then(announceDraft)
-      .catch(() => undefined);
+  return async () => announceDraft(await restore());
 }

@@ -41,8 +41,8 @@ export function useDraft<Draft>(
    * Undefined if the form does not show the stored draft.
    */
   readonly handOver: () => string | undefined;
-  /** Resumes autosave. Resolves once the draft is stored. */
-  readonly takeBack: (draft: Draft) => Promise<void>;
+  /** Resumes autosave. Resolves to whether the device has stored the draft. */
+  readonly takeBack: (draft: Draft) => Promise<boolean>;
 } {
   const [draft, setDraft] = useState<Draft | null>();
   const [isStored, setKept] = useState(false);
@@ -70,11 +70,12 @@ export function useDraft<Draft>(
   const stored = useRef<Set<string>>(new Set());
   const isShared = shared !== undefined;
 
-  const write = useCallback(async () => {
+  /** Stores what is unwritten. Resolves to false where the device could not. */
+  const write = useCallback(async (): Promise<boolean> => {
     const value = unwritten.current;
     unwritten.current = undefined;
     clearTimeout(retry.current);
-    if (value === undefined || !slot.current) return;
+    if (value === undefined || !slot.current) return true;
     const before = discardCount.current;
     const savesBefore = saveCount.current;
     const wasTypedEarly = isTypedEarly.current;
@@ -86,7 +87,7 @@ export function useDraft<Draft>(
           ? await (reading.current ?? readAgain.current?.())
           : undefined;
       // discarded or sent while the draft was being read
-      if (wasTypedEarly && (discardCount.current !== before || handedOver.current)) return;
+      if (wasTypedEarly && (discardCount.current !== before || handedOver.current)) return true;
       const found = unseenDraft.current ?? shown;
       await draftStore.put(
         draftKey,
@@ -96,15 +97,17 @@ export function useDraft<Draft>(
       announceDraft(draftKey);
       retryAfter.current = RETRY_MS.first;
       if (discardCount.current === before) setKept(true);
+      return true;
     } catch {
       setKept(false);
-      if (discardCount.current !== before || handedOver.current || !isOpen.current) return;
+      if (discardCount.current !== before || handedOver.current || !isOpen.current) return false;
       isTypedEarly.current ||= wasTypedEarly;
       // a newer save is written separately and must not be overwritten
-      if (saveCount.current !== savesBefore) return;
+      if (saveCount.current !== savesBefore) return false;
       unwritten.current = value;
       retry.current = setTimeout(() => void write(), retryAfter.current);
       retryAfter.current = Math.min(2 * retryAfter.current, RETRY_MS.longest);
+      return false;
     }
   }, []);
 
@@ -179,13 +182,14 @@ export function useDraft<Draft>(
     timer.current = undefined;
     unwritten.current = undefined;
   };
-  const save = (value: Draft): Promise<void> => {
-    if (handedOver.current) return Promise.resolve();
+  const save = (value: Draft): Promise<boolean> => {
+    if (handedOver.current) return Promise.resolve(true);
     unwritten.current = value;
     saveCount.current++;
     if (!isRead.current) isTypedEarly.current = true;
     // A pending text is written on page hide; a blob takes too long for that.
-    if (timer.current !== undefined && !hasNewFile(value, stored.current)) return Promise.resolve();
+    if (timer.current !== undefined && !hasNewFile(value, stored.current))
+      return Promise.resolve(true);
     // The first change is written at once, because a tab may close; later ones are batched.
     const writing = write();
     clearTimeout(timer.current);
@@ -223,7 +227,7 @@ export function useDraft<Draft>(
     stored.current = new Set();
     return key.current;
   };
-  const takeBack = (value: Draft): Promise<void> => {
+  const takeBack = (value: Draft): Promise<boolean> => {
     stopWriting();
     handedOver.current = false;
     return save(value);

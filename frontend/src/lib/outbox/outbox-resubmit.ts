@@ -1,12 +1,7 @@
 import type { CommandName } from '#domain/commands.js';
 import { newId } from '../server/api.js';
-import {
-  waitingFileOf,
-  type FileToSend,
-  reloadInAllTabs,
-  awaitOutcome,
-  useOutboxState,
-} from './outbox.js';
+import { NotStored } from '../server/problem.js';
+import { waitingFileOf, type FileToSend, reloadInAllTabs, awaitOutcome } from './outbox.js';
 import {
   resetItem,
   withItemAttached,
@@ -17,11 +12,16 @@ import {
 import { flush } from './outbox-sender.js';
 import { outboxStore } from './outbox-store.js';
 
+/** @throws NotStored */
 async function rewrite(
   change: (items: readonly OutboxItem[]) => readonly OutboxItem[],
   files: readonly FileToSend[] = [],
 ): Promise<void> {
-  await outboxStore.rewrite(change, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
+  try {
+    await outboxStore.rewrite(change, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
+  } catch (error) {
+    throw new NotStored(error);
+  }
   await reloadInAllTabs();
   void flush({ eager: true });
 }
@@ -41,7 +41,7 @@ type Changes = Partial<Pick<OutboxItem, 'recordId' | 'recordName' | 'base'>>;
 
 /**
  * Replaces a refused item with a new command, and resolves once that is stored.
- * @throws Error if the item no longer waits
+ * @throws NotStored, or Error if the item no longer waits
  */
 export async function replaceItem(
   commandId: string,
@@ -50,9 +50,7 @@ export async function replaceItem(
   changes: Changes = {},
   leaveAt?: number,
 ): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof awaitOutcome> }> {
-  // the item was sent or discarded meanwhile: fail instead of reporting a queued correction
-  if (!useOutboxState.getState().items.some((item) => item.commandId === commandId))
-    throw new Error(`No ${commandId} waits here`);
+  let isFound = false;
   const newCommandId = newId();
   const settled = awaitOutcome(newCommandId, leaveAt);
   // files that the new data do not name are dropped
@@ -68,13 +66,14 @@ export async function replaceItem(
       ...files.map(waitingFileOf),
     ],
   });
-  await rewrite(
-    (items) =>
-      withItemResubmitted(items, commandId, newCommandId, { ...data }).map((item) =>
-        item.commandId === newCommandId ? withFiles(item) : item,
-      ),
-    files,
-  );
+  await rewrite((items) => {
+    isFound = items.some((item) => item.commandId === commandId);
+    return withItemResubmitted(items, commandId, newCommandId, { ...data }).map((item) =>
+      item.commandId === newCommandId ? withFiles(item) : item,
+    );
+  }, files);
+  // sent or discarded meanwhile, perhaps in another tab: report no queued correction
+  if (!isFound) throw new Error(`No ${commandId} waits here`);
   return { commandId: newCommandId, settled };
 }
 

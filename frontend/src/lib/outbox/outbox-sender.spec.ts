@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { database } from '../database.js';
 import { draftStore } from '../drafts/draft-store.js';
@@ -194,8 +194,8 @@ it('stores a refusal that arrives after the form was left', async () => {
 it('returns a refusal to its form only once the draft is stored again', async () => {
   answers = () => 409;
   const order: string[] = [];
-  const restoreDraft = async (): Promise<void> =>
-    void order.push(`${(await outboxStore.all()).length} in the outbox`);
+  const restoreDraft = async (): Promise<boolean> =>
+    order.push(`${(await outboxStore.all()).length} in the outbox`) > 0;
   const data = { leadId: 'lead', noteId: crypto.randomUUID(), note: 'Roof' };
   await expect(
     enqueueAndWait('AddNote', data, {
@@ -208,6 +208,49 @@ it('returns a refusal to its form only once the draft is stored again', async ()
     status: 409,
   });
   expect([order, await outboxStore.all()]).toEqual([['1 in the outbox'], []]);
+});
+
+it('keeps a refused command whose form cannot store its draft', async () => {
+  answers = () => 409;
+  const data = { leadId: 'lead', noteId: crypto.randomUUID(), note: 'Roof' };
+  await expect(
+    enqueueAndWait('AddNote', data, {
+      recordId: 'lead',
+      recordName: 'Asha',
+      id: crypto.randomUUID(),
+      restoreDraft: async () => false,
+    }),
+  ).rejects.toMatchObject({ status: 409 });
+  expect(waiting()).toEqual([['lead', 'refused']]);
+});
+
+describe('a device that cannot store the state of an item', () => {
+  beforeEach(() => {
+    jest.spyOn(outboxStore, 'change').mockRejectedValue(new Error('no room'));
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('sends it, and forgets it once it was sent', async () => {
+    expect(await note('lead')).toMatchObject({ state: 'sent' });
+    expect(await outboxStore.all()).toEqual([]);
+  });
+
+  it('returns its refusal to the form, once', async () => {
+    answers = () => 409;
+    await expect(note('lead')).rejects.toMatchObject({ status: 409 });
+    expect(sent).toEqual(['lead']);
+  });
+});
+
+it('keeps showing what waits while the device cannot be read', async () => {
+  answers = () => 'no network';
+  await note('lead');
+  jest.spyOn(outboxStore, 'all').mockRejectedValue(new Error('closed'));
+  await reloadOutbox();
+  expect(waiting()).toEqual([['lead', 'waiting']]);
+  jest.restoreAllMocks();
 });
 
 it('stores a command that was sent directly and not answered in time, under the same id', async () => {
@@ -254,6 +297,16 @@ it('shows a rate limit of hours beside the waiting item, and hides one of second
   expect(useOutboxState.getState().items.map(({ problem }) => problem?.detail)).toContain(
     limitWords,
   );
+});
+
+it('refuses the correction of an item that another tab has sent or discarded', async () => {
+  answers = () => 'no network';
+  await note('lead');
+  const [item] = useOutboxState.getState().items;
+  // the other tab's message has not arrived yet
+  await outboxStore.rewrite(() => []);
+  await expect(replaceItem(item!.commandId, { leadId: 'lead' })).rejects.toThrow('waits here');
+  expect(await outboxStore.all()).toEqual([]);
 });
 
 it('deletes the correction’s draft with its discarded item, and no other', async () => {

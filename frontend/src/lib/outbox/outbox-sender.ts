@@ -188,8 +188,9 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     return handleFailure(item, error);
   }
 
-  function mark(change: Partial<OutboxItem>): Promise<void> {
-    return outboxStore.change(item.commandId, (stored) => ({ ...stored, ...change }));
+  /** Notes progress. A full device sends all the same: a repetition has no second effect. */
+  function mark(change: Partial<OutboxItem>): Promise<unknown> {
+    return note(item, change);
   }
 
   async function deliver(): Promise<CommandResult> {
@@ -243,20 +244,25 @@ export function registerRebase(compare: Rebase): void {
   rebase = compare;
 }
 
+/** Changes an item on the device. Resolves to false where that could not be stored. */
+const note = ({ commandId }: OutboxItem, change: Partial<OutboxItem>): Promise<boolean> =>
+  outboxStore
+    .change(commandId, (stored) => ({ ...stored, ...change }))
+    .then(
+      () => true,
+      () => false,
+    );
+
 /** Rate limits below this are waited out silently. */
 const SHORT_LIMIT_MS = 60_000;
 
 async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean> {
   if (error instanceof Problem && !error.retryable && error.status !== 401) {
     const problem = refusalOf(error);
-    await outboxStore.change(item.commandId, (stored) => ({
-      ...stored,
-      state: 'refused',
-      problem,
-    }));
+    const isNoted = await note(item, { state: 'refused', problem });
     await reloadInAllTabs();
     settle(item, { state: 'refused', problem });
-    return true;
+    return isNoted;
   }
   const isRateLimit = error instanceof Problem && error.status === 429;
   // A struggling server tells many clients the same second, so these spread out. A rate limit

@@ -85,7 +85,9 @@ export const outboxStore = {
       ...after
         .filter((item) => !before.includes(item))
         .map((item) => transaction.objectStore('outbox').put(item)),
-      ...[...added].map(([fileId, blob]) => transaction.objectStore('files').put({ fileId, blob })),
+      ...[...added]
+        .filter(([fileId]) => usedFiles.has(fileId))
+        .map(([fileId, blob]) => transaction.objectStore('files').put({ fileId, blob })),
       ...before.flatMap(({ files }) =>
         files
           .filter(({ fileId }) => !usedFiles.has(fileId))

@@ -49,7 +49,7 @@ export type QueuedCommand =
 interface Outbox {
   readonly items: readonly OutboxItem[];
   readonly sent: readonly SentItem[];
-  /** Account and organization of the items; undefined if the device could not be read. */
+  /** Account and organization of the items; undefined until the device could be read. */
   readonly scope?: string | undefined;
 }
 export const useOutboxState = create<Outbox>(() => ({ items: [], sent: [] }));
@@ -80,7 +80,9 @@ export async function reloadOutbox(): Promise<void> {
       scope: scopeOf(identity()),
     });
   } catch {
-    useOutboxState.setState({ items: [], sent: [], scope: undefined });
+    // what waited a moment ago still does, if it is this account's
+    if (useOutboxState.getState().scope !== scopeOf(identity()))
+      useOutboxState.setState({ items: [], sent: [], scope: undefined });
   }
   forgetRecorded();
   clearTimeout(refetchTimer);
@@ -292,8 +294,11 @@ export interface QueueOptions {
   readonly onSafe?: () => void;
   /** Draft that this command replaces in one transaction, so that a closed tab loses neither. */
   readonly draftKey?: string;
-  /** Stores the draft again before a refusal returns to the form. */
-  readonly restoreDraft?: () => Promise<void>;
+  /**
+   * Stores the draft again before a refusal returns to the form. Resolves to false where the device
+   * could not: the outbox keeps the command then.
+   */
+  readonly restoreDraft?: () => Promise<boolean>;
   /** Latest time at which the form closes, counted from the press and including all its waits. */
   readonly leaveAt?: number;
   /** Set if the request started before the record's other items were captured. */
@@ -436,10 +441,12 @@ export async function enqueueAndWait<Name extends CommandName>(
   const { settled, isStored } = await enqueue(name, data, options);
   const outcome = await settled;
   if (outcome.state !== 'refused') return outcome;
-  await options.restoreDraft?.();
-  if (isStored)
+  const isRestored = (await options.restoreDraft?.()) ?? true;
+  if (isStored && isRestored)
     await outboxStore
       .rewrite((items) => items.filter(({ commandId }) => commandId !== options.id))
+      // a command that the device cannot delete stays in the outbox as refused
+      .catch(() => undefined)
       .then(reloadInAllTabs);
   throw problemOf(outcome.problem);
 }

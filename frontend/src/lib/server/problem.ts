@@ -60,6 +60,13 @@ export class StorageFull extends Error {
   }
 }
 
+/** The device could not store a change of what waits on it. What it had stored before stays. */
+export class NotStored extends Error {
+  constructor(cause: unknown) {
+    super(t`This device could not store it. Free some space, then try again.`, { cause });
+  }
+}
+
 /** A chosen file was moved, deleted or changed on the device. */
 export class UnreadableFile extends Error {
   constructor() {
@@ -151,7 +158,7 @@ export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof Problem && error.status < 500 && error.detail)
     return translated(error.detail);
   if (error instanceof UnreadableFile) return error.message;
-  if (error instanceof StorageFull || error instanceof UploadFailed)
+  if (error instanceof StorageFull || error instanceof NotStored || error instanceof UploadFailed)
     return `${fallback}. ${error.message}`;
   return error instanceof Offline ? `${fallback}. ${noAnswerText(error.reason)}` : fallback;
 }
