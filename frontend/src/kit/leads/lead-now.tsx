@@ -20,14 +20,15 @@ export function useLeadNow(leadId: string, open: boolean) {
   useRoom(open ? `lead:${leadId}` : undefined);
   const [opened, setOpened] = useState(() => ({ open, at: Date.now() }));
   if (open !== opened.open) setOpened({ open, at: Date.now() });
-  const { data, error, dataUpdatedAt } = useQuery({
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...leadQuery(leadId),
     enabled: open,
     staleTime: 0,
   });
   const isGone = isMissing(error);
-  return { lead: data, error, isGone, isFresh: !isGone && dataUpdatedAt >= opened.at };
+  return { lead: data, error, refetch, isGone, isFresh: !isGone && dataUpdatedAt >= opened.at };
 }
+type LeadNow = Pick<ReturnType<typeof useLeadNow>, 'isGone' | 'isFresh'>;
 
 /** Notice of a dialog whose lead is gone. What was typed stays. */
 export const LeadGone = (): ReactNode => (
@@ -62,22 +63,28 @@ function useChanges(before: KnownLead, { status, quotations, followUps }: KnownL
   return changes;
 }
 
-/** Notice of what was changed about a lead since its dialog opened. */
-export function LeadChange({
+/** Notice of what has happened to a lead since its dialog opened: gone, or changed by others. */
+export function LeadNews({
   lead,
+  now: { isGone, isFresh },
   open,
   isSending = false,
 }: {
   lead: KnownLead;
-  /** Whether the dialog is open, with a lead to compare with. A closing one shows no notice. */
+  now: LeadNow;
+  /** Whether the dialog is open. A closing one shows no notice. */
   open: boolean;
   /** Whether the dialog sends: its own change needs no notice. */
   isSending?: boolean;
 }): ReactNode {
-  const [opened, setOpened] = useState(lead);
-  if (!open && opened !== lead) setOpened(lead);
-  const changes = useChanges(opened, lead);
-  if (!open || isSending || changes.length === 0) return null;
+  // what this device did not know at the opening is no change since
+  const isCompared = open && isFresh;
+  const [opened, setOpened] = useState({ lead, isCompared });
+  if (opened.isCompared !== isCompared || (!isCompared && opened.lead !== lead))
+    setOpened({ lead, isCompared });
+  const changes = useChanges(opened.lead, lead);
+  if (isGone) return <LeadGone />;
+  if (!isCompared || isSending || changes.length === 0) return null;
   return (
     <Banner tone="info" inset>
       {changes.join(' ')}

@@ -13,6 +13,7 @@ import { reloadOutbox, useOutboxState } from '../../lib/outbox/outbox.js';
 import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { outboxStore } from '../../lib/outbox/outbox-store.js';
 import { queryClient } from '../../lib/query-client.js';
+import { records } from '../../lib/records/device-cache.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
 import { ResubmitDialog } from './resubmit-dialog.js';
 
@@ -54,9 +55,10 @@ beforeEach(() => {
   useNetwork.setState({ online: false, isBrowserOffline: true });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
 });
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   queryClient.clear();
+  await records.clear();
   jest.restoreAllMocks();
 });
 
@@ -70,6 +72,10 @@ const Around = ({ children }: { children: ReactNode }): ReactNode => (
 const open = (item: OutboxItem) =>
   render(<ResubmitDialog item={item} onClose={cleanup} />, { wrapper: Around });
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
+const confirmDiscard = async () =>
+  userEvent.click(
+    within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }),
+  );
 const drafts = async () => (await database()).getAllKeys('drafts');
 const untilDraftStored = () => waitFor(async () => expect(await drafts()).not.toEqual([]));
 
@@ -110,14 +116,24 @@ describe('a refused note', () => {
     );
   });
 
+  it('says that it could not be discarded, and keeps it', async () => {
+    const item = await refused();
+    open(item);
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
+    await confirmDiscard();
+    expect(
+      await screen.findByText(/^Failed to discard Note on Rajesh Patil\. This device could not/),
+    ).toBeDefined();
+    expect(await outboxStore.all()).toContainEqual(item);
+  });
+
   it('deletes the typed text when it is discarded', async () => {
     open(await refused());
     await userEvent.type(field(), ', 40 by 60');
     await untilDraftStored();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
-    await userEvent.click(
-      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }),
-    );
+    await confirmDiscard();
     await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
     await waitFor(async () => expect(await drafts()).toEqual([]));
   });
@@ -146,15 +162,15 @@ const staleEdit: Partial<OutboxItem> = {
   problem: { ...problem, status: 412, code: 'revision-stale' },
 };
 /** Lead of the edit, whose city somebody else has changed. */
-const knowLead = () =>
-  queryClient.setQueryData(['lead', leadId], {
-    ...existing,
-    city: 'Satara',
-    siteName: 'Baner',
-    photos: [],
-    ownPhotos: 0,
-    revision: 6,
-  });
+const staleLead = {
+  ...existing,
+  city: 'Satara',
+  siteName: 'Baner',
+  photos: [],
+  ownPhotos: 0,
+  revision: 6,
+};
+const knowLead = () => queryClient.setQueryData(['lead', leadId], staleLead);
 
 it.each([
   ['note', {}, ['Send again']],
@@ -176,13 +192,49 @@ it.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+it('sends nothing of an edit whose only field is taken from the other version', async () => {
+  knowLead();
+  const values = { leadId, city: 'Pune' };
+  const data = { leadId, city: 'Nashik' };
+  open(await refused({ ...staleEdit, data, base: { revision: 4, values } }));
+  await userEvent.click(screen.getByRole('button', { name: 'Take that version' }));
+  await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
+});
+
+describe('a stale edit whose lead', () => {
+  beforeEach(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
+
+  it('is gone shows what was typed, which can be discarded', async () => {
+    globalThis.fetch = (async () =>
+      Response.json({ code: 'lead-not-found', detail: 'Not found' }, { status: 404 })) as never;
+    open(await refused(staleEdit));
+    expect(await screen.findByText('Nashik')).toBeDefined();
+    expect(screen.getByText(/^Lead not found\. It was deleted/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Keep what I typed' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+    await confirmDiscard();
+    await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
+  });
+
+  it('cannot be loaded says so, and can be asked for again', async () => {
+    globalThis.fetch = (async () => Promise.reject(new TypeError('Failed to fetch'))) as never;
+    open(await refused(staleEdit));
+    expect(await screen.findByText('Failed to load lead details')).toBeDefined();
+    globalThis.fetch = (async () => Response.json(staleLead)) as never;
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Satara')).toBeDefined();
+  });
+});
+
 it('says that a choice between two edits could not be stored, and stays open', async () => {
   knowLead();
   open(await refused(staleEdit));
   jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
   const take = screen.getByRole('button', { name: 'Take that version' });
   await userEvent.click(take);
-  expect(await screen.findAllByText('Lead Rajesh Patil was not sent')).toHaveLength(2);
+  expect(
+    await screen.findByText(/^Lead Rajesh Patil was not sent\. This device could not store it\./),
+  ).toBeDefined();
   await userEvent.click(take);
   await waitFor(() =>
     expect(useOutboxState.getState().items).toMatchObject([

@@ -16,6 +16,7 @@ import { PhotoTiles } from '../capture/photo-tiles.js';
 import { FormField } from '../forms/command-dialog.js';
 import DuplicateDialog from '../leads/duplicate-dialog.js';
 import { DiscardDialog } from './discard-dialog.js';
+import { TypedFields } from './edited-fields.js';
 import { dataWithNewId, formOf, reasonOf, textOfCommand, titleOf } from './queued-commands.js';
 import { StaleEditDialog } from './stale-edit-dialog.js';
 import { useCommandForm } from '../forms/use-command-form.js';
@@ -119,7 +120,12 @@ function ResubmitOther({ item, over, onClose }: KindProps): ReactNode {
       opensForm={!!form}
     >
       {/* for a deleted lead this dialog has the only copy of the text */}
-      {!form && <p className="whitespace-pre-line">{textOfCommand(item)}</p>}
+      {!form &&
+        (item.name === 'EditLead' ? (
+          <TypedFields item={item} />
+        ) : (
+          <p className="whitespace-pre-line">{textOfCommand(item)}</p>
+        ))}
       {message && <FormRefusal>{message}</FormRefusal>}
     </RefusedDialog>
   );

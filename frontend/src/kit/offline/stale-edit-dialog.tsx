@@ -1,39 +1,22 @@
-import { plural, t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { Place } from '#domain/kernel/schema.js';
-import type { LeadDetail } from '#domain/leads/lead.views.js';
-import type { LeadType } from '#domain/leads/lead.values.js';
+import { t } from '@lingui/core/macro';
+import { type ReactNode, useState } from 'react';
 import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { discardItem, keepEdit, replaceItem } from '../../lib/outbox/outbox-resubmit.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { FormRefusal } from '../../ui/inputs/form-errors.js';
-import { Loading, SkeletonRows } from '../../ui/feedback/states.js';
-import { DescriptionList } from '../../ui/layout/description.js';
-import { i18n } from '../../words/i18n.js';
-import { placeName } from '../leads/contact.js';
-import { typeNames } from '../leads/lead-names.js';
-import { fieldName } from '../texts/field-names.js';
-import { leadQuery } from '../leads/lead-record.js';
+import { ErrorState, Loading, SkeletonRows } from '../../ui/feedback/states.js';
+import { useLeadNow } from '../leads/lead-now.js';
+import { leadGoneText } from '../texts/labels.js';
+import { DiscardDialog } from './discard-dialog.js';
+import { ConflictingFields, TypedFields } from './edited-fields.js';
 import { titleOf } from './queued-commands.js';
-import { conflictingFields, fieldOfLead } from './stale-edit.js';
+import { conflictingFields, editedFields, fieldOfLead } from './stale-edit.js';
 import { useItemChange } from './use-item-change.js';
-
-function textOf(field: string, value: unknown, current: LeadDetail): string {
-  if (!value) return t`None`;
-  if (field === 'type') return i18n._(typeNames[value as LeadType]);
-  if (field === 'place') return placeName(value as Place);
-  if (field === 'photoFileIds')
-    return plural((value as readonly string[]).length, { one: '# photo', other: '# photos' });
-  if (field === 'assignedTo')
-    return value === current.assignedTo.id ? current.assignedTo.name : t`a colleague`;
-  return String(value);
-}
 
 /**
  * Conflict of an offline edit. Both values stay until the person chooses; other fields are sent
- * either way.
+ * either way. If the lead is gone, it shows what was typed.
  */
 export function StaleEditDialog({
   item,
@@ -46,46 +29,59 @@ export function StaleEditDialog({
   onClose: () => void;
 }): ReactNode {
   const { run, busy, message } = useItemChange(t`${titleOf(item)} was not sent`);
-  const { data: current } = useQuery({ ...leadQuery(item.recordId), staleTime: 0 });
-  const clashes = current ? conflictingFields(item, current) : [];
-  const values =
-    current &&
-    Object.fromEntries(
-      Object.keys(item.base?.values ?? {}).map((field) => [field, fieldOfLead(current, field)]),
-    );
-  const base = current && values && { revision: current.revision, values };
-  const isOver = over !== undefined && !busy;
-  const isBlocked = !base || isOver;
+  const [discarding, setDiscarding] = useState(false);
+  const { lead: current, error, refetch, isGone } = useLeadNow(item.recordId, true);
+  const isOver = over !== undefined && !busy && !discarding;
   const keepTyped = async (): Promise<void> => {
-    if (!base) return;
-    await keepEdit(item.commandId, base);
+    if (!current) return;
+    const values = Object.fromEntries(
+      editedFields(item).map((field) => [field, fieldOfLead(current, field)]),
+    );
+    await keepEdit(item.commandId, { revision: current.revision, values });
     onClose();
   };
   const takeCurrent = async (): Promise<void> => {
-    if (!base) return;
-    const mine = Object.fromEntries(
-      Object.entries(item.data).filter(([field]) => !clashes.includes(field)),
+    if (!current) return;
+    const mine = editedFields(item).filter(
+      (field) => !conflictingFields(item, current).includes(field),
     );
-    const isEmpty = Object.keys(mine).every((field) => !(field in base.values));
-    if (isEmpty) await discardItem(item.commandId);
-    else await replaceItem(item.commandId, mine, [], { base });
+    const values = Object.fromEntries(mine.map((field) => [field, fieldOfLead(current, field)]));
+    const data = Object.fromEntries(
+      Object.entries(item.data).filter(
+        ([field]) => mine.includes(field) || !editedFields(item).includes(field),
+      ),
+    );
+    const base = { revision: current.revision, values };
+    if (mine.length === 0) await discardItem(item.commandId);
+    else await replaceItem(item.commandId, data, [], { base });
     onClose();
   };
+  const choices = isGone ? (
+    !isOver && (
+      <Button kind="danger-ghost" size="lg" onClick={() => setDiscarding(true)}>
+        {t`Discard`}
+      </Button>
+    )
+  ) : (
+    <>
+      <Button kind="primary" size="lg" disabled={!current || isOver} onClick={() => run(keepTyped)}>
+        {t`Keep what I typed`}
+      </Button>
+      <Button size="lg" disabled={!current || isOver} onClick={() => run(takeCurrent)}>
+        {t`Take that version`}
+      </Button>
+    </>
+  );
   return (
     <Dialog
       open
       onClose={onClose}
       title={t`${titleOf(item)} was not sent`}
-      description={t`Somebody else changed it while you had no network.`}
+      description={isGone ? leadGoneText() : t`Somebody else changed it while you had no network.`}
       foot={
         <>
-          <Button kind="primary" size="lg" disabled={isBlocked} onClick={() => run(keepTyped)}>
-            {t`Keep what I typed`}
-          </Button>
-          <Button size="lg" disabled={isBlocked} onClick={() => run(takeCurrent)}>
-            {t`Take that version`}
-          </Button>
-          {isOver && (
+          {choices}
+          {(isOver || isGone) && (
             <Button size="lg" onClick={onClose}>
               {t`Close`}
             </Button>
@@ -94,24 +90,27 @@ export function StaleEditDialog({
       }
     >
       {isOver && over}
-      <Loading when={!current} skeleton={<SkeletonRows count={2} />}>
-        {() =>
-          current && (
-            <DescriptionList
-              items={clashes.map((field) => [
-                fieldName(field),
-                <>
-                  <span className="block">
-                    {textOf(field, fieldOfLead(current, field), current)}
-                  </span>
-                  <span className="block font-medium">{t`You typed: ${textOf(field, item.data[field], current)}`}</span>
-                </>,
-              ])}
-            />
-          )
-        }
-      </Loading>
+      {isGone ? (
+        <TypedFields item={item} />
+      ) : error && !current ? (
+        <ErrorState
+          level={3}
+          title={t`Failed to load lead details`}
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Loading when={!current} skeleton={<SkeletonRows count={2} />}>
+          {() => current && <ConflictingFields item={item} current={current} />}
+        </Loading>
+      )}
       {message && <FormRefusal>{message}</FormRefusal>}
+      <DiscardDialog
+        item={item}
+        open={discarding}
+        onClose={() => setDiscarding(false)}
+        onDone={onClose}
+      />
     </Dialog>
   );
 }

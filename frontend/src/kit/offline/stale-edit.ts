@@ -14,19 +14,17 @@ export function fieldOfLead(lead: LeadDetail, field: string): unknown {
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one || null) === JSON.stringify(other || null);
 
+type Edit = Pick<OutboxItem, 'data' | 'base'>;
+
+/** Fields that an edit changes. */
+export const editedFields = ({ data, base }: Edit): readonly string[] =>
+  Object.keys(base?.values ?? {}).filter((field) => field in data && field !== 'leadId');
+
 /** Fields of an edit that somebody else has changed since, to another value. */
-export const conflictingFields = (
-  { data, base }: Pick<OutboxItem, 'data' | 'base'>,
-  current: LeadDetail,
-): readonly string[] =>
-  Object.keys(base?.values ?? {}).filter((field) => {
+export const conflictingFields = (edit: Edit, current: LeadDetail): readonly string[] =>
+  editedFields(edit).filter((field) => {
     const theirs = fieldOfLead(current, field);
-    return (
-      field in data &&
-      field !== 'leadId' &&
-      !isSame(theirs, base?.values[field]) &&
-      !isSame(theirs, data[field])
-    );
+    return !isSame(theirs, edit.base?.values[field]) && !isSame(theirs, edit.data[field]);
   });
 
 /** Registers the comparison of offline lead edits with the current lead. */
