@@ -6,7 +6,7 @@ import { NextDayField } from '../kit/forms/next-day-field.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import type { KnownLead } from '../kit/leads/known-leads.js';
-import { LeadChange, LeadGone, useLeadNow } from '../kit/leads/lead-now.js';
+import { LeadGone, LeadNews, useLeadNow } from '../kit/leads/lead-now.js';
 import { Banner } from '../ui/feedback/banner.js';
 
 type AboutDialogProps = DialogState & { lead: KnownLead };
@@ -14,6 +14,7 @@ type AboutDialogProps = DialogState & { lead: KnownLead };
 /** Schedules a follow-up. */
 export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): ReactNode {
   const { leadId, name } = lead;
+  const now = useLeadNow(leadId, open);
   const form = useCommandForm('ScheduleFollowUp', {
     draft: `schedule-${leadId}`,
     newIdField: 'followUpId',
@@ -31,8 +32,9 @@ export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): React
       title={t`Next follow-up`}
       description={name}
       act={t`Save`}
+      disabled={now.isGone}
     >
-      <LeadChange lead={lead} open={open} isSending={form.busy} />
+      <LeadNews lead={now.lead ?? lead} now={now} open={open} isSending={form.busy} />
       <NextDayField form={form} name="dueOn" label={t`Next follow-up`} />
     </CommandDialog>
   );

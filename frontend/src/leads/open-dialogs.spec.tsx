@@ -12,6 +12,7 @@ import { MeProvider } from '../lib/account/session.js';
 import { invalidateAll, queryClient } from '../lib/query-client.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import type { OutboxItem } from '../lib/outbox/outbox-item.js';
+import { outboxStore } from '../lib/outbox/outbox-store.js';
 import { records } from '../lib/records/device-cache.js';
 import { refTo } from '../lib/records/record.js';
 import { useNetwork } from '../lib/server/network.js';
@@ -128,12 +129,14 @@ const show = (path: string) =>
 const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }));
 const press = async (name: string) =>
   userEvent.click((await screen.findAllByRole('button', { name }))[0]!);
-/** Changes the lead as a colleague does, whose change is pushed and shown. */
-const change = (changes: object) =>
-  act(async () => {
-    records.put('lead-detail', [{ ...lead, ...changes, revision: 2 }]);
+/** Changes the lead as a colleague does, whose change is pushed and shown, once it was fetched. */
+async function change(changes: object, revision = 2): Promise<void> {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  await act(async () => {
+    records.put('lead-detail', [{ ...lead, ...changes, revision }]);
     await new Promise((resolve) => setTimeout(resolve));
   });
+}
 
 test('a visit that a colleague cancels meanwhile leaves the open dialog as it was typed', async () => {
   show('/visits');
@@ -236,6 +239,69 @@ test('a quote that is being typed stays when the button that opened it becomes a
   expect(await opened.findByText('The status was changed to Contacted meanwhile.')).toBeDefined();
 });
 
+/** Holds back the lead's details until the returned function is called. */
+function holdLead(): () => void {
+  const { fetch } = globalThis;
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  globalThis.fetch = (async (...asked: Parameters<typeof fetch>) => {
+    if (asked[0] === `/api/leads/${leadId}`) await gate;
+    return fetch(...asked);
+  }) as typeof fetch;
+  return release;
+}
+
+test('the status of a listed lead can be changed before its details arrive', async () => {
+  holdLead();
+  show('/leads');
+  await press('More for Rajesh Patil');
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Change status' }));
+  const opened = await dialog('Change status');
+  expect(opened.getByRole('radio', { name: /^New/ })).toHaveProperty('checked', true);
+});
+
+test('only what others change while the page’s dialog is open is announced', async () => {
+  const release = holdLead();
+  records.put('lead-detail', [lead]);
+  answers[`/api/leads/${leadId}`] = { ...lead, status: 'Contacted', revision: 2 };
+  show(`/leads/${leadId}`);
+  await press('Change status');
+  const opened = await dialog('Change status');
+  await act(async () => release());
+  await waitFor(() =>
+    expect(opened.getByRole('radio', { name: /^Contacted/ })).toHaveProperty('checked', true),
+  );
+  expect(opened.queryByText(/meanwhile/)).toBeNull();
+  await change({ status: 'Quoted' }, 3);
+  expect(await opened.findByText('The status was changed to Quoted meanwhile.')).toBeDefined();
+});
+
+test.each([
+  ['Change status', 'radio', /^Lost/, 'Mark as Lost', /^Reason/, 'Went elsewhere'],
+  ['Create quote', 'button', /^Upload file/, 'Upload Quote', /^Amount/, '45000'],
+])(
+  'a lead that goes leaves the page’s dialog of %s as it was typed',
+  async (button, role, choice, title, field, typed) => {
+    show(`/leads/${leadId}`);
+    await press(button);
+    await userEvent.click((await dialog(button)).getByRole(role, { name: choice }));
+    const opened = await dialog(title);
+    const input = opened.getByRole('textbox', { name: field });
+    await userEvent.type(input, typed);
+    answers[`/api/leads/${leadId}`] = null;
+    await act(() => invalidateAll());
+    expect(
+      await opened.findByText('Lead not found. It was deleted, or a colleague has it now.'),
+    ).toBeDefined();
+    expect(input.isConnected).toBe(true);
+    expect(input).toHaveProperty('value', typed);
+    expect(opened.getByRole('button', { name: title })).toHaveProperty('disabled', true);
+    await userEvent.click(opened.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByText('Rajesh Patil')).toBeNull());
+    expect(screen.getByRole('heading', { name: 'Lead not found', level: 1 })).toBeDefined();
+  },
+);
+
 test('a next date that is being chosen stays when a colleague plans one and quotes', async () => {
   const draft = { quotationId: 'draft', status: 'Draft', amountPaise: 45_000_00, createdAt: at };
   answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], quotations: [draft] };
@@ -249,14 +315,30 @@ test('a next date that is being chosen stays when a colleague plans one and quot
   ).toBeDefined();
 });
 
-test('a refused note that another tab discards leaves its dialog as it was typed', async () => {
+/** Puts a refused note on the lead into the outbox. */
+function refuseNote(): void {
   const detail = 'This lead has too many notes';
   const problem = { status: 409, code: 'too-many-notes', detail, fields: {} };
   const note = { leadId, noteId: crypto.randomUUID(), note: 'Roof measured' };
   const item = { commandId: 'refused', name: 'AddNote', state: 'refused', recordId: leadId };
+  const named = { ...item, recordName: lead.name, files: [], capturedAt: at };
   useOutboxState.setState({
-    items: [{ ...item, data: note, files: [], capturedAt: at, problem } as unknown as OutboxItem],
+    items: [{ ...named, data: note, problem } as unknown as OutboxItem],
   });
+}
+
+test('a retry on the timeline that the device cannot store says so', async () => {
+  refuseNote();
+  show(`/leads/${leadId}`);
+  jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
+  await press('Retry');
+  expect(
+    await screen.findByText(/^Note on Rajesh Patil was not sent\. This device could not store it/),
+  ).toBeDefined();
+});
+
+test('a refused note that another tab discards leaves its dialog as it was typed', async () => {
+  refuseNote();
   show(`/leads/${leadId}`);
   await press('Fix');
   const opened = await dialog(/was not sent$/);

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { type LeadStatus, leadStatuses, lostReasons } from '#domain/leads/lead.values.js';
-import type { LeadItem } from '#domain/leads/lead.views.js';
 import { RadioCards } from '../ui/inputs/choice.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { FieldError } from '../ui/inputs/field.js';
@@ -10,7 +9,7 @@ import { StatusGlyph } from '../kit/leads/status-badge.js';
 import { TextArea } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { statusMeanings } from '../kit/leads/lead-names.js';
-import { LeadChange, LeadGone, useLeadNow } from '../kit/leads/lead-now.js';
+import { LeadNews, useLeadNow } from '../kit/leads/lead-now.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { UsualReasons } from '../kit/forms/usual-reasons.js';
@@ -22,24 +21,22 @@ import { ConvertDialog } from './convert-dialog.js';
 const STATUS_OF_CONVERSION: LeadStatus = 'Converted';
 
 type StatusDialogProps = DialogState & {
+  /** Lead as this device knows it. The dialog fetches it. */
   lead: KnownLead & { readonly status: LeadStatus };
   /** Opens with the form of a conversion. */
   converts?: boolean;
-  /** Whether the lead was deleted or reassigned: nothing can be sent any more. */
-  isGone?: boolean;
-  /** Whether the lead is up to date: later changes are announced. */
-  isFresh?: boolean;
 };
 
 /** Changes the status. Lost asks for a reason, Converted for the project value. */
 export default function StatusDialog({
-  lead,
+  lead: known,
   converts = false,
-  isGone = false,
-  isFresh = true,
   open,
   onClose,
 }: StatusDialogProps): ReactNode {
+  const now = useLeadNow(known.leadId, open);
+  const { isGone } = now;
+  const lead = now.lead ?? known;
   const [asking, setAsking] = useState<LeadStatus | undefined>(
     converts ? STATUS_OF_CONVERSION : undefined,
   );
@@ -71,11 +68,7 @@ export default function StatusDialog({
         description={lead.name}
         closeButton
       >
-        {isGone ? (
-          <LeadGone />
-        ) : (
-          <LeadChange lead={lead} open={isChoosing && isFresh} isSending={busy} />
-        )}
+        <LeadNews lead={lead} now={now} open={isChoosing} isSending={busy} />
         <RadioCards
           label={t`Status`}
           name="lead-status"
@@ -91,13 +84,7 @@ export default function StatusDialog({
         />
         {message && <FieldError>{message}</FieldError>}
       </Dialog>
-      <LostDialog
-        lead={lead}
-        isGone={isGone}
-        isFresh={isFresh}
-        open={open && asking === 'Lost'}
-        onClose={close}
-      />
+      <LostDialog lead={lead} now={now} open={open && asking === 'Lost'} onClose={close} />
       <ConvertDialog
         lead={lead}
         isGone={isGone}
@@ -108,23 +95,12 @@ export default function StatusDialog({
   );
 }
 
-/** Status dialog of a listed lead, with its details as soon as they are fetched. */
-export function StatusOfLead({
-  lead: listed,
-  ...dialog
-}: { lead: LeadItem } & DialogState): ReactNode {
-  const { lead, error, isGone, isFresh } = useLeadNow(listed.leadId, dialog.open);
-  const shown = lead ?? (error === null ? undefined : listed);
-  return shown && <StatusDialog lead={shown} isGone={isGone} isFresh={isFresh} {...dialog} />;
-}
-
 function LostDialog({
   lead,
-  isGone = false,
-  isFresh = true,
+  now,
   open,
   onClose,
-}: StatusDialogProps): ReactNode {
+}: StatusDialogProps & { now: ReturnType<typeof useLeadNow> }): ReactNode {
   const { leadId, name } = lead;
   const form = useCommandForm('MarkLeadLost', {
     draft: `lost-${leadId}`,
@@ -141,13 +117,9 @@ function LostDialog({
       onClose={onClose}
       title={t`Mark as Lost`}
       description={name}
-      disabled={isGone}
+      disabled={now.isGone}
     >
-      {isGone ? (
-        <LeadGone />
-      ) : (
-        <LeadChange lead={lead} open={open && isFresh} isSending={form.busy} />
-      )}
+      <LeadNews lead={lead} now={now} open={open} isSending={form.busy} />
       <FormField form={form} name="reason" label={t`Reason`} as={TextArea} rows={3} />
       <UsualReasons
         reasons={lostReasons}

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { type KeptDraft, removeKeptDraft } from '../../lib/drafts/account-drafts.js';
+import { type KeptDraft, removeKeptDraft, useKeptDrafts } from '../../lib/drafts/account-drafts.js';
 import { errorMessage, NotStored } from '../../lib/server/problem.js';
 import { Button } from '../../ui/buttons/button.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -59,5 +59,19 @@ export function DraftOfRecord({
         </div>
       </div>
     </details>
+  );
+}
+
+/** Drafts about a record that is gone, with whose forms it went. Nothing without one. */
+export function DraftsOfGoneRecord({ id }: { id: string }): ReactNode {
+  const drafts = useKeptDrafts().filter(({ form }) => form.endsWith(`-${id}`));
+  if (drafts.length === 0) return null;
+  return (
+    <div className="card card-b stack mt-3 gap-2">
+      <p>{t`What you typed about it is still on this device. Copy what you need.`}</p>
+      {drafts.map((draft) => (
+        <DraftOfRecord key={draft.key} draft={draft} />
+      ))}
+    </div>
   );
 }

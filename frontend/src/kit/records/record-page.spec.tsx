@@ -1,8 +1,12 @@
 /** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
+import { setIdentity } from '../../lib/account/identity.js';
+import { draftStore } from '../../lib/drafts/draft-store.js';
+import { draftKeyOf } from '../../lib/drafts/drafts.js';
 import { records as keptRecords } from '../../lib/records/device-cache.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
@@ -74,6 +78,27 @@ test('a form starts with the stored record if the network hangs', async () => {
   expect(screen.queryByText('Ravi Kumar')).toBeNull();
   await screen.findByText('Ravi Kumar', {}, { timeout: 10_000 });
   expect(queryClient.isFetching()).toBe(1);
+});
+
+test('what was typed about a record that is gone can be read', async () => {
+  const id = '01980000-0000-7000-8000-000000000004';
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
+  const typed = { amountPaise: '', reference: 'Cheque 4711' };
+  await draftStore.put(draftKeyOf(`payment-${id}`), { id: '1', typed }, new Set());
+  await draftStore.put(draftKeyOf('payment-other'), { id: '2', typed: { a: 'b' } }, new Set());
+  globalThis.fetch = (async () =>
+    Response.json({ code: 'customer-not-found', detail: 'Not found' }, { status: 404 })) as never;
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <OpenedRecord records={records} id={id} failed="Failed" missing="It was deleted">
+          {({ name }) => name}
+        </OpenedRecord>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByText('Payment: Cheque 4711');
+  expect(screen.getAllByText('Remove')).toHaveLength(1);
 });
 
 test('a missing record is not restored by an earlier answer', async () => {

@@ -8,6 +8,8 @@ import { ButtonLink } from '../../ui/buttons/button.js';
 import { Screen } from '../../ui/layout/frame.js';
 import { Spinner } from '../../ui/display/icon.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../../ui/feedback/states.js';
+import { DraftsOfGoneRecord } from '../offline/draft-of-record.js';
+import { useHasOverlay } from '../../ui/overlays/overlay-history.js';
 import { i18n, translated } from '../../words/i18n.js';
 import type { Records } from './record-query.js';
 
@@ -61,6 +63,7 @@ interface RecordPageProps<Data> {
   noun: keyof typeof words;
   /** Address of the list. */
   list: string;
+  id: string;
   record: Data | undefined;
   query: {
     readonly error: unknown;
@@ -77,10 +80,14 @@ interface RecordPageProps<Data> {
   children: (record: Data) => ReactNode;
 }
 
-/** Page of a record, with its placeholder and its error states. */
+/**
+ * Page of a record, with its placeholder and its error states. A dialog that is open when the
+ * record goes stays with what was typed, above the text that says so.
+ */
 export function RecordPage<Data>({
   noun,
   list,
+  id,
   record,
   query,
   failed,
@@ -89,6 +96,7 @@ export function RecordPage<Data>({
   children,
 }: RecordPageProps<Data>): ReactNode {
   const isReached = useReach() === 'online';
+  const hasOverlay = useHasOverlay();
   const isWithinWait = useIsWithin(RELOAD_WAIT_MS);
   const [title, notFound] = [i18n._(words[noun].title), i18n._(words[noun].notFound)];
   const back = { to: list, label: i18n._(words[noun].back) };
@@ -101,8 +109,7 @@ export function RecordPage<Data>({
       {content}
     </Screen>
   );
-  // never show a record that is gone or reassigned
-  if (error && (isMissing(error) || record === undefined)) {
+  const pageOfError = (): ReactNode => {
     if (isBeingCreated(error))
       return page(
         title,
@@ -114,32 +121,48 @@ export function RecordPage<Data>({
     const outOfReach = isOutOfReach(error);
     return page(
       outOfReach ? title : notFound,
-      <div className="card">
-        {outOfReach ? (
-          <ErrorState title={failed} error={error} onRetry={() => void query.refetch()} />
-        ) : (
-          <EmptyState
-            title={notFound}
-            art={SearchX}
-            action={<ButtonLink to={list}>{back.label}</ButtonLink>}
-          >
-            {missing}
-          </EmptyState>
-        )}
-      </div>,
+      <>
+        <div className="card">
+          {outOfReach ? (
+            <ErrorState title={failed} error={error} onRetry={() => void query.refetch()} />
+          ) : (
+            <EmptyState
+              title={notFound}
+              art={SearchX}
+              action={<ButtonLink to={list}>{back.label}</ButtonLink>}
+            >
+              {missing}
+            </EmptyState>
+          )}
+        </div>
+        {!outOfReach && <DraftsOfGoneRecord id={id} />}
+      </>,
     );
-  }
+  };
+  // never show a record that is gone or reassigned
+  const isGone = Boolean(error) && (isMissing(error) || record === undefined);
   return (
-    <Loading
-      when={
-        record === undefined ||
-        (isReloaded && isReached && isWithinWait && query.isFetching && !query.isFetchedAfterMount)
-      }
-      label={i18n._(words[noun].loading)}
-      skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
-    >
-      {() => record !== undefined && children(record)}
-    </Loading>
+    <>
+      {isGone && pageOfError()}
+      {(!isGone || (record !== undefined && hasOverlay)) && (
+        <div className="contents" hidden={isGone}>
+          <Loading
+            when={
+              record === undefined ||
+              (isReloaded &&
+                isReached &&
+                isWithinWait &&
+                query.isFetching &&
+                !query.isFetchedAfterMount)
+            }
+            label={i18n._(words[noun].loading)}
+            skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
+          >
+            {() => record !== undefined && children(record)}
+          </Loading>
+        </div>
+      )}
+    </>
   );
 }
 
@@ -185,6 +208,7 @@ export function OpenedRecord<Data extends { readonly revision: number }>({
     <RecordPage
       key={id}
       {...words}
+      id={id}
       noun={records.kind}
       list={`/${records.list}`}
       record={query.data}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Copy, FilePlus2, Paperclip } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
-import { LeadChange } from '../../kit/leads/lead-now.js';
+import { LeadNews, useLeadNow } from '../../kit/leads/lead-now.js';
 import { useMayQuote } from '../../kit/leads/may-quote.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Link } from '../../ui/buttons/link.js';
@@ -15,11 +15,13 @@ import QuoteDialog from './quote-dialog.js';
 
 /** Ways to a quotation of a lead: build one, copy the last one, or upload a file. */
 export default function CreateQuoteDialog({
-  lead,
+  lead: known,
   open,
   onClose,
 }: DialogState & { lead: KnownLead }): ReactNode {
   const [isUploading, setUploading] = useState(false);
+  const now = useLeadNow(known.leadId, open);
+  const lead = now.lead ?? known;
   const { leadId, name, quotations, assignedTo } = lead;
   const mayQuote = useMayQuote(assignedTo);
   const last = lastSentQuotation(quotations);
@@ -37,8 +39,8 @@ export default function CreateQuoteDialog({
     );
   return (
     <Dialog open={open} onClose={onClose} title={t`Create quote`} description={name} closeButton>
-      <LeadChange lead={lead} open={open} />
-      <ul className="rows -mx-5 md:-mx-6">
+      <LeadNews lead={lead} now={now} open={open} />
+      <ul className="rows -mx-5 md:-mx-6" hidden={now.isGone}>
         {mayQuote && (
           <li>
             <Link to={build} className={choiceLook}>

@@ -59,6 +59,7 @@ export default function LeadPage(): ReactNode {
     <RecordPage
       noun="lead"
       list="/leads"
+      id={leadId}
       record={shown}
       query={provisional || knownFields ? { ...lead, error: null } : lead}
       failed={t`Failed to load lead details`}

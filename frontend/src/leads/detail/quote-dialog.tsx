@@ -14,7 +14,7 @@ import { useResubmit } from '../../kit/offline/resubmitted.js';
 import { useCommand } from '../../kit/commands/use-command.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
-import { LeadChange } from '../../kit/leads/lead-now.js';
+import { LeadNews, useLeadNow } from '../../kit/leads/lead-now.js';
 import type { ChosenFile } from '../../kit/capture/use-photos.js';
 import { Button, IconButton } from '../../ui/buttons/button.js';
 import { FieldError, FieldSet } from '../../ui/inputs/field.js';
@@ -32,6 +32,7 @@ type QuoteDialogProps = DialogState & {
 /** Uploads a quotation: amount, expiry, and a PDF or photo. */
 export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialogProps): ReactNode {
   const { leadId, name } = lead;
+  const now = useLeadNow(leadId, open);
   const form = useCommandForm('UploadQuotation', {
     draft: refused ? resubmitDraftName(refused) : `quote-${leadId}`,
     newIdField: 'quotationId',
@@ -83,9 +84,9 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
       onClose={onClose}
       title={t`Upload Quote`}
       description={name}
-      disabled={form.watch('amountPaise').trim() === ''}
+      disabled={now.isGone || form.watch('amountPaise').trim() === ''}
     >
-      <LeadChange lead={lead} open={open} isSending={form.busy} />
+      <LeadNews lead={now.lead ?? lead} now={now} open={open} isSending={form.busy} />
       <FormField form={form} name="amountPaise" as={MoneyField} enterKeyHint="next" />
       <FormField
         form={form}
@@ -107,11 +108,11 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
           ref={input}
           accept="application/pdf,image/*"
           aria-label={t`PDF or photo`}
-          onFiles={(files) => void choose(files?.[0])}
+          onFiles={(files) => form.hold(choose(files?.[0]))}
         />
       </FieldSet>
       <FormField form={form} name="notes" as={TextArea} rows={2} />
-      {role && !answersRequests(role) && (
+      {role && !answersRequests(role) && !now.isGone && (
         <AskAdmins
           leadId={leadId}
           note={form.watch('notes').trim()}

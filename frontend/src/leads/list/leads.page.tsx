@@ -35,9 +35,7 @@ import '../lead-live.js';
 import { ChosenLeads } from './selected-leads.js';
 import { LeadCard, leadColumns, prefetchLead, QueuedLead } from './lead-rows.js';
 
-const StatusOfLead = lazyPart(async () => ({
-  default: (await import('../status-dialog.js')).StatusOfLead,
-}));
+const StatusDialog = lazyPart(() => import('../status-dialog.js'));
 
 const idOf = ({ leadId }: LeadItem): string => leadId;
 const nameOf = ({ name }: LeadItem): string => name;
@@ -159,7 +157,7 @@ export default function LeadsPage(): ReactNode {
             card={(item, onShow) => <QueuedLead item={item} onShow={onShow} />}
           />
           <LazyMount when={dialog.open}>
-            {asked && <StatusOfLead key={asked.leadId} lead={asked} {...dialog} />}
+            {asked && <StatusDialog key={asked.leadId} lead={asked} {...dialog} />}
           </LazyMount>
         </>
       }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /** Router state of a history entry, with the number of open overlays. */
@@ -10,6 +10,7 @@ type EntryState = {
 
 /** Close functions of open overlays, topmost last. */
 const open: (() => void)[] = [];
+const countListeners = new Set<() => void>();
 /** State of the last seen history entry, of a page or of an overlay on it. */
 let page: EntryState = null;
 /** Callback of a requested history move. */
@@ -41,9 +42,11 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     if (!isOpen) return;
     const close = (): void => latest.current();
     open.push(close);
+    notifyCount();
     settleLater();
     return () => {
       open.splice(open.indexOf(close), 1);
+      notifyCount();
       settleLater();
     };
   }, [isOpen]);
@@ -52,6 +55,16 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
     if (isOpen) settleLater();
   }, [isOpen, key]);
 }
+
+function notifyCount(): void {
+  for (const listener of countListeners) listener();
+}
+function subscribe(listener: () => void): () => void {
+  countListeners.add(listener);
+  return () => void countListeners.delete(listener);
+}
+/** Whether an overlay is open. */
+export const useHasOverlay = (): boolean => useSyncExternalStore(subscribe, () => open.length > 0);
 
 /** Settles after the current task, because one overlay may open as another closes. */
 function settleLater(): void {
