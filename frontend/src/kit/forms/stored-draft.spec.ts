@@ -109,4 +109,19 @@ describe('a stored draft', () => {
       over: { a: '5', c: '' },
     });
   });
+
+  it('loses no photo and no text to what was typed before it was read', () => {
+    const photo = (fileId: string) => ({ fileId, name: '', uploaded: true, blob: new Blob([]) });
+    const draft = (note: string, ...files: string[]) => ({
+      id: note,
+      typed: { note, files: files.map(photo) },
+      over: { note: '', files: [] },
+    });
+    expect(
+      mergeDrafts<object>(draft('Roof measured', 'a', 'b'), draft('Call', 'b', 'c')),
+    ).toMatchObject({
+      typed: { note: 'Call', files: [{ fileId: 'a' }, { fileId: 'b' }, { fileId: 'c' }] },
+      unread: { note: 'Roof measured' },
+    });
+  });
 });

@@ -13,7 +13,10 @@ export interface StoredDraft<Values> {
   readonly typed: Partial<Values>;
   /** Initial values of the typed fields. If the record has changed since, there is a conflict. */
   readonly over?: Partial<Values>;
-  /** Fields of another app version that this form cannot hold: shown as text until dismissed. */
+  /**
+   * Fields that the form does not hold: of another app version, or replaced by what was typed
+   * before they were read. Shown as text until dismissed.
+   */
   readonly unread?: Fields;
 }
 type Fields = Readonly<Record<string, unknown>>;
@@ -84,15 +87,41 @@ export function readDraft<Values extends object>(
   };
 }
 
-/** Merges values typed before the stored draft was read. */
-export const mergeDrafts = <Values>(
+const keyOf = (item: unknown): unknown => (isFile(item) ? item.fileId : item);
+const isListOfTexts = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.every((item) => isText(item) || isFile(item));
+/** List with the items of both, if both are photos or texts; else the later one. */
+function mergeLists(before: unknown, now: unknown): unknown {
+  if (!isListOfTexts(before) || !isListOfTexts(now)) return now;
+  const known = new Set(before.map(keyOf));
+  return [...before, ...now.filter((item) => !known.has(keyOf(item)))];
+}
+
+/**
+ * Merges values typed before the stored draft was read. Photos of both stay, and a text that is
+ * replaced becomes `unread`. A dated field, which is not in `over`, may hold its default.
+ */
+export function mergeDrafts<Values>(
   stored: StoredDraft<Values>,
   typed: StoredDraft<Values>,
-): StoredDraft<Values> => ({
-  ...stored,
-  typed: { ...stored.typed, ...typed.typed },
-  over: { ...typed.over, ...stored.over } as Partial<Values>,
-});
+): StoredDraft<Values> {
+  const before = stored.typed as unknown as Fields;
+  const now = typed.typed as unknown as Fields;
+  const merged = Object.entries(now).map(([field, value]) => [
+    field,
+    mergeLists(before[field], value),
+  ]);
+  const replaced = Object.entries(before).filter(([field, value]) => {
+    const later = now[field];
+    return isText(value) && isText(later) && !later.includes(value) && field in (typed.over ?? {});
+  });
+  return {
+    ...stored,
+    typed: { ...before, ...Object.fromEntries(merged) } as Partial<Values>,
+    over: { ...typed.over, ...stored.over } as Partial<Values>,
+    ...unreadPart({ ...stored.unread, ...Object.fromEntries(replaced) }),
+  };
+}
 
 /**
  * Draft without the typed values that the record already has, for instance because a page was

@@ -4,7 +4,7 @@ import { Banner } from '../../ui/feedback/banner.js';
 import { Button } from '../../ui/buttons/button.js';
 import type { CommandForm } from './use-command-form.js';
 
-/** Draft text that this app version cannot fill in, to copy from until dismissed. */
+/** Draft text that the form does not hold, to copy from until dismissed. */
 export function UnreadDraft({
   form: { unread, dismissUnread },
 }: {
@@ -21,7 +21,7 @@ export function UnreadDraft({
         </Button>
       }
     >
-      {t`Part of this draft was typed in another version of the app. Copy what you need from it:`}
+      {t`Part of this draft could not be filled in. Copy what you need from it:`}
       <span className="block whitespace-pre-line wrap-anywhere select-text">{unread}</span>
     </Banner>
   );
