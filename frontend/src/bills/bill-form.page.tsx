@@ -175,7 +175,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
       form.set('files', setImage);
       if (setImage.length === 0) form.set('imageSha256', '');
     },
-    { generation: form.generation },
+    { form },
   );
   const add = async (chosen: FileList | null): Promise<void> => {
     const [file] = chosen ?? [];
@@ -190,6 +190,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     if (form.get('amountPaise') === '')
       document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
   };
+  const addHeld = (chosen: FileList | null): void => form.hold(add(chosen));
   const remove = (fileId: string): Undo => {
     const imageSha256 = form.get('imageSha256');
     const putBack = fileId === kept ? () => form.set('imageFileId', kept) : photos.remove(fileId);
@@ -239,8 +240,8 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
           {isTouched ? t`Choose from the gallery` : t`Choose another`}
         </Button>
       )}
-      <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
-      <PhotoInput ref={gallery} data-testid="gallery" onFiles={add} />
+      <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={addHeld} />
+      <PhotoInput ref={gallery} data-testid="gallery" onFiles={addHeld} />
     </FieldSet>
   );
 }

@@ -64,10 +64,7 @@ export function VisitDetails({
   const photos = usePhotos(
     form.watch('files'),
     (change) => form.set('files', change(form.get('files'))),
-    {
-      storedCount: kept.fileIds.length,
-      generation: form.generation,
-    },
+    { storedCount: kept.fileIds.length, form },
   );
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);

@@ -24,7 +24,7 @@ function Form({ first, max }: { first: readonly string[]; max: number }): ReactN
         fileIds={fileIds}
         files={files}
         max={max}
-        generation={0}
+        form={{ generation: 0, hold: () => undefined }}
         error={undefined}
         onChange={(change) => {
           now.current = change(now.current);

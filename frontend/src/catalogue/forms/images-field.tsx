@@ -8,6 +8,7 @@ import { toastWithUndo } from '../../kit/commands/undo.js';
 import {
   withUploadState,
   type ChosenFile,
+  type FormOfPhotos,
   mostPhotosText,
   putBack,
   usePhotos,
@@ -30,8 +31,7 @@ interface ImagesFieldProps {
   /** Receives an update function, because other images may have been added. */
   onChange: (change: (now: Images) => Images) => void;
   max: number;
-  /** Generation of the form: results of an earlier one are ignored. */
-  generation: number;
+  form: FormOfPhotos;
   error: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function ImagesField({
   files,
   onChange,
   max,
-  generation,
+  form,
   error,
 }: ImagesFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
@@ -65,7 +65,7 @@ export function ImagesField({
   const photos = usePhotos(
     files,
     changeImages,
-    isSingle ? { generation } : { generation, max, storedCount: fileIds.length - files.length },
+    isSingle ? { form } : { form, max, storedCount: fileIds.length - files.length },
   );
   const move = (fileId: string, to: number): void =>
     onChange((now) => {

@@ -81,7 +81,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
           fileIds={fileIds}
           files={files}
           max={quantities.imagesOfProduct}
-          generation={form.generation}
+          form={form}
           error={form.error('imageFileIds') ?? form.error('files')}
           onChange={(change) => {
             const changeImages = change({

@@ -45,13 +45,20 @@ export const withUploadState = (file: ChosenFile): ChosenFile => ({
   uploaded: file.uploaded || uploadedIds.has(file.fileId),
 });
 
+/** Form that has the photos. */
+export interface FormOfPhotos {
+  /** A photo that is shrunk in a later generation is ignored. */
+  readonly generation: number;
+  /** Lets a submission wait until the photos are shrunk. */
+  readonly hold: (change: Promise<unknown>) => void;
+}
+
 interface PhotoLimits {
   /** Limit, including the record's photos. */
   readonly max?: number;
   /** Number of photos that the record keeps. */
   readonly storedCount?: number | undefined;
-  /** Generation of the form: a photo that is shrunk in a later one is ignored. */
-  readonly generation?: number;
+  readonly form?: FormOfPhotos;
 }
 
 /**
@@ -62,8 +69,9 @@ interface PhotoLimits {
 export function usePhotos(
   files: Files,
   change: (to: (files: Files) => Files) => void,
-  { max = MAX_PHOTOS, storedCount = 0, generation }: PhotoLimits = {},
+  { max = MAX_PHOTOS, storedCount = 0, form }: PhotoLimits = {},
 ): Photos {
+  const generation = form?.generation;
   const [error, setError] = useState<string>();
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const uploading = useRef(new Set<string>());
@@ -117,7 +125,7 @@ export function usePhotos(
     }
   };
 
-  const add = async (chosen: FileList | readonly File[] | null): Promise<void> => {
+  const addAll = async (chosen: FileList | readonly File[] | null): Promise<void> => {
     setError(undefined);
     const found = [...(chosen ?? [])].filter(mayBePicture);
     if (found.length < (chosen?.length ?? 0))
@@ -135,6 +143,12 @@ export function usePhotos(
       changeFiles((others) => [...others, photo]);
       void sendAhead(photo);
     }
+  };
+
+  const add: Photos['add'] = (chosen) => {
+    const adding = addAll(chosen);
+    form?.hold(adding);
+    return adding;
   };
 
   return { files, add, remove, error, waiting: waiting.length };

@@ -525,6 +525,38 @@ function Lost(): ReactNode {
   );
 }
 
+it('sends a photo that was still being shrunk when its button was pressed', async () => {
+  let finish = (): void => undefined;
+  const shrunk = new Promise<void>((resolve) => (finish = resolve));
+  const fileId = crypto.randomUUID();
+  const photo = { fileId, name: 'roof.jpg', blob: new Blob(['roof']), uploaded: true };
+  function Note(): ReactNode {
+    const form = useCommandForm('AddNote', {
+      draft: 'note',
+      newIdField: 'noteId',
+      untypedFields: ({ files }) => ({ leadId, photoFileIds: files.map((each) => each.fileId) }),
+      values: { note: 'Roof measured', files: [] as readonly (typeof photo)[] },
+      failed: 'Failed to add activity',
+    });
+    const add = (): void => form.hold(shrunk.then(() => form.set('files', [photo])));
+    return (
+      <>
+        <button onClick={add}>Add photo</button>
+        <button aria-busy={form.busy} onClick={() => void form.submit()}>
+          Send
+        </button>
+      </>
+    );
+  }
+  show(<Note />);
+  await userEvent.click(screen.getByText('Add photo'));
+  await userEvent.click(screen.getByText('Send'));
+  expect(screen.getByText('Send').getAttribute('aria-busy')).toBe('true');
+  expect(requests).toEqual([]);
+  await act(async () => finish());
+  await waitFor(() => expect(requests).toMatchObject([{ data: { photoFileIds: [fileId] } }]));
+});
+
 it('a queueable command is stored offline once, under the id of the press', async () => {
   const user = userEvent.setup();
   answers = ['no network'];

@@ -75,6 +75,8 @@ export interface CommandForm<Values> {
   readonly leave: () => void;
   /** Clears errors when the form opens again. */
   readonly forget: () => void;
+  /** Lets a submission wait for a change that is under way, such as a photo that is shrunk. */
+  readonly hold: (change: Promise<unknown>) => void;
   /**
    * Discards the draft.
    * @returns an undo, which keeps later input
@@ -159,11 +161,11 @@ export function useCommandForm<
     },
   });
   // Reading `formState` here subscribes to it.
-  const { errors, isSubmitting: busy, isSubmitted } = form.formState;
+  const { errors, isSubmitting, isSubmitted } = form.formState;
   const draft = useFormDraft(form, values, options, { isEdit: edits !== undefined });
   const conflict = useFormConflict(values, () => form.getValues() as Values, draft, {
     canConflict: edits?.refresh !== undefined || edits?.detectsChanges === true,
-    isBusy: busy,
+    isBusy: isSubmitting,
   });
   const submission = useFormSubmission(
     name,
@@ -250,6 +252,7 @@ export function useCommandForm<
     submit: submission.submit,
     validate: submission.validate,
     leave: submission.leave,
+    hold: submission.hold,
     forget: () => {
       submission.clearMessage();
       form.clearErrors();
@@ -262,7 +265,7 @@ export function useCommandForm<
     },
     generation: submission.generation,
     today,
-    busy,
+    busy: isSubmitting || submission.isHeld,
     needsNetwork: submission.needsNetwork,
     message: submission.message,
     isRead: draft.isRead,

@@ -88,6 +88,8 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
   const [message, setMessage] = useState<string>();
   const [generation, setGeneration] = useState(0);
   const isFormLeft = useRef(false);
+  const held = useRef(new Set<Promise<unknown>>());
+  const [isHeld, setHeld] = useState(false);
   const isMounted = useIsMounted();
   const isLeft = (): boolean => isFormLeft.current || !isMounted.current;
   const currentValues = (): Values => form.getValues() as Values;
@@ -146,10 +148,24 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     }
   };
 
+  const hold = (change: Promise<unknown>): void => {
+    const release = (): void => void held.current.delete(change);
+    held.current.add(change);
+    void change.then(release, release);
+  };
+  const awaitChanges = async (): Promise<void> => {
+    if (held.current.size === 0) return;
+    setHeld(true);
+    // another may begin meanwhile
+    while (held.current.size > 0) await Promise.allSettled(held.current);
+    setHeld(false);
+  };
+
   const submit = useOnePress(async () => {
     setMessage(undefined);
     if (needsNetwork || hasConflict) return;
     const leaveAt = formCloseTime();
+    await awaitChanges();
     await form.handleSubmit(async (data) => {
       if (before && !(await before(data as CommandInput<Name>))) return;
       const typed = currentValues();
@@ -192,6 +208,9 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
   return {
     submit,
     validate,
+    hold,
+    /** Set while a submission waits for changes of the form. */
+    isHeld,
     /** Error that belongs to no field. */
     message,
     clearMessage: () => setMessage(undefined),

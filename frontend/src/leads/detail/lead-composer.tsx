@@ -139,7 +139,7 @@ export function LeadComposer({
   });
   const { note, followUpOn, files } = form.watchAll();
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), {
-    generation: form.generation,
+    form,
   });
   const takeOver = useEffectEvent(() => {
     if (!handedOver || !form.isRead) return;

@@ -69,10 +69,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
   const photos = usePhotos(
     form.watch('files'),
     (change) => form.set('files', change(form.get('files'))),
-    {
-      storedCount: recordPhotos?.fileIds.length,
-      generation: form.generation,
-    },
+    { storedCount: recordPhotos?.fileIds.length, form },
   );
   const location = useGeolocation(form.watch('place'), (place) => form.set('place', place), {
     generation: form.generation,
