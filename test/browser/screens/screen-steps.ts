@@ -25,3 +25,9 @@ export async function callAndComeBack(page: Page): Promise<void> {
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expectDialog(page, 'Call with');
 }
+
+/** On a phone, a lead that may be converted shows its other actions on request. */
+export async function unfoldActs(page: Page): Promise<void> {
+  const others = page.getByRole('button', { name: 'Other actions' });
+  if (await others.isVisible()) await others.click();
+}

@@ -30,7 +30,13 @@ import { profileScreens } from './profile-screens.js';
 import { settingsScreens } from './settings-screens.js';
 import { visitScreens } from './visit-screens.js';
 import { fillLeadForm, openDuplicateDialog } from '../tools/fill-lead-form.js';
-import { callAndComeBack, expectDialog, expectHeading, openPage } from './screen-steps.js';
+import {
+  callAndComeBack,
+  expectDialog,
+  expectHeading,
+  openPage,
+  unfoldActs,
+} from './screen-steps.js';
 
 /** Name that is too long for any line. */
 const longName = {
@@ -217,12 +223,6 @@ async function openLead(page: Page, { leadId }: SeededProduct): Promise<void> {
     page.getByRole('list', { name: 'Activities' }).getByText('Roof measured'),
   ).toBeVisible();
   await expectPhotosLoaded(page);
-}
-
-/** On a phone, a lead that may be converted shows its other actions on request. */
-async function unfoldActs(page: Page): Promise<void> {
-  const others = page.getByRole('button', { name: 'Other actions' });
-  if (await others.isVisible()) await others.click();
 }
 
 /** Waits for photos, whose links are requested after the page. */
