@@ -124,7 +124,8 @@ function isSlipOf(one: string, other: string): boolean {
 describe('stored names', () => {
   test('of statuses, types and roles have no near duplicates', () => {
     const long = values.filter((value) => value.length > 4);
-    const known = new Set<string>([...values, 'Site visit', 'Site Visits']);
+    // The city Salem is one letter from the role `sales`.
+    const known = new Set<string>([...values, 'Site visit', 'Site Visits', 'salem']);
     expect(
       withFiles(
         texts.filter(({ text }) => !known.has(text) && long.some((value) => isSlipOf(text, value))),
