@@ -83,7 +83,7 @@ export function Figure({ to, label, value, isMoney, note, change, week }: Figure
     <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
-        <span className="block text-title-1 font-strong tabular-nums lg:text-figure">
+        <span className="flex flex-wrap items-baseline gap-x-2 text-title-1 font-strong tabular-nums lg:text-figure">
           {isMoney ? (
             <>
               <span aria-hidden="true" title={money(value)} className="whitespace-nowrap">
@@ -95,7 +95,7 @@ export function Figure({ to, label, value, isMoney, note, change, week }: Figure
             grouped(value)
           )}
           {change !== undefined && (
-            <span className="label num ml-2 font-medium text-ink-2">{signedPercent(change)}</span>
+            <span className="label num font-medium text-ink-2">{signedPercent(change)}</span>
           )}
         </span>
         {note && <span className="meta block">{note}</span>}
