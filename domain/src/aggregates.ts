@@ -39,6 +39,10 @@ export const aggregates = [
   accessAggregate,
 ] as const satisfies readonly AnyAggregate[];
 
+/** Types that events of a stream may have; none for a stream of the platform. */
+export const typesOfStream = (stream: string): readonly string[] =>
+  Object.keys(aggregates.find(({ category }) => stream.startsWith(`${category}-`))?.events ?? {});
+
 /**
  * Commands with their rules, by name; `commands.ts` has their types without rules, for the browser.
  */

@@ -1,4 +1,4 @@
-import { aggregates } from '#domain/aggregates.js';
+import { typesOfStream } from '#domain/aggregates.js';
 import type { Eraser } from '#platform/write-side/erasing.js';
 import type { ChangePublisher } from '#platform/live/change-publisher.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
@@ -67,10 +67,7 @@ export const createProjectionHost = (
       }),
     open: sealing.open,
     erase: eraser.erase,
-    typesOf: (stream) =>
-      Object.keys(
-        aggregates.find(({ category }) => stream.startsWith(`${category}-`))?.events ?? {},
-      ),
+    typesOf: typesOfStream,
     onCommitted: (position) => commits.publish(position, lane),
     onParked: (parked, err) => logger.error({ ...parked, err }, 'a stream is parked'),
     onTrouble: (err) => logger.error({ err }, 'views cannot be projected now'),

@@ -1,6 +1,6 @@
 import { Sessions } from '#backend/auth/sessions/sessions.js';
 import type { JobName } from '#domain/jobs.js';
-import { aggregates, commandDefinitions, domain } from '#domain/aggregates.js';
+import { aggregates, commandDefinitions, domain, typesOfStream } from '#domain/aggregates.js';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import type { FileKind, FileUse } from '#domain/kernel/files/files.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
@@ -251,6 +251,7 @@ export class World {
           sealing: side.sealing,
           secrets,
           clock,
+          typesOf: typesOfStream,
           health,
           names: all.map(({ name }) => name),
           jobs: {

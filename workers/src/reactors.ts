@@ -1,3 +1,4 @@
+import { typesOfStream } from '#domain/aggregates.js';
 import { Clock } from '#platform/common/clock.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { JobQueue } from '#platform/jobs/job-queue/job-queue.js';
@@ -17,6 +18,7 @@ const TROUBLE_MESSAGES = {
   retrying: 'a reactor failed and tries again',
   standing: 'a reactor stands still, and tries again',
   parked: 'an event is parked in a reactor, and tried again apart',
+  skipped: 'an event is skipped in a reactor, because too many wait for a repair',
 };
 
 /** Runs every provider marked with `@EventReactor()`. */
@@ -53,6 +55,7 @@ export class Reactors {
       secrets,
       jobs,
       clock,
+      typesOf: typesOfStream,
       health,
       // The reactors' own types allow only commands of this product.
       send: (command) => commands.send(command as SentCommand),

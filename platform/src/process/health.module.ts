@@ -113,8 +113,8 @@ class ProcessHealth {
       );
       metrics.addGauge(
         'parked_effects',
-        'Events whose effects failed and are tried again apart',
-        () => reactors.parkedCount,
+        'Events whose effects fail and are tried again apart, except those that await a repair',
+        () => reactors.failingCount,
       );
     }
     if (jobs) metrics.addGauge('jobs', 'Jobs by state', () => answerInTime(jobs.depth()));

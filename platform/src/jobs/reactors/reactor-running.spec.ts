@@ -22,7 +22,11 @@ import { type ReactorOptions, runReactor } from './reactor-running.js';
 import type { Reaction, Reactor, SentCommand } from './reactor.js';
 
 const organizationId = 'org';
-const rings = { Rang: z.object({ door: z.string() }), Slept: z.object({}) };
+const rings = {
+  Rang: z.object({ door: z.string() }),
+  Slept: z.object({}),
+  HouseErased: z.object({}),
+};
 
 /** Answers each `Rang` by opening the door and writing a card. */
 const doorman: Reactor = {
@@ -77,6 +81,7 @@ const partsWith = (more: Partial<ReactorOptions> = {}): ReactorOptions => ({
   },
   send: async (command) => sent.push(command),
   clock: new ClockInMemory(),
+  typesOf: (stream) => (stream.startsWith('house-') ? Object.keys(rings) : []),
   health,
   onTrouble: ({ state }, error) => troubles.push({ state, message: (error as Error).message }),
   ...more,
@@ -92,7 +97,7 @@ function run(parts: ReactorOptions, reactor = doorman) {
   stops.push(stop);
   return stop;
 }
-async function append(type: 'Rang' | 'Slept', door = '1', stream = `house-org_${door}`) {
+async function append(type: keyof typeof rings, door = '1', stream = `house-org_${door}`) {
   const eventId = randomUUID();
   const metadata = {
     eventId,
@@ -371,6 +376,8 @@ describe('an event whose handling fails', () => {
       return doorman.react(event);
     },
   };
+  const isFirstOfSame = ({ stream, revision }: RecordedEvent) =>
+    stream === 'house-org_same' && revision === 0;
   const parkedNow = () => health.snapshot().parked['doorman']?.events ?? 0;
   beforeEach(() => {
     isBroken = true;
@@ -452,7 +459,89 @@ describe('an event whose handling fails', () => {
     await append('Rang', '2');
     await until(() => sent.length === 1);
     expect(parkedNow()).toBe(MAX_PARKED / 2 + 1);
+    expect(health.failingCount).toBe(1);
     expect(health.standing.size).toBe(0);
+    expect(troubles.filter(({ state }) => state === 'skipped')).toHaveLength(1);
+  });
+
+  test.each([
+    ['are handled', doorman, ['last', 'elsewhere']],
+    [
+      'are skipped if their reactor has to read it',
+      {
+        ...doorman,
+        react: async (event) => {
+          await damagedLog(isFirstOfSame, log).read(event.stream);
+          return doorman.react(event);
+        },
+      } satisfies Reactor,
+      ['elsewhere'],
+    ],
+  ])(
+    'because it is damaged holds nothing up: later events of its record %s at the limit',
+    async (_, reactor, expected) => {
+      run(partsWith({ log: damagedLog(isFirstOfSame, log) }), reactor);
+      await untilBegun();
+      for (let rung = 0; rung < MAX_PARKED / 2; rung++)
+        await append('Rang', 'waiting', 'house-org_same');
+      await append('Rang', 'last', 'house-org_same');
+      await append('Rang', 'elsewhere');
+      await until(() => doors().includes('elsewhere'));
+      expect(doors()).toEqual(expected);
+      expect(parkedNow()).toBe(MAX_PARKED / 2);
+      expect(health.standing.size).toBe(0);
+    },
+  );
+
+  test('because it is damaged has room beside those that fail otherwise', async () => {
+    const isDamaged = ({ stream }: RecordedEvent) => isBroken && stream.endsWith('_damaged');
+    run(partsWith({ log: damagedLog(isDamaged, log) }), clumsy);
+    await untilBegun();
+    for (let rung = 0; rung < MAX_PARKED / 2; rung++)
+      await append('Rang', 'broken', 'house-org_same');
+    await append('Rang', 'damaged');
+    await append('Rang', 'elsewhere');
+    await until(() => sent.length === 1);
+    expect(parkedNow()).toBe(MAX_PARKED / 2 + 1);
+    isBroken = false;
+    await until(() => doors().includes('damaged'));
+  });
+
+  test('because it is damaged lets the erasure of its record pass', async () => {
+    const janitor = { ...doorman, events: { Rang: {}, HouseErased: {} } } satisfies Reactor;
+    run(partsWith({ log: damagedLog(isFirstOfSame, log) }), {
+      ...janitor,
+      react: (event) =>
+        doorman.react(event.type === 'Rang' ? event : { ...event, data: { door: 'erased' } }),
+    });
+    await untilBegun();
+    await append('Rang', 'damaged', 'house-org_same');
+    await append('Rang', 'next', 'house-org_same');
+    await append('HouseErased', '', 'house-org_same');
+    await until(() => sent.length === 1);
+    expect(doors()).toEqual(['erased']);
+    expect(parkedNow()).toBe(2);
+  });
+
+  test('because it is damaged is handled once it is mended, before one that is not', async () => {
+    const isDamaged = ({ stream, revision }: RecordedEvent) =>
+      stream === 'house-org_same' && (revision === 1 || (isBroken && revision === 0));
+    run(partsWith({ log: damagedLog(isDamaged, log) }));
+    await untilBegun();
+    for (const door of ['mended', 'never', 'next']) await append('Rang', door, 'house-org_same');
+    await until(() => parkedNow() === 3);
+    isBroken = false;
+    await until(() => parkedNow() === 2);
+    expect(doors()).toEqual(['mended']);
+  });
+
+  test('because it is damaged is parked only if its record may have events that are read', async () => {
+    run(partsWith({ log: damagedLog(({ stream }) => stream.startsWith('gate-'), log) }));
+    await untilBegun();
+    await append('Rang', 'gate', 'gate-org_1');
+    await append('Rang', '2');
+    await until(() => sent.length === 1);
+    expect(parkedNow()).toBe(0);
   });
 
   test('survives a stop and a lost checkpoint', async () => {

@@ -6,8 +6,11 @@ import { createMutex } from '../../common/keyed-mutex.js';
 import {
   type EventLog,
   type LogPosition,
+  DamagedStream,
   type RecordedEvent,
   logPositionOf,
+  readAround,
+  requireReadable,
 } from '../../event-log/event-log.js';
 import { keepRunning, retry } from '../../common/retry.js';
 import { failpoint } from '../../common/failpoint.js';
@@ -19,21 +22,28 @@ import {
 } from '../../common/tracing/tracing.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
+import { isErasure } from '../../sealing/platform-events.js';
 import type { Sealing } from '../../sealing/sealing.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 import { Unavailable } from '../../common/unavailable.js';
-import { type ParkedEvent, type ReactorsHealth, MAX_PARKED } from './reactors-health.js';
+import {
+  type ParkedEvent,
+  type ReactorsHealth,
+  MAX_PARKED,
+  waitingForRepair,
+} from './reactors-health.js';
 import { QueueInUse } from './queue-in-use.js';
 import { type ReactorCheckpoint, reactorBeginning } from './reactor-checkpoint.js';
 import type { FollowUpCommand, Reactor, SendCommand, SentCommand } from './reactor.js';
 
 /**
  * `retrying`: the event is retried. `standing`: it has failed for over a minute. `parked`: other
- * events go on, and this one is retried beside them.
+ * events go on, and this one is retried beside them. `skipped`: damage keeps it from being handled,
+ * and too many events wait for a repair.
  */
 type ReactorTrouble = Partial<EventPlace> & {
   readonly reactor: string;
-  readonly state: 'retrying' | 'standing' | 'parked';
+  readonly state: 'retrying' | 'standing' | 'parked' | 'skipped';
 };
 /** Event of a trouble, for logs: the stream's name contains the organization's id. */
 type EventPlace = Pick<ParkedEvent, 'stream' | 'eventId'>;
@@ -47,6 +57,8 @@ export type ReactorOptions = {
   readonly jobs: Pick<JobQueue, 'add' | 'identity'>;
   readonly send: SendCommand;
   readonly clock: Clock;
+  /** Types that events of the stream may have, for those that damage hides. */
+  readonly typesOf: (stream: string) => readonly string[];
   readonly health: ReactorsHealth;
   /** Called for the first failures, then ever less often; retries never end. */
   readonly onTrouble: (trouble: ReactorTrouble, error: unknown) => void;
@@ -62,8 +74,8 @@ const PARKED_RETRY_BACKOFF_MS = { first: 5_000, longest: 10 * 60_000 };
 const STALLED_AFTER_MS = 60_000;
 /** Limit of concurrent commands of one event. They go to different records. */
 const MAX_CONCURRENT_COMMANDS = 16;
-/** Parked events above which damaged ones are skipped, because some are never mended. */
-const MAX_PARKED_WITH_DAMAGE = MAX_PARKED / 2;
+/** Limit of parked events that wait for a repair: unmendable ones would fill `MAX_PARKED`. */
+const MAX_WAITING_FOR_REPAIR = MAX_PARKED / 2;
 class TooManyParked extends Error {}
 /** Shortest time between checkpoints while nothing is sent, because each one syncs the disk. */
 const IDLE_CHECKPOINT_INTERVAL_MS = 5_000;
@@ -182,11 +194,7 @@ class ReactorRun<Event extends RecordedEvent> {
     const { options } = this;
     let hasSent = false;
     for (const event of batch) {
-      const isSkipped =
-        event.damage === undefined
-          ? !this.reads(event)
-          : this.parked.length >= MAX_PARKED_WITH_DAMAGE;
-      if (isSkipped) continue;
+      if (!this.mayRead(event)) continue;
       const sent = await this.handleEvent(event);
       if (sent === undefined) return;
       hasSent ||= sent;
@@ -197,8 +205,32 @@ class ReactorRun<Event extends RecordedEvent> {
     this.recordRecovery();
   }
 
-  private reads({ type }: RecordedEvent): boolean {
+  private reads(type: string): boolean {
     return Object.hasOwn(this.reactor.events, type);
+  }
+
+  /** Whether the reactor reads the event, or some event that a damaged one may have been. */
+  private mayRead({ stream, type, damage }: RecordedEvent): boolean {
+    if (damage === undefined) return this.reads(type);
+    return this.options.typesOf(stream).some((each) => this.reads(each));
+  }
+
+  /**
+   * Decides about an event before it is handled. Events wait behind a parked one of their stream.
+   * Damage may last for ever, so that it must not stop the reactor: erasures do not wait for a
+   * repair, and nothing more does once `MAX_WAITING_FOR_REPAIR` events wait.
+   */
+  private nextStepFor(event: RecordedEvent): 'handle' | 'park' | 'skip' {
+    const own = this.parked.filter(({ stream }) => stream === event.stream);
+    if (own.some(({ revision }) => revision === event.revision)) return 'park';
+    if (event.damage !== undefined) return this.isRepairRoomFull() ? 'skip' : 'park';
+    if (own.length === 0) return 'handle';
+    const isBehindDamage = waitingForRepair(own).length > 0;
+    return isBehindDamage && (isErasure(event) || this.isRepairRoomFull()) ? 'handle' : 'park';
+  }
+
+  private isRepairRoomFull(): boolean {
+    return waitingForRepair(this.parked).length >= MAX_WAITING_FOR_REPAIR;
   }
 
   /** Returns whether anything was or will be sent; undefined if the run ends. */
@@ -222,13 +254,14 @@ class ReactorRun<Event extends RecordedEvent> {
   private async tryOnce(event: RecordedEvent, attempt: number): Promise<boolean> {
     let sent: boolean;
     try {
-      // A damaged event may be one that the reactor reads.
-      if (event.damage !== undefined) sent = this.park(event, event.damage);
-      else
-        sent = this.parked.some(({ stream }) => stream === event.stream)
-          ? this.park(event, 'an earlier event of its record is parked')
+      const nextStep = this.nextStepFor(event);
+      if (nextStep === 'skip') requireReadable([event]);
+      sent =
+        nextStep === 'park'
+          ? this.park(event, event.damage ?? 'an earlier event of its record is parked')
           : await this.sendReaction(event);
     } catch (error) {
+      if (error instanceof DamagedStream && this.isRepairRoomFull()) return this.skip(event, error);
       // Parking would not help while a part is unavailable: the next event would fail too.
       const mayPark = attempt >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable);
       if (this.signal.aborted || !mayPark || this.parked.length >= MAX_PARKED) throw error;
@@ -240,6 +273,13 @@ class ReactorRun<Event extends RecordedEvent> {
     await failpoint('after-follow-up', this.reactor.name);
     await this.save(logPositionOf(event));
     return true;
+  }
+
+  /** Skips an event that damage keeps from being handled. */
+  private skip(event: RecordedEvent, error: DamagedStream): false {
+    this.report('skipped', error, 1, eventPlaceOf(event));
+    this.recordRecovery();
+    return false;
   }
 
   /** @throws TooManyParked: the event waits in place while parked events are retried */
@@ -272,10 +312,12 @@ class ReactorRun<Event extends RecordedEvent> {
       const { eventId, revision } = parked;
       if (this.signal.aborted) return;
       try {
-        const [event] = await this.options.log.read(stream, revision);
+        const events = await readAround(this.options.log, stream, revision);
+        const event = events.find((each) => each.revision === revision);
+        if (event) requireReadable([event]);
         // An event that was damaged had no id.
         const isSame = event && [event.metadata.eventId, ''].includes(eventId);
-        if (isSame && this.reads(event)) await this.sendReaction(event);
+        if (isSame && this.reads(event.type)) await this.sendReaction(event);
         this.parked = this.parked.filter((each) => each !== parked);
         await this.save(this.unsaved ?? this.saved.upTo);
       } catch (error) {

@@ -1,19 +1,31 @@
 import { errorName } from '../../common/error-name.js';
+import { DamagedStream } from '../../event-log/event-log.js';
 
 /**
- * Poison event that is retried, or an event that waits behind one of its stream. Holds ids only.
+ * Poison or damaged event that is retried, or an event that waits behind one of its stream. Holds
+ * ids only.
  */
 export type ParkedEvent = {
   readonly stream: string;
   readonly revision: number;
+  /** Empty if the event was damaged. */
   readonly eventId: string;
   readonly since: string;
-  /** Class of the error. Its message may quote personal data. */
+  /** Class of the error, or the kind of damage. The error's message may quote personal data. */
   readonly because: string;
 };
 
 /** Limit per reactor, because all fit in one checkpoint. A reactor with more of them stalls. */
 export const MAX_PARKED = 1_000;
+
+/** Parked events that wait for a repair: of streams with an event that damage keeps parked. */
+export function waitingForRepair(parked: readonly ParkedEvent[]): readonly ParkedEvent[] {
+  const damaged = parked.filter(
+    ({ eventId, because }) => eventId === '' || because === DamagedStream.name,
+  );
+  const streams = new Set(damaged.map(({ stream }) => stream));
+  return parked.filter(({ stream }) => streams.has(stream));
+}
 
 /** Failure that stalls a reactor: its start, its event and the class of error. */
 export type Stall = {
@@ -51,8 +63,12 @@ export class ReactorsHealth {
     else this.parked.delete(reactor);
   }
 
-  get parkedCount(): number {
-    return [...this.parked.values()].reduce((sum, events) => sum + events.length, 0);
+  /** Number of events whose effects fail. Those that wait for a repair are not counted. */
+  get failingCount(): number {
+    return [...this.parked.values()].reduce(
+      (sum, events) => sum + events.length - waitingForRepair(events).length,
+      0,
+    );
   }
 
   snapshot(): ReactorsStatus {
