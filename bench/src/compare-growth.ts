@@ -6,7 +6,7 @@ import { type Row, median, row } from './table.js';
 const SAMPLES = 200;
 
 /** Two products, with few and with many records, and the person who queries each. */
-type Compared = readonly { readonly product: Product; readonly admin: Person }[];
+type ComparedProducts = readonly { readonly product: Product; readonly admin: Person }[];
 type Options = {
   readonly bench: string;
   /** Kind of the records, such as `bills`, with both numbers. */
@@ -19,7 +19,7 @@ type Options = {
 
 /** Ratio of the median answer times with many records and with few, measured in turn. */
 export async function compareGrowth(
-  compared: Compared,
+  compared: ComparedProducts,
   { bench, records, few, many, questions }: Options,
 ): Promise<readonly Row[]> {
   const connections = compared.map(

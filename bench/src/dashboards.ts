@@ -53,17 +53,17 @@ export class Dashboards {
   }
 
   /**
-   * Resumes on every socket, again after each answer, until the signal aborts.
+   * Sends `resume` on every socket, again after each answer, until the signal aborts.
    * @returns number of answers
    */
-  async resumeUntil(signal: AbortSignal, form: object): Promise<number> {
+  async resumeUntil(signal: AbortSignal, message: object): Promise<number> {
     let answered = 0;
     await Promise.all(
       this.sockets.map(async (socket) => {
         while (!signal.aborted && socket.connected) {
           await socket
             .timeout(5_000)
-            .emitWithAck('resume', form)
+            .emitWithAck('resume', message)
             .then(() => answered++)
             .catch(() => undefined);
         }

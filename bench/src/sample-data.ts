@@ -9,11 +9,9 @@ import { waitForReactors, waitForViews } from './wait-for-views.js';
 import { Connection, runInParallel } from './connection.js';
 import { lead } from './sample-lead.js';
 
-/**
- * Cache between runs, because generating takes minutes. Changes of the generator need another
- * number.
- */
+/** Cache between runs, because generating takes minutes. */
 const cache = '.cache/bench';
+/** Number in the names of cached data; a change of the generator needs another one. */
 const FORMAT = 4;
 const CONNECTIONS = 64;
 const CONCURRENT_FOUNDATIONS = 10;
@@ -70,11 +68,11 @@ export async function sampleData({
   mkdirSync(folder, { recursive: true });
   const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
   try {
-    const made = await fill(product, { organizations, leadsEach, reps, notes, mixed, print });
+    const filled = await fill(product, { organizations, leadsEach, reps, notes, mixed, print });
     await waitForReactors(product, 30 * 60_000);
     await waitForViews(product, 30 * 60_000);
-    writeFileSync(description, JSON.stringify(made));
-    return made;
+    writeFileSync(description, JSON.stringify(filled));
+    return filled;
   } finally {
     await product.end();
   }
@@ -144,6 +142,7 @@ function* laterCommands(
   number: number,
   leadId: string,
 ): Generator<readonly [name: string, data: object]> {
+  /** Share of ten to which the lead belongs, in another order than the number's last digit. */
   const tenth = (number * 7) % 10;
   if (number % 2 === 0)
     yield ['AddNote', { leadId, noteId: newId(), note: `Wants ${number % 20} kW on the terrace` }];

@@ -1,7 +1,7 @@
 import { firstNames, lastNames, siteNames, territories } from '#backend/demo/words.js';
 import { leadTypes } from '#domain/leads/lead.values.js';
 
-/** Lead of a number, equal in every run, with a unique phone number. */
+/** Lead derived from its number: equal in every run, with a unique phone number. */
 export const lead = (number: number) => ({
   firstName: firstNames[number % firstNames.length]!,
   lastName: lastNames[Math.floor(number / 7) % lastNames.length]!,

@@ -5,7 +5,7 @@ import { until } from '../../test/acceptance/product/until.js';
 
 /**
  * Resolves when the views have projected the whole log, and none is rebuilt: data of an earlier
- * build would be rebuilt beside what is measured.
+ * build would be rebuilt during the measurement.
  */
 export async function waitForViews({ url }: Product, withinMs = 60_000): Promise<void> {
   const hasAll = async () => {
@@ -22,7 +22,7 @@ const STILL_MS = 3_000;
 
 /**
  * Resolves when reactors have handled the whole log of an embedded installation, so that they do
- * not work beside what is measured: nothing was appended for 3 s.
+ * not work during the measurement: nothing was appended for 3 s.
  */
 export async function waitForReactors({ dataDir }: Product, withinMs: number): Promise<void> {
   const log = new Database(join(dataDir, 'log.sqlite'), { readonly: true });

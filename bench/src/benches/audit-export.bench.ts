@@ -29,6 +29,7 @@ const SAMPLE_MS = 2_000;
 const HEADER_BYTES = 30;
 const NAME_LENGTH_AT = 26;
 const EXTRA_LENGTH_AT = 28;
+const LINE_FEED = 0x0a;
 
 /** Measures the export of a large organization's whole feed: rows, time and memory. */
 export async function auditExport({
@@ -158,7 +159,7 @@ async function countRows(
       content = head.subarray(start);
       head = undefined;
     }
-    // Files that follow come after the end of the first one's stream, which ignores them.
+    // The inflater ends with the first file, so bytes of the next files are skipped.
     if (!inflating.readableEnded && !inflating.write(content))
       await new Promise((resolve) => inflating.once('drain', resolve));
   }
@@ -177,6 +178,6 @@ function contentStart(head: Buffer): number | undefined {
 async function countLines(text: InflateRaw): Promise<number> {
   let lines = 0;
   for await (const chunk of text as AsyncIterable<Buffer>)
-    for (const byte of chunk) if (byte === 10) lines++;
+    for (const byte of chunk) if (byte === LINE_FEED) lines++;
   return lines;
 }

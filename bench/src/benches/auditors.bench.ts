@@ -12,7 +12,9 @@ import { waitForViews } from '../wait-for-views.js';
 
 const AUDITORS = 50;
 const EVENTS_PER_LEAD = 500;
-/** Events per second that an auditor steps through. Pages of events come from the server. */
+/**
+ * Events per second that an auditor steps through; the server answers `EVENTS_PER_PAGE` at once.
+ */
 const STEPS_PER_SECOND = 5;
 const EVENTS_PER_PAGE = 200;
 const COMMANDS_PER_SECOND = 50;
@@ -58,26 +60,26 @@ export async function auditorsBesideCommands({
       return percentile(times, 99);
     };
     const pages: number[] = [];
-    const [alone, stepped]: [number[], number[]] = [[], []];
+    const [p99sAlone, p99sBesideAuditors]: [number[], number[]] = [[], []];
     await commands(); // Warms up.
     for (let round = 0; round < ROUNDS; round++) {
-      alone.push(await commands());
-      const leaving = new AbortController();
+      p99sAlone.push(await commands());
+      const auditorsLeave = new AbortController();
       const stepping = reps.map((auditor, index) =>
         step(
           new Connection(product.url, cookieOf(auditor)),
           leads[index]!,
           index,
           pages,
-          leaving.signal,
+          auditorsLeave.signal,
         ),
       );
-      stepped.push(await commands());
-      leaving.abort();
+      p99sBesideAuditors.push(await commands());
+      auditorsLeave.abort();
       await Promise.all(stepping);
     }
     pool.close();
-    const [without, during] = [median(alone), median(stepped)];
+    const [without, during] = [median(p99sAlone), median(p99sBesideAuditors)];
     return [
       row(
         'auditors',
@@ -105,9 +107,9 @@ async function step(
   signal: AbortSignal,
 ): Promise<void> {
   const pageMs = (EVENTS_PER_PAGE / STEPS_PER_SECOND) * 1_000;
-  const leave = () => undefined;
+  const ignoreAbort = () => undefined;
   // Staggered, because auditors do not open their leads at the same time.
-  await pause((index / AUDITORS) * pageMs, undefined, { signal }).catch(leave);
+  await pause((index / AUDITORS) * pageMs, undefined, { signal }).catch(ignoreAbort);
   for (let after = ''; !signal.aborted;) {
     const { status, text, milliseconds } = await connection.ask(
       `/api/history/lead/${leadId}${after && `?after=${after}`}`,
@@ -115,7 +117,7 @@ async function step(
     if (status !== 200) throw new Error(`The history was answered ${status}: ${text}`);
     pages.push(milliseconds);
     after = (JSON.parse(text) as { readonly next?: string }).next ?? '';
-    await pause(pageMs, undefined, { signal }).catch(leave);
+    await pause(pageMs, undefined, { signal }).catch(ignoreAbort);
   }
   connection.close();
 }

@@ -193,14 +193,14 @@ async function measureGuessing(guesses: number, print: Options['print']): Promis
     await admin.send('AddProduct', sample(newId(), 0));
     const connections = Array.from({ length: CONNECTIONS }, () => new Connection(product.url));
     const answers = new Map<number, number>();
-    let asked = 0;
+    let guessed = 0;
     const seconds = await runInParallel(
       Array.from({ length: guesses }),
       connections,
       async (_, connection) => {
         const { status } = await connection.ask(`/products/${newId()}/share`);
         answers.set(status, (answers.get(status) ?? 0) + 1);
-        if (++asked % 10_000 === 0) print(`${asked} of ${guesses} guesses`);
+        if (++guessed % 10_000 === 0) print(`${guessed} of ${guesses} guesses`);
       },
     );
     for (const connection of connections) connection.close();

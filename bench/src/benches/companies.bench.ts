@@ -43,7 +43,7 @@ export async function companies({
   minutes,
   print,
 }: Options): Promise<readonly Row[]> {
-  const made = await sampleData({
+  const sample = await sampleData({
     organizations: count,
     leadsEach,
     reps: REPS,
@@ -51,11 +51,11 @@ export async function companies({
     print,
   });
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-companies-'));
-  cpSync(made.dataDir, folder, { recursive: true });
+  cpSync(sample.dataDir, folder, { recursive: true });
   const product = await Product.start({ dataDir: folder });
   try {
     await waitForViews(product, 30 * 60_000);
-    const work = new CompaniesAtWork(product, made.organizations, made.leads);
+    const work = new CompaniesAtWork(product, sample.organizations, sample.leads);
     const before = await work.during(() => pause(minutes * 20_000));
     print('building the views beside the process');
     const building = await work.during(async () => {
@@ -70,7 +70,7 @@ export async function companies({
     });
     const after = await work.during(() => pause(minutes * 40_000));
     await product.end();
-    const lost = made.leads + work.acknowledged - countLeads(folder);
+    const lost = sample.leads + work.acknowledged - countLeads(folder);
     const size = `${count} companies of ${REPS + 1} people and ${leadsEach} leads`;
     const all = [before, building, restarting, after];
     const half = after.bytes.length >> 1;
@@ -151,7 +151,7 @@ class CompaniesAtWork {
     const phase = { commands: [], queries: [], bytes: [], failed: 0 } as Omit<Phase, 'seconds'>;
     let isOver = false;
     const since = performance.now();
-    const meanwhile = async (perSecond: number, send: (dueAt: number) => Promise<void>) => {
+    const sendMeanwhile = async (perSecond: number, send: (dueAt: number) => Promise<void>) => {
       while (!isOver) await openLoop({ perSecond, seconds: 1, send });
     };
     const sampling = setInterval(() => {
@@ -162,11 +162,11 @@ class CompaniesAtWork {
       }
     }, 1_000);
     const working = Promise.all([
-      meanwhile(COMMANDS_PER_SECOND, async (dueAt) => {
+      sendMeanwhile(COMMANDS_PER_SECOND, async (dueAt) => {
         await this.command(phase);
         phase.commands.push(performance.now() - dueAt);
       }),
-      meanwhile(QUERIES_PER_SECOND, async (dueAt) => {
+      sendMeanwhile(QUERIES_PER_SECOND, async (dueAt) => {
         if (await this.query(phase)) phase.queries.push(performance.now() - dueAt);
       }),
     ]);

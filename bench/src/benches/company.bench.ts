@@ -39,13 +39,13 @@ const socketLimit = (size: number): number => (size <= 1 ? 7 : size <= MAIN_SIZE
 export async function company({ sizes, print }: Options): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const size of sizes) {
-    const made = await sampleData({ organizations: 1, leadsEach: size, mixed: true, print });
+    const sample = await sampleData({ organizations: 1, leadsEach: size, mixed: true, print });
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-company-'));
-    cpSync(made.dataDir, folder, { recursive: true });
+    cpSync(sample.dataDir, folder, { recursive: true });
     const product = await Product.start({ dataDir: folder });
     try {
       await waitForViews(product, 5 * 60_000);
-      const measured = new CompanyMeasurements(product, made.organizations[0]!);
+      const measured = new CompanyMeasurements(product, sample.organizations[0]!);
       rows.push(...(await measured.createsToSocket(size)));
       if (size === MAIN_SIZE) rows.push(...(await measured.requests()));
     } finally {
@@ -159,7 +159,10 @@ class CompanyMeasurements {
 
   /** Creates at a steady rate, each timed from its due time to the last dashboard. */
   private async steadyCreates(count: number, opened?: Dashboards): Promise<readonly number[]> {
-    if (!opened) return this.withDashboards(count, (made) => this.steadyCreates(count, made));
+    if (!opened)
+      return this.withDashboards(count, (ownDashboards) =>
+        this.steadyCreates(count, ownDashboards),
+      );
     const pool = await ConnectionPool.open(this.product.url, 16, this.cookie);
     const times: number[] = [];
     await openLoop({

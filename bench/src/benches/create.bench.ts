@@ -47,7 +47,7 @@ export async function create({
         const rate = await createdPerSecond(build);
         if (round >= 0) build.rates.push(rate);
       }
-    const [ours, other] = builds;
+    const [ownBuild, other] = builds;
     return [
       ...builds.map(({ name, rates, product, created, processorMs }) =>
         row('create', `CreateLead, ${CONNECTIONS} connections, ${name}`, median(rates), '/s', {
@@ -55,7 +55,7 @@ export async function create({
           note: `${(processorMs / created).toFixed(2)} ms of processor and ${(kilobytes(product) / created).toFixed(2)} kB on disk a lead`,
         }),
       ),
-      ...(other ? [comparisonRow(ours!.rates, other.rates)] : []),
+      ...(other ? [comparisonRow(ownBuild!.rates, other.rates)] : []),
     ];
   } finally {
     for (const { dashboards, product } of builds) {
@@ -65,8 +65,8 @@ export async function create({
   }
 }
 
-function comparisonRow(ours: readonly number[], others: readonly number[]): Row {
-  const ratios = ours.map((rate, round) => rate / others[round]!);
+function comparisonRow(ownTimes: readonly number[], others: readonly number[]): Row {
+  const ratios = ownTimes.map((rate, round) => rate / others[round]!);
   return row('create', 'this build to the other, round by round', median(ratios), '×', {
     atLeast: 1.3,
     spread: [Math.min(...ratios), Math.max(...ratios)],

@@ -53,22 +53,22 @@ export async function drill({
 }
 
 async function practise(dataDir: string, backups: string) {
-  const said = await runOperation('drill', dataDir, backups);
-  const [, events] = /: ([\d,]+) events/.exec(said)!;
-  const [, seconds, how] = /RTO ([\d.]+) s: (.*)/.exec(said)!;
-  const [, lost] = /([\d,]+) events were recorded since/.exec(said)!;
+  const report = await runOperation('drill', dataDir, backups);
+  const [, events] = /: ([\d,]+) events/.exec(report)!;
+  const [, seconds, details] = /RTO ([\d.]+) s: (.*)/.exec(report)!;
+  const [, lost] = /([\d,]+) events were recorded since/.exec(report)!;
   const numberOf = (text: string) => Number(text.replaceAll(',', ''));
   return {
     events: numberOf(events!),
     seconds: Number(seconds),
     lost: numberOf(lost!),
-    said: how!,
+    said: details!,
   };
 }
 
 /** @throws Error if the command finds a defect, or fails */
 async function runOperation(name: string, dataDir: string, backups: string): Promise<string> {
-  const { code, said } = await operate(name, { DATA_DIR: dataDir }, backups);
-  if (code !== 0) throw new Error(`${name} ended with ${code}:\n${said}`);
-  return said;
+  const { code, said: report } = await operate(name, { DATA_DIR: dataDir }, backups);
+  if (code !== 0) throw new Error(`${name} ended with ${code}:\n${report}`);
+  return report;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CallMeter } from '../../../test/round-trips/call-meter.js';
 import { type Counts, countsOf, playStory } from '../../../test/round-trips/counted-story.js';
 import { keyOf, limitOf } from '../../../test/round-trips/limits.js';
-import { LogInWaves } from '../../../test/round-trips/log-in-waves.js';
+import { LogInRoundTrips } from '../../../test/round-trips/log-in-round-trips.js';
 import { EventStoreProcess } from '../../../test/servers/event-store-stand-in/event-store-process.js';
 import { type Row, row } from '../table.js';
 
@@ -23,13 +23,13 @@ export async function logCalls(): Promise<readonly Row[]> {
   const server = await EventStoreProcess.start(join(folder, 'log'), { callMs: CALL_MS });
   const onServer = EventLogOnEventStore.open(server.url);
   const embedded = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
-  const waves = new LogInWaves();
-  const counted = new CallMeter(() => waves.waves);
+  const countingLog = new LogInRoundTrips();
+  const counted = new CallMeter(() => countingLog.roundTrips);
   const [serverTimes, embeddedTimes] = [new CallMeter(now), new CallMeter(now)];
   try {
-    const runStep = (step: () => Promise<void>) => waves.inWaves(step);
+    const runStep = (step: () => Promise<void>) => countingLog.countRoundTrips(step);
     const folderOf = (name: string) => mkdtempSync(join(folder, name));
-    await playStory({ folder: folderOf('counted'), log: waves, meter: counted, runStep });
+    await playStory({ folder: folderOf('counted'), log: countingLog, meter: counted, runStep });
     await playStory({
       folder: folderOf('server'),
       log: onServer,
@@ -48,7 +48,7 @@ export async function logCalls(): Promise<readonly Row[]> {
     return countsOf(counted).map((each) => {
       const key = keyOf(each);
       const { roundTrips, reads, appends, times } = each;
-      const ms = (these: Map<string, Counts>) => these.get(key)!.medianMs.toFixed(1);
+      const ms = (counts: Map<string, Counts>) => counts.get(key)!.medianMs.toFixed(1);
       return row('log-calls', `${key}: round trips in a row`, roundTrips, '', {
         atMost: limitOf(each).roundTrips,
         note:

@@ -36,24 +36,33 @@ type Side = {
 type Command = {
   readonly name: string;
   readonly data: (side: Side, leadId: string) => object;
-  readonly waves?: number;
+  readonly roundTrips?: number;
   readonly calls?: number;
 };
 
 /** Commands that one lead accepts in this order. */
 const commands: readonly Command[] = [
-  { name: 'CreateLead', data: (_, leadId) => ({ leadId, ...lead(number++) }), waves: 3, calls: 5 },
-  { name: 'AddNote', data: (_, leadId) => ({ leadId, noteId: newId(), note: 'Called' }), waves: 2 },
+  {
+    name: 'CreateLead',
+    data: (_, leadId) => ({ leadId, ...lead(number++) }),
+    roundTrips: 3,
+    calls: 5,
+  },
+  {
+    name: 'AddNote',
+    data: (_, leadId) => ({ leadId, noteId: newId(), note: 'Called' }),
+    roundTrips: 2,
+  },
   {
     name: 'ScheduleFollowUp',
     data: (_, leadId) => ({ leadId, followUpId: newId(), dueOn: inDays(2) }),
-    waves: 2,
+    roundTrips: 2,
   },
   { name: 'ReassignLead', data: ({ rep }, leadId) => ({ leadId, assignedTo: rep.id }) },
   {
     name: 'ConvertLead',
     data: (_, leadId) => ({ leadId, projectValuePaise: 45_000_000 }),
-    waves: 2,
+    roundTrips: 2,
   },
 ];
 let number = 0;
@@ -70,7 +79,7 @@ export async function logServer(): Promise<readonly Row[]> {
     await latencies(embedded);
     return [
       ...(await countCalls(onServer, server)),
-      ...(await countWaves(onServer, server)),
+      ...(await countRoundTrips(onServer, server)),
       ...(await compare(onServer, embedded)),
     ];
   } finally {
@@ -104,7 +113,7 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
     const [before, began] = [(await server.state()).callCounts, performance.now()];
     for (const leadId of leadIds) {
       await side.admin.send(name, data(side, leadId));
-      await quiet(server);
+      await untilQuiet(server);
     }
     const { callCounts } = await server.state();
     const polls = ((performance.now() - began) / 1_000) * idle;
@@ -139,7 +148,7 @@ async function idleLogReads(server: EventStoreProcess): Promise<number> {
 }
 
 /** Resolves after a tenth of a second without reads and appends. */
-async function quiet(server: EventStoreProcess): Promise<void> {
+async function untilQuiet(server: EventStoreProcess): Promise<void> {
   const busy = async () => {
     const { appends, streamReads } = (await server.state()).callCounts;
     return appends + streamReads;
@@ -154,8 +163,8 @@ async function quiet(server: EventStoreProcess): Promise<void> {
  * Sequential calls before the answer: the delay of the answer divided by the measured delay of each
  * call.
  */
-async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]> {
-  const took = async () => {
+async function countRoundTrips(side: Side, server: EventStoreProcess): Promise<Row[]> {
+  const measureTimes = async () => {
     const times = new Map(commands.map(({ name }) => [name, [] as number[]]));
     for (let repetition = 0; repetition < TIMED_REPETITIONS; repetition++) {
       const leadId = newId();
@@ -169,7 +178,7 @@ async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]>
   };
   const measureCalls = async () => {
     const before = await server.state();
-    const times = await took();
+    const times = await measureTimes();
     const after = await server.state();
     return { times, callMs: (after.waitedMs - before.waitedMs) / (after.calls - before.calls) };
   };
@@ -179,11 +188,11 @@ async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]>
   await server.faults({ delayMs: 0 });
   const longerMs = delayed.callMs - usual.callMs;
   await waitForViews(side.product);
-  return commands.map(({ name, waves }) => {
+  return commands.map(({ name, roundTrips }) => {
     const [before, after] = [usual, delayed].map(({ times }) => median(times.get(name)!));
     const note = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${longerMs.toFixed(1)} ms more a call`;
     return row('log-server', `${name}: round trips in a row`, (after! - before!) / longerMs, '', {
-      ...(waves && { atMost: waves + 0.3 }),
+      ...(roundTrips && { atMost: roundTrips + 0.3 }),
       note,
     });
   });
@@ -191,10 +200,10 @@ async function countWaves(side: Side, server: EventStoreProcess): Promise<Row[]>
 
 async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
   const measured = { answered: [] as number[], shown: [] as number[], rates: [] as number[] };
-  const besides = { answered: [] as string[], shown: [] as string[], rates: [] as string[] };
+  const notes = { answered: [] as string[], shown: [] as string[], rates: [] as string[] };
   const note = (kind: keyof typeof measured, ofServer: number, ofEmbedded: number) => {
     measured[kind].push(ofServer / ofEmbedded);
-    besides[kind].push(`${ofServer.toFixed(1)} : ${ofEmbedded.toFixed(1)}`);
+    notes[kind].push(`${ofServer.toFixed(1)} : ${ofEmbedded.toFixed(1)}`);
   };
   for (let round = 0; round < ROUNDS; round++) {
     const [server, file] = [await latencies(onServer), await latencies(embedded)];
@@ -210,7 +219,7 @@ async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
     row('log-server', `${what}, stand-in to embedded`, median(measured[kind]), '×', {
       ...aim,
       spread: [Math.min(...measured[kind]), Math.max(...measured[kind])],
-      note: besides[kind].join(', '),
+      note: notes[kind].join(', '),
     });
   return [
     ratio('answered', 'CreateLead answered, p50', { atMost: 2.5 }),

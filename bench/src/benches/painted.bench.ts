@@ -149,10 +149,10 @@ async function measureOneASecond(
       await route.continue();
     });
     const times: number[] = [];
-    const asked = new Map<string, number>();
+    const requestCounts = new Map<string, number>();
     const count = (request: { url(): string }): void => {
       const { pathname } = new URL(request.url());
-      asked.set(pathname, (asked.get(pathname) ?? 0) + 1);
+      requestCounts.set(pathname, (requestCounts.get(pathname) ?? 0) + 1);
     };
     page.on('request', count);
     for (let number = 0; number < SEQUENTIAL_CHANGES; number++) {
@@ -166,7 +166,7 @@ async function measureOneASecond(
     }
     page.off('request', count);
     await page.unrouteAll({ behavior: 'wait' });
-    const ofApi = [...asked].filter(([pathname]) => pathname.startsWith('/api/'));
+    const ofApi = [...requestCounts].filter(([pathname]) => pathname.startsWith('/api/'));
     const [most, requests] = ofApi.toSorted(([, one], [, other]) => other - one)[0] ?? ['none', 0];
     return [
       row('painted', `${what}, one a second, p95 of ${times.length}`, percentile(times, 95), 'ms', {

@@ -25,21 +25,21 @@ const keptViews: readonly string[] = ['lead-list', 'people'];
  * rebuilt under traffic. Uses a copy of the data.
  */
 export async function rebuild({
-  events: wanted,
+  events: eventCount,
   print,
 }: {
   readonly events: number;
   readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const made = await sampleData({
+  const sample = await sampleData({
     organizations: 1,
-    leadsEach: Math.round(wanted / EVENTS_PER_LEAD),
+    leadsEach: Math.round(eventCount / EVENTS_PER_LEAD),
     notes: true,
     print,
   });
-  const { admin, reps } = made.organizations[0]!;
+  const { admin, reps } = sample.organizations[0]!;
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-rebuild-'));
-  cpSync(made.dataDir, folder, { recursive: true });
+  cpSync(sample.dataDir, folder, { recursive: true });
   const events = markViewsOutdated(folder);
   const product = await Product.of({ dataDir: folder });
   try {
@@ -53,7 +53,7 @@ export async function rebuild({
       what: () => `the list of leads; the product said:\n${product.output.slice(-2_000)}`,
     });
     const [pages, commands]: [number[], number[]] = [[], []];
-    let [isOver, mostBytes, number] = [false, 0, made.leads];
+    let [isOver, mostBytes, number] = [false, 0, sample.leads];
     const commanding = meanwhile(COMMANDS_PER_SECOND, async (dueAt) => {
       const data = { leadId: newId(), ...lead(number++) };
       const { status, text } = await pool.with((connection) =>
@@ -117,12 +117,12 @@ function markViewsOutdated(dataDir: string): number {
   const { value } = views
     .prepare(`SELECT value FROM state WHERE id = 'current collections'`)
     .get([]) as { readonly value: string };
-  const left = Object.entries(JSON.parse(value) as Readonly<Record<string, string>>).filter(
-    ([view]) => keptViews.includes(view),
-  );
+  const keptCheckpoints = Object.entries(
+    JSON.parse(value) as Readonly<Record<string, string>>,
+  ).filter(([view]) => keptViews.includes(view));
   views
     .prepare(`UPDATE state SET value = ? WHERE id = 'current collections'`)
-    .run([JSON.stringify(Object.fromEntries(left))]);
+    .run([JSON.stringify(Object.fromEntries(keptCheckpoints))]);
   views.close();
   const log = new Database(join(dataDir, 'log.sqlite'));
   const { count } = log.prepare('SELECT count(*) AS count FROM events').get([]) as {

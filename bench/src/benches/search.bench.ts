@@ -58,7 +58,7 @@ export async function search({
     });
   return [
     p99(manyLabel, many.first, 20),
-    ...many.searches.map((asked) => p99(manyLabel, asked, 20)),
+    ...many.searches.map((measuredSearch) => p99(manyLabel, measuredSearch, 20)),
     p99(manyLabel, many.page, 10),
     p99(manyLabel, many.dashboard, 10),
     p99(`${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`, many.concurrent.search, 20),
@@ -68,9 +68,15 @@ export async function search({
       atMost: 350,
     }),
     p99(largeLabel, measuredLarge.first, 120),
-    ...measuredLarge.searches.flatMap((asked) => [
-      row('search', `${largeLabel}: ${asked.what}, p50`, median(asked.times), 'ms', { atMost: 60 }),
-      p99(largeLabel, asked, 120),
+    ...measuredLarge.searches.flatMap((measuredSearch) => [
+      row(
+        'search',
+        `${largeLabel}: ${measuredSearch.what}, p50`,
+        median(measuredSearch.times),
+        'ms',
+        { atMost: 60 },
+      ),
+      p99(largeLabel, measuredSearch, 120),
     ]),
     ...growths.map(({ what, p50s: [larger, smaller] }) =>
       row(
@@ -88,10 +94,10 @@ export async function search({
   ];
 }
 
-async function measure(made: SampleData) {
-  const product = await Product.start({ dataDir: made.dataDir });
+async function measure(sample: SampleData) {
+  const product = await Product.start({ dataDir: sample.dataDir });
   const connections = new Map(
-    made.organizations.map(({ id, admin }) => [id, new Connection(product.url, admin.cookie)]),
+    sample.organizations.map(({ id, admin }) => [id, new Connection(product.url, admin.cookie)]),
   );
   try {
     const ask = async (organization: Organization, path: string): Promise<number> => {
@@ -101,12 +107,12 @@ async function measure(made: SampleData) {
     };
     const measureSequentially = async (
       what: string,
-      path: (drawn: RandomLead) => string,
+      path: (lead: RandomLead) => string,
       count = SAMPLES,
     ): Promise<QuestionTimes> => {
       const times: number[] = [];
-      for (let sample = 0; sample < count; sample++) {
-        const one = randomLead(made);
+      for (let repetition = 0; repetition < count; repetition++) {
+        const one = randomLead(sample);
         times.push(await ask(one.organization, path(one)));
       }
       return { what, times };
@@ -114,7 +120,7 @@ async function measure(made: SampleData) {
     const first = await measureSequentially(
       'first searches after a start',
       searchPath(searches['a whole name']!),
-      Math.min(50, made.organizations.length),
+      Math.min(50, sample.organizations.length),
     );
     const found: QuestionTimes[] = [];
     for (const [what, typed] of Object.entries(searches))
@@ -126,7 +132,7 @@ async function measure(made: SampleData) {
       searches: found,
       page,
       dashboard,
-      concurrent: await measureConcurrent(product, made),
+      concurrent: await measureConcurrent(product, sample),
       megabytes: residentBytes(product) / 1e6,
     };
   } finally {
@@ -138,17 +144,17 @@ async function measure(made: SampleData) {
 /** Measures both in alternation, so that other load affects both alike. */
 async function measureInTurn(both: readonly [SampleData, SampleData]) {
   const sides: {
-    readonly made: SampleData;
+    readonly sample: SampleData;
     readonly product: Product;
     readonly connection: Connection;
   }[] = [];
   try {
-    for (const made of both) {
-      const product = await Product.start({ dataDir: made.dataDir });
+    for (const sample of both) {
+      const product = await Product.start({ dataDir: sample.dataDir });
       sides.push({
-        made,
+        sample,
         product,
-        connection: new Connection(product.url, made.organizations[0]!.admin.cookie),
+        connection: new Connection(product.url, sample.organizations[0]!.admin.cookie),
       });
     }
     const growths: { readonly what: string; readonly p50s: readonly [number, number] }[] = [];
@@ -157,9 +163,9 @@ async function measureInTurn(both: readonly [SampleData, SampleData]) {
       ['dashboard', dashboardPath] as const,
     ]) {
       const times: [number[], number[]] = [[], []];
-      for (let sample = 0; sample < SAMPLES; sample++)
-        for (const [index, { made, connection }] of sides.entries())
-          times[index]!.push((await connection.ask(path(randomLead(made)))).milliseconds);
+      for (let repetition = 0; repetition < SAMPLES; repetition++)
+        for (const [index, { sample, connection }] of sides.entries())
+          times[index]!.push((await connection.ask(path(randomLead(sample)))).milliseconds);
       growths.push({ what, p50s: [median(times[0]), median(times[1])] });
     }
     return growths;
@@ -188,9 +194,9 @@ const pagePath = ({ organization: { reps } }: RandomLead): string =>
 const dashboardPath = (): string => '/api/dashboard';
 
 /** Open loop: each request is timed from its due time, so that queueing counts. */
-async function measureConcurrent({ url }: Product, made: SampleData) {
+async function measureConcurrent({ url }: Product, sample: SampleData) {
   const pools = new Map(
-    made.organizations.map(({ id, admin }) => [id, new ConnectionPool(url, admin.cookie)]),
+    sample.organizations.map(({ id, admin }) => [id, new ConnectionPool(url, admin.cookie)]),
   );
   const kinds = Object.values(searches);
   const times: Readonly<Record<'search' | 'page' | 'dashboard', number[]>> = {
@@ -202,7 +208,7 @@ async function measureConcurrent({ url }: Product, made: SampleData) {
   await openLoop({
     ...CONCURRENT_LOAD,
     send: async (dueAt) => {
-      const one = randomLead(made);
+      const one = randomLead(sample);
       const kind = (['search', 'page', 'dashboard'] as const)[number++ % 3]!;
       const path =
         kind === 'search'

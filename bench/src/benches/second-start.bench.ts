@@ -30,10 +30,10 @@ export async function secondStart({
   // Deletes the views, as if an upgrade had changed each: the whole log is read again.
   for (const file of ['views.sqlite', 'views.sqlite-wal'])
     rmSync(join(dataDir, file), { force: true });
-  const behind = await npmStart(process.cwd(), dataDir);
-  const listening = await behind.answers('/healthz');
-  await behind.answers('/api/leads', organizations[0]!.admin.cookie);
-  await behind.end();
+  const rebuilding = await npmStart(process.cwd(), dataDir);
+  const listening = await rebuilding.answers('/healthz');
+  await rebuilding.answers('/api/leads', organizations[0]!.admin.cookie);
+  await rebuilding.end();
   return [
     row(
       'second-start',

@@ -18,7 +18,7 @@ const MIN_ROUNDS = 6;
 /** A slice has a thousand commands, so that its 99th percentile is the tenth slowest. */
 const SLICE_SECONDS = 20;
 
-type Measured = {
+type MeasuredSide = {
   readonly slice: () => Promise<void>;
   readonly p99s: number[];
   readonly product: Product;
@@ -35,13 +35,13 @@ export async function traces({ rounds }: { readonly rounds: number }): Promise<r
   }).listen(0, '127.0.0.1');
   await once(receiver, 'listening');
   const endpoint = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  const measured: Measured[] = [];
+  const measured: MeasuredSide[] = [];
   try {
     measured.push(
       await startProduct({}),
       await startProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }),
     );
-    const [off, on] = measured as [Measured, Measured];
+    const [off, on] = measured as [MeasuredSide, MeasuredSide];
     // The first slices warm up and are not counted. Every second round has the reverse order.
     for (let round = -1; round < rounds; round++)
       for (const { slice, p99s } of round % 2 === 0 ? measured : measured.toReversed()) {
@@ -90,7 +90,7 @@ function medianInterval(values: readonly number[]): readonly [number, number] {
   return [sorted[rank]!, sorted.at(-1 - rank)!];
 }
 
-async function startProduct(env: Readonly<Record<string, string>>): Promise<Measured> {
+async function startProduct(env: Readonly<Record<string, string>>): Promise<MeasuredSide> {
   const product = await Product.start({ env });
   const { admin, organizationId } = await team(product);
   const cookie = cookieOf(admin);

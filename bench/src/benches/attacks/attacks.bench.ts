@@ -510,18 +510,18 @@ async function resumes(
     rooms: [`organization:${organizationId}`],
   });
   const ended = new AbortController();
-  const asking = dashboards.resumeUntil(ended.signal, {
+  const resuming = dashboards.resumeUntil(ended.signal, {
     after: '0',
     rooms: [`organization:${organizationId}`],
   });
   const victim = await victims();
   ended.abort();
-  const asked = await asking;
+  const answered = await resuming;
   dashboards.close();
   return [
     row('attacks', 'a member’s resumes: p99 of others', victim.p99, 'ms', {
       atMost: 100,
-      note: `${asked} answered`,
+      note: `${answered} answered`,
     }),
     row('attacks', 'a member’s resumes: commands of others refused', victim.refused, '', {
       atMost: 0,
