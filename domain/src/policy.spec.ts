@@ -69,7 +69,7 @@ describe('the policy', () => {
 });
 
 describe('rights', () => {
-  test('without an organization are to found or join one, and to manage the own profile', () =>
+  test('without an organization are to found or join one, and to manage the profile', () =>
     expect(rightsOf(undefined)).toEqual([
       'ChangeProfile',
       'ChangeLanguage',

@@ -200,11 +200,11 @@ describe('sample alerts', () => {
 });
 
 describe('the account that other rules see', () => {
-  const known = (...history: AccountEvent[]) =>
+  const knownAccount = (...history: AccountEvent[]) =>
     asAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
 
   test('has its verified number, requested role and location', () =>
-    expect(known(openedWithCode, verified, locationChosen)).toEqual({
+    expect(knownAccount(openedWithCode, verified, locationChosen)).toEqual({
       id: accountId,
       verified: true,
       phone: '+919812345678',
@@ -213,13 +213,13 @@ describe('the account that other rules see', () => {
       settledInvitations: new Set(),
     }));
   test('has no unverified number', () =>
-    expect(known(openedWithCode)).toEqual({
+    expect(knownAccount(openedWithCode)).toEqual({
       id: accountId,
       verified: false,
       requestedRole: 'designer',
       settledInvitations: new Set(),
     }));
-  test('is undefined for an unknown account', () => expect(known()).toBeUndefined());
+  test('is undefined for an unknown account', () => expect(knownAccount()).toBeUndefined());
 });
 
 describe('an erasure of a former member', () => {

@@ -12,10 +12,10 @@ export function aboutOf({
   readonly data: object;
 }): { readonly kind: AuditKind; readonly recordId: string } | undefined {
   if (kind !== 'access') return undefined;
-  const { about, ...refused } = data as Named & { readonly about?: Named };
-  const { kind: named, recordId = '' } = about ?? refused;
-  return named && { kind: named, recordId };
+  const { about, ...ofRefusal } = data as RecordFields & { readonly about?: RecordFields };
+  const { kind: recordKind, recordId = '' } = about ?? ofRefusal;
+  return recordKind && { kind: recordKind, recordId };
 }
 
 /** Fields of a record in the data of an event. */
-type Named = { readonly kind?: AuditKind; readonly recordId?: string };
+type RecordFields = { readonly kind?: AuditKind; readonly recordId?: string };

@@ -27,10 +27,10 @@ describe('the access log', () => {
       .when({ type: 'OpenAuditScreen', data: { screen: 'feed', filters: { kind: 'lead' } } })
       .then({ type: 'AccessRecorded', data: { screen: 'feed', filters: { kind: 'lead' } } }));
   test('records each export, also the second equal one', () => {
-    const taken: AccessEvent = { type: 'AccessRecorded', data: { export: 'bills' } };
-    given(taken)
+    const exported: AccessEvent = { type: 'AccessRecorded', data: { export: 'bills' } };
+    given(exported)
       .when({ type: 'ExportAudit', data: { export: 'bills' } })
-      .then(taken);
+      .then(exported);
   });
   test('has a stream per member and month, and one per link', () => {
     const sender = { accountId: asha.id, organizationId: 'org', now: context.now };

@@ -35,9 +35,9 @@ export const accessAggregate = defineAggregate({
       case 'OpenProof':
         return [{ type: 'AccessRecorded', data: { export: 'proof' as const, ...command.data } }];
       case 'RecordRefusal': {
-        const left = quantities.refusalsOfMonth - refusals;
-        if (left <= 0) return [];
-        const last = left === 1 && { last: true as const };
+        const remaining = quantities.refusalsOfMonth - refusals;
+        if (remaining <= 0) return [];
+        const last = remaining === 1 && { last: true as const };
         return [{ type: 'DecisionRefused', data: { ...command.data, ...last } }];
       }
       default:

@@ -43,7 +43,7 @@ const refused = {
   reason,
 };
 
-/** Commands of endpoints, before they answer. */
+/** Commands that endpoints send before they answer, so that no access is left unrecorded. */
 export const accessCommands = {
   OpenAuditScreen: {
     may: 'internal',

@@ -6,7 +6,7 @@ const tokenSha256 = z
   .string()
   .max(64)
   .regex(/^[0-9a-f]{64}$/);
-/** Period that the link shows, and its own last day. */
+/** Period whose events the link shows, and the last day on which the link opens. */
 const days = { from: day, to: day, expiresOn: day };
 
 /** Commands of an organization about links for auditors without an account. */

@@ -60,7 +60,7 @@ export type RegisterParams = z.output<typeof registerParams>;
 export const auditQueries = {
   /** Opening the feed is recorded in the access log; reading further pages is not. */
   GetAuditFeed: query('/api/audit', auditors, auditFeed, auditParams),
-  /** CSV of the feed, with the newest checkpoint beside it. */
+  /** CSV of the feed, together with the newest checkpoint. */
   ExportAuditFeed: query('/api/audit.zip', auditors, zipFile, auditExportParams),
   /** Everything that an auditor keeps of one financial year. */
   ExportAuditPackage: query('/api/audit/package.zip', auditors, zipFile, packageParams),

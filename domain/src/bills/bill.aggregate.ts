@@ -11,10 +11,10 @@ import type { BillStatus } from './bill.values.js';
 import { billExamples } from './bill.examples.js';
 import { hadOtherAdmin, isForAnotherAdmin } from './own-bill.js';
 
-type Submitted = MessageNamed<BillEvent, 'BillSubmitted'>['data'];
+type Submission = MessageNamed<BillEvent, 'BillSubmitted'>['data'];
 type KnownBill = {
   readonly phase: 'known';
-  readonly submitted: Submitted;
+  readonly submitted: Submission;
   readonly status: BillStatus;
   /** Reason of a rejection; only while the bill is rejected. */
   readonly reason?: string;
@@ -98,9 +98,9 @@ function submit(
   { member, today }: Context,
 ): BillEvent[] {
   // without a picture its hash is dropped
-  const ofPicture = details.imageFileId !== undefined &&
+  const pictureHash = details.imageFileId !== undefined &&
     imageSha256 !== undefined && { imageSha256 };
-  const submitted: Submitted = { ...details, ...ofPicture, submittedBy: member.id };
+  const submitted: Submission = { ...details, ...pictureHash, submittedBy: member.id };
   if (bill.phase === 'known')
     return isEqual(bill.submitted, submitted) ? [] : refuse('bill-exists');
   billCommands.SubmitBill.check(details, today);

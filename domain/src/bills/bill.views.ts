@@ -54,7 +54,8 @@ export const billDetail = billItem.extend({
 export type BillDetail = Answer<typeof billDetail>;
 
 /**
- * `GET /api/similar-bill`: an own bill with the same picture, or the same type, amount and date.
+ * `GET /api/similar-bill`: a bill of the same member with the same picture, or the same type,
+ * amount and date.
  */
 export const similarBill = z.strictObject({
   bill: billItem.pick({ billId: true, type: true, amountPaise: true, spentOn: true }).optional(),

@@ -122,7 +122,7 @@ test('an edit can pause an offer, and records only changed fields', () => {
 });
 
 describe('refused fields have messages', () => {
-  const refused = (name: string, data: object): Readonly<Record<string, readonly string[]>> => {
+  const fieldErrors = (name: string, data: object): Readonly<Record<string, readonly string[]>> => {
     const { error } = commandDefinitions[name]!.data.safeParse(data);
     return Object.fromEntries(
       error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
@@ -167,7 +167,7 @@ describe('refused fields have messages', () => {
     ],
     [{ unit: 'dozen' }, 'unit', 'Choose a unit'],
   ])('of a product: %j', (more, field, words) =>
-    expect(refused('AddProduct', { ...add.data, ...more })).toEqual({ [field]: words }),
+    expect(fieldErrors('AddProduct', { ...add.data, ...more })).toEqual({ [field]: words }),
   );
 
   test.each([
@@ -196,7 +196,7 @@ describe('refused fields have messages', () => {
       'Add each product once',
     ],
   ])('of a package: %j', (more, field, words) =>
-    expect(refused('AddPackage', { packageId, ...packageDetails, ...more })).toEqual({
+    expect(fieldErrors('AddPackage', { packageId, ...packageDetails, ...more })).toEqual({
       [field]: words,
     }),
   );
@@ -206,7 +206,9 @@ describe('refused fields have messages', () => {
     [{ description: ' ' }, 'description', 'Description is required'],
     [{ fileId: undefined }, 'fileId', 'Please upload a file'],
   ])('of an offer: %j', (more, field, words) =>
-    expect(refused('AddOffer', { offerId, ...offerDetails, ...more })).toEqual({ [field]: words }),
+    expect(fieldErrors('AddOffer', { offerId, ...offerDetails, ...more })).toEqual({
+      [field]: words,
+    }),
   );
 });
 

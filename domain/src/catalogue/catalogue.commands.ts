@@ -113,7 +113,7 @@ export const offerChanges = offerDetails
   .partial()
   .extend({ categoryId: offerDetails.shape.categoryId.nullable() });
 
-type Priced = {
+type PricesAndDiscounts = {
   readonly mrpPaise?: number;
   readonly livePricePaise?: number;
   readonly minDiscountBasisPoints?: number;
@@ -125,7 +125,7 @@ export function checkPriceOrder({
   livePricePaise,
   minDiscountBasisPoints,
   maxDiscountBasisPoints,
-}: Priced): void {
+}: PricesAndDiscounts): void {
   if (mrpPaise !== undefined && livePricePaise !== undefined && livePricePaise > mrpPaise)
     refuse('live-price-above-mrp', 'livePricePaise');
   if (

@@ -4,7 +4,7 @@ import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { offerDetails, packageDetails, packageItem, productDetails } from './catalogue.commands.js';
 import { type ItemKind, itemKinds, itemStatuses, units } from './catalogue.values.js';
 
-/** Fields that products, packages and offers share beside their details. */
+/** Fields that products, packages and offers share in addition to their details. */
 const commonFields = {
   status: z.enum(itemStatuses),
   /** Name of the category; the default one has no id. */

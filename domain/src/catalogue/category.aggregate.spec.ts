@@ -19,13 +19,13 @@ describe('a category', () => {
     given(categoryAdded).when(add('Inverters')).thenRefused('category-exists', 'name'));
   test('claims its name regardless of case', () => given(categoryAdded).holds('solar panels'));
   test('claims its folded name and its spelling', () => {
-    const named = {
+    const accentedCategory = {
       type: 'CategoryAdded',
       data: { kind: 'product', name: 'Café ज़मीन', key: 'cafe जमीन' },
     } as const;
-    given().when(add('Café ज़मीन')).then(named);
-    given(named).holds('café ज़मीन', 'cafe जमीन');
-    given(named, categoryRenamed).holds('panels');
+    given().when(add('Café ज़मीन')).then(accentedCategory);
+    given(accentedCategory).holds('café ज़मीन', 'cafe जमीन');
+    given(accentedCategory, categoryRenamed).holds('panels');
   });
   test.each(['Solar\u200b panels', 'ＳＯＬＡＲ　panels', 'Sólar panels'])(
     'conflicts with %j',

@@ -21,10 +21,10 @@ export type Category = {
 };
 
 /** Claim key of names from before text folding; still claimed, so that old names conflict. */
-const spelling = (name: string): string => name.normalize('NFKC').toLowerCase();
-function named(name: string): { readonly name: string; readonly key?: string } {
+const spellingKey = (name: string): string => name.normalize('NFKC').toLowerCase();
+function nameWithKey(name: string): { readonly name: string; readonly key?: string } {
   const key = foldText(name);
-  return key === spelling(name) ? { name } : { name, key };
+  return key === spellingKey(name) ? { name } : { name, key };
 }
 
 export const categoryAggregate = defineAggregate({
@@ -39,7 +39,7 @@ export const categoryAggregate = defineAggregate({
   },
   decide(command: CategoryCommand, known, { member }): CategoryEvent[] {
     if (command.type === 'FoldCategory') {
-      const folded = known && named(known.name);
+      const folded = known && nameWithKey(known.name);
       return folded?.key === undefined || folded.key === known?.key
         ? []
         : [{ type: 'CategoryRenamed', data: folded }];
@@ -57,19 +57,19 @@ export const categoryAggregate = defineAggregate({
             : refuse('category-exists', 'name');
         return isDefault
           ? refuse('category-exists', 'name')
-          : [{ type: 'CategoryAdded', data: { kind, ...named(name) } }];
+          : [{ type: 'CategoryAdded', data: { kind, ...nameWithKey(name) } }];
       case 'RenameCategory':
         if (known?.name === name) return [];
         return isDefault
           ? refuse('category-exists', 'name')
-          : [{ type: 'CategoryRenamed', data: named(name) }];
+          : [{ type: 'CategoryRenamed', data: nameWithKey(name) }];
       default:
         return unreachable(command);
     }
   },
   uniqueValues: (known) =>
     known
-      ? [spelling(known.name), ...(known.key === undefined ? [] : [known.key])].map((value) => ({
+      ? [spellingKey(known.name), ...(known.key === undefined ? [] : [known.key])].map((value) => ({
           kind: `${known.kind}-category`,
           value,
           taken: 'category-exists',

@@ -67,13 +67,13 @@ export function itemRules<Details extends object, Command extends Message, Event
         case 'Edit': {
           const { isActive = item.isActive, ...details } = request.data;
           const changes = changedFields(details as unknown as Partial<Details>, item.details);
-          const turned =
+          const statusEvents =
             isActive === item.isActive
               ? []
               : [event({ type: isActive ? 'Activated' : 'Deactivated', data: {} })];
-          if (Object.keys(changes).length === 0) return turned;
+          if (Object.keys(changes).length === 0) return statusEvents;
           check(applyChanges(item.details, changes));
-          return [event({ type: 'Edited', data: { changes } }), ...turned];
+          return [event({ type: 'Edited', data: { changes } }), ...statusEvents];
         }
         case 'Activate':
           return item.isActive ? [] : [event({ type: 'Activated', data: {} })];

@@ -13,7 +13,7 @@ const share = {
 
 describe('a share', () => {
   test('is recorded', () => given().when(share).then(productShared));
-  test('needs a verified number, because customers could not open the item before', () =>
+  test('needs a verified number, because customers cannot open items of an unverified account', () =>
     specify(shareAggregate, { ...context, account: { ...context.account, verified: false } })()
       .when(share)
       .thenRefused('verification-needed'));

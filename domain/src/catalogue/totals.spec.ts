@@ -34,8 +34,8 @@ test('totals, savings and percent of 10,000 packages equal exact arithmetic', ()
       ]).toEqual([mrp, live, mrp - live]);
       // percent to one decimal, as tenths: |tenths × mrp − savings × 1000| is at most half of mrp
       const tenths = BigInt(Math.round(totals.discountPercent * 10));
-      const off = tenths * mrp - (mrp - live) * 1_000n;
-      expect((off < 0n ? -off : off) * 2n <= mrp).toBe(true);
+      const deviation = tenths * mrp - (mrp - live) * 1_000n;
+      expect((deviation < 0n ? -deviation : deviation) * 2n <= mrp).toBe(true);
     }),
     { numRuns: 10_000 },
   );

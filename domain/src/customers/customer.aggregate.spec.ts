@@ -202,11 +202,11 @@ describe('a payment', () => {
       .when(pay({ amountPaise: 41_000_000 }))
       .thenRefused('payment-exists'));
   test('sent twice is recorded once, on any later day', () => {
-    const ahead: CustomerEvent = {
+    const paidTomorrow: CustomerEvent = {
       type: 'PaymentRecorded',
       data: { ...dataOf<'PaymentRecorded'>(secondPaid), paidOn: '2026-11-22' },
     };
-    given(customerCreated, ahead)
+    given(customerCreated, paidTomorrow)
       .when(pay({ paidOn: '2026-11-22' }))
       .thenNothing();
   });

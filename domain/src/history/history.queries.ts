@@ -14,7 +14,7 @@ export type StateParams = z.output<typeof stateParams>;
 
 export const historyQueries = {
   GetHistory: query('/api/history/:kind/:id', auditors, recordHistory, historyParams),
-  /** Reads the stored events and their hashes anew. */
+  /** Reads the stored events again and verifies their hashes. */
   GetVerification: query('/api/history/:kind/:id/verified', auditors, verification),
   GetStateInHistory: query('/api/history/:kind/:id/state', auditors, recordState, stateParams),
 } as const satisfies QueryDefinitions;

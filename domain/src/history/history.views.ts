@@ -73,7 +73,7 @@ export const historyEvent = z.strictObject({
   hash: z.string(),
   /** The event's personal fields are erased. */
   erased: z.literal(true).optional(),
-  /** The stored event, or its key, cannot be read. `at` is the time of an event beside it. */
+  /** The stored event, or its key, cannot be read. `at` is the time of a neighbouring event. */
   damaged: z.literal(true).optional(),
   /** Fields of the event; texts of an erased one are empty. */
   data: z.looseObject({}),

@@ -92,11 +92,11 @@ function applyAt(
   if (inner.length > 0)
     return { ...fields, [name!]: applyAt(value as Fields, inner, change, from, to) };
   if (change.at !== undefined) {
-    const [gone, added] = [change[from], change[to]] as [readonly unknown[], readonly unknown[]];
+    const [removed, added] = [change[from], change[to]] as [readonly unknown[], readonly unknown[]];
     const list = value as readonly unknown[];
     return {
       ...fields,
-      [name!]: [...list.slice(0, change.at), ...added, ...list.slice(change.at + gone.length)],
+      [name!]: [...list.slice(0, change.at), ...added, ...list.slice(change.at + removed.length)],
     };
   }
   return change[to] === undefined ? others : { ...fields, [name!]: change[to] };

@@ -5,9 +5,12 @@
 export function isEqual(one: unknown, other: unknown): boolean {
   if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
-  const [these, those] = [one as Record<string, unknown>, other as Record<string, unknown>];
-  return [...new Set([...Object.keys(these), ...Object.keys(those)])].every((field) =>
-    isEqual(these[field], those[field]),
+  const [oneFields, otherFields] = [
+    one as Record<string, unknown>,
+    other as Record<string, unknown>,
+  ];
+  return [...new Set([...Object.keys(oneFields), ...Object.keys(otherFields)])].every((field) =>
+    isEqual(oneFields[field], otherFields[field]),
   );
 }
 

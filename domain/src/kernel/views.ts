@@ -34,8 +34,8 @@ export type List<Item> = {
 };
 
 /**
- * @param more fields beside the page: `counts` by filter value, and the `total`, exact up to 1,000
- * in searches (1,001 means "1,000+")
+ * @param more fields in addition to the page: `counts` by filter value, and the `total`, exact up
+ * to 1,000 in searches (1,001 means "1,000+")
  */
 export const listOf = <Item extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
   item: Item,

@@ -93,9 +93,9 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
     case 'FollowUpScheduled':
       return { ...lead, followUps: [...lead.followUps, { ...event.data, phase: 'open' }] };
     case 'FollowUpCompleted':
-      return { ...lead, followUps: closed(lead.followUps, event.data, 'completed') };
+      return { ...lead, followUps: withClosed(lead.followUps, event.data, 'completed') };
     case 'FollowUpCancelled':
-      return { ...lead, followUps: closed(lead.followUps, event.data, 'cancelled') };
+      return { ...lead, followUps: withClosed(lead.followUps, event.data, 'cancelled') };
     case 'VisitRecorded':
       return { ...lead, visits: [...lead.visits, event.data] };
     case 'LeadConverted':
@@ -123,7 +123,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   }
 }
 
-const closed = (
+const withClosed = (
   followUps: readonly LeadFollowUp[],
   end: EventDataOf<'FollowUpCompleted'> | EventDataOf<'FollowUpCancelled'>,
   phase: LeadFollowUp['phase'],

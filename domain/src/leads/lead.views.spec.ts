@@ -18,10 +18,10 @@ const noted = (note: string) => ({
   type: 'NoteAdded',
   data: { noteId, note },
 });
-const answers = (...items: object[]) => timeline.safeParse({ items, hasMore: false }).success;
+const isTimeline = (...items: object[]) => timeline.safeParse({ items, hasMore: false }).success;
 
 test('a timeline contains all recorded events, and emptied entries after an erasure', () => {
-  expect(answers(noted('Called Zubeida'))).toBe(true);
-  expect(answers({ ...noted(''), erased: true })).toBe(true);
-  expect(answers(noted(''))).toBe(false);
+  expect(isTimeline(noted('Called Zubeida'))).toBe(true);
+  expect(isTimeline({ ...noted(''), erased: true })).toBe(true);
+  expect(isTimeline(noted(''))).toBe(false);
 });

@@ -78,7 +78,7 @@ export const leadDetail = leadItem.extend({
 export type LeadDetail = Answer<typeof leadDetail>;
 export type FollowUp = LeadDetail['followUps'][number];
 
-/** Fields of every timeline entry beside its type and data. */
+/** Fields of every timeline entry in addition to its type and data. */
 export const timelineFields = z.strictObject({
   entryId: z.string(),
   leadId: z.string(),

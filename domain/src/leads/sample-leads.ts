@@ -99,6 +99,17 @@ const samples: readonly Sample[] & { readonly length: typeof SAMPLE_LEADS } = [
   },
 ];
 
+/** Numbers from which the ids of a sample's records and commands are made. They never change. */
+const idNumbers = {
+  lead: 0,
+  visit: 1,
+  quotation: 2,
+  creation: 8,
+  visitRecording: 9,
+  quotationUpload: 10,
+  loss: 11,
+} as const;
+
 const DAY_MS = 24 * 60 * 60_000;
 const VISIT_MS = 40 * 60_000;
 
@@ -122,14 +133,15 @@ export function sampleCommands({
   readonly translate: (english: string) => string;
 }): readonly (readonly SampleCommand[])[] {
   return samples.map((sample, index) => {
-    const part = (number: number): string => sampleId(organizationId, index, number);
+    const idOf = (part: keyof typeof idNumbers): string =>
+      sampleId(organizationId, index, idNumbers[part]);
     const instant = (ago: number): string => new Date(now.getTime() - ago * DAY_MS).toISOString();
-    const leadId = part(0);
+    const leadId = idOf('lead');
     const [firstName, lastName] = sample.name;
     const { city, type, note, ago, next, visitedAgo, quoted, lost } = sample;
     const commands: SampleCommand[] = [
       {
-        id: part(8),
+        id: idOf('creation'),
         capturedAt: instant(ago),
         type: 'CreateLead',
         data: {
@@ -149,12 +161,12 @@ export function sampleCommands({
     ];
     if (visitedAgo !== undefined)
       commands.push({
-        id: part(9),
+        id: idOf('visitRecording'),
         capturedAt: instant(visitedAgo),
         type: 'RecordVisit',
         data: {
           leadId,
-          visitId: part(1),
+          visitId: idOf('visit'),
           pausedSeconds: 0,
           outcome: 'Wants a quote',
           startedAt: new Date(Date.parse(instant(visitedAgo)) - VISIT_MS).toISOString(),
@@ -163,14 +175,14 @@ export function sampleCommands({
       });
     if (quoted)
       commands.push({
-        id: part(10),
+        id: idOf('quotationUpload'),
         capturedAt: instant(quoted[1]),
         type: 'UploadQuotation',
-        data: { leadId, quotationId: part(2), amountPaise: quoted[0] * 100 },
+        data: { leadId, quotationId: idOf('quotation'), amountPaise: quoted[0] * 100 },
       });
     if (lost)
       commands.push({
-        id: part(11),
+        id: idOf('loss'),
         capturedAt: instant(lost[1]),
         type: 'MarkLeadLost',
         data: { leadId, reason: lost[0] },

@@ -31,7 +31,7 @@ export function standingAfter(
   const others = before.filter((each) => each.quotationId !== quotationId);
   if (step !== 'Sent' && step !== 'Accepted') return others;
   const known = before.find((each) => each.quotationId === quotationId);
-  const changed = replaces ?? known?.replaces;
+  const replacedNumber = replaces ?? known?.replaces;
   return [
     ...others,
     {
@@ -39,7 +39,7 @@ export function standingAfter(
       paise: totalPaise,
       ...(step === 'Accepted' && { isAccepted: true }),
       ...(number !== undefined && { number }),
-      ...(changed !== undefined && { replaces: changed }),
+      ...(replacedNumber !== undefined && { replaces: replacedNumber }),
     },
   ];
 }
@@ -52,13 +52,13 @@ export const isUndecided = ({ isAccepted }: StandingQuotation): boolean => !isAc
  */
 export function sumQuoted(standing: readonly StandingQuotation[]): number {
   const accepted = standing.filter((each) => !isUndecided(each));
-  const changed = new Set(accepted.map(({ replaces }) => replaces));
+  const replacedNumbers = new Set(accepted.map(({ replaces }) => replaces));
   const counted =
     accepted.length === 0
       ? [
           ...standing.filter(({ isUploaded }) => isUploaded),
           ...standing.filter(({ isUploaded }) => !isUploaded).slice(-1),
         ]
-      : accepted.filter(({ number }) => number === undefined || !changed.has(number));
+      : accepted.filter(({ number }) => number === undefined || !replacedNumbers.has(number));
   return counted.reduce((sum, { paise }) => sum + paise, 0);
 }

@@ -16,8 +16,9 @@ const given = specify(alertsAggregate, context);
 const sender = { accountId: asha.id, organizationId: 'an-organization', now: context.now };
 
 describe('the bell', () => {
-  test('is opened', () => given().when({ type: 'MarkAlertsSeen', data: {} }).then(seen));
-  test('is opened each time', () =>
+  test('is recorded as opened', () =>
+    given().when({ type: 'MarkAlertsSeen', data: {} }).then(seen));
+  test('is recorded as opened each time', () =>
     given(seen).when({ type: 'MarkAlertsSeen', data: {} }).then(seen));
   test('belongs to the sender, with a stream per month', () =>
     expect(alertsAggregate.streamId({}, sender)).toBe(`${asha.id}-2026-11`));
@@ -52,8 +53,9 @@ describe('all alerts of a month', () => {
 
   test('are read at once', () =>
     given(assignedAlert, dueAlert, alertRead).when(all).then(allAlertsRead));
-  test('are read already', () => given(assignedAlert, alertRead).when(all).thenNothing());
-  test('except one raised later', () =>
+  test('that are read already change nothing', () =>
+    given(assignedAlert, alertRead).when(all).thenNothing());
+  test('are read again after another was raised', () =>
     given(assignedAlert, allAlertsRead, dueAlert).when(all).then(allAlertsRead));
   test('leave no unread alert', () =>
     given(assignedAlert, dueAlert, allAlertsRead)

@@ -75,7 +75,7 @@ export const isPending = (invitation: Invitation, now: string): boolean =>
   statusAt(now, invitation) === 'pending';
 
 /** Pending invitation of the account's verified number. */
-export const acceptedBy = (
+export const pendingInvitationOf = (
   { phone }: Account,
   { invitations }: FoundedOrganization,
   now: string,

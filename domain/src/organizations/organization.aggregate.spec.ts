@@ -35,13 +35,13 @@ const givenTo = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?
 const givenToMeera = givenTo(meera.id);
 const givenToUnverifiedMeera = givenTo(meera.id, { verified: false });
 /** Context of Meera with the accounts of her members. */
-const knowing = (...memberAccounts: Account[]) =>
+const contextWithAccounts = (...memberAccounts: Account[]) =>
   specify(organizationAggregate, { ...actingAs(meera.id), memberAccounts });
 const givenAt = (now: string) => specify(organizationAggregate, { ...actingAs(meera.id), now });
 const team = [founded, meeraFounds, ashaJoins, raviJoins];
 const inviteCode = 'KP9N5Z7V';
 
-const found = (name = 'Sharma Solar'): OrganizationCommand => ({
+const foundCommand = (name = 'Sharma Solar'): OrganizationCommand => ({
   type: 'FoundOrganization',
   data: { organizationId, name },
 });
@@ -54,13 +54,13 @@ const rotatedByChance: OrganizationEvent = {
   data: { inviteCode: generatedCode('0123456789abcdef0123456789abcdef') },
 };
 const rotate: OrganizationCommand = { type: 'RotateInviteCode', data: {} };
-const change = (
+const changeDetails = (
   data: Extract<OrganizationCommand, { type: 'ChangeOrganizationDetails' }>['data'],
 ): OrganizationCommand => ({
   type: 'ChangeOrganizationDetails',
   data,
 });
-const changed = (
+const detailsChanged = (
   data: Extract<OrganizationEvent, { type: 'OrganizationDetailsChanged' }>['data'],
 ): OrganizationEvent => ({
   type: 'OrganizationDetailsChanged',
@@ -81,7 +81,7 @@ describe('an organization', () => {
 
   test('is founded by its first admin, with a slug that ends with the clock, and a code', () =>
     givenToMeera()
-      .when(found())
+      .when(foundCommand())
       .then(
         {
           type: 'OrganizationFounded',
@@ -91,11 +91,11 @@ describe('an organization', () => {
       ));
   test('may be founded before the number is verified', () =>
     givenToUnverifiedMeera()
-      .when(found())
+      .when(foundCommand())
       .then(expect.anything() as never, meeraFounds));
   test('has a slug of letters and digits only', () =>
     givenToMeera()
-      .when(found('शर्मा & Sons (Pune) Ltd.'))
+      .when(foundCommand('शर्मा & Sons (Pune) Ltd.'))
       .then(
         expect.objectContaining({
           data: expect.objectContaining({ slug: 'sonspuneltd400000' }),
@@ -104,11 +104,11 @@ describe('an organization', () => {
       ));
   test('is founded only once', () =>
     givenToMeera(...team)
-      .when(found())
+      .when(foundCommand())
       .thenRefused('organization-exists'));
   test('has a slug of its name in any script', () =>
     givenToMeera()
-      .when(found('शर्मा सोलर'))
+      .when(foundCommand('शर्मा सोलर'))
       .then(
         expect.objectContaining({
           data: expect.objectContaining({ slug: 'शर्मासोलर400000' }),
@@ -234,28 +234,30 @@ describe('an organization has at most', () => {
 describe('the details of an organization', () => {
   test('record only changed fields', () =>
     givenToMeera(...team)
-      .when(change({ name: 'Sharma Solar', industry: 'Construction', leaderboardOpen: false }))
-      .then(changed({ industry: 'Construction' })));
+      .when(
+        changeDetails({ name: 'Sharma Solar', industry: 'Construction', leaderboardOpen: false }),
+      )
+      .then(detailsChanged({ industry: 'Construction' })));
   test('without changes record nothing', () =>
     givenToMeera(...team)
-      .when(change({ timeZone: 'Asia/Kolkata', contactPhone: null }))
+      .when(changeDetails({ timeZone: 'Asia/Kolkata', contactPhone: null }))
       .thenNothing());
   test('are removed by null', () =>
-    givenToMeera(...team, changed({ contactPhone: '+919800000000' }))
-      .when(change({ contactPhone: null }))
-      .then(changed({ contactPhone: null })));
+    givenToMeera(...team, detailsChanged({ contactPhone: '+919800000000' }))
+      .when(changeDetails({ contactPhone: null }))
+      .then(detailsChanged({ contactPhone: null })));
   test('may repeat an invalid stored number, but no other invalid one', () => {
-    const before = changed({ contactPhone: '+99912345678' });
+    const before = detailsChanged({ contactPhone: '+99912345678' });
     givenToMeera(...team, before)
-      .when(change({ contactPhone: '+99912345678' }))
+      .when(changeDetails({ contactPhone: '+99912345678' }))
       .thenNothing();
     givenToMeera(...team, before)
-      .when(change({ contactPhone: '+99912345679' }))
+      .when(changeDetails({ contactPhone: '+99912345679' }))
       .thenRefused('phone-not-valid', 'contactPhone');
   });
   test('are changed by admins only', () =>
     givenTo(asha.id)(...team)
-      .when(change({ name: 'Mine' }))
+      .when(changeDetails({ name: 'Mine' }))
       .thenRefused('not-allowed'));
 });
 
@@ -287,7 +289,7 @@ describe('a location', () => {
       .when(takeAway)
       .thenRefused('location-not-found', 'locationId'));
   test('that a member works from cannot be removed', () =>
-    knowing({ id: asha.id, verified: true, requestedRole: undefined, locationId })(
+    contextWithAccounts({ id: asha.id, verified: true, requestedRole: undefined, locationId })(
       ...team,
       locationAdded,
     )
@@ -301,10 +303,10 @@ describe('a location', () => {
       data: { memberId: stranger, role: 'finance', via: 'invitation' },
     };
     const accepted = [...team, locationAdded, deepaIsInvited, joins, invitationAccepted];
-    knowing(deepa)(...accepted)
+    contextWithAccounts(deepa)(...accepted)
       .when(takeAway)
       .thenRefused('location-in-use', 'locationId');
-    knowing({ ...deepa, settledInvitations: new Set([invitationId]) })(...accepted)
+    contextWithAccounts({ ...deepa, settledInvitations: new Set([invitationId]) })(...accepted)
       .when(takeAway)
       .then(locationRemoved);
     // a former member needs no location
@@ -362,22 +364,25 @@ describe('an invitation', () => {
       .when(invite())
       .thenRefused('not-allowed'));
   test('to a member’s number is refused', () =>
-    knowing({ id: asha.id, verified: true, requestedRole: undefined, phone: invitation.phone })(
-      ...team,
-    )
+    contextWithAccounts({
+      id: asha.id,
+      verified: true,
+      requestedRole: undefined,
+      phone: invitation.phone,
+    })(...team)
       .when(invite())
       .thenRefused('invited-member', 'phone'));
   test('to a number with a pending invitation is refused until that is cancelled or expired', () => {
-    const again = invite({ invitationId: another });
+    const secondInvitation = invite({ invitationId: another });
     const sent = { ...deepaIsInvited, data: { ...deepaIsInvited.data, invitationId: another } };
     givenToMeera(...team, deepaIsInvited)
-      .when(again)
+      .when(secondInvitation)
       .thenRefused('invitation-pending', 'phone');
     givenToMeera(...team, deepaIsInvited, invitationCancelled)
-      .when(again)
+      .when(secondInvitation)
       .then(sent);
     givenAt('2026-11-28T09:30:00.000Z')(...team, deepaIsInvited)
-      .when(again)
+      .when(secondInvitation)
       .then({ ...sent, data: { ...sent.data, expiresAt: '2026-12-05T09:30:00.000Z' } });
   });
   test.each([
@@ -516,18 +521,18 @@ describe('an invitation', () => {
       };
       const history = [founded, meeraFounds, deepaIsInvited, rotated];
       const former = [inviteCode];
-      const holding = (codes: readonly string[]) => [
+      const expectedClaims = (codes: readonly string[]) => [
         'sharmasolar400000',
         'ZZ00AA11',
         ...codes,
         meera.id,
       ];
-      givenAt('2026-11-28T09:29:59.999Z')(...history).holds(...holding(former));
-      givenAt(expired)(...history).holds(...holding([]));
-      givenToMeera(...history, invitationCancelled).holds(...holding([]));
-      givenToMeera(...history, invitedAgain, invitationCancelled).holds(...holding(former));
+      givenAt('2026-11-28T09:29:59.999Z')(...history).holds(...expectedClaims(former));
+      givenAt(expired)(...history).holds(...expectedClaims([]));
+      givenToMeera(...history, invitationCancelled).holds(...expectedClaims([]));
+      givenToMeera(...history, invitedAgain, invitationCancelled).holds(...expectedClaims(former));
       // The link of an invitation sent after seven days has only the current code.
-      givenAt(expired)(...history, invitedLater).holds(...holding([]));
+      givenAt(expired)(...history, invitedLater).holds(...expectedClaims([]));
       specify(organizationAggregate, {
         ...actingAs(stranger, { phone: invitation.phone }),
         now: expired,
@@ -633,14 +638,21 @@ describe('a member', () => {
 });
 
 describe('the organization that other rules see', () => {
-  const known = (...history: OrganizationEvent[]) =>
+  const knownOrganization = (...history: OrganizationEvent[]) =>
     asOrganization(
       organizationId,
       history.reduce(organizationAggregate.evolve, organizationAggregate.initialState),
     );
 
   test('has its time zone, locations and members with roles', () =>
-    expect(known(...team, ashaIsPromoted, raviLeaves, changed({ leaderboardOpen: true }))).toEqual({
+    expect(
+      knownOrganization(
+        ...team,
+        ashaIsPromoted,
+        raviLeaves,
+        detailsChanged({ leaderboardOpen: true }),
+      ),
+    ).toEqual({
       id: organizationId,
       timeZone: 'Asia/Kolkata',
       members: new Map([
@@ -665,11 +677,12 @@ describe('the organization that other rules see', () => {
       { type: 'MemberLeft', data: { memberId: asha.id, leadsTo: meera.id, adminUntil } },
     ];
     for (const end of ends)
-      expect(known(...team, ashaIsPromoted, end)!.formerAdmins).toEqual(
+      expect(knownOrganization(...team, ashaIsPromoted, end)!.formerAdmins).toEqual(
         new Map([[asha.id, adminUntil]]),
       );
   });
-  test('is undefined for an unknown organization', () => expect(known()).toBeUndefined());
+  test('is undefined for an unknown organization', () =>
+    expect(knownOrganization()).toBeUndefined());
 });
 
 describe('an erasure of an invitation', () => {

@@ -16,7 +16,13 @@ import {
   organizationCommands,
 } from './organization.commands.js';
 import { type OrganizationEvent, organizationEvents } from './organization.events.js';
-import { acceptedBy, cancelInvitation, eraseInvitation, invite, isPending } from './inviting.js';
+import {
+  pendingInvitationOf,
+  cancelInvitation,
+  eraseInvitation,
+  invite,
+  isPending,
+} from './inviting.js';
 import {
   type FoundedOrganization,
   type OrganizationState,
@@ -41,7 +47,8 @@ export const organizationAggregate = defineAggregate({
   evolve: evolveOrganization,
 
   decide(command, organization, context: AccountContext) {
-    if (command.type === 'FoundOrganization') return found(command.data, organization, context);
+    if (command.type === 'FoundOrganization')
+      return foundOrganization(command.data, organization, context);
     if (command.type === 'JoinOrganization') return join(command.data, organization, context);
     if (organization.phase !== 'founded') return refuse('organization-not-found');
     if (command.type === 'LeaveOrganization') return leave(organization, context);
@@ -124,7 +131,7 @@ function uniqueValues(
   ];
 }
 
-function found(
+function foundOrganization(
   { name }: Data<'FoundOrganization'>,
   organization: OrganizationState,
   { account, now, randomness }: AccountContext,
@@ -161,7 +168,7 @@ function join(
 ): OrganizationEvent[] {
   if (!account.verified) return refuse('verification-needed');
   if (organization.phase !== 'founded') return refuse('invite-code-unknown', 'inviteCode');
-  const invitation = acceptedBy(account, organization, now);
+  const invitation = pendingInvitationOf(account, organization, now);
   // The code may have been rotated after its lookup.
   if (
     inviteCode !== organization.inviteCode &&

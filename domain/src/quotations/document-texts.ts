@@ -65,12 +65,12 @@ const documentWord = texts({
 /** Name of a state, by its code. */
 export const stateText = texts(states);
 type DocumentWord = Parameters<typeof documentWord>[1];
-export type Translate = (key: DocumentWord, ...given: (string | number)[]) => string;
+export type Translate = (key: DocumentWord, ...values: (string | number)[]) => string;
 
 export const translatorFor =
   (language: Language): Translate =>
-  (key, ...given) =>
-    documentWord(language, key, ...given);
+  (key, ...values) =>
+    documentWord(language, key, ...values);
 
 /** Note of an optional line, by whether it is counted and whether the customer has decided. */
 export function optionalText(
@@ -89,7 +89,10 @@ export const lineAmount = ({
 }: Pick<QuotationTotals['lines'][number], 'grossPaise' | 'discountPaise'>): number =>
   grossPaise - discountPaise;
 
-export type Summed = Pick<QuotationVersion, 'taxHead' | 'discountPaise' | 'pricesIncludeGst'> & {
+export type SummedQuotation = Pick<
+  QuotationVersion,
+  'taxHead' | 'discountPaise' | 'pricesIncludeGst'
+> & {
   readonly totals: Omit<QuotationTotals, 'lines' | 'totalPaise'>;
 };
 type SumRow = readonly [name: string, paise: number];
@@ -101,7 +104,7 @@ type SumWord = 'subtotal' | 'discount' | 'transport' | 'taxable' | 'roundOff';
  * `included` is the tax within prices that include it.
  */
 export function sumRows(
-  { totals, taxHead, discountPaise = 0, pricesIncludeGst }: Summed,
+  { totals, taxHead, discountPaise = 0, pricesIncludeGst }: SummedQuotation,
   translate: (word: SumWord) => string,
 ): { readonly added: readonly SumRow[]; readonly included: readonly SumRow[] } {
   const row = (name: string, paise: number) => (paise === 0 ? [] : [[name, paise] as const]);

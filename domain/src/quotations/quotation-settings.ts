@@ -54,7 +54,7 @@ export const quotationSettings = z.object({
   /** First part of a number: `Q` of `Q/2026-27/0042`. */
   numberPrefix: code(/^[A-Z\d]{1,3}$/, 'Enter one to three letters or digits'),
 });
-type Every = z.output<typeof quotationSettings>;
+type AllSettings = z.output<typeof quotationSettings>;
 
 /** Changes to the settings; null removes one. */
 export const quotationSettingsChanges = z.object({
@@ -73,7 +73,7 @@ export const quotationSettingsChanges = z.object({
 export type QuotationSettingsChanges = z.output<typeof quotationSettingsChanges>;
 
 /** Settings that always have a value. */
-type Settled =
+type AlwaysSet =
   | 'gstRegistration'
   | 'hsnDigits'
   | 'pricesIncludeGst'
@@ -82,7 +82,8 @@ type Settled =
   | 'upiKind'
   | 'advanceBasisPoints'
   | 'numberPrefix';
-export type QuotationSettings = Pick<Every, Settled> & Partial<Omit<Every, Settled>>;
+export type QuotationSettings = Pick<AllSettings, AlwaysSet> &
+  Partial<Omit<AllSettings, AlwaysSet>>;
 
 export const firstQuotationSettings: QuotationSettings = {
   gstRegistration: 'none',

@@ -469,20 +469,20 @@ describe('a quotation', () => {
     expect(quotation.phase === 'open' && statusOf(quotation)).toBe(status);
   });
   test('has one reason for which the customer may not act on it', () => {
-    const around = { today: context.today, leadIsOpen: true, organizationIsOpen: true };
-    const closed = (events: QuotationEvent[], more: Partial<typeof around> = {}) =>
-      whyClosed(stateOf(...events), 1, { ...around, ...more });
-    expect(closed(open)).toBeUndefined();
-    expect(closed([])).toBe('draft');
-    expect(closed([drafted, sent])).toBe('draft');
-    expect(closed(open, { leadIsOpen: false })).toBe('lead-deleted');
-    expect(closed(open, { organizationIsOpen: false })).toBe('organization-closed');
-    expect(closed([...open, revoked])).toBe('revoked');
-    expect(closed([...open, accepted])).toBe('accepted');
-    expect(closed([...open, draftedAgain, sentAgain])).toBe('superseded');
-    expect(closed([...open, declined])).toBe('declined');
-    expect(closed([...open, expired])).toBe('expired');
-    expect(closed(open, { today: '2026-12-07' })).toBe('expired');
+    const surroundings = { today: context.today, leadIsOpen: true, organizationIsOpen: true };
+    const reasonAfter = (events: QuotationEvent[], more: Partial<typeof surroundings> = {}) =>
+      whyClosed(stateOf(...events), 1, { ...surroundings, ...more });
+    expect(reasonAfter(open)).toBeUndefined();
+    expect(reasonAfter([])).toBe('draft');
+    expect(reasonAfter([drafted, sent])).toBe('draft');
+    expect(reasonAfter(open, { leadIsOpen: false })).toBe('lead-deleted');
+    expect(reasonAfter(open, { organizationIsOpen: false })).toBe('organization-closed');
+    expect(reasonAfter([...open, revoked])).toBe('revoked');
+    expect(reasonAfter([...open, accepted])).toBe('accepted');
+    expect(reasonAfter([...open, draftedAgain, sentAgain])).toBe('superseded');
+    expect(reasonAfter([...open, declined])).toBe('declined');
+    expect(reasonAfter([...open, expired])).toBe('expired');
+    expect(reasonAfter(open, { today: '2026-12-07' })).toBe('expired');
   });
 });
 

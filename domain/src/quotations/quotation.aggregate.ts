@@ -14,7 +14,7 @@ import { type QuotationCommand, quotationCommands } from './quotation.commands.j
 import { type QuotationEvent, quotationEvents } from './quotation.events.js';
 import { quotationExamples } from './quotation.examples.js';
 import {
-  type Closed,
+  type ClosedReason,
   type OpenQuotation,
   type Quotation,
   type QuotationVersion,
@@ -304,7 +304,7 @@ function retryPdf(
   return pdf || !hasPdfFailed ? [] : [{ type: 'QuotationPdfRetried', data: { version } }];
 }
 
-const refusalOf: Readonly<Record<Closed, RefusalCode>> = {
+const refusalOf: Readonly<Record<ClosedReason, RefusalCode>> = {
   draft: 'quotation-unavailable',
   'lead-deleted': 'quotation-unavailable',
   'organization-closed': 'quotation-unavailable',

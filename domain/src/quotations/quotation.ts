@@ -6,10 +6,10 @@ import type { QuotationStatus } from './quotation.values.js';
 
 type EventDataOf<Type extends QuotationEvent['type']> = MessageNamed<QuotationEvent, Type>['data'];
 
-type Sent = EventDataOf<'QuotationSent'>;
+type SentData = EventDataOf<'QuotationSent'>;
 type PdfFile = Pick<EventDataOf<'QuotationPdfMade'>, 'fileId' | 'pdfSha256'>;
-export type QuotationVersion = Omit<Sent, 'lines'> & {
-  readonly lines: NonNullable<Sent['lines']>;
+export type QuotationVersion = Omit<SentData, 'lines'> & {
+  readonly lines: NonNullable<SentData['lines']>;
   readonly pdf?: PdfFile;
   /** Whether the last try to make the PDF failed. */
   readonly hasPdfFailed?: boolean;
@@ -169,7 +169,7 @@ const withoutContent = (
 ): Quotation => ({ phase, assignedTo: quotation.assignedTo, number: numberOf(quotation) });
 
 /** Reasons for which the customer may not act on a version. */
-export type Closed =
+export type ClosedReason =
   | 'draft'
   | 'lead-deleted'
   | 'organization-closed'
@@ -195,7 +195,7 @@ export function whyClosed(
   quotation: Quotation,
   version: number,
   { today, leadIsOpen, organizationIsOpen }: Surroundings,
-): Closed | undefined {
+): ClosedReason | undefined {
   if (quotation.phase === 'unknown') return 'draft';
   if (quotation.phase !== 'open' || !leadIsOpen) return 'lead-deleted';
   if (!organizationIsOpen) return 'organization-closed';

@@ -26,8 +26,8 @@ export const unitText = texts({
   job: 'job',
 } satisfies Readonly<Record<QuotationUnit, string>>);
 
-/** Names of units after a quantity of several. */
-const unitsText = texts({
+/** Names of units after a quantity other than one. */
+const pluralUnitText = texts({
   piece: 'pieces',
   kg: 'kg',
   gram: 'grams',
@@ -57,5 +57,5 @@ export function unitQuantityText(
   unit: QuotationUnit,
 ): string {
   const isOne = new Intl.PluralRules(language).select(thousandths / 1_000) === 'one';
-  return `${quantityText(thousandths)} ${(isOne ? unitText : unitsText)(language, unit)}`;
+  return `${quantityText(thousandths)} ${(isOne ? unitText : pluralUnitText)(language, unit)}`;
 }

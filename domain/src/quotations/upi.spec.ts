@@ -20,6 +20,7 @@ describe('the advance by UPI', () => {
   test('has amount, payee, note and reference, percent-encoded', () => {
     const { paise, link } = upiAdvance(sellerWith({}), 1_234_56)!;
     expect(paise).toBe(308_64);
+    // Blanks and ampersands within a name are encoded.
     expect(link).not.toMatch(/[ &]S/);
     expect(Object.fromEntries(fieldsOf(link))).toEqual({
       pa: 'sharma.solar@okhdfc',
@@ -43,7 +44,8 @@ describe('the advance by UPI', () => {
     const seller = sellerWith({ upiKind, upiCategory: '5411', advanceBasisPoints: 10_000 });
     expect(upiAdvance(seller, paise) !== undefined).toBe(isOffered);
   });
-  test.each([{ advanceBasisPoints: 0 }, { upiId: undefined }])('%j has none', (without) =>
-    expect(upiAdvance(sellerWith(without), 1_000_00)).toBeUndefined(),
+  test.each([{ advanceBasisPoints: 0 }, { upiId: undefined }])(
+    'is not offered with %j',
+    (without) => expect(upiAdvance(sellerWith(without), 1_000_00)).toBeUndefined(),
   );
 });

@@ -41,10 +41,10 @@ const sortFigures: Readonly<Record<LeaderboardMeasure, (row: Figures) => readonl
   quoted: ({ quotedPaise }) => [quotedPaise],
 };
 
-type Competing = PersonRef & { readonly role: Role };
+type Competitor = PersonRef & { readonly role: Role };
 
 /** Whether a member is ranked: sales members always, others if they have figures of those days. */
-export const competes = ({ id, role }: Competing, days: readonly DayFigures[]): boolean =>
+export const competes = ({ id, role }: Competitor, days: readonly DayFigures[]): boolean =>
   role === 'sales' ||
   days.some((figures) =>
     [leadsOf(id), visitsOf(id), moneyOf('quotedPaise', id), moneyOf('convertedPaise', id)].some(

@@ -16,7 +16,7 @@ import {
   taxFacts,
 } from '#domain/quotations/document-texts.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
-import type { Closed, QuotationVersion } from '#domain/quotations/quotation.js';
+import type { ClosedReason, QuotationVersion } from '#domain/quotations/quotation.js';
 import { unitText } from '#domain/quotations/unit-texts.js';
 import { type UpiAdvance } from '#domain/quotations/upi.js';
 import { Html, html } from '../../http/html.js';
@@ -41,7 +41,7 @@ export type QuotationPage = {
   readonly version: QuotationVersion;
   /** Newer version than the one that is shown. */
   readonly newerVersion?: number;
-  readonly closed: Closed | undefined;
+  readonly closed: ClosedReason | undefined;
   /** Optional lines that are counted. */
   readonly chosen: ReadonlySet<string>;
   readonly totals: QuotationTotals;

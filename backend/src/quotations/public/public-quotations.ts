@@ -4,7 +4,7 @@ import type { QuotingOrganization } from '#domain/organizations/organization.js'
 import { quotationAggregate } from '#domain/quotations/quotation.aggregate.js';
 import type { QuotationCommand } from '#domain/quotations/quotation.commands.js';
 import {
-  type Closed,
+  type ClosedReason,
   type OpenQuotation,
   type QuotationVersion,
   newestVersion,
@@ -34,7 +34,7 @@ export type LinkedQuotation = {
   /** Newest version that was sent. */
   readonly newest: QuotationVersion;
   /** Reason for which the customer may not act on a version; undefined if they may. */
-  closed(version: number): Closed | undefined;
+  closed(version: number): ClosedReason | undefined;
 };
 
 type CustomerCommand = Extract<

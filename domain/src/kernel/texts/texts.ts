@@ -2,7 +2,7 @@ import { translations as hindi } from './texts.hi-IN.js';
 
 const translations: Readonly<Record<string, Readonly<Record<string, string>>>> = { 'hi-IN': hindi };
 
-type Given = readonly (string | number)[];
+type TextValues = readonly (string | number)[];
 
 /**
  * Texts that a server writes for a person, with the values for `{0}`, `{1}`. `npm run words` puts
@@ -10,10 +10,10 @@ type Given = readonly (string | number)[];
  */
 export const texts =
   <Key extends string>(english: Readonly<Record<Key, string>>) =>
-  (language: string, key: Key, ...given: Given): string =>
+  (language: string, key: Key, ...values: TextValues): string =>
     (translations[language]?.[english[key]] ?? english[key]).replaceAll(
       /\{(\d)\}/g,
-      (_, index: string) => String(given[Number(index)]),
+      (_, index: string) => String(values[Number(index)]),
     );
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { accountNumber, editedPhone, phone, readPhoneNumber } from './phone-number.js';
 
-const meant = (typed: string) => readPhoneNumber(typed).number;
+const numberIn = (typed: string) => readPhoneNumber(typed).number;
 const problemOf = (typed: string) => readPhoneNumber(typed).problem;
 
 describe('a phone number', () => {
@@ -41,7 +41,7 @@ describe('a phone number', () => {
     ['98200 41004,', '+919820041004'],
     ['+1 (202) 555-0123', '+12025550123'],
     ['+971 50 123 4567', '+971501234567'],
-  ])('%j is %s', (typed, number) => expect(meant(typed)).toBe(number));
+  ])('%j is %s', (typed, number) => expect(numberIn(typed)).toBe(number));
 
   test.each([
     '+91 98200 41001 ext 12',
@@ -114,9 +114,9 @@ describe('a phone number', () => {
         ([first, rest], prefix) => {
           const digits = `${first}${String(rest).padStart(9, '0')}`;
           const spaced = `${prefix}${digits.slice(0, 5)} ${digits.slice(5)}`;
-          expect(meant(spaced)).toBe(`+91${digits}`);
-          expect(meant(devanagari(spaced))).toBe(`+91${digits}`);
-          expect(meant(`+91${digits}`)).toBe(`+91${digits}`);
+          expect(numberIn(spaced)).toBe(`+91${digits}`);
+          expect(numberIn(devanagari(spaced))).toBe(`+91${digits}`);
+          expect(numberIn(`+91${digits}`)).toBe(`+91${digits}`);
         },
       ),
     );
