@@ -6,10 +6,10 @@ import userEvent from '@testing-library/user-event';
 import { database } from '../lib/database.js';
 import { setIdentity } from '../lib/account/identity.js';
 
-const asked: string[] = [];
+const requestedNumbers: string[] = [];
 jest.unstable_mockModule('./auth.js', () => ({
   changeNumber: async (phone: string) => {
-    asked.push(phone);
+    requestedNumbers.push(phone);
     return { challengeId: 'challenge' };
   },
 }));
@@ -24,7 +24,7 @@ const readDrafts = async (): Promise<unknown[]> =>
   (await (await database()).getAll('drafts')).map(({ draft }) => draft);
 
 beforeEach(async () => {
-  asked.length = 0;
+  requestedNumbers.length = 0;
   await (await database()).clear('drafts');
   setIdentity({ accountId: 'asha', organizationId: undefined });
 });
@@ -38,7 +38,7 @@ it('keeps a typed number after closing, until a code was sent there', async () =
   await expectNumber('98220');
   await userEvent.type(field(), '41736');
   await userEvent.click(screen.getByRole('button', { name: 'Send Code' }));
-  await waitFor(() => expect(asked).toEqual(['+919822041736']));
+  await waitFor(() => expect(requestedNumbers).toEqual(['+919822041736']));
   await waitFor(async () => expect(await readDrafts()).toEqual([]));
 });
 

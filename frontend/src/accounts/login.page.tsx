@@ -22,7 +22,7 @@ import { forgetTyped, storeTyped, readTyped } from './typed-fields.js';
 export default function LoginPage(): ReactNode {
   const { devInbox } = useSite();
   const [query] = useSearchParams();
-  const link = query.toString();
+  const linkParams = query.toString();
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { from?: string } | null };
   const [sent, setSent] = useState<{
@@ -38,7 +38,7 @@ export default function LoginPage(): ReactNode {
   };
   const form = useZodForm(signInForm, {
     defaultValues: {
-      phone: readTyped<{ phone: string }>('sign-in', link).phone ?? query.get('phone') ?? '',
+      phone: readTyped<{ phone: string }>('sign-in', linkParams).phone ?? query.get('phone') ?? '',
     },
     errorText: wordsFor(t`Failed to sign in`),
     send: async ({ phone }) => {
@@ -48,7 +48,7 @@ export default function LoginPage(): ReactNode {
     },
   });
   const phone = form.watch('phone');
-  useEffect(() => storeTyped('sign-in', { link, phone }), [link, phone]);
+  useEffect(() => storeTyped('sign-in', { link: linkParams, phone }), [linkParams, phone]);
   useBackCloses(sent !== undefined, () => setSent(undefined));
   const back = { children: t`Back`, onClick: () => setSent(undefined) };
   return (

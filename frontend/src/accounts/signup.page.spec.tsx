@@ -8,12 +8,12 @@ import type { InvitationRead } from '#domain/accounts/account.views.js';
 import { Problem } from '../lib/server/problem.js';
 import { queryClient } from '../lib/query-client.js';
 
-const taken = 'An account with this WhatsApp number already exists. Please sign in instead.';
-interface Sent {
+const takenText = 'An account with this WhatsApp number already exists. Please sign in instead.';
+interface SignUpRequest {
   readonly accountId: string;
   readonly inviteCode?: string;
 }
-let sent: Sent[] = [];
+let sent: SignUpRequest[] = [];
 let refused: Problem | undefined;
 let invitation: InvitationRead | undefined;
 let commands: unknown[] = [];
@@ -26,7 +26,7 @@ jest.unstable_mockModule('./auth.js', () => ({
   },
   resendCode: unused,
   verifyCode: unused,
-  signUp: async (data: Sent) => {
+  signUp: async (data: SignUpRequest) => {
     sent.push(data);
     if (refused) throw refused;
     return { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
@@ -115,14 +115,14 @@ it('keeps typed values of both steps through Back', async () => {
   ]);
 });
 
-it('shows beside the number that it has an account, links to sign-in, and signs up another number anew', async () => {
-  refused = new Problem(409, 'account-exists', taken, { phone: taken });
+it('says at the number that it has an account, links to sign-in, and signs up another number', async () => {
+  refused = new Problem(409, 'account-exists', takenText, { phone: takenText });
   open('?name=Sunita%20Rao&phone=9822041736');
   await heading('Where do you work?');
   await joinWithoutCode();
   await press('Create Account');
   await heading('Create your account');
-  expect(screen.getByText(taken)).toBeDefined();
+  expect(screen.getByText(takenText)).toBeDefined();
   expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe(
     '/login?phone=9822041736',
   );

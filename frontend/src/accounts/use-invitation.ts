@@ -21,17 +21,17 @@ export function useInvitation(
 } {
   const [isDismissed, setDismissed] = useState(false);
   const known = readInvitationForm.safeParse({ inviteCode, phone });
-  const asked = known.success ? known.data : readInvitationForm.safeParse({ inviteCode }).data;
+  const form = known.success ? known.data : readInvitationForm.safeParse({ inviteCode }).data;
   const { data, isPending, fetchStatus } = useQuery({
-    queryKey: ['invitation', asked],
+    queryKey: ['invitation', form],
     queryFn: () =>
       Promise.race([
-        readInvitation(asked!.inviteCode, asked!.phone).catch(() => null),
+        readInvitation(form!.inviteCode, form!.phone).catch(() => null),
         new Promise<null>((resolve) => {
           setTimeout(() => resolve(null), INVITATION_TIMEOUT_MS);
         }),
       ]),
-    enabled: asked !== undefined && !isDismissed,
+    enabled: form !== undefined && !isDismissed,
     staleTime: Infinity,
   });
   return {

@@ -24,10 +24,10 @@ function remindLater(): void {
 /** Asks an unverified account to verify its number, unless it chose to be reminded later. */
 export function VerifyBanner({ onVerify }: { onVerify: () => void }): ReactNode {
   const { verification } = useMe();
-  const left = useRemindAt(({ until }) => until) - serverNow();
-  // a later time was stored by a clock that ran ahead
-  const resting = left > 0 && left <= REMIND_LATER_MS;
-  if (verification.verified || resting) return null;
+  const remainingMs = useRemindAt(({ until }) => until) - serverNow();
+  // more than a day is left if the clock ran ahead when the time was stored
+  const isSnoozed = remainingMs > 0 && remainingMs <= REMIND_LATER_MS;
+  if (verification.verified || isSnoozed) return null;
   return (
     <Banner
       tone="warning"

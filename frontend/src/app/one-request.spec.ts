@@ -152,7 +152,7 @@ const rows: Readonly<Record<ListName, (number: number, revision: number) => Row>
 };
 
 /** Changes of other records whose fields rows show, by list and view, with the expected row. */
-const copied: Readonly<
+const changesOfOthers: Readonly<
   Record<
     string,
     { readonly change: Omit<Change, 'view' | 'revision'>; readonly shows: (number: number) => Row }
@@ -227,13 +227,13 @@ async function tenPages(list: ListName, params: Readonly<Record<string, string>>
   const all = new Map(
     Array.from({ length: 2 * LOADED }, (_, number) => [number, rows[list](number, 1)]),
   );
-  let asked = 0;
+  let requestCount = 0;
   const source: ListSource = {
     queryKey: [list, params],
     list,
     params: { leadId: 'lead', quotationId: 'quotation', ...params },
     fetchPage: async (after) => {
-      asked++;
+      requestCount++;
       const rest = [...all]
         .toSorted(([one], [other]) => other - one)
         .filter(([number]) => after === undefined || number < Number(after));
@@ -250,7 +250,7 @@ async function tenPages(list: ListName, params: Readonly<Record<string, string>>
   const stop = observer.subscribe(() => undefined);
   await idle();
   for (let page = 1; page < 10; page++) await lists.loadMore(source);
-  asked = 0;
+  requestCount = 0;
   const shown = () =>
     queryClient
       .getQueryData<ListData>(source.queryKey)!
@@ -259,7 +259,7 @@ async function tenPages(list: ListName, params: Readonly<Record<string, string>>
     receiveChanges([{ revision: 1_000, ...change }], { canHighlight: true, position: next() });
     flushInvalidations();
     await idle();
-    return asked;
+    return requestCount;
   };
   return { all, shown, receive, stop };
 }
@@ -329,13 +329,13 @@ describe.each(listNames)('ten pages of %s', (list) => {
       await receive({ view: rowView(list), id: id(2 * LOADED), document, added: true }),
     ).toBeLessThanOrEqual(1);
     expect(shown()[0]).toEqual(document);
-    const gone = 2 * LOADED - 30;
-    all.delete(gone);
-    expect(await receive({ view: rowView(list), id: id(gone), removed: true })).toBeLessThanOrEqual(
-      2,
-    );
+    const removedNumber = 2 * LOADED - 30;
+    all.delete(removedNumber);
+    expect(
+      await receive({ view: rowView(list), id: id(removedNumber), removed: true }),
+    ).toBeLessThanOrEqual(2);
     expect(shown().map(ref)).toEqual(
-      [2 * LOADED, ...LOADED_NUMBERS.filter((each) => each !== gone)].map((each) =>
+      [2 * LOADED, ...LOADED_NUMBERS.filter((each) => each !== removedNumber)].map((each) =>
         ref(rows[list](each, 1)),
       ),
     );
@@ -349,7 +349,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
   for (const view of others)
     test(`cost at most one request for a change of ${view}, and update every row`, async () => {
       const { shown, receive, stop } = await tenPages(list, {});
-      const { change, shows } = copied[`${list} ${view}`]!;
+      const { change, shows } = changesOfOthers[`${list} ${view}`]!;
       const before = shown().slice(PAGE);
       expect(await receive({ view, ...change })).toBeLessThanOrEqual(1);
       const numbers = LOADED_NUMBERS.slice(PAGE);

@@ -174,8 +174,8 @@ export const routes: RouteObject[] = [
 
 /** Fetches all code that an address needs at once, before the session is known. */
 export async function fetchScreens(pathname: string): Promise<void> {
-  const wanted = (matchRoutes(routes, pathname) ?? []).flatMap(
+  const fetches = (matchRoutes(routes, pathname) ?? []).flatMap(
     ({ route }) => (route.handle as FetchScreen | undefined) ?? [],
   );
-  await Promise.all(wanted.map((fetch) => fetch()));
+  await Promise.all(fetches.map((fetch) => fetch()));
 }

@@ -83,9 +83,9 @@ test('a screen is fetched once', async () => {
 });
 
 test('a screen that cannot be fetched shows an error in its place, and is fetched again at the next visit', async () => {
-  const gone = new Error('no network');
+  const networkError = new Error('no network');
   loads.push(
-    async () => Promise.reject(gone),
+    async () => Promise.reject(networkError),
     async () => ({ default: Leads }),
   );
   await open('/');
@@ -95,7 +95,7 @@ test('a screen that cannot be fetched shows an error in its place, and is fetche
       'What you entered and saved is kept. There may be no network, or a new version.',
     ),
   ).toBeTruthy();
-  expect(reported).toEqual([gone]);
+  expect(reported).toEqual([networkError]);
   await go('Home');
   expect(await shown.findByRole('heading', { name: 'Home page' })).toBeTruthy();
   await go('To leads');

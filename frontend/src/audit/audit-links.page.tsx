@@ -149,7 +149,7 @@ interface NewLinkProps extends DialogState {
 
 function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
   const today = useToday();
-  const made = useLinkToken();
+  const linkToken = useLinkToken();
   const [usual] = useState({
     from: financialYearOf(today),
     to: today,
@@ -158,12 +158,12 @@ function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
   const form = useCommandForm('CreateAuditLink', {
     draft: 'audit-link',
     newIdField: 'linkId',
-    untypedFields: { tokenSha256: made?.sha256 ?? '' },
+    untypedFields: { tokenSha256: linkToken?.sha256 ?? '' },
     values: usual,
     failed: t`Failed to create the link`,
     onDone: () => {
       onClose();
-      if (made) onCreated(`${location.origin}/auditor/${made.token}`);
+      if (linkToken) onCreated(`${location.origin}/auditor/${linkToken.token}`);
     },
   });
   const inAYear = dayAfter(form.today, 365);
@@ -174,7 +174,7 @@ function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
       onClose={onClose}
       title={t`New link for an auditor`}
       act={t`Create Link`}
-      disabled={made === undefined}
+      disabled={linkToken === undefined}
     >
       <FormField form={form} name="from" label={t`From`} as={DateField} max={form.today} />
       <FormField

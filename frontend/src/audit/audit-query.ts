@@ -56,13 +56,13 @@ for (const view of VIEWS)
 
 /** Events after the newest shown one. This query is not recorded in the access log. */
 export function useNews(filters: FeedFilters, since: string | undefined) {
-  const [asked, setAsked] = useState(0);
+  const [changeCount, setChangeCount] = useState(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onChange = (): void => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        setAsked((before) => before + 1);
+        setChangeCount((before) => before + 1);
       }, NEWS_DELAY_MS);
     };
     listeners.add(onChange);
@@ -72,7 +72,7 @@ export function useNews(filters: FeedFilters, since: string | undefined) {
     };
   }, []);
   const news = useQuery({
-    queryKey: ['audit', 'news', filters, since, asked],
+    queryKey: ['audit', 'news', filters, since, changeCount],
     queryFn: ({ signal }) => get(path, { ...filters, since }, { signal }),
     enabled: since !== undefined,
     refetchInterval: NEWS_INTERVAL_MS,

@@ -77,7 +77,8 @@ function Feed(): ReactNode {
   const { filters, change } = filterState;
   const today = useToday();
   const params: FeedFilters = filterOfFeed.params({ ...filters, q: '' });
-  const [opened, setOpened] = useState(0);
+  /** Counts how often the feed was opened; another count opens it again at its newest event. */
+  const [timesOpened, setTimesOpened] = useState(0);
   const [isUnfolded, setUnfolded] = useState(false);
   const words = t`One record`;
   const types = typeNamesOf(filters.kind);
@@ -146,11 +147,11 @@ function Feed(): ReactNode {
         )}
       </div>
       <Events
-        key={`${JSON.stringify(params)} ${opened}`}
+        key={`${JSON.stringify(params)} ${timesOpened}`}
         filters={params}
         isUnfolded={isUnfolded}
         isFiltered={filterOfFeed.isFiltered(filters)}
-        onOpenAgain={() => setOpened(opened + 1)}
+        onOpenAgain={() => setTimesOpened(timesOpened + 1)}
         clear={filterState.clear}
       />
     </Screen>

@@ -112,8 +112,10 @@ test('an access names its record and leads to it; one without a name is named by
       <EventsByDay items={[look('Ravi'), look('')]} isUnfolded={false} hasLinks />
     </MemoryRouter>,
   );
-  const [known, gone] = screen.getAllByRole('row').filter((row) => row.querySelector('td'));
-  expect([known, gone].map((row) => row?.textContent)).toEqual([
+  const [namedRow, unnamedRow] = screen
+    .getAllByRole('row')
+    .filter((row) => row.querySelector('td'));
+  expect([namedRow, unnamedRow].map((row) => row?.textContent)).toEqual([
     expect.stringContaining('Ravi'),
     expect.stringMatching(/Leads(?!.*Erased)/),
   ]);

@@ -13,13 +13,13 @@ const hexOf = (bytes: Uint8Array): string =>
  * Undefined until it is made, and where the browser has no crypto, as without https.
  */
 export function useLinkToken(): LinkToken | undefined {
-  const [made, setMade] = useState<LinkToken>();
+  const [linkToken, setLinkToken] = useState<LinkToken>();
   useEffect(() => {
     const token = hexOf(crypto.getRandomValues(new Uint8Array(16)));
     crypto.subtle
       ?.digest('SHA-256', new TextEncoder().encode(token))
-      .then((hash) => setMade({ token, sha256: hexOf(new Uint8Array(hash)) }))
+      .then((hash) => setLinkToken({ token, sha256: hexOf(new Uint8Array(hash)) }))
       .catch(() => undefined);
   }, []);
-  return made;
+  return linkToken;
 }

@@ -167,7 +167,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   const gallery = useRef<HTMLInputElement>(null);
   const isTouched = hasTouch();
   const files = form.watch('files');
-  const kept = form.watch('imageFileId');
+  const refusedFileId = form.watch('imageFileId');
   const photos = usePhotos(
     files,
     (change) => {
@@ -193,7 +193,10 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   const addHeld = (chosen: FileList | null): void => form.hold(add(chosen));
   const remove = (fileId: string): Undo => {
     const imageSha256 = form.get('imageSha256');
-    const putBack = fileId === kept ? () => form.set('imageFileId', kept) : photos.remove(fileId);
+    const putBack =
+      fileId === refusedFileId
+        ? () => form.set('imageFileId', refusedFileId)
+        : photos.remove(fileId);
     form.set('imageFileId', '');
     form.set('imageSha256', '');
     return () => {
@@ -211,7 +214,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
       hint={t`JPG, PNG up to 10MB`}
       error={form.error('files') ?? photos.error}
     >
-      {files.length === 0 && kept === '' && (
+      {files.length === 0 && refusedFileId === '' && (
         <button
           type="button"
           className="label font-medium grid min-h-28 w-full place-items-center rounded-card border-[1.5px] border-dashed border-line-strong bg-surface hover:bg-hover"
@@ -224,13 +227,13 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         </button>
       )}
       <PhotoStrip
-        stored={kept && files.length === 0 ? [kept] : []}
+        stored={refusedFileId && files.length === 0 ? [refusedFileId] : []}
         files={files}
         onRemove={remove}
         waiting={photos.waiting}
         isLarge
       />
-      {(isTouched || files.length > 0 || kept !== '') && (
+      {(isTouched || files.length > 0 || refusedFileId !== '') && (
         <Button
           kind="ghost"
           icon={Images}

@@ -20,10 +20,10 @@ const me = {
   rights: [],
 } as unknown as Me;
 const original = globalThis.fetch;
-let asked: URLSearchParams[] = [];
+let queries: URLSearchParams[] = [];
 
 beforeEach(() => {
-  asked = [];
+  queries = [];
   useNetwork.setState({ online: true });
   globalThis.ResizeObserver ??= class {
     observe(): void {}
@@ -31,7 +31,7 @@ beforeEach(() => {
     disconnect(): void {}
   } as never;
   globalThis.fetch = (async (address: string) => {
-    asked.push(new URL(address, 'http://localhost').searchParams);
+    queries.push(new URL(address, 'http://localhost').searchParams);
     return Response.json({
       items: [],
       hasMore: false,
@@ -61,7 +61,7 @@ const searchFor = async (q: string): Promise<URLSearchParams> => {
   await screen.findByText(
     (_, element) => element?.tagName === 'P' && element.textContent.includes(q),
   );
-  return asked[0]!;
+  return queries[0]!;
 };
 
 test('a search in Hindi sends the translated type names, because the server knows only the English ones', async () => {

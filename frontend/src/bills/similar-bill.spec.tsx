@@ -124,34 +124,44 @@ describe('without a network', () => {
 
   const [picture, other] = ['a'.repeat(64), 'b'.repeat(64)];
   const lunch = { type: 'Food', amountPaise: 45_000, spentOn: '2026-11-12' } as const;
-  const seen = (bill: object): void => {
+  const showBill = (bill: object): void => {
     records.put('bill', [bill]);
     networkIsLost();
   };
-  const asked = (bill: Parameters<typeof similarBill>[0]) => similarBill(bill, 'new');
-  const mine = () => ({ ...lunch, billId: 'old', imageSha256: picture, submittedBy: asha });
+  const findSimilar = (bill: Parameters<typeof similarBill>[0]) => similarBill(bill, 'new');
+  const ownBill = () => ({ ...lunch, billId: 'old', imageSha256: picture, submittedBy: asha });
 
   test('a bill with the picture of a listed bill is recognised', async () => {
-    seen(mine());
+    showBill(ownBill());
     expect(
-      await asked({ type: 'Stay', amountPaise: 99, spentOn: '2026-11-13', imageSha256: picture }),
+      await findSimilar({
+        type: 'Stay',
+        amountPaise: 99,
+        spentOn: '2026-11-13',
+        imageSha256: picture,
+      }),
     ).toMatchObject(lunch);
     expect(
-      await asked({ type: 'Stay', amountPaise: 99, spentOn: '2026-11-13', imageSha256: other }),
+      await findSimilar({
+        type: 'Stay',
+        amountPaise: 99,
+        spentOn: '2026-11-13',
+        imageSha256: other,
+      }),
     ).toBeUndefined();
   });
 
   test('a bill with type, amount and date of a bill whose page was seen is recognised', async () => {
-    records.put('bill-detail', [mine()]);
+    records.put('bill-detail', [ownBill()]);
     networkIsLost();
-    expect(await asked({ ...lunch, imageSha256: other })).toMatchObject(lunch);
-    expect(await asked({ ...lunch, spentOn: '2026-11-13' })).toBeUndefined();
+    expect(await findSimilar({ ...lunch, imageSha256: other })).toMatchObject(lunch);
+    expect(await findSimilar({ ...lunch, spentOn: '2026-11-13' })).toBeUndefined();
   });
 
   test('colleagues’ bills and the bill itself do not count', async () => {
-    seen({ ...mine(), submittedBy: { id: 'ravi', name: 'Ravi' } });
-    expect(await asked(lunch)).toBeUndefined();
-    seen({ ...mine(), billId: 'new' });
-    expect(await asked(lunch)).toBeUndefined();
+    showBill({ ...ownBill(), submittedBy: { id: 'ravi', name: 'Ravi' } });
+    expect(await findSimilar(lunch)).toBeUndefined();
+    showBill({ ...ownBill(), billId: 'new' });
+    expect(await findSimilar(lunch)).toBeUndefined();
   });
 });

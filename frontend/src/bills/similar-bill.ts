@@ -13,12 +13,14 @@ export interface BillToSend {
   readonly imageSha256?: string | undefined;
 }
 
-/** Time limit of the question. It leaves half of the form's wait to the command itself. */
+/**
+ * Time limit of the query: half of the 800 ms after which a form closes, so that sending fits in.
+ */
 const ANSWER_TIMEOUT_MS = 400;
 
 /**
- * Finds an own bill with the same picture, or the same type, amount and date: on this device, else
- * on the server.
+ * Finds a bill of this member with the same picture, or the same type, amount and date: on this
+ * device, else on the server.
  */
 export async function similarBill(
   bill: BillToSend,
@@ -30,8 +32,8 @@ export async function similarBill(
   const limit = setTimeout(() => tooLate.abort(), ANSWER_TIMEOUT_MS);
   try {
     const { type, amountPaise, spentOn, imageSha256 } = bill;
-    const asked = { type, amountPaise: String(amountPaise), spentOn, imageSha256 };
-    return (await get('/api/similar-bill', asked, { signal: tooLate.signal })).bill;
+    const query = { type, amountPaise: String(amountPaise), spentOn, imageSha256 };
+    return (await get('/api/similar-bill', query, { signal: tooLate.signal })).bill;
   } catch {
     return undefined;
   } finally {

@@ -16,7 +16,7 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** Whether the window is narrower than 768 px; rerenders when it turns. */
+/** Whether the window is narrower than 768 px; rerenders when the answer changes. */
 export const useIsPhone = (): boolean => useMedia(phone);
 
 /** Whether the page is printed: rerenders before and after. */

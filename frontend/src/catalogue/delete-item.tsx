@@ -22,11 +22,11 @@ export default function DeleteItem({
       data={refTo(kind, id)}
       open={open}
       onClose={onClose}
-      title={itemText('deletes', kind)}
+      title={itemText('deleteQuestion', kind)}
       text={t`${title} cannot be brought back.`}
-      confirm={itemText('doDelete', kind)}
+      confirm={itemText('deleteButton', kind)}
       cancelLabel={itemText('keep', kind)}
-      failed={itemText('undeleted', kind)}
+      failed={itemText('deleteFailed', kind)}
       done={t`${title} deleted`}
     />
   );

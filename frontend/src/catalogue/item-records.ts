@@ -60,14 +60,14 @@ const orders: Readonly<Record<ItemSort, (one: Item, other: Item) => number>> = {
 };
 
 function itemRule({ status, categoryId, fileType, sort = 'created' }: ListParams): ListRule {
-  const counts = (item: Item): boolean =>
+  const isCounted = (item: Item): boolean =>
     matches(categoryId, item.categoryId ?? defaultCategory) &&
     matches(fileType, 'fileType' in item ? item.fileType : undefined);
   return listRule<Item>({
-    belongs: (item) => counts(item) && matches(status, item.status),
+    belongs: (item) => isCounted(item) && matches(status, item.status),
     compare: orders[sort as ItemSort],
     tabOf: (item) => item.status,
-    counts,
+    counts: isCounted,
   });
 }
 

@@ -26,38 +26,38 @@ const words = {
     package: msg`Back to packages`,
     offer: msg`Back to offers`,
   },
-  unloaded: {
+  loadFailed: {
     product: msg`Failed to load product`,
     package: msg`Failed to load package`,
     offer: msg`Failed to load offer`,
   },
-  unsaved: {
+  saveFailed: {
     product: msg`Failed to save product`,
     package: msg`Failed to save package`,
     offer: msg`Failed to save offer`,
   },
-  unswitched: {
+  toggleFailed: {
     product: msg`Failed to update product`,
     package: msg`Failed to update package`,
     offer: msg`Failed to update offer`,
   },
-  unshared: {
+  shareFailed: {
     product: msg`Failed to share product`,
     package: msg`Failed to share package`,
     offer: msg`Failed to share offer`,
   },
-  deletes: {
+  deleteQuestion: {
     product: msg`Are you sure you want to delete this product?`,
     package: msg`Are you sure you want to delete this package?`,
     offer: msg`Are you sure you want to delete this offer?`,
   },
-  doDelete: {
+  deleteButton: {
     product: msg`Delete Product`,
     package: msg`Delete Package`,
     offer: msg`Delete Offer`,
   },
   keep: { product: msg`Keep product`, package: msg`Keep package`, offer: msg`Keep offer` },
-  undeleted: {
+  deleteFailed: {
     product: msg`Failed to delete product`,
     package: msg`Failed to delete package`,
     offer: msg`Failed to delete offer`,
@@ -67,7 +67,7 @@ const words = {
     package: msg`Failed to load package categories. Please try refreshing the page.`,
     offer: msg`Failed to load offer categories. Please try refreshing the page.`,
   },
-  closed: {
+  notAllowed: {
     product: msg`Only administrators can manage products.`,
     package: msg`Only administrators can manage packages.`,
     offer: msg`Only administrators and designers can manage offers.`,

@@ -85,10 +85,10 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const many = itemText('many', kind);
   const filterState = useListFilters(itemFilters);
   const { filters, change } = filterState;
-  const { offer: _, to, sort: asked, ...params } = itemFilters.params(filters);
+  const { offer: _, to, sort: askedSort, ...params } = itemFilters.params(filters);
   const sorts: readonly ItemSort[] = itemSorts[kind];
   // the address may name a sort order that only another kind of item has
-  const sort = sorts.includes(filters.sort) ? asked : undefined;
+  const sort = sorts.includes(filters.sort) ? askedSort : undefined;
   const lead = useShareLead(to);
   const phone = useIsPhone();
   const list = useListQuery(
@@ -265,5 +265,5 @@ export default function ItemsPage(): ReactNode {
       : (itemKinds.find((each) => pathname.endsWith(`/${itemNames[each].list}`)) ?? 'offer');
   const manages = useManages(kind) && !shelf;
   const list = <ItemList key={kind} kind={kind} manages={manages} shelf={shelf} />;
-  return kind === 'offer' || shelf ? list : <ManagersOnly pageTitle={kind}>{list}</ManagersOnly>;
+  return kind === 'offer' || shelf ? list : <ManagersOnly kind={kind}>{list}</ManagersOnly>;
 }

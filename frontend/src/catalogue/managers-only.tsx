@@ -11,16 +11,16 @@ export const useManages = (kind: ItemKind): boolean => useMay()(itemNames[kind].
 
 /** Renders children for catalogue managers, else AccessDenied. */
 export function ManagersOnly({
-  pageTitle,
+  kind,
   children,
 }: {
-  pageTitle: ItemKind;
+  kind: ItemKind;
   children: ReactNode;
 }): ReactNode {
-  if (useManages(pageTitle)) return children;
+  if (useManages(kind)) return children;
   return (
-    <AccessDeniedPage title={pageTitle === 'offer' ? t`Access Denied` : t`Admin Access Required`}>
-      {itemText('closed', pageTitle)}
+    <AccessDeniedPage title={kind === 'offer' ? t`Access Denied` : t`Admin Access Required`}>
+      {itemText('notAllowed', kind)}
     </AccessDeniedPage>
   );
 }

@@ -21,7 +21,7 @@ export function useToggle({ kind, id, title, status }: CatalogueItem): Toggle {
   const { pause, resume } = itemNames[kind];
   const isActive = status === 'Active';
   const { send, busy, disabled } = useCommand(isActive ? pause : resume, {
-    failed: itemText('unswitched', kind),
+    failed: itemText('toggleFailed', kind),
     onFailed: (text) => toast({ tone: 'bad', text }),
     // busy until the row shows the new status: before that, a second press would send the same
     // command

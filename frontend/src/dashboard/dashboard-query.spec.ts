@@ -30,10 +30,10 @@ const figures = () => {
   return [row?.leads, row?.visits];
 };
 
-const fetching = jest.fn<typeof fetch>();
+const fetchMock = jest.fn<typeof fetch>();
 beforeEach(() => {
-  fetching.mockRejectedValue(new Error('no request is needed'));
-  globalThis.fetch = fetching;
+  fetchMock.mockRejectedValue(new Error('no request is needed'));
+  globalThis.fetch = fetchMock;
   setIdentity({ accountId: 'meera', organizationId: 'sharma' });
   queryClient.setQueryData([...sessionKey], {
     account: { id: 'meera' },
@@ -47,7 +47,7 @@ test('a pushed lead and a pushed visit update the leaderboard without a request'
   expect(figures()).toEqual([5, 2]);
   push('visits', 'two', visit);
   expect(figures()).toEqual([5, 3]);
-  expect(fetching).not.toHaveBeenCalled();
+  expect(fetchMock).not.toHaveBeenCalled();
 });
 
 test("a pushed entry joins the list of its member's activity, which is not refetched", async () => {

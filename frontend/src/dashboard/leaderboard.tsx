@@ -173,7 +173,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                 isMe={row.memberId === account.id}
                 by={by}
                 gained={isPast ? undefined : changed.get(row.memberId)}
-                behind={behindText(by, row, shown)}
+                gapText={behindText(by, row, shown)}
               />
             ))}
           </tbody>
@@ -189,14 +189,14 @@ function rowsWithOwn(
   all: readonly LeaderboardRow[],
   meId: string,
 ): readonly LeaderboardRow[] {
-  const mine = all.find(({ memberId }) => memberId === meId);
-  return mine === undefined || first.includes(mine) ? first : [...first, mine];
+  const ownRow = all.find(({ memberId }) => memberId === meId);
+  return ownRow === undefined || first.includes(ownRow) ? first : [...first, ownRow];
 }
 
 interface RowProps {
   row: LeaderboardRow;
   of: number;
-  /** Whether only the own row is visible. */
+  /** Whether only the member's own row is visible. */
   alone: boolean;
   maximum: number;
   /** Whether this is the first row of rank 1. */
@@ -205,10 +205,10 @@ interface RowProps {
   by: LeaderboardMeasure;
   /** Ranks gained by the last change; undefined without one. */
   gained: number | undefined;
-  behind: string | undefined;
+  gapText: string | undefined;
 }
 
-function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, behind }: RowProps): ReactNode {
+function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: RowProps): ReactNode {
   const { memberId, name, leads, visits, rank, quietDays, placesUp } = row;
   const today = useToday();
   const seesWork = useMay()('GET /api/needs-help');
@@ -260,7 +260,7 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, behind }: Row
               )}
             </span>
             {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
-            {isMe && !alone && behind && <span className="meta block">{behind}</span>}
+            {isMe && !alone && gapText && <span className="meta block">{gapText}</span>}
             {gained === undefined && quietDays !== undefined && (
               // no icon on a phone: the name needs its room
               <News icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">

@@ -15,7 +15,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a new member without a visit has none yet; an old one has none in the known days', async () => {
+test('without a visit, a new member’s row says “yet” and an older member’s row the known days', async () => {
   const noGaps = { unanswered: 0, undated: 0, unreplied: 0, unrepliedPaise: 0 };
   const person = (memberId: string, name: string) => ({ memberId, name, overdue: 1, ...noGaps });
   const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();

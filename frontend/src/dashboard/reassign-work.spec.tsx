@@ -21,15 +21,15 @@ const rep = {
   unrepliedPaise: 0,
 };
 const me = { account: { id: 'me' }, role: 'admin', rights: [] } as never;
-let asked: string[];
+let requests: string[];
 let answers: boolean;
 const original = globalThis.fetch;
 
 beforeEach(() => {
-  [asked, answers] = [[], true];
+  [requests, answers] = [[], true];
   useNetwork.setState({ online: true, isBrowserOffline: false });
   globalThis.fetch = (async (path: string) => {
-    asked.push(path.split('?')[0]!);
+    requests.push(path.split('?')[0]!);
     if (!answers) throw new TypeError('Failed to fetch');
     const row = { leadId: 'asha', followUpId: 'call', assignedTo: { id: 'anil' } };
     const members = [{ memberId: 'ravi', name: 'Ravi Kale', role: 'sales' }];
@@ -58,12 +58,12 @@ test('requests only the chosen kind of work, and hides a kind of which none is l
   const { rerender } = render(dialogOf(rep, true));
   expect(await screen.findByText('Reassign 1 lead')).toBeDefined();
   expect(isChosen('Overdue')).toBe(true);
-  expect(asked).toContain('/api/follow-ups');
-  expect(asked).not.toContain('/api/leads');
+  expect(requests).toContain('/api/follow-ups');
+  expect(requests).not.toContain('/api/leads');
   rerender(dialogOf({ ...rep, overdue: 0 }, false));
-  expect(asked).not.toContain('/api/leads');
+  expect(requests).not.toContain('/api/leads');
   rerender(dialogOf({ ...rep, overdue: 0 }, true));
-  await waitFor(() => expect(asked).toContain('/api/leads'));
+  await waitFor(() => expect(requests).toContain('/api/leads'));
   expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([
     true,
   ]);

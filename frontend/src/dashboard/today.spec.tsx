@@ -50,10 +50,10 @@ const planned = [
     phone: '+919822041738',
   },
 ];
-let asked = 0;
+let requestCount = 0;
 /** Answers as the server does: filtered by its own day and the requested group. */
 function followUps(path: string) {
-  asked += 1;
+  requestCount += 1;
   const today = dayIn(zone, new Date().toISOString());
   const isDue = ({ dueOn }: (typeof planned)[number]): boolean => dueOn <= today;
   const items = path.includes('group=due') ? planned.filter(isDue) : planned;
@@ -92,7 +92,7 @@ const online = async (path: unknown) =>
 const offline = async () => Promise.reject(new TypeError('Failed to fetch'));
 
 beforeEach(() => {
-  asked = 0;
+  requestCount = 0;
   jest.useFakeTimers({ now: evening, doNotFake: [...onlyTheDate, ...noTimers] });
   useNetwork.setState({ online: true });
   useOutboxState.setState({ items: [], sent: [] });
@@ -122,13 +122,13 @@ it('shows follow-ups that became due overnight while the app was open', async ()
   const { rerender } = render(app());
   await screen.findByText('Rajesh Patil');
   expect([isDue('Kavita Shah'), isDue('Imran Sayyed')]).toEqual([false, false]);
-  const before = asked;
+  const before = requestCount;
   jest.setSystemTime(morning);
   rerender(app());
   await screen.findByText('Kavita Shah');
   expect([isDue('Rajesh Patil'), isDue('Imran Sayyed')]).toEqual([true, false]);
   expect(screen.getByText('2 due')).toBeDefined();
-  await waitFor(() => expect(asked).toBe(before + 1));
+  await waitFor(() => expect(requestCount).toBe(before + 1));
 });
 
 it('shows them offline with their age, and refetches when the network is back', async () => {
@@ -141,10 +141,10 @@ it('shows them offline with their age, and refetches when the network is back', 
   await screen.findByText('Kavita Shah');
   expect(screen.getByText('2 due')).toBeDefined();
   expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
-  const before = asked;
+  const before = requestCount;
   globalThis.fetch = jest.fn(online) as typeof fetch;
   act(noteAnswer);
-  await waitFor(() => expect(asked).toBeGreaterThan(before));
+  await waitFor(() => expect(requestCount).toBeGreaterThan(before));
   await waitFor(() => expect(screen.queryByText(/^Showing follow-ups from/)).toBeNull());
   stop();
 });

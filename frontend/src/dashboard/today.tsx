@@ -38,15 +38,15 @@ export function Today(): ReactNode {
   const { account, role } = useMe();
   const seesAll = role !== null && seesEverything(role);
   const today = useToday();
-  // the agenda's stored list: tomorrow's due follow-ups are known without a network
+  // the agenda's query, not only what is due: so tomorrow's are on the device without a network
   const list = useListQuery('/api/follow-ups', seesAll ? { member: account.id } : {});
   const dueByNow = list.items.filter(({ dueOn }) => dueOn <= today);
+  // without those that an outbox item completes
   const due = useOpenFollowUps(dueByNow);
-  const dueInAll =
-    dueByNow.length === list.items.length && list.hasNextPage
-      ? (list.first?.counts.due ?? 0)
-      : dueByNow.length;
-  const count = Math.max(due.length, dueInAll - (dueByNow.length - due.length));
+  // a page of due follow-ups alone may be cut: then the server's count is right
+  const isCut = dueByNow.length === list.items.length && list.hasNextPage;
+  const dueOnServer = isCut ? (list.first?.counts.due ?? 0) : dueByNow.length;
+  const count = Math.max(due.length, dueOnServer - (dueByNow.length - due.length));
   const all = dueNow(seesAll ? account.id : undefined);
   return (
     <Card
@@ -60,7 +60,7 @@ export function Today(): ReactNode {
       }
       className="mb-3"
     >
-      <OnThisDevice />
+      <RefusedItems />
       <div className="px-4">
         <Staleness
           describe={(age) => t`Showing follow-ups from ${age}`}
@@ -107,11 +107,11 @@ const buttonLook = 'flex-auto px-3 md:flex-none';
 
 /** Straight distance to a lead, where its place and this device's position are known already. */
 function knownDistance(leadId: string): string | undefined {
-  const [here, place] = [knownPosition(), knownPlace(leadId)];
-  return here && place && t`${distanceText(metresBetween(here, place))} away`;
+  const [ownPosition, place] = [knownPosition(), knownPlace(leadId)];
+  return ownPosition && place && t`${distanceText(metresBetween(ownPosition, place))} away`;
 }
 
-/** @param isNext whether it is the first: its act is the main one of the screen */
+/** @param isNext whether it is the first one, whose button is the screen's primary one */
 function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): ReactNode {
   const { leadId, leadName, followUpId, dueOn, note, phone } = visit;
   const { busy, complete } = useCompleteFollowUp({ leadId, name: leadName }, { followUpId, dueOn });
@@ -174,7 +174,7 @@ function Directions({ visit }: { visit: UpcomingVisit }): ReactNode {
 }
 
 /** Number of refused outbox items. Waiting items are counted in the top bar. */
-function OnThisDevice(): ReactNode {
+function RefusedItems(): ReactNode {
   const { refused } = useOutboxCounts();
   const [open, setOpen] = useState(false);
   return (

@@ -94,7 +94,7 @@ const setOutbox = (name: OutboxItem['name'], state: OutboxItem['state'] = 'waiti
 const screens = [
   ['Today', () => <Today />],
   ['the agenda', () => <FollowUpsPage />],
-  ['the visits to come', () => <VisitsPage />],
+  ['the planned visits', () => <VisitsPage />],
   ['its lead', () => <FollowUps lead={lead} isSent />],
 ] as const;
 

@@ -15,7 +15,7 @@ import { stopAsking, useContacts } from '../kit/leads/contact-made.js';
 import { ZoneProvider, useToday } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
 import OutcomeSheet from './outcome-sheet.js';
-import { type Planned, useCompleteFollowUp } from './use-complete.js';
+import { type PlannedFollowUp, useCompleteFollowUp } from './use-complete.js';
 
 const lead = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Rajesh Patil' };
 const followUpId = '01980000-0000-7000-8000-00000000000d';
@@ -46,7 +46,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-function Row({ planned }: { planned: Planned }): ReactNode {
+function Row({ planned }: { planned: PlannedFollowUp }): ReactNode {
   const { complete } = useCompleteFollowUp(lead, planned);
   return (
     <button type="button" onClick={complete}>
@@ -61,19 +61,19 @@ function Sheet(): ReactNode {
 /** Rows that disappear when they are done, as on every list. */
 function Rows({ inDays }: { inDays: number }): ReactNode {
   today = useToday();
-  const [there, setThere] = useState(true);
+  const [isShown, setShown] = useState(true);
   return (
     <>
       <h1>Today</h1>
-      <div onClick={() => setTimeout(() => setThere(false))}>
-        {there && <Row planned={{ followUpId, dueOn: dayAfter(today, inDays) }} />}
+      <div onClick={() => setTimeout(() => setShown(false))}>
+        {isShown && <Row planned={{ followUpId, dueOn: dayAfter(today, inDays) }} />}
       </div>
       <Sheet />
       <Toasts />
     </>
   );
 }
-const said = async (text: string) => (await screen.findByText(text)).parentElement!;
+const toastWith = async (text: string) => (await screen.findByText(text)).parentElement!;
 async function completeRow(inDays: number, text = 'Follow-up done') {
   render(
     <QueryClientProvider client={queryClient}>
@@ -85,7 +85,7 @@ async function completeRow(inDays: number, text = 'Follow-up done') {
     </QueryClientProvider>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
-  await said(text);
+  await toastWith(text);
   await screen.findByRole('dialog', { name: 'Follow-up done' });
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Done' })).toBeNull());
   return () => userEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -95,17 +95,17 @@ describe('a completed follow-up', () => {
   it.each([
     ['for its day', 2, 2],
     ['for today, where its day is past', -3, 0],
-  ])('is scheduled again by Undo %s, even after its row is gone', async (_, due, again) => {
+  ])('is scheduled again by Undo %s, even after its row is gone', async (_, due, newDue) => {
     const undo = await completeRow(due);
     expect(sent).toEqual([['CompleteFollowUp', { leadId: lead.leadId, followUpId }]]);
     await undo();
-    await said('Follow-up planned again');
+    await toastWith('Follow-up planned again');
     expect(sent[1]).toEqual([
       'ScheduleFollowUp',
       {
         leadId: lead.leadId,
         followUpId: expect.not.stringMatching(followUpId),
-        dueOn: dayAfter(today, again),
+        dueOn: dayAfter(today, newDue),
       },
     ]);
     expect(sent).toHaveLength(2);

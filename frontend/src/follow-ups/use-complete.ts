@@ -11,7 +11,7 @@ import { askAbout } from '../kit/leads/contact-made.js';
 import { closedFollowUpId } from './closed-follow-ups.js';
 import { deliver, type Queued, toastDelivered, useCommand } from '../kit/commands/use-command.js';
 
-export interface Planned {
+export interface PlannedFollowUp {
   readonly followUpId: string;
   readonly dueOn: string;
   readonly note?: string | undefined;
@@ -19,9 +19,9 @@ export interface Planned {
 
 /** Router state of a visit that will complete a follow-up. */
 export interface FromFollowUp {
-  readonly followUp: Planned;
+  readonly followUp: PlannedFollowUp;
 }
-export const fromFollowUp = ({ followUpId, dueOn, note }: Planned): FromFollowUp => ({
+export const fromFollowUp = ({ followUpId, dueOn, note }: PlannedFollowUp): FromFollowUp => ({
   followUp: { followUpId, dueOn, note },
 });
 
@@ -41,7 +41,7 @@ const queuedOf = ({ leadId, name }: FollowUpLead): Queued => ({
  */
 export const rescheduleData = (
   leadId: string,
-  { dueOn }: Pick<Planned, 'dueOn'>,
+  { dueOn }: Pick<PlannedFollowUp, 'dueOn'>,
   today: string,
 ) => ({
   leadId,
@@ -52,7 +52,7 @@ export const rescheduleData = (
 /** Undoes a completion: schedules the follow-up again. */
 export async function reschedule(
   lead: FollowUpLead,
-  planned: Planned,
+  planned: PlannedFollowUp,
   today: string,
 ): Promise<void> {
   const data = rescheduleData(lead.leadId, planned, today);
@@ -71,7 +71,7 @@ export async function reschedule(
 /**
  * Completes a follow-up, then asks for its outcome. The sheet that asks can undo the completion.
  */
-export function useCompleteFollowUp(lead: FollowUpLead, planned: Planned) {
+export function useCompleteFollowUp(lead: FollowUpLead, planned: PlannedFollowUp) {
   const today = useToday();
   const { leadId, name } = lead;
   const { send, busy } = useCommand('CompleteFollowUp', {

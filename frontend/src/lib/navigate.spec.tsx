@@ -13,18 +13,18 @@ afterEach(() => {
 const InRouter = ({ children }: { children: ReactNode }): ReactNode => (
   <MemoryRouter>{children}</MemoryRouter>
 );
-const navigated = (): (() => Promise<void>) => {
+const renderNavigate = (): (() => Promise<void>) => {
   const { result } = renderHook(() => useNavigate(), { wrapper: InRouter });
   return () => result.current('/leads');
 };
 
 test('resolves at once if the page is shown at once', async () => {
-  const navigate = navigated();
+  const navigate = renderNavigate();
   await act(navigate);
 });
 
 test('resolves when a page that has to load is shown', async () => {
-  const navigate = navigated();
+  const navigate = renderNavigate();
   let isDone = false;
   markNavigationStart();
   await act(async () => {

@@ -53,7 +53,7 @@ test('an existing answer is refetched once', async () => {
 });
 
 test('queries without an answer are refetched, refused ones are not', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const errors = {
     hung: new Offline('no answer'),
     another: new Problem(401, 'another-account', ''),
@@ -61,28 +61,28 @@ test('queries without an answer are refetched, refused ones are not', async () =
   };
   const stops = Object.entries(errors).map(([name, error]) => {
     const queryFn = (): Promise<never> => {
-      asked.push(name);
+      requests.push(name);
       return Promise.reject(error);
     };
     return new QueryObserver(queryClient, { queryKey: [name], queryFn }).subscribe(() => undefined);
   });
   await until(() => queryClient.isFetching() === 0);
   await invalidateFailed();
-  expect(asked).toEqual(['hung', 'another', 'missing', 'hung', 'another']);
+  expect(requests).toEqual(['hung', 'another', 'missing', 'hung', 'another']);
   for (const stop of stops) stop();
 });
 
 test('shows the error at once if Retry-After is longer than a person waits', async () => {
-  let asked = 0;
+  let requestCount = 0;
   const observer = new QueryObserver(queryClient, {
     queryKey: ['me'],
     queryFn: () => {
-      asked++;
+      requestCount++;
       return Promise.reject(new Problem(429, 'too-many-requests', '', {}, undefined, 60));
     },
   });
   const stop = observer.subscribe(() => undefined);
   await until(() => observer.getCurrentResult().isError);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   stop();
 });

@@ -36,8 +36,8 @@ const retry = (failures: number, error: Error): boolean =>
   (error.retryAfter ?? 0) <= MAX_RETRY_AFTER_SECONDS;
 
 /**
- * Query client. Answers stay fresh until a live change, a resume, an own command or a minute
- * passes.
+ * Query client. An answer is fresh for a minute, unless a live change, a resume or a sent command
+ * outdates it earlier.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -3,10 +3,10 @@ import { alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { actOf, alertLink, labelOfAlert } from './alert-words.js';
 
-type Shown = Parameters<typeof alertLink>[0];
+type LinkedAlert = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
-const alertOf = (kind: AlertItem['about']['kind'], more: object = {}): Shown =>
-  ({ about: { kind, ...more } }) as Shown;
+const alertOf = (kind: AlertItem['about']['kind'], more: object = {}): LinkedAlert =>
+  ({ about: { kind, ...more } }) as LinkedAlert;
 
 describe('View Details', () => {
   test.each([

@@ -193,20 +193,20 @@ const MAX_TEXT_LENGTH = 1_000;
 /** Kinds of alert whose text matches a search, because the server knows no texts. */
 export function kindTextsFor(q: string): { kindTexts?: string } {
   const terms = foldText(q).split(' ').filter(Boolean);
-  const said: Record<string, string> = {};
+  const textsByKind: Record<string, string> = {};
   for (const kind of alertKinds) {
     const text = alertText(
       { about: { kind }, by: nobody, lead: { name: ' ', city: '' }, member: nobody },
       '',
     );
-    const all = { ...said, [kind]: text };
+    const all = { ...textsByKind, [kind]: text };
     if (
       terms.some((term) => foldText(text).includes(term)) &&
       JSON.stringify(all).length <= MAX_TEXT_LENGTH
     )
-      said[kind] = text;
+      textsByKind[kind] = text;
   }
-  return Object.keys(said).length > 0 ? { kindTexts: JSON.stringify(said) } : {};
+  return Object.keys(textsByKind).length > 0 ? { kindTexts: JSON.stringify(textsByKind) } : {};
 }
 
 const nobody = { id: '', name: '' };

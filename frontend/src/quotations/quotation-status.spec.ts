@@ -9,13 +9,13 @@ const quotation = { status: 'Sent', linkToken: 'token' } as QuotationDetail;
 const { linkToken: _, ...revoked } = quotation;
 
 test.each([
-  ['open', quotation, version, false],
-  ['expired', quotation, { ...version, validUntilOn: '2026-11-28' }, true],
-  ['rejected', { ...quotation, status: 'Rejected' }, version, true],
-  ['revoked', revoked, version, true],
-  ['revoked after its acceptance', { ...revoked, status: 'Accepted' }, version, false],
-  ['without its PDF yet', revoked, { ...version, fileId: undefined }, false],
-] as const)('a quotation that is %s', (_name, quoted, newest, needs) => {
+  ['open', false, quotation, version],
+  ['expired', true, quotation, { ...version, validUntilOn: '2026-11-28' }],
+  ['rejected', true, { ...quotation, status: 'Rejected' }, version],
+  ['revoked', true, revoked, version],
+  ['revoked after its acceptance', false, { ...revoked, status: 'Accepted' }, version],
+  ['without its PDF yet', false, revoked, { ...version, fileId: undefined }],
+] as const)('a quotation that is %s needs a new version: %s', (_name, needs, quoted, newest) => {
   expect(needsVersion(quoted as QuotationDetail, newest as QuotationVersionShown, today)).toBe(
     needs,
   );

@@ -130,7 +130,7 @@ function QuotationContent({
           <NextAct quotation={quotation} onShare={share} size="lg" block />
         </BottomBar>
       )}
-      {/* stays when an answer of the customer changes the main action */}
+      {/* outside of the main action, so that it stays open when the customer answers */}
       {newest && (
         <LazyMount when={isSharing}>
           <ShareDialog
@@ -179,7 +179,7 @@ function Versions({
   );
 }
 
-type Asked = 'revoke' | 'reject' | 'discard';
+type ConfirmedAction = 'revoke' | 'reject' | 'discard';
 
 /**
  * Main action of a quotation: edit a draft, share a sent version, convert the lead of an accepted
@@ -193,7 +193,7 @@ function NextAct({
 }: {
   quotation: QuotationDetail;
   onShare: () => void;
-  /** In the top bar, where a wide screen has the ways to share beside it. */
+  /** Set in the top bar. A wide screen has no Share button there, since it shows the share card. */
   isOnTop?: boolean;
 } & Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block' | 'className'>): ReactNode {
   const { quotationId, leadId, acceptance, versions } = quotation;
@@ -246,7 +246,7 @@ function Actions({
 }): ReactNode {
   const { quotationId, leadId, status, versions, draft, linkToken } = quotation;
   const copiedFrom = draft?.copiedFrom ?? versions[0]?.copiedFrom;
-  const [asked, ask] = useState<Asked>();
+  const [openDialog, ask] = useState<ConfirmedAction>();
   const history = useHistoryEntries(`/quotations/${quotationId}`);
   const newest = versions[0];
   const isDecided = status === 'Accepted' || status === 'Rejected';
@@ -258,7 +258,7 @@ function Actions({
     to: `/quotations/new?leadId=${leadId}&copyOf=${quotationId}`,
   } as const;
   const close = (): void => ask(undefined);
-  const dialog = (which: Asked) => ({ open: asked === which, onClose: close });
+  const dialog = (which: ConfirmedAction) => ({ open: openDialog === which, onClose: close });
   return (
     <>
       {mayBuild && (
@@ -309,7 +309,7 @@ function Actions({
             : []),
         ]}
       />
-      <LazyMount when={asked === 'reject'}>
+      <LazyMount when={openDialog === 'reject'}>
         <RejectDialog quotationId={quotationId} {...dialog('reject')} />
       </LazyMount>
       <ConfirmCommand

@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
-import { type Summed, sumRows } from '#domain/quotations/document-texts.js';
+import { type SummedQuotation, sumRows } from '#domain/quotations/document-texts.js';
 import { Money } from '../ui/display/figures.js';
 import { i18n, type Names } from '../words/i18n.js';
 
@@ -16,7 +16,7 @@ const sumNames: Names<Parameters<Parameters<typeof sumRows>[1]>[0]> = {
 export function Totals({
   totalPaise,
   ...summed
-}: Summed & { readonly totalPaise: number }): ReactNode {
+}: SummedQuotation & { readonly totalPaise: number }): ReactNode {
   const { added, included } = sumRows(summed, (word) => i18n._(sumNames[word]));
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-y-1.5 text-label" aria-label={t`Totals`}>

@@ -33,7 +33,7 @@ import { storeOptions, useOrganization } from './organization-query.js';
 
 /** Invites a member by number, then offers the link of the invitation. */
 export function InviteMemberButton(): ReactNode {
-  const { about: invited, ask: share, dialog: sharing } = useDialogAbout<Shared>();
+  const { about: invited, ask: share, dialog: sharing } = useDialogAbout<SharedInvitation>();
   return (
     <>
       <DialogButton
@@ -57,7 +57,7 @@ export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery(
     answerOf('/api/team/invitations', ['invitations', 'people'], {}),
   );
-  const { about: shared, ask: share, dialog: sharing } = useDialogAbout<Shared>();
+  const { about: shared, ask: share, dialog: sharing } = useDialogAbout<SharedInvitation>();
   const { about: cancelled, ask: cancel, dialog: cancelling } = useDialogAbout<InvitationItem>();
   const today = useToday();
   const zone = useZone();
@@ -130,7 +130,7 @@ export function Invitations(): ReactNode {
 }
 
 interface InviteMemberProps extends DialogState {
-  onInvited: (invitation: Shared) => void;
+  onInvited: (invitation: SharedInvitation) => void;
 }
 
 /** Invites a number by WhatsApp; the link can also be shared by hand. */
@@ -189,7 +189,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
   );
 }
 
-type Shared = Pick<InvitationItem, 'name' | 'phone' | 'role'>;
+type SharedInvitation = Pick<InvitationItem, 'name' | 'phone' | 'role'>;
 
 /**
  * Sign-up link of an invitation, for sharing by hand. The link only prefills the form: the role
@@ -199,7 +199,7 @@ function ShareInvitation({
   invitation,
   open,
   onClose,
-}: DialogState & { invitation: Shared }): ReactNode {
+}: DialogState & { invitation: SharedInvitation }): ReactNode {
   const { organization, account } = useMe();
   const linkField = useRef<HTMLInputElement>(null);
   if (!organization) return null;

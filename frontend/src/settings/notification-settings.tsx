@@ -32,8 +32,8 @@ export function NotificationSettings(): ReactNode {
   const { data: state } = useQuery({ queryKey: key, queryFn: pushState, staleTime: 0, gcTime: 0 });
   const types = pushTypes() ?? [];
   const { mutate, isPending } = useMutation({
-    mutationFn: (wanted: readonly AlertType[] | undefined) =>
-      wanted ? turnPushOn(wanted) : turnPushOff(),
+    mutationFn: (chosen: readonly AlertType[] | undefined) =>
+      chosen ? turnPushOn(chosen) : turnPushOff(),
     onSuccess: (now: PushState) => client.setQueryData(key, now),
     onError: (error) =>
       toast({ text: errorMessage(error, t`Failed to change notifications`), tone: 'bad' }),

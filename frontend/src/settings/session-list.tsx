@@ -25,7 +25,7 @@ export function SessionList({
 }): ReactNode {
   const { about, ask: confirm, dialog } = useDialogAbout<SessionItem | 'others'>();
   const one = about === 'others' ? undefined : about;
-  const ending = useMutation({
+  const endSessions = useMutation({
     mutationFn: async () => {
       if (one) await post('/api/auth/end-session', { sessionId: one.sessionId });
       else await post('/api/auth/end-other-sessions', {});
@@ -34,20 +34,20 @@ export function SessionList({
       dialog.onClose();
     },
   });
-  const askFor = (isConfirming: SessionItem | 'others'): void => {
-    ending.reset();
-    confirm(isConfirming);
+  const askToEnd = (sessionOrOthers: SessionItem | 'others'): void => {
+    endSessions.reset();
+    confirm(sessionOrOthers);
   };
   return (
     <Card title={t`Signed in on`}>
       <ul className="rows">
         {sessions.map((session) => (
-          <SessionRow key={session.sessionId} session={session} onEnd={() => askFor(session)} />
+          <SessionRow key={session.sessionId} session={session} onEnd={() => askToEnd(session)} />
         ))}
       </ul>
       {sessions.some(({ current }) => !current) && (
         <div className="p-2">
-          <Button kind="ghost" className="px-2" onClick={() => askFor('others')}>
+          <Button kind="ghost" className="px-2" onClick={() => askToEnd('others')}>
             {t`Sign out everywhere else`}
           </Button>
         </div>
@@ -62,9 +62,11 @@ export function SessionList({
         }
         confirm={t`Sign out`}
         cancelLabel={t`Cancel`}
-        onConfirm={() => ending.mutate()}
-        busy={ending.isPending}
-        error={ending.error ? errorMessage(ending.error, t`Failed to sign out`) : undefined}
+        onConfirm={() => endSessions.mutate()}
+        busy={endSessions.isPending}
+        error={
+          endSessions.error ? errorMessage(endSessions.error, t`Failed to sign out`) : undefined
+        }
       />
     </Card>
   );

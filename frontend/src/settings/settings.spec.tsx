@@ -43,12 +43,12 @@ const me = {
   rights: ['ChangeOrganizationDetails', 'AddLocation', 'RemoveLocation'],
 } as unknown as Me;
 
-interface Sent {
+interface SentCommand {
   readonly command: string;
   readonly data: unknown;
   readonly revision: string | null;
 }
-let sent: Sent[] = [];
+let sent: SentCommand[] = [];
 let organization = shown();
 let refusals: object[] = [];
 

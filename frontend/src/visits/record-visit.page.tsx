@@ -19,7 +19,7 @@ import { FullPageSpinner } from '../ui/feedback/states.js';
 import { LeadButton, LeadPicker } from '../kit/leads/lead-picker.js';
 import { type Recording, useVisitForm } from './use-visit-form.js';
 import { visitNow } from './visit-clock.js';
-import { acts, VisitDetails, VisitSummary } from './visit-details.js';
+import { actsLook, VisitDetails, VisitSummary } from './visit-details.js';
 import { TimerActs, VisitDial } from './visit-dial.js';
 import {
   stopTimer,
@@ -39,7 +39,7 @@ export default function RecordVisitPage(): ReactNode {
 function RecordVisit(): ReactNode {
   const [search] = useSearchParams();
   const recording = useVisitForm(search.get('leadId'));
-  const { form, visit, place, change, gone, pick, stay, startAnew, failed, discard } = recording;
+  const { form, visit, place, change, gone, pick, stay, startNew, failed, discard } = recording;
   const { lead, placed, timer } = visit.beside;
   const [choosing, setChoosing] = useState(false);
   const [discarding, setDiscarding] = useState(false);
@@ -56,9 +56,9 @@ function RecordVisit(): ReactNode {
     void form.submit();
   };
   const discardAll = (): void => {
-    discard('wanted');
+    discard({ dropsRequest: true });
     setDiscarding(false);
-    startAnew();
+    startNew();
   };
   return (
     <>
@@ -119,7 +119,7 @@ function RecordVisit(): ReactNode {
       {step > 1 && (
         // below the step's content
         <BottomBar className="md:grid md:grid-cols-[minmax(0,36rem)] md:pl-[calc(var(--spacing-gutter)+11.75rem)] lg:pl-[calc(var(--spacing-gutter)+17rem)]">
-          <div className={acts}>
+          <div className={actsLook}>
             {step === 2 && <PlaceActs location={place} onDone={() => change({ placed: true })} />}
             {step === 3 && <TimerActs timer={timer} onTimer={(now) => change({ timer: now })} />}
             {step === 4 && (

@@ -62,7 +62,7 @@ const Around = ({ children, state }: { children: ReactNode; state?: FromFollowUp
 
 const anilsTimer = startedTimer(1_700_000_000_000);
 /** Discards the running visit to Anil for a new one to Bela. */
-async function discarded() {
+async function discardVisit() {
   const { result, rerender } = renderHook(
     ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),
     {
@@ -89,7 +89,7 @@ async function discarded() {
 const undo = () => userEvent.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
 
 it('restores a visit that was discarded for another one with its own time, notes and photos, and asks again', async () => {
-  const visit = await discarded();
+  const visit = await discardVisit();
   act(() => visit.current.form.set('place', { lat: 17.7, lng: 74 }));
   await undo();
   expect(visit.current.visit).toMatchObject({
@@ -102,7 +102,7 @@ it('restores a visit that was discarded for another one with its own time, notes
 });
 
 it('restores nothing into a visit that has begun since', async () => {
-  const visit = await discarded();
+  const visit = await discardVisit();
   act(() => visit.current.change({ timer: startedTimer(1_700_000_100_000) }));
   await undo();
   expect(await screen.findByText('Another visit has begun since')).toBeDefined();
@@ -166,8 +166,8 @@ describe('a visit started from a follow-up', () => {
       leadId: bela.leadId,
       followUpId: planned.followUpId,
     });
-    const said = (await screen.findByText('Follow-up done')).parentElement!;
-    await userEvent.click(within(said).getByRole('button', { name: 'Undo' }));
+    const toast = (await screen.findByText('Follow-up done')).parentElement!;
+    await userEvent.click(within(toast).getByRole('button', { name: 'Undo' }));
     await waitFor(() =>
       expect(sent.map(([path]) => path)).toEqual([
         '/api/commands/RecordVisit',

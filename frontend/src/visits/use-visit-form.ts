@@ -44,15 +44,15 @@ function useInitialVisit(refused: QueuedVisitCommand | undefined): VisitValues {
 }
 
 /** Form of the running visit. A device has one, in all tabs. */
-export function useVisitForm(wanted: string | null) {
+export function useVisitForm(requestedLeadId: string | null) {
   const navigate = useNavigate();
   const planned = (useLocation().state as Partial<FromFollowUp> | null)?.followUp;
   const refusedId = useRefusedId();
   // the lead of the refused visit is gone: another one can be chosen
   const refused = useRefusedCommand(isVisit);
-  const [gone, setGone] = useState(refused?.problem?.code === 'lead-not-found');
+  const [isLeadGone, setLeadGone] = useState(refused?.problem?.code === 'lead-not-found');
   // lead of the address that was chosen or replaced already
-  const [given, setGiven] = useState<string | null>(null);
+  const [settledLeadId, setSettledLeadId] = useState<string | null>(null);
   const form = useCommandForm('RecordVisit', {
     draft: refused ? resubmitDraftName(refused) : visitDraft,
     shared: true,
@@ -77,12 +77,12 @@ export function useVisitForm(wanted: string | null) {
       if (lead && followUp && !leavesOpen)
         toastWithUndo(t`Follow-up done`, () => void reschedule(lead, followUp, form.today));
       // another lead was requested while this visit was sent
-      if (isLeft || (wanted !== null && wanted !== lead?.leadId)) return;
+      if (isLeft || (requestedLeadId !== null && requestedLeadId !== lead?.leadId)) return;
       // the next visit has no lead yet
-      setGiven(wanted);
+      setSettledLeadId(requestedLeadId);
       return navigate(`/leads/${lead?.leadId}`, { replace: true });
     },
-    onRefused: ({ code }) => setGone(code === 'lead-not-found'),
+    onRefused: ({ code }) => setLeadGone(code === 'lead-not-found'),
   });
   const visit = form.watchAll();
   const { lead, followUp } = visit.beside;
@@ -104,31 +104,31 @@ export function useVisitForm(wanted: string | null) {
     change({ ...noVisit.beside, ...leadOfVisit, leavesOpen: false });
   };
 
-  const waitingLead = useWaitingLeads().find(({ leadId }) => leadId === wanted);
-  const asked = useQuery({
-    ...leadQuery(wanted ?? ''),
-    enabled: wanted !== null && !waitingLead && lead?.leadId !== wanted,
+  const waitingLead = useWaitingLeads().find(({ leadId }) => leadId === requestedLeadId);
+  const leadAnswer = useQuery({
+    ...leadQuery(requestedLeadId ?? ''),
+    enabled: requestedLeadId !== null && !waitingLead && lead?.leadId !== requestedLeadId,
   });
   // offline, the lead's row stands in for a page that was never opened
-  const seen = isOutOfReach(asked.error)
-    ? leadSummaries().find(({ leadId }) => leadId === wanted)
+  const storedLead = isOutOfReach(leadAnswer.error)
+    ? leadSummaries().find(({ leadId }) => leadId === requestedLeadId)
     : undefined;
   // a waiting lead is a new object at each render: effects depend on its id
-  const wantedLead = asked.data ?? waitingLead ?? seen;
-  const wantedId = wantedLead?.leadId;
+  const requestedLead = leadAnswer.data ?? waitingLead ?? storedLead;
+  const requestedId = requestedLead?.leadId;
   const isFree = lead === undefined;
-  const takeWanted = useRef<() => unknown>(undefined);
-  takeWanted.current = () => {
-    if (!form.isRead || wanted === null || wanted === given) return;
-    if (wanted === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId)
+  const takeRequestedLead = useRef<() => unknown>(undefined);
+  takeRequestedLead.current = () => {
+    if (!form.isRead || requestedLeadId === null || requestedLeadId === settledLeadId) return;
+    if (requestedLeadId === lead?.leadId && planned && planned.followUpId !== followUp?.followUpId)
       change({ followUp: planned, leavesOpen: false });
-    if (wanted === lead?.leadId || hasWorkToLose(visit)) return;
+    if (requestedLeadId === lead?.leadId || hasWorkToLose(visit)) return;
     // The URL's lead wins over a lead picked before the timer started.
-    if (lead || wantedLead) begin({ lead: wantedLead, followUp: planned });
+    if (lead || requestedLead) begin({ lead: requestedLead, followUp: planned });
   };
   useEffect(
-    () => void takeWanted.current?.(),
-    [form.isRead, wanted, wantedId, isFree, planned?.followUpId],
+    () => void takeRequestedLead.current?.(),
+    [form.isRead, requestedLeadId, requestedId, isFree, planned?.followUpId],
   );
 
   return {
@@ -136,27 +136,31 @@ export function useVisitForm(wanted: string | null) {
     visit,
     place,
     change,
-    gone,
+    gone: isLeadGone,
     /** Keeps the running visit and drops the requested one. */
     stay: (): void =>
       void navigate(`/visits/new${refusedId ? `?resubmit=${refusedId}` : ''}`, { replace: true }),
-    startAnew: (): void => void navigate('/visits/new', { replace: true }),
+    startNew: (): void => void navigate('/visits/new', { replace: true }),
     pick: (picked: VisitSoFar['lead']): void => {
-      setGone(false);
-      setGiven(wanted);
+      setLeadGone(false);
+      setSettledLeadId(requestedLeadId);
       // a visit that took place keeps its location, whichever lead it is recorded for
       if (hasWorkToLose(visit)) change({ lead: picked, followUp: undefined });
       else if (picked?.leadId !== lead?.leadId) begin({ lead: picked });
     },
     /** Lead of the requested visit, while a visit to another lead is running. */
     other:
-      form.isRead && hasWorkToLose(visit) && lead && wanted !== null && wanted !== lead.leadId
-        ? { leadId: wanted, name: wantedLead?.name }
+      form.isRead &&
+      hasWorkToLose(visit) &&
+      lead &&
+      requestedLeadId !== null &&
+      requestedLeadId !== lead.leadId
+        ? { leadId: requestedLeadId, name: requestedLead?.name }
         : undefined,
-    failed: asked.error,
-    /** Discards the visit. With `wanted`, the requested lead is dropped too. */
-    discard: (also?: 'wanted'): void => {
-      if (also) setGiven(wanted);
+    failed: leadAnswer.error,
+    /** Discards the visit, and optionally the requested lead too. */
+    discard: ({ dropsRequest = false } = {}): void => {
+      if (dropsRequest) setSettledLeadId(requestedLeadId);
       const { lead: leadOfVisit } = visit.beside;
       const putBack = form.discard();
       toastWithUndo(t`Visit discarded`, () => {
@@ -177,7 +181,7 @@ export function useVisitForm(wanted: string | null) {
         putBack();
         return undefined;
       });
-      setGone(false);
+      setLeadGone(false);
       place.forget();
     },
   };

@@ -1,29 +1,31 @@
 import { expect, test } from '@jest/globals';
 import { countedUntil, visitTime } from './visit-clock.js';
 
-const begun = 1_795_000_000_000;
+const startedAt = 1_795_000_000_000;
 const hour = 3_600_000;
 const days = 24 * hour;
 /** Readings a minute after the start, with the page awake. */
-const minute = { begun, counted: 60_000, counter: 61_000 };
+const minute = { begun: startedAt, counted: 60_000, counter: 61_000 };
 const shownAt = (counter: number, clock: number): number =>
-  visitTime(countedUntil(minute, counter), clock) - begun;
+  visitTime(countedUntil(minute, counter), clock) - startedAt;
 
 test('a visit’s clock follows the device’s', () =>
-  expect(shownAt(66_000, begun + 65_000)).toBe(65_000));
+  expect(shownAt(66_000, startedAt + 65_000)).toBe(65_000));
 test.each([hour, 2 * days])('continues by its counter when the clock is set back by %i ms', (by) =>
-  expect(shownAt(66_000, begun + 65_000 - by)).toBe(65_000),
+  expect(shownAt(66_000, startedAt + 65_000 - by)).toBe(65_000),
 );
 test('continues while the phone sleeps, although its counter stops', () =>
-  expect(shownAt(61_500, begun + hour)).toBe(hour));
+  expect(shownAt(61_500, startedAt + hour)).toBe(hour));
 test('loses at most the time asleep if the clock is set back before the page wakes', () => {
-  expect(shownAt(61_500, begun + hour - 600_000)).toBe(hour - 600_000);
-  expect(shownAt(61_500, begun - hour)).toBe(60_500);
+  expect(shownAt(61_500, startedAt + hour - 600_000)).toBe(hour - 600_000);
+  expect(shownAt(61_500, startedAt - hour)).toBe(60_500);
 });
 test('shows at least the stored count after a reload, which restarts the counter', () =>
-  expect(shownAt(10, begun - hour)).toBe(60_000));
+  expect(shownAt(10, startedAt - hour)).toBe(60_000));
 test.each([hour, 2 * days])('set forward by %i ms and corrected shows no difference', (by) => {
-  const ahead = countedUntil(minute, 62_000);
-  expect(visitTime(ahead, begun + 61_000 + by)).toBe(begun + 61_000 + by);
-  expect(visitTime(countedUntil(ahead, 66_000), begun + 65_000)).toBe(begun + 65_000);
+  const countedAhead = countedUntil(minute, 62_000);
+  expect(visitTime(countedAhead, startedAt + 61_000 + by)).toBe(startedAt + 61_000 + by);
+  expect(visitTime(countedUntil(countedAhead, 66_000), startedAt + 65_000)).toBe(
+    startedAt + 65_000,
+  );
 });

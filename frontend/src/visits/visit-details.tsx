@@ -19,7 +19,7 @@ import { InlineList } from '../ui/layout/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Buttons of equal width. */
-export const acts = 'flex w-full flex-wrap gap-2 *:flex-auto';
+export const actsLook = 'flex w-full flex-wrap gap-2 *:flex-auto';
 
 /** Step 4: summary of the visit before it is saved. */
 export function VisitSummary({
@@ -60,7 +60,7 @@ export function VisitDetails({
   form: CommandForm<VisitValues>;
   isStep: boolean;
 }): ReactNode {
-  const kept = recordPhotos(form);
+  const keptPhotos = recordPhotos(form);
   const photos = usePhotos(
     form.watch('files'),
     (change) => form.set('files', change(form.get('files'))),
@@ -81,7 +81,7 @@ export function VisitDetails({
     photos.files.length > 0;
   return (
     <section className="stack gap-3" aria-label={t`Visit Details`}>
-      <div className={acts}>
+      <div className={actsLook}>
         <Button icon={Camera} onClick={() => camera.current?.click()}>
           {t`Add photo`}
         </Button>
@@ -105,10 +105,10 @@ export function VisitDetails({
       />
       <PhotoInput ref={gallery} multiple onFiles={photos.add} />
       <PhotoStrip
-        stored={kept.fileIds}
+        stored={keptPhotos.fileIds}
         files={photos.files}
         onRemove={(fileId) =>
-          kept.fileIds.includes(fileId) ? kept.remove(fileId) : photos.remove(fileId)
+          keptPhotos.fileIds.includes(fileId) ? keptPhotos.remove(fileId) : photos.remove(fileId)
         }
         waiting={photos.waiting}
       />

@@ -3,13 +3,13 @@ import { dayRangeText } from '../kit/lists/day-range.js';
 import { changeOfDays, countOf, isRouteOf, visitFilters } from './visit-filters.js';
 
 test('days have labels', () => {
-  const said = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
+  const labelOf = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
   expect([
-    said('2026-11-01', '2026-11-20'),
-    said('2026-11-20', '2026-11-20'),
-    said('', '2026-11-20'),
-    said('2026-11-01', ''),
-    said('', ''),
+    labelOf('2026-11-01', '2026-11-20'),
+    labelOf('2026-11-20', '2026-11-20'),
+    labelOf('', '2026-11-20'),
+    labelOf('2026-11-01', ''),
+    labelOf('', ''),
   ]).toEqual(['1 Nov to 20 Nov', '20 Nov', 'To 20 Nov', 'From 1 Nov', '']);
 });
 

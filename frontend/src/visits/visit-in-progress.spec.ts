@@ -39,9 +39,9 @@ describe('a timer', () => {
     const timer = reopenTimer(stopTimer(startedTimer(0), 10 * minute));
     expect([stateOfTimer(timer), activeSeconds(timer, 15 * minute)]).toEqual(['running', 900]);
   });
-  test('resumed twice is resumed once', () => {
-    const once = resumedTimer(pauseTimer(startedTimer(0), minute), 2 * minute);
-    expect(resumedTimer(once, 9 * minute)).toEqual(once);
+  test('that runs is not changed by being resumed again', () => {
+    const running = resumedTimer(pauseTimer(startedTimer(0), minute), 2 * minute);
+    expect(resumedTimer(running, 9 * minute)).toEqual(running);
   });
   test('that was forgotten ends after 24 hours, the longest visit', () => {
     const timer = stopTimer(pauseTimer(startedTimer(0), 30 * 60 * minute), 50 * 60 * minute);

@@ -69,7 +69,7 @@ export const resumedTimer = ({ pausedAt, ...timer }: Timer, now: number): Timer 
     ? timer
     : { ...timer, pausedFor: timer.pausedFor + Math.max(0, now - pausedAt) };
 /**
- * Stops the timer and its pause. Never negative after a clock was set back, and at most 24 hours.
+ * Stops the timer and its pause. The length is at most 24 hours, and 0 after a clock was set back.
  */
 export const stopTimer = (timer: Timer, now: number): Timer => {
   const startedAt = timer.startedAt ?? now;

@@ -1,6 +1,6 @@
 import type { LeadSummary } from '../kit/leads/known-leads.js';
 import { isObject, isText, orAbsent } from '../kit/forms/stored-shapes.js';
-import type { Planned } from '../follow-ups/use-complete.js';
+import type { PlannedFollowUp } from '../follow-ups/use-complete.js';
 
 /**
  * Start, pauses and end as instants of the visit's clock, in milliseconds. Nothing ticks, so a
@@ -22,7 +22,7 @@ export interface VisitSoFar {
   readonly placed: boolean;
   readonly timer: Timer;
   /** Follow-up that the visit completes, unless `leavesOpen` is set. */
-  readonly followUp?: Planned | undefined;
+  readonly followUp?: PlannedFollowUp | undefined;
   readonly leavesOpen?: boolean;
 }
 
@@ -35,7 +35,7 @@ const isTimer = (value: unknown): value is Timer =>
   isInstant(value['endedAt']);
 const isLead = (value: unknown): value is NonNullable<VisitSoFar['lead']> =>
   isObject(value) && isText(value['leadId']) && isText(value['name']);
-const isPlanned = (value: unknown): value is Planned =>
+const isPlanned = (value: unknown): value is PlannedFollowUp =>
   isObject(value) && isText(value['followUpId']) && isText(value['dueOn']);
 
 /** Whether this version can continue a stored visit. */

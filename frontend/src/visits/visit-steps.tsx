@@ -12,7 +12,7 @@ const names = [
   msg`Visit Details`,
 ] as const;
 
-const dots = {
+const lookOfState = {
   done: 'bg-accent-soft text-accent-ink',
   skipped: 'bg-press text-ink-2',
   now: 'bg-accent text-on-accent',
@@ -25,10 +25,10 @@ const lineToNextLook = classes(
   'md:absolute md:top-8.5 md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5 md:min-w-0',
 );
 
-/** Index of the step that may be skipped. */
-const PLACE = 1;
+/** Index of “Capture Location”, the step that may be skipped. */
+const LOCATION_STEP = 1;
 
-function stateOf(number: number, step: number, isSkipped: boolean): keyof typeof dots {
+function stateOf(number: number, step: number, isSkipped: boolean): keyof typeof lookOfState {
   if (number === step) return 'now';
   if (number > step) return 'ahead';
   return isSkipped ? 'skipped' : 'done';
@@ -53,7 +53,7 @@ export function VisitSteps({
       aria-label={t`Step ${step} of ${names.length}`}
     >
       {names.map((name, index) => {
-        const isSkipped = index === PLACE && isPlaceSkipped;
+        const isSkipped = index === LOCATION_STEP && isPlaceSkipped;
         const state = stateOf(index + 1, step, isSkipped);
         const isPast = state === 'done' || state === 'skipped';
         return (
@@ -71,7 +71,7 @@ export function VisitSteps({
             <span
               className={classes(
                 'num font-strong grid size-7 flex-none place-items-center rounded-full text-(length:--text-meta)',
-                dots[state],
+                lookOfState[state],
               )}
             >
               {isPast ? <Icon icon={isSkipped ? Minus : Check} size="s" /> : index + 1}

@@ -9,13 +9,13 @@ let arrive: (words: Words) => void = () => undefined;
 const pendingWords = new Promise<Words>((resolve) => (arrive = resolve));
 jest.unstable_mockModule('./hi-IN.js', () => pendingWords);
 
-const kept = new Map<string, Response>();
+const cached = new Map<string, Response>();
 Object.assign(globalThis, {
   caches: {
     open: () =>
       Promise.resolve({
-        match: (address: string) => Promise.resolve(kept.get(address)?.clone()),
-        put: (address: string, words: Response) => Promise.resolve(kept.set(address, words)),
+        match: (address: string) => Promise.resolve(cached.get(address)?.clone()),
+        put: (address: string, words: Response) => Promise.resolve(cached.set(address, words)),
       }),
   },
 });
@@ -25,7 +25,7 @@ test('the app starts with the last words while the network hangs, and rerenders 
   const { rememberLanguage, startLanguage, useLanguage } = await import('./language.js');
   const { i18n } = await import('./i18n.js');
   const { id } = msg`Site Visits`;
-  kept.set('/words/hi-IN', Response.json({ [id]: 'विज़िट' }));
+  cached.set('/words/hi-IN', Response.json({ [id]: 'विज़िट' }));
   rememberLanguage('hi-IN', false);
   await startLanguage();
   expect([i18n.locale, t`Site Visits`]).toEqual(['hi-IN', 'विज़िट']);
@@ -36,6 +36,6 @@ test('the app starts with the last words while the network hangs, and rerenders 
   act(() => arrive({ messages: { [id]: 'साइट विज़िट' }, fonts: [] }));
   await waitFor(() => expect(result.current).toBe('साइट विज़िट'));
   await waitFor(async () =>
-    expect(await kept.get('/words/hi-IN')?.clone().json()).toEqual({ [id]: 'साइट विज़िट' }),
+    expect(await cached.get('/words/hi-IN')?.clone().json()).toEqual({ [id]: 'साइट विज़िट' }),
   );
 });

@@ -12,20 +12,21 @@ const positions = readStoredFields<Record<string, number>>(STORAGE_KEY, 'session
  */
 export function ScrollRestoration(): ReactNode {
   const { key, pathname } = useLocation();
-  const how = useNavigationType();
+  const navigation = useNavigationType();
   const before = useRef<string>(undefined);
   useEffect(disableBrowserRestoration, []);
   useLayoutEffect(() => {
-    const stays = how === 'REPLACE' && before.current === pathname;
+    const stays = navigation === 'REPLACE' && before.current === pathname;
     before.current = pathname;
-    const stop = stays ? undefined : scrollWhenLongEnough((how === 'POP' && positions[key]) || 0);
-    const note = (): void => void (positions[key] = scrollY);
-    addEventListener('scroll', note, { passive: true });
+    const top = (navigation === 'POP' && positions[key]) || 0;
+    const stop = stays ? undefined : scrollWhenLongEnough(top);
+    const rememberPosition = (): void => void (positions[key] = scrollY);
+    addEventListener('scroll', rememberPosition, { passive: true });
     return () => {
-      removeEventListener('scroll', note);
+      removeEventListener('scroll', rememberPosition);
       stop?.();
     };
-  }, [how, key, pathname]);
+  }, [navigation, key, pathname]);
   return null;
 }
 

@@ -48,8 +48,8 @@ it('names only this account’s drafts and running visit', async () => {
   await keep(bina, 'new-bill');
   setIdentity(asha);
   show();
-  const named = within(await screen.findByRole('list')).getAllByRole('listitem');
-  expect(named.map(({ textContent }) => textContent)).toEqual([
+  const listedItems = within(await screen.findByRole('list')).getAllByRole('listitem');
+  expect(listedItems.map(({ textContent }) => textContent)).toEqual([
     'New lead',
     'Other form',
     'Visit under way',

@@ -15,22 +15,27 @@ interface Entry {
 let entries: readonly Entry[] = [];
 let currentIndex = -1;
 
-function noteEntry(entry: Entry, how: ReturnType<typeof useNavigationType>): void {
+/**
+ * Follows the browser's history: a new page drops the entries after the current one, and Back or
+ * Forward moves to a known entry. An unknown one, as after a reload, starts a new list.
+ */
+function noteEntry(entry: Entry, navigation: ReturnType<typeof useNavigationType>): void {
   if (entries[currentIndex]?.key === entry.key) return;
   const known = entries.findIndex(({ key }) => key === entry.key);
-  if (how === 'POP' && known < 0) entries = [];
-  if (how !== 'POP') entries = entries.slice(0, how === 'PUSH' ? currentIndex + 1 : currentIndex);
-  if (known < 0 || how !== 'POP') entries = [...entries, entry];
-  currentIndex = how === 'POP' && known >= 0 ? known : entries.length - 1;
+  if (navigation === 'POP' && known < 0) entries = [];
+  if (navigation !== 'POP')
+    entries = entries.slice(0, navigation === 'PUSH' ? currentIndex + 1 : currentIndex);
+  if (known < 0 || navigation !== 'POP') entries = [...entries, entry];
+  currentIndex = navigation === 'POP' && known >= 0 ? known : entries.length - 1;
 }
 
 /** The top-level page from which the shown one was opened. */
 export function useOrigin(): Origin | undefined {
   const { key, pathname, search } = useLocation();
-  const how = useNavigationType();
+  const navigation = useNavigationType();
   const navigate = useNavigate();
   return useMemo(() => {
-    noteEntry({ key, pathname, search }, how);
+    noteEntry({ key, pathname, search }, navigation);
     const before = entries[currentIndex - 1];
     const destination = destinations.find(({ to }) => to === before?.pathname);
     if (!before || !destination) return undefined;
@@ -40,5 +45,5 @@ export function useOrigin(): Origin | undefined {
       label: t`Back to ${i18n._(destination.label)}`,
       goBack: () => void navigate(-1),
     };
-  }, [key, pathname, search, how, navigate]);
+  }, [key, pathname, search, navigation, navigate]);
 }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 import { type Change, ServerModel, type Session } from './server-model.js';
-import type { Asked, Outside, Tab, TabSocket } from './tabs.js';
+import type { ResumeRequest, Outside, Tab, TabSocket } from './tabs.js';
 
 type Listener = (payload?: unknown) => void;
 
@@ -144,13 +144,13 @@ class Socket implements TabSocket {
   };
 
   timeout = (ms: number) => ({
-    emitWithAck: (_: string, { after, rooms }: Asked): Promise<unknown> =>
+    emitWithAck: (_: string, { after, rooms }: ResumeRequest): Promise<unknown> =>
       new Promise((resolve, reject) => {
         this.network.clock.after(ms, () => reject(new Error('timeout')));
-        const asked = this.attempt;
+        const attempt = this.attempt;
         this.inOrder(() => {
           const { session, network } = this;
-          if (asked !== this.attempt || !network.server.isSignedIn(session)) return;
+          if (attempt !== this.attempt || !network.server.isSignedIn(session)) return;
           const { server } = network;
           const own = `member:${session.account}`;
           const answer = {
@@ -158,17 +158,17 @@ class Socket implements TabSocket {
             rooms: rooms.filter((room) => room === own),
             changes: after === undefined ? [] : server.since(session.account, after),
           };
-          this.inOrder(() => asked === this.attempt && resolve(answer));
+          this.inOrder(() => attempt === this.attempt && resolve(answer));
         });
       }),
   });
 
   push(change: Change): void {
-    const asked = this.attempt;
+    const attempt = this.attempt;
     const { network } = this;
     if (!network.isPerfect && network.random() < 0.05) return;
     const payload = { position: change.position, changes: [change] };
-    this.inOrder(() => asked === this.attempt && this.tell('changes', payload));
+    this.inOrder(() => attempt === this.attempt && this.tell('changes', payload));
   }
 
   /** Breaks the connection. */
@@ -182,10 +182,10 @@ class Socket implements TabSocket {
   /** Ends the socket by the server; unnoticed on a broken line until a timeout. */
   end(): void {
     this.session = undefined;
-    const asked = ++this.attempt;
+    const attempt = ++this.attempt;
     const isNoticed = this.network.isWorking();
     this.network.clock.after(isNoticed ? 20 : 20_000, () => {
-      if (asked !== this.attempt) return;
+      if (attempt !== this.attempt) return;
       this.connected = this.active = false;
       this.tell('disconnect', isNoticed ? 'io server disconnect' : 'ping timeout');
       if (!isNoticed) this.connectLater();
@@ -194,17 +194,17 @@ class Socket implements TabSocket {
 
   private connectLater(): void {
     this.active = true;
-    const asked = this.attempt;
+    const attempt = this.attempt;
     this.network.clock.after(
       1_000 + 4_000 * this.network.random(),
-      () => asked === this.attempt && this.connect(),
+      () => attempt === this.attempt && this.connect(),
     );
   }
 
-  private inOrder(then: () => void): void {
+  private inOrder(task: () => void): void {
     const { clock, random } = this.network;
     this.last = Math.max(this.last, clock.now + 5 + random() * 100);
-    clock.after(this.last - clock.now, () => this.network.isWorking() && then());
+    clock.after(this.last - clock.now, () => this.network.isWorking() && task());
   }
 
   private tell(event: string, payload?: unknown): void {

@@ -28,7 +28,7 @@ export interface Change {
 }
 
 /** Applied command. */
-export interface Applied {
+export interface AppliedCommand {
   readonly name: string;
   readonly by: string;
   readonly data: Data;
@@ -58,7 +58,7 @@ interface Answer {
  */
 export class ServerModel {
   readonly leads = new Map<string, ModelLead>();
-  readonly applied = new Map<string, Applied>();
+  readonly applied = new Map<string, AppliedCommand>();
   readonly changes: Change[] = [];
   /** Revisions of a colleague's edits of the city. */
   readonly othersEdits = new Map<string, number[]>();
@@ -226,8 +226,9 @@ export class ServerModel {
     } = data as typeof data & { readonly photoFileIds?: readonly string[] };
     const lead = this.leads.get(leadId);
     if (name !== 'CreateLead' && lead?.assignedTo.id !== by) return refusal(404, 'not-found');
-    const wanted = headers.get('If-Match');
-    if (wanted !== null && wanted !== `"${lead?.revision}"`) return refusal(412, 'revision-stale');
+    const ifMatch = headers.get('If-Match');
+    if (ifMatch !== null && ifMatch !== `"${lead?.revision}"`)
+      return refusal(412, 'revision-stale');
     if (typed['note'] === REFUSED_NOTE) return refusal(422, 'no');
     if (photoFileIds.some((fileId) => !this.files.has(fileId))) return refusal(422, 'file-unknown');
     if (name === 'CreateLead') this.create(leadId, by);

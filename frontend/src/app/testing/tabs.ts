@@ -46,7 +46,7 @@ export function bundleTab(): Evaluate {
 }
 
 /** Request of a resume. */
-export interface Asked {
+export interface ResumeRequest {
   readonly after?: string;
   readonly rooms: readonly string[];
 }
@@ -58,7 +58,7 @@ export interface TabSocket {
   readonly connect: () => void;
   readonly disconnect: () => void;
   readonly timeout: (ms: number) => {
-    readonly emitWithAck: (event: string, asked: Asked) => Promise<unknown>;
+    readonly emitWithAck: (event: string, request: ResumeRequest) => Promise<unknown>;
   };
 }
 
@@ -272,13 +272,13 @@ export class Browser {
 
   private device(connections: Connection[], isAlive: () => boolean): object {
     const open = (name: string, version: number): object => {
-      const asking = this.indexedDB.open(name, version);
-      asking.addEventListener('success', () => {
-        const connection = asking.result as unknown as Connection;
+      const opening = this.indexedDB.open(name, version);
+      opening.addEventListener('success', () => {
+        const connection = opening.result as unknown as Connection;
         if (isAlive()) connections.push(connection);
         else connection.close();
       });
-      return asking;
+      return opening;
     };
     return { open };
   }
@@ -315,8 +315,8 @@ export class Browser {
 const dateOf = (clock: Clock): unknown =>
   class extends Date {
     static override now = (): number => clock.now;
-    constructor(...given: [] | [number]) {
-      super(...((given.length === 0 ? [clock.now] : given) as [number]));
+    constructor(...args: [] | [number]) {
+      super(...((args.length === 0 ? [clock.now] : args) as [number]));
     }
   };
 
@@ -326,13 +326,13 @@ const requestOver = (fetch: (path: string, init: RequestInit) => Promise<Respons
     readonly upload = new EventTarget();
     status = 0;
     responseText = '';
-    private asked = { path: '', method: '' };
+    private target = { path: '', method: '' };
     private readonly headers: Record<string, string> = {};
     private answerHeaders = new Headers();
     private readonly aborting = new AbortController();
 
     open(method: string, path: string): void {
-      this.asked = { method, path };
+      this.target = { method, path };
     }
     setRequestHeader(name: string, value: string): void {
       this.headers[name] = value;
@@ -344,7 +344,7 @@ const requestOver = (fetch: (path: string, init: RequestInit) => Promise<Respons
     }
     async send(body: FormData): Promise<void> {
       try {
-        const { path, method } = this.asked;
+        const { path, method } = this.target;
         const answer = await fetch(path, {
           method,
           headers: this.headers,

@@ -6,11 +6,15 @@ import { Network } from './network.js';
 import { type ModelLead, REFUSED_NOTE } from './server-model.js';
 import { Browser, type bundleTab, type Tab } from './tabs.js';
 
-/** Two tabs and the installed app. */
+/** Pages of one browser: two tabs and the installed app. */
 const TABS = 3;
 const LEADS = 6;
-/** Limit until everything is sent and shown, in milliseconds of virtual time. */
-const DRAINED_MS = 100_000;
+/** Virtual time in which a hung request ends and a sending is tried again. */
+const RECOVERY_MS = 25_000;
+/** Interval at which the world looks whether everything is sent and shown, in virtual time. */
+const LOOK_MS = 2_000;
+/** Limit until everything is sent and shown, in virtual time. */
+const MAX_SETTLING_MS = 100_000;
 
 const actions = {
   ofLead: [
@@ -48,9 +52,9 @@ const actions = {
     'wait long',
   ],
 } as const;
-type Doing = (typeof actions)[keyof typeof actions][number];
+type Action = (typeof actions)[keyof typeof actions][number];
 export interface Step {
-  readonly doing: Doing;
+  readonly action: Action;
   readonly tab: number;
   readonly lead: number;
 }
@@ -69,8 +73,8 @@ interface Captured {
   /** Refused while its form was open. */
   isReturned: boolean;
   isAnswered: boolean;
-  /** Page closed before the capture was stored, or as its refusal arrived. */
-  isCut: boolean;
+  /** The page closed before the capture was stored, or as its refusal arrived. */
+  mayBeLost: boolean;
 }
 
 interface Draft {
@@ -156,29 +160,29 @@ class World {
 
   /**
    * Closes a page and opens it again.
-   * @param isTold whether the page gets the events of closing
+   * @param getsCloseEvents whether the page gets the events of closing
    */
-  private async reload(index: number, isTold = true): Promise<void> {
+  private async reload(index: number, getsCloseEvents = true): Promise<void> {
     const tab = this.tabs[index]!;
-    if (isTold) tab.dispatch('pagehide');
+    if (getsCloseEvents) tab.dispatch('pagehide');
     // Runs the microtasks that are queued already.
     await this.clock.pass(0);
     tab.kill();
     await this.clock.pass(1);
     for (const captured of this.captures)
-      if (captured.tab === tab && !captured.isAnswered) await this.cut(captured);
+      if (captured.tab === tab && !captured.isAnswered) await this.settleCapture(captured);
     this.openTab(index);
   }
 
   /** Determines the outcome of a capture whose page was closed. */
-  private async cut(captured: Captured): Promise<void> {
+  private async settleCapture(captured: Captured): Promise<void> {
     captured.isAnswered = true;
     const { id, draft } = captured;
     const isKept = this.server.applied.has(id) || (await this.read('outbox', id)) !== undefined;
-    captured.isCut = !isKept && (!captured.isSafe || (!draft && this.server.refused.has(id)));
+    captured.mayBeLost = !isKept && (!captured.isSafe || (!draft && this.server.refused.has(id)));
     if (!draft) return;
     // Refused and returned to its form at that moment.
-    if (!captured.isCut && (await this.read('drafts', draft.key)) === undefined) return;
+    if (!captured.mayBeLost && (await this.read('drafts', draft.key)) === undefined) return;
     captured.isReturned = true;
     this.drafts.set(draft.key, draft);
   }
@@ -242,11 +246,11 @@ class World {
     const lead = tab.tabCache.records.read(`lead-detail/${leadId}`) as ModelLead | undefined;
     if (account === undefined || (name === 'EditLead' && !lead)) return;
     const id = `00000000-0000-4000-8000-${String(this.captures.length).padStart(12, '0')}`;
-    const named = photos.length > 0 ? { ...data, photoFileIds: photos } : data;
-    const state = { isSafe: false, isReturned: false, isAnswered: false, isCut: false };
+    const sentData = photos.length > 0 ? { ...data, photoFileIds: photos } : data;
+    const state = { isSafe: false, isReturned: false, isAnswered: false, mayBeLost: false };
     // A row newer than the detail shows its own city.
     const seen = tab.tabCache.records.version(`lead/${leadId}`)?.revision;
-    const captured: Captured = { id, name, account, data: named, tab, seen, draft, ...state };
+    const captured: Captured = { id, name, account, data: sentData, tab, seen, draft, ...state };
     this.captures.push(captured);
     const keepDraft = async (): Promise<boolean> => {
       if (draft) await this.keep(index, draft);
@@ -267,14 +271,14 @@ class World {
     if (draft) this.drafts.delete(draft.key);
     const sending =
       name === 'EditLead'
-        ? tab.sendOrQueue(name, named as never, {
+        ? tab.sendOrQueue(name, sentData as never, {
             ...press,
             revision: lead!.revision,
             seen: { city: lead!.city },
           })
         : name === 'DeleteLead'
-          ? tab.sendOrQueue(name, named as never, press)
-          : tab.enqueueAndWait(name, named as never, press);
+          ? tab.sendOrQueue(name, sentData as never, press)
+          : tab.enqueueAndWait(name, sentData as never, press);
     const end = (isReturned: boolean) => (): void => {
       if (captured.isAnswered || !tab.isAlive()) return;
       captured.isReturned = isReturned;
@@ -297,10 +301,10 @@ class World {
     const { key, release } = await this.clock.finish(tab.claimSlot(tab.draftKeyOf('note')));
     const found = await this.clock.finish(tab.draftStore.get(key));
     const draft = found?.draft as StoredDraft | undefined;
-    const wanted = this.drafts.get(key);
-    if (draft?.note !== wanted?.note || draft?.files.length !== wanted?.photos.length)
+    const expected = this.drafts.get(key);
+    if (draft?.note !== expected?.note || draft?.files.length !== expected?.photos.length)
       this.failures.push(
-        `form ${key} opens with ${JSON.stringify(draft)} instead of ${JSON.stringify(wanted)}`,
+        `form ${key} opens with ${JSON.stringify(draft)} instead of ${JSON.stringify(expected)}`,
       );
     return (this.forms[index] = { account, key, release, stored: new Set(found?.stored) });
   }
@@ -338,12 +342,12 @@ class World {
     this.capture(index, 'AddNote', { leadId, note: draft.note }, { draft, photos: draft.photos });
   }
 
-  async take({ doing, tab: index, lead: number }: Step): Promise<void> {
+  async take({ action, tab: index, lead: number }: Step): Promise<void> {
     const tab = this.tabs[index]!;
     const leadId = this.leadIds[number % this.leadIds.length]!;
     const typed = `note ${this.number++}`;
     const colleague = `other ${this.number}`;
-    switch (doing) {
+    switch (action) {
       case 'edit':
         this.capture(index, 'EditLead', { leadId, city: `city ${this.number}` });
         break;
@@ -361,13 +365,13 @@ class World {
         break;
       case 'create':
       case 'create with photo': {
-        const made = `lead-${this.number++}`;
-        this.leadIds.push(made);
+        const newLeadId = `lead-${this.number++}`;
+        this.leadIds.push(newLeadId);
         this.capture(
           index,
           'CreateLead',
-          { leadId: made },
-          { creates: 'leads', photos: doing === 'create' ? [] : [this.newPhoto()] },
+          { leadId: newLeadId },
+          { creates: 'leads', photos: action === 'create' ? [] : [this.newPhoto()] },
         );
         break;
       }
@@ -472,10 +476,10 @@ class World {
   }
 
   /** Waits until both accounts are idle, and returns the violations found then. */
-  async rest(): Promise<readonly string[]> {
+  async settle(): Promise<readonly string[]> {
     this.network.isPerfect = true;
     this.setOnline(true);
-    await this.clock.pass(25_000);
+    await this.clock.pass(RECOVERY_MS);
     for (const account of ['bina', 'asha']) {
       await this.signIn(0, account);
       await this.clock.pass(3_000);
@@ -484,8 +488,8 @@ class World {
         if (this.accountOf(tab) === undefined) await this.reload(index);
       await this.clock.pass(1_000);
       let wrong = await this.wrongFor(account);
-      for (let waited = 0; waited < DRAINED_MS && wrong.length > 0; waited += 2_000) {
-        await this.clock.pass(2_000);
+      for (let waited = 0; waited < MAX_SETTLING_MS && wrong.length > 0; waited += LOOK_MS) {
+        await this.clock.pass(LOOK_MS);
         wrong = await this.wrongFor(account);
       }
       this.failures.push(...wrong);
@@ -522,11 +526,11 @@ class World {
         const all = this.server.listOf(account, status);
         const shown = (leads: readonly ModelLead[]): string =>
           leads.map(({ leadId, revision, city }) => `${leadId}@${revision} ${city}`).join(', ');
-        const wanted = all.slice(0, rows.length);
+        const expected = all.slice(0, rows.length);
         const isWhole = data?.hasMore === rows.length < all.length;
-        if (!data || !isWhole || shown(rows) !== shown(wanted))
+        if (!data || !isWhole || shown(rows) !== shown(expected))
           complain(
-            `lists ${status}: ${shown(rows)} (${data?.hasMore}) instead of ${shown(wanted)} of ${all.length}`,
+            `lists ${status}: ${shown(rows)} (${data?.hasMore}) instead of ${shown(expected)} of ${all.length}`,
           );
         const counts = {
           All: this.server.listOf(account).length,
@@ -539,10 +543,10 @@ class World {
       }
       for (const leadId of tab.openedLeads) {
         const lead = this.server.leads.get(leadId);
-        const wanted = lead?.assignedTo.id === account ? lead : undefined;
+        const expected = lead?.assignedTo.id === account ? lead : undefined;
         const shown = tab.tabCache.records.read(`lead-detail/${leadId}`) as ModelLead | undefined;
-        if (shown?.revision !== wanted?.revision || shown?.city !== wanted?.city)
-          complain(`shows ${leadId}@${shown?.revision} instead of @${wanted?.revision}`);
+        if (shown?.revision !== expected?.revision || shown?.city !== expected?.city)
+          complain(`shows ${leadId}@${shown?.revision} instead of @${expected?.revision}`);
       }
       for (const lead of tab.tabCache.records.all('lead') as readonly ModelLead[])
         if (lead.assignedTo.id !== account) complain(`has ${lead.leadId} of ${lead.assignedTo.id}`);
@@ -557,7 +561,7 @@ class World {
     data,
     isReturned,
     isAnswered,
-    isCut,
+    mayBeLost,
     draft,
   }: Captured): Promise<string[]> {
     const applied = this.server.applied.get(id);
@@ -583,7 +587,7 @@ class World {
           return [`${what} lost ${photo} as it was refused`];
       return [];
     }
-    if (!isReturned && !isCut) return [`${what} is lost`];
+    if (!isReturned && !mayBeLost) return [`${what} is lost`];
     return draft && !this.drafts.has(draft.key) ? [`${what} was returned without its draft`] : [];
   }
 
@@ -645,7 +649,7 @@ const isPhoto = async (blob: Blob | undefined, fileId: string): Promise<boolean>
   (await blob?.text()) === fileId;
 
 const step: fc.Arbitrary<Step> = fc.record({
-  doing: fc.oneof(
+  action: fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...actions.ofLead) },
     { weight: 10, arbitrary: fc.constantFrom(...actions.ofTab) },
     { weight: 2, arbitrary: fc.constantFrom(...actions.ofPage) },
@@ -677,7 +681,7 @@ export async function tryRun(
   try {
     await world.open();
     for (const each of steps) await world.take(each);
-    return { violations: await world.rest(), nextRandom: world.draw() };
+    return { violations: await world.settle(), nextRandom: world.draw() };
   } finally {
     world.close();
   }

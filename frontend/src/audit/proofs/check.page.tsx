@@ -50,7 +50,7 @@ export default function CheckPage(): ReactNode {
   );
 }
 
-interface Checked {
+interface CheckedFile {
   readonly fileName: string;
   readonly text: string;
   readonly verdict: Verdict;
@@ -59,8 +59,8 @@ interface Checked {
 const unreadable = { outcome: 'refused', reason: 'file-unreadable', detail: '' } as const;
 
 function Check(): ReactNode {
-  const [checked, setChecked] = useState<Checked>();
-  const [kept, setKept] = useState('');
+  const [checked, setChecked] = useState<CheckedFile>();
+  const [keptCheckpoint, setKept] = useState('');
   const [own, setOwn] = useState(ownKeys);
   const [isBusy, setBusy] = useState(false);
   const { data: knownKeys } = useQuery({
@@ -73,7 +73,7 @@ function Check(): ReactNode {
     setBusy(true);
     try {
       const text = await readProofText(file);
-      setChecked({ fileName, text, verdict: verifyWith(text, own, kept, more) });
+      setChecked({ fileName, text, verdict: verifyWith(text, own, keptCheckpoint, more) });
     } catch (error) {
       if (!(error instanceof UnreadableProof)) throw error;
       setChecked({ fileName, text: '', verdict: unreadable });
@@ -96,7 +96,7 @@ function Check(): ReactNode {
         onChange={() => {
           const keys = ownKeys();
           setOwn(keys);
-          verifyAgain(keys, kept);
+          verifyAgain(keys, keptCheckpoint);
         }}
       />
       <FileDrop isBusy={isBusy} onFile={(file) => void open(file, file.name)} />
@@ -107,7 +107,7 @@ function Check(): ReactNode {
         >
           <TextArea
             rows={6}
-            value={kept}
+            value={keptCheckpoint}
             spellCheck={false}
             autoComplete="off"
             onChange={({ currentTarget: { value } }) => compareWith(value)}
@@ -136,7 +136,7 @@ const verifyWith = (
 ): Verdict => verifyProof(text, { ...(keys && { keys }), ...keptIn(pasted), ...more });
 
 interface LongerProofProps {
-  checked: Checked;
+  checked: CheckedFile;
   /** Gets the downloaded file, which is saved too. */
   onFile: (file: Blob) => void;
   onRefused: (verdict: Verdict) => void;
@@ -149,18 +149,18 @@ function LongerProof({
   onRefused,
 }: LongerProofProps): ReactNode {
   const isShort = verdict.outcome === 'refused' && verdict.reason === 'kept-not-in-file';
-  const kept = isShort ? verdict.kept : '';
+  const keptText = isShort ? verdict.kept : '';
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       downloadFile(
-        longerProof(parseProofFile(text).stream, kept),
+        longerProof(parseProofFile(text).stream, keptText),
         `${fileName.replace(/\.gz$/, '')}.gz`,
       ),
     networkMode: 'always',
     onSuccess: onFile,
     onError: (error) =>
       error instanceof Problem && error.code === 'checkpoint-not-found'
-        ? onRefused({ outcome: 'refused', reason: 'kept-not-in-log', kept })
+        ? onRefused({ outcome: 'refused', reason: 'kept-not-in-log', kept: keptText })
         : toast({ text: errorMessage(error, t`Failed to make the proof`), tone: 'bad' }),
   });
   if (!isShort) return null;

@@ -29,7 +29,7 @@ interface ImagesFieldProps {
   fileIds: readonly string[];
   files: readonly ChosenFile[];
   /** Receives an update function, because other images may have been added. */
-  onChange: (change: (now: Images) => Images) => void;
+  onChange: (change: (before: Images) => Images) => void;
   max: number;
   form: FormOfPhotos;
   error: string | undefined;
@@ -46,18 +46,18 @@ export function ImagesField({
 }: ImagesFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const [dragged, setDragged] = useState<string>();
-  const [over, setOver] = useState<string>();
+  const [dropTarget, setDropTarget] = useState<string>();
   const isSingle = max === 1;
   const changeImages = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void =>
     onChange((before) => {
       const next = to(before.files);
-      const gone = before.files
+      const removedIds = before.files
         .filter(({ fileId }) => !next.some((file) => file.fileId === fileId))
         .map(({ fileId }) => fileId);
       const added = next
         .map(({ fileId }) => fileId)
         .filter((fileId) => !before.fileIds.includes(fileId));
-      const all = [...before.fileIds.filter((fileId) => !gone.includes(fileId)), ...added];
+      const all = [...before.fileIds.filter((fileId) => !removedIds.includes(fileId)), ...added];
       const ids = isSingle ? all.slice(-1) : all;
       return { fileIds: ids, files: next.filter(({ fileId }) => ids.includes(fileId)) };
     });
@@ -68,11 +68,11 @@ export function ImagesField({
     isSingle ? { form } : { form, max, storedCount: fileIds.length - files.length },
   );
   const move = (fileId: string, to: number): void =>
-    onChange((now) => {
-      const rest = now.fileIds.filter((other) => other !== fileId);
+    onChange((before) => {
+      const rest = before.fileIds.filter((other) => other !== fileId);
       return {
         fileIds: rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId),
-        files: now.files,
+        files: before.files,
       };
     });
   const remove = (fileId: string): void => {
@@ -80,18 +80,18 @@ export function ImagesField({
       fileIds.indexOf(fileId),
       files.find((chosen) => chosen.fileId === fileId),
     ];
-    onChange((now) => ({
-      fileIds: now.fileIds.filter((other) => other !== fileId),
-      files: now.files.filter((chosen) => chosen.fileId !== fileId),
+    onChange((before) => ({
+      fileIds: before.fileIds.filter((other) => other !== fileId),
+      files: before.files.filter((chosen) => chosen.fileId !== fileId),
     }));
     toastWithUndo(t`Image removed`, () => {
       let isFull = false;
-      onChange((now) => {
-        isFull = now.fileIds.length >= max;
-        if (isFull || now.fileIds.includes(fileId)) return now;
+      onChange((before) => {
+        isFull = before.fileIds.length >= max;
+        if (isFull || before.fileIds.includes(fileId)) return before;
         return {
-          fileIds: putBack(now.fileIds, fileId, index),
-          files: file ? [...now.files, withUploadState(file)] : now.files,
+          fileIds: putBack(before.fileIds, fileId, index),
+          files: file ? [...before.files, withUploadState(file)] : before.files,
         };
       });
       return isFull
@@ -119,17 +119,17 @@ export function ImagesField({
               draggable={max > 1}
               className={classes(
                 'relative overflow-hidden rounded-card bg-sunken',
-                over === fileId && 'outline-2 outline-focus',
+                dropTarget === fileId && 'outline-2 outline-focus',
               )}
               onDragStart={() => setDragged(fileId)}
               onDragEnd={() => {
                 setDragged(undefined);
-                setOver(undefined);
+                setDropTarget(undefined);
               }}
               onDragOver={(event) => {
                 if (!dragged) return;
                 event.preventDefault();
-                setOver(fileId);
+                setDropTarget(fileId);
               }}
               onDrop={() => dragged && move(dragged, index)}
             >

@@ -39,9 +39,9 @@ interface ItemFormOptions<Values> {
 export interface ItemFieldsProps<Kind extends ItemKind, Values> {
   form: CommandForm<Values>;
   /** Stored item, for an edit. */
-  now: Items[Kind] | undefined;
+  stored: Items[Kind] | undefined;
   /** Upload that must finish before saving. */
-  ahead: RefObject<PendingUpload | undefined>;
+  pendingUpload: RefObject<PendingUpload | undefined>;
 }
 
 interface ItemFormProps<Kind extends ItemKind, Values> extends Pick<
@@ -64,7 +64,7 @@ export function ItemForm<Kind extends ItemKind, Values>(
   const { kind } = props;
   const itemId = useParams()[itemNames[kind].id];
   return (
-    <ManagersOnly pageTitle={kind}>
+    <ManagersOnly kind={kind}>
       {itemId === undefined ? (
         <Item {...props} />
       ) : (
@@ -84,17 +84,17 @@ function OpenedItem<Kind extends ItemKind, Values>({
       records={recordsOfKind(kind)}
       id={itemId}
       isReloaded
-      failed={itemText('unloaded', kind)}
+      failed={itemText('loadFailed', kind)}
       missing={t`It was deleted, or there never was one.`}
     >
-      {(now) => <Item {...props} edited={{ itemId, now }} />}
+      {(stored) => <Item {...props} edited={{ itemId, stored }} />}
     </OpenedRecord>
   );
 }
 
 interface ItemProps<Kind extends ItemKind, Values> extends ItemFormProps<Kind, Values> {
   /** Edited item; left out to add one. */
-  edited?: { readonly itemId: string; readonly now: Items[Kind] };
+  edited?: { readonly itemId: string; readonly stored: Items[Kind] };
 }
 
 function Item<Kind extends ItemKind, Values>({
@@ -108,14 +108,14 @@ function Item<Kind extends ItemKind, Values>({
 }: ItemProps<Kind, Values>): ReactNode {
   const navigate = useNavigate();
   const { list } = itemNames[kind];
-  const now = edited?.now;
-  const values = valuesOf(now);
-  const { form, ahead } = useSubmitAfterUpload(
+  const stored = edited?.stored;
+  const values = valuesOf(stored);
+  const { form, pendingUpload } = useSubmitAfterUpload(
     useForm(edited?.itemId, {
       draft: edited ? `${kind}-${edited.itemId}` : `new-${kind}`,
       values,
-      edits: edited && recordsOfKind(kind).editOptions(edited.itemId, edited.now, valuesOf),
-      failed: itemText('unsaved', kind),
+      edits: edited && recordsOfKind(kind).editOptions(edited.itemId, edited.stored, valuesOf),
+      failed: itemText('saveFailed', kind),
       onDone: (_delivered, _values, _id, isLeft) =>
         isLeft ? undefined : navigate(`/${list}`, { replace: true }),
     }),
@@ -132,7 +132,7 @@ function Item<Kind extends ItemKind, Values>({
         )
       }
     >
-      <Fields form={form} now={now} ahead={ahead} />
+      <Fields form={form} stored={stored} pendingUpload={pendingUpload} />
     </FormPage>
   );
 }
@@ -142,17 +142,17 @@ function Item<Kind extends ItemKind, Values>({
  * left. Discarding sets the upload aside until that is undone.
  */
 function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
-  const ahead = useRef<PendingUpload>(undefined);
-  const [waits, setWaits] = useState(false);
+  const pendingUpload = useRef<PendingUpload>(undefined);
+  const [isWaiting, setWaiting] = useState(false);
   const isOpen = useIsMounted();
   const submit = useOnePress(async () => {
-    setWaits(true);
-    const hasArrived = (await ahead.current?.arrived) ?? true;
-    setWaits(false);
+    setWaiting(true);
+    const hasArrived = (await pendingUpload.current?.arrived) ?? true;
+    setWaiting(false);
     if (hasArrived && isOpen.current) await form.submit();
   });
   const discard = (): (() => void) => {
-    const goOn = ahead.current?.setAside();
+    const goOn = pendingUpload.current?.setAside();
     const putBack = form.discard();
     return () => {
       putBack();
@@ -160,8 +160,11 @@ function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
     };
   };
   const settle = (keepTyped: boolean): void => {
-    if (!keepTyped) ahead.current?.stop();
+    if (!keepTyped) pendingUpload.current?.stop();
     form.resolveConflict(keepTyped);
   };
-  return { form: { ...form, submit, discard, settle, busy: form.busy || waits }, ahead };
+  return {
+    form: { ...form, submit, discard, settle, busy: form.busy || isWaiting },
+    pendingUpload,
+  };
 }

@@ -10,7 +10,7 @@ import { Progress } from '../../ui/feedback/progress.js';
 import { ItemCover } from '../item-cover.js';
 import type { Upload } from './use-upload.js';
 
-const taken =
+const acceptedTypes =
   'image/jpeg,image/png,image/webp,application/pdf,video/mp4,video/webm,video/quicktime';
 const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
 
@@ -57,7 +57,7 @@ export function OfferFileField({ hasFile, upload, error }: OfferFileFieldProps):
       </Button>
       <PhotoInput
         ref={input}
-        accept={taken}
+        accept={acceptedTypes}
         aria-label={t`File`}
         onFiles={(files) => files?.[0] && upload.start(files[0])}
       />
@@ -75,8 +75,8 @@ interface OfferFileProps {
 
 /** Image, playable video, or link to a PDF. */
 export function OfferFile({ fileId, fileType, file, title }: OfferFileProps): ReactNode {
-  const here = useBlobUrl(file);
-  if (file) return <FileContent url={here} type={fileKindOf(file)} title={title} />;
+  const localUrl = useBlobUrl(file);
+  if (file) return <FileContent url={localUrl} type={fileKindOf(file)} title={title} />;
   return fileId === '' ? (
     <ItemCover />
   ) : (

@@ -55,9 +55,9 @@ export default function OfferFormPage(): ReactNode {
   );
 }
 
-function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): ReactNode {
+function OfferFields({ form, stored, pendingUpload }: ItemFieldsProps<'offer', Values>): ReactNode {
   const { fileId, fileType, title, description, tags, isActive } = form.watchAll();
-  const upload = useUpload(ahead, fileId, (uploaded, kind) => {
+  const upload = useUpload(pendingUpload, fileId, (uploaded, kind) => {
     form.set('fileType', kind);
     form.set('fileId', uploaded);
   });
@@ -71,7 +71,7 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
         />
         <FormField form={form} name="title" autoComplete="off" />
         <FormField form={form} name="description" as={TextArea} rows={4} />
-        <CategoryField form={form} kind="offer" known={now?.category} />
+        <CategoryField form={form} kind="offer" known={stored?.category} />
         <TagsField form={form} />
         <Checkbox
           label={t`Active`}
@@ -106,12 +106,12 @@ function OfferFields({ form, now, ahead }: ItemFieldsProps<'offer', Values>): Re
 function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
   const { tags, beside } = form.watchAll();
   const setTags = (next: string[]): void => form.set('tags', next);
-  const type = (tag: string): void => form.set('beside', { ...form.get('beside'), tag });
-  const long = lengthError('AddOffer', 'tags', [...tags, beside.tag]);
+  const setTypedTag = (tag: string): void => form.set('beside', { ...form.get('beside'), tag });
+  const tooLongError = lengthError('AddOffer', 'tags', [...tags, beside.tag]);
   const isFull = tags.length >= quantities.tagsOfOffer;
   const add = (): void => {
     const tag = beside.tag.trim();
-    type('');
+    setTypedTag('');
     if (!isBlank(tag) && !tags.some((other) => foldText(other) === foldText(tag)))
       setTags([...tags, tag]);
   };
@@ -120,7 +120,7 @@ function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
       <Field
         label={t`Tags`}
         optional
-        error={form.error('tags') ?? long}
+        error={form.error('tags') ?? tooLongError}
         hint={isFull && t`An offer can have ${quantities.tagsOfOffer} tags at most`}
       >
         <div className="row">
@@ -129,7 +129,7 @@ function TagsField({ form }: { form: CommandForm<Values> }): ReactNode {
             autoComplete="off"
             enterKeyHint="enter"
             disabled={isFull}
-            onChange={({ target }) => type(target.value)}
+            onChange={({ target }) => setTypedTag(target.value)}
             onBlur={add}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return;

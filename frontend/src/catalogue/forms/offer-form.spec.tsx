@@ -21,20 +21,20 @@ interface Ending {
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
-function ending(): Ending {
+function newEnding(): Ending {
   let [resolve, reject]: [Ending['resolve'], Ending['reject']] = [() => undefined, () => undefined];
   const promise = new Promise<Outcome>((yes, no) => ([resolve, reject] = [yes, no]));
   return { promise, resolve, reject };
 }
-let sending = ending();
-const [begun, stop, pause] = [
+let sending = newEnding();
+const [onStart, stop, pause] = [
   jest.fn(),
   jest.fn(() => sending.resolve(undefined)),
   jest.fn(() => sending.resolve(undefined)),
 ];
 jest.unstable_mockModule('../../lib/server/resumable.js', () => ({
   sendResumably: (): ResumableUpload => {
-    begun();
+    onStart();
     return { done: sending.promise, stop, pause };
   },
 }));
@@ -63,7 +63,7 @@ let sent: unknown[] = [];
 beforeEach(() => {
   Object.assign(URL, { createObjectURL: () => 'blob:one', revokeObjectURL: () => undefined });
   sent = [];
-  sending = ending();
+  sending = newEnding();
   jest.clearAllMocks();
   queryClient.clear();
   useNetwork.setState({ online: true });
@@ -104,7 +104,7 @@ function open() {
     </MemoryRouter>,
   );
 }
-async function editing(): Promise<ReturnType<typeof userEvent.setup>> {
+async function openEditForm(): Promise<ReturnType<typeof userEvent.setup>> {
   const user = userEvent.setup();
   open();
   await user.type(await screen.findByLabelText('Title'), ' 2');
@@ -124,7 +124,7 @@ const endUpload = (end: () => void): Promise<void> =>
   });
 
 it('saves an offer after its upload has finished', async () => {
-  const user = await editing();
+  const user = await openEditForm();
   await user.click(save());
   expect(sent).toEqual([]);
   await endUpload(() => sending.resolve(video));
@@ -146,7 +146,7 @@ it('adds a tag once in any spelling, and no invisible one', async () => {
 });
 
 it('saves nothing if the upload is refused', async () => {
-  const user = await editing();
+  const user = await openEditForm();
   await user.click(save());
   await endUpload(() =>
     sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
@@ -156,14 +156,14 @@ it('saves nothing if the upload is refused', async () => {
 });
 
 it('reports a failed upload, keeps typed values, and saves after another upload', async () => {
-  const user = await editing();
+  const user = await openEditForm();
   await user.click(save());
   await endUpload(() =>
     sending.reject(new Problem(500, 'failed', 'Something went wrong on our side.')),
   );
   expect(await screen.findByText('Failed to upload file')).toBeTruthy();
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
-  sending = ending();
+  sending = newEnding();
   await user.upload(
     screen.getByLabelText('File', { selector: 'input' }),
     new File(['pixels'], 'video.mp4', { type: 'video/mp4' }),
@@ -178,7 +178,7 @@ it('reports a failed upload, keeps typed values, and saves after another upload'
 });
 
 it('clears the upload’s error when the draft is discarded', async () => {
-  const user = await editing();
+  const user = await openEditForm();
   await endUpload(() =>
     sending.reject(new Problem(415, 'file-kind-refused', 'This kind of file cannot be used')),
   );
@@ -188,7 +188,7 @@ it('clears the upload’s error when the draft is discarded', async () => {
 });
 
 it('saves nothing if the upload is cancelled', async () => {
-  const user = await editing();
+  const user = await openEditForm();
   await user.click(save());
   await user.click(screen.getByRole('button', { name: 'Stop uploading video.mp4' }));
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
@@ -196,7 +196,7 @@ it('saves nothing if the upload is cancelled', async () => {
 });
 
 it('saves nothing once the form is left', async () => {
-  const user = await editing();
+  const user = await openEditForm();
   await user.click(save());
   await user.click(screen.getByRole('link', { name: 'Elsewhere' }));
   await endUpload(() => sending.resolve(video));
@@ -205,14 +205,14 @@ it('saves nothing once the form is left', async () => {
 });
 
 it('pauses the upload when the draft is discarded, and resumes both by Undo', async () => {
-  const user = await editing();
+  const user = await openEditForm();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));
   expect(pause).toHaveBeenCalledTimes(1);
   expect(stop).not.toHaveBeenCalled();
   expect(screen.queryByRole('progressbar')).toBeNull();
-  sending = ending();
+  sending = newEnding();
   await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
-  expect(begun).toHaveBeenCalledTimes(2);
+  expect(onStart).toHaveBeenCalledTimes(2);
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Diwali offer 2');
   await user.click(save());
   await endUpload(() => sending.resolve(video));
@@ -224,7 +224,7 @@ it('pauses the upload when the draft is discarded, and resumes both by Undo', as
 });
 
 it('hides a file that was discarded with the draft', async () => {
-  const user = await editing();
+  const user = await openEditForm();
   await endUpload(() => sending.resolve(video));
   expect(screen.getByText('video.mp4')).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Discard draft' }));

@@ -48,7 +48,7 @@ type Item = { readonly productId: string; readonly quantity: Quantity };
 const piecesIn = (quantity: Quantity | undefined): number =>
   piecesInPackage.safeParse(quantity).data ?? 0;
 
-/** Facts of a product, beside its quantity. */
+/** Facts of a product, without its quantity. */
 type ProductFacts = Pick<IncludedProduct, 'name' | 'mrpPaise' | 'livePricePaise' | 'status'>;
 
 const isItem = (stored: unknown): boolean =>
@@ -100,23 +100,23 @@ const currentFacts = ({
   isMissing(error) ? { name: data?.name, status: 'Deleted', mrpPaise: 0, livePricePaise: 0 } : data;
 
 /** Search for products, and facts of the package's products. */
-function useProducts(q: string, items: readonly Item[], now: PackageView | undefined) {
+function useProducts(q: string, items: readonly Item[], stored: PackageView | undefined) {
   const { data, isError } = useQuery({
     queryKey: ['products', { ...(q && { q }) }, 'picker'],
     queryFn: ({ signal }) => get('/api/products', { status: activeOnly, q }, { signal }),
     meta: { views: ['products'] },
   });
   const ofPackage: Readonly<Record<string, ProductFacts | undefined>> = Object.fromEntries(
-    (now?.items ?? []).map((item) => [item.productId, item]),
+    (stored?.items ?? []).map((item) => [item.productId, item]),
   );
   const added = items
     .map(({ productId }) => productId)
     .filter((productId) => !ofPackage[productId]);
-  const asked = useQueries({
+  const productQueries = useQueries({
     queries: added.map((productId) => ({ ...productRecords.query(productId), staleTime: 0 })),
   });
   const productOf = (productId: string): ProductFacts | undefined =>
-    ofPackage[productId] ?? currentFacts(asked[added.indexOf(productId)]!);
+    ofPackage[productId] ?? currentFacts(productQueries[added.indexOf(productId)]!);
   return {
     offered: (data?.items ?? []).slice(0, q === '' ? FIRST_SHOWN : undefined),
     isSearched: data !== undefined,
@@ -131,14 +131,14 @@ function useProducts(q: string, items: readonly Item[], now: PackageView | undef
   };
 }
 
-function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): ReactNode {
+function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): ReactNode {
   const [q, setQ] = useState('');
   const [items, files, imageFileId] = [
     form.watch('items'),
     form.watch('files'),
     form.watch('imageFileId'),
   ];
-  const products = useProducts(q, items, now);
+  const products = useProducts(q, items, stored);
   const quantityOf = (productId: string): Quantity | undefined =>
     form.get('items').find((item) => item.productId === productId)?.quantity;
   const setQuantity = (
@@ -146,12 +146,12 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
     quantity: Quantity,
     index = form.get('items').length,
   ): void => {
-    const [now, item] = [form.get('items'), { productId, quantity }];
+    const [before, item] = [form.get('items'), { productId, quantity }];
     form.set(
       'items',
       quantityOf(productId) === undefined
-        ? now.toSpliced(index, 0, item)
-        : now.map((one) => (one.productId === productId ? item : one)),
+        ? before.toSpliced(index, 0, item)
+        : before.map((one) => (one.productId === productId ? item : one)),
     );
   };
   const remove = (productId: string, before: Quantity): void => {
@@ -184,7 +184,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
       <FormSection>
         <FormField form={form} name="name" autoComplete="off" />
         <FormField form={form} name="description" as={TextArea} rows={4} />
-        <CategoryField form={form} kind="package" known={now?.category} />
+        <CategoryField form={form} kind="package" known={stored?.category} />
         <ImagesField
           fileIds={idsIn(imageFileId)}
           files={files}
@@ -215,7 +215,7 @@ function PackageFields({ form, now }: ItemFieldsProps<'package', Values>): React
                   product={products.productOf(productId)}
                   gone={products.gone.includes(productId)}
                   quantity={quantity}
-                  onQuantity={(wanted) => setQuantity(productId, wanted)}
+                  onQuantity={(typed) => setQuantity(productId, typed)}
                   onNone={(before) => remove(productId, before)}
                 />
               ))}

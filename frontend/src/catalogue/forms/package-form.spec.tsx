@@ -64,7 +64,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-async function editing() {
+async function openEditForm() {
   const user = userEvent.setup();
   render(
     <MemoryRouter initialEntries={[`/packages/${kit.packageId}/edit`]}>
@@ -94,7 +94,7 @@ const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[
 const words = 'Enter a quantity from 1 to 9,999';
 
 it('replaces a quantity by the typed one', async () => {
-  const { user } = await editing();
+  const { user } = await openEditForm();
   await user.click(quantity()!);
   await user.keyboard('{Backspace}');
   expect(quantity()).toHaveProperty('value', '');
@@ -115,7 +115,7 @@ it('replaces a quantity by the typed one', async () => {
 });
 
 it.each(['२५', '２５', ' 25 '])('reads a quantity of %j', async (typed) => {
-  const { user, type } = await editing();
+  const { user, type } = await openEditForm();
   await type(typed);
   await user.click(save());
   await waitFor(() => expect(sent).toMatchObject([{ items: [{ quantity: 25 }, { quantity: 1 }] }]));
@@ -124,7 +124,7 @@ it.each(['२५', '２５', ' 25 '])('reads a quantity of %j', async (typed) =>
 it.each(['0', '-1', '00', '०'])(
   'removes a product with %s pieces on blur, and Undo restores it in its place',
   async (typed) => {
-    const { user, type } = await editing();
+    const { user, type } = await openEditForm();
     await type(typed);
     expect(quantity()).not.toBeNull();
     await user.tab();
@@ -141,7 +141,7 @@ it.each(['0', '-1', '00', '०'])(
 it.each(['2.5', '1e9', '10000', '', 'two'])(
   'explains for %j what a quantity is, keeps the typed text, and sends nothing',
   async (typed) => {
-    const { user, type } = await editing();
+    const { user, type } = await openEditForm();
     if (typed) await type(typed);
     else await user.clear(quantity()!);
     expect(screen.queryByText(words)).toBeNull();
@@ -155,7 +155,7 @@ it.each(['2.5', '1e9', '10000', '', 'two'])(
 );
 
 it('removes the last product by its button, with Undo', async () => {
-  const { user } = await editing();
+  const { user } = await openEditForm();
   await user.click(screen.getByRole('button', { name: 'One Panel less' }));
   expect(quantity()).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Undo' }));

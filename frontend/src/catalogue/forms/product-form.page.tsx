@@ -61,7 +61,7 @@ export default function ProductFormPage(): ReactNode {
   );
 }
 
-function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): ReactNode {
+function ProductFields({ form, stored }: ItemFieldsProps<'product', Values>): ReactNode {
   const [fileIds, files, link, unit] = [
     form.watch('imageFileIds'),
     form.watch('files'),
@@ -132,7 +132,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
             ]}
           />
         </div>
-        <CategoryField form={form} kind="product" known={now?.category} />
+        <CategoryField form={form} kind="product" known={stored?.category} />
       </FormSection>
       <ItemPreview
         title={form.watch('name') || t`Name`}
@@ -148,7 +148,7 @@ function ProductFields({ form, now }: ItemFieldsProps<'product', Values>): React
 const videoFrameLook =
   'grid aspect-video w-full place-items-center overflow-hidden rounded-card bg-sunken';
 
-/** Nothing is requested from YouTube before a press. */
+/** Preview of the linked video, which requests nothing from YouTube before it is pressed. */
 function VideoPreview({ link }: { link: string }): ReactNode {
   const video = youtubeVideoOf(link);
   const [playing, setPlaying] = useState<string>();

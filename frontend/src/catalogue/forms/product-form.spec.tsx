@@ -47,7 +47,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-async function editing(more: Partial<ProductItem> = {}) {
+async function openEditForm(more: Partial<ProductItem> = {}) {
   const product = { ...panel, ...more };
   globalThis.fetch = jest.fn(async (path: unknown, init?: RequestInit) => {
     const answer = (body: object) =>
@@ -80,19 +80,19 @@ async function editing(more: Partial<ProductItem> = {}) {
   };
   return { user, rate, save };
 }
-const shown = ({ selectedOptions: [option] }: HTMLSelectElement) => option?.textContent;
+const selectedText = ({ selectedOptions: [option] }: HTMLSelectElement) => option?.textContent;
 
 it('a product without a rate of GST shows none, and gets the chosen one', async () => {
-  const { user, rate, save } = await editing();
-  expect(shown(rate)).toBe('Not set');
+  const { user, rate, save } = await openEditForm();
+  expect(selectedText(rate)).toBe('Not set');
   await user.selectOptions(rate, '5%');
   await save();
   expect(sent[0]).toMatchObject({ gstRateBasisPoints: 500 });
 });
 
 it('a rate of GST stays while another field changes, and can be taken away', async () => {
-  const { user, rate, save } = await editing({ gstRateBasisPoints: 1_800 });
-  expect(shown(rate)).toBe('18%');
+  const { user, rate, save } = await openEditForm({ gstRateBasisPoints: 1_800 });
+  expect(selectedText(rate)).toBe('18%');
   await user.selectOptions(rate, 'Not set');
   await save();
   expect(sent[0]).toMatchObject({ gstRateBasisPoints: null });

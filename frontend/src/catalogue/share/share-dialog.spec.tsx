@@ -22,7 +22,7 @@ jest.unstable_mockModule('../../lib/outbox/outbox.js', () => ({
   enqueue: async (_: string, data: Record<string, unknown>, { onSafe }: { onSafe: () => void }) => {
     recorded.push(data);
     onSafe();
-    return { kept: true, settled: Promise.resolve({ state: 'accepted' }) };
+    return { isStored: true, settled: Promise.resolve({ state: 'accepted' }) };
   },
 }));
 const { default: ShareDialog } = await import('./share-dialog.js');
@@ -66,14 +66,14 @@ const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Wha
 const shareOnWhatsApp = async () =>
   userEvent.click(screen.getByRole('button', { name: 'Share on WhatsApp' }));
 
-const led = jest.fn<(link: string) => void>();
+const openedLink = jest.fn<(link: string) => void>();
 beforeEach(() => {
   recorded.length = 0;
   queryClient.clear();
-  led.mockReset();
+  openedLink.mockReset();
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });
   Object.assign(globalThis, {
-    open: () => ({ location: { replace: led }, close: () => undefined }),
+    open: () => ({ location: { replace: openedLink }, close: () => undefined }),
   });
 });
 afterEach(async () => {
@@ -91,8 +91,8 @@ it.each([
   if (typed) await userEvent.type(await field(), typed);
   const preview = (await screen.findByRole('region', { name: 'Text that is sent' })).textContent;
   await shareOnWhatsApp();
-  await waitFor(() => expect(led).toHaveBeenCalled());
-  const { pathname, searchParams } = new URL(led.mock.calls[0]![0]);
+  await waitFor(() => expect(openedLink).toHaveBeenCalled());
+  const { pathname, searchParams } = new URL(openedLink.mock.calls[0]![0]);
   expect(pathname).toBe(`/${opened}`);
   // the title is bold between stars
   expect(searchParams.get('text')?.replaceAll('*', '')).toBe(preview);
@@ -145,7 +145,7 @@ describe('the link to the file of an offer', () => {
 
   it('is refetched, and shows its current expiry', async () => {
     const [old, fresh] = [offerOf('/files/old', inDays(1)), offerOf('/files/fresh', inDays(8))];
-    let come = (): void => undefined;
+    let sendAnswer = (): void => undefined;
     const answer = {
       ok: true,
       status: 200,
@@ -154,16 +154,18 @@ describe('the link to the file of an offer', () => {
     } as Response;
     globalThis.fetch = jest.fn((address: string) =>
       address.includes('/api/offers/')
-        ? new Promise<Response>((resolve) => (come = () => resolve(answer)))
+        ? new Promise<Response>((resolve) => (sendAnswer = () => resolve(answer)))
         : Promise.reject(new TypeError('no file')),
     ) as typeof fetch;
     open(catalogueItem(old));
     expect(await screen.findByText(until(old.shareEndsAt!))).toBeTruthy();
-    come();
+    sendAnswer();
     expect(await screen.findByText(until(fresh.shareEndsAt!))).toBeTruthy();
     await shareOnWhatsApp();
     await waitFor(() =>
-      expect(led).toHaveBeenCalledWith(expect.stringContaining(encodeURIComponent('/files/fresh'))),
+      expect(openedLink).toHaveBeenCalledWith(
+        expect.stringContaining(encodeURIComponent('/files/fresh')),
+      ),
     );
   });
 

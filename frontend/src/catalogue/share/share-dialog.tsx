@@ -85,7 +85,7 @@ export default function ShareDialog({
     : `${publicLink(item)}?s=${shareId}`;
   const text = offer ? offerText(item, link, organization?.name) : itemShareText(item, link);
   const isPackage = kind === 'package';
-  const copying =
+  const copyAct =
     (copied: string, done: string): Act =>
     async (recorded) => {
       try {
@@ -110,7 +110,7 @@ export default function ShareDialog({
             icon: ClipboardList,
             label: t`Copy for Status`,
             share: { ...refTo(kind, id), method: 'status' },
-            act: copying(link, t`File URL copied! You can now add this to your WhatsApp status.`),
+            act: copyAct(link, t`File URL copied! You can now add this to your WhatsApp status.`),
           },
         ]
       : [
@@ -118,7 +118,7 @@ export default function ShareDialog({
             icon: LinkIcon,
             label: t`Copy Link`,
             share: { ...refTo(kind, id), method: 'link' },
-            act: copying(
+            act: copyAct(
               link,
               isPackage
                 ? t`Package link copied to clipboard!`
@@ -129,7 +129,7 @@ export default function ShareDialog({
             icon: ClipboardList,
             label: t`Copy Text`,
             share: { ...refTo(kind, id), method: 'image' },
-            act: copying(
+            act: copyAct(
               text,
               isPackage
                 ? t`Package details copied to clipboard!`
@@ -281,18 +281,18 @@ function recordShare(
   const { kind, id } = item;
   sharedItems[kind].note([id]);
   const { name, data, record } = shareCommand(item, shareId, share, lead);
-  const failed = (): void => toast({ tone: 'bad', text: itemText('unshared', kind) });
+  const reportFailure = (): void => toast({ tone: 'bad', text: itemText('shareFailed', kind) });
   const recorded = new Promise<void>((resolve, reject) => {
     const options = { id: newId(), ...record, onSafe: resolve };
     enqueue(name, data as CommandInput<typeof name>, options).then(
       async ({ isStored, settled }) => {
         const outcome = await settled;
         if (outcome.state !== 'refused') return;
-        if (isStored) failed();
+        if (isStored) reportFailure();
         else reject(problemOf(outcome.problem));
       },
       reject,
     );
   });
-  void act(recorded).catch(failed);
+  void act(recorded).catch(reportFailure);
 }

@@ -82,7 +82,7 @@ export function CountBars({
   const bar = linkedBar<CountBar>({ to: ({ to }) => to, ariaLabel: ({ ariaLabel }) => ariaLabel });
   return (
     <KeyboardChart<CountBar> linkOf={({ to }) => to} height={height}>
-      {(standing) => (
+      {(activeDatum) => (
         <BarChart
           data={[...bars]}
           layout="vertical"
@@ -90,7 +90,7 @@ export function CountBars({
           margin={{ top: 0, right: 40, bottom: 0, left: 0 }}
           title={title}
         >
-          {standing}
+          {activeDatum}
           <XAxis type="number" hide domain={[0, 'dataMax']} />
           <YAxis type="category" dataKey="name" width={width} {...quietAxis} {...nameBesideBar} />
           <Tooltip {...tooltipStyle} />
@@ -120,14 +120,14 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
       height={CHART_HEIGHT_PX}
       linkOf={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}
     >
-      {(standing) => (
+      {(activeDatum) => (
         <BarChart
           data={[...days]}
           barCategoryGap="25%"
           margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
           title={t`Leads and visits per day`}
         >
-          {standing}
+          {activeDatum}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
           <YAxis {...quietAxis} width={32} {...evenAxis(max)} />
@@ -181,13 +181,13 @@ export function MoneyLines({
   const addressOf = (day: DayTotals): string => linkOf(day).to(day);
   return (
     <KeyboardChart<DayTotals> height={CHART_HEIGHT_PX} linkOf={addressOf}>
-      {(standing) => (
+      {(activeDatum) => (
         <LineChart
           data={totals}
           margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
           title={t`Quoted and converted value`}
         >
-          {standing}
+          {activeDatum}
           <CartesianGrid vertical={false} stroke={grid} />
           <XAxis {...axisOf(days, today)} />
           <YAxis {...quietAxis} width={56} {...moneyAxis(max)} />

@@ -134,7 +134,7 @@ interface KeyboardChartProps<Datum> {
   /** Address of a figure's list; Enter opens it. */
   linkOf: (datum: Datum) => string;
   height: number;
-  children: (standing: ReactNode) => ReactElement;
+  children: (activeDatum: ReactNode) => ReactElement;
 }
 
 /** Width of the first render, before the window's is known. */

@@ -33,16 +33,16 @@ import { memoized } from '../../words/language.js';
  */
 export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactNode {
   const charts = useCharts();
-  const drawn = useDeferredValue(charts.data);
+  const drawnData = useDeferredValue(charts.data);
   return (
     <div className="mt-3 grid grid-cols-1 gap-3 lg:grid-cols-2">
       <ByStatus leads={useDeferredValue(leads)} />
-      {drawn ? (
+      {drawnData ? (
         <>
-          <PerDay days={drawn.days} />
-          <Value days={drawn.days} />
-          <Losses losses={drawn.losses} />
-          <Overdue byMember={drawn.overdueByMember} />
+          <PerDay days={drawnData.days} />
+          <Value days={drawnData.days} />
+          <Losses losses={drawnData.losses} />
+          <Overdue byMember={drawnData.overdueByMember} />
         </>
       ) : (
         charts.isError && (

@@ -4,7 +4,7 @@ import { fileMessage, type Problem } from '../../lib/server/api.js';
 /** File kinds that a field accepts. */
 export type AcceptedFiles = 'pictures' | 'pictures, PDFs and videos';
 
-/** Refusal of a file. The server's text names all kinds; this one only the field's. */
+/** Text for a refused file, which names only the kinds that the field accepts. */
 export function fileRefusal(problem: Problem, accepted: AcceptedFiles): string {
   const isPictures = accepted === 'pictures';
   if (problem.code === 'file-type-unknown')

@@ -5,9 +5,9 @@ test('runs two tasks at once, in order, and continues after a failure', async ()
   const twoAtOnce = limitConcurrency(2);
   let running = 0;
   let most = 0;
-  const begun: number[] = [];
+  const started: number[] = [];
   const task = (number: number) => async (): Promise<number> => {
-    begun.push(number);
+    started.push(number);
     most = Math.max(most, ++running);
     await new Promise((done) => setTimeout(done, 1));
     running--;
@@ -24,6 +24,6 @@ test('runs two tasks at once, in order, and continues after a failure', async ()
     'fulfilled',
     'fulfilled',
   ]);
-  expect(begun).toEqual([1, 2, 3, 4, 5]);
+  expect(started).toEqual([1, 2, 3, 4, 5]);
   expect(most).toBe(2);
 });

@@ -50,9 +50,9 @@ it('removes a photo, focuses the page, and restores the photo in its place by Un
   await user.click(screen.getByRole('button', { name: 'Remove photo 2' }));
   expect(names.now).toEqual(['roof.jpg', 'gate.jpg']);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));
-  const said = screen.getByText('Photo removed').parentElement!;
+  const toast = screen.getByText('Photo removed').parentElement!;
   await user.keyboard('{F6}');
-  expect(document.activeElement).toBe(within(said).getByRole('button', { name: 'Undo' }));
+  expect(document.activeElement).toBe(within(toast).getByRole('button', { name: 'Undo' }));
   await user.keyboard('{Enter}');
   expect(names.now).toEqual(['roof.jpg', 'meter.jpg', 'gate.jpg']);
   expect(screen.queryByText('Photo removed')).toBeNull();

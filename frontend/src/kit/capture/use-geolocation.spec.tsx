@@ -5,12 +5,12 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { useGeolocation } from './use-geolocation.js';
 
 let arrive: PositionCallback;
-let asked: PositionOptions | undefined;
+let requestOptions: PositionOptions | undefined;
 beforeEach(() => {
   const geolocation = {
     getCurrentPosition: (found: PositionCallback, _: unknown, options?: PositionOptions) => {
       arrive = found;
-      asked = options;
+      requestOptions = options;
     },
   };
   Object.defineProperty(navigator, 'geolocation', { value: geolocation, configurable: true });
@@ -33,7 +33,7 @@ it('requests a fresh position', () => {
   const { result, onPlace } = open();
   act(() => result.current.find());
   act(() => arrive(position));
-  expect(asked?.maximumAge).toBe(0);
+  expect(requestOptions?.maximumAge).toBe(0);
   expect(onPlace).toHaveBeenCalledWith({ lat: 18.5591, lng: 73.7868 }, 9);
 });
 

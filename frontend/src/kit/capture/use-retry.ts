@@ -11,18 +11,18 @@ export const canSucceedLater = (error: unknown): boolean =>
  * Retries with exponential backoff while something waits and there is a network. The returned
  * function notes a failure.
  */
-export function useRetry(waits: boolean, retry: () => void): () => void {
+export function useRetry(isWaiting: boolean, retry: () => void): () => void {
   const online = useOnline();
   const [failures, setFailures] = useState(0);
   const latest = useRef(retry);
   latest.current = retry;
   useEffect(() => {
-    if (!waits) setFailures(0);
-  }, [waits]);
+    if (!isWaiting) setFailures(0);
+  }, [isWaiting]);
   useEffect(() => {
-    if (!waits || !online) return;
+    if (!isWaiting || !online) return;
     const timer = setTimeout(() => latest.current(), retryDelayMs(failures, Math.random()));
     return () => clearTimeout(timer);
-  }, [waits, online, failures]);
+  }, [isWaiting, online, failures]);
   return () => setFailures((before) => before + 1);
 }

@@ -21,11 +21,11 @@ test('shows charts with their props once their code has loaded', async () => {
 
 test('shows an error in place of charts that cannot load', async () => {
   const reported = (globalThis.reportError = jest.fn());
-  const away = new TypeError('Failed to fetch dynamically imported module');
+  const networkError = new TypeError('Failed to fetch dynamically imported module');
   show(async () => {
-    throw away;
+    throw networkError;
   });
   await screen.findByText('Failed to load charts');
   screen.getByText('Charts cannot be shown without a network.');
-  expect(reported).toHaveBeenCalledWith(away);
+  expect(reported).toHaveBeenCalledWith(networkError);
 });

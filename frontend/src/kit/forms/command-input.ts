@@ -51,8 +51,8 @@ export function isOptional(
 }
 
 /**
- * Converts a typed value for the command's schema. Text that does not convert stays, so that the
- * schema reports it.
+ * Converts a typed value for the command's schema. A text that is no number is returned as it is,
+ * so that the schema reports it.
  */
 function inputOf(name: CommandName, field: string, typed: unknown, options: ReadOptions): unknown {
   const { edits, whenEmpty = {} } = options;
@@ -103,7 +103,7 @@ export const textsOf = <Field extends string>(
     string
   >;
 
-export type Checked<Name extends CommandName> =
+export type CheckResult<Name extends CommandName> =
   | { readonly data: CommandInput<Name>; readonly errors?: undefined }
   | { readonly errors: FieldErrors; readonly data?: undefined };
 
@@ -117,7 +117,7 @@ export function checkInput<Name extends CommandName>(
   sent: Input,
   complete: Input,
   today: string,
-): Checked<Name> {
+): CheckResult<Name> {
   const { data: schema, check } = definitionOf(name);
   const parsed = schema.safeParse(sent);
   const issues = (parsed.error?.issues ?? []).map(

@@ -33,9 +33,9 @@ export function ConflictNotice<Values>({
   const [open, setOpen] = useState(false);
   if (!form.conflict) return null;
   const name = who ?? t`Somebody`;
-  const resolve = (mine: boolean) => (): void => {
+  const resolve = (keepsTyped: boolean) => (): void => {
     setOpen(false);
-    form.resolveConflict(mine);
+    form.resolveConflict(keepsTyped);
   };
   return (
     <div data-asks>

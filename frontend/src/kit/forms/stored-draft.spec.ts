@@ -38,7 +38,7 @@ describe('a stored draft', () => {
     ['files of another shape', { files: [{ id: 'f', caption: 'North side' }] }, 'f\nNorth side'],
     ['a place without coordinates', { place: { name: 'Baner' } }, 'Baner'],
     [
-      'what stands beside the fields, in another shape',
+      'other state of the form, in another shape',
       { beside: { tags: { first: 'solar' } } },
       'solar',
     ],

@@ -29,7 +29,7 @@ interface Request {
 }
 let requests: Request[] = [];
 type Answer = { readonly status: number; readonly body: object } | 'no network';
-const yes = { status: 200, body: { id: customerId, revision: 7, position: '1' } };
+const success = { status: 200, body: { id: customerId, revision: 7, position: '1' } };
 let answers: Answer[] = [];
 /** Answers are sent after this promise. */
 let gate: Promise<void> = Promise.resolve();
@@ -52,7 +52,7 @@ beforeEach(() => {
       revision: headers.get('If-Match'),
     });
     await gate;
-    const answer = answers.shift() ?? yes;
+    const answer = answers.shift() ?? success;
     if (answer === 'no network') throw new TypeError('Failed to fetch');
     return {
       ok: answer.status === 200,
@@ -357,7 +357,7 @@ describe('a command form', () => {
   });
 
   describe('discarded values', () => {
-    function Thrown(): ReactNode {
+    function DiscardableForm(): ReactNode {
       const form = useCommandForm('RecordPayment', {
         draft: 'payment',
         newIdField: 'paymentId',
@@ -399,7 +399,7 @@ describe('a command form', () => {
           <button type="button" onClick={() => setOpen(!open)}>
             {open ? 'Leave' : 'Open again'}
           </button>
-          {open && <Thrown />}
+          {open && <DiscardableForm />}
           <Toasts />
         </>
       );
@@ -415,7 +415,7 @@ describe('a command form', () => {
       return (await draftOf('payment'))!.id;
     };
 
-    it('are restored beside newer ones, with the focus on the page’s heading', async () => {
+    it('are restored together with newer ones, with the focus on the page’s heading', async () => {
       show(<Screens />);
       const id = await typeAmount();
       await press('Discard draft');
@@ -444,8 +444,8 @@ describe('a command form', () => {
     });
 
     it.each([
-      'into the form that was opened anew',
-      'into the draft of that one, where it was left, too',
+      'into a form that was opened again',
+      'into the draft of a form that was opened again and left',
     ])('are restored %s, with the values typed there', async (where) => {
       show(<Screens />);
       await typeAmount();
@@ -453,7 +453,7 @@ describe('a command form', () => {
       await press('Leave');
       await press('Open again');
       await userEvent.type(reference(), 'UPI 4411');
-      const isLeft = where.includes('left');
+      const isLeft = where.endsWith('left');
       if (isLeft) await press('Leave');
       await press('Undo');
       if (isLeft) await press('Open again');
@@ -713,7 +713,7 @@ describe('an edit form', () => {
     expect(Object.keys(requests[0]!.data)).toHaveLength(2);
   });
 
-  it('resends under the same id if other fields of the record changed, and not if fields of the form did', async () => {
+  it('is sent again under the same id unless a field of the form was changed by others', async () => {
     const user = userEvent.setup();
     const stale = { status: 412, body: { code: 'revision-changed', detail: 'Changed meanwhile.' } };
     answers = [stale];

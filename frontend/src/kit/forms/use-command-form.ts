@@ -3,7 +3,7 @@ import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { StoredRefusal } from '../../lib/outbox/outbox-item.js';
 import { useToday } from '../../ui/display/figures.js';
 import {
-  type Checked,
+  type CheckResult,
   checkInput,
   type FormValues,
   isOptional,
@@ -137,7 +137,7 @@ export function useCommandForm<
       typeof untypedFields === 'function' ? untypedFields(from) : untypedFields,
       readOptions,
     );
-  const check = (typed: Values): Checked<Name> => {
+  const check = (typed: Values): CheckResult<Name> => {
     const whole = { ...(newIdField && { [newIdField]: draft.id }), ...read(typed) };
     const untyped = Object.keys(whole).filter((field) => !(field in typed));
     const changed =

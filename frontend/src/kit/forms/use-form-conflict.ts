@@ -32,10 +32,10 @@ export function useFormConflict<Values extends object>(
     /** Resolves the conflict. Other fields keep their input either way. */
     resolve(keepTyped: boolean): void {
       const typed = draft.typed();
-      const kept = Object.keys(typed).filter(
+      const keptFields = Object.keys(typed).filter(
         (field) => keepTyped || !(fields as readonly string[]).includes(field),
       );
-      draft.restart(values, pick(typed, kept) as Partial<Values>);
+      draft.restart(values, pick(typed, keptFields) as Partial<Values>);
     },
   };
 }

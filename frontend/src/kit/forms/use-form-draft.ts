@@ -65,19 +65,19 @@ export function useFormDraft<Values extends object>(
     const changed = changedFieldNames(from, currentValues());
     return pick(currentValues(), changed.length > 0 ? [...changed, ...datedFields] : []);
   };
-  const typed = (): Partial<Values> => typedSince(base);
+  const readTyped = (): Partial<Values> => typedSince(base);
   const draftOf = (typed: Partial<Values>, from: Values): StoredDraft<Values> => {
-    const over = Object.keys(typed).filter(
+    const typedFields = Object.keys(typed).filter(
       (field) => !(datedFields as readonly string[]).includes(field),
     );
     return {
       id,
       typed,
-      over: pick(from, over),
+      over: pick(from, typedFields),
       ...(unread.current && { unread: unread.current }),
     };
   };
-  const current = (): StoredDraft<Values> => draftOf(typed(), base);
+  const currentDraft = (): StoredDraft<Values> => draftOf(readTyped(), base);
 
   const saveTyped = (from: Values): void => {
     const typed = typedSince(from);
@@ -96,12 +96,12 @@ export function useFormDraft<Values extends object>(
       form.setValue(field, value as never, { shouldDirty: true });
     isFilling.current = false;
   };
-  const show = ({ id, typed, over, ...stored }: StoredDraft<Values>): void => {
+  const show = ({ id, typed, over: typedFields, ...stored }: StoredDraft<Values>): void => {
     setId(id);
     unread.current = stored.unread;
-    fill({ ...values, ...over }, typed);
+    fill({ ...values, ...typedFields }, typed);
   };
-  const putBack = (before: StoredDraft<Values>, typedNow = typed()): void => {
+  const putBack = (before: StoredDraft<Values>, typedNow = readTyped()): void => {
     const found = mergeDrafts(before, draftOf(typedNow, base));
     show(found);
     save(found);
@@ -125,7 +125,7 @@ export function useFormDraft<Values extends object>(
     id,
     renewId: () => setId(newId()),
     base,
-    typed,
+    typed: readTyped,
     /** Starts with other initial values, and keeps what is typed. */
     restart,
     /** Merges a former draft into the form, as an undo does. */
@@ -150,7 +150,7 @@ export function useFormDraft<Values extends object>(
     },
     /** Hands the draft to the outbox; undefined if this form does not show the stored one. */
     handOver,
-    takeBack: () => takeBack(current()),
+    takeBack: () => takeBack(currentDraft()),
     /** Deletes the draft of a form that was sent. */
     finish(): void {
       discard();
@@ -162,7 +162,7 @@ export function useFormDraft<Values extends object>(
      * @returns its draft, for an undo
      */
     discard(): StoredDraft<Values> {
-      const discarded = current();
+      const discarded = currentDraft();
       unread.current = undefined;
       discard();
       restart(values, {});
@@ -175,7 +175,7 @@ export function useFormDraft<Values extends object>(
     unread: unread.current && textOf(unread.current),
     dismissUnread(): void {
       unread.current = undefined;
-      restart(base, typed());
+      restart(base, readTyped());
     },
   };
 }

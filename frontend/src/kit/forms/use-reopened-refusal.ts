@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { isEqual } from '#domain/kernel/equality.js';
 import type { StoredRefusal } from '../../lib/outbox/outbox-item.js';
 
-interface Reopened {
+interface ReopenedRefusal {
   readonly refusal: StoredRefusal | undefined;
   /** Values of the refused command. */
   readonly refused: object;
@@ -19,7 +19,7 @@ interface Reopened {
  */
 export function useReopenedRefusal(
   form: UseFormReturn<FieldValues>,
-  { refusal, refused, isShown, placeOf }: Reopened,
+  { refusal, refused, isShown, placeOf }: ReopenedRefusal,
 ): Readonly<Record<string, string>> {
   const errors = Object.entries(isShown && refusal ? refusal.fields : {})
     .map(([field, text]) => ({ field: field in refused ? field : placeOf(field), text }))

@@ -3,8 +3,8 @@ import type { HistoryEvent } from '#domain/history/history.views.js';
 import { neighbourRunsOf, runsOf } from './event-runs.js';
 
 const asha = { id: 'asha', name: 'Asha Kulkarni' };
-type Listed = HistoryEvent & { readonly recordId?: string };
-const event = (eventId: string, minute: number, more: Partial<Listed>): Listed => ({
+type ListedEvent = HistoryEvent & { readonly recordId?: string };
+const event = (eventId: string, minute: number, more: Partial<ListedEvent>): ListedEvent => ({
   eventId,
   type: 'QuotationSent',
   at: new Date(Date.UTC(2026, 10, 28, 4, minute)).toISOString(),
@@ -15,7 +15,7 @@ const event = (eventId: string, minute: number, more: Partial<Listed>): Listed =
   people: {},
   ...more,
 });
-const shown = (events: readonly Listed[]) =>
+const shown = (events: readonly ListedEvent[]) =>
   runsOf(events).map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)]);
 
 test('events of one command are one run, led by its first', () => {

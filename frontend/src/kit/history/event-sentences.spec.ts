@@ -21,13 +21,14 @@ afterEach(() => i18n.loadAndActivate({ locale: 'en-IN', messages: {} }));
 
 /** Data as an erasure leaves it: personal texts are empty, or missing if they were optional. */
 function erasedData({ type, data, schema }: (typeof examples)[number]): object {
-  const left = structuredClone(data) as Record<string, Record<string, unknown>>;
+  const remaining = structuredClone(data) as Record<string, Record<string, unknown>>;
   for (const [path, value] of personalFieldsOf(type, schema)) {
     const [name = '', inner] = path.split('.');
-    const holder: Record<string, unknown> | undefined = inner === undefined ? left : left[name];
+    const holder: Record<string, unknown> | undefined =
+      inner === undefined ? remaining : remaining[name];
     if (holder) holder[inner ?? name] = value;
   }
-  return JSON.parse(JSON.stringify(left)) as object;
+  return JSON.parse(JSON.stringify(remaining)) as object;
 }
 
 test('every event of every aggregate has a sentence', () =>

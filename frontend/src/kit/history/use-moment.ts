@@ -6,7 +6,7 @@ import { isLoadingPage, useNavigate } from '../../lib/navigate.js';
 const ADDRESS_DELAY_MS = 250;
 
 /** Moment of an address: `at` shows it, and `with` compares it with another. */
-interface Asked {
+interface Moment {
   readonly at: number | undefined;
   readonly with: number | undefined;
 }
@@ -14,20 +14,20 @@ interface Asked {
 const numberIn = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 
-function readAddress(search: string): Asked {
+function readAddress(search: string): Moment {
   const params = new URLSearchParams(search);
   return { at: numberIn(params.get('at')), with: numberIn(params.get('with')) };
 }
 
 /** Query string of a moment; empty for the present. */
-export const addressOf = ({ at, with: other }: Partial<Asked>): string => {
+export const addressOf = ({ at, with: other }: Partial<Moment>): string => {
   const params = new URLSearchParams();
   if (at !== undefined) params.set('at', String(at));
   if (other !== undefined) params.set('with', String(other));
   return params.size > 0 ? `?${params}` : '';
 };
 
-const isSame = (one: Asked, other: Asked): boolean =>
+const isSame = (one: Moment, other: Moment): boolean =>
   one.at === other.at && one.with === other.with;
 
 /**
@@ -49,7 +49,7 @@ export function useMoment() {
   }
 
   const write = useCallback(
-    (next: Asked, replace: boolean) => {
+    (next: Moment, replace: boolean) => {
       setState((state) => ({ ...state, shown: next, written: next }));
       void navigate({ pathname, search: addressOf(next) }, { replace });
     },

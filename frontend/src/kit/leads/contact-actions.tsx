@@ -85,7 +85,7 @@ export interface Contact {
 
 interface ContactLink {
   readonly href: string;
-  /** Notes that the person leaves for the contact. */
+  /** Remembers that the person leaves the app for this contact, to ask for the outcome later. */
   readonly onLeave: () => void;
 }
 

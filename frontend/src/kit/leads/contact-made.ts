@@ -42,8 +42,8 @@ export const stopAsking = (): void => useContacts.setState({ isAsking: false });
 
 /** Notes that the person leaves the app for a call or a chat; asked when they come back. */
 export function noteLeaving(contact: Omit<ContactMade, 'at'>, accountId: string): void {
-  const left: StoredContact = { ...contact, accountId, at: new Date().toISOString() };
-  storeText(STORAGE_KEY, JSON.stringify(left), 'sessionStorage');
+  const storedContact: StoredContact = { ...contact, accountId, at: new Date().toISOString() };
+  storeText(STORAGE_KEY, JSON.stringify(storedContact), 'sessionStorage');
 }
 
 /** Asks about a call or chat when the app is shown again. */

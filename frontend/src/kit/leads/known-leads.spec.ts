@@ -46,10 +46,10 @@ it('knows leads by their rows, but not by visits without a status', () => {
 });
 
 describe('the page of a lead that was never opened', () => {
-  const seen = (kind: Kind, ...rows: readonly object[]) => records.put(kind, rows);
+  const storeRows = (kind: Kind, ...rows: readonly object[]) => records.put(kind, rows);
 
   it('shows the follow-ups of its rows, each once, the earliest first', () => {
-    seen(
+    storeRows(
       'follow-up',
       { ...followUp, followUpId: 'f2', dueOn: '2026-01-09', type: 'Owner' },
       followUp,
@@ -63,8 +63,8 @@ describe('the page of a lead that was never opened', () => {
   });
 
   it('prefers its own row, and the agenda’s follow-ups', () => {
-    seen('lead', { ...rajesh, name: 'Rajesh S. Patil', revision: 4 });
-    seen('follow-up', followUp);
+    storeRows('lead', { ...rajesh, name: 'Rajesh S. Patil', revision: 4 });
+    storeRows('follow-up', followUp);
     expect(knownLead('l1')).toMatchObject({
       name: 'Rajesh S. Patil',
       revision: 4,
@@ -88,7 +88,7 @@ describe('the page of a lead that was never opened', () => {
     ],
     ['activity', { entryId: 'e1', leadId: 'l2', leadName: 'Asha Rao' }, undefined],
   ] as const)('shows a lead that was seen only as %s', (kind, row, city) => {
-    seen(kind, row);
+    storeRows(kind, row);
     const lead = knownLead('l2');
     expect([lead?.name, lead?.city, lead?.status, lead?.followUps]).toEqual([
       'Asha Rao',

@@ -5,7 +5,7 @@ import { shortMoney } from '../../ui/display/format.js';
 import { convertedBetween, quotedLeads } from './figure-links.js';
 import { useMoney } from './money-query.js';
 
-/** Figures of the money that is quoted and that was won this month, of everybody or of a member. */
+/** Quoted money, and money won this month: of one member, or of all leads that the asker sees. */
 export function MoneyFigures({
   member,
   withLeads = false,

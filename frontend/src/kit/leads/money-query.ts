@@ -3,7 +3,7 @@ import type { MoneyPeriod } from '#domain/leads/money-periods.js';
 import { answerOf } from '../records/answer.js';
 import { usePastAnswer } from '../records/past-answer.js';
 
-interface Asked {
+interface MoneyParams {
   readonly period?: MoneyPeriod;
   readonly member?: string;
 }
@@ -12,13 +12,13 @@ interface Asked {
  * Money of a period. Lists the summed views itself, because only the dashboard's code maps their
  * changes to the view `dashboard`.
  */
-export const moneyAnswer = (asked: Asked = {}) =>
-  answerOf('/api/money', ['dashboard', 'lead-list', 'customer-list', 'bill-list'], asked);
+export const moneyAnswer = (params: MoneyParams = {}) =>
+  answerOf('/api/money', ['dashboard', 'lead-list', 'customer-list', 'bill-list'], params);
 
 /** Money of a period, as of the screen's day. */
-export function useMoney(asked: Asked = {}) {
+export function useMoney(params: MoneyParams = {}) {
   return useQuery({
-    ...(usePastAnswer('/api/money', asked) ?? moneyAnswer(asked)),
+    ...(usePastAnswer('/api/money', params) ?? moneyAnswer(params)),
     placeholderData: keepPreviousData,
   });
 }

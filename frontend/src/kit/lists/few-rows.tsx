@@ -27,6 +27,7 @@ export function FewRows({
   beside?: ReactNode;
   query: ReturnType<typeof useListQuery>;
   failed: string;
+  /** Text in place of the rows if there are none. */
   none: string;
   children: readonly ReactNode[];
 }): ReactNode {

@@ -105,10 +105,12 @@ export function typeNamesFor(
   q: string,
   choices: readonly { readonly value: string; readonly label: string }[],
 ): { typeNames?: string } {
-  const named = q === '' ? [] : choices.filter(({ value, label }) => label !== value);
-  if (named.length === 0) return {};
+  const translatedTypes = q === '' ? [] : choices.filter(({ value, label }) => label !== value);
+  if (translatedTypes.length === 0) return {};
   return {
-    typeNames: JSON.stringify(Object.fromEntries(named.map(({ value, label }) => [value, label]))),
+    typeNames: JSON.stringify(
+      Object.fromEntries(translatedTypes.map(({ value, label }) => [value, label])),
+    ),
   };
 }
 
@@ -117,11 +119,11 @@ export function withPastDay(
   search: URLSearchParams,
   params: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const kept = ['asOf', 'clock'].flatMap((name) => {
+  const pastDayParams = ['asOf', 'clock'].flatMap((name) => {
     const value = search.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(kept), ...params };
+  return { ...Object.fromEntries(pastDayParams), ...params };
 }
 
 /** Filters of a list, stored in the address: they survive reload and Back, and can be shared. */

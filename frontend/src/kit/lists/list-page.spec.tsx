@@ -27,8 +27,8 @@ const codec = filterCodec({
 const idOf = ({ id }: { id: string }): string => id;
 
 function SitesPage(): ReactNode {
-  const asked = useListFilters(codec);
-  const { filters } = asked;
+  const filterState = useListFilters(codec);
+  const { filters } = filterState;
   // No list of the product has all of these options.
   const query: ListQuery = useListQuery('/api/activity', codec.params(filters) as object);
   const list = { ...query, items: query.items as Sites['items'] };
@@ -38,7 +38,7 @@ function SitesPage(): ReactNode {
       title="Sites"
       noun="visit"
       controls={{
-        filterState: asked,
+        filterState,
         search: { label: 'Search sites', placeholder: 'Name' },
         filters: [
           {
@@ -83,7 +83,7 @@ function SitesPage(): ReactNode {
 }
 
 const counts = { All: 3, Open: 2, Closed: 0 };
-let asked: string[] = [];
+let requests: string[] = [];
 let answer: (address: URL) => Sites | 'no network' = () => ({ items: [], hasMore: false });
 const original = globalThis.fetch;
 
@@ -93,12 +93,12 @@ class NoResizes {
 }
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   globalThis.ResizeObserver ??= NoResizes as never;
   useNetwork.setState({ online: true, isBrowserOffline: false });
   globalThis.fetch = ((address: string) => {
     const url = new URL(address, 'http://localhost');
-    asked.push(url.search);
+    requests.push(url.search);
     const body = answer(url);
     return body === 'no network'
       ? Promise.reject(new TypeError('Failed to fetch'))
@@ -131,7 +131,7 @@ test('filters are read from the address, queried, and written back', async () =>
   answer = () => two;
   const { address, user } = open('/sites?state=Open&q=ban&page=9');
   expect(await screen.findByText('Baner')).toBeDefined();
-  expect(asked).toEqual(['?state=Open&q=ban']);
+  expect(requests).toEqual(['?state=Open&q=ban']);
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'ban');
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Open2');
   await user.clear(screen.getByRole('searchbox'));
@@ -147,7 +147,7 @@ test('loads more at the end of the list, and shows the progress', async () => {
   expect(await screen.findByText('2 of 3')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Load More' }));
   expect(await screen.findByText('3 visits')).toBeDefined();
-  expect(asked).toEqual(['', '?after=b']);
+  expect(requests).toEqual(['', '?after=b']);
   expect(
     screen
       .getAllByRole('row')
@@ -166,7 +166,7 @@ test('offers more after an empty page, without mentioning filters', async () => 
   expect(screen.queryByText('No sites match')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Load More' }));
   expect(await screen.findByText('Aundh')).toBeDefined();
-  expect(asked).toEqual(['?q=aundh', '?q=aundh&after=b']);
+  expect(requests).toEqual(['?q=aundh', '?q=aundh&after=b']);
 });
 
 test('placeholder rows of former filters stay, marked as busy, until the new ones arrive', async () => {
@@ -287,7 +287,7 @@ const inClient = ({ children }: { children: ReactNode }): ReactNode => (
 test('a list stays when a device without network is turned', async () => {
   const lead = { leadId: 'asha', name: 'Asha' };
   globalThis.fetch = (async (address: string) => {
-    asked.push(address);
+    requests.push(address);
     return Response.json({ items: [lead], hasMore: false, counts: {} });
   }) as never;
   setNarrow(true);
@@ -300,7 +300,7 @@ test('a list stays when a device without network is turned', async () => {
   rerender();
   await act(() => queryClient.invalidateQueries());
   expect(result.current.items).toEqual([lead]);
-  expect(asked).toEqual(['/api/leads']);
+  expect(requests).toEqual(['/api/leads']);
 });
 
 test('chosen rows are those of a loaded table', () => {

@@ -22,7 +22,7 @@ export type ListPath = Extract<
   { [Path in QueryPath]: AnswerAt<Path> extends List<unknown> ? Path : never }[QueryPath],
   `/api/${ListName}`
 >;
-/** Fields of a first page beside its rows, such as counts. */
+/** Fields of a first page in addition to its rows, such as counts. */
 type FirstPageFields<Page> = {
   readonly [Field in Exclude<keyof Page, keyof List<unknown>>]: Page[Field];
 };
@@ -38,9 +38,9 @@ interface SourceOptions<Path extends ListPath> {
 }
 
 /** Source of a list: name, filters and how to fetch a page. */
-export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
+export const listSource = <Path extends ListPath, Params extends ParamsAt<Path>>(
   path: Path,
-  params: QueryParams<Path, Given>,
+  params: QueryParams<Path, Params>,
   {
     queryKey = [queryNameOf(path), params],
     isTable,
@@ -57,9 +57,9 @@ export const listSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
 });
 
 /** List as of a past day. */
-const pastSource = <Path extends ListPath, Given extends ParamsAt<Path>>(
+const pastSource = <Path extends ListPath, Params extends ParamsAt<Path>>(
   path: Path,
-  params: QueryParams<Path, Given>,
+  params: QueryParams<Path, Params>,
   options: SourceOptions<Path>,
   asOf: AsOf,
 ): ListSource =>
@@ -92,9 +92,9 @@ async function loadMorePast(source: ListSource): Promise<void> {
 }
 
 /** List of the server in pages. Rows stay as placeholder data while other filters load. */
-export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>>(
+export function useListQuery<Path extends ListPath, Params extends ParamsAt<Path>>(
   path: Path,
-  params: QueryParams<Path, Given>,
+  params: QueryParams<Path, Params>,
   { enabled = true, ...options }: SourceOptions<Path> & { readonly enabled?: boolean } = {},
 ) {
   const asOf = useAsOf();
@@ -104,7 +104,7 @@ export function useListQuery<Path extends ListPath, Given extends ParamsAt<Path>
   return { ...list, items, first: list.first as FirstPageFields<PageOfPath<Path>> | undefined };
 }
 
-/** Query of a list for components that show only the fields beside its rows, such as counts. */
+/** Query of a list for components that show only its counts and other fields, without its rows. */
 export const firstPage = <List extends { readonly first: unknown }>(list: List) => ({
   ...list,
   data: list.first as List['first'],

@@ -33,7 +33,7 @@ export function SavedFiltersMenu(): ReactNode {
   const [params] = useSearchParams();
   const { saved, isFull, save, remove } = useSavedFilters(pathname);
   const today = useToday();
-  const [naming, setNaming] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const isPast = useIsPast();
   const isPhone = useIsPhone();
   const search = searchOfFilters(params);
@@ -79,9 +79,9 @@ export function SavedFiltersMenu(): ReactNode {
         }
         entries={entries}
       />
-      <LazyMount when={naming}>
+      <LazyMount when={isNaming}>
         <NameFilters
-          open={naming}
+          open={isNaming}
           onClose={() => setNaming(false)}
           names={saved.map(({ name }) => name)}
           onName={(name) => save({ name, ...filtersToSave(search, today) })}

@@ -72,10 +72,10 @@ export function useSavedFilters(list: string) {
 
 /** Query of an address without its past day, and without the search, which may name a person. */
 export function searchOfFilters(search: URLSearchParams): string {
-  const kept = new URLSearchParams(search);
-  for (const name of ['asOf', 'clock', 'q']) kept.delete(name);
-  kept.sort();
-  return kept.toString();
+  const params = new URLSearchParams(search);
+  for (const name of ['asOf', 'clock', 'q']) params.delete(name);
+  params.sort();
+  return params.toString();
 }
 
 /** Filters to save. A range that ends today will end on the day of use. */

@@ -7,10 +7,10 @@ import { records } from '../../lib/records/device-cache.js';
 export const queryNameOf = (path: QueryPath): string => path.slice('/api/'.length);
 
 /** Query for an answer that is stored on the device. `views`: views whose changes outdate it. */
-export const answerOf = <Path extends QueryPath, Given extends ParamsAt<Path>>(
+export const answerOf = <Path extends QueryPath, Params extends ParamsAt<Path>>(
   path: Path,
   views: readonly string[],
-  params: QueryParams<Path, Given>,
+  params: QueryParams<Path, Params>,
 ) =>
   queryOptions({
     queryKey: [queryNameOf(path), ...Object.values(params)],

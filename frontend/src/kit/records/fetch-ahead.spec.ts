@@ -8,7 +8,7 @@ import { startPrefetching } from './fetch-ahead.js';
 import { noteOpenedLead, openedLeads } from '../leads/opened-leads.js';
 
 const today = '2026-11-28';
-let asked: string[];
+let requests: string[];
 let concurrent = 0;
 let mostConcurrent = 0;
 let stop: () => void;
@@ -32,9 +32,9 @@ beforeEach(() => {
   queryClient.clear();
   useIdentity.setState({ accountId: 'anil', organizationId: 'sharma' });
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
-  [asked, concurrent, mostConcurrent] = [[], 0, 0];
+  [requests, concurrent, mostConcurrent] = [[], 0, 0];
   globalThis.fetch = jest.fn(async (input: unknown) => {
-    asked.push(String(input));
+    requests.push(String(input));
     mostConcurrent = Math.max(mostConcurrent, ++concurrent);
     await new Promise((done) => setTimeout(done, 1));
     concurrent--;
@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 const timelinesAsked = (): readonly string[] =>
-  asked.flatMap((url) => /^\/api\/leads\/([^/]+)\/timeline$/.exec(url)?.[1] ?? []);
+  requests.flatMap((url) => /^\/api\/leads\/([^/]+)\/timeline$/.exec(url)?.[1] ?? []);
 const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
 test('fetches the list, then details and timelines of due and recently opened leads, one at a time', async () => {
@@ -57,11 +57,11 @@ test('fetches the list, then details and timelines of due and recently opened le
   noteOpenedLead('today');
   stop = startPrefetching({ member: undefined, today, opened: openedLeads });
   await pass(0.9);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await pass(20);
-  expect(asked[0]).toBe('/api/leads?rows=50');
+  expect(requests[0]).toBe('/api/leads?rows=50');
   expect(timelinesAsked()).toEqual(['overdue', 'today', 'in-two-days', 'opened']);
-  expect(asked.filter((url) => /^\/api\/leads\/[^/]+$/.test(url))).toHaveLength(4);
+  expect(requests.filter((url) => /^\/api\/leads\/[^/]+$/.test(url))).toHaveLength(4);
   expect(mostConcurrent).toBe(1);
 });
 
@@ -84,7 +84,7 @@ test.each([{ saveData: true }, { effectiveType: '2g' }])(
     Object.assign(navigator, { connection });
     stop = startPrefetching({ member: undefined, today, opened: openedLeads });
     await pass(60);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );
 

@@ -23,10 +23,10 @@ export const pastKey = (path: QueryPath, { asOf, clock }: AsOf, params: object) 
   [PAST_KEY, queryNameOf(path), asOf, clock, params] as const;
 
 /** Query as of the screen's past day; undefined if the screen shows the present. */
-export function usePastAnswer<Path extends QueryPath, Given extends ParamsAt<Path>>(
+export function usePastAnswer<Path extends QueryPath, Params extends ParamsAt<Path>>(
   path: Path,
-  params: QueryParams<Path, Given>,
-): ReturnType<typeof answerOf<Path, Given>> | undefined {
+  params: QueryParams<Path, Params>,
+): ReturnType<typeof answerOf<Path, Params>> | undefined {
   const asOf = useAsOf();
   if (asOf === undefined) return undefined;
   const query = {
@@ -35,5 +35,5 @@ export function usePastAnswer<Path extends QueryPath, Given extends ParamsAt<Pat
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       get(path, { ...params, ...asOf } as never, { signal }),
   };
-  return query as unknown as ReturnType<typeof answerOf<Path, Given>>;
+  return query as unknown as ReturnType<typeof answerOf<Path, Params>>;
 }

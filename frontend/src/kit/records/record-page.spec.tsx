@@ -109,9 +109,9 @@ test('a missing record is not restored by an earlier answer', async () => {
       { code: 'customer-not-found', detail: 'Not found' },
       { status: 404, headers },
     )) as typeof fetch;
-  const late = { customerId: '3', name: 'Late', revision: 1 };
-  keptRecords.put('customer', [late], { position: '20' });
+  const lateCustomer = { customerId: '3', name: 'Late', revision: 1 };
+  keptRecords.put('customer', [lateCustomer], { position: '20' });
   await expect(records.fetchNewest('3')).rejects.toMatchObject({ status: 404 });
-  keptRecords.put('customer', [late], { position: '21' });
+  keptRecords.put('customer', [lateCustomer], { position: '21' });
   expect(keptRecords.read('customer/3')).toBeUndefined();
 });

@@ -10,11 +10,11 @@ import { queryNameOf } from './answer.js';
 
 export type Key = readonly [kind: string, id: string];
 
-interface Revised {
+interface WithRevision {
   readonly revision: number;
 }
 type RecordPath = {
-  [Path in QueryPath]: AnswerAt<Path> extends Revised ? Path : never;
+  [Path in QueryPath]: AnswerAt<Path> extends WithRevision ? Path : never;
 }[QueryPath] &
   `${string}/:${string}`;
 
@@ -34,7 +34,7 @@ export const recordsOf = <Path extends RecordPath, What extends Kind>(
   { outdatedBy }: { readonly outdatedBy: readonly string[] },
 ) => {
   const [list = '', name = ''] = queryNameOf(path).split('/:');
-  type Answer = Extract<AnswerAt<Path>, Revised>;
+  type Answer = Extract<AnswerAt<Path>, WithRevision>;
   const fetchOne = (id: string, signal?: AbortSignal) =>
     getPositioned(path, { [name]: id } as QueryParams<Path, ParamsAt<Path>>, { signal }) as Promise<
       Positioned<Answer>
@@ -42,7 +42,7 @@ export const recordsOf = <Path extends RecordPath, What extends Kind>(
   return recordQueries<Answer, What>(kind, list, fetchOne, outdatedBy);
 };
 
-function recordQueries<Answer extends Revised, What extends Kind>(
+function recordQueries<Answer extends WithRevision, What extends Kind>(
   kind: What,
   list: string,
   fetchOne: (id: string, signal?: AbortSignal) => Promise<Positioned<Answer>>,
@@ -126,6 +126,6 @@ function recordQueries<Answer extends Revised, What extends Kind>(
     }),
   };
 }
-export type Records<Answer extends Revised, What extends Kind = Kind> = ReturnType<
+export type Records<Answer extends WithRevision, What extends Kind = Kind> = ReturnType<
   typeof recordQueries<Answer, What>
 >;

@@ -8,17 +8,17 @@ import { useMemberOptions } from './team.js';
 export function useMemberFilter<Name extends string>(
   filter: Name,
   label: string,
-  asked: string | undefined,
+  memberId: string | undefined,
 ) {
   const { role } = useMe();
   const seesAll = role !== null && seesEverything(role);
   const members = useMemberOptions({ enabled: seesAll });
-  const name = members.find(({ value }) => value === asked)?.name;
+  const name = members.find(({ value }) => value === memberId)?.name;
   const memberFilter = {
     name: filter,
     icon: UserRound,
     label,
-    words: asked && (name ?? t`that person`),
+    words: memberId && (name ?? t`that person`),
     many: true,
     options: [{ value: '', label: t`Everyone` }, ...members],
   };

@@ -6,17 +6,17 @@ import { leadExamples } from '#domain/leads/lead.examples.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { dayText } from '../../ui/display/format.js';
 import { eventSentence } from '../../kit/history/event-sentences.js';
-import { entryLine, isSigned } from './entry-words.js';
+import { entryLine, namesActor } from './entry-words.js';
 
 const today = '2026-11-28';
-const unsigned = (Object.values(leadExamples) as unknown as TimelineEntry[]).filter(
+const withoutActor = (Object.values(leadExamples) as unknown as TimelineEntry[]).filter(
   // Steps of a quotation are left out: they also show a link and an amount.
-  (entry) => !isSigned(entry) && entry.type !== 'QuotationStepped',
+  (entry) => !namesActor(entry) && entry.type !== 'QuotationStepped',
 );
 
 afterEach(cleanup);
 
-test.each(unsigned)('the timeline says $type as the history does', (entry) => {
+test.each(withoutActor)('the timeline says $type as the history does', (entry) => {
   const fact = entryLine(entry, 'Asha', 'me', (on) => dayText(on, today));
   const { container } = render(<MemoryRouter>{fact}</MemoryRouter>);
   expect(container.textContent).toBe(eventSentence(entry, today));

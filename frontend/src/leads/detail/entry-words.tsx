@@ -16,7 +16,7 @@ const fieldList = (fields: readonly string[]): string =>
   listFormat(intlLocale(), {}).format(fields.map(fieldName));
 
 /** Entries whose text names no actor. */
-const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type']>([
+const withoutActor: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type']>([
   'LeadStatusChanged',
   'LeadLost',
   'FollowUpScheduled',
@@ -25,7 +25,7 @@ const unsigned: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type
   'QuotationStepped',
   'PersonalDataErased',
 ]);
-export const isSigned = ({ type }: TimelineEntry): boolean => !unsigned.has(type);
+export const namesActor = ({ type }: TimelineEntry): boolean => !withoutActor.has(type);
 
 type StepData = Extract<TimelineEntry, { type: 'QuotationStepped' }>['data'];
 

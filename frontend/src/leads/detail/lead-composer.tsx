@@ -153,7 +153,7 @@ export function LeadComposer({
   const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
   const dayError = form.error('followUpOn');
   // a field with an error stays open until it is corrected
-  if (dayError && !planning) setPlanning(true);
+  if (dayError && !isPlanning) setPlanning(true);
   const isBlank = note.trim() === '';
   const isWriting = planning || followUpOn !== '' || files.length > 0 || !isBlank;
   // on a phone, converting takes the place of the other actions
@@ -189,9 +189,9 @@ export function LeadComposer({
           )}
           <Chip
             icon={CalendarPlus}
-            aria-expanded={planning}
-            endIcon={planning ? ChevronUp : ChevronDown}
-            onClick={() => setPlanning(!planning)}
+            aria-expanded={isPlanning}
+            endIcon={isPlanning ? ChevronUp : ChevronDown}
+            onClick={() => setPlanning(!isPlanning)}
           >
             {isDay(followUpOn) ? t`Next: ${dayHeading(followUpOn, form.today)}` : t`Next follow-up`}
           </Chip>
@@ -218,7 +218,7 @@ export function LeadComposer({
                 )}
                 {/* mounted while hidden, so that an error can show the field with its value */}
                 <div
-                  hidden={!planning}
+                  hidden={!isPlanning}
                   className={classes(
                     'max-md:order-first [&_label]:sr-only',
                     !dayError && 'typing:hidden',

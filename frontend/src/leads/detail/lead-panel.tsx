@@ -127,7 +127,7 @@ function locationText({
   city = '',
 }: Pick<KnownLead, 'place' | 'landmark' | 'city'>): string {
   const near = [place?.address ?? place?.name, landmark].filter(Boolean).join(', ');
-  const [said, named] = [foldText(near), foldText(city)];
-  const isCityNamed = said.endsWith(named) || said.split(', ').includes(named);
+  const [nearText, cityText] = [foldText(near), foldText(city)];
+  const isCityNamed = nearText.endsWith(cityText) || nearText.split(', ').includes(cityText);
   return isCityNamed ? near : [near, city].filter(Boolean).join(', ');
 }

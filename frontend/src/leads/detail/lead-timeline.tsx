@@ -101,8 +101,8 @@ function Entries({
       textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)),
   );
   // the skeleton stays for a minimum time
-  const [drawn, setDrawn] = useState(false);
-  const fresh = useTimelineScroll(entries, queued.length, drawn, me.account.id);
+  const [isDrawn, setDrawn] = useState(false);
+  const fresh = useTimelineScroll(entries, queued.length, isDrawn, me.account.id);
 
   // waiting commands are shown even if the timeline failed
   const isFailed = hasFailed(timeline) && isSent;

@@ -35,7 +35,7 @@ import { FieldError } from '../../ui/inputs/field.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/timeline.js';
-import { entryLine, isSigned } from './entry-words.js';
+import { entryLine, namesActor } from './entry-words.js';
 import type { QuotationStep } from './quotation-steps.js';
 import { stateOfCapture, textOfCommand, titleOf } from '../../kit/offline/queued-commands.js';
 import { useItemChange } from '../../kit/offline/use-item-change.js';
@@ -94,7 +94,7 @@ export const Entry = memoized(function Entry({
 }: EntryProps): ReactNode {
   const today = useToday();
   const highlighted = useIsHighlighted(entry.entryId);
-  const mine = entry.by.id === meId;
+  const isOwn = entry.by.id === meId;
   const who = actorOfEntry(entry, meId);
   const time = <Time at={entry.capturedAt} as="clock" />;
   const mark = highlighted && <LiveDot live>{t`Just now`}</LiveDot>;
@@ -103,14 +103,14 @@ export const Entry = memoized(function Entry({
   if (entry.type === 'NoteAdded') {
     return (
       <TimelineItem
-        node={{ element: <Avatar name={personName(entry.by)} me={mine} size="node" /> }}
+        node={{ element: <Avatar name={personName(entry.by)} me={isOwn} size="node" /> }}
         highlighted={highlighted}
       >
         <Bubble
           who={who}
           time={<InlineList items={[time, translatedType(entry.data.activity)]} />}
           mark={mark || undefined}
-          mine={mine}
+          mine={isOwn}
         >
           {entry.data.outcome && (
             <p className="font-medium">{translatedType(entry.data.outcome)}</p>
@@ -164,7 +164,7 @@ export const Entry = memoized(function Entry({
     : (icons[entry.type] ?? CircleAlert);
   return (
     <TimelineItem node={node} highlighted={highlighted}>
-      <TimelineText who={isSigned(entry) ? undefined : who} time={time}>
+      <TimelineText who={namesActor(entry) ? undefined : who} time={time}>
         <span>
           {draft && earlier.length === 0 ? (
             <WithDraft fact={fact} draft={draft} entry={entry} />

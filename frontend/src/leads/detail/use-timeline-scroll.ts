@@ -38,12 +38,12 @@ export function useTimelineScroll(
   };
 
   useEffect(() => {
-    const moved = (): void => {
+    const onScroll = (): void => {
       atEnd.current = distanceToEnd() < NEAR_END_PX;
       if (atEnd.current) setCount(0);
     };
-    addEventListener('scroll', moved, { passive: true });
-    return () => removeEventListener('scroll', moved);
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
   }, []);
 
   useLayoutEffect(() => {

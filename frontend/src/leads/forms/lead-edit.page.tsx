@@ -47,7 +47,7 @@ export default function EditLeadPage(): ReactNode {
     <OpenedRecord
       records={leadRecords}
       id={leadId}
-      // stored values may be older than an own edit, and would conflict
+      // stored values may be older than the person's last edit, and would conflict
       isReloaded
       failed={t`Failed to load lead data`}
       missing={t`It was deleted, or it is not one of yours.`}
@@ -71,12 +71,12 @@ type Values = ReturnType<typeof valuesOf>;
 /** Fields of an edit of this lead, as form values. */
 function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Partial<Values> {
   const { assignedTo, photoFileIds, ...details } = data as Partial<CommandInput<'EditLead'>>;
-  const given = Object.fromEntries(
+  const knownDetails = Object.fromEntries(
     Object.entries(details).map(([field, value]) => [field, value ?? undefined]),
   );
   const values = {
     ...valuesOf(now, true),
-    ...leadValues({ ...now, ...given }),
+    ...leadValues({ ...now, ...knownDetails }),
     ...(photoFileIds && { photoFileIds }),
     ...(assignedTo && { assignedTo }),
   };
@@ -158,7 +158,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       return items.find(({ type }) => type === 'LeadEdited')?.by.name ?? null;
     },
   });
-  const kept = recordPhotos(form);
+  const keptPhotos = recordPhotos(form);
 
   const nameOf = (memberId: string): string =>
     team.data?.members.find((member) => member.memberId === memberId)?.name ??
@@ -206,7 +206,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       >
         <LeadFields
           form={form}
-          recordPhotos={kept}
+          recordPhotos={keptPhotos}
           number={<KnownNumber phone={form.watch('phone')} lead={leadId} onShow={setExisting} />}
         >
           {mayAssign && <MemberField form={form} />}

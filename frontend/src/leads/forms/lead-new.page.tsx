@@ -66,7 +66,7 @@ function NewLead(): ReactNode {
     send: resubmit,
     refusal: refused?.problem,
     failed: t`Failed to create lead`,
-    onDone: async (delivered, _, made, isLeft) => {
+    onDone: async (delivered, _, newLeadId, isLeft) => {
       if (isLeft) return;
       const redirect = search.get('redirect');
       // a quotation needs a lead that the server has
@@ -74,14 +74,17 @@ function NewLead(): ReactNode {
       await navigate(
         delivered?.state === 'waiting' && !takesWaitingLead
           ? '/leads'
-          : pathAfterSaving(redirect, made),
+          : pathAfterSaving(redirect, newLeadId),
         { replace: true },
       );
     },
     onRefused: (problem) => setExisting(existingLeadOf(problem)),
   });
   const picked = useRef<PickedContact>(undefined);
-  /** Fills in a contact. What it lacks stays as typed, but not as another contact had it. */
+  /**
+   * Fills in a contact. A field that the contact lacks keeps what was typed, but loses the value of
+   * a contact that was picked before.
+   */
   const fillIn = (contact: PickedContact): void => {
     const fill = (field: keyof PickedContact, isReplaced: boolean): void => {
       if (isReplaced || form.get(field) === picked.current?.[field])

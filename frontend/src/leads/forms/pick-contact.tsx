@@ -15,7 +15,10 @@ interface ContactPicker {
 /** Fields of a lead that a contact of the phone fills in; empty where the contact has none. */
 export type PickedContact = Readonly<Record<'phone' | 'firstName' | 'lastName', string>>;
 
-/** Number as a person types it here. One that is not understood stays, with its error on saving. */
+/**
+ * Number as a person types it here. A number that cannot be read is returned as it is, so that
+ * saving reports it.
+ */
 const typedNumber = (tel: string): string =>
   phoneWithoutCountry(phoneSchema.safeParse(tel).data ?? tel);
 

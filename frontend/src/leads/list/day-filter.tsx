@@ -33,11 +33,11 @@ export function DayFilter({
       : (spans.find(
           (days) => days !== '' && (to === '' || to === today) && from === firstOf(days),
         ) ?? 'other');
-  const choose = (wanted: Span): void =>
+  const choose = (span: Span): void =>
     onChange(
-      wanted === ''
+      span === ''
         ? { from: '', to: '', dayOf: 'created' }
-        : { from: firstOf(wanted), to: today, sort: 'created', gap: 'All' },
+        : { from: firstOf(span), to: today, sort: 'created', gap: 'All' },
     );
   return (
     <>

@@ -40,13 +40,13 @@ describe('filters', () => {
     expect(read('gap=unanswered&sort=quoted')).toEqual({ gap: 'unanswered' });
   });
   it('have labels for days', () => {
-    const said = (from: string, to: string, dayOf: 'created' | 'quoted' = 'created') =>
+    const labelOf = (from: string, to: string, dayOf: 'created' | 'quoted' = 'created') =>
       leadDaysText({ from, to, dayOf }, '2026-11-22');
     expect([
-      said('', ''),
-      said('2026-11-22', ''),
-      said('2026-11-12', '2026-11-12', 'quoted'),
-      said('2026-10-24', '2026-11-22'),
+      labelOf('', ''),
+      labelOf('2026-11-22', ''),
+      labelOf('2026-11-12', '2026-11-12', 'quoted'),
+      labelOf('2026-10-24', '2026-11-22'),
     ]).toEqual(['Any day', 'Added today', 'Quoted on 12 Nov', 'Added 24 Oct to today']);
   });
 });

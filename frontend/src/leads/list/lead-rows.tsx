@@ -108,7 +108,7 @@ export const LeadCard = memoized(function LeadCard({
 
 function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
   const isPast = useIsPast();
-  const beside = !isPast && besideButtons;
+  const buttonSpace = !isPast && besideButtons;
   return (
     <Link
       to={`/leads/${lead.leadId}`}
@@ -121,7 +121,7 @@ function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): Rea
         </span>
         {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
       </span>
-      <span className={classes('meta flex items-center gap-2', beside)}>
+      <span className={classes('meta flex items-center gap-2', buttonSpace)}>
         {/* without room for both, the last visit's place is cut first */}
         <span className="flex min-w-0 gap-x-2">
           <PlaceLine lead={lead} />
@@ -129,7 +129,7 @@ function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): Rea
         </span>
         <LastActivity lead={lead} justNow={justNow} className={classes('flex-none', dotBefore)} />
       </span>
-      <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', beside)}>
+      <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', buttonSpace)}>
         <StatusBadge status={lead.status} />
         <NextDate lead={lead} />
       </span>

@@ -51,7 +51,7 @@ export default function LeadsPage(): ReactNode {
   const { first } = list;
   const may = useMay();
   const { chosen, isUnknown, selection, clear } = useChosenRows(list, idOf, nameOf);
-  const { about: asked, ask: askStatus, dialog } = useDialogAbout<LeadItem>();
+  const { about: chosenLead, ask: askStatus, dialog } = useDialogAbout<LeadItem>();
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);

@@ -27,9 +27,9 @@ export function useOwnLanguage(me: Me | undefined): void {
   const online = useOnline();
   useEffect(() => {
     if (!me) return;
-    const [here, own] = [languageOfBrowser(), me.account.language];
-    if (here && hasUnsentLanguage()) {
-      if (online) void sendLanguageOnce(here);
+    const [browserLanguage, own] = [languageOfBrowser(), me.account.language];
+    if (browserLanguage && hasUnsentLanguage()) {
+      if (online) void sendLanguageOnce(browserLanguage);
     } else if (own) {
       rememberLanguage(own, false);
       void activateLanguage(own);

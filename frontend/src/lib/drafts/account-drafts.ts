@@ -79,9 +79,9 @@ export function useKeptDrafts(): readonly KeptDraft[] {
     },
     queryClient,
   );
-  return data.map((kept) => ({
-    ...kept,
-    form: kept.key.slice(prefix.length).replace(/#\d+$/, ''),
+  return data.map((storedDraft) => ({
+    ...storedDraft,
+    form: storedDraft.key.slice(prefix.length).replace(/#\d+$/, ''),
   }));
 }
 

@@ -75,7 +75,7 @@ async function write(key: string, draft: unknown, { added, removed }: FileChange
 
 export const draftStore = {
   /**
-   * Stores a draft, and its new blobs beside it. A full device stores the text only.
+   * Stores a draft, and its new blobs in rows of their own. A full device stores the text only.
    * @param stored ids of the stored files; updated at once
    * @throws where something was not stored
    */

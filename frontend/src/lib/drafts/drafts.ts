@@ -144,8 +144,8 @@ export function useDraft<Draft>(
       reading.current = undefined;
       if (isCurrent) setDraft(null);
     });
-    const unlisten = onDraftChange((draftKey, elsewhere) => {
-      if (!elsewhere || !latest.current.shared || draftKey !== formKey || handedOver.current)
+    const unlisten = onDraftChange((draftKey, isFromOtherTab) => {
+      if (!isFromOtherTab || !latest.current.shared || draftKey !== formKey || handedOver.current)
         return;
       const takeOver = async (): Promise<void> => {
         const found = await readDraft(draftKey, latest.current.make);

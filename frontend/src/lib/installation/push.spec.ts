@@ -54,7 +54,7 @@ test('the next account in a browser gets only alerts that it has requested; a re
   ]);
 });
 
-test('stays off after it was turned off', async () => {
+test('push stays off after it was turned off', async () => {
   signIn('asha');
   await turnPushOn(['lead']);
   expect(await turnPushOff()).toBe('off');
@@ -63,7 +63,7 @@ test('stays off after it was turned off', async () => {
   expect([sent, await pushState()]).toEqual([[], 'off']);
 });
 
-test('is turned on and off in order in a browser without locks, as on an insecure page', async () => {
+test('push is turned on and off in order without locks, as on an insecure page', async () => {
   Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true });
   signIn('asha');
   expect(await Promise.all([turnPushOn(['lead']), turnPushOff()])).toEqual(['on', 'off']);

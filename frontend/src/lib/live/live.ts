@@ -12,7 +12,7 @@ import {
   forgetPositions,
   positionNow,
   noteResume,
-  sawViews,
+  noteViews,
   usePosition,
 } from '../server/position.js';
 import { invalidateAll, invalidateFailed, queryClient, sessionKey } from '../query-client.js';
@@ -68,8 +68,8 @@ export function enterRoom(room: string): () => void {
   rooms.set(room, (rooms.get(room) ?? 0) + 1);
   resumeSoon(0);
   return () => {
-    const left = (rooms.get(room) ?? 1) - 1;
-    if (left > 0) rooms.set(room, left);
+    const remaining = (rooms.get(room) ?? 1) - 1;
+    if (remaining > 0) rooms.set(room, remaining);
     else rooms.delete(room);
     resumeSoon(200);
   };
@@ -112,7 +112,7 @@ function applyResume(
   const ownRoom = `member:${identity().accountId ?? ''}`;
   isOwnAccount = !requested.includes(ownRoom) || joined.includes(ownRoom);
   if (!isOwnAccount) return void queryClient.invalidateQueries({ queryKey: sessionKey });
-  const isRestored = sawViews(views);
+  const isRestored = noteViews(views);
   noteResume(position);
   markCaughtUp();
   receiveChanges(changes, {

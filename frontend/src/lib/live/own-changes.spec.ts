@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { noteCommandStart, noteCommandEnd, isOwnChange } from './own-changes.js';
-import { positionToAwait, forgetPositions, noteResume, sawViews } from '../server/position.js';
+import { positionToAwait, forgetPositions, noteResume, noteViews } from '../server/position.js';
 
 const position = (at: number): string => String(at).padStart(20, '0');
 
@@ -38,15 +38,15 @@ describe('own changes', () => {
   });
   it('are not awaited after the server was restored from a backup', () => {
     forgetPositions();
-    sawViews('2026-11-01T00:00:00.000Z');
+    noteViews('2026-11-01T00:00:00.000Z');
     noteCommandEnd(noteCommandStart({ leadId: 'lead-5' }), {
       id: 'lead-5',
       revision: 1,
       position: position(12),
     });
-    sawViews('2026-11-01T00:00:00.000Z');
+    noteViews('2026-11-01T00:00:00.000Z');
     expect(positionToAwait()).toBe(position(12));
-    sawViews('2026-11-28T00:00:00.000Z');
+    noteViews('2026-11-28T00:00:00.000Z');
     expect(positionToAwait()).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { type CommandResult, noteOwnWrite } from '../server/position.js';
  * counts as own. Later, every revision up to the answer's counts as own.
  */
 const pendingCommands = new Map<string, number>();
-/** Revision in the last answer to an own command, by record id. */
+/** Revision in the last answer to a command of this browser, by record id. */
 const answeredRevisions = new Map<string, number>();
 
 /** Ids in a command's data: the record and its new parts. */
@@ -22,8 +22,8 @@ export function noteCommandStart(data: object): readonly string[] {
 
 export function noteCommandEnd(ids: readonly string[], result: CommandResult | undefined): void {
   for (const id of ids) {
-    const left = (pendingCommands.get(id) ?? 1) - 1;
-    if (left > 0) pendingCommands.set(id, left);
+    const remaining = (pendingCommands.get(id) ?? 1) - 1;
+    if (remaining > 0) pendingCommands.set(id, remaining);
     else pendingCommands.delete(id);
   }
   if (!result) return;

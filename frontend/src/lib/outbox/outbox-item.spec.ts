@@ -127,15 +127,20 @@ describe('resubmission', () => {
     expect(after[0]?.data).toEqual({ leadId: 'lead-9', noteId: 'note-1', note: 'Wants 10 kW' });
   });
   it('replaces the creating item by the given item', () => {
-    const instead = {
+    const replacement = {
       commandId: 'note-0',
       name: 'AddNote' as const,
       recordName: 'Asha',
       data: { leadId: 'lead-9', noteId: 'n', note: 'Met at the expo' },
     };
-    const [made] = withItemAttached([{ ...lead, ...refused }], 'make', 'lead-9', instead);
-    expect(made).toMatchObject({ ...instead, recordId: 'lead-9', state: 'waiting', sequence: 1 });
-    expect(made?.creates).toBeUndefined();
+    const [attached] = withItemAttached([{ ...lead, ...refused }], 'make', 'lead-9', replacement);
+    expect(attached).toMatchObject({
+      ...replacement,
+      recordId: 'lead-9',
+      state: 'waiting',
+      sequence: 1,
+    });
+    expect(attached?.creates).toBeUndefined();
   });
   it('replaces ids anywhere in the data, and nothing else', () => {
     expect(

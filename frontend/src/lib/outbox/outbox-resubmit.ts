@@ -54,14 +54,14 @@ export async function replaceItem(
   const newCommandId = newId();
   const settled = awaitOutcome(newCommandId, leaveAt);
   // files that the new data do not name are dropped
-  const named = JSON.stringify(data);
+  const dataText = JSON.stringify(data);
   const withFiles = (item: OutboxItem): OutboxItem => ({
     ...item,
     ...changes,
     reopenedFor: item.reopenedFor ?? commandId,
     files: [
       ...item.files.filter(
-        ({ fileId }) => named.includes(fileId) && !files.some((file) => file.fileId === fileId),
+        ({ fileId }) => dataText.includes(fileId) && !files.some((file) => file.fileId === fileId),
       ),
       ...files.map(waitingFileOf),
     ],
@@ -81,23 +81,23 @@ export async function replaceItem(
 export const attachItem = (
   commandId: string,
   existingId: string,
-  instead?: { readonly name: CommandName; readonly recordName: string; readonly data: object },
+  replacement?: { readonly name: CommandName; readonly recordName: string; readonly data: object },
 ): Promise<void> =>
   rewrite((items) =>
     withItemAttached(
       items,
       commandId,
       existingId,
-      instead && { ...instead, commandId: newId(), data: { ...instead.data } },
+      replacement && { ...replacement, commandId: newId(), data: { ...replacement.data } },
     ),
   );
 
 /** Discards an item and its dependents. */
 export const discardItem = (commandId: string): Promise<void> =>
   rewrite((items) => {
-    const gone = new Set([
+    const discardedIds = new Set([
       commandId,
       ...dependentsOf(commandId, items).map((item) => item.commandId),
     ]);
-    return items.filter((item) => !gone.has(item.commandId));
+    return items.filter((item) => !discardedIds.has(item.commandId));
   });

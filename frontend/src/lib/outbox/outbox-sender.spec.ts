@@ -19,14 +19,14 @@ let accounts: (string | null)[] = [];
 let stop: () => void;
 const limitWords = 'No more can be saved today before your number is verified.';
 let retryAfter = '3600';
-const held = new Set<string>();
+const heldCommands = new Set<string>();
 /** Functions that end the hanging requests. */
 const hanging: (() => void)[] = [];
 
 beforeEach(async () => {
   for (const store of ['outbox', 'sent', 'drafts'] as const) await (await database()).clear(store);
   [answers, sent, ids, accounts] = [() => 200, [], [], []];
-  held.clear();
+  heldCommands.clear();
   useOutboxState.setState({ items: [], sent: [] });
   useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
@@ -36,9 +36,9 @@ beforeEach(async () => {
     _: object,
     work: (lock: object | null) => Promise<boolean>,
   ): Promise<boolean> => {
-    if (held.has(name)) return work(null);
-    held.add(name);
-    return work({}).finally(() => held.delete(name));
+    if (heldCommands.has(name)) return work(null);
+    heldCommands.add(name);
+    return work({}).finally(() => heldCommands.delete(name));
   };
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
@@ -112,11 +112,11 @@ it('does not wait again if the form has waited already', async () => {
 });
 
 it('does not wait for a record that another tab sends, and sends it afterwards', async () => {
-  held.add('fieldtrace-outbox|elsewhere');
+  heldCommands.add('fieldtrace-outbox|elsewhere');
   expect(await note('elsewhere')).toEqual({ state: 'waiting', reason: 'under way' });
   expect(await note('ours')).toMatchObject({ state: 'sent' });
   expect(sent).toEqual(['ours']);
-  held.clear();
+  heldCommands.clear();
   await flush();
   await waitFor(() => expect(sent).toEqual(['ours', 'elsewhere']));
 });
@@ -184,8 +184,8 @@ it('stores a refusal that arrives after the form was left', async () => {
   const gate = new Promise<void>((resolve) => (refuse = resolve));
   const { fetch } = globalThis;
   answers = () => 409;
-  globalThis.fetch = (async (...asked: Parameters<typeof fetch>) =>
-    gate.then(() => fetch(...asked))) as typeof fetch;
+  globalThis.fetch = (async (...args: Parameters<typeof fetch>) =>
+    gate.then(() => fetch(...args))) as typeof fetch;
   expect(await note('lead')).toEqual({ state: 'waiting', reason: 'under way' });
   refuse();
   await waitFor(() => expect(waiting()).toEqual([['lead', 'refused']]));

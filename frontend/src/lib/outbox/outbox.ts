@@ -102,7 +102,7 @@ export function registerResume(resume: () => void): void {
   resumeSoon = resume;
 }
 
-/** Notes an own write, and fetches its changes by resume or refetch. */
+/** Notes a write of this tab, and fetches its changes by resume or refetch. */
 function showOwnChange({ position }: CommandResult): void {
   noteOwnWrite(position);
   resumeSoon();

@@ -6,7 +6,7 @@ import { fileUrlQuery, shrinkPhoto } from './photos.js';
 import { queryClient } from '../query-client.js';
 
 /** Operations on the canvas, in their order. */
-let drawn: string[] = [];
+let drawnPhotos: string[] = [];
 let types: (string | undefined)[] = [];
 
 class Canvas {
@@ -17,8 +17,9 @@ class Canvas {
   getContext() {
     const context = {
       fillStyle: '#000',
-      fillRect: (...at: readonly number[]) => drawn.push(`${context.fillStyle} ${at.join(' ')}`),
-      drawImage: () => drawn.push('image'),
+      fillRect: (...at: readonly number[]) =>
+        drawnPhotos.push(`${context.fillStyle} ${at.join(' ')}`),
+      drawImage: () => drawnPhotos.push('image'),
     };
     return context;
   }
@@ -30,7 +31,7 @@ class Canvas {
 
 const globals = globalThis as unknown as Record<string, unknown>;
 beforeEach(() => {
-  [drawn, types] = [[], []];
+  [drawnPhotos, types] = [[], []];
   globals['OffscreenCanvas'] = Canvas;
   globals['createImageBitmap'] = (file: Blob) =>
     file.size === 7
@@ -46,7 +47,7 @@ test.each(['image/png', 'image/webp', 'image/gif', 'image/jpeg', 'application/oc
   'gives a picture of the type "%s" a white background as JPEG',
   async (type) => {
     expect((await shrinkPhoto(new Blob(['a picture'], { type }))).type).toBe('image/jpeg');
-    expect(drawn).toEqual(['#fff 0 0 2560 1280', 'image']);
+    expect(drawnPhotos).toEqual(['#fff 0 0 2560 1280', 'image']);
   },
 );
 
@@ -54,7 +55,7 @@ test('leaves a logo transparent as PNG', async () => {
   expect(
     (await shrinkPhoto(new Blob(['a picture'], { type: 'image/webp' }), 'image/png')).type,
   ).toBe('image/png');
-  expect(drawn).toEqual(['image']);
+  expect(drawnPhotos).toEqual(['image']);
 });
 
 test.each(['application/pdf', 'video/mp4'])(
@@ -76,9 +77,9 @@ test.each(['', 'image/heic'])(
 
 /** Answers each request by the next status, then by the link, and counts the requests. */
 function answerWith(...statuses: readonly number[]): () => number {
-  const left = [...statuses];
+  const remainingStatuses = [...statuses];
   const fetched = jest.fn(() => {
-    const status = left.shift() ?? 200;
+    const status = remainingStatuses.shift() ?? 200;
     const body =
       status === 200
         ? { url: '/files/1', kind: 'image' }
@@ -119,9 +120,9 @@ test('requests a refused file once', async () => {
 test('revokes the address of a waiting file that is unused for long', async () => {
   jest.spyOn(outboxStore, 'blob').mockResolvedValue(new Blob(['roof'], { type: 'image/jpeg' }));
   const revoked: string[] = [];
-  let made = 0;
+  let urlCount = 0;
   Object.assign(URL, {
-    createObjectURL: () => `blob:${++made}`,
+    createObjectURL: () => `blob:${++urlCount}`,
     revokeObjectURL: (url: string) => revoked.push(url),
   });
   for (const variant of ['320', '1280'] as const)

@@ -50,10 +50,10 @@ export function useBlobUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!blob) return undefined;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
+    const objectUrl = URL.createObjectURL(blob);
+    setUrl(objectUrl);
     return () => {
-      URL.revokeObjectURL(made);
+      URL.revokeObjectURL(objectUrl);
       setUrl(undefined);
     };
   }, [blob]);
@@ -99,13 +99,13 @@ export const fileUrlQuery = (fileId: string, variant?: Variant) =>
     retry: (failures, error) =>
       failures < MAX_TRIES && (isMissing(error) || (error instanceof Problem && error.retryable)),
     queryFn: async ({ signal }): Promise<FileAddress> => {
-      const here = localAddresses.get(fileId);
-      if (here) return here;
+      const localAddress = localAddresses.get(fileId);
+      if (localAddress) return localAddress;
       const waiting = await outboxStore.blob(fileId).catch(() => undefined);
       if (!waiting) return get('/api/files/:fileId', { fileId, variant }, { signal });
-      const made = { url: URL.createObjectURL(waiting), kind: fileKindOf(waiting) };
-      localAddresses.set(fileId, made);
-      return made;
+      const source = { url: URL.createObjectURL(waiting), kind: fileKindOf(waiting) };
+      localAddresses.set(fileId, source);
+      return source;
     },
   });
 

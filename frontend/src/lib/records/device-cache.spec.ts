@@ -22,13 +22,13 @@ import type { ListName } from './record.js';
 import { TabCache } from './tab-cache.js';
 
 const asha = { accountId: 'asha', organizationId: 'sharma' };
-const kept = { meta: { kept: true } } as const;
+const keptOptions = { meta: { kept: true } } as const;
 const rajesh = { leadId: 'one', name: 'Rajesh', revision: 1 };
 
 const answer = (
   queryKey: readonly string[],
   data: unknown,
-  options: object = kept,
+  options: object = keptOptions,
 ): Promise<unknown> => queryClient.fetchQuery({ queryKey, queryFn: () => data, ...options });
 const onDevice = async (): Promise<readonly string[]> =>
   (await (await database()).getAll('answers'))
@@ -37,7 +37,7 @@ const onDevice = async (): Promise<readonly string[]> =>
 /** Waits until the device holds exactly these records. */
 const expectOnDevice = (...names: readonly string[]): Promise<void> =>
   waitFor(async () => expect(await onDevice()).toEqual(names.toSorted()));
-/** Reloads the page: another tab on the same device. */
+/** Cache after a reload of the page, read from the device. */
 const reload = async () => {
   await tabCache.flush();
   const loaded = new TabCache(
@@ -63,7 +63,7 @@ test('answers that arrive before the stored ones are read do not replace them', 
   const restoring = restoreAnswers(() => setIdentity(asha));
   await answer(['team'], 'Asha');
   await restoring;
-  await answer(['team'], 'Asha', { ...kept, staleTime: 0 });
+  await answer(['team'], 'Asha', { ...keptOptions, staleTime: 0 });
   await expectOnDevice('leads', 'team');
   expect(queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
 });
@@ -85,7 +85,7 @@ test('a pending answer is stored when the page is hidden', async () => {
   await answer(['team'], 'Asha');
   await expectOnDevice('team');
   const { setTimeout } = globalThis;
-  // Prevents writes by timers.
+  // Suppresses the timers of the cache, which write within a second.
   const timers = jest
     .spyOn(globalThis, 'setTimeout')
     .mockImplementation(((work: () => void, pause = 0) =>
@@ -172,7 +172,7 @@ test('an answer that could not be refetched stays', async () => {
   await expectOnDevice('team');
   const queryFn = () => Promise.reject(new Problem(503, 'unavailable', 'Later'));
   await queryClient
-    .fetchQuery({ queryKey: ['team'], queryFn, staleTime: 0, retry: false, ...kept })
+    .fetchQuery({ queryKey: ['team'], queryFn, staleTime: 0, retry: false, ...keptOptions })
     .catch(() => undefined);
   await expectOnDevice('team');
 });

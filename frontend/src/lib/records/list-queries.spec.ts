@@ -33,7 +33,7 @@ const PAGE = 12;
 /** Server with leads, newest first. The cursor of a page is the `createdAt` of its last row. */
 function server(count: number, params: Readonly<Record<string, string>> = {}) {
   const leads = new Map(Array.from({ length: count }, (_, index) => [index + 1, lead(index + 1)]));
-  const asked: (string | undefined)[] = [];
+  const cursors: (string | undefined)[] = [];
   let position = 100;
   const isListed = ({ status }: Lead): boolean =>
     params['status'] === undefined || params['status'] === status;
@@ -42,7 +42,7 @@ function server(count: number, params: Readonly<Record<string, string>> = {}) {
     list: 'leads',
     params,
     fetchPage: async (after) => {
-      asked.push(after);
+      cursors.push(after);
       const all = [...leads.values()]
         .filter(isListed)
         .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
@@ -73,7 +73,7 @@ function server(count: number, params: Readonly<Record<string, string>> = {}) {
     position++;
     return { revision: 1, position: String(position) };
   };
-  return { source, asked, change, remove };
+  return { source, cursors, change, remove };
 }
 
 function openTab(source: ListSource) {
@@ -97,7 +97,7 @@ describe('a list with ten loaded pages', () => {
     await tab.refetch();
     for (let page = 1; page < 10; page++) await tab.more();
     expect(tab.shown()).toEqual(downFrom(200, 81));
-    crm.asked.length = 0;
+    crm.cursors.length = 0;
     return { crm, tab };
   }
 
@@ -107,7 +107,7 @@ describe('a list with ten loaded pages', () => {
     tab.records.put('lead', [now], { position });
     expect(tab.records.read('lead/l90')).toBe(now);
     await tab.refetch();
-    expect(crm.asked).toEqual([undefined]);
+    expect(crm.cursors).toEqual([undefined]);
     expect(tab.shown()).toEqual(downFrom(200, 81));
   });
 
@@ -125,10 +125,10 @@ describe('a list with ten loaded pages', () => {
 
   test('drops a deleted row at once, and a late answer does not restore it', async () => {
     const { crm, tab } = await tenPages();
-    const late = await crm.source.fetchPage(undefined);
+    const latePage = await crm.source.fetchPage(undefined);
     tab.records.remove('lead', 'l200', crm.remove(200));
     expect(tab.shown()).toEqual(downFrom(199, 81));
-    tab.records.put('lead', late.answer.items, { position: late.position });
+    tab.records.put('lead', latePage.answer.items, { position: latePage.position });
     expect(tab.shown()).toEqual(downFrom(199, 81));
   });
 
@@ -137,7 +137,7 @@ describe('a list with ten loaded pages', () => {
     crm.remove(100);
     outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
     await tab.refetch();
-    expect(crm.asked).toHaveLength(10);
+    expect(crm.cursors).toHaveLength(10);
     expect(tab.shown()).toEqual(downFrom(200, 80).filter((number) => number !== 100));
   });
 });
@@ -216,12 +216,12 @@ describe('a list with a filter', () => {
     const crm = server(5, { status: 'New' });
     const tab = openTab(crm.source);
     await tab.refetch();
-    const gone = crm.change(3, { revision: 1, status: 'Contacted' });
-    tab.records.put('lead', [gone.now], { position: gone.position });
+    const leaving = crm.change(3, { revision: 1, status: 'Contacted' });
+    tab.records.put('lead', [leaving.now], { position: leaving.position });
     expect(tab.shown()).toEqual([5, 4, 2, 1]);
     expect(tab.list().first).toMatchObject({ counts: { All: 5, New: 4 }, total: 4 });
-    const back = crm.change(3, { revision: 2, status: 'New' });
-    tab.records.put('lead', [back.now], { position: back.position });
+    const returning = crm.change(3, { revision: 2, status: 'New' });
+    tab.records.put('lead', [returning.now], { position: returning.position });
     expect(tab.shown()).toEqual([5, 4, 3, 2, 1]);
     expect(tab.list().first).toMatchObject({ counts: { New: 5 }, total: 5 });
   });

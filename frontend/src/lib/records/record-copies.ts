@@ -13,7 +13,7 @@ type AnyCopy = Copy<object, object>;
 
 const copies = new Map<Kind, readonly AnyCopy[]>();
 
-/** Declares a copy. The feature that shows the rows does. */
+/** Declares a copy. Called by the feature that shows the rows. */
 export function declareCopy<Row extends object, Source extends object>(
   copy: Copy<Row, Source>,
 ): void {

@@ -110,11 +110,11 @@ export class RecordStore {
 
   /** Forgets records without a tombstone: a later answer may bring them back. */
   forget(isForgotten: (record: StoredRecord) => boolean): void {
-    const gone = [...this.records.values()].filter(isForgotten);
+    const forgotten = [...this.records.values()].filter(isForgotten);
     this.applyAndNotify(
-      gone.map(({ ref }) => ref),
+      forgotten.map(({ ref }) => ref),
       () => {
-        for (const { ref } of gone) {
+        for (const { ref } of forgotten) {
           this.records.delete(ref);
           this.rows.remove(ref);
         }
@@ -292,10 +292,10 @@ export class RecordStore {
         .at(-1) ?? '';
     if (latest <= this.views) return;
     this.views = latest;
-    const gone = [...this.records.values()].filter((record) => this.isEarlier(record));
+    const earlier = [...this.records.values()].filter((record) => this.isEarlier(record));
     this.applyAndNotify(
-      gone.map(({ ref }) => ref),
-      () => gone.forEach(({ ref }) => this.records.delete(ref)),
+      earlier.map(({ ref }) => ref),
+      () => earlier.forEach(({ ref }) => this.records.delete(ref)),
     );
   }
 

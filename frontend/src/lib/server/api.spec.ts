@@ -25,8 +25,8 @@ test('names the tab’s account, and refetches the session if the browser has an
     return Response.json({ code: 'another-account' }, { status: 401 });
   };
   Object.assign(globalThis, { fetch: refuse });
-  let asked = 0;
-  registerSessionReload(() => asked++);
+  let requestCount = 0;
+  registerSessionReload(() => requestCount++);
   setIdentity({ accountId: 'asha', organizationId: 'org' });
   await expect(
     sendCommand('AddNote', { leadId: newId(), noteId: newId(), note: 'Call' }, { id: newId() }),
@@ -38,7 +38,7 @@ test('names the tab’s account, and refetches the session if the browser has an
     'asha',
     null,
   ]);
-  expect([asked, identity().accountId]).toEqual([3, 'asha']);
+  expect([requestCount, identity().accountId]).toEqual([3, 'asha']);
 });
 
 test('drops an answer that arrives after a change of account', async () => {

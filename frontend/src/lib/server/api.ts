@@ -11,7 +11,7 @@ import {
   type Positioned,
   positionOf,
   markStale,
-  sawViews,
+  noteViews,
 } from './position.js';
 import { isJson, Offline, Problem, problemIn } from './problem.js';
 import { noteServerTime } from './server-clock.js';
@@ -41,13 +41,13 @@ export interface SendOptions {
 
 type NamesAt<Path extends QueryPath> = Path extends QueryPath ? keyof ParamsAt<Path> : never;
 /** Parameters of a query. Names that the query does not know are compile errors. */
-export type QueryParams<Path extends QueryPath, Given> = Given &
-  Readonly<Record<Exclude<keyof Given, NamesAt<Path>>, never>>;
+export type QueryParams<Path extends QueryPath, Params> = Params &
+  Readonly<Record<Exclude<keyof Params, NamesAt<Path>>, never>>;
 
 /** Builds the address of a query, without empty parameters. */
-export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(
+export function addressOf<Path extends QueryPath, Params extends ParamsAt<Path>>(
   path: Path,
-  params: QueryParams<Path, Given>,
+  params: QueryParams<Path, Params>,
 ): string {
   const query = new URLSearchParams(
     Object.entries<string | undefined>(params).filter((each): each is [string, string] =>
@@ -66,9 +66,9 @@ export function addressOf<Path extends QueryPath, Given extends ParamsAt<Path>>(
  * Fetches a query of the domain by its path.
  * @throws Problem, Offline
  */
-export const get = async <Path extends QueryPath, Given extends ParamsAt<Path>>(
+export const get = async <Path extends QueryPath, Params extends ParamsAt<Path>>(
   path: Path,
-  params: QueryParams<Path, Given>,
+  params: QueryParams<Path, Params>,
   options: { signal?: AbortSignal | undefined } = {},
 ): Promise<AnswerAt<Path>> => (await getPositioned(path, params, options)).answer;
 
@@ -76,9 +76,9 @@ export const get = async <Path extends QueryPath, Given extends ParamsAt<Path>>(
  * Fetches a query, with the log position that the views had at least.
  * @throws Problem, Offline
  */
-export async function getPositioned<Path extends QueryPath, Given extends ParamsAt<Path>>(
+export async function getPositioned<Path extends QueryPath, Params extends ParamsAt<Path>>(
   path: Path,
-  params: QueryParams<Path, Given>,
+  params: QueryParams<Path, Params>,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<Positioned<AnswerAt<Path>>> {
   const after = positionToAwait();
@@ -92,7 +92,7 @@ export async function getPositioned<Path extends QueryPath, Given extends Params
       const hasOtherAccount =
         sender.accountId !== undefined && sender.accountId !== identity().accountId;
       if (hasOtherAccount && path !== mePath) throw new Offline('no answer');
-      sawViews(response.headers.get('X-Views') ?? undefined);
+      noteViews(response.headers.get('X-Views') ?? undefined);
       return {
         answer: (await response.json()) as AnswerAt<Path>,
         position: positionOf(response),
@@ -144,17 +144,17 @@ export async function sendCommand<Name extends CommandName>(
   if (capturedAt)
     Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
   if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
-  const own = noteCommandStart(data);
-  let done: CommandResult | undefined;
+  const ownCommand = noteCommandStart(data);
+  let result: CommandResult | undefined;
   try {
     const init = { method: 'POST', headers, body: JSON.stringify(data), signal, keepalive };
-    return (done = await request(
+    return (result = await request(
       `/api/commands/${name}`,
       init,
       (response) => response.json() as Promise<CommandResult>,
     ));
   } finally {
-    noteCommandEnd(own, done);
+    noteCommandEnd(ownCommand, result);
   }
 }
 
@@ -173,14 +173,14 @@ export async function uploadFile<T>(
 ): Promise<T> {
   const form = new FormData();
   form.append('file', blob, name ?? `${fileId}.${extensionOf(blob.type)}`);
-  const where = organization ?? identity().organizationId;
+  const sendingOrganization = organization ?? identity().organizationId;
   const path = '/api/files';
   const sender = account === undefined ? accountHeader(path) : { 'X-Account': account };
   const headers = {
     ...acceptHeader,
     ...sender,
     'Idempotency-Key': fileId,
-    ...(where && { 'X-Organization': where }),
+    ...(sendingOrganization && { 'X-Organization': sendingOrganization }),
   };
   return sendAndCheck(path, {
     send: (signal, onProgress) => postForm(path, form, headers, signal, onProgress),
@@ -192,8 +192,8 @@ export async function uploadFile<T>(
 const isSigningIn = (path: string): boolean => path.startsWith('/api/auth/');
 
 /**
- * Counts starts and ends of sign-in requests. A 401 that belongs to an older count answered another
- * cookie.
+ * Counts starts and ends of sign-in requests, which replace the session's cookie. If the count has
+ * changed since a request was sent, its 401 was about the former cookie.
  */
 let cookieVersion = 0;
 let signingIn: Promise<unknown> = Promise.resolve();
@@ -242,12 +242,12 @@ function isFromServer({ redirected, headers }: Response): boolean {
 /** @throws Problem where the server refuses, Offline where no answer came */
 async function sendAndCheck<Answer>(
   path: string,
-  { read, ...exchanged }: Parameters<typeof exchange<Answer>>[0],
+  { read, ...options }: Parameters<typeof exchange<Answer>>[0],
 ): Promise<Answer> {
   const cookieBefore = cookieVersion;
   try {
     return await exchange({
-      ...exchanged,
+      ...options,
       read: async (response) => {
         noteServerTime(response.headers.get('Date'));
         if (!response.ok) throw await problemIn(response);
@@ -260,7 +260,7 @@ async function sendAndCheck<Answer>(
     if (!(error instanceof Problem) || error.status !== 401 || isSigningIn(path)) throw error;
     // verifying a number replaces the session: wait for the new cookie
     await signingIn;
-    if (cookieBefore !== cookieVersion) return sendAndCheck(path, { read, ...exchanged });
+    if (cookieBefore !== cookieVersion) return sendAndCheck(path, { read, ...options });
     if (error.code === 'another-account') reloadSession();
     else void endSession();
     throw error;

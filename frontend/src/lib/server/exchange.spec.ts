@@ -4,7 +4,7 @@ import { get, newId, post, sendCommand, uploadFile } from './api.js';
 import { ANSWER_LIMIT_MS } from './exchange.js';
 import { onSessionEnded } from '../account/identity.js';
 import { useNetwork } from './network.js';
-import { type NoAnswer, Offline } from './problem.js';
+import { Offline } from './problem.js';
 
 const { fetch } = globalThis;
 beforeEach(() =>
@@ -18,8 +18,8 @@ afterEach(() => {
 const answerWith = (answer: (init?: RequestInit) => Promise<Response>): void =>
   void Object.assign(globalThis, { fetch: (_: unknown, init?: RequestInit) => answer(init) });
 const never = new Promise<Response>(() => undefined);
-const reasonOf = (asking: Promise<unknown>): Promise<NoAnswer | unknown> =>
-  asking.then(
+const reasonOf = (request: Promise<unknown>): Promise<unknown> =>
+  request.then(
     () => 'answered',
     (error: unknown) => (error instanceof Offline ? error.reason : error),
   );
@@ -31,14 +31,14 @@ it.each([
   ['a query', ask],
   ['a command', send],
   ['an upload', upload],
-])('aborts %s that is never answered, and reports a slow network before', async (_, asking) => {
+])('aborts %s that is never answered, and reports a slow network before', async (_, request) => {
   jest.useFakeTimers();
   let signal: AbortSignal | null | undefined;
   answerWith((init) => {
     signal = init?.signal;
     return never;
   });
-  const reason = reasonOf(asking());
+  const reason = reasonOf(request());
   await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
   expect([signal?.aborted, useNetwork.getState().slowSince !== undefined]).toEqual([false, true]);
   await jest.advanceTimersByTimeAsync(1);
@@ -96,15 +96,15 @@ it.each([
   let ended = false;
   const unlisten = onSessionEnded(() => void (ended = true));
   answerWith(async () => answer());
-  for (const asking of [ask, send, upload, () => post('/api/auth/sign-out', {})])
-    expect(await reasonOf(asking())).toBe('unreadable');
+  for (const request of [ask, send, upload, () => post('/api/auth/sign-out', {})])
+    expect(await reasonOf(request())).toBe('unreadable');
   expect([ended, useNetwork.getState().online]).toEqual([false, true]);
   unlisten();
 });
 
 it('treats a redirected answer as no answer, because the API never redirects', async () => {
   answerWith(async () => Object.defineProperty(Response.json({}), 'redirected', { value: true }));
-  for (const asking of [ask, send]) expect(await reasonOf(asking())).toBe('unreadable');
+  for (const request of [ask, send]) expect(await reasonOf(request())).toBe('unreadable');
 });
 
 it('ends the session if the server refuses it', async () => {
@@ -147,7 +147,7 @@ it('continues an upload as long as it progresses', async () => {
   globalThis.XMLHttpRequest = Base;
 });
 
-it('can be aborted by its caller', async () => {
+it('lets the caller abort a request', async () => {
   answerWith(
     (init) =>
       new Promise((_, reject) =>
@@ -157,8 +157,8 @@ it('can be aborted by its caller', async () => {
       ),
   );
   const asker = new AbortController();
-  const asked = reasonOf(get('/api/me', {}, { signal: asker.signal }));
+  const reason = reasonOf(get('/api/me', {}, { signal: asker.signal }));
   asker.abort();
-  expect(await asked).toMatchObject({ name: 'AbortError' });
+  expect(await reason).toMatchObject({ name: 'AbortError' });
   expect(useNetwork.getState().online).toBe(true);
 });

@@ -55,7 +55,7 @@ export const usePosition = create<LogPositions>(() => ({
  * Notes the views that an answer comes from. Positions of earlier views are dropped.
  * @returns whether other views were known until now
  */
-export function sawViews(views: string | undefined): boolean {
+export function noteViews(views: string | undefined): boolean {
   const { views: before } = usePosition.getState();
   if (views === undefined || views <= (before ?? '')) return false;
   if (before === undefined) usePosition.setState({ views });
@@ -88,7 +88,7 @@ export function noteOwnWrite(position: string): void {
   storeText(STORAGE_KEY, JSON.stringify({ views, own: position }));
 }
 
-/** Position that a query waits for; undefined once a resume has passed the own writes. */
+/** Position that a query waits for; undefined once a resume has passed the tab's own writes. */
 export function positionToAwait(): string | undefined {
   const { own, resumed } = usePosition.getState();
   return own !== undefined && (resumed === undefined || resumed < own) ? own : undefined;

@@ -24,10 +24,10 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
   const [isLeft, setLeft] = useState(line.name !== '');
   const id = useId();
   const range = discountRangeOf(present);
-  const binding = isAdmin ? undefined : range;
-  const errors = lineErrors(line, { isTaxed, today, range: binding });
+  const enforcedRange = isAdmin ? undefined : range;
+  const errors = lineErrors(line, { isTaxed, today, range: enforcedRange });
   const shown = showsErrors || isLeft ? errors : {};
-  const changes = changesOf(line, present, binding);
+  const changes = changesOf(line, present, enforcedRange);
   const name = line.name || t`Line ${number}`;
   const parts = { ...props, name, isOpen, detailsId: id, onToggle: () => setOpen(!isOpen) };
   const firstError = Object.values(shown)[0];

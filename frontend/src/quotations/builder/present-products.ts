@@ -19,19 +19,21 @@ const presentOf = (product: ProductItem): QuotedProduct => ({
   ...(product.cover && { picture: product.cover.path }),
 });
 
+/**
+ * Current values of the products of these lines.
+ * @param fetched products of the server's answer; newer ones on this device replace them
+ */
 export function usePresentProducts(
   lines: readonly TypedLine[],
-  answered: readonly QuotedProduct[] = [],
+  fetched: readonly QuotedProduct[] = [],
 ): PresentProducts {
   const ids = [...new Set(lines.map(({ productId }) => productId))].filter(Boolean).join(' ');
   const refs = useMemo(() => ids.split(' ').map((id) => refTo('product', id)), [ids]);
   const stored = useRows(refs) as readonly ProductItem[] | undefined;
   return useMemo(
     () =>
-      new Map(
-        [...answered, ...(stored ?? []).map(presentOf)].map((each) => [each.productId, each]),
-      ),
-    [answered, stored],
+      new Map([...fetched, ...(stored ?? []).map(presentOf)].map((each) => [each.productId, each])),
+    [fetched, stored],
   );
 }
 

@@ -36,7 +36,7 @@ interface PickerProps extends DialogState {
   onLines: (edit: (before: readonly TypedLine[]) => readonly TypedLine[]) => void;
 }
 
-type Shown = 'products' | 'packages';
+type PickedKind = 'products' | 'packages';
 
 /** Sheet from which products and packages are added, several in a row. */
 export function ProductPicker({
@@ -47,7 +47,7 @@ export function ProductPicker({
   onLines,
 }: PickerProps): ReactNode {
   const [q, setQ] = useState('');
-  const [shown, setShown] = useState<Shown>('products');
+  const [shown, setShown] = useState<PickedKind>('products');
   return (
     <Dialog
       open={open}

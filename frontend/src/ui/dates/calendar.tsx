@@ -35,6 +35,8 @@ const daysOfKey = (key: string, weekday: number): number | undefined =>
   ];
 const monthsOfKey: Readonly<Record<string, number>> = { PageUp: -1, PageDown: 1 };
 const MONTHS_OF_YEAR = 12;
+/** Month whose first week is whole, for the names of the weekdays. */
+const FIRST_DAY_IS_SUNDAY = '2026-11-01';
 
 /**
  * Calendar of one month. The chosen day, or else today, has the focus. Arrow keys move by days and
@@ -89,7 +91,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
       >
         <thead>
           <tr>
-            {weeksOf('2026-11-01')[0]!.map((each) => (
+            {weeksOf(FIRST_DAY_IS_SUNDAY)[0]!.map((each) => (
               <th
                 key={each}
                 scope="col"

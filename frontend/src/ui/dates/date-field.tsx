@@ -76,7 +76,7 @@ export function DateField({
   const isOptional = useIsOptional();
   const isClearable = clearable ?? isOptional;
   const labelId = useLabelId();
-  const { id, 'aria-describedby': below, 'aria-invalid': isInvalid } = useControlAttributes();
+  const { id, 'aria-describedby': describedBy, 'aria-invalid': isInvalid } = useControlAttributes();
   const [day, setDay] = useState(value ?? '');
   /** Text of the field while it has the focus. */
   const [draft, setDraft] = useState<string>();
@@ -140,7 +140,7 @@ export function DateField({
       role="group"
       {...(hasField
         ? { 'aria-label': t`Usual days` }
-        : { id, 'aria-labelledby': labelId, 'aria-describedby': below })}
+        : { id, 'aria-labelledby': labelId, 'aria-describedby': describedBy })}
     >
       {usualDays.map((usual, index) => {
         const isOn = day === usual.day && !(hasChips && isOther);

@@ -7,8 +7,8 @@ import { AnswerFigure } from './figure-card.js';
 test('a figure that did not load shows no number, and can be retried', async () => {
   const refetch = jest.fn();
   const query = { data: undefined, errorUpdateCount: 0, isFetching: true, isError: false, refetch };
-  const figure = (asked: object) => (
-    <AnswerFigure<number> query={{ ...query, ...asked } as never} label="Won">
+  const figure = (state: object) => (
+    <AnswerFigure<number> query={{ ...query, ...state } as never} label="Won">
       {(count) => count}
     </AnswerFigure>
   );

@@ -132,13 +132,13 @@ describe('time', () => {
   });
 
   test('a day depends on its time zone', () => {
-    const late = new Date('2026-11-21T19:00:00Z');
-    expect(dayIn('Asia/Kolkata', late)).toBe('2026-11-22');
-    expect(dayIn('Europe/London', late)).toBe('2026-11-21');
+    const lateEvening = new Date('2026-11-21T19:00:00Z');
+    expect(dayIn('Asia/Kolkata', lateEvening)).toBe('2026-11-22');
+    expect(dayIn('Europe/London', lateEvening)).toBe('2026-11-21');
     expect(clockText(now, 'Asia/Kolkata')).toBe('4:18 pm');
   });
 
-  test('headings of day groups', () => {
+  test('a heading names today and its neighbours, and other days by weekday and date', () => {
     expect(
       ['2026-11-21', '2026-11-20', '2026-11-22', '2026-11-16', '2025-11-16'].map((on) =>
         dayHeading(on, '2026-11-21'),

@@ -171,10 +171,10 @@ export function dayText(on: string, today: string): string {
 
 /** Heading of a day: `Today`, `Yesterday`, `Tomorrow`, `Mon, 16 Nov`. */
 export function dayHeading(on: string, today: string): string {
-  const ahead = daysBetween(today, on);
-  if (ahead === 0) return t`Today`;
-  if (ahead === -1) return t`Yesterday`;
-  if (ahead === 1) return t`Tomorrow`;
+  const daysAhead = daysBetween(today, on);
+  if (daysAhead === 0) return t`Today`;
+  if (daysAhead === -1) return t`Yesterday`;
+  if (daysAhead === 1) return t`Tomorrow`;
   return weekdayText(on, today);
 }
 

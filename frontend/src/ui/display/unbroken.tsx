@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * Numbers of documents, such as `Q/2026-27/0042` and `ABC/26-27/10000`, but no parts of a URL: the
- * character before, then the number.
+ * Numbers of documents, such as `Q/2026-27/0042` and `ABC/26-27/10000`. The first group is the
+ * character before the number, which is no `/`, so that parts of a URL do not match.
  */
 const NUMBERS = /(^|[^\w/])([A-Z\d]{1,3}\/(?:\d{2})?\d{2}-\d{2}\/\d{4,})/;
 /**

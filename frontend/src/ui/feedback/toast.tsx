@@ -13,7 +13,7 @@ interface ToastContent {
   action?: { label: string; onSelect: () => void };
 }
 
-interface Shown extends ToastContent {
+interface ShownToast extends ToastContent {
   id: number;
 }
 
@@ -22,7 +22,7 @@ const TOAST_MS = 4_000;
 /** Display time with a button, which takes longer to read and reach. */
 const ACTION_TOAST_MS = 10_000;
 
-const useShown = create<{ toasts: Shown[] }>(() => ({ toasts: [] }));
+const useShown = create<{ toasts: ShownToast[] }>(() => ({ toasts: [] }));
 let last = 0;
 
 /** Shows the result of an action. At most three toasts at once; the oldest goes first. */
@@ -90,18 +90,18 @@ export function Toasts(): ReactNode {
 
 const buttonLook = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max-md:min-h-tap';
 
-function Toast({ shown }: { shown: Shown }): ReactNode {
+function Toast({ shown }: { shown: ShownToast }): ReactNode {
   const bad = shown.tone === 'bad';
   const [isHeld, setHeld] = useState(false);
-  const left = useRef(shown.action ? ACTION_TOAST_MS : TOAST_MS);
+  const remainingMs = useRef(shown.action ? ACTION_TOAST_MS : TOAST_MS);
   useEffect(() => {
     if (bad || isHeld) return undefined;
     const since = performance.now();
-    const timer = setTimeout(() => close(shown.id), left.current);
+    const timer = setTimeout(() => close(shown.id), remainingMs.current);
     return () => {
       clearTimeout(timer);
       // hovering pauses the timer; afterwards at least a second remains
-      left.current = Math.max(1000, left.current - (performance.now() - since));
+      remainingMs.current = Math.max(1000, remainingMs.current - (performance.now() - since));
     };
   }, [bad, isHeld, shown.id]);
   return (

@@ -13,7 +13,7 @@ import {
 import { foundParts, hasEveryWord } from './matched-parts.js';
 import { lazyPart } from '../loading/code.js';
 import { classes } from '../classes.js';
-import { SearchIcon, OpenIndicator, searchedLook, useControlAttributes } from './field.js';
+import { SearchIcon, OpenIndicator, searchInputLook, useControlAttributes } from './field.js';
 import { Icon } from '../display/icon.js';
 import { LazyMount } from '../loading/lazy-mount.js';
 import { useIsPhone } from '../../browser/media.js';
@@ -178,7 +178,7 @@ function Search({
       <SearchIcon />
       <Base.Input
         ref={ref}
-        className={classes('input', searchedLook, className)}
+        className={classes('input', searchInputLook, className)}
         aria-label={t`Search ${label}`}
         placeholder={t`Search`}
       />

@@ -35,10 +35,10 @@ function useParts({
   className,
 }: Omit<FieldProps, 'children'>) {
   const id = useId();
-  const below = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
+  const textBelowId = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return {
     id,
-    below,
+    textBelowId,
     className: classes('field', Boolean(error) && 'is-bad', className),
     name: (
       <>
@@ -49,10 +49,13 @@ function useParts({
       </>
     ),
     message: error ? (
-      <FieldError id={below}>{error}</FieldError>
+      <FieldError id={textBelowId}>{error}</FieldError>
     ) : (
       hint && (
-        <p className="text-(length:--text-meta)/(--text-meta--line-height) text-ink-3" id={below}>
+        <p
+          className="text-(length:--text-meta)/(--text-meta--line-height) text-ink-3"
+          id={textBelowId}
+        >
           {hint}
         </p>
       )
@@ -62,14 +65,18 @@ function useParts({
 
 /** Field with label, hint and error. Controls inside get their id and description from it. */
 export function Field({ children, ...field }: FieldProps): ReactNode {
-  const { id, below, className, name, message } = useParts(field);
+  const { id, textBelowId, className, name, message } = useParts(field);
   return (
     <div className={className}>
       <label htmlFor={id} className="in-[.two]:self-end label font-medium text-ink">
         {name}
       </label>
       <Surrounding
-        value={{ id, 'aria-describedby': below, 'aria-invalid': field.error ? true : undefined }}
+        value={{
+          id,
+          'aria-describedby': textBelowId,
+          'aria-invalid': field.error ? true : undefined,
+        }}
       >
         <Optional value={field.optional ?? false}>{children}</Optional>
       </Surrounding>
@@ -80,9 +87,9 @@ export function Field({ children, ...field }: FieldProps): ReactNode {
 
 /** Field with several controls for one question. */
 export function FieldSet({ children, ...field }: FieldProps): ReactNode {
-  const { below, className, name, message } = useParts(field);
+  const { textBelowId, className, name, message } = useParts(field);
   return (
-    <fieldset className={className} aria-describedby={below}>
+    <fieldset className={className} aria-describedby={textBelowId}>
       <legend className="label mb-1.5 font-medium text-ink">{name}</legend>
       {children}
       {message}
@@ -127,21 +134,22 @@ export function FieldError({
 }
 
 /** Look of an icon or text inside a control; presses pass to the control. */
-export const besideLook = 'pointer-events-none absolute inset-y-0 flex items-center text-ink-3';
+export const insideControlLook =
+  'pointer-events-none absolute inset-y-0 flex items-center text-ink-3';
 
 /** End icon of a control that opens a list. */
 export const OpenIndicator = (): ReactNode => (
-  <span className={classes(besideLook, 'right-3')}>
+  <span className={classes(insideControlLook, 'right-3')}>
     <Icon icon={ChevronDown} />
   </span>
 );
 
 /** Start icon of a search control. */
 export const SearchIcon = (): ReactNode => (
-  <span className={classes(besideLook, 'left-3.5')}>
+  <span className={classes(insideControlLook, 'left-3.5')}>
     <Icon icon={Search} />
   </span>
 );
 /** Look of a search control. Phones need no room for the clear button and shortcut. */
-export const searchedLook =
+export const searchInputLook =
   'pr-10 pl-10.5 text-ellipsis max-md:placeholder-shown:pr-3 [&::-webkit-search-cancel-button]:hidden';

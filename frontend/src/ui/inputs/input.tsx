@@ -13,8 +13,8 @@ import { classes } from '../classes.js';
 import {
   SearchIcon,
   OpenIndicator,
-  besideLook,
-  searchedLook,
+  insideControlLook,
+  searchInputLook,
   useControlAttributes,
 } from './field.js';
 import { readAmount } from '#domain/kernel/values/amounts.js';
@@ -74,7 +74,7 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
   useEffect(() => follow());
   return (
     <div className="relative flex">
-      {!hasCountryCode && <span className={classes(besideLook, 'left-3 num')}>+91</span>}
+      {!hasCountryCode && <span className={classes(insideControlLook, 'left-3 num')}>+91</span>}
       <Input
         type="tel"
         inputMode="tel"
@@ -97,7 +97,7 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
 export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
   return (
     <div className="relative flex">
-      <span className={classes(besideLook, 'left-3')}>₹</span>
+      <span className={classes(insideControlLook, 'left-3')}>₹</span>
       <Input
         inputMode="decimal"
         autoComplete="off"
@@ -148,17 +148,17 @@ export function SearchField({
   const latest = useRef({ text, onUnmount });
   latest.current = { text, onUnmount };
   useEffect(() => () => latest.current.onUnmount?.(latest.current.text), []);
-  const asked = useRef(q);
+  const lastReported = useRef(q);
   useEffect(() => {
     // The address may receive this field's own search after the person has typed on.
-    if (q.trim() === asked.current.trim()) return;
-    asked.current = q;
+    if (q.trim() === lastReported.current.trim()) return;
+    lastReported.current = q;
     setText(q);
   }, [q]);
   useEffect(() => {
     if (text.trim() === q.trim()) return undefined;
     const search = (): void => {
-      asked.current = text;
+      lastReported.current = text;
       onSearch(text);
     };
     const timer = setTimeout(search, text === '' ? 0 : SEARCH_DEBOUNCE_MS);
@@ -167,10 +167,10 @@ export function SearchField({
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focusOnShortcut = (event: KeyboardEvent): void => {
-      const typing =
+      const typedIn =
         event.target instanceof HTMLElement &&
         event.target.closest('input, textarea, select, [contenteditable], [role="dialog"]');
-      if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || typing)
+      if (event.key !== shortcut || event.ctrlKey || event.metaKey || event.altKey || typedIn)
         return;
       event.preventDefault();
       field.current?.focus();
@@ -189,7 +189,7 @@ export function SearchField({
         ref={field}
         type="search"
         aria-label={label}
-        className={classes('input', searchedLook)}
+        className={classes('input', searchInputLook)}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

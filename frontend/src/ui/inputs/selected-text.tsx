@@ -9,6 +9,10 @@ interface SelectedTextProps {
   readonly reason: string;
 }
 
+const MAX_ROWS = 6;
+/** Characters that fit into a row on the narrowest phone. */
+const CHARACTERS_PER_ROW = 36;
+
 /** Selected text for manual copying, where the browser refused to copy. */
 export function SelectedText({ text, label, reason }: SelectedTextProps): ReactNode {
   const select = useCallback((control: HTMLTextAreaElement | null) => {
@@ -24,7 +28,7 @@ export function SelectedText({ text, label, reason }: SelectedTextProps): ReactN
         <TextArea
           readOnly
           value={text}
-          rows={Math.min(6, Math.ceil(text.length / 36))}
+          rows={Math.min(MAX_ROWS, Math.ceil(text.length / CHARACTERS_PER_ROW))}
           ref={select}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />

@@ -16,20 +16,20 @@ export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
   busy: boolean,
 ): { readonly form: RefObject<Root | null>; readonly noteSubmit: () => void } {
   const form = useRef<Root>(null);
-  const looking = useRef(false);
+  const awaitsError = useRef(false);
   // runs after each render, because any render may show the answer
   useEffect(() => {
-    if (!looking.current || busy) return;
+    if (!awaitsError.current || busy) return;
     const wrong =
       form.current?.querySelector<HTMLElement>(invalidSelector) ??
       form.current?.querySelector<HTMLElement>('[data-refusal]');
     if (!wrong) return;
-    looking.current = false;
+    awaitsError.current = false;
     wrong.focus();
   });
   const noteSubmit = (): void => {
     const asks = form.current?.querySelector<HTMLElement>(asksSelector);
-    looking.current = !asks;
+    awaitsError.current = !asks;
     asks?.focus();
   };
   return { form, noteSubmit };

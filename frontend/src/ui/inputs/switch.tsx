@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 
 interface SwitchProps {
   label: string;
-  /** Effect while it is on. */
+  /** Tells what the switch does while it is on. */
   hint?: ReactNode;
   checked: boolean;
   onChecked: (checked: boolean) => void;

@@ -79,18 +79,18 @@ const rowTopsIn = (container: HTMLElement | null): ReadonlyMap<string, number> =
 
 /** Keeps the order while a finger is on the list; a live reorder waits. */
 export function useHeldOrder<Item>(items: readonly Item[], keyOf: (item: Item) => string) {
-  const [held, setHeld] = useState<readonly string[]>();
-  const releaseOrder = (): void => setHeld(undefined);
+  const [heldOrder, setHeldOrder] = useState<readonly string[]>();
+  const releaseOrder = (): void => setHeldOrder(undefined);
   const pointerHandlers = {
-    onPointerDown: () => setHeld((before) => before ?? items.map(keyOf)),
+    onPointerDown: () => setHeldOrder((before) => before ?? items.map(keyOf)),
     onPointerUp: releaseOrder,
     onPointerCancel: releaseOrder,
     onPointerLeave: releaseOrder,
   };
-  const rank = new Map(held?.map((key, index) => [key, index]));
+  const rank = new Map(heldOrder?.map((key, index) => [key, index]));
   const rankOf = (item: Item): number => rank.get(keyOf(item)) ?? rank.size;
   return {
-    shown: held ? items.toSorted((one, other) => rankOf(one) - rankOf(other)) : items,
+    shown: heldOrder ? items.toSorted((one, other) => rankOf(one) - rankOf(other)) : items,
     pointerHandlers,
   };
 }

@@ -24,12 +24,12 @@ interface Surroundings {
   below?: ReactNode;
 }
 
-const Around = createContext<Surroundings>({});
+const SurroundingsContext = createContext<Surroundings>({});
 
 /** Provides the shell's parts of each page's top bar. */
-export const TopBarSurroundings = Around.Provider;
+export const TopBarSurroundings = SurroundingsContext.Provider;
 
-export const useTopBarSurroundings = (): Surroundings => useContext(Around);
+export const useTopBarSurroundings = (): Surroundings => useContext(SurroundingsContext);
 
 interface TopBarProps {
   title: string;
@@ -60,7 +60,7 @@ export function TopBar({
   actions,
   className,
 }: TopBarProps): ReactNode {
-  const { tools, below } = useContext(Around);
+  const { tools, below } = useContext(SurroundingsContext);
   usePageName(title);
   return (
     <>
@@ -106,7 +106,7 @@ export function TopBar({
 }
 
 function BackLink({ to, label, as }: Required<Pick<TopBarProps, 'back'>>['back']): ReactNode {
-  const { origin } = useContext(Around);
+  const { origin } = useContext(SurroundingsContext);
   if (as === 'close' || !origin)
     return <IconLink to={to} label={label} icon={as === 'close' ? X : ArrowLeft} />;
   return (

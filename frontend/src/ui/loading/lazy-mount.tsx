@@ -71,10 +71,10 @@ export function LazyMount({
   placeholder?: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const [needed, setNeeded] = useState(when);
+  const [isNeeded, setIsNeeded] = useState(when);
   const [failed, setFailed] = useState(false);
-  if (when !== needed && (when || failed)) {
-    setNeeded(when);
+  if (when !== isNeeded && (when || failed)) {
+    setIsNeeded(when);
     setFailed(false);
   }
   const close = isValidElement<Partial<DialogState>>(children) ? children.props.onClose : undefined;
@@ -82,7 +82,7 @@ export function LazyMount({
     setFailed(true);
     close?.();
   };
-  return needed && !failed ? (
+  return isNeeded && !failed ? (
     <WithFetchedCode placeholder={placeholder} onFailed={fail}>
       {children}
     </WithFetchedCode>

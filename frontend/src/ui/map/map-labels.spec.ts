@@ -10,7 +10,8 @@ const dotAt = (x: number, y: number): Box => ({
 });
 const size = { width: 120, height: 24 };
 const sides: readonly Side[] = ['above', 'below', 'right', 'left'];
-const place = (dot: Box, taken: readonly Box[] = []) => findFreeBox(dot, size, sides, map, taken);
+const place = (dot: Box, takenBoxes: readonly Box[] = []) =>
+  findFreeBox(dot, size, sides, map, takenBoxes);
 
 test('a label lies above its dot where nothing is in the way', () => {
   expect(place(dotAt(200, 150))).toEqual({ left: 140, top: 108, right: 260, bottom: 132 });
@@ -26,10 +27,10 @@ test.each([
 
 test('labels of close dots lie over no other label and no dot', () => {
   const dots = [dotAt(200, 150), dotAt(240, 165)];
-  const taken: Box[] = [...dots];
-  for (const dot of dots) taken.push(place(dot, taken)!);
-  for (const [index, one] of taken.entries())
-    for (const other of taken.slice(index + 1)) expect(overlaps(one, other)).toBe(false);
+  const takenBoxes: Box[] = [...dots];
+  for (const dot of dots) takenBoxes.push(place(dot, takenBoxes)!);
+  for (const [index, one] of takenBoxes.entries())
+    for (const other of takenBoxes.slice(index + 1)) expect(overlaps(one, other)).toBe(false);
 });
 
 test('a label without a free side is not drawn', () => {

@@ -43,9 +43,9 @@ export function findFreeBox(
   { width, height }: { readonly width: number; readonly height: number },
   sides: readonly Side[],
   map: Box,
-  taken: readonly Box[],
+  takenBoxes: readonly Box[],
 ): Box | undefined {
   return sides
     .map((side) => boxBeside(dot, side, width, height))
-    .find((box) => isWithin(box, map) && !taken.some((other) => overlaps(box, other)));
+    .find((box) => isWithin(box, map) && !takenBoxes.some((other) => overlaps(box, other)));
 }

@@ -74,7 +74,7 @@ interface Mark {
   /** Zoom level at which the mark splits; undefined if never. */
   readonly opensAt: number | undefined;
 }
-interface Shown {
+interface ShownMark {
   readonly layer: Marker;
   readonly element: HTMLElement;
   mark: Mark;
@@ -191,11 +191,15 @@ const lastLook = classes(
 );
 
 interface MarkHandlers {
-  readonly onPress: (shown: Shown) => void;
+  readonly onPress: (shown: ShownMark) => void;
   readonly onPoint: SiteMapProps['onPoint'];
 }
 
-function addMark({ map, shown }: MapState, mark: Mark, { onPress, onPoint }: MarkHandlers): Shown {
+function addMark(
+  { map, shown }: MapState,
+  mark: Mark,
+  { onPress, onPoint }: MarkHandlers,
+): ShownMark {
   const layer = marker(mark.at, {
     icon: divIcon({
       className: markLook,
@@ -203,7 +207,7 @@ function addMark({ map, shown }: MapState, mark: Mark, { onPress, onPoint }: Mar
       iconSize: [44, 44],
     }),
   }).addTo(map);
-  const one: Shown = { layer, element: layer.getElement()!, mark };
+  const one: ShownMark = { layer, element: layer.getElement()!, mark };
   layer.on('click', () => onPress(one));
   for (const event of ['mouseenter', 'focus'])
     one.element.addEventListener(event, () => onPoint?.(one.mark.pins.map(({ id }) => id)));
@@ -228,7 +232,7 @@ interface MarkLook {
 }
 
 function markHtml(
-  { layer, element, mark: { at, pins, opensAt } }: Shown,
+  { layer, element, mark: { at, pins, opensAt } }: ShownMark,
   { isNamed, counted, last }: MarkLook,
 ): void {
   const [lines, isSeveral] = [linesOf(pins), pins.length > 1];
@@ -258,7 +262,7 @@ const NAME_SIDES = ['above', 'below', 'right', 'left'] as const;
 const LAST_SIDES = ['right', 'left', 'below', 'above'] as const;
 
 /** Part of a mark's element. */
-const partOfMark = ({ element }: Shown, part: 'dot' | 'names' | 'last'): HTMLElement =>
+const partOfMark = ({ element }: ShownMark, part: 'dot' | 'names' | 'last'): HTMLElement =>
   element.querySelector(`.site-${part}`)!;
 
 const boxOf = (element: Element): Box => element.getBoundingClientRect();
@@ -360,7 +364,7 @@ export function SiteMap({
   className,
 }: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
-  const drawn = useRef<MapState>(undefined);
+  const mapState = useRef<MapState>(undefined);
   const anchor = useRef<HTMLElement>(null);
   const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
   const [isOpen, setIsOpen] = useState(false);
@@ -386,12 +390,12 @@ export function SiteMap({
     return () => {
       map.remove();
       setIsOpen(false);
-      drawn.current = undefined;
+      mapState.current = undefined;
     };
   }, [isSmall]);
 
   useEffect(() => {
-    const now = drawn.current;
+    const now = mapState.current;
     if (!now) return undefined;
     const { map, shown } = now;
     const index = clusterPins(pins);
@@ -400,14 +404,14 @@ export function SiteMap({
       id: newest.id,
       text: newest.day === today ? t`Last seen` : t`Last stop`,
     };
-    const press = ({ element, mark }: Shown): void => {
+    const press = ({ element, mark }: ShownMark): void => {
       if (mark.opensAt !== undefined) return void map.setView(mark.at, mark.opensAt);
       const isSame = anchor.current === element;
       anchor.current = element;
       setOpened(mark);
       setIsOpen((was) => !(was && isSame));
     };
-    const close = ({ layer, element, mark }: Shown): void => {
+    const close = ({ layer, element, mark }: ShownMark): void => {
       if (element === document.activeElement) map.getContainer().focus({ preventScroll: true });
       if (anchor.current === element) {
         anchor.current = map.getContainer();
@@ -451,7 +455,7 @@ export function SiteMap({
 
   useEffect(() => {
     pointedIds.current = pointed;
-    if (drawn.current) markPointed(drawn.current, pointed);
+    if (mapState.current) markPointed(mapState.current, pointed);
   }, [pointed]);
 
   return (
@@ -469,13 +473,13 @@ export function SiteMap({
               icon={Plus}
               label={t`Zoom in`}
               className="size-tap rounded-none shadow-line-b"
-              onClick={() => drawn.current?.map.zoomIn()}
+              onClick={() => mapState.current?.map.zoomIn()}
             />
             <IconButton
               icon={Minus}
               label={t`Zoom out`}
               className="size-tap rounded-none"
-              onClick={() => drawn.current?.map.zoomOut()}
+              onClick={() => mapState.current?.map.zoomOut()}
             />
           </span>
         )}

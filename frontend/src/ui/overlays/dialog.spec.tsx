@@ -21,11 +21,11 @@ test('a press beside a dialog that has just opened does not close it', async () 
     </MemoryRouter>,
   );
   await screen.findByRole('dialog');
-  const beside = document.querySelector('[role="presentation"]')!;
+  const backdrop = document.querySelector('[role="presentation"]')!;
   now.mockReturnValue(1_300);
-  await user.click(beside);
+  await user.click(backdrop);
   expect(onClose).not.toHaveBeenCalled();
   now.mockReturnValue(1_400);
-  await user.click(beside);
+  await user.click(backdrop);
   expect(onClose).toHaveBeenCalledTimes(1);
 });
