@@ -205,9 +205,9 @@ async function settle(): Promise<void> {
 /** Milliseconds until the next day of a time zone, in whole minutes. */
 function untilMidnight(timeZone: string): number {
   const [now, day] = [Date.parse(product.parts.clock.now()), today(timeZone)];
-  let ahead = 0;
-  while (dayIn(timeZone, new Date(now + ahead)) === day) ahead += minutes(1);
-  return ahead;
+  let daysAhead = 0;
+  while (dayIn(timeZone, new Date(now + daysAhead)) === day) daysAhead += minutes(1);
+  return daysAhead;
 }
 
 async function captureLate(capturedAt: string): Promise<void> {

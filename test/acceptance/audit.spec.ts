@@ -105,7 +105,7 @@ describe('the feed', () => {
     expect(typesIn(await feed(meera, `?to=${dayAfter(today(), -1)}`))).toEqual([]);
     expect(await refusalOf(feed(meera, '?type=lead%20created'))).toMatchObject({ status: 400 });
   });
-  test('tells only newer events after the newest known one', async () => {
+  test('answers `since` with only the events after the newest known one', async () => {
     const { newest } = await feed(meera);
     expect((await feed(meera, `?since=${newest}`)).items).toEqual([]);
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Since then' });
@@ -123,7 +123,7 @@ describe('the feed', () => {
       [],
     );
   });
-  test('shows what an erased record had, and nothing of its content', async () => {
+  test('shows the events of an erased record without their content', async () => {
     const leadId = await captureLead(asha, { firstName: 'Sunita', lastName: 'Deshpande' });
     await meera.send('ErasePersonalData', { leadId });
     const { items } = await feed(meera, `?kind=lead&record=${leadId}`);
@@ -154,7 +154,7 @@ describe('the access log', () => {
       ({ type }) => type === 'AccessRecorded',
     );
 
-  test('has one entry for an opened feed, and none for its pages and its news', async () => {
+  test('has one entry for an opened feed, and none for its next pages and newer events', async () => {
     product.advanceClock(minutes(2));
     const before = (await accesses(priya)).length;
     const first = await feed(priya, '?kind=lead');
@@ -174,7 +174,7 @@ describe('the access log', () => {
     await feed(priya, '?kind=bill');
     expect((await accesses(priya)).length - before).toBe(2);
   });
-  test('has a history that was opened, once for all its pages and moments', async () => {
+  test('has one entry for an opened history, also if several moments are read', async () => {
     const before = (await accesses(priya)).length;
     await priya.get(`/api/history/lead/${rajesh}`);
     for (const at of [1, 2, 3]) await priya.get(`/api/history/lead/${rajesh}/state?at=${at}`);
@@ -190,12 +190,12 @@ describe('the access log', () => {
   test('names no requested record of another organization', async () => {
     const other = await team(product);
     const lead = await captureLead(other.admin);
-    const asked = [
+    const foreignRecords = [
       ['organization', other.organizationId],
       ['member', other.admin.id],
       ['lead', lead],
     ] as const;
-    for (const [kind, id] of asked)
+    for (const [kind, id] of foreignRecords)
       expect(await refusalOf(priya.get(`/api/history/${kind}/${id}`))).toMatchObject({
         status: 404,
       });

@@ -79,7 +79,7 @@ test('a reused picture is shown only to those who decide and pay, by the serverâ
   expect((await ask(admin, without)).bills).toEqual([]);
 });
 
-test('an admin cannot decide on an own bill by demoting or removing the other admin for a moment', async () => {
+test('an admin cannot decide on their own bill by demoting or removing the other admin for a moment', async () => {
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
   const billId = await submit(admin);
   expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({ code: 'own-bill' });

@@ -294,7 +294,7 @@ describe('the list', () => {
 describe('before a bill is sent', () => {
   const similar = (person: Person, query: object) =>
     person.get<{ bill?: SimilarBill }>(`/api/similar-bill?${new URLSearchParams({ ...query })}`);
-  test('an own bill with the same picture, or the same type, amount and date, is found', async () => {
+  test('a bill of the same member with the same picture, or the same type, amount and date, is found', async () => {
     const spentOn = dayAfter(today(), -40);
     const imageFileId = await uploadPicture(ravi);
     const billId = await submit(ravi, {
@@ -321,7 +321,7 @@ describe('before a bill is sent', () => {
     expect(await similar(asha.after(ravi), { ...values, imageSha256: sha256 })).toEqual({});
   });
 
-  test('an own bill is found among any number of its type and day', async () => {
+  test('a similar bill is found among any number of its type and day', async () => {
     const spentOn = dayAfter(today(), -41);
     const billId = await submit(ravi, { type: 'Travel', amountPaise: 1, spentOn });
     for (let amountPaise = 2; amountPaise <= 102; amountPaise++)

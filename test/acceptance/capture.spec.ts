@@ -54,11 +54,11 @@ describe('a lead that a rep captures', () => {
   test('has a unique number, in any spelling', async () => {
     const phone = newPhone();
     await captureLead(asha, { phone });
-    const again = await captureLead(admin, {
+    const secondLead = await captureLead(admin, {
       phone: ` 0${phone.slice(3, 8)} ${phone.slice(8)}`,
     }).catch((error: unknown) => error);
-    expect(again).toBeInstanceOf(Refused);
-    expect(again).toMatchObject({
+    expect(secondLead).toBeInstanceOf(Refused);
+    expect(secondLead).toMatchObject({
       status: 409,
       problem: { code: 'lead-phone-taken', existing: { phone, assignedTo: { id: asha.id } } },
     });

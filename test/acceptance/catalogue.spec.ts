@@ -238,9 +238,9 @@ describe('a renamed category', () => {
     expect([(await nameOf(one))!.name, (await nameOf(other))!.name]).toEqual(
       hasWon ? ['Wiring', 'Wires'] : ['Cables', 'WIRING'],
     );
-    const [free, held] = hasWon ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
-    await addCategory(free);
-    expect(await problemOf(rename(await addCategory('Conduits'), held))).toMatchObject({
+    const [freeName, heldName] = hasWon ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
+    await addCategory(freeName);
+    expect(await problemOf(rename(await addCategory('Conduits'), heldName))).toMatchObject({
       code: 'category-exists',
     });
   });
@@ -516,12 +516,12 @@ describe('a public page', () => {
       'image/jpeg',
       'public, max-age=31536000, immutable',
     ]);
-    const made = await sharp(bytes).metadata();
-    expect(made).toMatchObject({ format: 'jpeg', width: 1_200 });
+    const variant = await sharp(bytes).metadata();
+    expect(variant).toMatchObject({ format: 'jpeg', width: 1_200 });
     expect([metaContent(':type'), metaContent(':width'), metaContent(':height')]).toEqual([
       'image/jpeg',
-      String(made.width),
-      String(made.height),
+      String(variant.width),
+      String(variant.height),
     ]);
   });
 
@@ -583,14 +583,14 @@ describe('a public page', () => {
     expect((await copier.get<ProductList>('/api/products')).items).toHaveLength(1);
     expect(await untilShown(productId)).toContain('The first one');
     await admin.send('DeleteProduct', { productId });
-    const gone = await until(
+    const refusal = await until(
       async () =>
         (await pageOf(productId)).status === 404 ? (await pageOf(productId)).text() : undefined,
       {
         what: () => 'no page',
       },
     );
-    expect(gone).not.toContain('The copy');
+    expect(refusal).not.toContain('The copy');
   });
 
   test('counts a browser once a day', async () => {

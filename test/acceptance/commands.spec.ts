@@ -184,7 +184,7 @@ describe('one command', () => {
     });
   });
 
-  test('captured in another organization is refused, and kept by the browser', async () => {
+  test('captured in another organization is refused by a code of its own', async () => {
     expect(await command(asha, 'CreateLead', lead(), { 'x-organization': newId() })).toMatchObject({
       status: 409,
       body: { code: 'another-membership' },
@@ -212,17 +212,17 @@ describe('a command whose answer was lost', () => {
     const key = { 'idempotency-key': randomUUID() };
     const first = await command(person, name, data, key);
     expect(first.status).toBe(200);
-    const again = await command(person, name, data, key);
-    expect(again).toMatchObject({ status: 200, body: first.body });
+    const repeated = await command(person, name, data, key);
+    expect(repeated).toMatchObject({ status: 200, body: first.body });
     return { key, answer: first.body };
   };
 
   test('is answered again, even if it changed the sender’s rights', async () => {
-    const { admin, organizationId: left, inviteCode } = await team(product);
+    const { admin, organizationId: leftOrganizationId, inviteCode } = await team(product);
     const kavya = await signUp(product, 'Kavya');
     await sendTwice(kavya, 'JoinOrganization', { inviteCode });
     const { key, answer } = await sendTwice(kavya, 'LeaveOrganization', {});
-    expect(answer.id).toBe(left);
+    expect(answer.id).toBe(leftOrganizationId);
     const own = newId();
     expect(
       (await sendTwice(kavya, 'FoundOrganization', { organizationId: own, name: 'Kavya Solar' }))
@@ -230,7 +230,12 @@ describe('a command whose answer was lost', () => {
     ).toBe(own);
     // A repetition still concerns the organization that was left.
     expect(
-      await command(kavya, 'LeaveOrganization', {}, { ...key, 'x-organization': left }),
+      await command(
+        kavya,
+        'LeaveOrganization',
+        {},
+        { ...key, 'x-organization': leftOrganizationId },
+      ),
     ).toMatchObject({ status: 200, body: answer });
     expect((await kavya.me()).organization?.id).toBe(own);
     expect((await command(admin, 'LeaveOrganization', {}, key)).body.code).toBe(
@@ -598,7 +603,7 @@ test('invite codes cannot be guessed: twenty tries an hour are allowed', async (
   expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
 });
 
-interface Described {
+interface OperationDescription {
   readonly security?: readonly unknown[];
   readonly parameters?: readonly { readonly name: string; readonly required: boolean }[];
   readonly responses?: {
@@ -608,7 +613,7 @@ interface Described {
 
 test('the API description names every command, and marks open endpoints', async () => {
   const api = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, Described>>;
+    paths: Record<string, Record<string, OperationDescription>>;
   };
   expect(Object.keys(api.paths)).toEqual(
     expect.arrayContaining([

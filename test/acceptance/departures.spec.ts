@@ -36,19 +36,19 @@ test('whoever joins during a move is moved too, and so is a command that was bei
   const { admin, organizationId, inviteCode } = await team(product);
   const leadId = await captureLead(admin);
   const scope = await readScope(parts.log, organizationId);
-  const late = await signUp(product, 'Zubeda Khan');
-  await joinOrganization(late, inviteCode);
+  const lateJoiner = await signUp(product, 'Zubeda Khan');
+  await joinOrganization(lateJoiner, inviteCode);
 
   const { appendAll } = parts.log;
   const arrival = new EventEmitter();
-  const [begun, goOn] = [once(arrival, 'begun'), once(arrival, 'go on')];
+  const [beginning, permission] = [once(arrival, 'begun'), once(arrival, 'go on')];
   const slow = jest.spyOn(parts.log, 'appendAll').mockImplementationOnce(async (...append) => {
     arrival.emit('begun');
-    await goOn;
+    await permission;
     return appendAll.apply(parts.log, append);
   });
   const noting = admin.send('AddNote', { leadId, noteId: newId(), note: 'Pays in March' });
-  await begun;
+  await beginning;
   const target = await openParts(readConfig({ DATA_DIR: folder() }), PARTS, {
     clock: parts.clock,
     jobFailed: () => {},
@@ -65,22 +65,22 @@ test('whoever joins during a move is moved too, and so is a command that was bei
     await moveOrganization(parts, target, scope, { ...closing, clock });
     const leads = `lead-${organizationId}_${leadId}`;
     expect(await typesOf(target.log, leads)).toEqual(['LeadCreated', 'NoteAdded']);
-    expect(await typesOf(target.log, accountOf(late))).toContain('AccountOpened');
+    expect(await typesOf(target.log, accountOf(lateJoiner))).toContain('AccountOpened');
   } finally {
     slow.mockRestore();
     await target.close();
   }
-  expect(await typesOf(parts.log, accountOf(late))).toContain('StreamErased');
+  expect(await typesOf(parts.log, accountOf(lateJoiner))).toContain('StreamErased');
 });
 
 test('whoever joins while an organization is closed is erased with it', async () => {
   const { parts } = product;
   const { organizationId, inviteCode } = await team(product);
   const scope = await readScope(parts.log, organizationId);
-  const late = await signUp(product, 'Zubeda Khan');
-  await joinOrganization(late, inviteCode);
+  const lateJoiner = await signUp(product, 'Zubeda Khan');
+  await joinOrganization(lateJoiner, inviteCode);
   const clock = { now: parts.clock.now, pause: async () => {} };
   await closeOrganization(parts, scope, { ...closing, clock });
-  expect(await typesOf(parts.log, accountOf(late))).toContain('StreamErased');
-  expect((await refusalOf(late.get('/api/leads'))).status).toBe(401);
+  expect(await typesOf(parts.log, accountOf(lateJoiner))).toContain('StreamErased');
+  expect((await refusalOf(lateJoiner.get('/api/leads'))).status).toBe(401);
 });

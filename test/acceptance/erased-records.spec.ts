@@ -242,8 +242,8 @@ test('an erased member has no account, name or number, and what was done stays',
   if (!isOnServers)
     expect((await storedTexts()).filter((text) => text.includes('Vikas'))).toEqual([]);
   // The number opens a new account.
-  const again = await new Person(product, 'Vikas Again', phone).signUp();
-  expect(again.id).not.toBe(vikas.id);
+  const reopened = await new Person(product, 'Vikas Again', phone).signUp();
+  expect(reopened.id).not.toBe(vikas.id);
 });
 
 test('a former member who is in another organization by now is not erased', async () => {

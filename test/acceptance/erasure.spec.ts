@@ -37,7 +37,7 @@ afterAll(async () => {
   await product.dispose();
 });
 
-/** Unique texts with their sources, in small letters, as searches store them. */
+/** Unique texts by their field; in lower case, because folded text is. */
 class Markers {
   readonly written = new Map<string, string>();
 
@@ -72,13 +72,14 @@ class Markers {
   }
 
   /** Sources of the marks that occur in the bytes. */
-  in(bytes: Uint8Array): readonly string[] {
+  findIn(bytes: Uint8Array): readonly string[] {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
     return [...this.written].flatMap(([mark, where]) => (text.includes(mark) ? where : []));
   }
 }
 
-type Def = {
+/** Definition of a schema, as zod stores it. */
+type SchemaDefinition = {
   readonly type: string;
   readonly format?: string;
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
@@ -93,7 +94,7 @@ type Def = {
  * until they are handled.
  */
 function fullData(schema: z.core.$ZodType, where: string, marks: Markers): unknown {
-  const def = schema._zod.def as unknown as Def;
+  const def = schema._zod.def as unknown as SchemaDefinition;
   const inner = def.innerType ?? def.in;
   const name = where.split('.').at(-1)!;
   if (/phone$/i.test(name)) return marks.phone(where);
@@ -101,17 +102,16 @@ function fullData(schema: z.core.$ZodType, where: string, marks: Markers): unkno
   if (inner) return fullData(inner, where, marks);
   if (def.shape)
     return Object.fromEntries(
-      Object.entries(def.shape).map(([field, below]) => [
+      Object.entries(def.shape).map(([field, fieldSchema]) => [
         field,
-        fullData(below, `${where}.${field}`, marks),
+        fullData(fieldSchema, `${where}.${field}`, marks),
       ]),
     );
   if (def.type === 'enum') return Object.values(def.entries!)[0];
   if (def.type === 'boolean') return true;
   if (def.type === 'number') return ['lat', 'lng'].includes(name) ? marks.degrees(where) : 1;
   if (def.type === 'array') return [fullData(def.element!, where, marks)];
-  if (def.type !== 'string')
-    throw new Error(`${where} is a ${def.type}: say what is to be written there`);
+  if (def.type !== 'string') throw new Error(`${where} is a ${def.type}: add a value for it here`);
   if (def.format === 'uuid') return newId();
   if (def.format === 'date') return day(1);
   if (def.format === 'datetime') return new Date().toISOString();
@@ -119,8 +119,8 @@ function fullData(schema: z.core.$ZodType, where: string, marks: Markers): unkno
 }
 
 const definitions: CommandDefinitions = { ...leadCommands, ...customerCommands };
-const day = (ahead: number) =>
-  new Date(Date.now() + ahead * 24 * 60 * 60_000).toISOString().slice(0, 10);
+const day = (daysAhead: number) =>
+  new Date(Date.now() + daysAhead * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
 /** Fills a lead, and then its customer, with every possible value. */
 class RecordFiller {
@@ -165,7 +165,7 @@ const allContents = async () =>
 /** Every mark found, with its source and where it is stored. */
 async function findMarkers(marks: Markers): Promise<readonly string[]> {
   return [...(await allContents())].flatMap(([name, bytes]) =>
-    marks.in(bytes).map((where) => `${where} in ${name}`),
+    marks.findIn(bytes).map((where) => `${where} in ${name}`),
   );
 }
 
@@ -252,13 +252,13 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   await erasedRecordByAdmin.fill('ReassignLead', { assignedTo: admin.id });
 
   // New fields and commands must be added here.
-  const asked = Object.entries(definitions).flatMap(([name, { may }]) =>
+  const sendable = Object.entries(definitions).flatMap(([name, { may }]) =>
     may === 'internal' ? [] : name,
   );
   const last = ['DeleteLead', 'ErasePersonalData'];
   expect(
     [...erasedRecord.sentCommands, ...erasedRecordByAdmin.sentCommands, ...last].toSorted(),
-  ).toEqual(asked.toSorted());
+  ).toEqual(sendable.toSorted());
 
   // Fills caches of searches and pages, and generates variants.
   const screens = [
@@ -300,10 +300,10 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
   backup?.exec('COMMIT');
   backup?.close();
 
-  let left: readonly string[] = ['not looked for yet'];
-  while (left.length > 0 && performance.now() - erasedAt < ERASED_WITHIN_MS)
-    left = await findMarkers(erasedRecord.marks);
-  expect(left).toEqual([]);
+  let remainingMarks: readonly string[] = ['not looked for yet'];
+  while (remainingMarks.length > 0 && performance.now() - erasedAt < ERASED_WITHIN_MS)
+    remainingMarks = await findMarkers(erasedRecord.marks);
+  expect(remainingMarks).toEqual([]);
   reading = false;
   await readers;
 
@@ -344,7 +344,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     const refused = await admin.request('POST', `/api/commands/${command}`, { body, headers });
     expect([command, refused.status]).toEqual([command, 404]);
-    expect(erasedRecord.marks.in(Buffer.from(JSON.stringify(refused.body)))).toEqual([]);
+    expect(erasedRecord.marks.findIn(Buffer.from(JSON.stringify(refused.body)))).toEqual([]);
   }
   expect(await findMarkers(erasedRecord.marks)).toEqual([]);
   await product.restart();

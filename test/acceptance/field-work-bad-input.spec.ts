@@ -210,11 +210,11 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
       ['OverridePaymentStatus', { customerId, status: 'Paid' }],
     ];
     for (const [name, body] of bodies) {
-      const [theirs, nobodys] = [
+      const [existing, unknown] = [
         await command(stranger, name, body),
         await command(stranger, name, { ...body, customerId: newId() }),
       ];
-      expect([name, theirs.status, theirs.body]).toEqual([name, 404, nobodys.body]);
+      expect([name, existing.status, existing.body]).toEqual([name, 404, unknown.body]);
     }
     expect((await stranger.request('GET', `/api/customers/${customerId}`)).status).toBe(404);
     expect((await stranger.get<CustomerList>('/api/customers')).items).toEqual([]);
@@ -405,15 +405,15 @@ describe('a visit', () => {
   });
 
   test('to a reassigned or deleted lead is refused, except an admin’s to a reassigned one', async () => {
-    const [given, deleted] = [await captureLead(asha), await captureLead(asha)];
-    await meera.send('ReassignLead', { leadId: given, assignedTo: ravi.id });
+    const [reassigned, deleted] = [await captureLead(asha), await captureLead(asha)];
+    await meera.send('ReassignLead', { leadId: reassigned, assignedTo: ravi.id });
     await asha.send('DeleteLead', { leadId: deleted });
-    for (const leadId of [given, deleted])
+    for (const leadId of [reassigned, deleted])
       expect(await command(asha, 'RecordVisit', visit(leadId))).toMatchObject({
         status: 404,
         body: { code: 'lead-not-found', detail: 'Lead not found' },
       });
-    expect((await command(meera, 'RecordVisit', visit(given))).status).toBe(200);
+    expect((await command(meera, 'RecordVisit', visit(reassigned))).status).toBe(200);
     expect((await command(meera, 'RecordVisit', visit(deleted))).status).toBe(404);
   });
 
@@ -457,7 +457,7 @@ describe('a list', () => {
     '/api/customers',
     '/api/activity',
   ];
-  const made = [
+  const badParams = [
     'after=x',
     'after=eyJ4IjoxfQ',
     `after=${'A'.repeat(600)}`,
@@ -467,7 +467,7 @@ describe('a list', () => {
   ];
   test.each(
     lists.flatMap((list) =>
-      made.map((query) => `${list}${list.includes('?') ? '&' : '?'}${query}`),
+      badParams.map((query) => `${list}${list.includes('?') ? '&' : '?'}${query}`),
     ),
   )('refuses %s', async (path) => expect((await meera.request('GET', path)).status).toBe(400));
   test.each([

@@ -213,14 +213,14 @@ describe('a visit', () => {
     const leadId = await captureLead(asha);
     for (let number = 1; number <= 13; number++)
       await asha.send('RecordVisit', visit(leadId, { notes: 'Meter box moved' }));
-    const asked = '/api/visits?tab=completed&q=meter&from=2020-01-01';
-    const first = await asha.get<VisitList>(asked);
+    const path = '/api/visits?tab=completed&q=meter&from=2020-01-01';
+    const first = await asha.get<VisitList>(path);
     expect([first.items.length, first.hasMore, first.counts]).toEqual([
       12,
       true,
       { upcoming: 0, completed: 13, cancelled: 0 },
     ]);
-    const rest = await asha.get<VisitList>(`${asked}&after=${encodeURIComponent(first.next!)}`);
+    const rest = await asha.get<VisitList>(`${path}&after=${encodeURIComponent(first.next!)}`);
     expect([rest.items.length, rest.hasMore, rest.counts]).toEqual([1, false, undefined]);
   });
 
@@ -471,11 +471,11 @@ test('a customer is erased with the lead', async () => {
   await asha.send('ConvertLead', { leadId, paymentPaise: 100_00, reference: 'UPI 4411' });
   await until(async () => (await asha.request('GET', `/api/customers/${leadId}`)).status === 200);
   await meera.send('ErasePersonalData', { leadId });
-  const gone = await until(async () => {
+  const refusal = await until(async () => {
     const answer = await meera.request<{ code: string }>('GET', `/api/customers/${leadId}`);
     return answer.status === 404 && answer.body.code;
   });
-  expect(gone).toBe('customer-not-found');
+  expect(refusal).toBe('customer-not-found');
   expect((await meera.get<CustomerList>('/api/customers?q=Sunita')).items).toEqual([]);
   expect(
     await refusalOf(meera.send('ChangeStage', { customerId: leadId, stage: 'Completed' })),
@@ -574,8 +574,8 @@ describe('every figure equals the list behind it', () => {
       await rep.send('DeleteLead', { leadId: leads[13]! });
       meera.after(rep);
     }
-    const given = await captureLead(ravi);
-    await meera.send('ReassignLead', { leadId: given, assignedTo: asha.id });
+    const reassigned = await captureLead(ravi);
+    await meera.send('ReassignLead', { leadId: reassigned, assignedTo: asha.id });
   });
 
   test('on the leaderboard, for each rep', async () => {
@@ -828,15 +828,15 @@ describe('every figure equals the list behind it', () => {
       'q=!',
     ];
     for (const who of [meera.after(asha), asha])
-      for (const asked of questions) {
-        const { counts } = await who.get<VisitList>(askedBy(`/visits?${asked}`));
+      for (const question of questions) {
+        const { counts } = await who.get<VisitList>(askedBy(`/visits?${question}`));
         const lists = await Promise.all(
           visitTabs.map(async (tab) => [
             tab,
-            (await readAllPages(who, `/visits?tab=${tab}&${asked}`)).length,
+            (await readAllPages(who, `/visits?tab=${tab}&${question}`)).length,
           ]),
         );
-        expect([asked, counts]).toEqual([asked, Object.fromEntries(lists)]);
+        expect([question, counts]).toEqual([question, Object.fromEntries(lists)]);
       }
     expect((await meera.get<VisitList>('/api/visits?q=zinc')).counts).toMatchObject({
       upcoming: 0,

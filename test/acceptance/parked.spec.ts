@@ -33,11 +33,11 @@ const metadataOfOther = () => ({ eventId: randomUUID(), organizationId: randomUU
 
 async function appendBrokenEvent(
   stream: string,
-  how: typeof unreadable | typeof metadataOfOther,
+  makeMetadata: typeof unreadable | typeof metadataOfOther,
 ): Promise<void> {
   const { log, readSide } = product.parts;
   const last = (await log.read(stream)).at(-1)!;
-  const metadata = { ...last.metadata, ...how() };
+  const metadata = { ...last.metadata, ...makeMetadata() };
   const { position } = await log.append(stream, last.revision, [
     { type: last.type, data: last.data, metadata },
   ]);
@@ -108,10 +108,10 @@ test('an erasure of a parked record removes all its data, shown or not', async (
 
   await admin.send('DeleteLead', { leadId });
   await admin.send('ErasePersonalData', { leadId });
-  let left = await remainingMarks();
-  await until(async () => (left = await remainingMarks()).length === 0, {
+  let marks = await remainingMarks();
+  await until(async () => (marks = await remainingMarks()).length === 0, {
     withinMs: 60_000,
-    what: () => `no trace to be left of: ${left.join(', ')}`,
+    what: () => `no trace to be left of: ${marks.join(', ')}`,
   });
   expect((await admin.request('GET', `/api/leads/${leadId}`)).status).toBe(404);
   expect((await list()).items.map((item) => item.leadId)).not.toContain(leadId);

@@ -86,14 +86,14 @@ describe('the proof of a record', () => {
   test('reaches back to a checkpoint that somebody kept', async () => {
     const { note, size } = await product.parts.notary.coverNow();
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Later' });
-    const kept = { checkpoint: note };
+    const keptCheckpoint = { checkpoint: note };
     const without = await proofOf('lead', rajesh);
-    expect(verifyProof(without, kept)).toMatchObject({
+    expect(verifyProof(without, keptCheckpoint)).toMatchObject({
       reason: 'kept-not-in-file',
       kept: String(size),
     });
     const body = await priya.get<string>(`/api/proofs/lead/${rajesh}?earlier=${size}`);
-    expect(verifyProof(textOf(body), kept)).toMatchObject({
+    expect(verifyProof(textOf(body), keptCheckpoint)).toMatchObject({
       outcome: 'whole',
       revision: 2,
       appendedSince: size,
@@ -195,7 +195,7 @@ describe('the proof of a record', () => {
     expect(verifyWhole(text)).toMatchObject({ erasedAt: 1, openedCount: 0, sealedCount: 1 });
     expect(verifyWhole(before)).toMatchObject({ revision: 0, openedCount: 1 });
   });
-  test('stands in the access log', async () => {
+  test('is recorded in the access log', async () => {
     product.advanceClock(minutes(2));
     await proofOf('lead', rajesh);
     const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${priya.id}`);
@@ -233,7 +233,7 @@ describe('a link of an auditor', () => {
   const proofByLink = (token: string, kind: string, id: string) =>
     nobody().request<string>('GET', `/api/linked-audit/${token}/proofs/${kind}/${id}`);
 
-  test('withholds events outside its period, and stands in the access log', async () => {
+  test('withholds events outside its period, and is recorded in the access log', async () => {
     const first = today();
     const leadId = await captureLead(asha, { firstName: 'Anil', lastName: 'Kale' });
     product.advanceClock(days(1));
@@ -287,7 +287,7 @@ describe('the log for other programs', () => {
       'public, max-age=60',
     ]);
   });
-  test('has one checkpoint before an event, however late somebody asks', async () => {
+  test('has the same checkpoint before an event, even after later checkpoints', async () => {
     const { notary, log } = product.parts;
     const { size } = await notary.coverNow();
     const leadId = await captureLead(asha);

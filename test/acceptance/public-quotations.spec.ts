@@ -62,7 +62,7 @@ const lines = () => [
   },
 ];
 
-type Sent = {
+type SentQuotation = {
   readonly quotationId: string;
   readonly leadId: string;
   readonly path: string;
@@ -85,13 +85,13 @@ const withPdf = (quotationId: string, version: number) =>
     const { versions, linkToken } = await detailOf(quotationId);
     return versions.find((each) => each.version === version)?.fileId !== undefined && linkToken;
   });
-async function sendQuotation(more: object = {}): Promise<Sent> {
+async function sendQuotation(more: object = {}): Promise<SentQuotation> {
   const [leadId, quotationId] = [await captureLead(asha), newId()];
   await save(quotationId, leadId, more);
   await asha.send('SendQuotation', { quotationId, version: 1 });
   return { quotationId, leadId, path: `/q/${await withPdf(quotationId, 1)}` };
 }
-async function sendAgain({ quotationId, leadId }: Sent, version = 2): Promise<void> {
+async function sendAgain({ quotationId, leadId }: SentQuotation, version = 2): Promise<void> {
   await save(quotationId, leadId, { notes: `Version ${version}` });
   await asha.send('SendQuotation', { quotationId, version });
 }
@@ -139,7 +139,7 @@ const historyOf = async (quotationId: string) => {
   const { items } = await asha.get<QuotationHistory>(`/api/quotations/${quotationId}/history`);
   return items;
 };
-const countOf = async ({ quotationId }: Sent, type: string): Promise<number> =>
+const countOf = async ({ quotationId }: SentQuotation, type: string): Promise<number> =>
   (await historyOf(quotationId)).filter((each) => each.type === type).length;
 
 describe('the public page', () => {
@@ -385,10 +385,10 @@ describe('a customer', () => {
     expect(headers.get('location')).toBe(`${sent.path}?asked`);
     expect((await get(`${sent.path}?asked`)).text).toContain('Your question was sent.');
     await post(`${sent.path}/question`, fields);
-    const asked = (await historyOf(sent.quotationId)).filter(
+    const questions = (await historyOf(sent.quotationId)).filter(
       ({ type }) => type === 'QuestionAsked',
     );
-    expect(asked.map(({ text }) => text)).toEqual([
+    expect(questions.map(({ text }) => text)).toEqual([
       'Can you install before Diwali?\nWhat about rain?',
     ]);
   });
@@ -443,9 +443,11 @@ describe('the rep', () => {
       await post(`${sent.path}/views`, { version: '1', viewId });
     await post(`${sent.path}/question`, { version: '1', questionId: newId(), question: 'When?' });
     await post(`${sent.path}/accept`, await acceptFields(sent.path));
-    const wanted = ['quotation-accepted', 'quotation-question', 'quotation-viewed'];
-    await until(async () => (await alertKindsOf(asha, sent.quotationId)).length >= wanted.length);
-    expect(await alertKindsOf(asha, sent.quotationId)).toEqual(wanted);
+    const expectedKinds = ['quotation-accepted', 'quotation-question', 'quotation-viewed'];
+    await until(
+      async () => (await alertKindsOf(asha, sent.quotationId)).length >= expectedKinds.length,
+    );
+    expect(await alertKindsOf(asha, sent.quotationId)).toEqual(expectedKinds);
     await until(async () => (await alertKindsOf(meera, sent.quotationId)).length > 0);
     expect(await alertKindsOf(meera, sent.quotationId)).toEqual(['quotation-accepted']);
   });

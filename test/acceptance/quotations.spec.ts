@@ -118,8 +118,8 @@ describe('a quotation', () => {
       validUntilOn: dayAfter(today(), 15),
     });
     await send(asha, quotationId, 2);
-    const again = await detailOf(asha, quotationId);
-    expect(again.versions.map(({ version: each, number }) => [each, number])).toEqual([
+    const reread = await detailOf(asha, quotationId);
+    expect(reread.versions.map(({ version: each, number }) => [each, number])).toEqual([
       [2, version?.number],
       [1, version?.number],
     ]);
@@ -134,12 +134,12 @@ describe('a quotation', () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
-    const made = await until(async () => {
+    const withPdf = await until(async () => {
       const shown = await detailOf(asha, quotationId);
       return shown.linkToken !== undefined && shown;
     });
-    expect(made.linkToken).toMatch(/^[0-9a-f]{32}$/);
-    const { fileId } = made.versions[0]!;
+    expect(withPdf.linkToken).toMatch(/^[0-9a-f]{32}$/);
+    const { fileId } = withPdf.versions[0]!;
     const { url } = await asha.get<{ url: string }>(`/api/files/${fileId}`);
     const pdf = await fetch(new URL(url, product.url));
     expect(pdf.headers.get('content-type')).toBe('application/pdf');
@@ -159,13 +159,13 @@ describe('a quotation', () => {
     const { make } = maker;
     let killed = 0;
     maker.make = (task) => {
-      const made = make.call(maker, task);
+      const result = make.call(maker, task);
       const kill = () => {
         const { child } = maker as unknown as { child?: ChildProcess };
         if (killed === 0 && child?.kill('SIGKILL')) killed++;
       };
       setImmediate(kill);
-      return made;
+      return result;
     };
     try {
       const leadId = await captureLead(asha, { firstName: 'شركة الطاقة', lastName: '👨‍👩‍👧 太陽' });

@@ -13,9 +13,9 @@ let product: Product;
 beforeEach(async () => (product = await Product.start()));
 afterEach(() => product.dispose());
 
-test('ends in time under traffic and half-sent requests, and loses nothing acknowledged', async () => {
+test('under traffic and half-sent requests the product ends in time, without losing an acknowledged command', async () => {
   const { admin, reps } = await team(product, 'Asha', 'Ravi', 'Bina');
-  const held = await holdConnections(product, admin);
+  const heldConnections = await holdConnections(product, admin);
   const traffic = new CaptureTraffic(reps);
   try {
     await until(() => traffic.acknowledged.length > 50, { what: () => 'traffic' });
@@ -25,7 +25,7 @@ test('ends in time under traffic and half-sent requests, and loses nothing ackno
     expect(took).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
     await product.start();
   } finally {
-    held.drop();
+    heldConnections.drop();
     await traffic.end();
   }
   for (const { person, leadId } of traffic.acknowledged)

@@ -11,9 +11,9 @@ import { until } from './product/until.js';
  * A restart answers at once with the position of its views, however much they lag. Views are in a
  * file, whatever the other parts use.
  */
-const kept = mkdtempSync(join(tmpdir(), 'views-kept-'));
+const keptFolder = mkdtempSync(join(tmpdir(), 'views-kept-'));
 /** Failpoints of the next process, which stop its views before they catch up. */
-const failpoints = join(kept, 'failpoints');
+const failpoints = join(keptFolder, 'failpoints');
 const HANG_MS = 100_000;
 const releaseHang = () => {
   writeFileSync(failpoints, '');
@@ -32,7 +32,7 @@ beforeAll(async () => {
   before = await captureLead(admin);
   await admin.get('/api/leads');
   await product.end();
-  cpSync(viewsIn(product.dataDir), viewsIn(kept));
+  cpSync(viewsIn(product.dataDir), viewsIn(keptFolder));
   await product.start();
   const filled = await fetch(`${product.url}/dev/demo`, {
     method: 'POST',
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product.dispose();
-  rmSync(kept, { recursive: true, force: true });
+  rmSync(keptFolder, { recursive: true, force: true });
 });
 
 const untilCaughtUp = () =>
@@ -58,7 +58,7 @@ const untilCaughtUp = () =>
 
 test('that lags answers the existing data as outdated, accepts commands, and catches up', async () => {
   rmSync(viewsIn(product.dataDir), { force: true });
-  cpSync(viewsIn(kept), viewsIn(product.dataDir));
+  cpSync(viewsIn(keptFolder), viewsIn(product.dataDir));
   writeFileSync(failpoints, `after-documents:hang:${HANG_MS}`);
   await product.startListening();
   const [list, { body }] = await Promise.all([

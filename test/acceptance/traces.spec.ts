@@ -27,7 +27,7 @@ afterAll(async () => {
 const milliseconds = ({ startTimeUnixNano, endTimeUnixNano }: ReceivedSpan) =>
   Number(BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano)) / 1e6;
 
-test('the trace of a command has its id, from the tap to the paint and to the job', async () => {
+test('tap, paint and job of a command are spans of one trace, which has the command’s id', async () => {
   const { admin, organizationId } = await team(product);
   const page = (socket = io(product.url, {
     transports: ['websocket'],

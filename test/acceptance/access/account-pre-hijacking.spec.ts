@@ -23,9 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-type Sent = { readonly challengeId: string; readonly resendAt: string };
+type Challenge = { readonly challengeId: string; readonly resendAt: string };
 const ask = (person: Person, endpoint: string, body: unknown = {}) =>
-  person.request<Sent & { code: string; detail: string; fields?: object }>(
+  person.request<Challenge & { code: string; detail: string; fields?: object }>(
     'POST',
     `/api/auth/${endpoint}`,
     {
@@ -64,7 +64,7 @@ beforeAll(async () => {
   attackersCode = (await foundOrganization(attacker, 'Planted')).inviteCode;
 });
 
-describe('a number that a stranger signs up with, under another name, as admin, with a code', () => {
+describe('a number with which a stranger signs up', () => {
   let stranger: Person;
   let owner: Person;
   beforeEach(() => {
@@ -72,8 +72,8 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     owner = somebody('Asha', stranger.phone);
   });
   /**
-   * Waits until the resulting code has arrived or was refused, so that the owner does not mistake
-   * it for their own.
+   * Signs the stranger up under another name, as admin, with an invite code. Waits until the
+   * resulting code has arrived or was refused, so that the owner does not mistake it for their own.
    */
   const plant = async () => {
     const before = messagesTo(stranger.phone);
@@ -89,8 +89,8 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     return answer;
   };
   const ownersSignUp = () => requestCode(owner, 'sign-up', signUpForm(owner));
-  const ownersVerify = (asked: { challengeId: string; code: string }) =>
-    ask(owner, 'verify', asked);
+  const verifyAsOwner = (challenge: { challengeId: string; code: string }) =>
+    ask(owner, 'verify', challenge);
 
   async function expectNothingPlanted(): Promise<void> {
     expect(await owner.me()).toMatchObject({
@@ -125,39 +125,39 @@ describe('a number that a stranger signs up with, under another name, as admin, 
       status: 404,
       body: { code: 'account-unknown' },
     });
-    await ownersVerify(await ownersSignUp());
+    await verifyAsOwner(await ownersSignUp());
     await expectNothingPlanted();
   });
 
   test('after its owner, who has not verified it yet', async () => {
-    const asked = await ownersSignUp();
+    const challenge = await ownersSignUp();
     expect((await plant()).status).toBe(200);
-    expect((await ownersVerify(asked)).status).toBe(200);
+    expect((await verifyAsOwner(challenge)).status).toBe(200);
     await expectNothingPlanted();
   });
 
   test('at the same moment as its owner', async () => {
-    const [mine] = await Promise.all([ask(owner, 'sign-up', signUpForm(owner)), plant()]);
+    const [ownSignUp] = await Promise.all([ask(owner, 'sign-up', signUpForm(owner)), plant()]);
     // Two codes reach the owner's phone; the next one is for their browser.
     await until(async () => messagesTo(owner.phone) === 2, { what: () => 'both codes' });
     product.advanceClock(seconds(61));
     const { challengeId, code } = await requestCode(owner, 'resend', {
-      challengeId: mine.body.challengeId,
+      challengeId: ownSignUp.body.challengeId,
     });
-    expect((await ownersVerify({ challengeId, code })).status).toBe(200);
+    expect((await verifyAsOwner({ challengeId, code })).status).toBe(200);
     await expectNothingPlanted();
   });
 
   test('while its owner verifies it', async () => {
-    const asked = await ownersSignUp();
-    const [done] = await Promise.all([ownersVerify(asked), plant()]);
+    const challenge = await ownersSignUp();
+    const [done] = await Promise.all([verifyAsOwner(challenge), plant()]);
     expect(done.status).toBe(200);
     expect((await owner.me()).account).toMatchObject({ id: owner.id, name: 'Asha' });
     expect(await owner.me()).toMatchObject({ organization: null, ...verified });
   });
 
   test('after its verification: the stranger is told of the account, and gets nothing of it', async () => {
-    await ownersVerify(await ownersSignUp());
+    await verifyAsOwner(await ownersSignUp());
     expect(await plant()).toMatchObject({
       status: 409,
       body: { code: 'account-exists', fields: { phone: expect.any(String) } },
@@ -174,7 +174,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
       status: 409,
       problem: { code: 'organization-unverified', fields: { inviteCode: expect.any(String) } },
     });
-    await ownersVerify(await ownersSignUp());
+    await verifyAsOwner(await ownersSignUp());
     await expectNothingPlanted();
     expect(await stranger.me()).toMatchObject({ role: 'admin', organization: { name: 'A trap' } });
     await expect(colleague.send('JoinOrganization', { inviteCode })).rejects.toMatchObject({
@@ -182,7 +182,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
     });
   });
 
-  test('is not theirs by signing up again under the id of the owner’s account', async () => {
+  test('is refused to a stranger who signs up under the id of the owner’s account', async () => {
     await ownersSignUp();
     expect(
       await ask(stranger, 'sign-up', { ...signUpForm(stranger), accountId: owner.id }),
@@ -195,7 +195,7 @@ describe('a number that a stranger signs up with, under another name, as admin, 
 
   test('belongs to its owner, although the stranger’s sessions continue; ending those ends none of the owner’s', async () => {
     await plant();
-    await ownersVerify(await ownersSignUp());
+    await verifyAsOwner(await ownersSignUp());
     await ask(stranger, 'sign-out', { everywhere: true });
     expect((await owner.me()).account.id).toBe(owner.id);
     expect((await stranger.request('GET', '/api/me')).status).toBe(401);
@@ -253,10 +253,10 @@ describe('another number', () => {
 
   test('is not verified by a code for the former number', async () => {
     const thief = somebody('Thief');
-    const asked = await requestCode(thief, 'sign-up', signUpForm(thief));
+    const challenge = await requestCode(thief, 'sign-up', signUpForm(thief));
     const phone = newPhone();
     await requestCode(thief, 'change-number', { phone }, phone);
-    expect(await ask(thief, 'verify', asked)).toMatchObject({
+    expect(await ask(thief, 'verify', challenge)).toMatchObject({
       status: 409,
       body: { code: 'code-expired' },
     });
@@ -323,13 +323,13 @@ describe('a person with an unverified number', () => {
 
   test('verifies it as founding admin, and colleagues can join from then on', async () => {
     const meera = somebody('Meera');
-    const asked = await requestCode(meera, 'sign-up', signUpForm(meera));
+    const challenge = await requestCode(meera, 'sign-up', signUpForm(meera));
     const { inviteCode } = await foundOrganization(meera);
     const asha = await signUp(product, 'Asha');
     await expect(joinOrganization(asha, inviteCode)).rejects.toMatchObject({
       problem: { code: 'organization-unverified' },
     });
-    await ask(meera, 'verify', asked);
+    await ask(meera, 'verify', challenge);
     await joinOrganization(asha, inviteCode);
     expect(await asha.me()).toMatchObject({
       role: 'sales',
@@ -340,7 +340,7 @@ describe('a person with an unverified number', () => {
 
 describe('an account of an earlier build, which held a number unverified', () => {
   /** Aggregate of an earlier build: an open account claims its number, verified or not. */
-  const before: typeof accountAggregate = {
+  const earlierAggregate: typeof accountAggregate = {
     ...accountAggregate,
     uniqueValues: (account) =>
       account.phase === 'open'
@@ -348,7 +348,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
         : [],
   };
   const openAccount = async ({ id, name, phone }: Person) =>
-    product.parts.handle(before, accountCommands.OpenAccount, {
+    product.parts.handle(earlierAggregate, accountCommands.OpenAccount, {
       id: randomUUID(),
       actorId: id,
       internal: true,
@@ -383,7 +383,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
   ])('that was verified with %s signs in as before', async (_, phone) => {
     const old = somebody('Old', phone());
     await openAccount(old);
-    await product.parts.handle(before, accountCommands.VerifyPhone, {
+    await product.parts.handle(earlierAggregate, accountCommands.VerifyPhone, {
       id: randomUUID(),
       actorId: old.id,
       internal: true,
@@ -410,9 +410,9 @@ test('requests for a number from fifty unknown browsers: its owner signs in from
   }
   // The first code was sent for the sign-up, to an unknown browser.
   expect(sent).toBe(19);
-  const asked = await requestCode(asha, 'sign-in', { phone: asha.phone });
+  const challenge = await requestCode(asha, 'sign-in', { phone: asha.phone });
   expect((await ask(somebody('Stranger'), 'sign-in', { phone: asha.phone })).status).toBe(429);
-  expect((await ask(asha, 'verify', asked)).status).toBe(200);
+  expect((await ask(asha, 'verify', challenge)).status).toBe(200);
 });
 
 describe('a removed member', () => {

@@ -66,9 +66,9 @@ async function sendConcurrently<Result>(
   ask: (number: number) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const answers: Result[] = [];
-  let asked = 0;
+  let requestCount = 0;
   const connection = async () => {
-    while (asked < count) answers.push(await ask(asked++));
+    while (requestCount < count) answers.push(await ask(requestCount++));
   };
   await Promise.all(Array.from({ length: 32 }, connection));
   return answers;
@@ -101,10 +101,10 @@ describe('commands', () => {
 
   test('of all sessions of a member count together', async () => {
     const asha = await signUp(limited, 'Asha Rao');
-    const elsewhere = await new Person(limited, asha.name, asha.phone, asha.id).signIn();
+    const otherSession = await new Person(limited, asha.name, asha.phone, asha.id).signIn();
     await foundOrganization(asha);
     const answers = await sendConcurrently(30, (number) =>
-      send(number % 2 ? asha : elsewhere, 'ChangeProfile', { name: asha.name }),
+      send(number % 2 ? asha : otherSession, 'ChangeProfile', { name: asha.name }),
     );
     expectTwentyAccepted(answers);
   });
@@ -280,9 +280,9 @@ describe('files', () => {
       });
       expect(countStored([await upload(ravi), await upload(ravi), await upload(ravi)])).toBe(3);
       // The server refuses a file that is too large before its body arrives.
-      const begun = await beginUpload(small, ravi);
-      await until(async () => begun.received.includes('file-quota-reached'));
-      begun.drop();
+      const refusedUpload = await beginUpload(small, ravi);
+      await until(async () => refusedUpload.received.includes('file-quota-reached'));
+      refusedUpload.drop();
       expect(await upload(admin)).toMatchObject({
         detail: 'The files of your organization have reached 2 MB. This one was not taken.',
       });
@@ -305,14 +305,16 @@ describe('files', () => {
     ],
   ] as const)(
     '%s incomplete uploads (%i at once) of a member who is %s block nobody else, and free their slots when they end',
-    async (_, most, __, of) => {
-      const [asha, { reps }] = [await of(), await team(product, 'Ravi')];
+    async (_, most, __, signUpMember) => {
+      const [asha, { reps }] = [await signUpMember(), await team(product, 'Ravi')];
       const [ravi] = reps;
-      const begun = await Promise.all(
+      const uploads = await Promise.all(
         Array.from({ length: most + 1 }, () => beginUpload(product, asha)),
       );
       // All slots are taken once the surplus upload is refused.
-      await until(async () => begun.some(({ received }) => received.includes('too-many-requests')));
+      await until(async () =>
+        uploads.some(({ received }) => received.includes('too-many-requests')),
+      );
       const upload = (person: Person) => {
         const form = new FormData();
         form.append('file', new Blob([pdf(1_000)], { type: 'application/pdf' }), 'a.pdf');
@@ -325,7 +327,7 @@ describe('files', () => {
       expect(last.status).toBe(429);
       expectRetryAfter([last], 5);
       expect((await upload(ravi)).status).toBe(200);
-      for (const connection of begun) connection.drop();
+      for (const connection of uploads) connection.drop();
       await until(async () => (await upload(asha)).status === 200);
     },
   );

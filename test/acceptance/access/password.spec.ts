@@ -134,7 +134,7 @@ describe('setting a password', () => {
     expect(await isSignedIn(asha)).toBe(true);
   });
 
-  test('equal to the own number is refused', async () => {
+  test('equal to the account’s number is refused', async () => {
     const asha = await signUp(product, 'Asha');
     expect(await ask(asha, 'set-password', { password: asha.phone.slice(3) })).toMatchObject({
       status: 409,
@@ -238,9 +238,9 @@ describe('entering a password', () => {
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await enter(browser)).body.code).toBe('sign-in-expired');
 
-    const { challengeId: late } = await enterCode(thief);
+    const { challengeId: lateChallengeId } = await enterCode(thief);
     product.advanceClock(minutes(10));
-    expect((await enter(thief, late)).body.code).toBe('sign-in-expired');
+    expect((await enter(thief, lateChallengeId)).body.code).toBe('sign-in-expired');
     const { challengeId: withoutCode } = (await ask(thief, 'sign-in', { phone: asha.phone })).body;
     expect((await enter(thief, withoutCode)).body.code).toBe('sign-in-expired');
   });
@@ -286,8 +286,8 @@ test('of thirty guesses of a password by strangers, twenty a day are compared, a
       ),
     ),
   );
-  const answersWithCode = (wanted: string) =>
-    answers.filter(({ body: { code } }) => code === wanted);
+  const answersWithCode = (expectedCode: string) =>
+    answers.filter(({ body: { code } }) => code === expectedCode);
   expect(
     ['password-wrong', 'password-tries-used', 'too-many-requests'].map(
       (code) => answersWithCode(code).length,
@@ -375,9 +375,9 @@ describe('the sessions of an account', () => {
     const asha = await signUp(product, 'Asha');
     const token = asha.cookies.get('fieldtrace_session')!;
     const listed = JSON.stringify(await profile(asha));
-    const [kept] = await product.parts.secrets.findByOwner('session', asha.id);
+    const [keptSession] = await product.parts.secrets.findByOwner('session', asha.id);
     expect(listed).not.toContain(token);
-    expect(listed).not.toContain(kept!.id);
+    expect(listed).not.toContain(keptSession!.id);
     const stolen = new Person(product, 'Thief', newPhone());
     stolen.cookies.set('fieldtrace_session', (await profile(asha)).sessions[0]!.sessionId);
     expect(await isSignedIn(stolen)).toBe(false);

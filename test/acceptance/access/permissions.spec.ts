@@ -65,7 +65,7 @@ describe.each(Object.entries(policy.commands))('%s', (name, rule) => {
 });
 
 /** Parameters that a query requires. */
-const needed: Readonly<Record<string, string>> = {
+const requiredParams: Readonly<Record<string, string>> = {
   '/api/audit/package.zip': '?year=2026-27',
   '/api/geocode': '?lat=18.5204&lng=73.8567',
   '/api/lead-with-number': '?phone=9812345678',
@@ -84,7 +84,7 @@ describe.each(queries)('GET %s', (path, rule) => {
       .request(
         'GET',
         path.replace(':leadId', leadId).replace(':kind', 'lead').replace(unknownIds, newId()) +
-          (needed[path] ?? ''),
+          (requiredParams[path] ?? ''),
         path.startsWith('/api/uploads') ? { headers: { 'tus-resumable': '1.0.0' } } : {},
       );
     // Nobody has a link with this token.
@@ -101,7 +101,7 @@ describe.each(queries)('GET %s', (path, rule) => {
 /** Address of a query about a record, which need not be one of the asker's organization. */
 const addressOf = (path: string, id: string) =>
   path.replace(':kind', 'lead').replace(':leadId', id).replace(unknownIds, id) +
-  (needed[path] ?? '');
+  (requiredParams[path] ?? '');
 const auditorQueries = queries.filter(([, rule]) => rule === auditors).map(([path]) => path);
 
 describe('queries of auditors', () => {
@@ -126,12 +126,12 @@ describe('queries of auditors', () => {
   );
 
   test.each(auditorQueries)('%s tells another organization nothing', async (path) => {
-    const theirs = await outsider.request('GET', addressOf(path, leadId));
+    const answer = await outsider.request('GET', addressOf(path, leadId));
     const unknownRecord = await outsider.request('GET', addressOf(path, newId()));
-    expect(theirs.status).toBe(unknownRecord.status);
+    expect(answer.status).toBe(unknownRecord.status);
     if (unknownIds.test(path))
-      expect(theirs).toMatchObject({ status: 404, body: unknownRecord.body });
-    else expect(JSON.stringify(theirs.body)).not.toContain(people.get('admin')!.id);
+      expect(answer).toMatchObject({ status: 404, body: unknownRecord.body });
+    else expect(JSON.stringify(answer.body)).not.toContain(people.get('admin')!.id);
   });
 
   const ofPastDays = Object.values(queryDefinitions)
@@ -175,9 +175,9 @@ test.each(commandsOnOwnRecords.map(([name]) => name))(
         validUntilOn: inDays(30),
       },
     };
-    const theirs = await send('sales', name, { leadId, ...bodies[name] });
+    const answer = await send('sales', name, { leadId, ...bodies[name] });
     const unknownRecord = await send('sales', name, { leadId: newId(), ...bodies[name] });
-    expect([theirs.status, theirs.body]).toEqual([404, unknownRecord.body]);
+    expect([answer.status, answer.body]).toEqual([404, unknownRecord.body]);
   },
 );
 

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-type Sent = { readonly challengeId: string; readonly resendAt: string };
+type Challenge = { readonly challengeId: string; readonly resendAt: string };
 const json = (body: unknown) => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 });
 const post = (person: Person, endpoint: string, body: unknown = {}) =>
-  person.request<Sent & { code: string; detail: string }>(
+  person.request<Challenge & { code: string; detail: string }>(
     'POST',
     `/api/auth/${endpoint}`,
     json(body),
@@ -90,8 +90,8 @@ describe('a person who signs up', () => {
 
   test('with a number that has an account is told to sign in', async () => {
     const asha = await signUp(product, 'Asha');
-    const again = somebody('Asha', asha.phone);
-    expect(await post(again, 'sign-up', form(again))).toMatchObject({
+    const nextBrowser = somebody('Asha', asha.phone);
+    expect(await post(nextBrowser, 'sign-up', form(nextBrowser))).toMatchObject({
       status: 409,
       body: {
         detail: 'An account with this WhatsApp number already exists. Please sign in instead.',
@@ -112,7 +112,7 @@ describe('a person who signs up', () => {
 
   test('is told if the code cannot be looked up because of the server', async () => {
     const asha = somebody();
-    const away = jest
+    const failingStore = jest
       .spyOn(product.parts.people, 'findOrganizationByInviteCode')
       .mockRejectedValueOnce(new Unavailable('The log is away'));
     expect(await post(asha, 'sign-up', { ...form(asha), inviteCode: 'SHARMA12' })).toMatchObject({
@@ -122,13 +122,13 @@ describe('a person who signs up', () => {
         detail: 'Error looking up organization. Please try again.',
       },
     });
-    away.mockRestore();
+    failingStore.mockRestore();
   });
 
   test('with the right code is told if no session can be created, and a resend then needs the number', async () => {
     const asha = somebody();
     const { body } = await post(asha, 'sign-up', form(asha));
-    const away = jest
+    const failingStore = jest
       .spyOn(product.parts.sessions, 'start')
       .mockRejectedValueOnce(new Unavailable('The secrets are away'));
     expect(
@@ -140,7 +140,7 @@ describe('a person who signs up', () => {
       status: 503,
       body: { code: 'session-failed', detail: 'Authentication failed. Please try again.' },
     });
-    away.mockRestore();
+    failingStore.mockRestore();
     expect(await post(asha, 'resend', {})).toMatchObject({
       status: 400,
       body: { fields: { challengeId: 'No WhatsApp number provided' } },
@@ -264,7 +264,7 @@ describe('a person who signs in', () => {
     });
   });
 
-  test('is signed out everywhere by signing out everywhere', async () => {
+  test('and signs out everywhere has no session and no trusted browser left', async () => {
     const asha = await signUp(product, 'Asha');
     product.advanceClock(minutes(2));
     const phone = await asha.inAnotherBrowser().signIn();
@@ -383,11 +383,11 @@ describe('a code', () => {
     expect(early.status).toBe(429);
     expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
     product.advanceClock(seconds(61));
-    const again = await post(browser, 'resend', { challengeId });
-    expect(again.status).toBe(200);
+    const resent = await post(browser, 'resend', { challengeId });
+    expect(resent.status).toBe(200);
     const newer = await product.codeFor(browser.phone, code);
     expect((await verify(browser, challengeId, code)).body.code).toBe('code-expired');
-    expect((await verify(browser, again.body.challengeId, newer)).status).toBe(200);
+    expect((await verify(browser, resent.body.challengeId, newer)).status).toBe(200);
   });
 
   test('is sent five times an hour to one browser', async () => {
@@ -413,11 +413,11 @@ test('a session cookie cannot be read by scripts or sent by other sites', async 
   const asha = somebody();
   const { headers } = await post(asha, 'sign-up', form(asha));
   for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/HttpOnly.*SameSite=Lax/);
-  const from = await asha.request('POST', '/api/auth/sign-out', {
+  const crossSite = await asha.request('POST', '/api/auth/sign-out', {
     ...json({}),
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
   });
-  expect(from).toMatchObject({ status: 403, body: { code: 'another-site' } });
+  expect(crossSite).toMatchObject({ status: 403, body: { code: 'another-site' } });
 });
 
 test('sign-ins and sign-outs are recorded in the account’s history', async () => {

@@ -12,7 +12,7 @@ type Change = {
   readonly document?: { readonly assignedTo?: object; readonly status?: string };
   readonly removed?: true;
 };
-type Resumed = {
+type ResumeAnswer = {
   readonly position: string;
   readonly rooms: readonly string[];
   readonly changes?: readonly Change[];
@@ -55,8 +55,10 @@ class Page {
     return page;
   }
 
-  resume(rooms: readonly string[], after?: string): Promise<Resumed> {
-    return this.socket.timeout(5_000).emitWithAck('resume', { rooms, after }) as Promise<Resumed>;
+  resume(rooms: readonly string[], after?: string): Promise<ResumeAnswer> {
+    return this.socket
+      .timeout(5_000)
+      .emitWithAck('resume', { rooms, after }) as Promise<ResumeAnswer>;
   }
 
   has(view: string, id: string, removed = false): boolean {
@@ -330,12 +332,12 @@ describe('a resuming client', () => {
   test('receives the changes after its position once, in their current state', async () => {
     const { asha, admin, pages, organizationId } = await office();
     const { position } = await pages.admin.resume(roomsOf(admin, organizationId));
-    const kept = await captureLead(asha);
-    const gone = await captureLead(asha);
-    await asha.send('AddNote', { leadId: kept, noteId: newId(), note: 'Called' });
+    const keptLead = await captureLead(asha);
+    const goneLead = await captureLead(asha);
+    await asha.send('AddNote', { leadId: keptLead, noteId: newId(), note: 'Called' });
     // A record that is added and removed within one batch causes no change.
-    await until(async () => pages.admin.has('lead-list', gone));
-    await asha.send('DeleteLead', { leadId: gone });
+    await until(async () => pages.admin.has('lead-list', goneLead));
+    await asha.send('DeleteLead', { leadId: goneLead });
     await asha.get('/api/leads');
     const { changes = [] } = await (
       await Page.of(admin)
@@ -343,8 +345,8 @@ describe('a resuming client', () => {
     const leads = changes.filter(({ view }) => view === 'lead-list');
     expect(leads.map(({ id, removed, revision }) => [id, removed ?? false, revision])).toEqual(
       expect.arrayContaining([
-        [kept, false, 1],
-        [gone, true, 1],
+        [keptLead, false, 1],
+        [goneLead, true, 1],
       ]),
     );
     expect(leads).toHaveLength(2);
@@ -364,9 +366,9 @@ describe('a resuming client', () => {
     { rooms: 'all' },
     { rooms: [{ $ne: 1 }] },
     { rooms: Array(100).fill('lead:x') },
-  ])('with %j is not answered, and the page continues', async (asked) => {
+  ])('with %j is not answered, and the page continues', async (message) => {
     const { admin, pages, organizationId } = await office();
-    await expect(pages.admin.socket.timeout(200).emitWithAck('resume', asked)).rejects.toThrow();
+    await expect(pages.admin.socket.timeout(200).emitWithAck('resume', message)).rejects.toThrow();
     expect((await pages.admin.resume(roomsOf(admin, organizationId))).rooms).toHaveLength(2);
   });
 });
@@ -386,25 +388,25 @@ describe('an open socket', () => {
     const { admin, asha, pages, organizationId } = await office();
     await admin.send('RemoveMember', { memberId: asha.id });
     await until(async () => !pages.asha.socket.connected);
-    const again = await Page.of(asha);
-    expect((await again.resume(roomsOf(asha, organizationId))).rooms).not.toContain(
+    const reopened = await Page.of(asha);
+    expect((await reopened.resume(roomsOf(asha, organizationId))).rooms).not.toContain(
       `organization:${organizationId}`,
     );
     const leadId = await captureLead(admin);
     await until(async () => pages.admin.has('lead-list', leadId));
-    expect(again.received).toEqual([]);
+    expect(reopened.received).toEqual([]);
   });
 
   test('changes rooms when its member’s role changes', async () => {
     const { admin, asha, ravi, pages, organizationId } = await office();
     await admin.send('ChangeMemberRole', { memberId: asha.id, role: 'designer' });
     await until(async () => !pages.asha.socket.connected);
-    const again = await Page.of(asha);
-    expect((await again.resume(roomsOf(asha, organizationId))).rooms).toContain(
+    const reopened = await Page.of(asha);
+    expect((await reopened.resume(roomsOf(asha, organizationId))).rooms).toContain(
       `organization:${organizationId}`,
     );
     const leadId = await captureLead(ravi);
-    await until(async () => again.has('lead-list', leadId));
+    await until(async () => reopened.has('lead-list', leadId));
   });
 });
 

@@ -178,12 +178,12 @@ describe('a sandbox that visitors change', () => {
 });
 
 test('unless the server allows it, there is no demo', async () => {
-  const elsewhere = await InProcessProduct.start();
+  const otherProduct = await InProcessProduct.start();
   try {
-    const visitor = new Person(elsewhere, 'Visitor', newPhone());
+    const visitor = new Person(otherProduct, 'Visitor', newPhone());
     expect((await visitor.request('GET', '/demo')).status).toBe(404);
     expect((await visitor.request('GET', '/api/site')).body).toMatchObject({ watchDemo: false });
   } finally {
-    await elsewhere.dispose();
+    await otherProduct.dispose();
   }
 });

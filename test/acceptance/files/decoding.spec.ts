@@ -41,17 +41,20 @@ const signUpUnverified = async (home: InProcessProduct): Promise<Person> => {
 /** Delays the decoding of PDFs, not of pictures. */
 function holdPdfs(): { readonly begun: () => number; readonly release: () => void } {
   const { decode } = Decoders.prototype;
-  const held: (() => void)[] = [];
+  const heldDecodings: (() => void)[] = [];
   jest.spyOn(Decoders.prototype, 'decode').mockImplementation(async function (
     this: Decoders,
     task,
     onMegapixels,
   ) {
     if (task.contentType === 'application/pdf')
-      await new Promise<void>((resolve) => held.push(resolve));
+      await new Promise<void>((resolve) => heldDecodings.push(resolve));
     return decode.call(this, task, onMegapixels);
   });
-  return { begun: () => held.length, release: () => held.splice(0).forEach((go) => go()) };
+  return {
+    begun: () => heldDecodings.length,
+    release: () => heldDecodings.splice(0).forEach((go) => go()),
+  };
 }
 
 test('unverified accounts leave one decoding slot to the others', async () => {

@@ -117,9 +117,9 @@ describe('a photo', () => {
         upload([asha, ravi][index % 2]!, await photo(width), 'a.jpg', 'image/jpeg', key),
       ),
     );
-    const [kept] = answers.filter(({ status }) => status === 200);
+    const [stored] = answers.filter(({ status }) => status === 200);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
-    const owner = answers.indexOf(kept!) % 2 === 0 ? asha : ravi;
+    const owner = answers.indexOf(stored!) % 2 === 0 ? asha : ravi;
     const { body } = await link(owner, key.toUpperCase());
     expect(
       (
@@ -127,7 +127,7 @@ describe('a photo', () => {
           Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer()),
         ).metadata()
       ).width,
-    ).toBe(kept!.body.width);
+    ).toBe(stored!.body.width);
   });
 
   test('gets variants', async () => {
@@ -152,10 +152,10 @@ describe('a photo', () => {
 
   test('that was uploaded without a queue, and that no lead uses, gets variants on request', async () => {
     const { jobs } = product.parts;
-    const away = jest.spyOn(jobs, 'add').mockRejectedValue(new Unavailable('no queue'));
+    const failingQueue = jest.spyOn(jobs, 'add').mockRejectedValue(new Unavailable('no queue'));
     const { fileId = '' } = (await upload(asha, await photo())).body;
-    expect(away).toHaveBeenCalledTimes(1);
-    away.mockRestore();
+    expect(failingQueue).toHaveBeenCalledTimes(1);
+    failingQueue.mockRestore();
     const whole = (await link(asha, fileId)).body.url;
     expect((await fetch(product.url + whole)).headers.get('content-type')).toBe('image/jpeg');
     const smaller = async () =>
@@ -280,10 +280,10 @@ describe('a picture named like another format keeps its real format and its tran
       const fileId = await send(bytes, name, type);
       const served = await fetch(product.url + (await link(asha, fileId)).body.url);
       expect([served.status, served.headers.get('content-type')]).toEqual([200, `image/${format}`]);
-      const kept = sharp(Buffer.from(await served.arrayBuffer()));
-      const { format: found, hasAlpha } = await kept.metadata();
+      const keptPicture = sharp(Buffer.from(await served.arrayBuffer()));
+      const { format: found, hasAlpha } = await keptPicture.metadata();
       expect([found, hasAlpha]).toEqual([format, format !== 'jpeg']);
-      if (hasAlpha) expect((await kept.raw().toBuffer())[3]).toBe(0);
+      if (hasAlpha) expect((await keptPicture.raw().toBuffer())[3]).toBe(0);
     }
   });
 
@@ -376,7 +376,7 @@ describe('refused and not stored:', () => {
     /**
      * Processor milliseconds, independent of other load; decoding the huge picture takes seconds.
      */
-    const took = async (bytes: Buffer) => {
+    const cpuMs = async (bytes: Buffer) => {
       const times: number[] = [];
       for (let tries = 0; tries < 4; tries++) {
         const began = process.cpuUsage();
@@ -386,8 +386,8 @@ describe('refused and not stored:', () => {
       }
       return Math.min(...times);
     };
-    const small = await took(await photo());
-    expect(await took(hugePng(14_000))).toBeLessThan(small + 500);
+    const small = await cpuMs(await photo());
+    expect(await cpuMs(hugePng(14_000))).toBeLessThan(small + 500);
   });
 });
 
@@ -482,9 +482,9 @@ describe('a video', () => {
         cookie: [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },
     });
-    const gone = new Promise((resolve) => sending.on('error', resolve));
+    const disconnected = new Promise((resolve) => sending.on('error', resolve));
     sending.write(whole.subarray(0, whole.length >> 1), () => sending.destroy());
-    await gone;
+    await disconnected;
     const { body } = await upload(meera, sampleVideo(1), 'film.webm', 'video/webm', key);
     expect(body).toMatchObject({ fileId: key, bytes: sampleVideo(1).length });
   });

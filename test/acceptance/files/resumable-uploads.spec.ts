@@ -28,11 +28,11 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const megabyte = 1024 ** 2;
-type Sent = { readonly from: number; to: number };
+type SentRange = { readonly from: number; to: number };
 
 /** Network that breaks after a number of bytes, and counts how often each byte was sent. */
 class FlakyNetwork {
-  readonly sent: Sent[] = [];
+  readonly sent: SentRange[] = [];
   cuts = 0;
   private readonly sockets = new Set<Socket>();
 
@@ -50,16 +50,16 @@ class FlakyNetwork {
       `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     );
     server.on('connection', (client) => {
-      const behind = connect(Number(port), hostname);
-      let [passed, part] = [0, undefined as Sent | undefined];
-      for (const socket of [client, behind]) {
+      const laterRequest = connect(Number(port), hostname);
+      let [passed, part] = [0, undefined as SentRange | undefined];
+      for (const socket of [client, laterRequest]) {
         network.sockets.add(socket);
         socket.on('error', () => undefined);
       }
       // Bytes in transit still arrive at the server.
-      client.on('close', () => behind.end());
-      behind.on('close', () => client.destroy()).pipe(client);
-      behind.on('data', (answer: Buffer) => {
+      client.on('close', () => laterRequest.end());
+      laterRequest.on('close', () => client.destroy()).pipe(client);
+      laterRequest.on('data', (answer: Buffer) => {
         // Refused while the piece before is still written; the client asks where to go on.
         if (/^HTTP\/1\.1 4(09|23) /.test(answer.toString('latin1', 0, 13)) && part)
           network.sent.splice(network.sent.indexOf(part), 1);
@@ -78,9 +78,9 @@ class FlakyNetwork {
           // This piece is lost.
           network.cuts++;
           client.resetAndDestroy();
-        } else if (!behind.write(chunk)) {
+        } else if (!laterRequest.write(chunk)) {
           client.pause();
-          behind.once('drain', () => client.resume());
+          laterRequest.once('drain', () => client.resume());
         }
       });
     });
@@ -155,7 +155,7 @@ test('a video of 50 MB over a connection that is cut ten times arrives completel
 
 test('nobody else can continue, see or cancel an upload', async () => {
   const key = newId();
-  const begun = await meera.request('POST', '/api/uploads', {
+  const created = await meera.request('POST', '/api/uploads', {
     headers: {
       'tus-resumable': '1.0.0',
       'idempotency-key': key,
@@ -163,9 +163,9 @@ test('nobody else can continue, see or cancel an upload', async () => {
       'upload-metadata': 'filetype aW1hZ2UvanBlZw==',
     },
   });
-  expect([begun.status, begun.headers.get('location')]).toEqual([201, `/api/uploads/${key}`]);
-  const asked = { headers: { 'tus-resumable': '1.0.0' } };
-  expect((await asha.request('HEAD', `/api/uploads/${key}`, asked)).status).toBe(404);
+  expect([created.status, created.headers.get('location')]).toEqual([201, `/api/uploads/${key}`]);
+  const options = { headers: { 'tus-resumable': '1.0.0' } };
+  expect((await asha.request('HEAD', `/api/uploads/${key}`, options)).status).toBe(404);
   const part = {
     'tus-resumable': '1.0.0',
     'upload-offset': '0',
@@ -174,10 +174,10 @@ test('nobody else can continue, see or cancel an upload', async () => {
   expect(
     (await asha.request('PATCH', `/api/uploads/${key}`, { headers: part, body: 'x' })).status,
   ).toBe(404);
-  await asha.request('DELETE', `/api/uploads/${key}`, asked);
-  expect((await meera.request('HEAD', `/api/uploads/${key}`, asked)).status).toBe(200);
-  expect((await meera.request('DELETE', `/api/uploads/${key}`, asked)).status).toBe(204);
-  expect((await meera.request('HEAD', `/api/uploads/${key}`, asked)).status).toBe(404);
+  await asha.request('DELETE', `/api/uploads/${key}`, options);
+  expect((await meera.request('HEAD', `/api/uploads/${key}`, options)).status).toBe(200);
+  expect((await meera.request('DELETE', `/api/uploads/${key}`, options)).status).toBe(204);
+  expect((await meera.request('HEAD', `/api/uploads/${key}`, options)).status).toBe(404);
 });
 
 const tus = { 'tus-resumable': '1.0.0' };
@@ -294,19 +294,19 @@ test.each([
     await begin(meera, key, bytes.length);
     const { getUpload } = FileStore.prototype;
     let looks = 0;
-    const looking = jest.spyOn(FileStore.prototype, 'getUpload').mockImplementation(async function (
-      this: FileStore,
-      id: string,
-    ) {
-      if (++looks === 2) {
-        if (what === 'kept') await meera.upload(new Uint8Array(bytes), 'x.jpg', 'image/jpeg', key);
-        await giveUp(meera, key);
-      }
-      return getUpload.call(this, id);
-    });
+    const slowLookUp = jest
+      .spyOn(FileStore.prototype, 'getUpload')
+      .mockImplementation(async function (this: FileStore, id: string) {
+        if (++looks === 2) {
+          if (what === 'kept')
+            await meera.upload(new Uint8Array(bytes), 'x.jpg', 'image/jpeg', key);
+          await giveUp(meera, key);
+        }
+        return getUpload.call(this, id);
+      });
     expect(await statusOf(meera, key)).toBe(status);
     expect(looks).toBe(2);
-    looking.mockRestore();
+    slowLookUp.mockRestore();
   },
 );
 

@@ -36,8 +36,8 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     );
-    const [said] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
-    const child = Number(said);
+    const [line] = (await once(createInterface({ input: parent.stdout }), 'line')) as [string];
+    const child = Number(line);
     expect(isRunning(child)).toBe(true);
     parent.kill(signal);
     await once(parent, 'exit');

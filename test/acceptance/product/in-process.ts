@@ -127,11 +127,11 @@ export class InProcessProduct implements Product {
   }
 
   codeFor(phone: string, before?: string): Promise<string> {
-    const another = async () => {
+    const findOtherCode = async () => {
       const code = await this.newestCodeFor(phone);
       return code === before ? undefined : code;
     };
-    return until(another, { what: () => `a code for ${phone}` });
+    return until(findOtherCode, { what: () => `a code for ${phone}` });
   }
 
   async dispose(): Promise<void> {

@@ -61,8 +61,8 @@ export class Product {
   }
 
   /** Starts on fresh data, or on another product's `dataDir`, and waits until it is ready. */
-  static async start(starting: StartOptions = {}): Promise<Product> {
-    const product = await Product.of(starting);
+  static async start(options: StartOptions = {}): Promise<Product> {
+    const product = await Product.of(options);
     await product.start();
     return product;
   }
@@ -107,9 +107,9 @@ export class Product {
   }
 
   private async spawnUntil(isReached: () => Promise<boolean>): Promise<void> {
-    const failing =
+    const failpointOptions =
       'FAILPOINTS' in this.env ? faultInjection.flatMap((module) => ['--import', module]) : [];
-    const program = spawn(process.execPath, [...failing, `dist/${this.program}.js`], {
+    const program = spawn(process.execPath, [...failpointOptions, `dist/${this.program}.js`], {
       cwd: this.checkout,
       env: {
         ...process.env,
@@ -146,11 +146,11 @@ export class Product {
    * @returns exit code; null after a signal
    */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    const ending = this.process;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null)
-      return ending?.exitCode ?? null;
-    ending.kill(signal);
-    const [code] = (await once(ending, 'exit')) as [number | null];
+    const exited = this.process;
+    if (!exited || exited.exitCode !== null || exited.signalCode !== null)
+      return exited?.exitCode ?? null;
+    exited.kill(signal);
+    const [code] = (await once(exited, 'exit')) as [number | null];
     return code;
   }
 

@@ -81,11 +81,11 @@ export async function rawRequest(
   );
   await connection.untilClosed(20_000);
   const [head = '', ...rest] = connection.received.split('\r\n\r\n');
-  const [first = '', ...named] = head.split('\r\n');
+  const [first = '', ...headerLines] = head.split('\r\n');
   return {
     status: Number(first.split(' ')[1]),
     headers: new Map(
-      named.map((line) => [
+      headerLines.map((line) => [
         line.slice(0, line.indexOf(':')).toLowerCase(),
         line.slice(line.indexOf(':') + 1).trim(),
       ]),
