@@ -41,9 +41,9 @@ async function typeEverywhere(page: Page, leadId: string, at = samePath): Promis
   await page.goto(at('/leads/new'));
   await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
   await page.getByRole('textbox', { name: 'Landmark' }).fill('Behind the dairy');
-  for (const [taken, one] of (await photos()).entries()) {
+  for (const [index, one] of (await photos()).entries()) {
     await page.getByTestId('camera').setInputFiles([one]);
-    await expect(shownPhotos(page)).toHaveCount(taken + 1);
+    await expect(shownPhotos(page)).toHaveCount(index + 1);
   }
 
   await page.goto(at(`/leads/${leadId}`));
@@ -79,14 +79,14 @@ async function typeEverywhere(page: Page, leadId: string, at = samePath): Promis
 async function expectEverything(
   page: Page,
   leadId: string,
-  begun: string,
+  timerText: string,
   at = samePath,
 ): Promise<void> {
   await page.goto(at('/visits/new'));
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
   await expect(shownPhotos(page)).toHaveCount(3);
-  expect((await page.getByRole('timer').textContent())! >= begun).toBe(true);
+  expect((await page.getByRole('timer').textContent())! >= timerText).toBe(true);
 
   await page.goto(at('/leads/new'));
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Sunita');
@@ -158,7 +158,7 @@ for (const [end, happen] of Object.entries(ends)) {
     const page = await signIn(context, reps[0]);
     await typeEverywhere(page, leadId);
     await page.goto('/visits/new');
-    const begun = (await page.getByRole('timer').textContent())!;
+    const timerText = (await page.getByRole('timer').textContent())!;
 
     await happen(page, context, reps[0]);
     await expect(page).toHaveURL(/\/(login)?$/);
@@ -170,9 +170,9 @@ for (const [end, happen] of Object.entries(ends)) {
     await expect(page).toHaveURL(/\/login$/);
     await page.goto('/');
     await signInWithCode(page, product, reps[0].phone);
-    await expectEverything(page, leadId, begun);
+    await expectEverything(page, leadId, timerText);
     await page.reload();
-    await expectEverything(page, leadId, begun);
+    await expectEverything(page, leadId, timerText);
   });
 }
 
@@ -222,7 +222,7 @@ test('every text, photo and second of five forms returns after a new build repla
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await typeEverywhere(page, leadId, at);
     await page.goto(at('/visits/new'));
-    const begun = (await page.getByRole('timer').textContent())!;
+    const timerText = (await page.getByRole('timer').textContent())!;
     const scripts = () => page.evaluate(() => [...document.scripts].map(({ src }) => src));
     const before = await scripts();
 
@@ -236,7 +236,7 @@ test('every text, photo and second of five forms returns after a new build repla
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
     await page.getByRole('button', { name: 'Update' }).tap();
     await expect.poll(() => scripts().catch(() => before)).not.toEqual(before);
-    await expectEverything(page, leadId, begun, at);
+    await expectEverything(page, leadId, timerText, at);
   } finally {
     await product.dispose();
     rmSync(folder, { recursive: true, force: true });

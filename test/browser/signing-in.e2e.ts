@@ -136,15 +136,15 @@ test('a number that has an account shows a message at its field, and both fields
   product,
   page,
 }) => {
-  const taken = newPhone();
-  await signUp(product, 'Asha Menon', taken);
+  const takenNumber = newPhone();
+  await signUp(product, 'Asha Menon', takenNumber);
   await page.goto('/signup');
   const [name, number] = [
     page.getByRole('textbox', { name: 'Name' }),
     page.getByRole('textbox', { name: 'WhatsApp number' }),
   ];
   await name.fill('Sunita');
-  await number.fill(taken);
+  await number.fill(takenNumber);
   await page.getByRole('button', { name: 'Continue' }).tap();
   await page.getByRole('radio', { name: /^My team/ }).check();
   await page.getByRole('button', { name: 'Create Account' }).tap();
@@ -237,13 +237,13 @@ test('a person whose number another account verified is asked for another one in
   product,
   page,
 }) => {
-  const [taken, free] = [newPhone(), newPhone()];
-  await page.goto(`/signup?${new URLSearchParams({ name: 'Sunita Rao', phone: taken })}`);
+  const [takenNumber, freeNumber] = [newPhone(), newPhone()];
+  await page.goto(`/signup?${new URLSearchParams({ name: 'Sunita Rao', phone: takenNumber })}`);
   await page.getByRole('radio', { name: /^My team/ }).check();
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  const planted = await product.codeFor(taken);
-  await signUp(product, 'Asha Menon', taken);
+  const planted = await product.codeFor(takenNumber);
+  await signUp(product, 'Asha Menon', takenNumber);
 
   // Her code is right, but the number has another account: the answer offers the next step.
   await enterCode(page, planted);
@@ -261,16 +261,16 @@ test('a person whose number another account verified is asked for another one in
   const number = dialog.getByRole('textbox', { name: 'WhatsApp number' });
   await dialog.getByRole('button', { name: 'Send Code' }).tap();
   await expect(dialog.getByText('WhatsApp number is required', { exact: true })).toBeVisible();
-  await number.fill(taken);
+  await number.fill(takenNumber);
   await dialog.getByRole('button', { name: 'Send Code' }).tap();
   await expect(
     dialog.getByText(/An account with this WhatsApp number already exists/),
   ).toBeVisible();
-  await expect(number).toHaveValue(taken);
-  await number.fill(free);
+  await expect(number).toHaveValue(takenNumber);
+  await number.fill(freeNumber);
   await dialog.getByRole('button', { name: 'Send Code' }).tap();
   await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
-  await enterCode(page, await product.codeFor(free));
+  await enterCode(page, await product.codeFor(freeNumber));
   await expect(
     dialog.getByText('WhatsApp number verified successfully!', { exact: true }),
   ).toBeVisible();

@@ -144,9 +144,9 @@ async function leave(page: Page): Promise<() => Promise<boolean>> {
     return async () => !(await dialogs.count());
   }
   const { pathname } = new URL(page.url());
-  const away = pathname === '/dashboard' ? '/leads' : '/dashboard';
-  await page.locator(`a[href="${away}"]`).filter({ visible: true }).first().click();
-  return async () => new URL(page.url()).pathname === away;
+  const otherPage = pathname === '/dashboard' ? '/leads' : '/dashboard';
+  await page.locator(`a[href="${otherPage}"]`).filter({ visible: true }).first().click();
+  return async () => new URL(page.url()).pathname === otherPage;
 }
 
 /** Event types that these commands have caused. */
@@ -268,8 +268,8 @@ for (const [index, { name, title, press }] of forms.entries()) {
     const { by, button } = await press(team);
     await expect(button).toBeEnabled();
     line.fate = (path, commandId) => {
-      const drawn = random.next();
-      const fate = drawn < 0.15 ? 'lost' : drawn < 0.3 ? 'half' : 'works';
+      const chance = random.next();
+      const fate = chance < 0.15 ? 'lost' : chance < 0.3 ? 'half' : 'works';
       if (!isOfCommand(path)) return fate;
       ids.add(commandId);
       fates.push(fates.length === 0 ? 'half' : fate);
@@ -419,8 +419,8 @@ test('a list shows stored data when no answer or half of one arrives, and can be
           quietMs: 1_000,
         });
         expect.soft(shown, `${path} ${fate}`).toBeLessThanOrEqual(LIMIT_MS);
-        const left = await clockUntil(page, await leave(page));
-        expect.soft(left, `${path} ${fate}: left`).toBeLessThanOrEqual(LIMIT_MS);
+        const leavingMs = await clockUntil(page, await leave(page));
+        expect.soft(leavingMs, `${path} ${fate}: left`).toBeLessThanOrEqual(LIMIT_MS);
         await page.clock.resume();
         await page.goBack();
       }

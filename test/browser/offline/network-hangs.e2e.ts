@@ -173,7 +173,7 @@ test('offline captures do not wait: the tenth takes as long as the first', async
   await page.goto('/leads/new');
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeVisible();
   await context.setOffline(true);
-  const took: number[] = [];
+  const durations: number[] = [];
   for (let number = 0; number < 10; number++) {
     if (number > 0)
       await page
@@ -186,9 +186,9 @@ test('offline captures do not wait: the tenth takes as long as the first', async
     await expect(
       page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem'),
     ).toHaveCount(number + 1);
-    took.push(Math.round((await page.evaluate(() => performance.now())) - began));
+    durations.push(Math.round((await page.evaluate(() => performance.now())) - began));
   }
-  test.info().annotations.push({ type: 'measured', description: `${took.join(', ')} ms` });
+  test.info().annotations.push({ type: 'measured', description: `${durations.join(', ')} ms` });
   // Waiting for the server would take over 800 ms each.
-  expect(took.toSorted((one, other) => one - other)[5]).toBeLessThan(800);
+  expect(durations.toSorted((one, other) => one - other)[5]).toBeLessThan(800);
 });

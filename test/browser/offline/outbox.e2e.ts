@@ -179,16 +179,16 @@ test('a tab that dies while a note is stored leaves the note, and no draft of it
   await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
   await page.close();
 
-  const again = await context.newPage();
+  const reopened = await context.newPage();
   await context.setOffline(false);
-  await again.goto(`/leads/${leadId}`);
+  await reopened.goto(`/leads/${leadId}`);
   await expect(
-    again
+    reopened
       .getByRole('list', { name: 'Activities' })
       .getByText('Wants a quote by Friday', { exact: true })
       .first(),
   ).toBeVisible();
-  const cleared = again.getByRole('form', { name: 'Add to this lead' });
+  const cleared = reopened.getByRole('form', { name: 'Add to this lead' });
   await expect(cleared.getByRole('textbox', { name: 'Note' })).toHaveValue('');
   await expect(cleared.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(0);
 });

@@ -104,18 +104,18 @@ test.describe('on a desktop', () => {
     await page.getByRole('button', { name: 'Remove' }).click();
     await expect(whole).toBeVisible();
     await page.getByText('Compare with what you kept').click();
-    const kept = page.getByLabel('Checkpoint or public key');
-    await kept.fill('A'.repeat(22));
+    const keptField = page.getByLabel('Checkpoint or public key');
+    await keptField.fill('A'.repeat(22));
     await expect(verdict('The file does not reach your checkpoint')).toBeVisible();
     await page.getByRole('button', { name: 'Download again with your checkpoint' }).click();
     await expect(verdict('The log does not have your checkpoint')).toBeVisible();
     await expectAccessible(page, 'unknown checkpoint');
     await reps[0].send('AddNote', { leadId, noteId: randomUUID(), note: 'Later' });
     await admin.request('GET', `/api/proofs/lead/${leadId}`);
-    await kept.fill(await (await page.request.get('/audit/log/checkpoint')).text());
+    await keptField.fill(await (await page.request.get('/audit/log/checkpoint')).text());
     await page.getByRole('button', { name: 'Download again with your checkpoint' }).click();
     await expect(verdict('Whole and complete to event 3')).toContainText('was only added to');
-    await kept.fill('');
+    await keptField.fill('');
 
     const text = gunzipSync(packed).toString();
     await check('changed.json', Buffer.from(text.replace(note, 'Wants 13 kW')));

@@ -276,9 +276,9 @@ test('twelve bills are reviewed by keyboard alone, one after another', async ({
   await page.getByRole('button', { name: 'Reject Bill' }).focus();
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(11);
-  for (let left = 10; left > 0; left--) {
+  for (let remaining = 10; remaining > 0; remaining--) {
     await page.keyboard.press('a');
-    await expect(rows).toHaveCount(left);
+    await expect(rows).toHaveCount(remaining);
   }
   await page.keyboard.press('a');
   await expect(page.getByText('Nothing to review', { exact: true })).toBeVisible();

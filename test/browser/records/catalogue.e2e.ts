@@ -47,17 +47,17 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   const second = await images.nth(1).getByRole('img').getAttribute('src');
   await images.nth(1).dragTo(images.nth(0));
   await expect(images.nth(0).getByRole('img')).toHaveAttribute('src', second!);
-  const asked: string[] = [];
+  const requests: string[] = [];
   await desk.route(/youtube/, (route) => {
-    asked.push(route.request().url());
+    requests.push(route.request().url());
     return route.fulfill({ body: 'A video' });
   });
   await page.getByLabel('YouTube link').fill('https://youtu.be/dQw4w9WgXcQ');
   await expect(page.getByRole('button', { name: 'Play video from YouTube' })).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await page.getByRole('button', { name: 'Play video from YouTube' }).click();
   await expect(page.getByTitle('Product video')).toBeVisible();
-  await expect.poll(() => asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ']);
+  await expect.poll(() => requests).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ']);
   await page.getByLabel('MRP').fill('18500');
   await page.getByLabel('Live price').fill('19000');
   await page.getByLabel('Maximum discount (%)').fill('12.123456789');

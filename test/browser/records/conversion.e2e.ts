@@ -133,7 +133,7 @@ test('an offline conversion waits, and its values survive a closed tab', async (
   await context.setOffline(false);
   await expect(page.getByRole('button', { name: 'Convert Lead' })).toBeEnabled();
   await page.close();
-  const again = await context.newPage();
-  await askToConvert(again, leadId);
-  await expect(again.getByLabel('Total project value')).toHaveValue(/90,?000/);
+  const reopened = await context.newPage();
+  await askToConvert(reopened, leadId);
+  await expect(reopened.getByLabel('Total project value')).toHaveValue(/90,?000/);
 });

@@ -185,14 +185,14 @@ test('each line of Needs Help links to the list behind it', async ({
     ]
       .filter((href) => href !== '/leads/new')
       .toSorted();
-  const behind = [
+  const links = [
     { says: '1 lead unanswered for two days', at: /\/leads\?/, leads: unanswered, in: help },
     { says: '5 leads without a next date', at: /\/leads\?/, leads: undated, in: help },
     { says: '1 unanswered, Anil Kale', at: /\/leads\?/, leads: unanswered, in: row },
     { says: /^2 overdue, for \d+ days?, Anil Kale$/, at: /\/followups\?/, leads: overdue, in: row },
     { says: 'No visit for 6 days', at: /\/visits\?/, leads: visits, in: row },
   ];
-  for (const line of behind) {
+  for (const line of links) {
     await page.goto('/dashboard');
     await line.in.getByRole('link', { name: line.says, exact: true }).click();
     await expect(page).toHaveURL(line.at);

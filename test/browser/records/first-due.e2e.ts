@@ -16,7 +16,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   const { reps } = await team(product, 'Anil Kale');
   const due = (firstName: string, days: number) =>
     captureLead(reps[0], { firstName, lastName: 'Patil', followUpOn: dayFromToday(days) });
-  const asked = await due('Sunita', 0);
+  const visitedLeadId = await due('Sunita', 0);
   const leadId = await due('Rajesh', 0);
   await due('Imran', 1);
   await reps[0].send('AddNote', {
@@ -93,7 +93,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   await question.getByRole('button', { name: 'Save' }).tap();
   await expect(today.getByText('Nothing is due today', { exact: true })).toBeVisible();
   await expect
-    .poll(async () => (await reps[0].get<LeadDetail>(`/api/leads/${asked}`)).followUps)
+    .poll(async () => (await reps[0].get<LeadDetail>(`/api/leads/${visitedLeadId}`)).followUps)
     .toMatchObject([{ dueOn: dayFromToday(1) }]);
 });
 
@@ -127,13 +127,13 @@ test('an offline visit completes its follow-up once both are sent, unless the pe
   const save = () => page.getByRole('button', { name: 'Save Visit' }).tap();
 
   await expect(rows).toHaveCount(2);
-  const asked = await visit('Sunita Patil');
-  await expect(asked).toBeChecked();
-  await asked.uncheck();
+  const completes = await visit('Sunita Patil');
+  await expect(completes).toBeChecked();
+  await completes.uncheck();
   await expectInDrafts(page, '"leavesOpen":true');
   // The form is as it was left, even after a reload.
   await page.reload();
-  await expect(asked).not.toBeChecked();
+  await expect(completes).not.toBeChecked();
   await save();
   await expect(page.getByRole('heading', { level: 1, name: 'Sunita Patil' })).toBeVisible();
 

@@ -20,7 +20,7 @@ async function fill(
   await field(page, 'City').fill('Nashik');
 }
 
-test('a number of an own lead opens the duplicate dialog; another number keeps the other values', async ({
+test('the number of another lead of the member opens the duplicate dialog; another number keeps the other values', async ({
   product,
   signIn,
   context,
@@ -135,9 +135,9 @@ test('an edit that is still being sent is in the reopened form, and causes no co
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', city: 'Pune' });
   const page = await signIn(context, reps[0]);
   let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/commands/EditLead', async (route) => {
-    await held;
+    await released;
     await route.continue();
   });
   await page.goto(`/leads/${leadId}/edit`);
@@ -169,11 +169,11 @@ test('after a reload, queries include the last save', async ({ product, signIn, 
   const { position } = (await sent.json()) as { position: string };
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
   for (const tab of [page, await context.newPage()]) {
-    const [asked] = await Promise.all([
+    const [request] = await Promise.all([
       tab.waitForRequest(`**/api/leads/${leadId}`),
       tab.goto(`/leads/${leadId}/edit`),
     ]);
-    expect(await asked.headerValue('X-After-Position')).toBe(position);
+    expect(await request.headerValue('X-After-Position')).toBe(position);
   }
 });
 
@@ -423,9 +423,9 @@ test('the position gets its address once the server has found one, and keeps it 
   await context.setGeolocation({ latitude: 18.5204, longitude: 73.8567 });
   const page = await signIn(context, reps[0]);
   const address = '12, North Main Road, Koregaon Park, Pune, Maharashtra';
-  const asked: string[] = [];
+  const lookUps: string[] = [];
   await page.route('**/api/geocode?*', (route) => {
-    asked.push(new URL(route.request().url()).search);
+    lookUps.push(new URL(route.request().url()).search);
     return route.fulfill({ json: { address } });
   });
   await page.goto('/leads/new');
@@ -433,7 +433,7 @@ test('the position gets its address once the server has found one, and keeps it 
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect(page.getByRole('button', { name: 'Location kept' })).toContainText(address);
   await expect(page.getByRole('link', { name: 'OpenStreetMap contributors' })).toBeVisible();
-  expect(asked).toEqual(['?lat=18.5204&lng=73.8567']);
+  expect(lookUps).toEqual(['?lat=18.5204&lng=73.8567']);
   await page.getByRole('button', { name: 'Save' }).click();
   await openSavedLead(page, 'Sunita Rao');
   await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible();
@@ -459,26 +459,26 @@ test.describe('a number that is being typed', () => {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await expectCached(page, 'Deshmukh');
     await page.goto('/leads/new');
-    const said = page
+    const notice = page
       .getByRole('status')
       .getByText(
         'Duplicate Lead Detected: A lead with this phone number already exists in your organization.',
       );
     await field(page, 'Phone').pressSequentially('98220 4173');
-    await expect(said).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
     await field(page, 'Phone').pressSequentially('6');
-    await expect(said).toBeVisible();
+    await expect(notice).toBeVisible();
     await page.getByRole('button', { name: 'Show the lead' }).tap();
     const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
     await expect(dialog.getByText('Rajesh Deshmukh', { exact: true })).toBeVisible();
     await dialog.getByRole('button', { name: 'Use a different phone number' }).tap();
-    await expect(said).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
 
     await context.setOffline(true);
     await page.reload();
     await field(page, 'Phone').fill('9822041736');
-    await expect(said).toBeVisible();
+    await expect(notice).toBeVisible();
     await field(page, 'Phone').fill('9822041737');
-    await expect(said).toHaveCount(0);
+    await expect(notice).toHaveCount(0);
   });
 });

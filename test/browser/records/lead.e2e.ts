@@ -7,7 +7,7 @@ import { fillDay } from '../tools/fill-day.js';
 
 test.use({ viewport: desktop });
 
-test('a note with a photo and a follow-up is sent, and is one own entry on the timeline', async ({
+test('a note with a photo and a follow-up is one entry on the timeline of its sender', async ({
   product,
   signIn,
   context,
@@ -448,13 +448,13 @@ test('a rep requests a quotation with a note, and an admin erases the personal d
   await expect(desk.getByRole('button', { name: 'Request Quote from Admin' })).toHaveCount(0);
   await desk.goto(`/leads/${leadId}/edit`);
   await desk.getByRole('button', { name: 'Erase personal data' }).click();
-  const asking = desk.getByRole('alertdialog', {
+  const confirmation = desk.getByRole('alertdialog', {
     name: 'Erase the personal data of Rajesh Deshmukh?',
   });
-  const act = asking.getByRole('button', { name: 'Erase personal data' });
+  const act = confirmation.getByRole('button', { name: 'Erase personal data' });
   await expect(act).toBeDisabled();
-  await asking.getByText('The person asked for it').click();
-  await asking.getByLabel('Type ERASE to confirm').fill('erase');
+  await confirmation.getByText('The person asked for it').click();
+  await confirmation.getByLabel('Type ERASE to confirm').fill('erase');
   await act.click();
   await expect(desk.getByText('Personal data erased', { exact: true })).toBeVisible();
   await expect(desk).toHaveURL(/\/leads$/);

@@ -71,10 +71,10 @@ test('other roles see their own rank among all, and no chart', async ({
   await expect(page.getByRole('button', { name: /as a table/ })).toHaveCount(0);
 
   // The rank follows colleagues' changes, without their details.
-  const asked = page.waitForResponse((response) => response.url().endsWith('/api/leaderboard'));
+  const refetch = page.waitForResponse((response) => response.url().endsWith('/api/leaderboard'));
   await captureLead(reps[0]);
   await captureLead(reps[0]);
-  await asked;
+  await refetch;
   await expect(board(page)).toContainText('1st of 2');
   await captureLead(reps[1]);
   await captureLead(reps[1]);

@@ -154,7 +154,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await page.getByLabel('Title').fill('Diwali offer');
   await page.getByLabel('Description').fill('Free cleaning for a year.');
   const tag = page.getByRole('textbox', { name: /^Tags/ });
-  for (const [typed, there] of [
+  for (const [typed, tagCount] of [
     ['diwali', 1],
     ['Diwali ', 1],
     [' ', 1],
@@ -162,7 +162,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   ] as const) {
     await tag.fill(typed);
     await tag.press('Enter');
-    await expect(page.getByRole('button', { name: /^Remove tag/ })).toHaveCount(there);
+    await expect(page.getByRole('button', { name: /^Remove tag/ })).toHaveCount(tagCount);
   }
   await page.getByRole('button', { name: 'Remove tag rooftop' }).tap();
   await expect(page.getByLabel('Preview').getByRole('img', { name: 'Diwali offer' })).toBeVisible();
@@ -226,8 +226,8 @@ test('a video upload resumes when the network is back, and Save waits for it', a
   await expect(card).toContainText('Video');
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
   const { items } = await admin.get<OfferList>('/api/offers');
-  const kept = await fetch(`${product.url}${items[0]!.sharePath}`);
-  expect(Buffer.from(await kept.arrayBuffer()).equals(buffer)).toBe(true);
+  const opened = await fetch(`${product.url}${items[0]!.sharePath}`);
+  expect(Buffer.from(await opened.arrayBuffer()).equals(buffer)).toBe(true);
 });
 
 test('choosing a file again after leaving before the last answer sends nothing twice', async ({
@@ -247,16 +247,16 @@ test('choosing a file again after leaving before the last answer sends nothing t
   });
   await page.route('**/api/files/*', (route) => route.abort());
   await page.goto('/offers/new');
-  const asked = page.waitForEvent('requestfailed', (request) =>
+  const failedRequest = page.waitForEvent('requestfailed', (request) =>
     request.url().includes('/api/files/'),
   );
   await page.getByLabel('File', { exact: true }).setInputFiles(path);
-  const first = (await asked).url();
+  const first = (await failedRequest).url();
   await page.unroute('**/api/files/*');
   await page.reload();
-  const again = page.waitForResponse(first);
+  const secondAnswer = page.waitForResponse(first);
   await page.getByLabel('File', { exact: true }).setInputFiles(path);
-  expect((await again).status()).toBe(200);
+  expect((await secondAnswer).status()).toBe(200);
   await expect(page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
   expect(parts).toBe(1);
 });

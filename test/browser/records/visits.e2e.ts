@@ -260,18 +260,18 @@ test.describe('on a desktop', () => {
 
     // The map shows more than a page of the list. Pins at one place share a mark, which splits when
     // zoomed in.
-    const beside = { lat: 18.5595, lng: 73.7868 };
+    const nearby = { lat: 18.5595, lng: 73.7868 };
     for (let number = 1; number <= 13; number++) {
       const other = {
         visitId: crypto.randomUUID(),
         pausedSeconds: 0,
-        place: number === 13 ? { lat: 19.0748, lng: 72.8856 } : beside,
+        place: number === 13 ? { lat: 19.0748, lng: 72.8856 } : nearby,
       };
       await reps[0].send('RecordVisit', { leadId, startedAt, endedAt, ...other });
     }
-    const together = map.getByRole('button', { name: '13 visits' });
-    await expect(together).toBeVisible();
-    await together.focus();
+    const sharedMark = map.getByRole('button', { name: '13 visits' });
+    await expect(sharedMark).toBeVisible();
+    await sharedMark.focus();
     await page.keyboard.press('Enter');
     const samePlace = map.getByRole('button', { name: `12 visits: ${name} Patil`, exact: true });
     await expect(samePlace).toBeVisible();
@@ -294,7 +294,7 @@ test.describe('on a desktop', () => {
     await page.reload();
     await page.getByText('Map', { exact: true }).click();
     // A reopened map starts with all pins.
-    await expect(together).toBeVisible();
+    await expect(sharedMark).toBeVisible();
     await expect(shown).toHaveCount(1);
     await expect(
       page.getByText('The map has the newest 2,000 visits. Choose days to see older ones.', {

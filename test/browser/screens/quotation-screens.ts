@@ -152,8 +152,8 @@ const detailOf = (rep: Person, quotationId: string) =>
 async function accept(rep: Person, quotationId: string, version: number): Promise<void> {
   const { linkToken, fileId } = await until(async () => {
     const { linkToken: token, versions } = await detailOf(rep, quotationId);
-    const made = versions.find((each) => each.version === version)?.fileId;
-    return token !== undefined && made !== undefined && { linkToken: token, fileId: made };
+    const pdfId = versions.find((each) => each.version === version)?.fileId;
+    return token !== undefined && pdfId !== undefined && { linkToken: token, fileId: pdfId };
   });
   const { url } = await rep.get<{ readonly url: string }>(`/api/files/${fileId}`);
   const pdf = await (await fetch(new URL(url, rep.product.url))).arrayBuffer();

@@ -13,7 +13,7 @@ export const test = base.extend<object, { readonly seeded: SeededProduct }>({
   ],
 });
 
-/** Opens a screen for its viewer at a size, in an own browser without animations. */
+/** Opens a screen for its viewer at a size, in a browser of its own without animations. */
 export async function openScreen(
   browser: Browser,
   seeded: SeededProduct,

@@ -187,7 +187,7 @@ async function createLeadWithHistory(rep: Person, phone: string): Promise<string
   return leadId;
 }
 
-/** Kind of person who opens a screen; each has an own browser. */
+/** Kind of person who opens a screen; each has a browser of their own. */
 export type Viewer =
   | 'stranger'
   | 'newcomer'
@@ -262,8 +262,8 @@ async function discardDraft(page: Page): Promise<void> {
   await page.evaluate(
     () =>
       new Promise((done) => {
-        const asked = indexedDB.databases();
-        void asked.then((all) => {
+        const listing = indexedDB.databases();
+        void listing.then((all) => {
           for (const { name } of all) {
             const opening = indexedDB.open(name!);
             opening.onsuccess = () => {

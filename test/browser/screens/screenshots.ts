@@ -36,7 +36,7 @@ const shownInReadme: ReadonlySet<string> = new Set([
 const MAX_BYTES = 150_000;
 
 /** Screens selected by `SCREENSHOTS=lead,leads npm run screenshots`. */
-const wanted = process.env['SCREENSHOTS'] ? process.env['SCREENSHOTS'].split(',') : undefined;
+const selected = process.env['SCREENSHOTS'] ? process.env['SCREENSHOTS'].split(',') : undefined;
 
 test('takes screenshots of every screen, on a phone, a tablet and a desktop, in English and Hindi, in light and dark', async ({
   product,
@@ -45,7 +45,7 @@ test('takes screenshots of every screen, on a phone, a tablet and a desktop, in 
   for (const folder of [allScreenshots, readmeScreenshots]) mkdirSync(folder, { recursive: true });
   const seeded = await seedProduct(product, 240);
   const missing: string[] = [];
-  for (const screen of screens.filter(({ name }) => wanted?.includes(name) ?? true))
+  for (const screen of screens.filter(({ name }) => selected?.includes(name) ?? true))
     for (const size of Object.keys(sizes) as Size[]) {
       if (!isShownAt(screen, size)) continue;
       // A failure does not prevent other screenshots.
