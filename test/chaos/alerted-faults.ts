@@ -12,7 +12,7 @@ import { print } from './report.js';
 import type { LastingFault, ServersInstallation } from './servers-installation.js';
 
 const RULES = resolve('observability/alerts.yml');
-/** Time after a fault's begin within which its alert has to fire. */
+/** Time after the beginning of a fault within which its alert has to fire. */
 const FIRES_WITHIN_SECONDS = 120;
 /** Time of a fault; the alert fires before its end. */
 const FAULT_SECONDS = 150;
@@ -116,20 +116,22 @@ function testsOf(
   const ending = REST_SECONDS - 2 * SCRAPE_SECONDS;
   const isQuiet = (at: number) =>
     windows.every(({ from, until }) => at <= from || at > until + ending);
-  const named = windows.map(({ fault: { name, alert }, from, until }): [string, Expression[]] => [
-    `${name} fires ${alert} within ${FIRES_WITHIN_SECONDS} s, and no other`,
-    [
-      // The fault began after the scrape before `from`.
-      firing(`="${alert}"`, from + FIRES_WITHIN_SECONDS - SCRAPE_SECONDS, alert),
-      ...times
-        .filter((at) => at > from && at <= until + ending)
-        .map((at) => firing(`!="${alert}"`, at)),
+  const ofFaults = windows.map(
+    ({ fault: { name, alert }, from, until }): [string, Expression[]] => [
+      `${name} fires ${alert} within ${FIRES_WITHIN_SECONDS} s, and no other`,
+      [
+        // The fault began after the scrape before `from`.
+        firing(`="${alert}"`, from + FIRES_WITHIN_SECONDS - SCRAPE_SECONDS, alert),
+        ...times
+          .filter((at) => at > from && at <= until + ending)
+          .map((at) => firing(`!="${alert}"`, at)),
+      ],
     ],
-  ]);
+  );
   const quiet = times.filter(isQuiet);
   const minutes = Math.round((quiet.length * SCRAPE_SECONDS) / 60);
   return [
-    ...named,
+    ...ofFaults,
     [`${minutes} minutes without a fault fire none`, quiet.map((at) => firing('=~".+"', at))],
   ];
 }

@@ -49,19 +49,19 @@ const TIMEOUT_MS = 120_000;
  * numbers, for the checks of the log.
  */
 export async function checkThroughApi(run: RunState): Promise<ApiChecks> {
-  const taken = await checkClaims(run);
+  const claimsCheck = await checkClaims(run);
   const checks = [
     await checkJobs(run),
     await checkPhotos(run),
     await checkLeadsOfFormerMembers(run),
-    taken.check,
+    claimsCheck.check,
     await checkLists(run),
   ];
   checks.push(...(await checkClients(run)), await checkAddresses(run));
-  const sent = [...run.sent, ...taken.sent];
+  const sent = [...run.sent, ...claimsCheck.sent];
   return {
     checks,
-    sent: taken.sent,
+    sent: claimsCheck.sent,
     fieldWork: await readFieldWork(run.admin, sent, newestPosition(sent), TIMEOUT_MS),
   };
 }
@@ -77,7 +77,7 @@ export async function checkStoredState(
   sent: readonly SentCommand[],
   fieldWork: FieldWork,
 ): Promise<readonly Check[]> {
-  const { holders, twice } = await phonesIn(events, keys);
+  const { holders, doublyHeld } = await phonesIn(events, keys);
   return [
     {
       name: 'every acknowledged command exactly once in the log',
@@ -92,7 +92,7 @@ export async function checkStoredState(
     {
       name: 'no number with two holders',
       count: holders.size,
-      violations: twice.map((words) => words.replace(/^\S+/, 'a number')),
+      violations: doublyHeld.map((words) => words.replace(/^\S+/, 'a number')),
     },
     {
       name: 'views equal to rebuilt ones',
@@ -233,16 +233,16 @@ async function checkClaims({
   const violations: string[] = [];
   const sent: SentCommand[] = [];
   for (const [index, phone] of phones.entries()) {
-    const held = (await listedLeads(admin, position)).some((lead) => lead.phone === phone);
+    const isHeld = (await listedLeads(admin, position)).some((lead) => lead.phone === phone);
     const [key, data] = [randomUUID(), leadData({ phone })];
     const answer = await sendCommand(admin, 'CreateLead', data, { key });
     sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
-    const expected = held
+    const expected = isHeld
       ? answer.status === 409 && answer.body.code === 'lead-phone-taken'
       : answer.status === 200;
     if (!expected)
       violations.push(
-        `number ${index} is ${held ? 'held' : 'free'}, and was answered ${answer.status} ${answer.body.code ?? ''}`,
+        `number ${index} is ${isHeld ? 'held' : 'free'}, and was answered ${answer.status} ${answer.body.code ?? ''}`,
       );
   }
   return {
@@ -275,15 +275,17 @@ async function checkClients({ clients, people, position }: RunState): Promise<re
     const served = new Map(
       (await listedLeads(person, position)).map((lead) => [lead.leadId, comparableLead(lead)]),
     );
-    const { counts: kept } = await person.get<LeadList>('/api/leads');
+    const { counts: storedCounts } = await person.get<LeadList>('/api/leads');
     for (const client of clients.filter((one) => one.person === person)) {
       const shown = new Map([...client.leads].map(([id, lead]) => [id, comparableLead(lead)]));
       for (const id of new Set([...served.keys(), ...shown.keys()]))
         if (!isEqual(served.get(id), shown.get(id))) documents.push(`${id} of ${person.id}`);
-      const mine = [...client.leads.values()];
-      for (const [status, number] of Object.entries(kept)) {
+      const shownLeads = [...client.leads.values()];
+      for (const [status, number] of Object.entries(storedCounts)) {
         const own =
-          status === 'All' ? mine.length : mine.filter((lead) => lead.status === status).length;
+          status === 'All'
+            ? shownLeads.length
+            : shownLeads.filter((lead) => lead.status === status).length;
         if (own !== number) counts.push(`${status} of ${person.id}: shown ${own}, kept ${number}`);
       }
     }

@@ -45,18 +45,18 @@ export class ControlledProcess {
   }
 
   /** Arms failpoints until they are replaced or the process restarts. */
-  arm(words: string): void {
-    writeFileSync(join(this.folder, 'failpoints'), words);
+  arm(failpoints: string): void {
+    writeFileSync(join(this.folder, 'failpoints'), failpoints);
     if (this.isAlive) process.kill(this.product.pid!, 'SIGUSR2');
   }
 
   /**
    * Arms failpoints; later requests all meet them. Waits for two answers, because a process may
    * read a request before an earlier signal. The first shows that the signal has arrived, the
-   * second that the words are read.
+   * second that the file of failpoints is read.
    */
-  async armAndWait(words: string): Promise<void> {
-    this.arm(words);
+  async armAndWait(failpoints: string): Promise<void> {
+    this.arm(failpoints);
     for (let times = 0; times < 2; times++) await fetch(`${this.product.url}/healthz`);
   }
 

@@ -31,8 +31,8 @@ export async function readFieldWork(
   const converted = idsOf(sent, 'ConvertLead', 'leadId');
   const customers = () => allPages<CustomerItem>(admin, '/api/customers', position);
   const areCustomersStored = async () => {
-    const there = new Set((await customers()).map(({ customerId }) => customerId));
-    return [...converted].every((id) => there.has(id));
+    const customerIds = new Set((await customers()).map(({ customerId }) => customerId));
+    return [...converted].every((id) => customerIds.has(id));
   };
   // Ignores a timeout, because the check names the missing customers.
   await until(() => areCustomersStored().catch(() => false), { withinMs, everyMs: 200 }).catch(
@@ -249,13 +249,13 @@ const isListed = (history: readonly LeadHistory[]): boolean =>
   !history.some(({ type }) => type === 'LeadDeleted' || type === 'PersonalDataErased');
 
 function ownerOf(history: readonly LeadHistory[]): string | undefined {
-  const given = history.findLast(
+  const assignment = history.findLast(
     (event) => event.type === 'LeadReassigned' || event.type === 'LeadCreated',
   );
-  return given?.type === 'LeadReassigned'
-    ? given.data.to
-    : given?.type === 'LeadCreated'
-      ? given.data.assignedTo
+  return assignment?.type === 'LeadReassigned'
+    ? assignment.data.to
+    : assignment?.type === 'LeadCreated'
+      ? assignment.data.assignedTo
       : undefined;
 }
 
@@ -267,9 +267,9 @@ const idsOf = (sent: readonly SentCommand[], command: string, field: string): Re
       .map(({ data }) => String(data[field])),
   );
 
-function difference(these: readonly string[], those: readonly string[]): readonly string[] {
-  const known = new Set(those);
-  return these.filter((id) => !known.has(id));
+function difference(ones: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return ones.filter((id) => !known.has(id));
 }
 
 const duplicatesIn = (ids: readonly string[]): readonly string[] =>

@@ -11,6 +11,9 @@ export type KnownValues = {
   readonly references: (kind: ReferenceKind) => readonly string[];
 };
 
+/** Accepted commands whose ids are reused, because their records probably still exist. */
+const RECENT = 8;
+
 type JsonSchema = {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -41,7 +44,7 @@ export function generateData(
       ? random.pick(
           known.earlier
             .filter((one) => sharedFieldCount(one) >= maxShared - (random.percent(30) ? 1 : 0))
-            .slice(-8),
+            .slice(-RECENT),
         )
       : {};
   // Rules accept simple data more often than complete data.
@@ -102,13 +105,13 @@ export function generateData(
 
   function idsFor(field: string, kind: ReferenceKind | undefined): readonly string[] {
     if (kind) return known.references(kind);
-    // Internal commands name members by their part in the event.
+    // Commands that pass something on name the former and the next member `from` and `to`.
     if (field === 'from' || field === 'to') return known.references('member');
     const id = (relatedData as Readonly<Record<string, unknown>>)[field];
     return typeof id === 'string' && random.percent(85) ? [id] : [randomUUID()];
   }
 
-  /** Texts by the first type that the schema accepts, simplest first. */
+  /** Texts of the first kind that the schema accepts; kinds are tried from the simplest on. */
   function texts(field: string): readonly string[] {
     const schema = data.shape[field] as z.ZodType | undefined;
     const earlierText = (relatedData as Readonly<Record<string, unknown>>)[field];
@@ -143,7 +146,7 @@ function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
 /** Accepted instants are mostly past, accepted days mostly future. */
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const instants = [90, 60, 30, 10].map(ago);
-const days = [-1, 0, 2, 5, 9].map((ahead) =>
-  new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10),
+const days = [-1, 0, 2, 5, 9].map((daysAhead) =>
+  new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10),
 );
 const zones = ['Asia/Kolkata', 'Asia/Dubai', 'Europe/London'];

@@ -40,7 +40,7 @@ type Servers = {
 type Scenario = {
   readonly name: string;
   /** Whether queries to every port on the server are sent once a second, besides commands. */
-  readonly questions: boolean;
+  readonly hasQueries: boolean;
   /**
    * Milliseconds from the start of the hang until commands are answered again; default is after its
    * end.
@@ -61,7 +61,7 @@ const TOLERANCE_MS = 500;
 const scenarios = {
   leader: {
     name: 'leader of three nodes',
-    questions: false,
+    hasQueries: false,
     commandsWithin: 12_000,
     async servers(folder, started) {
       const cluster = await started.keep(
@@ -81,34 +81,34 @@ const scenarios = {
   },
   log: {
     name: 'the log with 500 commands waiting',
-    questions: false,
+    hasQueries: false,
     backlog: 500,
     async servers(folder, started) {
       const log = await startLog(folder, started);
       const proxy = await startProxy(log.port, started);
       const EVENTSTORE_URL = `esdb://127.0.0.1:${proxy.port}?tls=false`;
-      return behind(proxy, log, { EVENTSTORE_URL });
+      return throughProxy(proxy, log, { EVENTSTORE_URL });
     },
   },
   mongo: {
     name: 'MongoDB',
-    questions: true,
+    hasQueries: true,
     async servers(folder, started) {
       const log = await startLog(folder, started);
       const mongo = await started.keep(MongodProcess.start(), (part) => part.remove());
       const proxy = await startProxy(mongo.port, started);
       const MONGO_URL = `mongodb://127.0.0.1:${proxy.port}/fieldtrace?directConnection=true`;
-      return behind(proxy, log, { MONGO_URL });
+      return throughProxy(proxy, log, { MONGO_URL });
     },
   },
   redis: {
     name: 'Redis',
-    questions: true,
+    hasQueries: true,
     async servers(folder, started) {
       const log = await startLog(folder, started);
       const redis = await started.keep(RedisProcess.start(), (part) => part.dispose());
       const proxy = await startProxy(redis.port, started);
-      return behind(proxy, log, { REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
+      return throughProxy(proxy, log, { REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
     },
   },
 } satisfies Record<string, ScenarioStart>;
@@ -123,7 +123,7 @@ const startLog = (folder: string, started: StartedParts) =>
 const startProxy = (to: number, started: StartedParts) =>
   started.keep(FreezingProxy.start(to), (proxy) => proxy.close());
 
-function behind(proxy: FreezingProxy, log: EventStoreProcess, env: Servers['env']): Servers {
+function throughProxy(proxy: FreezingProxy, log: EventStoreProcess, env: Servers['env']): Servers {
   return {
     logUrl: log.url,
     env: { EVENTSTORE_URL: log.url, ...env },
@@ -134,7 +134,7 @@ function behind(proxy: FreezingProxy, log: EventStoreProcess, env: Servers['env'
   };
 }
 
-/** Signs up a stranger each second. */
+/** Limits that let the traffic sign up a stranger each second. */
 const manyStrangers = {
   STRANGERS_PER_ADDRESS_AND_HOUR: '100000',
   CODES_PER_ADDRESS_AND_HOUR: '100000',
@@ -207,7 +207,7 @@ type Round = {
 };
 
 async function hangOnce({ stage, people, sent, hungMs }: Round) {
-  const traffic = new TimedTraffic(stage.product, people, stage.questions);
+  const traffic = new TimedTraffic(stage.product, people, stage.hasQueries);
   await later(3_000);
   const release = await stage.hang();
   const hungAt = performance.now();
@@ -230,7 +230,7 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   const notRecovered = requests.filter(
     ({ sentAt, status }) => sentAt > backAt && !(status >= 200 && status < 300),
   );
-  const late = [
+  const lateAnswers = [
     ...slow.map(({ what, ms }) => `${what} was answered after ${ms.toFixed(0)} ms`),
     ...notRecovered.map(
       ({ what, status }) => `${what} was answered ${status} ${RECOVERY_MS} ms after it went on`,
@@ -253,13 +253,13 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
     `p99 ${before} ms before, ${after} ms from ${RECOVERY_MS / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
   return {
     words,
-    late,
+    late: lateAnswers,
     wrong: unanswered.map(({ what, status }) => `${what} was answered ${status}`),
   };
 }
 
 /** The 99th percentile of the durations, in milliseconds. */
-function p99(requests: readonly Timed[]): number {
+function p99(requests: readonly TimedRequest[]): number {
   const sorted = requests.map(({ ms }) => ms).sort((one, other) => one - other);
   return Math.round(sorted[Math.ceil(sorted.length * 0.99) - 1] ?? NaN);
 }
@@ -276,7 +276,7 @@ async function untilListed(admin: Person, sent: readonly SentCommand[]): Promise
   return Math.round(performance.now() - since);
 }
 
-type Timed = {
+type TimedRequest = {
   readonly what: string;
   readonly sentAt: number;
   readonly ms: number;
@@ -285,10 +285,10 @@ type Timed = {
 
 /** Ten commands a second, each repeated until it is accepted or refused; and timed queries. */
 class TimedTraffic {
-  readonly requests: Timed[] = [];
+  readonly requests: TimedRequest[] = [];
   readonly answered: { readonly sentAt: number; readonly at: number }[] = [];
   private readonly underWay: Promise<SentCommand>[] = [];
-  private readonly asking: Promise<void>[] = [];
+  private readonly queries: Promise<void>[] = [];
   private readonly timers: NodeJS.Timeout[];
   private readonly photo = new Uint8Array(
     Buffer.from(
@@ -300,10 +300,10 @@ class TimedTraffic {
   constructor(
     private readonly product: Product,
     private readonly people: readonly Person[],
-    questions: boolean,
+    hasQueries: boolean,
   ) {
     this.timers = [setInterval(() => this.sendOne(), 100)];
-    if (questions) this.timers.push(setInterval(() => this.askEverything(), 1_000));
+    if (hasQueries) this.timers.push(setInterval(() => this.askEverything(), 1_000));
   }
 
   sendOne(): void {
@@ -312,7 +312,7 @@ class TimedTraffic {
 
   async stop(): Promise<readonly SentCommand[]> {
     for (const timer of this.timers) clearInterval(timer);
-    await Promise.all(this.asking);
+    await Promise.all(this.queries);
     return Promise.all(this.underWay);
   }
 
@@ -325,7 +325,7 @@ class TimedTraffic {
     ];
     const sentAt = performance.now();
     for (let tries = 1; ; tries++) {
-      const answer = await this.timed('CreateLead', () =>
+      const answer = await this.measure('CreateLead', () =>
         sendCommand(person, 'CreateLead', data, { key }),
       );
       if (answer && answer.status < 500) {
@@ -346,7 +346,7 @@ class TimedTraffic {
     });
     const file = new FormData();
     file.append('file', new Blob([this.photo], { type: 'image/png' }), 'photo.png');
-    const questions: readonly (readonly [string, () => Promise<{ readonly status: number }>])[] = [
+    const queries: readonly (readonly [string, () => Promise<{ readonly status: number }>])[] = [
       ...['/api/leads', '/api/dashboard', '/api/alerts', '/api/team', '/api/me'].map(
         (path) => [path, () => admin.request('GET', path)] as const,
       ),
@@ -367,12 +367,12 @@ class TimedTraffic {
           }),
       ],
     ];
-    for (const [what, ask] of questions)
-      this.asking.push(this.timed(what, ask).then(() => undefined));
+    for (const [what, ask] of queries)
+      this.queries.push(this.measure(what, ask).then(() => undefined));
   }
 
   /** Status 0 without an answer. */
-  private async timed<Answer extends { readonly status: number }>(
+  private async measure<Answer extends { readonly status: number }>(
     what: string,
     ask: () => Promise<Answer>,
   ): Promise<Answer | undefined> {

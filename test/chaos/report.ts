@@ -14,9 +14,9 @@ export function printCommandResults(
 ): number {
   print(`\nEvery command, cut off and asked for again (${(milliseconds / 1_000).toFixed(1)} s)`);
   for (const boundary of Object.keys(failureBoundaries)) {
-    const here = results.filter((one) => one.boundary === boundary);
+    const atBoundary = results.filter((one) => one.boundary === boundary);
     const countOf = (outcome: CommandResult['outcome']) =>
-      here.filter((one) => one.outcome === outcome).length;
+      atBoundary.filter((one) => one.outcome === outcome).length;
     const missed = countOf('not passed') > 0 ? `, ${countOf('not passed')} claim nothing` : '';
     print(
       `  ${boundary.padEnd(36)} ${String(countOf('kept')).padStart(3)} commands with one effect and one answer${missed}`,

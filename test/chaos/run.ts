@@ -39,7 +39,7 @@ const { long: isLong } = values;
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const faults = Number(values.faults ?? (isLong ? 4_000 : 200));
 const hangs = Number(values.hangs ?? (isLong ? 20 : 1));
-const wanted = values.parts ?? ['embedded', 'servers', ...hungServers].join();
+const partNames = values.parts ?? ['embedded', 'servers', ...hungServers].join();
 
 /** Installations, each with its share of the faults. */
 const installations: Readonly<
@@ -49,7 +49,7 @@ const installations: Readonly<
   servers: { share: 0.4, start: () => ServersInstallation.start({ isLong }) },
 };
 
-const repeatCommand = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${wanted} --hangs ${hangs}${isLong ? ' --long' : ''}`;
+const repeatCommand = `npm run chaos -- --seed ${seed} --faults ${faults} --parts ${partNames} --hangs ${hangs}${isLong ? ' --long' : ''}`;
 print(`Chaos, seed ${seed}. Again: ${repeatCommand}`);
 
 let installation: Installation | undefined;
@@ -64,13 +64,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
       ),
   );
 
-const names = wanted.split(',').filter((one) => one in installations);
+const names = partNames.split(',').filter((one) => one in installations);
 const shares = names.reduce((sum, name) => sum + installations[name]!.share, 0);
 let failedChecks = values.commands && names.includes('embedded') ? await commands() : 0;
 for (const name of names) failedChecks += await faultsOn(name);
-for (const name of hungServers.filter((one) => wanted.split(',').includes(one)))
+for (const name of hungServers.filter((one) => partNames.split(',').includes(one)))
   failedChecks += await hangsOf(name);
-if (wanted.split(',').includes('alerts')) failedChecks += await alerts();
+if (partNames.split(',').includes('alerts')) failedChecks += await alerts();
 print(
   failedChecks === 0
     ? 'Chaos: everything holds.'
@@ -105,9 +105,9 @@ async function faultsOn(name: string): Promise<number> {
       );
     return failed;
   } catch (error) {
-    const said = installation?.output().slice(-12_000) ?? '';
+    const output = installation?.output().slice(-12_000) ?? '';
     print(
-      `  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${said}`,
+      `  WRONG  ${name}, with seed ${seed}: ${(error as Error).stack}\nWhat went wrong before:\n${happened.join('\n')}\nIt said:\n${output}`,
     );
     return 1;
   } finally {

@@ -150,8 +150,8 @@ const mustStillCapture = (part: string) => async (probe: Probe) => {
 };
 
 /** Checks for a 503 that names the part, or a 200 after its return. */
-const mustNameWhatIsDown = (part: string, named: RegExp) => async (probe: Probe) => {
+const mustNameWhatIsDown = (part: string, partName: RegExp) => async (probe: Probe) => {
   const { status, detail } = await probe.captureLead();
-  if (status !== 200 && !(status === 503 && named.test(detail)))
+  if (status !== 200 && !(status === 503 && partName.test(detail)))
     probe.reportViolation(`without ${part} a lead was answered ${status} ${detail}`);
 };

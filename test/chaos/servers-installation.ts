@@ -76,11 +76,11 @@ export class ServersInstallation implements Installation {
       const kind = failpoint && processWithFailpoint[failpoint];
       return random.pick(kind ? this.processes[kind] : this.all);
     };
-    const away = isLong ? LONG_OUTAGE_MS : SHORT_OUTAGE_MS;
+    const outageMs = isLong ? LONG_OUTAGE_MS : SHORT_OUTAGE_MS;
     this.faults = [
       ...processFaults(choose),
       frozenHost(processes.projections),
-      ...serverFaults(servers, away),
+      ...serverFaults(servers, outageMs),
       ...external.faults,
     ];
   }
@@ -286,9 +286,9 @@ const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
     await until(isReplaced, { withinMs: TAKE_OVER_TIMEOUT_MS }).catch(() =>
       probe.reportViolation(`${other.name} did not replace ${active.name}`),
     );
-    const taken = Math.round(performance.now() - since);
+    const takeOverMs = Math.round(performance.now() - since);
     active.thaw();
-    return `${active.name}, replaced after ${taken} ms`;
+    return `${active.name}, replaced after ${takeOverMs} ms`;
   },
 });
 

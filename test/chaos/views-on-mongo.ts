@@ -21,11 +21,11 @@ export async function viewsOnMongo(mongo: Mongo, lanes = 1): Promise<Documents> 
     const store = await openStore(mongo, lane, lanes);
     for (const [view, collection] of Object.entries(await store.current()))
       for (const part of withSums.has(view) ? ['', '/sums'] : ['']) {
-        const kept = (views[view + part] ??= {});
+        const documents = (views[view + part] ??= {});
         for (let after: string | undefined = ''; after !== undefined;) {
           const ids: readonly string[] = await store.ids(collection + part, after, PAGE_IDS);
           for (const [id, json] of await store.get(collection + part, ids))
-            kept[id] = JSON.parse(json);
+            documents[id] = JSON.parse(json);
           after = ids.at(-1);
         }
       }

@@ -44,9 +44,9 @@ export async function writeSideProcess({ log, keys, secrets }: WriteSideStores) 
   return {
     people: peopleFromEventLog({ folded, claims }),
     /** Sends a command like the HTTP endpoint, or an internal command like reactors. */
-    send: ({ command, ...asked }: CommandRequest) =>
+    send: ({ command, ...sender }: CommandRequest) =>
       sendCommand({
-        ...asked,
+        ...sender,
         command,
         ...(commandDefinitions[command.type]!.may === 'internal' && { internal: true }),
       }),
