@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 /** Milliseconds by which the clock is ahead. */
-let ahead: number;
+let clockAheadMs: number;
 let standIn: EventStoreStandIn;
 /** Cached reads of this process, fed by the tail; `other` is a second process on the log. */
 let cached: CachedReads;
@@ -34,7 +34,7 @@ let admin: string;
 let member: string;
 
 beforeEach(async () => {
-  ahead = 0;
+  clockAheadMs = 0;
   standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
   closes.push(() => standIn.stop());
   const openLog = () => {
@@ -53,7 +53,7 @@ beforeEach(async () => {
     log,
     clock: systemClock,
     onTrouble: () => {},
-    time: () => performance.now() + ahead,
+    time: () => performance.now() + clockAheadMs,
   });
   await cached.start();
   closes.push(() => cached.stop());
@@ -106,7 +106,7 @@ test('while the log is away, callers stay known for a minute', async () => {
   await until(() => cached.isLogAway(), { what: () => 'the log to be known as away' });
   expect(await who(member)).toEqual([member, 'sales']);
   await expect(who(randomUUID())).rejects.toThrow(Unavailable);
-  ahead = 60_000;
+  clockAheadMs = 60_000;
   await expect(who(member)).rejects.toThrow(Unavailable);
 
   standIn.faults.refuse = false;

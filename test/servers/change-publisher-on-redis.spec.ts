@@ -47,13 +47,13 @@ test('processes on the same Redis notify each other', async () => {
   await Promise.all([host!.close(), backend!.close()]);
 });
 
-test('another installation’s database in the same Redis is not received', async () => {
+test('commits of another installation on the same Redis are not received', async () => {
   const servers = await Promise.all([redis.url(1), redis.url(2)].map((url) => connectRedis(url)));
-  const [here, elsewhere] = servers.map((server) => new ChangePublisher(server));
+  const [here, there] = servers.map((server) => new ChangePublisher(server));
   const received: string[] = [];
   const stop = here!.subscribe((position) => received.push(position));
   await until(() => {
-    elsewhere!.publish('elsewhere');
+    there!.publish('elsewhere');
     here!.publish('here');
     return received.includes('here');
   });

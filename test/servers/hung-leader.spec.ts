@@ -48,7 +48,7 @@ async function append(stream: string): Promise<void> {
  * Appends ten times a second.
  * @returns function that stops and resolves with the streams
  */
-function traffic() {
+function startTraffic() {
   const appends: Promise<void>[] = [];
   const timer = setInterval(() => appends.push(append(`lamp-${appends.length}`)), 100);
   return async () => {
@@ -78,7 +78,7 @@ test.each([
   'while a leader %s another is elected: nothing is lost or duplicated, and everything is delivered',
   async (_, goAway, comeBack) => {
     await append('lamp-before');
-    const stopped = traffic();
+    const stopTraffic = startTraffic();
     const former = await cluster.leader();
     await goAway(former);
     await append('lamp-meanwhile');
@@ -88,7 +88,12 @@ test.each([
     });
     await comeBack(former);
     await append('lamp-after');
-    const expected = [...(await stopped()), 'lamp-before', 'lamp-meanwhile', 'lamp-after'].sort();
+    const expected = [
+      ...(await stopTraffic()),
+      'lamp-before',
+      'lamp-meanwhile',
+      'lamp-after',
+    ].sort();
     expect((await log.readAll(beginning, 10_000)).map(({ stream }) => stream).sort()).toEqual(
       expected,
     );

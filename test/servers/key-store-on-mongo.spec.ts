@@ -43,9 +43,9 @@ test('a key is destroyed once, even by several at once', async () => {
   await Promise.all(
     ['event-1', 'event-2', 'event-3'].map((event) => store.destroy([key.id, 'never made'], event)),
   );
-  const there = await store.get([key.id, 'never made']);
+  const destroyed = await store.get([key.id, 'never made']);
   await store.destroy([key.id, 'never made'], 'event-4');
-  expect(await store.get([key.id, 'never made'])).toEqual(there);
+  expect(await store.get([key.id, 'never made'])).toEqual(destroyed);
 });
 
 test('the keys have their own database', async () => {

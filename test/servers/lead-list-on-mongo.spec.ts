@@ -52,7 +52,7 @@ type Stage = {
   readonly inputStage?: Stage;
   readonly inputStages?: readonly Stage[];
 };
-type Explained = {
+type Explanation = {
   readonly queryPlanner: { readonly winningPlan: Stage };
   readonly executionStats: {
     readonly totalKeysExamined: number;
@@ -71,7 +71,7 @@ async function explainQuery(question: Page) {
   const { query, options } = collection.pageQuery(question);
   const { queryPlanner, executionStats } = (await collection.records
     .find(query, options)
-    .explain('executionStats')) as Explained;
+    .explain('executionStats')) as Explanation;
   return { read: stages(queryPlanner.winningPlan), ...executionStats };
 }
 

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.js';
 
 /**
- * EventStoreDB with TLS (a certificate of an own authority), a password, and a user with the
- * minimal rights that the documents name.
+ * EventStoreDB with TLS (a certificate by a private authority), a password, and a user with the
+ * minimal rights that `docs/operations.md` names.
  */
 const folder = folders();
 const certificates = mkdtempSync(join(tmpdir(), 'certificates-'));
@@ -117,14 +117,17 @@ test.each([
 
 test.each([
   [
-    'reads a stream of the server',
+    'reads a system stream',
     async (client: EventStoreDBClient) =>
       void (await client.readStream('$users')[Symbol.asyncIterator]().next()),
   ],
-  ['appends to one', (client: EventStoreDBClient) => appendTo(client, '$settings')],
-  ['changes who may do what', (client: EventStoreDBClient) => appendTo(client, '$$lamp-1')],
+  ['appends to a system stream', (client: EventStoreDBClient) => appendTo(client, '$settings')],
+  [
+    'changes the access rules of a stream',
+    (client: EventStoreDBClient) => appendTo(client, '$$lamp-1'),
+  ],
   ['deletes a stream', (client: EventStoreDBClient) => client.deleteStream('lamp-1')],
-])('a client that %s has no rights', async (_, ask) => {
+])('a client that %s is refused', async (_, ask) => {
   const standIn = await startProduct();
   const client = EventStoreDBClient.connectionString(urlOf(standIn));
   await expect(ask(client)).rejects.toThrow(AccessDeniedError);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   standIn = await NominatimStandIn.start();
 });
 beforeEach(() => {
-  standIn.asked.length = 0;
+  standIn.requestedPlaces.length = 0;
   elapsed = 0;
   troubles = [];
 });
@@ -54,7 +54,7 @@ test('a building is queried once, also for many callers, and also without a resu
   expect(await geocoder.addressOf({ lat: 18.520_44, lng: 73.856_66 })).toBe(line);
   expect(await geocoder.addressOf({ lat: 0, lng: 0 })).toBeUndefined();
   expect(await geocoder.addressOf({ lat: 0, lng: 0 })).toBeUndefined();
-  expect(standIn.asked).toEqual(['18.5204,73.8567', '0.0000,0.0000']);
+  expect(standIn.requestedPlaces).toEqual(['18.5204,73.8567', '0.0000,0.0000']);
   expect(troubles).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ describe('with several processes on one server', () => {
     expect(elapsed).toBe(0);
     expect(await open(standIn.url, limiter).addressOf(pune)).toBe(line);
     expect(elapsed).toBeGreaterThanOrEqual(1_000);
-    expect(standIn.asked).toHaveLength(2);
+    expect(standIn.requestedPlaces).toHaveLength(2);
   });
   test('one process without Redis queries once a second for all callers', async () => {
     const geocoder = new Nominatim(standIn.url, {
@@ -77,7 +77,7 @@ describe('with several processes on one server', () => {
       [73.1, 73.2, 73.3].map((lng) => geocoder.addressOf({ lat: 18, lng })),
     );
     expect(addresses.every((address) => address !== undefined)).toBe(true);
-    expect(standIn.asked).toHaveLength(3);
+    expect(standIn.requestedPlaces).toHaveLength(3);
     expect(performance.now() - began).toBeGreaterThanOrEqual(1_990);
   });
   test('limiters of several processes on one Redis give one turn a second', async () => {
@@ -106,7 +106,7 @@ describe('with several processes on one server', () => {
     expect(await geocoder.addressOf(pune)).toBeUndefined();
     expect(elapsed).toBe(5_000);
     expect(troubles).toEqual([]);
-    expect(standIn.asked).toHaveLength(0);
+    expect(standIn.requestedPlaces).toHaveLength(0);
     isTaken = false;
     expect(await geocoder.addressOf(pune)).toBe(line);
   });
@@ -138,7 +138,7 @@ describe('a failure means no address, and never an error', () => {
     expect(await geocoder.addressOf(pune)).toBeUndefined();
     expect(troubles).toEqual([expect.stringMatching(words)]);
     expect(await geocoder.addressOf({ lat: 19, lng: 73 })).toBeUndefined();
-    expect(standIn.asked).toHaveLength(1);
+    expect(standIn.requestedPlaces).toHaveLength(1);
     elapsed += 10_000;
     expect(await geocoder.addressOf(pune)).toBe(line);
   });
@@ -149,15 +149,15 @@ describe('a failure means no address, and never an error', () => {
     expect(await geocoder.addressOf(pune)).toBeUndefined();
     elapsed += 119_000;
     expect(await geocoder.addressOf(pune)).toBeUndefined();
-    expect(standIn.asked).toHaveLength(1);
+    expect(standIn.requestedPlaces).toHaveLength(1);
     elapsed += 1_000;
     expect(await geocoder.addressOf(pune)).toBe(line);
   });
 
   test('no service at the address', async () => {
-    const gone = await NominatimStandIn.start();
-    const { url } = gone;
-    await gone.stop();
+    const stopped = await NominatimStandIn.start();
+    const { url } = stopped;
+    await stopped.stop();
     expect(await open(url).addressOf(pune)).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ import { EventStoreStandIn } from './event-store-stand-in/event-store-stand-in.j
  */
 const folder = folders();
 let source: string;
-let kept: { readonly size: number; readonly root: Uint8Array };
+let keptCheckpoint: { readonly size: number; readonly root: Uint8Array };
 
 async function runOnServer<Result>(
   path: string,
@@ -43,7 +43,7 @@ beforeAll(async () => {
     await parts.notary.coverNow();
     for (let stream = 50; stream < 110; stream++) await parts.append(`count-${stream}`, 1);
     const { size, root } = await parts.notary.coverNow();
-    kept = { size, root: fromBase64(root)! };
+    keptCheckpoint = { size, root: fromBase64(root)! };
     expect(await parts.notary.check()).toEqual([]);
     const proof = await parts.notary.proofOf('count-70', 2, [0, 1]);
     expect(proof.others).toHaveLength(2);
@@ -52,9 +52,11 @@ beforeAll(async () => {
 
 type Line = { readonly stream: string; readonly events: readonly { readonly data: string }[] };
 const streamOf = (line: string): string => (JSON.parse(line) as Line).stream;
+/** Enough lines to remove an event: the last line is empty. */
+const MIN_CUT_LINES = 4;
 const isCounted = (line: string): boolean => line !== '' && /"stream":"count-/.test(line);
 
-/** Changes of the file's lines. Each returns the streams of which a misfit must name one. */
+/** Edits of the log file's lines. A misfit must name one of the returned streams, or the log. */
 const tamperings: Readonly<
   Record<string, (lines: string[], pick: (most: number) => number) => readonly string[]>
 > = {
@@ -87,7 +89,7 @@ const tamperings: Readonly<
     return [stream];
   },
   'a cut end': (lines, pick) => {
-    lines.splice(lines.length - 4 - pick(50));
+    lines.splice(lines.length - MIN_CUT_LINES - pick(50));
     return [];
   },
 };
@@ -103,7 +105,7 @@ describe('tampering with a log on EventStoreDB', () => {
       const streams = tamperings[kind]!(lines, (most) => Math.floor(random() * most));
       writeFileSync(file, lines.join('\n'));
       const misfits = await runOnServer(path, ({ notary }) =>
-        notary.check(undefined, [{ ...kept, isKept: true }]),
+        notary.check(undefined, [{ ...keptCheckpoint, isKept: true }]),
       );
       expect({ misfits, named: misfits.some(isNamed(streams)) }).toMatchObject({ named: true });
     }
@@ -129,8 +131,8 @@ test('a log that was moved to EventStoreDB is signed on under its origin', async
   const first = await before.notary.coverNow();
   await runOnServer(to, async (after) => {
     await after.keys.copyFrom(before.keys, {
-      sourceLog: await bound(before),
-      targetLog: await bound(after),
+      sourceLog: await bindKeys(before),
+      targetLog: await bindKeys(after),
     });
     for await (const { kind, id, value } of before.secrets.contents())
       if (!isMadeFromLog(kind)) await after.secrets.put(kind, id, value, { expected: 0 });
@@ -148,7 +150,7 @@ test('a log that was moved to EventStoreDB is signed on under its origin', async
 });
 
 /** Binds the keys to their log, as a start does. */
-async function bound({ log, keys }: NotarizedLog): Promise<string> {
+async function bindKeys({ log, keys }: NotarizedLog): Promise<string> {
   const identity = await log.identity();
   await keys.bindToLog(identity, false);
   return identity;

@@ -21,18 +21,18 @@ test('tiles, records and keys are kept in MongoDB, and damaged tiles are named',
   for (let stream = 0; stream < 300; stream++) await parts.append(`count-${stream}`, 2);
   const { size } = await parts.notary.coverNow();
   await parts.append('count-7', 1);
-  const again = await open();
-  const proof = await again.notary.proofOf('count-7', 2);
+  const reopened = await open();
+  const proof = await reopened.notary.proofOf('count-7', 2);
   expect(proof.checkpoint.size).toBeGreaterThan(size);
-  expect(await again.notary.check()).toEqual([]);
+  expect(await reopened.notary.check()).toEqual([]);
 
-  const tile = (await again.secrets.get<{ hashes: string }>('notary log tiles', '0/0'))!;
+  const tile = (await reopened.secrets.get<{ hashes: string }>('notary log tiles', '0/0'))!;
   const value = {
     ...tile.value,
     hashes: tile.value.hashes.replace(/^./, (first) => (first === 'x' ? 'y' : 'x')),
   };
-  await again.secrets.put('notary log tiles', '0/0', value, { expected: tile.version });
-  expect(await again.notary.check()).toEqual([
+  await reopened.secrets.put('notary log tiles', '0/0', value, { expected: tile.version });
+  expect(await reopened.notary.check()).toEqual([
     { part: 'tile', tree: 'log', level: 0, index: 0, because: 'changed' },
   ]);
 });

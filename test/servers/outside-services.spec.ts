@@ -130,7 +130,7 @@ test('a video is uploaded to the bucket and served from it in parts', async () =
     true,
   );
   // Parts of 5 MB.
-  expect(s3.asked.filter((line) => /^PUT .*partNumber=/.test(line))).toHaveLength(5);
+  expect(s3.receivedRequests.filter((line) => /^PUT .*partNumber=/.test(line))).toHaveLength(5);
 });
 
 test('files are reported as down, and a lead is captured nevertheless', async () => {

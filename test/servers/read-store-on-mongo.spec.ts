@@ -12,9 +12,9 @@ import { databases } from './programs/mongod.js';
 const { connect } = await databases();
 
 const openStore = async () => {
-  let ahead = 0;
-  const store = await ReadStoreOnMongo.open(await connect(), { clockAheadMs: () => ahead });
-  return { store, later: (milliseconds: number) => void (ahead += milliseconds) };
+  let clockAheadMs = 0;
+  const store = await ReadStoreOnMongo.open(await connect(), { clockAheadMs: () => clockAheadMs });
+  return { store, later: (milliseconds: number) => void (clockAheadMs += milliseconds) };
 };
 readStoreContract(openStore);
 
@@ -64,7 +64,7 @@ test('a missing index is created at the start; a different one is refused', asyn
   await expect(store.ensure([people()])).rejects.toThrow('IndexKeySpecsConflict');
 });
 
-test('a half-created or half-dropped collection counts as missing, and is created anew', async () => {
+test('a half-created or half-dropped collection counts as missing, and is created again', async () => {
   const { db, store } = await openWithMongo();
   await db.collection<{ _id: string }>('people@1.1').insertOne({ _id: 'left over' });
   await store.ensure([people()]);
@@ -78,19 +78,19 @@ test('searches without results do not reread the declaration, and a collection d
   await store.commit(commitOf({ documents: [{ collection: 'people@1.1', id: 'org_1', json }] }));
   const none = { ...question, filter: { organizationId: 'another' } };
   await db.command({ profile: 2 });
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let times = 0; times < 20; times++)
     expect((await reader.find('people@1.1', none)).items).toEqual([]);
-  const halfSeconds = Math.ceil((performance.now() - begun) / 500);
+  const halfSeconds = Math.ceil((performance.now() - startedAt) / 500);
   await db.command({ profile: 0 });
-  const asked = {
+  const declarationReads = {
     op: 'query',
     'command.find': 'state',
     'command.filter._id.$in': 'collection people@1.1',
   };
-  expect(await db.collection('system.profile').countDocuments(asked)).toBeLessThanOrEqual(
-    halfSeconds,
-  );
+  expect(
+    await db.collection('system.profile').countDocuments(declarationReads),
+  ).toBeLessThanOrEqual(halfSeconds);
   expect(
     await db
       .collection('system.profile')
@@ -184,8 +184,9 @@ test('a value that looks like an operator is a value, or is refused', async () =
 
 test('two builds have sets of views of their own, and an unused one is dropped whole', async () => {
   const mongo = await connect();
-  let ahead = 0;
-  const open = (set?: string) => ReadStoreOnMongo.open(mongo, { set, clockAheadMs: () => ahead });
+  let clockAheadMs = 0;
+  const open = (set?: string) =>
+    ReadStoreOnMongo.open(mongo, { set, clockAheadMs: () => clockAheadMs });
   const [before, old, next] = [await open(), await open('old'), await open('next')];
   for (const store of [before, old, next]) {
     expect(await store.lease('one host of each', 1_000)).toBeDefined();
@@ -201,14 +202,14 @@ test('two builds have sets of views of their own, and an unused one is dropped w
   await next.dropUnusedSets(60_000);
   await old.lease('one host of each', 1_000);
   expect(await old.leaseFreeMs()).toBe(0);
-  ahead = 30_000;
+  clockAheadMs = 30_000;
   expect(await old.leaseFreeMs()).toBeGreaterThan(25_000);
   await old.lease('one host of each', 1_000);
-  ahead = 65_000;
+  clockAheadMs = 65_000;
   await next.dropUnusedSets(60_000);
   expect((await old.get('people@1.1', ['org_1'])).size).toBe(1);
   expect(await before.collections()).toEqual([]);
-  ahead = 100_000;
+  clockAheadMs = 100_000;
   await next.dropUnusedSets(60_000);
   const names = (await mongo.part('views').db.listCollections().toArray()).map(({ name }) => name);
   expect(names.filter((name) => !name.startsWith('next.'))).toEqual([]);

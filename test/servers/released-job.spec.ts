@@ -26,17 +26,17 @@ test('a job that a stopping worker returns keeps all its tries', async () => {
   const stopping = new Worker('send', undefined, { connection, prefix: keyPrefix, autorun: false });
   for (let stops = 0; stops < 7; stops++) {
     const token = `stop ${stops}`;
-    const taken = (await stopping.getNextJob(token, { block: false }))!;
-    await returnToQueue(server, taken, token);
+    const takenJob = (await stopping.getNextJob(token, { block: false }))!;
+    await returnToQueue(server, takenJob, token);
   }
   await stopping.close(true);
   connection.disconnect();
 
-  const over = new AbortController();
+  const stop = new AbortController();
   const attempt = new Promise<number>((resolve) => {
-    void queue.work({ send: async (job) => resolve(job.attempt) }, over.signal);
+    void queue.work({ send: async (job) => resolve(job.attempt) }, stop.signal);
   });
   expect(await attempt).toBe(1);
-  over.abort();
+  stop.abort();
   await queue.close();
 });

@@ -30,9 +30,9 @@ async function backend(): Promise<Backend> {
   const sockets = new Server(http, { adapter: createRedisAdapter(connected) });
   sockets.on('connection', (socket) => void socket.join(String(socket.handshake.auth['session'])));
   await once(http.listen(0, '127.0.0.1'), 'listening');
-  const made = { sockets, http, redis: connected };
-  backends.push(made);
-  return made;
+  const created = { sockets, http, redis: connected };
+  backends.push(created);
+  return created;
 }
 async function browser({ http }: Backend, session: string): Promise<Socket> {
   const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
@@ -49,12 +49,12 @@ const end = ({ sockets }: Backend, session: string) => sockets.in(session).disco
 
 test('a session ended at one backend ends at the other too, and no other session does', async () => {
   const [one, other] = [await backend(), await backend()];
-  const [ended, stays, mine] = [
+  const [ended, stays, localSocket] = [
     await browser(other, 'asha'),
     await browser(other, 'ravi'),
     await browser(one, 'asha'),
   ];
-  await until(() => (end(one, 'asha'), !ended.connected && !mine.connected));
+  await until(() => (end(one, 'asha'), !ended.connected && !localSocket.connected));
   expect(stays.connected).toBe(true);
 });
 
@@ -72,10 +72,10 @@ test('messages to local sockets reach no other backend', async () => {
 
 test('while Redis is away local sockets end, nothing fails, and messages cross again when it is back', async () => {
   const [one, other] = [await backend(), await backend()];
-  const mine = await browser(one, 'asha');
+  const localSocket = await browser(one, 'asha');
   await redis.end('SIGKILL');
   end(one, 'asha');
-  await until(() => !mine.connected);
+  await until(() => !localSocket.connected);
   const there = await browser(other, 'asha');
   await redis.start();
   await until(() => (end(one, 'asha'), !there.connected));

@@ -53,8 +53,8 @@ async function start(env: Readonly<Record<string, string>> = set): Promise<void>
   secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
   deliveries = new Deliveries(secrets, clock);
   warnings = [];
-  const { adapter, server: made } = await createServer(config, createLogger('silent'));
-  server = made;
+  const { adapter, server: created } = await createServer(config, createLogger('silent'));
+  server = created;
   const providers: Provider[] = [
     { provide: Config, useValue: config },
     { provide: Deliveries, useValue: deliveries },
@@ -144,24 +144,24 @@ describe('large bodies with a pending signature', () => {
   });
 
   test('are read four at once per network, without affecting other networks', async () => {
-    const begun = await Promise.all(
+    const pending = await Promise.all(
       Array.from({ length: 16 }, (_, number) => half(`2001:db8:1:1::${number}`)),
     );
     await until(async () => (await sendLarge('2001:db8:1:1::ff')) === 503);
     expect(await sendLarge('192.0.2.1')).toBe(200);
-    for (const connection of begun) connection.drop();
+    for (const connection of pending) connection.drop();
     await until(async () => (await sendLarge('2001:db8:1:1::ff')) === 200);
   });
 
   test.each(['Content-Length: 3000000', 'Transfer-Encoding: chunked'])(
     'of all networks are limited to sixteen (%s), and small ones continue',
     async (size) => {
-      const begun = await Promise.all(
+      const pending = await Promise.all(
         Array.from({ length: 16 }, (_, number) => half(`198.51.100.${number % 4}`, size)),
       );
       await until(async () => (await sendLarge('192.0.2.1')) === 503);
       expect((await postWebhook(delivery('app secret', statusUpdate('sent')))).status).toBe(200);
-      for (const connection of begun) connection.drop();
+      for (const connection of pending) connection.drop();
       await until(async () => (await sendLarge('192.0.2.1')) === 200);
     },
   );

@@ -104,9 +104,9 @@ describe('retryable answers', () => {
   );
 
   test('no service at the address', async () => {
-    const gone = await WhatsAppStandIn.start();
-    const { url } = gone.open();
-    await gone.stop();
+    const stopped = await WhatsAppStandIn.start();
+    const { url } = stopped.open();
+    await stopped.stop();
     expect((await failureOf(open({ url }).send('1', code)))?.message).toBe(
       'WhatsApp does not answer: ECONNREFUSED',
     );

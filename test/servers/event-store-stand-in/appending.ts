@@ -10,7 +10,7 @@ import grpc from '@grpc/grpc-js';
 import { setTimeout as later } from 'node:timers/promises';
 import { largestAppend } from './deciding.js';
 import { type Faults, takeFault } from './faults.js';
-import type { Expected, Proposed } from './records.js';
+import type { ExpectedRevision, ProposedEvent } from './records.js';
 import type { AppendAnswer, AppendRequest, Store } from './store.js';
 import {
   failure,
@@ -25,13 +25,13 @@ import {
 async function appendUnlessFaulty(
   store: Store,
   faults: Faults,
-  asked: AppendRequest,
+  request: AppendRequest,
 ): Promise<AppendAnswer | undefined> {
   if (takeFault(faults, 'hangAppends')) return undefined;
   const silent = takeFault(faults, 'commitSilently');
   store.diskFull = faults.diskFull;
   store.largestAppend = faults.largestAppend;
-  const answer = await store.append(asked);
+  const answer = await store.append(request);
   return silent ? undefined : answer;
 }
 
@@ -51,7 +51,10 @@ export const callTime = async (milliseconds: number): Promise<void> => {
 export const batchAppend =
   (store: Store, faults: Faults, callMs: number) =>
   (call: grpc.ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void => {
-    const halves = new Map<string, { options: BatchAppendReq.Options; proposed: Proposed[] }>();
+    const halves = new Map<
+      string,
+      { options: BatchAppendReq.Options; proposed: ProposedEvent[] }
+    >();
     call.on('data', (request: BatchAppendReq) => {
       if (faults.refuse) return void call.emit('error', refusal(grpc.status.UNAVAILABLE, {}));
       const id = uuidOf(request.getCorrelationId()!);
@@ -60,22 +63,22 @@ export const batchAppend =
         half.proposed.push(proposedOf(message));
       if (!request.getIsFinal()) return void halves.set(id, half);
       halves.delete(id);
-      const asked = {
+      const wholeAppend = {
         stream: nameOf(half.options.getStreamIdentifier()),
         expected: expectedOf(half.options),
         proposed: half.proposed,
       };
       void callTime(callMs + faults.delayMs)
-        .then(() => appendUnlessFaulty(store, faults, asked))
+        .then(() => appendUnlessFaulty(store, faults, wholeAppend))
         .then((answer) => {
           if (answer && !call.cancelled && !call.destroyed)
-            call.write(batchAnswer(request, half.options, asked.expected, answer));
+            call.write(batchAnswer(request, half.options, wholeAppend.expected, answer));
         });
     });
     call.on('end', () => call.end());
   };
 
-function expectedOf(options: BatchAppendReq.Options): Expected {
+function expectedOf(options: BatchAppendReq.Options): ExpectedRevision {
   if (options.hasNoStream()) return 'no stream';
   if (options.hasAny()) return 'any';
   if (options.hasStreamExists()) return 'stream exists';
@@ -85,7 +88,7 @@ function expectedOf(options: BatchAppendReq.Options): Expected {
 function batchAnswer(
   request: BatchAppendReq,
   options: BatchAppendReq.Options,
-  expected: Expected,
+  expected: ExpectedRevision,
   answer: AppendAnswer,
 ): BatchAppendResp {
   const response = new streams.BatchAppendResp();
@@ -160,7 +163,7 @@ export const append =
 
 function singleAnswer(
   answer: AppendAnswer,
-  expected: Expected,
+  expected: ExpectedRevision,
   stream: string,
   reply: grpc.sendUnaryData<AppendResp>,
 ): void {

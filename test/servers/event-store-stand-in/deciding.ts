@@ -1,11 +1,11 @@
-import type { Expected, Proposed, Recorded } from './records.js';
+import type { ExpectedRevision, ProposedEvent, StoredEvent } from './records.js';
 
 export const largestAppend = 1024 * 1024;
 
 export type Decision =
   | { readonly kind: 'write' }
   /** Repetition of an append, answered with the position of the first one. */
-  | { readonly kind: 'made before'; readonly last: Recorded }
+  | { readonly kind: 'made before'; readonly last: StoredEvent }
   | { readonly kind: 'wrong revision' };
 
 /**
@@ -15,25 +15,25 @@ export type Decision =
  * If only some of the events are stored, the revision is wrong.
  */
 export function decide(
-  there: readonly Recorded[],
-  expected: Expected,
-  proposed: readonly Proposed[],
+  stored: readonly StoredEvent[],
+  expected: ExpectedRevision,
+  proposed: readonly ProposedEvent[],
 ): Decision {
   if (expected === 'any' || expected === 'stream exists') {
-    if (expected === 'stream exists' && there.length === 0) return { kind: 'wrong revision' };
-    const found = proposed.map(({ id }) => there.findLast((event) => event.id === id));
+    if (expected === 'stream exists' && stored.length === 0) return { kind: 'wrong revision' };
+    const found = proposed.map(({ id }) => stored.findLast((event) => event.id === id));
     return found[0] ? asRepetition(found) : { kind: 'write' };
   }
   const next = expected === 'no stream' ? 0 : expected + 1;
-  if (next === there.length) return { kind: 'write' };
+  if (next === stored.length) return { kind: 'write' };
   return asRepetition(
     proposed.map(({ id }, index) =>
-      there[next + index]?.id === id ? there[next + index] : undefined,
+      stored[next + index]?.id === id ? stored[next + index] : undefined,
     ),
   );
 }
 
-function asRepetition(found: readonly (Recorded | undefined)[]): Decision {
+function asRepetition(found: readonly (StoredEvent | undefined)[]): Decision {
   const last = found.at(-1);
   return last && found.every((event) => event !== undefined)
     ? { kind: 'made before', last }

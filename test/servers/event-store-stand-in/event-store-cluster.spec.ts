@@ -104,10 +104,10 @@ test('a leader that was killed while it wrote a line is replaced, and follows wh
 test('a leader that was frozen leads no more when it continues', async () => {
   const former = await appendToLeader(NO_STREAM);
   await former.freeze();
-  const late = append(former, 0n).catch((error: unknown) => error);
+  const lateAppend = append(former, 0n).catch((error: unknown) => error);
   expect(await appendToLeader(0n)).not.toBe(former);
   former.thaw();
-  expect(await late).toBeInstanceOf(Error);
+  expect(await lateAppend).toBeInstanceOf(Error);
   await untilFollowing(former, 1n);
   expect(await revisions()).toEqual([0, 1]);
 });
@@ -141,9 +141,9 @@ test('late writes of a former leader do not count', async () => {
   await former.append({ stream: 'a', expected: 'no stream', proposed: [event('first')] });
   await next.lead(2);
   await next.append({ stream: 'a', expected: 0, proposed: [event('second')] });
-  const late = { stream: 'a', expected: 0, proposed: [event('late')] } as const;
-  expect(await former.append(late)).toEqual({ kind: 'not leader' });
-  expect(await former.append(late)).toEqual({ kind: 'not leader' });
+  const lateAppend = { stream: 'a', expected: 0, proposed: [event('late')] } as const;
+  expect(await former.append(lateAppend)).toEqual({ kind: 'not leader' });
+  expect(await former.append(lateAppend)).toEqual({ kind: 'not leader' });
   await next.append({ stream: 'a', expected: 1, proposed: [event('third')] });
   await former.follow();
   for (const store of [former, next, await Store.open(file)]) {

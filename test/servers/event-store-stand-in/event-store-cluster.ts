@@ -39,10 +39,10 @@ export class EventStoreCluster {
   /** Waits for a leader. Nodes that do not answer are skipped. */
   leader(): Promise<EventStoreProcess> {
     const leading = () => {
-      const asked = this.nodes.map(async (node) =>
+      const states = this.nodes.map(async (node) =>
         (await node.state()).isLeading ? node : Promise.reject(new Error('it follows')),
       );
-      return Promise.any(asked).catch(() => undefined);
+      return Promise.any(states).catch(() => undefined);
     };
     return until(leading, { withinMs: 60_000, everyMs: 50, what: () => 'a node to lead' });
   }

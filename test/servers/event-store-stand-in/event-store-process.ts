@@ -59,9 +59,9 @@ export class EventStoreProcess {
   /** Kills the process at once. */
   async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const gone = once(this.child, 'exit');
+    const exited = once(this.child, 'exit');
     this.child.kill(signal);
-    await gone;
+    await exited;
   }
 
   /** Stops the process: connections are accepted and not answered until it is thawed. */

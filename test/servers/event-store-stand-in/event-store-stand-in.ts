@@ -97,7 +97,7 @@ export class EventStoreStandIn {
   }
 
   /** Number of open subscriptions that are silenced. */
-  get muted(): number {
+  get mutedCount(): number {
     return [...this.open].filter(({ muted }) => muted).length;
   }
 
@@ -132,7 +132,7 @@ export class EventStoreStandIn {
         read: this.unlessRefused(read(store, faults, open), kindOf),
         append: this.unlessRefused(
           append(store, faults, (stream) => {
-            if (this.options.protection && isServers(stream)) return forbidden;
+            if (this.options.protection && isSystemStream(stream)) return forbidden;
             return this.isCut ? 'never' : undefined;
           }),
           () => 'appends',
@@ -174,9 +174,9 @@ export class EventStoreStandIn {
       this.calls++;
       if (kind) this.callCounts[kind(call)]++;
       const { delayMs } = this.faults;
-      const begun = performance.now();
+      const startedAt = performance.now();
       void callTime((this.options.callMs ?? 0) + delayMs).then(() => {
-        this.waitedMs += performance.now() - begun;
+        this.waitedMs += performance.now() - startedAt;
         handle(call, ...reply);
       });
     };
@@ -192,7 +192,7 @@ export class EventStoreStandIn {
       request instanceof streams.ReadReq
         ? request.getOptions()?.getStream()?.getStreamIdentifier()
         : undefined;
-    if (options.protection && stream && isServers(nameOf(stream))) return forbidden;
+    if (options.protection && stream && isSystemStream(nameOf(stream))) return forbidden;
     if (!node) return undefined;
     const { isLeading, leader } = node.standing;
     return isLeading ? undefined : leader === 0 ? notReady : notLeader(leader);
@@ -232,7 +232,7 @@ type Credentials = {
   readonly user: string;
   readonly password: string;
 };
-const isServers = (stream: string) => stream.startsWith('$');
+const isSystemStream = (stream: string) => stream.startsWith('$');
 const basic = ({ user, password }: Credentials) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 

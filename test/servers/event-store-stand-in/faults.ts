@@ -57,7 +57,7 @@ export const noFaults: Readonly<Faults> = {
   diskFull: false,
 };
 
-type Counted =
+type CountedFault =
   | 'hangAppends'
   | 'commitSilently'
   | 'hangReads'
@@ -66,7 +66,7 @@ type Counted =
   | 'failCapabilities';
 
 /** Whether the next call fails; decreases the count of the fault. */
-export function takeFault(faults: Faults, name: Counted): boolean {
+export function takeFault(faults: Faults, name: CountedFault): boolean {
   if (faults[name] === 0) return false;
   faults[name]--;
   return true;

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { setTimeout as later } from 'node:timers/promises';
 import { refusal } from './appending.js';
 import { type Faults, takeFault } from './faults.js';
-import type { Recorded } from './records.js';
+import type { StoredEvent } from './records.js';
 import type { Store } from './store.js';
 import { eventMessage, identifierOf, nameOf } from './wire.js';
 
@@ -23,39 +23,40 @@ export const read =
     void (
       options.hasSubscription()
         ? serveSubscription(store, faults, open, call)
-        : portion(store, faults, call)
+        : serveRead(store, faults, call)
     ).catch(() => call.end());
   };
 
 /** Whether there is an event at the position that a read names. */
 function isPosition(store: Store, options: ReadReq.Options): boolean {
-  const named = options.getAll()?.getPosition()?.getCommitPosition();
-  if (named === undefined) return true;
-  const position = BigInt(named);
+  const requestedPosition = options.getAll()?.getPosition()?.getCommitPosition();
+  if (requestedPosition === undefined) return true;
+  const position = BigInt(requestedPosition);
   const index = store.indexOf(position, { past: false });
   return index < store.length && store.at(index).position === position;
 }
 
-const gone = (call: ReadCall) => call.cancelled || call.destroyed || call.writableEnded;
+const isClosed = (call: ReadCall) => call.cancelled || call.destroyed || call.writableEnded;
 
 async function send(call: ReadCall, message: ReadResp): Promise<void> {
-  if (gone(call) || call.write(message)) return;
-  const left = new AbortController();
-  const leave = () => left.abort();
-  call.once('cancelled', leave);
-  call.once('close', leave);
-  await once(call, 'drain', { signal: left.signal }).catch(() => {});
-  call.off('cancelled', leave);
-  call.off('close', leave);
+  if (isClosed(call) || call.write(message)) return;
+  const ended = new AbortController();
+  const stopWaiting = () => ended.abort();
+  call.once('cancelled', stopWaiting);
+  call.once('close', stopWaiting);
+  await once(call, 'drain', { signal: ended.signal }).catch(() => {});
+  call.off('cancelled', stopWaiting);
+  call.off('close', stopWaiting);
 }
 
-async function portion(store: Store, faults: Faults, call: ReadCall): Promise<void> {
+/** Sends the stored events of a read, and ends the call. */
+async function serveRead(store: Store, faults: Faults, call: ReadCall): Promise<void> {
   if (takeFault(faults, 'hangReads')) return;
   const isCut = takeFault(faults, 'cutReads');
   if (isCut && faults.cutWith === 'no event') return void call.end();
   const options = call.request.getOptions()!;
   const passes = filterOf(options);
-  let left = BigInt(options.getCount());
+  let remaining = BigInt(options.getCount());
   for (const event of eventsOfRead(store, options)) {
     if (event === 'no stream') {
       const nothing = new streams.ReadResp.StreamNotFound();
@@ -65,25 +66,28 @@ async function portion(store: Store, faults: Faults, call: ReadCall): Promise<vo
       call.write(response);
       break;
     }
-    if (left <= 0n || gone(call)) break;
+    if (remaining <= 0n || isClosed(call)) break;
     if (!passes(event)) continue;
-    left--;
+    remaining--;
     await send(call, eventMessage(event));
     if (isCut) return cut(call, faults.cutWith);
   }
   call.end();
 }
 
-function cut(call: ReadCall, how: Faults['cutWith']): void {
-  if (how === 'no event') call.end();
-  else if (how !== 'silence')
-    call.emit('error', refusal(grpc.status[how], {}, 'the read is cut off'));
+function cut(call: ReadCall, way: Faults['cutWith']): void {
+  if (way === 'no event') call.end();
+  else if (way !== 'silence')
+    call.emit('error', refusal(grpc.status[way], {}, 'the read is cut off'));
 }
 
 /**
  * Yields the events of a read, from its first position (inclusive) to the current end of the log.
  */
-function* eventsOfRead(store: Store, options: ReadReq.Options): Generator<Recorded | 'no stream'> {
+function* eventsOfRead(
+  store: Store,
+  options: ReadReq.Options,
+): Generator<StoredEvent | 'no stream'> {
   const backwards = options.getReadDirection() === 1;
   if (options.hasAll()) {
     const end = store.length;
@@ -124,13 +128,13 @@ function* eventsOfRead(store: Store, options: ReadReq.Options): Generator<Record
   else for (let index = revision; index < events.length; index++) yield events[index]!;
 }
 
-function filterOf(options: ReadReq.Options): (event: Recorded) => boolean {
+function filterOf(options: ReadReq.Options): (event: StoredEvent) => boolean {
   const filter = options.getFilter();
   if (!filter) return () => true;
   const expression = filter.getStreamIdentifier() ?? filter.getEventType()!;
   const subject = filter.hasStreamIdentifier()
-    ? (event: Recorded) => event.stream
-    : (event: Recorded) => event.type;
+    ? (event: StoredEvent) => event.stream
+    : (event: StoredEvent) => event.type;
   const prefixes = expression.getPrefixList();
   const pattern = expression.getRegex() ? new RegExp(expression.getRegex()) : undefined;
   return (event) =>
@@ -153,39 +157,41 @@ async function serveSubscription(
   const passes = filterOf(options);
   const filter = options.getFilter();
   const checkpointEvery = filter
-    ? (filter.getMax() || 32) * Math.max(1, filter.getCheckpointintervalmultiplier())
+    ? (filter.getMax() || DEFAULT_CHECKPOINT_EVENTS) *
+      Math.max(1, filter.getCheckpointintervalmultiplier())
     : Infinity;
   const subscription = { call, muted: false };
   open.add(subscription);
-  const ending = new AbortController();
+  const closed = new AbortController();
   const dropping =
     faults.dropAfterMs > 0 ? setTimeout(() => call.end(), faults.dropAfterMs) : undefined;
-  for (const name of ['cancelled', 'close']) call.once(name, () => ending.abort());
+  for (const name of ['cancelled', 'close']) call.once(name, () => closed.abort());
   try {
     await send(call, confirmation());
     let index = firstOf(store, options);
     let caughtUp = false;
-    let unsaid = 0;
-    for (let earlier: Recorded | undefined; !gone(call);) {
+    let sinceCheckpoint = 0;
+    for (let earlier: StoredEvent | undefined; !isClosed(call);) {
       const { seen } = store.appended;
-      for (; index < reach(store, options) && !gone(call) && !subscription.muted; index++) {
+      for (; index < reach(store, options) && !isClosed(call) && !subscription.muted; index++) {
         const event = eventAt(store, options, index);
         if (passes(event)) {
           if (!caughtUp) await send(call, eventMessage(event));
           else if (!(await sendLive(store, call, event, index))) return;
           if (faults.doubleDeliveries)
-            for (const again of [event, earlier ?? event]) await send(call, eventMessage(again));
+            for (const resentEvent of [event, earlier ?? event])
+              await send(call, eventMessage(resentEvent));
           earlier = event;
         }
-        if (++unsaid >= checkpointEvery) {
-          unsaid = 0;
+        if (++sinceCheckpoint >= checkpointEvery) {
+          sinceCheckpoint = 0;
           await send(call, checkpoint(event));
           if (faults.slowSubscriptionsMs > 0) await later(faults.slowSubscriptionsMs);
         }
       }
       if (!caughtUp && !subscription.muted) await send(call, caughtUpMessage());
       caughtUp = true;
-      await store.appended.waitSince(seen, ending.signal);
+      await store.appended.waitSince(seen, closed.signal);
     }
   } finally {
     clearTimeout(dropping);
@@ -193,7 +199,10 @@ async function serveSubscription(
   }
 }
 
+/** Events that a live reader may be behind, as in the server. */
 const MAX_EVENTS_BEHIND = 32;
+/** Events between two checkpoints unless the filter says otherwise, as in the server. */
+const DEFAULT_CHECKPOINT_EVENTS = 32;
 
 /**
  * Sends an event to a live reader. A reader that is too many events behind is dropped, as by
@@ -202,23 +211,23 @@ const MAX_EVENTS_BEHIND = 32;
 async function sendLive(
   store: Store,
   call: ReadCall,
-  event: Recorded,
+  event: StoredEvent,
   index: number,
 ): Promise<boolean> {
-  if (gone(call) || call.write(eventMessage(event))) return true;
-  const left = new AbortController();
+  if (isClosed(call) || call.write(eventMessage(event))) return true;
+  const stopWaiting = new AbortController();
   const drainedOrGone = Promise.race(
-    ['drain', 'cancelled', 'close'].map((name) => once(call, name, { signal: left.signal })),
-  ).then(() => left.abort());
+    ['drain', 'cancelled', 'close'].map((name) => once(call, name, { signal: stopWaiting.signal })),
+  ).then(() => stopWaiting.abort());
   drainedOrGone.catch(() => {});
-  while (!left.signal.aborted && !gone(call)) {
+  while (!stopWaiting.signal.aborted && !isClosed(call)) {
     const { seen } = store.appended;
     if (store.length - index > MAX_EVENTS_BEHIND) {
-      left.abort();
+      stopWaiting.abort();
       call.emit('error', refusal(grpc.status.ABORTED, {}, 'the reader is too slow'));
       return false;
     }
-    await store.appended.waitSince(seen, left.signal);
+    await store.appended.waitSince(seen, stopWaiting.signal);
   }
   return true;
 }
@@ -257,7 +266,7 @@ function confirmation(): ReadResp {
   return response;
 }
 
-function checkpoint({ position }: Recorded): ReadResp {
+function checkpoint({ position }: StoredEvent): ReadResp {
   const reached = new streams.ReadResp.Checkpoint();
   reached.setCommitPosition(String(position));
   reached.setPreparePosition(String(position));

@@ -2,7 +2,7 @@
  * Event as the server stores it. Positions grow by the size of an event, so they have gaps, as on a
  * real server.
  */
-export type Recorded = {
+export type StoredEvent = {
   readonly position: bigint;
   readonly stream: string;
   readonly revision: number;
@@ -14,8 +14,8 @@ export type Recorded = {
   readonly createdMs: number;
 };
 
-export type Proposed = Pick<Recorded, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
-export type Expected = number | 'no stream' | 'any' | 'stream exists';
+export type ProposedEvent = Pick<StoredEvent, 'id' | 'type' | 'contentType' | 'data' | 'metadata'>;
+export type ExpectedRevision = number | 'no stream' | 'any' | 'stream exists';
 
 /** Line of the file with one whole append, and the term of the leader that wrote it. */
 type Line = {
@@ -38,11 +38,11 @@ type LineEvent = {
 const encodingOf = (contentType: string) =>
   contentType === 'application/json' ? 'utf8' : 'base64';
 
-export type Written = Pick<Line, 'term' | 'stream' | 'createdMs'> & {
-  readonly proposed: readonly Proposed[];
+export type Append = Pick<Line, 'term' | 'stream' | 'createdMs'> & {
+  readonly proposed: readonly ProposedEvent[];
 };
 
-export function lineOf({ term, stream, createdMs, proposed }: Written, first: number): string {
+export function lineOf({ term, stream, createdMs, proposed }: Append, first: number): string {
   const events = proposed.map(({ id, type, contentType, data, metadata }): LineEvent => ({
     id,
     type,
@@ -57,7 +57,7 @@ export function lineOf({ term, stream, createdMs, proposed }: Written, first: nu
 export const markerOf = (marker: Marker): string => `\n${JSON.stringify(marker)}\n`;
 
 /** Undefined for half a line, whose append was never answered. */
-export function readLine(text: string): Written | Marker | undefined {
+export function readLine(text: string): Append | Marker | undefined {
   const line = parseLine(text);
   if (line === undefined || 'leader' in line) return line;
   const { term, stream, createdMs, events } = line;
@@ -80,7 +80,7 @@ function parseLine(text: string): Line | Marker | undefined {
 }
 
 const OVERHEAD_BYTES = 90;
-export const sizeOf = ({ type, data, metadata }: Proposed) =>
+export const sizeOf = ({ type, data, metadata }: ProposedEvent) =>
   data.length + metadata.length + Buffer.byteLength(type);
-export const spaceOf = (stream: string, event: Proposed) =>
+export const spaceOf = (stream: string, event: ProposedEvent) =>
   BigInt(OVERHEAD_BYTES + 2 * stream.length + sizeOf(event));

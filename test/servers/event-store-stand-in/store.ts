@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { decide, largestAppend } from './deciding.js';
 import {
-  type Expected,
-  type Proposed,
-  type Recorded,
+  type ExpectedRevision,
+  type ProposedEvent,
+  type StoredEvent,
   lineOf,
   markerOf,
   readLine,
@@ -15,8 +15,8 @@ import {
 
 export type AppendRequest = {
   readonly stream: string;
-  readonly expected: Expected;
-  readonly proposed: readonly Proposed[];
+  readonly expected: ExpectedRevision;
+  readonly proposed: readonly ProposedEvent[];
 };
 export type AppendAnswer =
   | { readonly kind: 'done'; readonly revision: number; readonly position: bigint }
@@ -36,8 +36,8 @@ type Waiting = AppendRequest & { readonly answer: (answer: AppendAnswer) => void
 export class Store {
   readonly appended = new Signal();
   /** Whole log in order. Events from index `readable` on are not synced yet. */
-  private readonly all: Recorded[] = [];
-  private readonly streams = new Map<string, Recorded[]>();
+  private readonly all: StoredEvent[] = [];
+  private readonly streams = new Map<string, StoredEvent[]>();
   private readable = 0;
   private next = 0n;
   private waiting: Waiting[] = [];
@@ -102,7 +102,7 @@ export class Store {
     return this.readable;
   }
 
-  at(index: number): Recorded {
+  at(index: number): StoredEvent {
     return this.all[index]!;
   }
 
@@ -111,15 +111,15 @@ export class Store {
     let low = 0;
     for (let high = this.readable; low < high;) {
       const middle = (low + high) >>> 1;
-      const there = this.all[middle]!.position;
-      if (there < position || (past && there === position)) low = middle + 1;
+      const found = this.all[middle]!.position;
+      if (found < position || (past && found === position)) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
   /** Synced events of a stream; undefined if the stream does not exist. */
-  stream(name: string): readonly Recorded[] | undefined {
+  stream(name: string): readonly StoredEvent[] | undefined {
     const from = this.shownFrom.get(name) ?? 0;
     const events = this.streams.get(name)?.slice(from);
     const end = this.all[this.readable]?.position;
@@ -138,9 +138,9 @@ export class Store {
     this.shownFrom.set(name, this.streams.get(name)?.length ?? 0);
   }
 
-  append(asked: AppendRequest): Promise<AppendAnswer> {
+  append(request: AppendRequest): Promise<AppendAnswer> {
     return new Promise((answer) => {
-      this.waiting.push({ ...asked, answer });
+      this.waiting.push({ ...request, answer });
       this.writing ??= this.write();
     });
   }
@@ -156,8 +156,8 @@ export class Store {
     while (this.waiting.length > 0) {
       const answers: (() => void)[] = [];
       let text = '';
-      const asked = this.waiting.splice(0);
-      for (const { answer, ...append } of asked) {
+      const waiting = this.waiting.splice(0);
+      for (const { answer, ...append } of waiting) {
         const { line, reply } = this.take(append);
         text += line;
         answers.push(() => answer(reply));
@@ -165,7 +165,7 @@ export class Store {
       if (text && !(await this.isWritten(text))) {
         await this.readAnew();
         answers.splice(0);
-        for (const { answer } of asked) answer({ kind: 'not leader' });
+        for (const { answer } of waiting) answer({ kind: 'not leader' });
       }
       this.readable = this.all.length;
       answers.forEach((answer) => answer());
@@ -190,13 +190,13 @@ export class Store {
     reply: AppendAnswer;
   } {
     if (!this.isLeading) return { line: '', reply: { kind: 'not leader' } };
-    const there = this.streams.get(stream) ?? [];
+    const stored = this.streams.get(stream) ?? [];
     if (proposed.reduce((sum, event) => sum + sizeOf(event), 0) > this.largestAppend)
       return { line: '', reply: { kind: 'too large' } };
-    const shown = expected === 'no stream' ? there.slice(this.shownFrom.get(stream) ?? 0) : there;
+    const shown = expected === 'no stream' ? stored.slice(this.shownFrom.get(stream) ?? 0) : stored;
     const decision = decide(shown, expected, proposed);
     if (decision.kind === 'wrong revision')
-      return { line: '', reply: { kind: 'wrong revision', current: there.at(-1)?.revision } };
+      return { line: '', reply: { kind: 'wrong revision', current: stored.at(-1)?.revision } };
     if (decision.kind === 'made before')
       return { line: '', reply: { kind: 'done', ...decision.last } };
     if (this.diskFull)
@@ -205,17 +205,23 @@ export class Store {
         reply: { kind: 'failed', message: 'There is not enough space on the disk' },
       };
     const createdMs = Date.now();
-    const line = lineOf({ term: this.term, stream, createdMs, proposed }, there.length);
+    const line = lineOf({ term: this.term, stream, createdMs, proposed }, stored.length);
     this.record(stream, createdMs, proposed);
     return { line, reply: { kind: 'done', ...this.all.at(-1)! } };
   }
 
-  private record(stream: string, createdMs: number, proposed: readonly Proposed[]): void {
-    const there = this.streams.get(stream) ?? [];
-    this.streams.set(stream, there);
+  private record(stream: string, createdMs: number, proposed: readonly ProposedEvent[]): void {
+    const stored = this.streams.get(stream) ?? [];
+    this.streams.set(stream, stored);
     for (const event of proposed) {
-      const recorded = { ...event, stream, revision: there.length, position: this.next, createdMs };
-      there.push(recorded);
+      const recorded = {
+        ...event,
+        stream,
+        revision: stored.length,
+        position: this.next,
+        createdMs,
+      };
+      stored.push(recorded);
       this.all.push(recorded);
       this.next += spaceOf(stream, event);
     }
@@ -256,7 +262,7 @@ export class Store {
   }
 }
 
-const systemEvent = (name: string): Proposed => ({
+const systemEvent = (name: string): ProposedEvent => ({
   id: randomUUID(),
   type: '$UserCreated',
   contentType: 'application/json',

@@ -9,7 +9,10 @@ import type {
 } from '@eventstore/db-client/generated/streams_pb.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import type { Expected, Proposed, Recorded } from './records.js';
+import type { ExpectedRevision, ProposedEvent, StoredEvent } from './records.js';
+
+/** Unit of EventStoreDB's times: a tenth of a microsecond. */
+const TICKS_PER_MS = 10_000;
 
 export const nameOf = (identifier: { getStreamName_asU8(): Uint8Array } | undefined) =>
   Buffer.from(identifier!.getStreamName_asU8()).toString('utf8');
@@ -32,7 +35,7 @@ export function uuidOf(id: UUID): string {
 
 export const proposedOf = (
   message: AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage,
-): Proposed => ({
+): ProposedEvent => ({
   id: uuidOf(message.getId()!),
   type: message.getMetadataMap().get('type') ?? '',
   contentType: message.getMetadataMap().get('content-type') ?? '',
@@ -40,7 +43,7 @@ export const proposedOf = (
   metadata: message.getCustomMetadata_asU8(),
 });
 
-export function eventMessage(event: Recorded): ReadResp {
+export function eventMessage(event: StoredEvent): ReadResp {
   const record = new streams.ReadResp.ReadEvent.RecordedEvent();
   const id = new shared.UUID();
   id.setString(event.id);
@@ -53,7 +56,7 @@ export function eventMessage(event: Recorded): ReadResp {
     .getMetadataMap()
     .set('type', event.type)
     .set('content-type', event.contentType)
-    .set('created', String(event.createdMs * 10_000));
+    .set('created', String(event.createdMs * TICKS_PER_MS));
   record.setData(event.data);
   record.setCustomMetadata(event.metadata);
   const read = new streams.ReadResp.ReadEvent();
@@ -87,7 +90,7 @@ export function failure(
   return status;
 }
 
-export function wrongExpectedVersion(expected: Expected, current: number | undefined) {
+export function wrongExpectedVersion(expected: ExpectedRevision, current: number | undefined) {
   const details = new shared.WrongExpectedVersion();
   if (current === undefined) details.setCurrentNoStream(new empty.Empty());
   else details.setCurrentStreamRevision(String(current));

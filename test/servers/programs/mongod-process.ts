@@ -8,7 +8,7 @@ import { killOnExit } from '../../acceptance/product/child-process.js';
 import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
 import { freePort } from '../../acceptance/product/product.js';
 import { until } from '../../acceptance/product/until.js';
-import { neededMongod } from '../../mongod.mjs';
+import { findOrInstallMongod } from '../../mongod.mjs';
 
 /** Real MongoDB as a replica set of one that can be frozen, killed and restarted with its data. */
 export class MongodProcess {
@@ -21,7 +21,7 @@ export class MongodProcess {
   ) {}
 
   static async start(): Promise<MongodProcess> {
-    const mongod = new MongodProcess(await neededMongod(), await freePort());
+    const mongod = new MongodProcess(await findOrInstallMongod(), await freePort());
     try {
       await mongod.start();
       return mongod;
@@ -90,9 +90,9 @@ export class MongodProcess {
   async kill(): Promise<void> {
     const ending = this.process;
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-    const gone = once(ending, 'exit');
+    const exited = once(ending, 'exit');
     ending.kill('SIGKILL');
-    await gone;
+    await exited;
   }
 
   async remove(): Promise<void> {

@@ -2,10 +2,10 @@ import { afterAll } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-core';
 import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
-import { LAUNCH_TIMEOUT_MS, mongodVersion, neededMongod } from '../../mongod.mjs';
+import { LAUNCH_TIMEOUT_MS, mongodVersion, findOrInstallMongod } from '../../mongod.mjs';
 
 async function binary() {
-  return { systemBinary: await neededMongod(), version: mongodVersion, checkMD5: false };
+  return { systemBinary: await findOrInstallMongod(), version: mongodVersion, checkMD5: false };
 }
 
 const settings = (parameters: Readonly<Record<string, string>>) =>

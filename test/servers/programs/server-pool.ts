@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LAUNCH_TIMEOUT_MS, mongodVersion, neededMongod } from '../../mongod.mjs';
+import { LAUNCH_TIMEOUT_MS, mongodVersion, findOrInstallMongod } from '../../mongod.mjs';
 import { EventStoreStandIn } from '../event-store-stand-in/event-store-stand-in.js';
 import { RedisProcess } from './redis-process.js';
 import { S3StandIn } from '../stand-ins/s3-stand-in.js';
@@ -24,7 +24,7 @@ export type ServerAddresses = {
 const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-servers-'));
 const [mongo, redis] = await Promise.all([
   MongoMemoryReplSet.create({
-    binary: { systemBinary: await neededMongod(), version: mongodVersion, checkMD5: false },
+    binary: { systemBinary: await findOrInstallMongod(), version: mongodVersion, checkMD5: false },
     instanceOpts: [{ launchTimeout: LAUNCH_TIMEOUT_MS }],
     replSet: { count: 1, storageEngine: 'wiredTiger', args: ['--wiredTigerCacheSizeGB', '0.5'] },
   }),

@@ -13,7 +13,7 @@ export type NominatimFault =
   | 'not what it should be';
 
 /** Parameters that a request must have; no others are allowed. */
-const asked: Readonly<Record<string, RegExp>> = {
+const requiredParameters: Readonly<Record<string, RegExp>> = {
   format: /^jsonv2$/,
   lat: /^-?\d{1,2}\.\d{4}$/,
   lon: /^-?\d{1,3}\.\d{4}$/,
@@ -26,7 +26,7 @@ const asked: Readonly<Record<string, RegExp>> = {
  */
 export class NominatimStandIn extends StandInServer<NominatimFault> {
   /** Requested places, as `lat,lon`. */
-  readonly asked: string[] = [];
+  readonly requestedPlaces: string[] = [];
   readonly contact = 'it@example.com';
 
   get url(): string {
@@ -40,8 +40,8 @@ export class NominatimStandIn extends StandInServer<NominatimFault> {
     const { pathname, searchParams } = new URL(url, 'http://stand-in');
     const names = [...searchParams.keys()];
     const wrong =
-      names.length !== Object.keys(asked).length ||
-      names.some((name) => !asked[name]?.test(searchParams.get(name)!));
+      names.length !== Object.keys(requiredParameters).length ||
+      names.some((name) => !requiredParameters[name]?.test(searchParams.get(name)!));
     if (method !== 'GET' || pathname !== '/reverse' || wrong)
       return void response.writeHead(400).end();
     // The public server blocks clients without a User-Agent.
@@ -51,7 +51,7 @@ export class NominatimStandIn extends StandInServer<NominatimFault> {
     )
       return void response.writeHead(403).end();
     const [lat, lon] = [searchParams.get('lat')!, searchParams.get('lon')!];
-    this.asked.push(`${lat},${lon}`);
+    this.requestedPlaces.push(`${lat},${lon}`);
 
     const fault = this.takeFault();
     if (fault === 'silent') return;

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 export const accessKey = 'AKIASTANDIN';
 export const secret = 'stand/in+secret';
 
-export type Refused = readonly [status: number, code: string];
+export type S3Error = readonly [status: number, code: string];
 
 export const sha256 = (content: string | Buffer) => createHash('sha256').update(content);
 const hmac = (key: string | Buffer, text: string) =>
@@ -16,7 +16,7 @@ export function wrongSignature({
   method,
   url = '',
   headers,
-}: IncomingMessage): Refused | undefined {
+}: IncomingMessage): S3Error | undefined {
   const [, key, scope = '', signed = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$/.exec(
       headers.authorization ?? '',
@@ -37,7 +37,7 @@ export function wrongSignature({
     headers['x-amz-content-sha256'],
   ].join('\n');
   const [day = '', ...others] = scope.split('/');
-  const signingKey = others.reduce((made, part) => hmac(made, part), hmac(`AWS4${secret}`, day));
+  const signingKey = others.reduce((key, part) => hmac(key, part), hmac(`AWS4${secret}`, day));
   const text = [
     'AWS4-HMAC-SHA256',
     headers['x-amz-date'],
@@ -50,7 +50,7 @@ export function wrongSignature({
 }
 
 /** Checks a body against the hashes in its headers; an upload must name its SHA-256. */
-export function wrongBody({ method, headers }: IncomingMessage, body: Buffer): Refused | undefined {
+export function wrongBody({ method, headers }: IncomingMessage, body: Buffer): S3Error | undefined {
   const signed = String(headers['x-amz-content-sha256']);
   if (/^[0-9a-f]{64}$/.test(signed) && sha256(body).digest('hex') !== signed)
     return [400, 'XAmzContentSHA256Mismatch'];

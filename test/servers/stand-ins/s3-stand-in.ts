@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import {
-  type Refused,
+  type S3Error,
   accessKey,
   secret,
   sha256,
@@ -17,7 +17,11 @@ import { StandInServer } from './stand-in-server.js';
 export type S3Fault =
   'busy' | 'silent' | 'cut answer' | 'stalled answer' | 'damaged upload' | 'damaged answer';
 
-type Stored = { readonly bytes: Buffer; readonly contentType: string; readonly checksum: string };
+type StoredFile = {
+  readonly bytes: Buffer;
+  readonly contentType: string;
+  readonly checksum: string;
+};
 type Answer = {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string | number>>;
@@ -36,13 +40,13 @@ const xml = (root: string, content: string) =>
  * upload without its SHA-256.
  */
 export class S3StandIn extends StandInServer<S3Fault> {
-  private readonly objects = new Map<string, Stored>();
+  private readonly objects = new Map<string, StoredFile>();
   private readonly uploads = new Map<
     string,
     { readonly contentType: string; readonly parts: Map<number, Buffer> }
   >();
   /** Requests so far, as `PUT /bucket/key?query`. */
-  readonly asked: string[] = [];
+  readonly receivedRequests: string[] = [];
 
   url({ key = accessKey, password = secret, named = bucket } = {}): string {
     return `http://${key}:${encodeURIComponent(password)}@127.0.0.1:${this.port}/${named}?region=ap-south-1`;
@@ -54,12 +58,12 @@ export class S3StandIn extends StandInServer<S3Fault> {
   }
 
   protected async answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    this.asked.push(`${request.method} ${request.url}`);
+    this.receivedRequests.push(`${request.method} ${request.url}`);
     const fault = this.takeFault();
     const sent = await buffer(request);
     if (fault === 'silent') return;
     if (fault === 'damaged upload' && sent.length > 0) sent[sent.length >> 1]! ^= 1;
-    const refused: Refused | undefined =
+    const refused: S3Error | undefined =
       fault === 'busy' ? [503, 'SlowDown'] : (wrongSignature(request) ?? wrongBody(request, sent));
     const {
       status = 200,
@@ -78,9 +82,9 @@ export class S3StandIn extends StandInServer<S3Fault> {
 
   private answer({ method, url = '', headers }: IncomingMessage, sent: Buffer): Answer {
     const { pathname, searchParams } = new URL(url, 'http://stand-in');
-    const [, named, ...rest] = pathname.split('/');
+    const [, pathBucket, ...rest] = pathname.split('/');
     const key = rest.join('/');
-    if (named !== bucket) return refusal(404, 'NoSuchBucket');
+    if (pathBucket !== bucket) return refusal(404, 'NoSuchBucket');
     if (key === '')
       return {
         headers: { 'Content-Type': 'application/xml' },
@@ -148,7 +152,7 @@ export class S3StandIn extends StandInServer<S3Fault> {
   }
 
   private begin(key: string, contentType: string): Answer {
-    const uploadId = `upload-${this.asked.length}`;
+    const uploadId = `upload-${this.receivedRequests.length}`;
     this.uploads.set(uploadId, { contentType, parts: new Map() });
     return {
       body: xml(
@@ -174,16 +178,20 @@ export class S3StandIn extends StandInServer<S3Fault> {
   private finish(key: string, uploadId: string, list: string): Answer {
     const upload = this.uploads.get(uploadId);
     if (!upload) return refusal(404, 'NoSuchUpload');
-    const named = [...list.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+    const listedParts = [...list.matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
       number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
       checksum: /<ChecksumSHA256>([^<]+)</.exec(part)?.[1],
     }));
-    if (named.some(({ number }, index) => index > 0 && number <= named[index - 1]!.number))
+    if (
+      listedParts.some(({ number }, index) => index > 0 && number <= listedParts[index - 1]!.number)
+    )
       return refusal(400, 'InvalidPartOrder');
-    const parts = named.map(({ number }) => upload.parts.get(number));
+    const parts = listedParts.map(({ number }) => upload.parts.get(number));
     const checksums = parts.map((part) => part && sha256(part).digest());
     if (
-      checksums.some((checksum, index) => checksum?.toString('base64') !== named[index]!.checksum)
+      checksums.some(
+        (checksum, index) => checksum?.toString('base64') !== listedParts[index]!.checksum,
+      )
     )
       return refusal(400, 'InvalidPart');
     if (parts.slice(0, -1).some((part) => part!.length < MIN_PART_BYTES))

@@ -27,7 +27,7 @@ export abstract class StandInServer<Fault> {
     this.faults.push(...faults);
   }
 
-  /** Injects a fault into all later requests; none ends it. */
+  /** Injects a fault into all later requests; a call without one ends that. */
   always(fault?: Fault): void {
     this.lasting = fault;
   }

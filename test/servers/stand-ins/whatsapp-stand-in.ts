@@ -82,13 +82,19 @@ export class WhatsAppStandIn extends StandInServer<WhatsAppFault> {
     return { ...this.settings, url: `http://127.0.0.1:${this.port}/v25.0` };
   }
 
-  protected async answerRequest(asked: IncomingMessage, response: ServerResponse): Promise<void> {
-    const content = await textOf(asked);
-    if (asked.headers.authorization !== `Bearer ${this.settings.token}`)
+  protected async answerRequest(
+    incoming: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const content = await textOf(incoming);
+    if (incoming.headers.authorization !== `Bearer ${this.settings.token}`)
       return refuse(response, 401, 190);
-    if (asked.method !== 'POST' || asked.url !== `/v25.0/${this.settings.phoneNumberId}/messages`)
+    if (
+      incoming.method !== 'POST' ||
+      incoming.url !== `/v25.0/${this.settings.phoneNumberId}/messages`
+    )
       return refuse(response, 400, 33);
-    if (asked.headers['content-type'] !== 'application/json') return refuse(response, 400, 100);
+    if (incoming.headers['content-type'] !== 'application/json') return refuse(response, 400, 100);
     const { data } = request.safeParse(JSON.parse(content));
     if (!data) return refuse(response, 400, 100);
     const [{ parameters }, copied] = data.template.components;
