@@ -159,15 +159,15 @@ test('a backup made beside the running process restores everything, and an erase
   ] as const) {
     const erased = ['Rajesh', ...Object.values(invited), member!.name, member!.phone];
     const path = await restore(backup, name, erased);
-    const again = await Product.start({ dataDir: path });
-    const meera = await signInAt(again, admin);
+    const restarted = await Product.start({ dataDir: path });
+    const meera = await signInAt(restarted, admin);
     const { items } = await meera.get<LeadList>('/api/leads');
     const leadIds = items.map(({ leadId }) => leadId);
     expect(leadIds).toContain(keptLead.leadId);
     expect(leadIds.includes(after)).toBe(backup === second);
     expect(JSON.stringify(items)).not.toContain('Rajesh');
     const { url } = await meera.get<FileLink>(`/api/files/${keptLead.fileId}`);
-    expect((await fetch(`${again.url}${url}`)).headers.get('content-type')).toBe('image/jpeg');
+    expect((await fetch(`${restarted.url}${url}`)).headers.get('content-type')).toBe('image/jpeg');
     for (const { fileId } of [erasedLead, bill])
       expect((await meera.request('GET', `/api/files/${fileId}`)).status).toBe(404);
     const { amountPaise, note = '' } = await meera.get<BillDetail>(`/api/bills/${bill.billId}`);
@@ -190,7 +190,7 @@ test('a backup made beside the running process restores everything, and an erase
 
     // Another erasure, at a position that the original log has used for something else.
     await meera.send('ErasePersonalData', { leadId: keptLead.leadId });
-    await again.end();
+    await restarted.end();
     const file = join(folder, `${name}.jsonl`);
     cpSync(join(backups, 'tombstones.jsonl'), file);
     const listed = await operate('tombstones', { DATA_DIR: path }, 'list', file);
@@ -198,7 +198,7 @@ test('a backup made beside the running process restores everything, and an erase
     const past = addPastStore(path);
     const applied = await operate('tombstones', { DATA_DIR: path }, 'apply', file);
     expect([applied, existsSync(past)]).toEqual([expect.objectContaining({ code: 0 }), false]);
-    await again.dispose();
+    await restarted.dispose();
   }
   expect(organizationId).toBeDefined();
 });
@@ -272,10 +272,10 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
 });
 
 test('a backup that fails leaves nothing', async () => {
-  const elsewhere = join(folder, 'failing');
-  mkdirSync(join(elsewhere, 'tombstones.jsonl'), { recursive: true });
-  expect(await operate('backup', { DATA_DIR: dataDir }, elsewhere)).toMatchObject({ code: 1 });
-  expect(readdirSync(elsewhere)).toEqual(['tombstones.jsonl']);
+  const failingFolder = join(folder, 'failing');
+  mkdirSync(join(failingFolder, 'tombstones.jsonl'), { recursive: true });
+  expect(await operate('backup', { DATA_DIR: dataDir }, failingFolder)).toMatchObject({ code: 1 });
+  expect(readdirSync(failingFolder)).toEqual(['tombstones.jsonl']);
 });
 
 test('verify names the organization, the record and the reason of each damage', async () => {

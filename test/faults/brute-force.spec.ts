@@ -41,9 +41,9 @@ async function askLater(
   address = home,
 ): Promise<{ challengeId: string; code: string }> {
   product.advanceClock(minutes(2));
-  return askedNow(person, address);
+  return askAtOnce(person, address);
 }
-async function askedNow(
+async function askAtOnce(
   person: Person,
   address: string,
 ): Promise<{ challengeId: string; code: string }> {
@@ -231,7 +231,7 @@ describe('for one number, from many browsers, each on its own network', () => {
     const [asha, ravi] = [await withPassword('Asha'), await signUp(product, 'Ravi')];
     const tries: (() => ReturnType<typeof ask>)[] = [];
     for (const { browser, address } of browsersOf(asha, 12)) {
-      const { challengeId, code } = await askedNow(browser, address);
+      const { challengeId, code } = await askAtOnce(browser, address);
       expect((await ask(browser, 'auth/verify', { challengeId, code }, address)).body).toEqual({
         status: 'password-needed',
       });

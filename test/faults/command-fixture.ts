@@ -28,7 +28,7 @@ export type CommandOutcome = {
   readonly events: number;
 };
 /** Accepted command with its sender. */
-export type Accepted = {
+export type AcceptedCommand = {
   readonly name: string;
   readonly actorId: string;
   readonly data: Data;
@@ -244,7 +244,7 @@ export async function commandFixture(folder: string) {
   const members = [rep, colleague, admin];
   await createMissing();
   const { phone: _, ...inRecords } = existingIds;
-  const named = [
+  const namedIds = [
     decidedBill,
     shareOfProduct,
     ...Object.values(inRecords),
@@ -260,7 +260,7 @@ export async function commandFixture(folder: string) {
     existingIds,
     ids: [
       ...new Set([
-        ...named,
+        ...namedIds,
         foreigner,
         newcomer,
         foreignLocation,
@@ -309,8 +309,8 @@ export async function commandFixture(folder: string) {
     for (let before = -1; before !== missing().size;) {
       before = missing().size;
       for (const field of missing()) {
-        const made = await create(field);
-        if (made) existingIds[field] = String(made.data[field]);
+        const accepted = await create(field);
+        if (accepted) existingIds[field] = String(accepted.data[field]);
       }
     }
     if (missing().size > 0)
@@ -319,11 +319,11 @@ export async function commandFixture(folder: string) {
       );
   }
 
-  async function create(field: string): Promise<Accepted | undefined> {
+  async function create(field: string): Promise<AcceptedCommand | undefined> {
     for (const [name] of everyCommand.filter(([name]) => ownIds(name).includes(field)))
       for (const actorId of [colleague, admin]) {
-        const made = await attempted(name, { log, process }, actorId);
-        if (made?.data[field] !== undefined) return made;
+        const attempt = await tryCommand(name, { log, process }, actorId);
+        if (attempt?.data[field] !== undefined) return attempt;
       }
     return undefined;
   }
@@ -395,8 +395,8 @@ export async function commandFixture(folder: string) {
   }
 
   /** Random data of a command that the rules accept, with an effect. */
-  async function findAccepted(name: string, on: Sender): Promise<Accepted> {
-    const found = await attempted(
+  async function findAccepted(name: string, on: Sender): Promise<AcceptedCommand> {
+    const found = await tryCommand(
       name,
       on,
       commandDefinitions[name]!.may === 'newcomer' ? newcomer : admin,
@@ -405,11 +405,11 @@ export async function commandFixture(folder: string) {
     return found;
   }
 
-  async function attempted(
+  async function tryCommand(
     name: string,
     on: Sender,
     actorId: string,
-  ): Promise<Accepted | undefined> {
+  ): Promise<AcceptedCommand | undefined> {
     const definition = commandDefinitions[name]!;
     const random = new SeededRandom(name, 7);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -440,9 +440,15 @@ export const everyCommand: readonly (readonly [name: string, recordField: string
   aggregates.flatMap((aggregate: AnyAggregate) =>
     Object.entries(aggregate.commands).flatMap(([name, { data, may }]) => {
       if (may === 'internal') return [];
-      const named = Object.fromEntries(Object.keys(data.shape).map((field) => [field, field]));
-      const found = aggregate.streamId(named, { accountId: '', organizationId: '', now: '' });
-      return [[name, found in named ? found : undefined] as const];
+      const fieldsByName = Object.fromEntries(
+        Object.keys(data.shape).map((field) => [field, field]),
+      );
+      const found = aggregate.streamId(fieldsByName, {
+        accountId: '',
+        organizationId: '',
+        now: '',
+      });
+      return [[name, found in fieldsByName ? found : undefined] as const];
     }),
   );
 
@@ -470,7 +476,7 @@ export async function creatingCommands({
   ids,
   existingIds,
 }: CommandFixture): Promise<ReadonlyMap<string, string>> {
-  const made = new Map<string, string>();
+  const fieldOfCommand = new Map<string, string>();
   for (const [name] of everyCommand) {
     const { data } = await (await copy()).findAccepted(name);
     const isNew = (field: string) =>
@@ -478,7 +484,7 @@ export async function creatingCommands({
     const field = idFields(name).find(
       ([field]) => !commandDefinitions[name]!.refersTo?.[field] && isNew(field),
     );
-    if (field) made.set(name, field[0]);
+    if (field) fieldOfCommand.set(name, field[0]);
   }
-  return made;
+  return fieldOfCommand;
 }

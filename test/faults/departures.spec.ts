@@ -16,7 +16,7 @@ import { operate } from './operate.js';
 let folder: string;
 let home: string;
 let product: Product;
-let leaving: Awaited<ReturnType<typeof organizationWithAll>>;
+let departing: Awaited<ReturnType<typeof organizationWithAll>>;
 let staying: Awaited<ReturnType<typeof organizationWithAll>>;
 
 /**
@@ -64,7 +64,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-departures-'));
   home = join(folder, 'home');
   product = await Product.start({ dataDir: home });
-  leaving = await organizationWithAll(product, 'Zubeda Khan', 'Rajesh');
+  departing = await organizationWithAll(product, 'Zubeda Khan', 'Rajesh');
   staying = await organizationWithAll(product, 'Farhan Irani', 'Asha');
 });
 afterAll(async () => {
@@ -78,21 +78,26 @@ const organization = (dataDir: string, ...words: string[]) =>
 test('an export beside the running process is complete, readable, and contains nobody else', async () => {
   expect(await organization(home, 'list')).toMatchObject({
     code: 0,
-    said: expect.stringContaining(`${leaving.organizationId}  2 accounts  Sharma Solar`),
+    said: expect.stringContaining(`${departing.organizationId}  2 accounts  Sharma Solar`),
   });
   const exported = join(folder, 'export');
-  expect(await organization(home, 'export', leaving.organizationId, exported)).toEqual({
+  expect(await organization(home, 'export', departing.organizationId, exported)).toEqual({
     code: 0,
     said: expect.stringMatching(/Sharma Solar is in .*: \d+ events of \d+ records and \d+ files/),
   });
   expect(await operate('verify', { DATA_DIR: exported })).toMatchObject({ code: 0 });
   const text = readFileSync(join(exported, 'events.jsonl'), 'utf8');
-  for (const known of [leaving.admin.phone, leaving.rep!.name, 'Rajesh', leaving.invited.phone])
+  for (const known of [
+    departing.admin.phone,
+    departing.rep!.name,
+    'Rajesh',
+    departing.invited.phone,
+  ])
     expect(text).toContain(known);
   const everywhere = [...(await storedContents(exported, undefined)).values()].join('');
   for (const other of [staying.organizationId, staying.admin.phone, staying.rep!.id])
     expect(everywhere.includes(other)).toBe(false);
-  expect(await organization(home, 'export', leaving.organizationId, exported)).toMatchObject({
+  expect(await organization(home, 'export', departing.organizationId, exported)).toMatchObject({
     code: 1,
     said: expect.stringContaining('is there already'),
   });
@@ -103,7 +108,7 @@ test('an export beside the running process is complete, readable, and contains n
 });
 
 test('an import beside another organization gives both what they had, and refuses what is taken', async () => {
-  const seen = await answersTo(leaving.admin, leaving.lead);
+  const seen = await answersTo(departing.admin, departing.lead);
   const exported = join(folder, 'export');
   const target = join(folder, 'target');
   const other = await Product.start({ dataDir: target });
@@ -118,18 +123,18 @@ test('an import beside another organization gives both what they had, and refuse
   expect(await operate('verify', { DATA_DIR: target }, '--log')).toMatchObject({ code: 0 });
 
   await other.start();
-  const meera = await signInAt(other, leaving.admin);
-  expect(await answersTo(meera, leaving.lead)).toEqual(seen);
-  const inbox = await other.newestCodeFor(leaving.invited.phone);
+  const meera = await signInAt(other, departing.admin);
+  expect(await answersTo(meera, departing.lead)).toEqual(seen);
+  const inbox = await other.newestCodeFor(departing.invited.phone);
   expect(inbox).toBeUndefined();
-  expect(await meera.request('GET', `/api/linked-audit/${leaving.token}`)).toMatchObject({
+  expect(await meera.request('GET', `/api/linked-audit/${departing.token}`)).toMatchObject({
     status: 200,
   });
   const { phone } = (await meera.get<LeadList>('/api/leads')).items[0]!;
   expect((await refusalOf(captureLead(meera, { phone }))).problem.code).toBe('lead-phone-taken');
   const sunita = await signInAt(other, resident.admin);
   expect((await sunita.get<LeadList>('/api/leads')).items).toHaveLength(1);
-  expect((await sunita.request('GET', `/api/leads/${leaving.lead.leadId}`)).status).toBe(404);
+  expect((await sunita.request('GET', `/api/leads/${departing.lead.leadId}`)).status).toBe(404);
   await captureLead(meera, { firstName: 'New' });
   await other.end();
   expect(await operate('verify', { DATA_DIR: target }, '--log')).toMatchObject({ code: 0 });
@@ -142,9 +147,12 @@ test('a closed organization is missing for ever, and the others notice nothing',
     code: 0,
   });
   await product.end();
-  const { organizationId } = leaving;
-  const asked = await organization(home, 'close', organizationId);
-  expect(asked).toMatchObject({ code: 1, said: expect.stringContaining('Nothing is closed.') });
+  const { organizationId } = departing;
+  const announcement = await organization(home, 'close', organizationId);
+  expect(announcement).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('Nothing is closed.'),
+  });
   for (let times = 0; times < 2; times++)
     expect(await organization(home, 'close', organizationId, 'Sharma Solar')).toEqual({
       code: 0,
@@ -165,19 +173,19 @@ test('a closed organization is missing for ever, and the others notice nothing',
   expect(await operate('restore', { DATA_DIR: restored }, join(tombstones, first!))).toMatchObject({
     code: 0,
   });
-  const again = await Product.start({ dataDir: restored });
-  await expectClosed(again, seen);
-  await again.dispose();
+  const restarted = await Product.start({ dataDir: restored });
+  await expectClosed(restarted, seen);
+  await restarted.dispose();
 });
 
 async function expectClosed(installation: Product, seen: string): Promise<void> {
-  const { admin, organizationId, lead, token, inviteCode } = leaving;
+  const { admin, organizationId, lead, token, inviteCode } = departing;
   const farhan = await signInAt(installation, staying.admin);
   await until(async () => (await answersTo(farhan, staying.lead)) === seen, {
     what: () => 'the other organization to be as it was',
   });
   const stored = await storedContents(installation.dataDir, undefined);
-  const secrets = ['Rajesh', admin.phone, leaving.rep!.name, leaving.invited.phone];
+  const secrets = ['Rajesh', admin.phone, departing.rep!.name, departing.invited.phone];
   // Ignores requested codes, which name a number and expire within an hour.
   const found = [...stored]
     .filter(([name]) => !name.startsWith('secrets.'))

@@ -3,7 +3,8 @@ import { type Person, captureLead } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 
 /**
- * Creates a lead with a photo of a unique colour, and waits until the photo belongs to the lead.
+ * Creates a lead with a photo, red for Asha and blue for anybody else, and waits until the photo
+ * belongs to the lead.
  */
 export async function leadWithPhoto(
   person: Person,

@@ -11,13 +11,13 @@ type Change = {
   readonly document?: Partial<LeadItem>;
   readonly removed?: true;
 };
-type Resumed = {
+type ResumeAnswer = {
   readonly position: string;
   readonly rooms: readonly string[];
   readonly changes?: readonly Change[];
   readonly startOver?: true;
 };
-type Kept = { readonly revision: number; readonly lead: Partial<LeadItem> | undefined };
+type KnownLead = { readonly revision: number; readonly lead: Partial<LeadItem> | undefined };
 
 /** Milliseconds; generous, because a loaded machine is slow. */
 const TIMEOUT_MS = 120_000;
@@ -28,7 +28,7 @@ const TIMEOUT_MS = 120_000;
  */
 export class LiveClient {
   private readonly socket: Socket;
-  private readonly kept = new Map<string, Kept>();
+  private readonly known = new Map<string, KnownLead>();
   private position: string | undefined;
   private resuming: Promise<boolean> | undefined;
   private failure: unknown;
@@ -60,7 +60,7 @@ export class LiveClient {
 
   /** Resolves when connected, with the list read once. */
   async untilStarted(): Promise<void> {
-    await until(async () => this.position !== undefined || (await this.resumed()), {
+    await until(async () => this.position !== undefined || (await this.tryResume()), {
       withinMs: TIMEOUT_MS,
       what: () => `${this.person.name} to follow`,
     });
@@ -75,21 +75,23 @@ export class LiveClient {
   /** Resumes like the browser on focus and every half minute; then it has all earlier changes. */
   async untilCaughtUp(): Promise<void> {
     await this.resuming;
-    await until(() => this.resumed(), {
+    await until(() => this.tryResume(), {
       withinMs: TIMEOUT_MS,
       what: () => `${this.person.name} to catch up`,
     });
   }
 
   /** False if it is disconnected, or the server was too slow. */
-  private async resumed(): Promise<boolean> {
+  private async tryResume(): Promise<boolean> {
     if (this.failure) throw this.failure;
     return this.socket.connected && (await this.resume());
   }
 
   /** Shown leads by id. */
   get leads(): ReadonlyMap<string, Partial<LeadItem>> {
-    return new Map([...this.kept].flatMap(([id, { lead }]) => (lead ? [[id, lead] as const] : [])));
+    return new Map(
+      [...this.known].flatMap(([id, { lead }]) => (lead ? [[id, lead] as const] : [])),
+    );
   }
 
   close(): void {
@@ -103,11 +105,11 @@ export class LiveClient {
 
   private async resumeOnce(): Promise<boolean> {
     const after = this.position;
-    let answer: Resumed;
+    let answer: ResumeAnswer;
     try {
       answer = (await this.socket
         .timeout(10_000)
-        .emitWithAck('resume', { ...(after && { after }), rooms: this.rooms })) as Resumed;
+        .emitWithAck('resume', { ...(after && { after }), rooms: this.rooms })) as ResumeAnswer;
     } catch {
       return false; // The connection broke; the next one resumes again.
     }
@@ -120,9 +122,9 @@ export class LiveClient {
       if (!listed) return false; // The server is unavailable.
       this.listReads++;
       if (after !== undefined) this.missedEvents.push(Number(answer.position) - Number(after));
-      const there = new Set(listed.map(({ leadId }) => leadId));
-      for (const [id, { revision }] of this.kept)
-        if (!there.has(id)) this.kept.set(id, { revision, lead: undefined });
+      const listedIds = new Set(listed.map(({ leadId }) => leadId));
+      for (const [id, { revision }] of this.known)
+        if (!listedIds.has(id)) this.known.set(id, { revision, lead: undefined });
       for (const lead of listed) this.keep(lead.leadId, lead.revision, lead);
     }
     this.apply(answer.changes ?? []);
@@ -140,8 +142,8 @@ export class LiveClient {
 
   /** Messages and answers may arrive in any order; the newer one wins. */
   private keep(id: string, revision: number, lead: Partial<LeadItem> | undefined): void {
-    const known = this.kept.get(id);
-    if (!known || revision >= known.revision) this.kept.set(id, { revision, lead });
+    const before = this.known.get(id);
+    if (!before || revision >= before.revision) this.known.set(id, { revision, lead });
   }
 }
 

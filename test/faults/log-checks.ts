@@ -52,14 +52,15 @@ export function notStoredOnce(
         event,
       ]);
   return sent.flatMap(({ key, command, answer }) => {
-    const there = byCommand.get(key) ?? [];
-    const last = there.at(-1);
-    const types = there.map(({ type }) => type);
+    const events = byCommand.get(key) ?? [];
+    const last = events.at(-1);
+    const types = events.map(({ type }) => type);
     const stored = `${command} ${key}: ${types.join() || 'nothing'}`;
     if (answer.status !== 200)
       return last ? [`${stored} although it was refused with ${answer.body.code}`] : [];
     const isOne =
-      new Set(types).size === types.length && new Set(there.map(({ stream }) => stream)).size === 1;
+      new Set(types).size === types.length &&
+      new Set(events.map(({ stream }) => stream)).size === 1;
     const isThere =
       last?.revision === answer.body.revision && last?.position === answer.body.position;
     return isOne && isThere
@@ -72,7 +73,7 @@ export function notStoredOnce(
 
 type PhoneHistory = {
   readonly holders: ReadonlyMap<string, string>;
-  readonly twice: readonly string[];
+  readonly doublyHeld: readonly string[];
 };
 
 /** Last holder of each number, and every time that two leads held one. */
@@ -96,7 +97,7 @@ export async function phonesIn(
   );
   const states = new Map<string, typeof leadAggregate.initialState>();
   const holders = new Map<string, string>();
-  const twice: string[] = [];
+  const doublyHeld: string[] = [];
   for (const event of events) {
     const leadId = subjectOf(event.stream).id;
     const state = leadAggregate.evolve(
@@ -107,9 +108,10 @@ export async function phonesIn(
     for (const [phone, holder] of holders) if (holder === leadId) holders.delete(phone);
     for (const { value } of leadAggregate.uniqueValues(state, event.metadata.at)) {
       const rival = holders.get(value);
-      if (rival) twice.push(`${value} by ${rival} and, from ${event.position} on, by ${leadId}`);
+      if (rival)
+        doublyHeld.push(`${value} by ${rival} and, from ${event.position} on, by ${leadId}`);
       holders.set(value, leadId);
     }
   }
-  return { holders, twice };
+  return { holders, doublyHeld };
 }

@@ -39,21 +39,21 @@ test('a second process on the same data is refused with a message, and the first
 });
 
 test('a used port is named in the error', async () => {
-  const late = await Product.start();
-  await late.end();
+  const otherProduct = await Product.start();
+  await otherProduct.end();
   const other = createServer((_, answer) => answer.writeHead(503).end()).listen(
-    late.port,
+    otherProduct.port,
     '127.0.0.1',
   );
   await once(other, 'listening');
-  const words = await refusal(late.start());
+  const words = await refusal(otherProduct.start());
   other.closeAllConnections();
   other.close();
   expect(words).toMatch(/ended with [1-9]/);
-  expect(words).toContain(String(late.port));
+  expect(words).toContain(String(otherProduct.port));
   expect(words).toMatch(/in use/i);
   expect(words).not.toMatch(stackLine);
-  await late.dispose();
+  await otherProduct.dispose();
 });
 
 test('sessions and the dev inbox survive a restart and a kill', async () => {
@@ -66,6 +66,9 @@ test('sessions and the dev inbox survive a restart and a kill', async () => {
   expect((await rep.me()).account.phone).toBe(rep.phone);
   expect(await product.newestCodeFor(rep.phone)).toBe(code);
 });
+
+/** Space on the full disk that the product itself uses up: too little for long notes. */
+const BYTES_LEFT_FREE = 700_000;
 
 /** File system that is small enough to fill. Undefined if this machine does not allow one. */
 function smallDisk(megabytes: number): string | undefined {
@@ -97,7 +100,7 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
     const ballast = join(disk, 'ballast');
     // Gradually, because a concurrent checkpoint of the database uses some space.
-    while (free() > 700_000) appendFileSync(ballast, Buffer.alloc(100_000));
+    while (free() > BYTES_LEFT_FREE) appendFileSync(ballast, Buffer.alloc(100_000));
 
     let refused: Awaited<ReturnType<typeof sendCommand>> | undefined;
     for (let tries = 0; tries < 2_000 && !refused; tries++) {
@@ -148,7 +151,7 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     expect(brokenChains(events)).toEqual([]);
     await onDisk.start();
     expect((await allLeads(admin)).map(({ leadId }) => leadId).sort()).toEqual(created);
-    await signUp(onDisk, 'Somebody after it');
+    await signUp(onDisk, 'Asha');
   } finally {
     await onDisk.dispose();
     // The library closes a file only when its statements are garbage collected.

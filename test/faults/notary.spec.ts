@@ -12,7 +12,7 @@ let folder: string;
 let dataDir: string;
 let leadId: string;
 /** Checkpoint and public keys, as they are kept outside. */
-let kept: string;
+let keptCheckpoint: string;
 let keys: string;
 
 const textAt = async (product: Product, path: string) =>
@@ -26,9 +26,9 @@ beforeAll(async () => {
   const { admin } = await team(product);
   leadId = await captureLead(admin, { firstName: 'Rajesh' });
   expect((await openProof(admin, leadId)).status).toBe(200);
-  [kept, keys] = [await textAt(product, 'checkpoint'), await textAt(product, 'keys')];
+  [keptCheckpoint, keys] = [await textAt(product, 'checkpoint'), await textAt(product, 'keys')];
   await product.end();
-  writeFileSync(join(folder, 'kept.txt'), kept);
+  writeFileSync(join(folder, 'kept.txt'), keptCheckpoint);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -102,8 +102,16 @@ test('damaged tiles are named, and made again from the log', async () => {
   const lead = await captureLead(admin, { firstName: 'Asha' });
   expect((await openProof(admin, lead)).status).toBe(200);
   await product.end();
-  const again = await operate('verify', { DATA_DIR: path }, '--log', join(folder, 'kept.txt'));
-  expect([again.code, again.said]).toEqual([0, expect.stringContaining('The log fits')]);
+  const secondCheck = await operate(
+    'verify',
+    { DATA_DIR: path },
+    '--log',
+    join(folder, 'kept.txt'),
+  );
+  expect([secondCheck.code, secondCheck.said]).toEqual([
+    0,
+    expect.stringContaining('The log fits'),
+  ]);
 });
 
 test('a restored backup signs under a new origin, and a rotated key signs after the old one', async () => {
@@ -125,7 +133,9 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
   ];
   await product.end();
   const originOf = (note: string) => note.split('\n')[0]!;
-  expect(originOf(checkpoint)).toMatch(new RegExp(`^${originOf(kept)}/\\d{4}-\\d\\d-\\d\\d-`));
+  expect(originOf(checkpoint)).toMatch(
+    new RegExp(`^${originOf(keptCheckpoint)}/\\d{4}-\\d\\d-\\d\\d-`),
+  );
   expect(newKeys.trim().split('\n')).toHaveLength(keys.trim().split('\n').length + 2);
   const { code, said } = await operate(
     'verify',

@@ -42,10 +42,10 @@ test('of fifty simultaneous leads with one number in any spelling, one is create
       ),
     );
     busy += all.filter(({ tries }) => tries > 1).length;
-    const made = all.filter(({ answer }) => answer.status === 200);
-    expect({ round, made: made.length }).toEqual({ round, made: 1 });
-    const lead = made[0]!.answer.body.id;
-    for (const { answer } of all.filter((one) => one !== made[0]))
+    const created = all.filter(({ answer }) => answer.status === 200);
+    expect({ round, made: created.length }).toEqual({ round, made: 1 });
+    const lead = created[0]!.answer.body.id;
+    for (const { answer } of all.filter((one) => one !== created[0]))
       expect(answer).toMatchObject({
         status: 409,
         body: {
@@ -65,7 +65,7 @@ test(
     const { admin, reps } = people;
     const numbers = Array.from({ length: 8 }, (_, index) => tenDigits(900_000_000 + index));
     const leads = new Map<string, Person>();
-    let over = false;
+    let isOver = false;
     let sent = 0;
     let newest = '';
     /**
@@ -76,16 +76,18 @@ test(
       (newest = String(position) > newest ? String(position) : newest);
 
     const actor = async (person: Person): Promise<void> => {
-      while (!over) {
+      while (!isOver) {
         const phone = random.pick(spellings)(random.pick(numbers));
-        const mine = [...leads].filter(([, owner]) => owner === person).map(([leadId]) => leadId);
+        const ownLeadIds = [...leads]
+          .filter(([, owner]) => owner === person)
+          .map(([leadId]) => leadId);
         const command =
-          mine.length === 0 || random.percent(40)
+          ownLeadIds.length === 0 || random.percent(40)
             ? 'CreateLead'
             : random.percent(60)
               ? 'EditLead'
               : 'DeleteLead';
-        const leadId = command === 'CreateLead' ? randomUUID() : random.pick(mine);
+        const leadId = command === 'CreateLead' ? randomUUID() : random.pick(ownLeadIds);
         const data =
           command === 'CreateLead'
             ? leadData({ leadId, phone })
@@ -108,7 +110,7 @@ test(
       await later(random.integer(150, 900));
       await product.restart('SIGKILL');
     }
-    over = true;
+    isOver = true;
     await Promise.all(actors);
 
     for (const ten of numbers) {
@@ -134,8 +136,8 @@ test(
     expect(new Set(listed.map(({ phone }) => phone)).size).toBe(listed.length);
 
     await product.end();
-    const { twice, holders } = await phoneHistory(product.dataDir);
-    expect(twice).toEqual([]);
+    const { doublyHeld, holders } = await phoneHistory(product.dataDir);
+    expect(doublyHeld).toEqual([]);
     expect(new Map(listed.map(({ phone, leadId }) => [phone, leadId]))).toEqual(holders);
     process.stdout.write(`numbers between kills: ${sent} commands, ${kills} kills\n`);
   },

@@ -299,11 +299,11 @@ function drawAction<Known>(
   context: ActionContext,
 ): Action<Known> {
   for (;;) {
-    let left = random.integer(
+    let remaining = random.integer(
       1,
       actions.reduce((sum, [weight]) => sum + weight, 0),
     );
-    const [, make] = actions.find(([weight]) => (left -= weight) <= 0)!;
+    const [, make] = actions.find(([weight]) => (remaining -= weight) <= 0)!;
     const action = make(known, random, context);
     if (action) return action;
   }

@@ -43,9 +43,9 @@ afterAll(async () => {
 });
 
 /** Kills the process by a failpoint during `doing`, within 30 s, and restarts it. */
-async function killAt(failpoint: string, doing: () => Promise<SentCommand>): Promise<void> {
+async function killAt(failpoint: string, act: () => Promise<SentCommand>): Promise<void> {
   await controlledProcess.armAndWait(`${failpoint}:kill`);
-  const done = doing();
+  const done = act();
   let answered: unknown = 'nothing';
   done.then(
     ({ answer: { status, body } }) => (answered = { status, body }),

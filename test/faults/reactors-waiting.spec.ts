@@ -39,7 +39,7 @@ const releaseHang = () => {
 
 const chunks = 'chunks';
 /** Comment by which the bundler marks the view's source. */
-const view = '// projections/src/leads/lead-list.projection.ts\n';
+const viewMark = '// projections/src/leads/lead-list.projection.ts\n';
 
 /** Copy of this build with an older version of the list of leads. */
 function buildBefore(): string {
@@ -49,18 +49,18 @@ function buildBefore(): string {
   cpSync('package.json', join(checkout, 'package.json'));
   symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'));
   const isOfView = (file: string) =>
-    file.endsWith('.js') && readFileSync(file, 'utf8').includes(view);
+    file.endsWith('.js') && readFileSync(file, 'utf8').includes(viewMark);
   const [file, ...more] = readdirSync(join(checkout, 'dist', chunks))
     .map((name) => join(checkout, 'dist', chunks, name))
     .filter(isOfView);
   expect(more).toEqual([]);
-  const [others, ours] = readFileSync(file!, 'utf8').split(view) as [string, string];
-  const older = ours.replace(
+  const [others, viewSource] = readFileSync(file!, 'utf8').split(viewMark) as [string, string];
+  const older = viewSource.replace(
     /(?<=\n\s*)version: (\d+)/,
     (_, version: string) => `version: ${Number(version) - 1}`,
   );
-  expect(older).not.toBe(ours);
-  writeFileSync(file!, `${others}${view}${older}`);
+  expect(older).not.toBe(viewSource);
+  writeFileSync(file!, `${others}${viewMark}${older}`);
   return checkout;
 }
 
@@ -87,7 +87,7 @@ async function stalledOn(reactor: string): Promise<string | undefined> {
 }
 
 /** Ends the process and reads the event types of some records. */
-async function typesOf(
+async function endAndReadTypes(
   category: string,
   ids: readonly string[],
 ): Promise<readonly (readonly string[])[]> {
@@ -100,7 +100,7 @@ async function typesOf(
   );
 }
 
-test('a departure during the rebuild of a view for a newer build passes each lead on once', async () => {
+test('if a member leaves while a newer build rebuilds a view, each lead is passed on once', async () => {
   const before = await Product.start({ dataDir, checkout: buildBefore() });
   ({
     admin,
@@ -129,7 +129,9 @@ test('a departure during the rebuild of a view for a newer build passes each lea
   await until(async () => (await stalledOn('leads-of-who-left')) === undefined, {
     what: () => 'the reactor to go on',
   });
-  expect(await typesOf('lead', leads)).toEqual(leads.map(() => ['LeadCreated', 'LeadReassigned']));
+  expect(await endAndReadTypes('lead', leads)).toEqual(
+    leads.map(() => ['LeadCreated', 'LeadReassigned']),
+  );
 });
 
 test('a conversion while keys are missing creates one customer once they are back', async () => {
@@ -151,7 +153,7 @@ test('a conversion while keys are missing creates one customer once they are bac
   const keys = join(dataDir, 'keys.sqlite');
   // Opening and closing writes the write-ahead log into the database file.
   await KeyStoreOnSqlite.open(keys).close();
-  runOnKeys(keys, 'CREATE TABLE away AS SELECT * FROM keys', 'DELETE FROM keys');
+  runOnKeys(keys, 'CREATE TABLE backup AS SELECT * FROM keys', 'DELETE FROM keys');
 
   writeFileSync(failpoints, '');
   await product.startListening();
@@ -159,7 +161,7 @@ test('a conversion while keys are missing creates one customer once they are bac
     withinMs: 60_000,
     what: () => 'the reactor to miss the keys',
   });
-  runOnKeys(keys, 'INSERT OR IGNORE INTO keys SELECT * FROM away', 'DROP TABLE away');
+  runOnKeys(keys, 'INSERT OR IGNORE INTO keys SELECT * FROM backup', 'DROP TABLE backup');
   expect((await converting).answer.status).toBe(200);
   const customer = () =>
     meera.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
@@ -171,7 +173,9 @@ test('a conversion while keys are missing creates one customer once they are bac
     withinMs: 60_000,
     what: () => 'the reactor to go on',
   });
-  expect(await typesOf('customer', [leadId])).toEqual([['CustomerCreated', 'PaymentRecorded']]);
+  expect(await endAndReadTypes('customer', [leadId])).toEqual([
+    ['CustomerCreated', 'PaymentRecorded'],
+  ]);
 });
 
 function runOnKeys(path: string, ...statements: readonly string[]): void {

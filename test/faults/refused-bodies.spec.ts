@@ -9,7 +9,7 @@ import { until } from '../acceptance/product/until.js';
 const BODY_BYTES = 900_000;
 const SENT_BYTES = 600_000;
 
-type Refused = {
+type RefusedRequest = {
   readonly what: string;
   readonly method: string;
   readonly path: string;
@@ -41,7 +41,7 @@ const begin = async (length: number): Promise<string> => {
 };
 
 /** Every documented route with a body of each kind, and every refusal of an upload's part. */
-async function refusedRequests(): Promise<readonly Refused[]> {
+async function refusedRequests(): Promise<readonly RefusedRequest[]> {
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
     paths: Operations;
   };

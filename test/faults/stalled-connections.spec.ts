@@ -101,7 +101,7 @@ const half = `POST /api/auth/sign-in HTTP/1.1\r\n${host}${json}Content-Length: 9
  * Requests that a stranger may begin and not finish. `more` is sent every second and completes none
  * of them.
  */
-const held: Readonly<
+const stalledRequests: Readonly<
   Record<string, { readonly first: () => string; readonly more?: string; readonly reads?: boolean }>
 > = {
   'says nothing': { first: () => '' },
@@ -145,7 +145,7 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
   await captureLead(meera);
   const before = residentMegabytes(product);
   const opened = await Promise.all(
-    Object.entries(held).map(async ([name, { first, more, reads }]) => ({
+    Object.entries(stalledRequests).map(async ([name, { first, more, reads }]) => ({
       name,
       more,
       connections: await many(40, () => open(first(), { reads })),
@@ -157,15 +157,15 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
   }, 1_000);
   const isOver = deadlineAfter(MAX_HOLD_MS);
   const stillOpen = () => {
-    const held = heldBy(product);
+    const heldPorts = heldBy(product);
     return opened.map(
       ({ name, connections }) =>
-        [name, connections.filter(({ port }) => held.has(port)).length] as const,
+        [name, connections.filter(({ port }) => heldPorts.has(port)).length] as const,
     );
   };
   expect(stillOpen().filter(([, count]) => count === 0)).toEqual([]);
   // Compares with another product on the same busy machine, which holds no such connections.
-  const [{ refused, median }, there] = await Promise.all([
+  const [{ refused, median }, withoutStalled] = await Promise.all([
     others(isOver),
     others(isOver, undisturbed),
   ]);
@@ -173,9 +173,9 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
     () => {},
   );
   clearInterval(trickle);
-  expect(stillOpen()).toEqual(Object.keys(held).map((name) => [name, 0]));
+  expect(stillOpen()).toEqual(Object.keys(stalledRequests).map((name) => [name, 0]));
   expect(refused).toBe(0);
-  expect(median).toBeLessThan(3 * there.median);
+  expect(median).toBeLessThan(3 * withoutStalled.median);
   // The other members' work leaves garbage, mostly of the log client; holding the unread files
   // would take several times as much.
   expect(residentMegabytes(product)).toBeLessThan(before + 150);

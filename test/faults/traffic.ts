@@ -69,11 +69,11 @@ export class Traffic {
 
   private async nextCommand(person: Person): Promise<SentCommand> {
     const { random } = this;
-    const mine = [...this.leads].filter(({ owner }) => owner === person);
-    if (mine.length === 0 || random.percent(30)) return this.capture(person);
+    const ownLeads = [...this.leads].filter(({ owner }) => owner === person);
+    if (ownLeads.length === 0 || random.percent(30)) return this.capture(person);
     if (this.customers.size > 0 && random.percent(15))
       return this.workOnCustomer(person, random.pick([...this.customers]));
-    return this.workOnLead(person, random.pick(mine));
+    return this.workOnLead(person, random.pick(ownLeads));
   }
 
   private async capture(person: Person): Promise<SentCommand> {

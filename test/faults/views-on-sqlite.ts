@@ -36,11 +36,11 @@ export function viewsIn(dataDir: string): Dump {
     file.close();
   }
 
-  function rows(sql: string, ...given: string[]): [string, string][] {
+  function rows(sql: string, ...params: string[]): [string, string][] {
     return file
       .prepare(`${sql} ORDER BY 1`)
       .raw()
-      .all(...given) as [string, string][];
+      .all(...params) as [string, string][];
   }
 }
 

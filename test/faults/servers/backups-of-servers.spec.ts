@@ -30,8 +30,12 @@ afterAll(async () => {
 });
 
 async function newestBackup(): Promise<string> {
-  const made = await operate('backup', { DATA_DIR: join(folder, 'home'), ...servers }, backups);
-  expect(made).toMatchObject({ code: 0 });
+  const backupRun = await operate(
+    'backup',
+    { DATA_DIR: join(folder, 'home'), ...servers },
+    backups,
+  );
+  expect(backupRun).toMatchObject({ code: 0 });
   const names = readdirSync(backups).filter((name) => !name.endsWith('.jsonl'));
   return join(backups, names.sort().at(-1)!);
 }
@@ -66,19 +70,19 @@ test('a backup of servers is practised beside them, and restored to others witho
   const others = await allocateServers();
   expect(await operate('move', { DATA_DIR: restored, ...others })).toMatchObject({ code: 0 });
 
-  const again = await Product.start({ dataDir: join(folder, 'other'), env: others });
+  const restarted = await Product.start({ dataDir: join(folder, 'other'), env: others });
   try {
-    const meera = await new Person(again, admin.name, admin.phone, admin.id).signIn();
+    const meera = await new Person(restarted, admin.name, admin.phone, admin.id).signIn();
     const { items } = await meera.get<LeadList>('/api/leads');
     const leadIds = items.map(({ leadId }) => leadId);
     expect([leadIds.includes(kept.leadId), leadIds.includes(after)]).toEqual([true, false]);
     expect(JSON.stringify(items)).not.toContain('Rajesh');
     const { url } = await meera.get<FileLink>(`/api/files/${kept.fileId}`);
-    const photo = await fetch(new URL(url, again.url));
+    const photo = await fetch(new URL(url, restarted.url));
     expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-    const gone = await meera.request('GET', `/api/files/${erased.fileId}`);
-    expect(gone.status).toBe(404);
+    const missingFile = await meera.request('GET', `/api/files/${erased.fileId}`);
+    expect(missingFile.status).toBe(404);
   } finally {
-    await again.dispose();
+    await restarted.dispose();
   }
 }, 300_000);

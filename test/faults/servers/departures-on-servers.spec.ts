@@ -27,22 +27,22 @@ afterAll(async () => {
 });
 
 test('a move away from running servers is refused if its destination has an account with the same number, and otherwise disturbs nobody', async () => {
-  const [leaving, staying] = [await team(product, 'Zubeda Khan'), await team(product)];
-  const { leadId } = await leadWithPhoto(leaving.admin, 'Rajesh');
+  const [departing, staying] = [await team(product, 'Zubeda Khan'), await team(product)];
+  const { leadId } = await leadWithPhoto(departing.admin, 'Rajesh');
   await captureLead(staying.admin, { firstName: 'Asha' });
-  const there = folder();
-  const other = await Product.start({ dataDir: there });
-  await signUp(other, 'Same Number', leaving.reps[0].phone);
+  const target = folder();
+  const other = await Product.start({ dataDir: target });
+  await signUp(other, 'Same Number', departing.reps[0].phone);
   await other.end();
-  const taken = join(folder(), 'taken.env');
-  writeFileSync(taken, `DATA_DIR=${there}\n`);
+  const takenSettings = join(folder(), 'taken.env');
+  writeFileSync(takenSettings, `DATA_DIR=${target}\n`);
   const move = (file: string) =>
-    operate('organization', { ...env, DATA_DIR: folder() }, 'move', leaving.organizationId, file);
-  expect(await move(taken)).toEqual({
+    operate('organization', { ...env, DATA_DIR: folder() }, 'move', departing.organizationId, file);
+  expect(await move(takenSettings)).toEqual({
     code: 1,
-    said: expect.stringContaining(`(account-phone) there as account-${leaving.reps[0].id} has`),
+    said: expect.stringContaining(`(account-phone) there as account-${departing.reps[0].id} has`),
   });
-  expect((await leaving.admin.get<LeadList>('/api/leads')).items).toHaveLength(1);
+  expect((await departing.admin.get<LeadList>('/api/leads')).items).toHaveLength(1);
 
   const home = join(folder(), 'home');
   const free = join(folder(), 'free.env');
@@ -53,7 +53,7 @@ test('a move away from running servers is refused if its destination has an acco
   expect([code, said]).toEqual([0, expect.stringContaining('Sharma Solar is closed here')]);
   expect(await reading).toEqual(new Set(['200 1 undefined']));
   for (const path of ['/api/leads', `/api/leads/${leadId}`, '/api/me'])
-    expect((await leaving.admin.request('GET', path)).status).toBe(401);
+    expect((await departing.admin.request('GET', path)).status).toBe(401);
   await captureLead(staying.admin, { firstName: 'Kiran' });
   expect((await staying.admin.get<LeadList>('/api/leads')).items).toHaveLength(2);
   expect(await operate('verify', { ...env, DATA_DIR: folder() }, '--log')).toMatchObject({
@@ -61,7 +61,7 @@ test('a move away from running servers is refused if its destination has an acco
   });
 
   const moved = await Product.start({ dataDir: home });
-  const { name, phone, id } = leaving.admin;
+  const { name, phone, id } = departing.admin;
   const meera = await new Person(moved, name, phone, id).signIn();
   expect((await meera.get<LeadList>('/api/leads')).items.map((lead) => lead.leadId)).toEqual([
     leadId,
@@ -75,7 +75,7 @@ test('a move away from running servers is refused if its destination has an acco
       .join('\n'),
   );
   expect(
-    await operate('organization', { DATA_DIR: home }, 'move', leaving.organizationId, back),
+    await operate('organization', { DATA_DIR: home }, 'move', departing.organizationId, back),
   ).toMatchObject({ code: 1, said: expect.stringContaining('was closed there') });
 });
 

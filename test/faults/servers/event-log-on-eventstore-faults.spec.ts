@@ -38,7 +38,7 @@ async function standInOf(path = join(folder(), 'log.jsonl')) {
 }
 
 /** Short deadlines for calls that are never answered; all others allow for a busy machine. */
-const soon: EventStoreOptions = { deadlineMs: 200, maxAttempts: 20 };
+const shortDeadlines: EventStoreOptions = { deadlineMs: 200, maxAttempts: 20 };
 const troubles: string[] = [];
 function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {}) {
   troubles.length = 0;
@@ -63,13 +63,14 @@ const idsIn = async (log: EventLog) => idsOf(await log.readAll(beginning, 9_999)
 /** Subscribes from the beginning until the spec ends. */
 function listenTo(log: EventLog) {
   const received: string[] = [];
-  const gone = new AbortController();
+  const unsubscribed = new AbortController();
   const listening = (async () => {
-    for await (const batch of log.subscribe(beginning, gone.signal)) received.push(...idsOf(batch));
+    for await (const batch of log.subscribe(beginning, unsubscribed.signal))
+      received.push(...idsOf(batch));
   })();
   started.push({
     close: async () => {
-      gone.abort();
+      unsubscribed.abort();
       await listening.catch(() => {});
     },
   });
@@ -103,7 +104,7 @@ test('a server that does not list its capabilities can be used', async () => {
 
 test('an unanswered append is sent again, and stored once', async () => {
   const standIn = await standInOf();
-  const log = logOn(standIn, soon);
+  const log = logOn(standIn, shortDeadlines);
   standIn.faults.hangAppends = 1;
   const { revision } = await log.append('a', NO_STREAM, [noteEvent('1')]);
   expect(revision).toBe(0);
@@ -113,7 +114,7 @@ test('an unanswered append is sent again, and stored once', async () => {
 
 test('an append that was stored but not answered is sent again with the same event ids, and answered with its place', async () => {
   const standIn = await standInOf();
-  const log = logOn(standIn, soon);
+  const log = logOn(standIn, shortDeadlines);
   const other = logOn(standIn);
   standIn.faults.commitSilently = 1;
   const appended = log.append('a', NO_STREAM, [noteEvent('1'), noteEvent('2')]);
@@ -128,11 +129,11 @@ test('an append that is never answered is given up in time, and can be retried',
   const standIn = await standInOf();
   const hurried = logOn(standIn, { deadlineMs: 50 });
   standIn.faults.hangAppends = 1_000;
-  const given = await hurried
+  const error = await hurried
     .append('a', NO_STREAM, [noteEvent('1')])
     .catch((error: unknown) => error);
-  expect(given).toBeInstanceOf(Unavailable);
-  expect(given).toHaveProperty('message', 'The log cannot be written: its server does not answer');
+  expect(error).toBeInstanceOf(Unavailable);
+  expect(error).toHaveProperty('message', 'The log cannot be written: its server does not answer');
   standIn.faults.hangAppends = 0;
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
@@ -141,7 +142,7 @@ test('an append that is never answered is given up in time, and can be retried',
 
 test('appends beside an unanswered one are each stored once', async () => {
   const standIn = await standInOf();
-  const log = logOn(standIn, soon);
+  const log = logOn(standIn, shortDeadlines);
   standIn.faults.hangAppends = 1;
   standIn.faults.commitSilently = 1;
   await Promise.all(
@@ -156,7 +157,7 @@ test('appends beside an unanswered one are each stored once', async () => {
 
 test('an unanswered read is repeated', async () => {
   const standIn = await standInOf();
-  const log = logOn(standIn, soon);
+  const log = logOn(standIn, shortDeadlines);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.hangReads = 1;
   expect(idsOf(await log.read('a'))).toEqual(['1']);
@@ -188,7 +189,7 @@ test('an open subscription that falls silent is soon renewed, and events meanwhi
   await log.append('b', NO_STREAM, [noteEvent('after')]);
   await untilReceived(received, 3);
   expect(received).toEqual(await idsIn(log));
-  await until(() => standIn.subscriptions === 1 && standIn.muted === 0);
+  await until(() => standIn.subscriptions === 1 && standIn.mutedCount === 0);
   expect(troubles).toEqual([]);
 });
 
@@ -265,10 +266,10 @@ test('a server that is killed repeatedly has acknowledged events exactly once, a
   started.push({ close: () => server.kill() });
   const log = logOn(server);
   const { received } = listenTo(log);
-  let over = false;
+  let isOver = false;
   const writers = Array.from({ length: 8 }, async (_, writer) => {
     const written: string[] = [];
-    for (let number = 0; !over;) {
+    for (let number = 0; !isOver;) {
       const id = `${writer} ${number}`;
       try {
         await log.append(`s-${writer}`, number - 1, [noteEvent(id)]);
@@ -286,12 +287,12 @@ test('a server that is killed repeatedly has acknowledged events exactly once, a
     await server.restart();
   }
   await untilReceived(received, received.length + 100);
-  over = true;
+  isOver = true;
   const acknowledged = (await Promise.all(writers)).flat();
-  const there = await idsIn(log);
-  expect([...there].sort()).toEqual(acknowledged.sort());
-  await untilReceived(received, there.length);
-  expect(received).toEqual(there);
+  const storedIds = await idsIn(log);
+  expect([...storedIds].sort()).toEqual(acknowledged.sort());
+  await untilReceived(received, storedIds.length);
+  expect(received).toEqual(storedIds);
 });
 
 test('a frozen server is given up in time, and its late effects are not duplicated', async () => {
@@ -364,8 +365,8 @@ test('a subscriber that stops reading blocks nobody, and gets everything when it
   const log = logOn(standIn);
   const count = 6 * MAX_BATCH_EVENTS;
   const slow: string[] = [];
-  const gone = new AbortController();
-  const listening = log.subscribe(beginning, gone.signal)[Symbol.asyncIterator]();
+  const unsubscribed = new AbortController();
+  const listening = log.subscribe(beginning, unsubscribed.signal)[Symbol.asyncIterator]();
   await log.append('first', NO_STREAM, [noteEvent('first')]);
   slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
   const { received } = listenTo(log);
@@ -380,21 +381,22 @@ test('a subscriber that stops reading blocks nobody, and gets everything when it
   while (slow.length < count + 1)
     slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
   expect(slow).toEqual(received);
-  gone.abort();
+  unsubscribed.abort();
   await listening.return?.(undefined);
 });
 
 test('all subscribers share one server subscription, which ends with the log', async () => {
   const standIn = await standInOf();
   const log = logOn(standIn);
-  const gone = new AbortController();
+  const unsubscribed = new AbortController();
   const listening = Array.from({ length: 5 }, async () => {
-    for await (const batch of log.subscribe(beginning, gone.signal)) if (batch.length === 0) return;
+    for await (const batch of log.subscribe(beginning, unsubscribed.signal))
+      if (batch.length === 0) return;
   });
   await until(() => standIn.subscriptions === 1);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   expect(standIn.subscriptions).toBe(1);
-  gone.abort();
+  unsubscribed.abort();
   await Promise.all(listening);
   await log.close();
   await until(() => standIn.subscriptions === 0);
@@ -507,14 +509,14 @@ test('appends and reads wait for an election of ten seconds, and every event is 
   standIn.faults.noLeader = true;
   standIn.endSubscriptions();
   const since = performance.now();
-  const asked = Promise.all([
+  const calls = Promise.all([
     log.append('a', 0, [noteEvent('2')]),
     log.append('b', NO_STREAM, [noteEvent('3')]),
     log.read('a'),
   ]);
   await until(() => performance.now() - since > 10_000);
   standIn.faults.noLeader = false;
-  await asked;
+  await calls;
   await untilReceived(received, 3);
   expect([...received].sort()).toEqual(['1', '2', '3']);
   expect(received).toEqual(await idsIn(log));
@@ -536,11 +538,11 @@ test('a few calls wait for an election, and further ones are refused at once', a
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.noLeader = true;
   const answered: (readonly string[])[] = [];
-  const asked = Array.from({ length: 10 }, (_, number) =>
+  const reads = Array.from({ length: 10 }, (_, number) =>
     log.read(`s-${number}`).then((events) => void answered.push(idsOf(events))),
   );
   const refused: string[] = [];
-  for (const each of asked) each.catch(({ message }: Error) => refused.push(message));
+  for (const each of reads) each.catch(({ message }: Error) => refused.push(message));
   await until(() => refused.length === 7);
   await expect(log.append('b', NO_STREAM, [noteEvent('2')])).rejects.toThrow(
     'The log cannot be written: its server',
@@ -560,11 +562,11 @@ test('one call at a time probes a silent server, and all are answered when it re
   const before = standIn.calls;
   await expect(log.read('a')).rejects.toThrow('does not answer');
   const tries = standIn.calls - before;
-  const asked = Array.from({ length: 50 }, (_, number) => log.read(`s-${number}`));
+  const reads = Array.from({ length: 50 }, (_, number) => log.read(`s-${number}`));
   await until(() => standIn.calls >= before + tries + 3);
   expect(standIn.calls).toBeLessThan(before + tries + 10);
   standIn.faults.hangReads = 0;
-  expect(await Promise.all(asked)).toEqual(asked.map(() => []));
+  expect(await Promise.all(reads)).toEqual(reads.map(() => []));
 });
 
 test('simultaneous reads of a stream are one call, and later ones include acknowledged events', async () => {
@@ -585,14 +587,14 @@ test('a refused append does not affect others: none is sent again', async () => 
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.delayMs = 300;
   const before = standIn.calls;
-  const beside = Array.from({ length: 20 }, (_, number) =>
+  const otherAppends = Array.from({ length: 20 }, (_, number) =>
     log.append(`s-${number}`, NO_STREAM, [noteEvent(String(number))]),
   );
   await until(() => standIn.calls >= before + 20);
   [standIn.faults.delayMs, standIn.faults.largestAppend] = [0, 10];
   await expect(log.append('b', NO_STREAM, [noteEvent('too large')])).rejects.toThrow(RangeError);
   standIn.faults.largestAppend = 1024 * 1024;
-  await Promise.all(beside);
+  await Promise.all(otherAppends);
   expect(standIn.calls).toBe(before + 21);
   expect(troubles).toEqual([]);
 });
@@ -604,8 +606,8 @@ test('a stream that an operator deleted continues with the server’s revision',
   standIn.store.softDelete('a');
   expect(await log.read('a')).toEqual([]);
   const place = await log.append('a', NO_STREAM, [noteEvent('new')]);
-  const [there] = await log.read('a', 3);
-  expect(place).toEqual({ revision: 3, position: there!.position });
+  const [storedEvent] = await log.read('a', 3);
+  expect(place).toEqual({ revision: 3, position: storedEvent!.position });
 });
 
 test('a node that accepts connections and never answers does not affect calls to the cluster', async () => {
@@ -676,13 +678,13 @@ test('events are stored as canonical JSON, and reading and serializing gives the
     metadata: noteEvent('2').metadata,
   };
   await log.append('a', NO_STREAM, [event, numbered]);
-  const there = await log.read('a');
+  const stored = await log.read('a');
   const [text] = standIn.store.stream('a')!;
   expect(Buffer.from(text!.data).toString()).toBe(canonical(event.data));
-  expect(there.map(({ data }) => canonical(data))).toEqual(
+  expect(stored.map(({ data }) => canonical(data))).toEqual(
     [event, numbered].map(({ data }) => canonical(data)),
   );
-  expect(Buffer.from(text!.metadata).toString()).toBe(canonical(there[0]!.metadata));
+  expect(Buffer.from(text!.metadata).toString()).toBe(canonical(stored[0]!.metadata));
 });
 
 test('unreadable events of another program are damage of their stream alone', async () => {

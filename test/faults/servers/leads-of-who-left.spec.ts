@@ -18,6 +18,7 @@ const folder = folders();
 const CALL_MS = 6;
 const CREATED_LEADS = 250;
 const CONCURRENT_CREATES = 25;
+/** Number of members for each kind of departure. */
 const trials = { created: 10, given: 10, 'successor left': 8 };
 
 let standIn: EventStoreProcess;
@@ -41,14 +42,14 @@ async function newMember(name: string): Promise<Person> {
   return person;
 }
 
-/** Events that reactors handle before the following ones. */
-function burst() {
+/** Creates many leads, which keep the reactors busy while members are removed. */
+function createManyLeads() {
   const firsts = Array.from({ length: CONCURRENT_CREATES }, () => captureLead(admin));
   const rest = firsts.map(async (first) => {
     await first;
     for (let more = 1; more < CREATED_LEADS / CONCURRENT_CREATES; more++) await captureLead(admin);
   });
-  return { begun: Promise.all(firsts), done: Promise.all(rest) };
+  return { start: Promise.all(firsts), end: Promise.all(rest) };
 }
 const remove = (member: Person, successor: Person) =>
   admin.send('RemoveMember', { memberId: member.id, leadsTo: successor.id });
@@ -86,10 +87,10 @@ test.each(Object.keys(trials) as (keyof typeof trials)[])(
     const teams: [Person, Person, Person][] = [];
     for (let trial = 0; trial < trials[kind]; trial++)
       teams.push([await newMember('Asha'), await newMember('Ravi'), await newMember('Zoya')]);
-    const creating = burst();
-    await creating.begun;
+    const manyLeads = createManyLeads();
+    await manyLeads.start;
     const passedOn = await Promise.all(teams.map((members) => departures[kind](...members)));
-    await creating.done;
+    await manyLeads.end;
     const expected = new Map(passedOn.map(({ leadId, owner }) => [leadId, owner.id]));
     const owners = async () =>
       new Map(

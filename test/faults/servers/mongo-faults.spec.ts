@@ -54,10 +54,10 @@ test.each([
   ['was killed', () => mongod.kill(), () => mongod.start()],
 ])(
   'a server that %s is reported as unavailable with its part’s name, and used again when it is back',
-  async (_, away, back) => {
+  async (_, goAway, comeBack) => {
     const { views, keys, secrets } = await stores();
     await views.commit(numberedCommit(undefined));
-    await away();
+    await goAway();
     const first = await views.checkpoint('current').catch((error: unknown) => error);
     expect(first).toBeInstanceOf(Unavailable);
     expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
@@ -70,7 +70,7 @@ test.each([
     const answers = await Promise.allSettled(others);
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
-    await back();
+    await comeBack();
     await untilAnswered(() => views.checkpoint('current'));
     await untilAnswered(() => keys.store());
     expect(number(await views.checkpoint('current'))).toBe(1);
@@ -84,9 +84,9 @@ test.each([
 );
 
 /** Checks that all parts of every commit have the same number. */
-async function expectConsistent(views: ReadStoreOnMongo, said: number): Promise<number> {
+async function expectConsistent(views: ReadStoreOnMongo, acknowledged: number): Promise<number> {
   const reached = number(await views.checkpoint('current'));
-  expect(reached).toBeGreaterThanOrEqual(said);
+  expect(reached).toBeGreaterThanOrEqual(acknowledged);
   const { items } = await views.find(numberedDocuments.name, {
     filter: { organizationId: 'org' },
     sort: ['-number'],
@@ -107,9 +107,9 @@ async function expectConsistent(views: ReadStoreOnMongo, said: number): Promise<
 }
 
 class CommitLoop {
-  private said = '';
+  private output = '';
   private constructor(private readonly child: ChildProcess) {
-    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (this.said += chunk));
+    child.stdout!.setEncoding('utf8').on('data', (chunk: string) => (this.output += chunk));
   }
 
   static start(): CommitLoop {
@@ -124,13 +124,13 @@ class CommitLoop {
   }
 
   get last(): number {
-    return Number(this.said.split('\n').at(-2) ?? 0);
+    return Number(this.output.split('\n').at(-2) ?? 0);
   }
 
   /** Waits for this many more acknowledged commits. */
-  async commits(more: number): Promise<void> {
-    const from = this.said.split('\n').length;
-    await until(() => this.said.split('\n').length >= from + more, {
+  async waitForCommits(more: number): Promise<void> {
+    const from = this.output.split('\n').length;
+    await until(() => this.output.split('\n').length >= from + more, {
       withinMs: 60_000,
       what: () => `${more} commits after ${this.last}`,
     });
@@ -159,19 +159,19 @@ class CommitLoop {
 }
 
 test('after each kill of the process, checkpoint, documents, sums and changes are consistent, and nothing acknowledged is lost', async () => {
-  let said = 0;
+  let acknowledged = 0;
   for (let round = 0; round < 4; round++) {
     const committing = CommitLoop.start();
-    await committing.commits(5 + Math.floor(Math.random() * 20));
-    said = Math.max(said, await committing.kill());
-    said = await expectConsistent((await stores()).views, said);
+    await committing.waitForCommits(5 + Math.floor(Math.random() * 20));
+    acknowledged = Math.max(acknowledged, await committing.kill());
+    acknowledged = await expectConsistent((await stores()).views, acknowledged);
   }
 });
 
 test('a process that is frozen during a commit blocks nobody, and cannot write when it continues', async () => {
   for (let round = 0; round < 3; round++) {
     const committing = CommitLoop.start();
-    await committing.commits(5 + Math.floor(Math.random() * 20));
+    await committing.waitForCommits(5 + Math.floor(Math.random() * 20));
     await committing.freeze();
     const { views } = await stores();
     const { epoch } = (await views.lease(`round ${round}`, 0))!;
@@ -190,14 +190,14 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
 test('after each kill of the server the stored data are consistent, and the committing process continues', async () => {
   const committing = CommitLoop.start();
   for (let round = 0; round < 3; round++) {
-    await committing.commits(5 + Math.floor(Math.random() * 20));
+    await committing.waitForCommits(5 + Math.floor(Math.random() * 20));
     await mongod.kill();
     await mongod.start();
   }
-  await committing.commits(3);
-  const said = await committing.kill();
+  await committing.waitForCommits(3);
+  const acknowledged = await committing.kill();
   const { views } = await stores();
-  await expectConsistent(views, said);
+  await expectConsistent(views, acknowledged);
 });
 
 describe('content that the server refuses', () => {

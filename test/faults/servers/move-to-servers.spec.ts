@@ -61,7 +61,7 @@ function eventChainer() {
 /**
  * Data folder of embedded parts: a log of interleaved streams, keys with a destroyed one, secrets.
  */
-async function embedded() {
+async function fillDataFolder() {
   const dataDir = folder();
   const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
@@ -88,13 +88,13 @@ async function embedded() {
   const inAnHour = new Date(Date.parse(clock.now()) + 3_600_000).toISOString();
   await secrets.put('session', 'ashas', { owner: 'asha' }, { expected: 0, expiresAt: inAnHour });
   await secrets.put('reactor', 'files', { position: '1' }, { expected: 0 });
-  const held = {
+  const contents = {
     events: await eventsOf(log),
     secrets: await keys.secrets(),
     key: (await keys.get([kept])).get(kept),
   };
   await Promise.all([log.close(), keys.close(), secrets.close()]);
-  return { dataDir, kept, destroyed, held };
+  return { dataDir, kept, destroyed, contents };
 }
 
 async function servers() {
@@ -126,12 +126,12 @@ function move(dataDir: string, settings: Awaited<ReturnType<typeof servers>>['se
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  let said = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
   const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({
     code,
     signal,
-    said,
+    output,
   }));
   return { process: child, ended };
 }
@@ -141,21 +141,21 @@ const eventsOf = async (log: EventLog) =>
 const withoutPlace = ({ position: _, ...event }: RecordedEvent) => event;
 
 test('log, keys and secrets are copied to the servers unchanged; a second run has nothing to do', async () => {
-  const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [
-    await embedded(),
+  const [{ dataDir, contents, kept, destroyed }, { log, database, settings }] = [
+    await fillDataFolder(),
     await servers(),
   ];
   const moving = { config: configOf(dataDir, settings), clock };
   for (let times = 0; times < 2; times++) {
     expect(await moveToServers(moving)).toEqual({ events: 603, secrets: 1, files: 0 });
-    expect(await eventsOf(log)).toEqual(held.events);
+    expect(await eventsOf(log)).toEqual(contents.events);
     const mongo = await connect(database);
     const keys = await KeyStoreOnMongo.open(mongo);
     await keys.bindToLog(await log.identity(), true);
-    expect(await keys.secrets()).toEqual(held.secrets);
+    expect(await keys.secrets()).toEqual(contents.secrets);
     expect(await keys.get([kept, destroyed])).toEqual(
       new Map<string, unknown>([
-        [kept, held.key],
+        [kept, contents.key],
         [destroyed, { destroyedBy: 'event-1' }],
       ]),
     );
@@ -166,15 +166,15 @@ test('log, keys and secrets are copied to the servers unchanged; a second run ha
 });
 
 test('an interrupted move continues, and a key destroyed on the server meanwhile stays destroyed', async () => {
-  const [{ dataDir, held, kept }, { log, database, settings }] = [
-    await embedded(),
+  const [{ dataDir, contents, kept }, { log, database, settings }] = [
+    await fillDataFolder(),
     await servers(),
   ];
-  for (const { stream, revision, type, data, metadata } of held.events.slice(0, 200))
+  for (const { stream, revision, type, data, metadata } of contents.events.slice(0, 200))
     await log.append(stream, revision - 1, [{ type, data, metadata }]);
   const moving = { config: configOf(dataDir, settings), clock };
   expect((await moveToServers(moving)).events).toBe(603);
-  expect(await eventsOf(log)).toEqual(held.events);
+  expect(await eventsOf(log)).toEqual(contents.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
   await keys.destroy([kept], 'event-2');
   await moveToServers(moving);
@@ -182,8 +182,8 @@ test('an interrupted move continues, and a key destroyed on the server meanwhile
 });
 
 test('a killed move continues when it is run again', async () => {
-  const [{ dataDir, held }, { standIn, log, database, settings }] = [
-    await embedded(),
+  const [{ dataDir, contents }, { standIn, log, database, settings }] = [
+    await fillDataFolder(),
     await servers(),
   ];
   const killed = move(dataDir, settings);
@@ -192,21 +192,21 @@ test('a killed move continues when it is run again', async () => {
   killed.process.kill('SIGKILL');
   expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
   standIn.faults.hangAppends = 0;
-  const there = await eventsOf(log);
-  expect(there.length).toBeLessThan(603);
-  expect(there).toEqual(held.events.slice(0, there.length));
-  const { code, said } = await move(dataDir, settings).ended;
-  expect(said).toMatch(
+  const moved = await eventsOf(log);
+  expect(moved.length).toBeLessThan(603);
+  expect(moved).toEqual(contents.events.slice(0, moved.length));
+  const { code, output } = await move(dataDir, settings).ended;
+  expect(output).toMatch(
     /603 events, \d+ secrets and \d+ files are moved, with their keys; all hash chains are intact\.\n$/,
   );
   expect(code).toBe(0);
-  expect(await eventsOf(log)).toEqual(held.events);
+  expect(await eventsOf(log)).toEqual(contents.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
-  expect(await keys.secrets()).toEqual(held.secrets);
+  expect(await keys.secrets()).toEqual(contents.secrets);
 });
 
 test('files are moved into a bucket and back, with equal bytes and types', async () => {
-  const [{ dataDir }, { settings }] = [await embedded(), await servers()];
+  const [{ dataDir }, { settings }] = [await fillDataFolder(), await servers()];
   const s3 = await S3StandIn.start();
   closes.push(() => s3.stop());
   const contents = new Map<string, readonly [bytes: Buffer, type: string]>([
@@ -223,10 +223,10 @@ test('files are moved into a bucket and back, with equal bytes and types', async
   await secrets.put('file', 'org_photo', {}, { expected: 0 });
   await secrets.put('held-file', 'org_paper', {}, { expected: 0 });
   await secrets.close();
-  const expectAllIn = async (there: FileStore) => {
+  const expectAllIn = async (store: FileStore) => {
     for (const [key, [bytes, contentType]] of contents) {
-      expect(await there.stat(key)).toEqual({ bytes: bytes.length, contentType });
-      expect(Buffer.compare(await buffer((await there.read(key))!), bytes)).toBe(0);
+      expect(await store.stat(key)).toEqual({ bytes: bytes.length, contentType });
+      expect(Buffer.compare(await buffer((await store.read(key))!), bytes)).toBe(0);
     }
   };
 
@@ -241,10 +241,10 @@ test('files are moved into a bucket and back, with equal bytes and types', async
 });
 
 test('a server that does not answer is awaited, and named', async () => {
-  const [{ dataDir }, { standIn, settings }] = [await embedded(), await servers()];
+  const [{ dataDir }, { standIn, settings }] = [await fillDataFolder(), await servers()];
   standIn.faults.refuse = true;
-  const [{ host }, said] = [new URL(standIn.url), [] as string[]];
-  const print = (line: string) => void (said.push(line), (standIn.faults.refuse = false));
+  const [{ host }, printed] = [new URL(standIn.url), [] as string[]];
+  const print = (line: string) => void (printed.push(line), (standIn.faults.refuse = false));
   const moving = { config: configOf(dataDir, settings), clock };
   await expect(moveToServers(moving)).rejects.toThrow(`esdb://${host} did not answer within 0 s`);
   expect(
@@ -256,7 +256,7 @@ test('a server that does not answer is awaited, and named', async () => {
       })
     ).events,
   ).toBe(603);
-  expect(said).toEqual([
+  expect(printed).toEqual([
     expect.stringContaining(`Waiting for esdb://${host}`),
     `esdb://${host} answers`,
   ]);
@@ -274,11 +274,11 @@ test.each([
     'not what was written',
   ],
 ] as const)('%s is left alone, and gets no keys', async (_, made, words) => {
-  const [{ dataDir, held, kept }, { log, database, settings }] = [
-    await embedded(),
+  const [{ dataDir, contents, kept }, { log, database, settings }] = [
+    await fillDataFolder(),
     await servers(),
   ];
-  const { type, data, metadata } = made(eventChainer(), held.events[0] as RecordedEvent);
+  const { type, data, metadata } = made(eventChainer(), contents.events[0] as RecordedEvent);
   await log.append(
     words === 'differs from the source' ? 'lamp-org_other' : 'lamp-org_0',
     NO_STREAM,
@@ -292,7 +292,7 @@ test.each([
 });
 
 test('a target with later events is left alone', async () => {
-  const [{ dataDir }, { log, settings }] = [await embedded(), await servers()];
+  const [{ dataDir }, { log, settings }] = [await fillDataFolder(), await servers()];
   const moving = { config: configOf(dataDir, settings), clock };
   await moveToServers(moving);
   await log.append('lamp-org_new', NO_STREAM, [eventChainer()('lamp-org_new', 0, 'Switched', {})]);
@@ -300,7 +300,7 @@ test('a target with later events is left alone', async () => {
 });
 
 test('keys of another installation are left alone', async () => {
-  const [{ dataDir }, { database, settings }] = [await embedded(), await servers()];
+  const [{ dataDir }, { database, settings }] = [await fillDataFolder(), await servers()];
   await (await KeyStoreOnMongo.open(await connect(database))).store();
   await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(
     KeysMissing,
@@ -308,8 +308,8 @@ test('keys of another installation are left alone', async () => {
 });
 
 test('moving back copies later events into another folder, with keys and sessions', async () => {
-  const [{ dataDir, held, kept, destroyed }, { log, database, settings }] = [
-    await embedded(),
+  const [{ dataDir, contents, kept, destroyed }, { log, database, settings }] = [
+    await fillDataFolder(),
     await servers(),
   ];
   await moveToServers({ config: configOf(dataDir, settings), clock });
@@ -318,7 +318,7 @@ test('moving back copies later events into another folder, with keys and session
   ]);
   const mongo = await connect(database);
   const keys = await KeyStoreOnMongo.open(mongo);
-  const late = await keys.store();
+  const lateKey = await keys.store();
   await keys.destroy([kept], 'event-2');
   await (await KeyValueStoreOnMongo.open(mongo, clock)).remove('session', 'ashas');
   await (
@@ -329,32 +329,36 @@ test('moving back copies later events into another folder, with keys and session
   const moving = { config: configOf(home, settings), clock };
   for (let times = 0; times < 2; times++) {
     expect(await moveToFolder(moving)).toEqual({ events: 604, secrets: 1, files: 0 });
-    const there = EventLogOnSqlite.open(join(home, 'log.sqlite'));
-    expect(await eventsOf(there)).toEqual(await eventsOf(log));
+    const movedLog = EventLogOnSqlite.open(join(home, 'log.sqlite'));
+    expect(await eventsOf(movedLog)).toEqual(await eventsOf(log));
     const keysThere = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));
-    await keysThere.bindToLog(await there.identity(), true);
-    expect(await keysThere.secrets()).toEqual(held.secrets);
-    expect(await keysThere.get([kept, destroyed, late!.id])).toEqual(
+    await keysThere.bindToLog(await movedLog.identity(), true);
+    expect(await keysThere.secrets()).toEqual(contents.secrets);
+    expect(await keysThere.get([kept, destroyed, lateKey!.id])).toEqual(
       new Map<string, unknown>([
         [kept, { destroyedBy: 'event-2' }],
         [destroyed, { destroyedBy: 'event-1' }],
-        [late!.id, { key: late!.key }],
+        [lateKey!.id, { key: lateKey!.key }],
       ]),
     );
     const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
     const ids: string[] = [];
     for await (const { id } of secrets.contents()) ids.push(id);
     expect(ids).toEqual(['ravis']);
-    await Promise.all([there.close(), keysThere.close(), secrets.close()]);
+    await Promise.all([movedLog.close(), keysThere.close(), secrets.close()]);
   }
 });
 
 test('a folder with other content, or that was used since, is refused; without events there is nothing to move', async () => {
-  const [{ dataDir }, { settings }, empty] = [await embedded(), await servers(), await servers()];
+  const [{ dataDir }, { settings }, empty] = [
+    await fillDataFolder(),
+    await servers(),
+    await servers(),
+  ];
   await moveToServers({ config: configOf(dataDir, settings), clock });
   const backTo = (home: string, from = settings) =>
     moveToFolder({ config: configOf(home, from), clock });
-  await expect(backTo((await embedded()).dataDir)).rejects.toThrow('differs from the source');
+  await expect(backTo((await fillDataFolder()).dataDir)).rejects.toThrow('differs from the source');
   writeFileSync(join(dataDir, 'views.sqlite'), '');
   await expect(backTo(dataDir)).rejects.toThrow('A process has run on');
   const home = join(folder(), 'home');
