@@ -23,8 +23,7 @@ const git = (...words) =>
   execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 /**
- * Subjects since the rule; a shallow clone has no history to check, and nor has an unpacked
- * archive.
+ * Subjects since the rule. A shallow clone and an unpacked archive have no history to check.
  */
 function newSubjects() {
   try {

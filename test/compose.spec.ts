@@ -46,14 +46,14 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Readonly<Record<string, string>>;
 };
 
-const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const ownServices = Object.entries(services).filter(([, { build }]) => build !== undefined);
 /** Whether the service runs once and ends. */
 const runsOnce = ({ restart }: Service) => restart === 'on-failure';
 const sourceOf = (program: string) => program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
 
 describe('the composition', () => {
   test('has every process of Fieldtrace, two backends among them, on one image', () => {
-    const programs = ours.flatMap(([, { command, deploy }]) =>
+    const programs = ownServices.flatMap(([, { command, deploy }]) =>
       Array.from({ length: deploy?.replicas ?? 1 }, () => command?.at(-1)),
     );
     expect(programs.sort()).toEqual(
@@ -61,19 +61,25 @@ describe('the composition', () => {
         (name) => `dist/${name}/src/main.js`,
       ),
     );
-    expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
+    expect(new Set(ownServices.map(([, { image }]) => image)).size).toBe(1);
   });
-  test.each(ours)('%s runs a program that is built', (_, { command }) => {
+  test.each(ownServices)('%s runs a program that is built', (_, { command }) => {
     expect(command?.[0]).toBe('node');
     expect(existsSync(sourceOf(command!.at(-1)!))).toBe(true);
   });
-  test.each(ours)('%s gets only variables that the configuration knows', (_, { environment }) => {
-    expect(Object.keys(environment!).filter((name) => !variables.includes(name))).toEqual([]);
-  });
-  test.each(ours)('%s gets the address of every server that it needs', (_, { environment }) => {
-    for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
-      expect(environment).toHaveProperty(name);
-  });
+  test.each(ownServices)(
+    '%s gets only variables that the configuration knows',
+    (_, { environment }) => {
+      expect(Object.keys(environment!).filter((name) => !variables.includes(name))).toEqual([]);
+    },
+  );
+  test.each(ownServices)(
+    '%s gets the address of every server that it needs',
+    (_, { environment }) => {
+      for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
+        expect(environment).toHaveProperty(name);
+    },
+  );
   test.each(Object.entries(services).filter(([, service]) => !runsOnce(service)))(
     '%s has a health check and restarts',
     (_, service) => {
@@ -92,7 +98,7 @@ describe('the composition', () => {
     },
   );
   test('every address leads to a service', () => {
-    const hosts = Object.entries(ours[0]![1].environment!)
+    const hosts = Object.entries(ownServices[0]![1].environment!)
       .filter(([name]) => /^(EVENTSTORE|MONGO|KEYS|REDIS|S3)_URL$/.test(name))
       .map(([, url]) => /:\/\/(?:.*@)?([\w-]+):\d+/.exec(url)?.[1]);
     expect(hosts.filter((host) => !Object.hasOwn(services, host!))).toEqual([]);
@@ -157,7 +163,7 @@ describe('the composition', () => {
   });
   test('every server needs a password', () => {
     for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
-      expect(ours[0]![1].environment![name]).toMatch(/:\/\/\w*:\$\{\w+_PASSWORD:\?[^}]+\}@/);
+      expect(ownServices[0]![1].environment![name]).toMatch(/:\/\/\w*:\$\{\w+_PASSWORD:\?[^}]+\}@/);
     expect(services['redis']!.command!.join(' ')).toContain('--requirepass');
     expect(services['mongo']!.command!.join(' ')).toContain('--keyFile');
     expect(services['events']!.environment).not.toHaveProperty('EVENTSTORE_INSECURE');

@@ -14,8 +14,8 @@ export function debianProgram(name, { variable, paths, packageName = name }) {
   return {
     /** Path of the program; undefined if it is missing. */
     async find() {
-      const named = process.env[variable];
-      if (named) return existsSync(named) ? named : undefined;
+      const pathOfVariable = process.env[variable];
+      if (pathOfVariable) return existsSync(pathOfVariable) ? pathOfVariable : undefined;
       const found = paths.find((path) => existsSync(path));
       if (found) return found;
       const { code, output } = await run('which', [name], { quiet: true });
@@ -45,8 +45,8 @@ export function debianProgram(name, { variable, paths, packageName = name }) {
 }
 
 async function available(programs) {
-  const there = await Promise.all(
+  const arePresent = await Promise.all(
     programs.map(async (program) => (await run('which', [program], { quiet: true })).code === 0),
   );
-  return programs.filter((_, index) => there[index]);
+  return programs.filter((_, index) => arePresent[index]);
 }

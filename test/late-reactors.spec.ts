@@ -109,13 +109,13 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index +
       hoursBetween: 4,
       browsers: new SeededRandom('browsers', seed),
     });
-    const late: LateCase = {
+    const lateCase: LateCase = {
       declared: ['due today', 'pushed in time', 'day of effects'],
       hours: 6,
     };
-    const { pushed: expectedPushes, ...expected } = await outcomeOf(steps, promptly, late);
+    const { pushed: expectedPushes, ...expected } = await outcomeOf(steps, promptly, lateCase);
     for (const schedule of [atTheEnd, scheduleOf(seed)]) {
-      const { pushed, ...outcome } = await outcomeOf(steps, schedule, late);
+      const { pushed, ...outcome } = await outcomeOf(steps, schedule, lateCase);
       expect(outcome).toEqual(expected);
       expect(expectedPushes).toEqual(expect.arrayContaining([...pushed]));
     }

@@ -1,5 +1,5 @@
 export declare const mongodVersion: string;
 export declare function findMongod(): Promise<string | undefined>;
 export declare function installMongod(): Promise<string | undefined>;
-export declare function neededMongod(): Promise<string>;
+export declare function findOrInstallMongod(): Promise<string>;
 export const LAUNCH_TIMEOUT_MS: number;

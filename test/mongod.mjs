@@ -19,8 +19,8 @@ const cache = () =>
 
 /** Path of a mongod: that of `MONGOD_BIN`, else one in `PATH`, else one that was fetched before. */
 export async function findMongod() {
-  const named = process.env.MONGOD_BIN;
-  if (named) return (await runs(named)) ? named : undefined;
+  const pathOfVariable = process.env.MONGOD_BIN;
+  if (pathOfVariable) return (await runs(pathOfVariable)) ? pathOfVariable : undefined;
   const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), cache()];
   for (const folder of folders)
     if (await runs(join(folder, 'mongod'))) return join(folder, 'mongod');
@@ -74,12 +74,12 @@ export async function installMongod() {
  * Finds a mongod, or fetches one.
  * @throws Error with the reason if there is none
  */
-export async function neededMongod() {
+export async function findOrInstallMongod() {
   const found = await findMongod();
   if (found) return found;
   const problem = await installMongod();
   if (problem) throw new Error(problem);
-  return neededMongod();
+  return findOrInstallMongod();
 }
 
 async function runs(path) {

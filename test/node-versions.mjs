@@ -1,5 +1,5 @@
 /**
- * Versions of Node on which Fieldtrace is tested, beside the one that runs the tests. Packages of
+ * Versions of Node on which Fieldtrace is tested, besides the one that runs the tests. Packages of
  * npm's registry contain them, so no version manager is needed.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ export const otherNodeVersions = () =>
  * Path of this version of Node, fetched once for this user.
  * @throws Error with the reason if there is none
  */
-export async function neededNode(version) {
+export async function findOrInstallNode(version) {
   if (existsSync(binary(version))) return binary(version);
   print(`  Fetching Node ${version} (once) …`);
   mkdirSync(join(cache(version), '..'), { recursive: true });

@@ -170,11 +170,11 @@ const fixed = new Set(['enum', 'literal', 'boolean', 'null', 'undefined']);
 const formats = new Set(['uuid', 'date', 'datetime']);
 
 /** Paths of a schema that accept free text. */
-function open(schema: Schema, path: string): readonly string[] {
+function freeTextPaths(schema: Schema, path: string): readonly string[] {
   const def = schema._zod.def as unknown as Def;
   if (fixed.has(def.type) || (def.type === 'string' && formats.has(def.format ?? ''))) return [];
   const fields = Object.entries(def.shape ?? {}).flatMap(([name, field]) =>
-    open(field, path ? `${path}.${name}` : name),
+    freeTextPaths(field, path ? `${path}.${name}` : name),
   );
   const {
     in: from,
@@ -201,7 +201,7 @@ function open(schema: Schema, path: string): readonly string[] {
     ...items,
   ].filter((part) => part !== undefined);
   if (def.shape || parts.length > 0)
-    return [...fields, ...new Set(parts.flatMap((part) => open(part, path)))];
+    return [...fields, ...new Set(parts.flatMap((part) => freeTextPaths(part, path)))];
   return [path];
 }
 
@@ -209,7 +209,7 @@ const plainIn = (type: string, schema: z.ZodObject): readonly string[] => {
   const personal = [...personalFieldsOf(type, schema).keys()];
   const isSealed = (path: string) =>
     personal.some((sealed) => path === sealed || path.startsWith(`${sealed}.`));
-  return open(schema, '')
+  return freeTextPaths(schema, '')
     .filter((path) => !isSealed(path))
     .map((path) => `${type}.${path}`);
 };

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumOptions } from './chromium.js';
 
-/** Main flows in Debian's Chromium against the built product, one per worker. */
+/** Flows in Debian's Chromium. Each worker runs one of them at a time against the built product. */
 export default defineConfig({
   testDir: 'browser',
   testMatch: '**/*.e2e.ts',

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { CallMeter, MeteredLog, roundTrips } from './round-trips/call-meter.js';
 import { countsOf, playStory } from './round-trips/counted-story.js';
 import { exceptions, isUsual, isWithin, keyOf, limitOf } from './round-trips/limits.js';
-import { LogInWaves } from './round-trips/log-in-waves.js';
+import { LogInRoundTrips } from './round-trips/log-in-round-trips.js';
 
 const folder = folders();
 const closes: (() => Promise<void>)[] = [];
@@ -27,9 +27,9 @@ afterEach(async () => {
 });
 
 test('a command makes as few log calls as possible', async () => {
-  const waves = new LogInWaves();
-  const meter = new CallMeter(() => waves.waves);
-  const log = new MeteredLog(waves, meter);
+  const countingLog = new LogInRoundTrips();
+  const meter = new CallMeter(() => countingLog.roundTrips);
+  const log = new MeteredLog(countingLog, meter);
   const secrets = new KeyValueStoreOnSqlite(
     openSecretsFile(join(folder(), 'secrets.sqlite')),
     systemClock,
@@ -42,7 +42,7 @@ test('a command makes as few log calls as possible', async () => {
     clock: systemClock,
   });
   const sendCommand = commandSender(domain, commands);
-  const tail = new EventLogInMemory(waves.events);
+  const tail = new EventLogInMemory(countingLog.events);
   const cached = new CachedReads({
     log: {
       read: log.read.bind(log),
@@ -82,14 +82,14 @@ test('a command makes as few log calls as possible', async () => {
   );
   await sendAs('VerifyPhone', { accountId: meera, phone: '+919820041001' }, { internal: true });
   await sendAs('FoundOrganization', { organizationId, name: 'Sharma Solar' });
-  const knows = () => cached.covers(waves.events.at(-1)!.position);
-  while (!knows()) await new Promise(setImmediate);
+  const isCaughtUp = () => cached.covers(countingLog.events.at(-1)!.position);
+  while (!isCaughtUp()) await new Promise(setImmediate);
   await callers.loadForCommand('token');
 
   /** Looks up the caller and then sends the command, as the endpoint does. */
   const command = async (type: string, data: object) => {
     const subject = { kind: 'command', name: type, id: randomUUID() } as const;
-    await waves.inWaves(() =>
+    await countingLog.countRoundTrips(() =>
       meter.within(subject, async () => {
         const caller = await callers.loadForCommand('token');
         expect(caller?.isCached).toBe(true);
@@ -112,26 +112,30 @@ test('a command makes as few log calls as possible', async () => {
 
   // Round trips: one read, one append for the claim, one for the lead.
   expect(await command('CreateLead', lead)).toEqual({ roundTrips: 3, reads: 4, appends: 2 });
-  const once = { roundTrips: 2, reads: 3, appends: 1 };
-  expect(await command('AddNote', { leadId, noteId: randomUUID(), note: 'Called' })).toEqual(once);
+  const withoutClaim = { roundTrips: 2, reads: 3, appends: 1 };
+  expect(await command('AddNote', { leadId, noteId: randomUUID(), note: 'Called' })).toEqual(
+    withoutClaim,
+  );
   expect(
     await command('ScheduleFollowUp', {
       leadId,
       followUpId: randomUUID(),
       dueOn: dayAfter(today, 1),
     }),
-  ).toEqual(once);
-  expect(await command('ConvertLead', { leadId, projectValuePaise: 45_000_000 })).toEqual(once);
+  ).toEqual(withoutClaim);
+  expect(await command('ConvertLead', { leadId, projectValuePaise: 45_000_000 })).toEqual(
+    withoutClaim,
+  );
 });
 
 test('every command and event makes at most the declared number of log calls', async () => {
-  const log = new LogInWaves();
-  const meter = new CallMeter(() => log.waves);
+  const log = new LogInRoundTrips();
+  const meter = new CallMeter(() => log.roundTrips);
   const happened = await playStory({
     folder: folder(),
     log,
     meter,
-    runStep: (step) => log.inWaves(step),
+    runStep: (step) => log.countRoundTrips(step),
   });
   const counts = countsOf(meter);
   // New commands and events need a step in `round-trips/story.ts`.

@@ -18,7 +18,7 @@ import {
 } from '../backend/scripts/tooling.mjs';
 import { debianProgram } from './debian-packages.mjs';
 import { findMongod, installMongod } from './mongod.mjs';
-import { neededNode, otherNodeVersions } from './node-versions.mjs';
+import { findOrInstallNode, otherNodeVersions } from './node-versions.mjs';
 import { startServerPool } from './servers/programs/server-pool.mjs';
 import { writeBatches } from './batches/batches.mjs';
 import { StepRunner, verdict } from './steps.mjs';
@@ -31,9 +31,9 @@ const quietly = { quiet: true };
  * to store a command.
  */
 const memory = '/dev/shm';
-const roomForTests = 4 * 2 ** 30;
+const bytesForTests = 4 * 2 ** 30;
 const hasRoom = (folder) =>
-  existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= roomForTests;
+  existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= bytesForTests;
 const results = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), 'fieldtrace-test-'));
 const inMemory = { TMPDIR: results };
 /**
@@ -368,7 +368,7 @@ async function proofs() {
 async function runtimes(paths) {
   const outcomes = [];
   for (const version of otherNodeVersions()) {
-    const outcome = await jest(paths, onDisk, [], await neededNode(version));
+    const outcome = await jest(paths, onDisk, [], await findOrInstallNode(version));
     outcomes.push({ ...outcome, output: `On Node ${version}:\n${outcome.output}` });
   }
   return { ...sum(outcomes), notRun: outcomes.flatMap(({ notRun }) => notRun) };
@@ -473,15 +473,15 @@ const sum = (outcomes) => ({
  * Marks a step that runs in parallel with the previous one, because it only reads code or mostly
  * waits.
  */
-const beside = true;
+const IN_PARALLEL = true;
 const steps = {
   install: [install],
   build: [build, ['install']],
-  lint: [lint, ['install'], beside],
-  types: [types, ['install'], beside],
-  imports: [imports, ['install'], beside],
+  lint: [lint, ['install'], IN_PARALLEL],
+  types: [types, ['install'], IN_PARALLEL],
+  imports: [imports, ['install'], IN_PARALLEL],
   specs: [specs, ['install']],
-  servers: [servers, ['install'], beside],
+  servers: [servers, ['install'], IN_PARALLEL],
   product: [product, ['install', 'build']],
   browser: [mainFlows, ['install', 'build']],
 };
@@ -507,18 +507,18 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 await script(async () => {
   checkNode();
-  const asked = process.argv.slice(2);
-  const wanted = new Set(asked.filter((name) => name !== 'all'));
-  const unknown = [...wanted].filter((name) => !(name in allSteps));
+  const args = process.argv.slice(2);
+  const stepNames = new Set(args.filter((name) => name !== 'all'));
+  const unknown = [...stepNames].filter((name) => !(name in allSteps));
   if (unknown.length > 0)
     throw new Error(
       `There is no step ${unknown.join(', ')}. Steps: all, ${Object.keys(allSteps).join(', ')}.`,
     );
   const runner = new StepRunner();
   const running = [];
-  for (const [name, [work, needs = [], besideTheLast = false]] of Object.entries(allSteps)) {
-    if (!besideTheLast) await Promise.all(running.splice(0));
-    if (isAll || wanted.has(name) || (wanted.size === 0 && name in steps))
+  for (const [name, [work, needs = [], isParallel = false]] of Object.entries(allSteps)) {
+    if (!isParallel) await Promise.all(running.splice(0));
+    if (isAll || stepNames.has(name) || (stepNames.size === 0 && name in steps))
       running.push(runner.step(name, work, { needs }));
     else
       runner.notRun.push(

@@ -6,7 +6,7 @@ import { print } from '../backend/scripts/tooling.mjs';
 
 /** @typedef {{ passed: number, failed: number, output?: string, notRun?: string[] }} Outcome */
 
-const minutes = (milliseconds) =>
+const durationText = (milliseconds) =>
   milliseconds < 60_000
     ? `${(milliseconds / 1000).toFixed(1)} s`
     : `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1000)} s`;
@@ -48,7 +48,7 @@ export class StepRunner {
       if (output) print(output.trimEnd());
     }
     print(
-      `  ${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${minutes(performance.now() - since)}`,
+      `  ${failed > 0 ? '✗' : '✓'} ${name}: ${passed} passed, ${failed} failed, ${durationText(performance.now() - since)}`,
     );
   }
 

@@ -167,10 +167,10 @@ function placeholdersIn(message) {
 
 function differenceIn(english, translated) {
   try {
-    const [wanted, found] = [placeholdersIn(english), placeholdersIn(translated)];
-    return wanted === found
+    const [expected, found] = [placeholdersIn(english), placeholdersIn(translated)];
+    return expected === found
       ? undefined
-      : `has ${found || 'no placeholders'} for ${wanted || 'none'}`;
+      : `has ${found || 'no placeholders'} for ${expected || 'none'}`;
   } catch {
     return 'cannot be read';
   }

@@ -20,12 +20,15 @@ beforeAll(async () => {
 afterAll(() => product?.dispose());
 
 const key = (): string => {
-  const made = randomUUID();
-  sentKeys.push(made);
-  return made;
+  const newId = randomUUID();
+  sentKeys.push(newId);
+  return newId;
 };
 const { leadId } = lead;
-/** Commands of each kind: creating with a claim, adding, changing, without an own id, ending. */
+/**
+ * Commands of each kind: creating with a claim, adding, changing, one without an id of its own, and
+ * ending.
+ */
 const commands: readonly (readonly [
   string,
   () => Record<string, unknown>,
@@ -54,11 +57,11 @@ describe.each(commands)('%s', (command, make, other) => {
     expect(first.status).toBe(200);
     const between = await rep.send('AddNote', { leadId, noteId: randomUUID(), note: 'In between' });
     expect(between.revision).toBeGreaterThan(0);
-    for (const again of [
+    for (const repeat of [
       await sendCommand(rep, command, data, options),
       await sendCommand(rep, command, data, options),
     ])
-      expect([again.status, again.body]).toEqual([200, first.body]);
+      expect([repeat.status, repeat.body]).toEqual([200, first.body]);
   });
 
   test('twenty times at once with one key has one effect and one answer', async () => {
@@ -90,10 +93,10 @@ describe.each(commands)('%s', (command, make, other) => {
 });
 
 test('the answer is the same after the server was killed, and each key has one effect in the log', async () => {
-  const [once, data] = [key(), { leadId, noteId: randomUUID(), note: 'Before the kill' }];
-  const before = await rep.send('AddNote', data, { key: once });
+  const [noteKey, data] = [key(), { leadId, noteId: randomUUID(), note: 'Before the kill' }];
+  const before = await rep.send('AddNote', data, { key: noteKey });
   await product.restart('SIGKILL');
-  const after = await sendCommand(rep, 'AddNote', data, { key: once });
+  const after = await sendCommand(rep, 'AddNote', data, { key: noteKey });
   expect([after.status, after.body]).toEqual([200, before]);
 
   await product.end();

@@ -9,7 +9,7 @@ import { commandFixture, creatingCommands } from '../faults/command-fixture.js';
 const folder = folders();
 const fixture = await commandFixture(folder());
 afterAll(() => fixture.close());
-const made = [...(await creatingCommands(fixture))].map(([name, field]) => ({ name, field }));
+const creating = [...(await creatingCommands(fixture))].map(([name, field]) => ({ name, field }));
 
 /**
  * Refusal codes of repetitions. A founder is a member already, and roles are checked before the
@@ -21,7 +21,7 @@ const refusalOnRepetition: Readonly<Record<string, string>> = {
 
 describe('under a known id', () => {
   test('the commands that add something exist', () =>
-    expect(made.map(({ name }) => name)).toEqual(
+    expect(creating.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'CreateLead',
         'AddNote',
@@ -31,7 +31,7 @@ describe('under a known id', () => {
       ]),
     ));
 
-  test.each(made)('$name with equal content adds nothing', async ({ name }) => {
+  test.each(creating)('$name with equal content adds nothing', async ({ name }) => {
     const { findAccepted, send } = await fixture.copy();
     const { data, actorId, outcome } = await findAccepted(name);
     const second = await send(actorId, name, data);
@@ -40,7 +40,7 @@ describe('under a known id', () => {
     else expect(second).toEqual({ ...outcome, events: 0 });
   });
 
-  test.each(made)(
+  test.each(creating)(
     '$name with another value in any field is refused or recorded, never silently dropped',
     async ({ name, field }) => {
       const definition = commandDefinitions[name]!;

@@ -11,7 +11,7 @@ import {
 const folder = folders();
 const fixture = await commandFixture(folder());
 afterAll(() => fixture.close());
-const made = await creatingCommands(fixture);
+const creating = await creatingCommands(fixture);
 
 /** Every reference field of every command, including new ones. */
 const fields = everyCommand.flatMap(([name, recordField]) =>
@@ -35,9 +35,9 @@ describe('a reference must have its kind, the organization, and the sender’s a
       const { data, actorId } = await (await fixture.copy()).findAccepted(name);
       const { send } = await fixture.copy();
       // Includes the photo that the edited lead has already.
-      const kept = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
+      const keptIds = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
       const forged = fixture.ids.filter(
-        (id) => !fixture.referable(kind!).includes(id) && !kept.includes(id),
+        (id) => !fixture.referable(kind!).includes(id) && !keptIds.includes(id),
       );
       expect(forged.length).toBeGreaterThan(10);
       for (const id of forged) {
@@ -52,7 +52,7 @@ describe('a reference must have its kind, the organization, and the sender’s a
           0,
         ]);
       }
-      for (const id of kept)
+      for (const id of keptIds)
         expect(await send(actorId, name, { ...data, [field]: [id] })).not.toHaveProperty('refused');
     },
   );
@@ -60,7 +60,7 @@ describe('a reference must have its kind, the organization, and the sender’s a
 
 describe('an id within the record must name a part of that kind:', () => {
   const within = fields.filter(
-    ({ name, field, kind }) => kind === undefined && made.get(name) !== field,
+    ({ name, field, kind }) => kind === undefined && creating.get(name) !== field,
   );
   test('such fields exist', () => expect(within.length).toBeGreaterThan(4));
 

@@ -116,8 +116,8 @@ test('documents that were changed, removed or added by hand are named, and mende
 });
 
 test('a record without its key does not hide a changed document of another record', async () => {
-  const asked = await captureLead(asha, { firstName: 'Sunita' });
-  const stream = `lead-${organizationId}_${asked}`;
+  const changedLeadId = await captureLead(asha, { firstName: 'Sunita' });
+  const stream = `lead-${organizationId}_${changedLeadId}`;
   await asha.after(asha).get('/api/leads');
   const { key: id } = envelopeOf((await product.parts.log.read(stream))[0]!)!;
   runInFile('keys.sqlite', `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${id}'`);

@@ -115,11 +115,11 @@ describe('events stored earlier', () => {
     const keys = keysIn(golden);
     // An event without sealed fields is known as erased by another event of its stream.
     const other = goldenIn('LeadCreated.v1.golden.json');
-    const beside = { ...other.stored, stream: golden.stored.stream };
+    const otherEvent = { ...other.stored, stream: golden.stored.stream };
     for (const [id, key] of Object.entries(other.keys))
       keys.keys.set(id, { key: Buffer.from(key, 'base64') });
-    await keys.destroy([...keysOf([golden.stored, beside])], 'the-erasure');
-    const [read] = await createSealing({ catalogue, keys }).open([golden.stored, beside]);
+    await keys.destroy([...keysOf([golden.stored, otherEvent])], 'the-erasure');
+    const [read] = await createSealing({ catalogue, keys }).open([golden.stored, otherEvent]);
     const { personal } = catalogue.get(golden.stored.type);
     for (const path of personal.keys()) {
       const value = path

@@ -24,7 +24,7 @@ const sharedOf = (process) => foldersIn(`${process}/src`).filter((name) => !feat
 
 /** Specs and files in `testing/`. They combine parts, so they may import everything. */
 const tests = String.raw`(\.(spec|contract|e2e)\.tsx?$|/testing/)`;
-const ours = '^(domain|platform|backend|projections|workers|frontend|test|bench)/';
+const ownFolders = '^(domain|platform|backend|projections|workers|frontend|test|bench)/';
 
 const forbid = (name, comment, from, to) => ({
   name,
@@ -35,7 +35,7 @@ const forbid = (name, comment, from, to) => ({
 });
 /** Forbids imports of our code, except from the allowed paths. */
 const onlyOurs = (name, comment, path, allowed) =>
-  forbid(name, comment, { path }, { path: ours, pathNot: `^(${allowed.join('|')})` });
+  forbid(name, comment, { path }, { path: ownFolders, pathNot: `^(${allowed.join('|')})` });
 
 const domainRules = [
   onlyOurs(
@@ -168,7 +168,7 @@ function rulesOfServer(process) {
       `${process}-shared-knows-no-feature`,
       'Shared code of a process imports no feature.',
       { path: `^(${shared.join('|')})`, pathNot: `${tests}|^${process}/src/${roots}` },
-      { path: ours, pathNot: `^(${allowed.join('|')})` },
+      { path: ownFolders, pathNot: `^(${allowed.join('|')})` },
     ),
     forbid(
       `${process}-root-is-nobodys-part`,
@@ -267,7 +267,7 @@ const everywhere = [
   forbid(
     'product-imports-no-test',
     'Only tests import test code.',
-    { path: ours.replace('|test|bench', '') },
+    { path: ownFolders.replace('|test|bench', '') },
     { path: `(${tests}|^(test|bench)/)` },
   ),
   forbid(

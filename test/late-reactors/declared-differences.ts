@@ -16,7 +16,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
  */
 export type DeclaredDifference = 'due today' | 'pushed in time' | 'day of effects';
 
-type Given = {
+type RunState = {
   readonly streams: ReadonlyMap<string, unknown>;
   readonly events: readonly RecordedEvent[];
   readonly declared: readonly DeclaredDifference[];
@@ -36,9 +36,9 @@ export function pendingInvitations(streams: ReadonlyMap<string, unknown>): reado
   return invitations.filter(({ status }) => status === 'pending').map(({ phone }) => phone);
 }
 
-export function withoutDeclared(stream: string, state: unknown, given: Given): unknown {
+export function withoutDeclared(stream: string, state: unknown, run: RunState): unknown {
   // An erased person has no effects: no customer is created, and the lead is passed to nobody.
-  if (isErased(stream, given)) return undefined;
+  if (isErased(stream, run)) return undefined;
   // A quotation that has ended passes to nobody, and keeps only its number.
   if (stream.startsWith('quotation-')) return comparableQuotation(state as Quotation);
   // A lead goes past successors who have left too.
@@ -46,9 +46,9 @@ export function withoutDeclared(stream: string, state: unknown, given: Given): u
   if (!stream.startsWith('alerts-')) return state;
   // Alerts are for present members: departed ones get none, and returning ones may have missed
   // some.
-  if (hasDeparted(memberOf(subjectOf(stream).id), given.events)) return undefined;
+  if (hasDeparted(memberOf(subjectOf(stream).id), run.events)) return undefined;
   const alerts = [...(state as Alerts).values()].flatMap((part) => [...part.values()]);
-  return alerts.flatMap(({ raised }) => comparableAlert(stream, raised, given) ?? []).toSorted();
+  return alerts.flatMap(({ raised }) => comparableAlert(stream, raised, run) ?? []).toSorted();
 }
 
 /** A conversion may precede the step by which a sent quotation makes its lead Quoted. */
@@ -71,16 +71,16 @@ const comparableQuotation = (quotation: Quotation): unknown =>
 function comparableAlert(
   stream: string,
   raised: Alert & { readonly on: string },
-  given: Given,
+  run: RunState,
 ): string | undefined {
   const memberId = memberOf(subjectOf(stream).id);
   if (
-    hasDeparted(memberId, given.events) ||
-    !isStillDue(raised, memberId, subjectOf(stream).organizationId!, given)
+    hasDeparted(memberId, run.events) ||
+    !isStillDue(raised, memberId, subjectOf(stream).organizationId!, run)
   )
     return undefined;
   const { about, on } = raised;
-  return JSON.stringify({ ...about, ...(!isOfEffect(about.kind, given) && { on }) });
+  return JSON.stringify({ ...about, ...(!isOfEffect(about.kind, run) && { on }) });
 }
 
 const FOLLOW_UPS_TAG = 'follow-ups-';
@@ -96,12 +96,12 @@ type ComparedPush = { readonly compared: string | undefined };
  * Push messages that must be equal in both runs, by tag and member. The follow-ups of a day are one
  * message.
  */
-export function comparablePushes(given: Given): ReadonlyMap<string, ComparedPush> {
+export function comparablePushes(run: RunState): ReadonlyMap<string, ComparedPush> {
   const pushes = new Map<string, ComparedPush>();
-  for (const { type, stream, data } of given.events) {
+  for (const { type, stream, data } of run.events) {
     if (type !== 'AlertRaised') continue;
     const raised = data as Alert & { readonly alertId: string; readonly on: string };
-    const compared = comparableAlert(stream, raised, given);
+    const compared = comparableAlert(stream, raised, run);
     if (!isOfFollowUp(raised.about.kind)) {
       pushes.set(`${raised.alertId} ${memberOf(subjectOf(stream).id)}`, { compared });
       continue;
@@ -113,7 +113,7 @@ export function comparablePushes(given: Given): ReadonlyMap<string, ComparedPush
   return pushes;
 }
 
-const isErased = (stream: string, { streams }: Given): boolean =>
+const isErased = (stream: string, { streams }: RunState): boolean =>
   (streams.get(stream.replace('customer-', 'lead-')) as Lead | undefined)?.phase === 'erased';
 
 const hasDeparted = (memberId: string, events: readonly RecordedEvent[]): boolean =>
@@ -131,7 +131,7 @@ function isStillDue(
   { about: { kind, leadId, followUpId } }: Alert,
   memberId: string,
   organizationId: string,
-  { streams, declared }: Given,
+  { streams, declared }: RunState,
 ): boolean {
   if (isOfFollowUp(kind) && declared.includes('due today')) return false;
   const lead = streams.get(`lead-${organizationId}_${leadId}`) as Lead | undefined;
@@ -149,7 +149,7 @@ function isStillDue(
   );
 }
 
-const isOfEffect = (kind: string, { declared }: Given): boolean =>
+const isOfEffect = (kind: string, { declared }: RunState): boolean =>
   declared.includes('day of effects') && (kind === 'lead-assigned' || kind.startsWith('sample-'));
 
 const isOfFollowUp = (kind: string): boolean => kind.startsWith('follow-up');

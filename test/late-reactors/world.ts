@@ -405,10 +405,10 @@ export class World {
     const { documents } = project(projection as never, await this.events()) as {
       documents: Map<string, Record<string, unknown>>;
     };
-    const wanted = Object.entries({ ...filter, organizationId });
+    const conditions = Object.entries({ ...filter, organizationId });
     yield {
       documents: [...documents.values()].filter((document) =>
-        wanted.every(([field, value]) => document[field] === value),
+        conditions.every(([field, value]) => document[field] === value),
       ),
     };
   }

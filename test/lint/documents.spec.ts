@@ -29,7 +29,7 @@ const isThere = (path: string): boolean =>
 
 const sourceEnd = /\.(?:tsx?|mjs|mts|js|json|css|conf|md|ya?ml)$/;
 /** Files of packages, of the build or of examples, which the documents name without a folder. */
-const elsewhere = new Set(['backup.json', 'manifest.json', 'record.json']);
+const foreignFiles = new Set(['backup.json', 'manifest.json', 'record.json']);
 
 /** Feature that docs/adding-a-feature.md takes as its example; it exists nowhere. */
 const example = /(?:^|\/)products?(?:$|[-./])/;
@@ -42,7 +42,8 @@ function isExistingFile(word: string, file: string): boolean {
   // `./data` is a folder of the operator, and `.job.ts` the end of file names.
   if (!/^(?:\w|\.\.\/)[\w.@-]*(?:\/[\w.@-]+)*\/?$/.test(word)) return true;
   if (file === 'docs/adding-a-feature.md' && example.test(word)) return true;
-  if (!word.includes('/')) return !sourceEnd.test(word) || names.has(word) || elsewhere.has(word);
+  if (!word.includes('/'))
+    return !sourceEnd.test(word) || names.has(word) || foreignFiles.has(word);
   const [first = ''] = word.split('/');
   if (generated.has(first)) return true;
   const isBelowDocument = first !== '..' && existsSync(join(root, dirname(file), first));

@@ -28,8 +28,8 @@ const businessWords = new Set<string>([
   'leaderboard',
   'kolkata',
 ]);
-/** Database of every MongoDB server. */
-const mongoDatabase = "db('admin')";
+/** MongoDB's own database, whose name is no role of a member. */
+const adminDatabase = "db('admin')";
 
 const files = readdirSync('platform/src', { recursive: true, encoding: 'utf8' }).filter(
   (path) => /\.ts$/.test(path) && !/(\.(spec|contract)\.ts$|testing\/)/.test(path),
@@ -45,7 +45,7 @@ const wordsOf = (line: string): readonly string[] =>
 test.each(files)('platform/src/%s contains no business word', (path) => {
   const lines = readFileSync(`platform/src/${path}`, 'utf8').split('\n');
   const found = lines.filter((line) =>
-    wordsOf(line.replace(mongoDatabase, '')).some((word) => businessWords.has(word)),
+    wordsOf(line.replace(adminDatabase, '')).some((word) => businessWords.has(word)),
   );
   expect(found).toEqual([]);
 });

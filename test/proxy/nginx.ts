@@ -15,7 +15,7 @@ const program = [
   '/opt/homebrew/bin/nginx',
 ].find((path) => path !== undefined && existsSync(path));
 
-type Replaced = Readonly<Record<string, string>>;
+type Replacements = Readonly<Record<string, string>>;
 
 /** nginx with the composition's configuration, in front of local backends. */
 export class Nginx {
@@ -38,7 +38,7 @@ export class Nginx {
    */
   static async start(
     ports: readonly number[],
-    replaced: Replaced = {},
+    replaced: Replacements = {},
     certificates?: string,
   ): Promise<Nginx> {
     if (!program) throw new Error('nginx is missing: node test/run.mjs install');
@@ -79,15 +79,15 @@ export class Nginx {
         },
       ),
     );
-    let said = '';
-    nginx.stderr!.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    let output = '';
+    nginx.stderr!.on('data', (chunk: Buffer) => (output += chunk.toString()));
     await until(
       async () => {
         if (nginx.exitCode !== null)
-          throw new Error(`nginx ended with ${nginx.exitCode}:\n${said}`);
+          throw new Error(`nginx ended with ${nginx.exitCode}:\n${output}`);
         return listens(port);
       },
-      { what: () => `nginx to listen; it said:\n${said}` },
+      { what: () => `nginx to listen; it said:\n${output}` },
     );
     return new Nginx(nginx, folder, port, https);
   }
@@ -102,7 +102,7 @@ export class Nginx {
 /** Writes the configuration for https, and returns its ports. */
 async function withHttps(folder: string, certificates: string) {
   const [port, plainPort] = [await freePort(), await freePort()];
-  const values: Readonly<Record<string, Replaced>> = {
+  const values: Readonly<Record<string, Replacements>> = {
     'server.conf': {
       'listen 8443 ssl': `listen 127.0.0.1:${port} ssl http2`,
       // Debian's nginx is older than this directive.
@@ -121,7 +121,7 @@ async function withHttps(folder: string, certificates: string) {
  * Text of a configuration file with replacements.
  * @throws Error if the file lacks a text to replace
  */
-function readConfiguration(file: string, replaced: Replaced): string {
+function readConfiguration(file: string, replaced: Replacements): string {
   return Object.entries(replaced).reduce(
     (text, [from, to]) => {
       if (!text.includes(from)) throw new Error(`${file} has no ${from}`);

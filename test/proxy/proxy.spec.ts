@@ -184,14 +184,14 @@ describe('the product behind the proxy', () => {
     await proxy?.dispose();
     await product?.dispose();
   });
-  const behind = () => ({
+  const productBehindProxy = () => ({
     url: proxy.url,
     newestCodeFor: product.newestCodeFor.bind(product),
     codeFor: product.codeFor.bind(product),
   });
 
   test('people sign up, keep their session, and send files of the maximum size', async () => {
-    const { admin } = await team(behind());
+    const { admin } = await team(productBehindProxy());
     const video = new Uint8Array(50 * 1024 * 1024 - 1_000);
     // Head of an MP4 file.
     video.set([0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0, ...Buffer.from('mp42isom')]);
@@ -201,17 +201,19 @@ describe('the product behind the proxy', () => {
   });
 
   test('an upload that is cut within a part resumes', async () => {
-    const { admin } = await team(behind());
+    const { admin } = await team(productBehindProxy());
     const [fileId, bytes] = [newId(), sampleVideo(3)];
     const tus = { 'tus-resumable': '1.0.0' };
     const metadata = `filetype ${Buffer.from('video/webm').toString('base64')}`;
-    const begun = {
+    const uploadHeaders = {
       ...tus,
       'idempotency-key': fileId,
       'upload-length': String(bytes.length),
       'upload-metadata': metadata,
     };
-    expect((await admin.request('POST', '/api/uploads', { headers: begun })).status).toBe(201);
+    expect((await admin.request('POST', '/api/uploads', { headers: uploadHeaders })).status).toBe(
+      201,
+    );
 
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const part = (offset: number) => ({
@@ -232,7 +234,7 @@ describe('the product behind the proxy', () => {
       readdirSync(folder).some(
         (name) => name.endsWith(fileId) && statSync(join(folder, name)).size > 0,
       );
-    await until(async () => arrived(), { what: () => 'something of it to have come' });
+    await until(async () => arrived(), { what: () => 'the first bytes of the part' });
     cut.destroy();
 
     const { status, headers } = await admin.request('HEAD', path, { headers: tus });
@@ -252,7 +254,7 @@ describe('the product behind the proxy', () => {
   });
 
   test('answers a refused part at once, and holds no connection for a disconnected sender', async () => {
-    const { admin } = await team(behind());
+    const { admin } = await team(productBehindProxy());
     const path = `/api/uploads/${newId()}`;
     const headers = {
       'tus-resumable': '1.0.0',
@@ -270,16 +272,16 @@ describe('the product behind the proxy', () => {
     const descriptors = () => readdirSync(`/proc/${product.pid}/fd`).length;
     const before = descriptors();
     for (let round = 0; round < 20; round++) {
-      const left = httpRequest(`${proxy.url}${path}`, {
+      const abandoned = httpRequest(`${proxy.url}${path}`, {
         method: 'PATCH',
         headers: { ...headers, cookie: cookieOf(admin), 'content-length': 900_000 },
       });
-      left.on('error', () => {}).write(new Uint8Array(600_000));
+      abandoned.on('error', () => {}).write(new Uint8Array(600_000));
       await Promise.race([
-        once(left, 'response'),
+        once(abandoned, 'response'),
         new Promise((resolve) => setTimeout(resolve, 1_000)),
       ]);
-      left.destroy();
+      abandoned.destroy();
     }
     await until(() => descriptors() <= before + 2, {
       withinMs: 30_000,
@@ -304,7 +306,7 @@ describe('the product behind the proxy', () => {
   });
 
   test('sockets pass through, and stay open', async () => {
-    const { admin } = await team(behind());
+    const { admin } = await team(productBehindProxy());
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const socket = io(proxy.url, {
       transports: ['websocket'],

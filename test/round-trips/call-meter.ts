@@ -29,18 +29,18 @@ const ledgersOfWork = new AsyncLocalStorage<readonly Ledger[]>();
 export class CallMeter {
   private readonly ledgers = new Map<string, Ledger>();
 
-  /** @param now clock in which a call takes longer than the work between two calls */
+  /** @param now time in any unit; calls at the same time count as concurrent */
   constructor(readonly now: () => number) {}
 
   /** Counts the calls of `work`; equal subjects share a count. */
   async within<Result>(subject: Subject, work: () => Promise<Result>): Promise<Result> {
     const ledger = this.ledgers.get(subject.id) ?? { ...subject, calls: [], tookMs: 0 };
     this.ledgers.set(subject.id, ledger);
-    const begun = performance.now();
+    const began = performance.now();
     try {
       return await ledgersOfWork.run([...(ledgersOfWork.getStore() ?? []), ledger], work);
     } finally {
-      ledger.tookMs += performance.now() - begun;
+      ledger.tookMs += performance.now() - began;
     }
   }
 
@@ -49,14 +49,14 @@ export class CallMeter {
     times: number,
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const begun = this.now();
+    const began = this.now();
     try {
       return await work();
     } finally {
-      const each = (this.now() - begun) / times;
+      const each = (this.now() - began) / times;
       for (const ledger of ledgersOfWork.getStore() ?? [])
         for (let time = 0; time < times; time++)
-          ledger.calls.push({ kind, begun: begun + time * each, ended: begun + (time + 1) * each });
+          ledger.calls.push({ kind, begun: began + time * each, ended: began + (time + 1) * each });
     }
   }
 

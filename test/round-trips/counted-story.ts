@@ -75,19 +75,19 @@ function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger
   /** Reactors of one event count together, because they run concurrently. */
   const subjects = new Set(own.map(subjectIdOf));
   const occurrences = [...subjects].map((id) => own.filter((each) => subjectIdOf(each) === id));
-  const maximum = (count: (these: readonly Ledger[]) => number) =>
+  const maximum = (count: (ledgers: readonly Ledger[]) => number) =>
     Math.max(0, ...occurrences.map(count));
-  const callsOf = (these: readonly Ledger[], kind: 'read' | 'append') =>
-    these.flatMap(({ calls }) => calls).filter((call) => call.kind === kind).length;
+  const callsOf = (ledgers: readonly Ledger[], kind: 'read' | 'append') =>
+    ledgers.flatMap(({ calls }) => calls).filter((call) => call.kind === kind).length;
   const times = occurrences
-    .map((these) => these.reduce((sum, { tookMs }) => sum + tookMs, 0))
+    .map((ledgers) => ledgers.reduce((sum, { tookMs }) => sum + tookMs, 0))
     .toSorted((one, other) => one - other);
   return {
     kind,
     name,
-    reads: maximum((these) => callsOf(these, 'read')),
-    appends: maximum((these) => callsOf(these, 'append')),
-    roundTrips: maximum((these) => Math.max(...these.map(({ calls }) => roundTrips(calls)))),
+    reads: maximum((ledgers) => callsOf(ledgers, 'read')),
+    appends: maximum((ledgers) => callsOf(ledgers, 'append')),
+    roundTrips: maximum((ledgers) => Math.max(...ledgers.map(({ calls }) => roundTrips(calls)))),
     medianMs: times[times.length >> 1] ?? 0,
     times: occurrences.length,
   };

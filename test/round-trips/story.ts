@@ -5,7 +5,7 @@ import { type World, phoneOf } from '../late-reactors/world.js';
 import { alertTypes } from '#domain/notifications/alerts.values.js';
 
 type Data = Readonly<Record<string, unknown>>;
-type Given = Data | ((world: World) => Promise<Data>);
+type StepData = Data | ((world: World) => Promise<Data>);
 /** Sends a command, or prepares its records. */
 export type Step = (world: World) => Promise<void>;
 
@@ -28,14 +28,14 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   const { organizationId } = ids('organizationId');
   // Slugs are made of the name and the time.
   const name = `Sharma Solar ${String.fromCodePoint(65 + round)}`;
-  const sendAs = (actorId: string, type: string, given: Given, organization?: string) =>
+  const sendAs = (actorId: string, type: string, given: StepData, organization?: string) =>
     steps.push(async (world) => {
       const data = given instanceof Function ? await given(world) : given;
       await world.send({ id: randomUUID(), actorId, type, data }, organization);
     });
-  const send = (actorId: string, type: string, given: Given = {}) =>
-    sendAs(actorId, type, given, organizationId);
-  const newcomer = (actorId: string, type: string, given: Given) => sendAs(actorId, type, given);
+  const send = (actorId: string, type: string, data: StepData = {}) =>
+    sendAs(actorId, type, data, organizationId);
+  const newcomer = (actorId: string, type: string, data: StepData) => sendAs(actorId, type, data);
   const upload = (owner: string, kind: 'image' | 'pdf'): string => {
     const fileId = randomUUID();
     steps.push((world) => world.upload(fileId, owner, organizationId, kind));
@@ -110,8 +110,8 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     phone: newPhone(),
   });
   const photoFileIds = [upload(meera, 'image')];
-  const wanted = { assignedTo: asha, note: 'Met at the site', followUpOn: today };
-  send(meera, 'CreateLead', { leadId, ...lead(), ...wanted, photoFileIds });
+  const details = { assignedTo: asha, note: 'Met at the site', followUpOn: today };
+  send(meera, 'CreateLead', { leadId, ...lead(), ...details, photoFileIds });
   for (const id of [lost, deleted, passedOn]) send(asha, 'CreateLead', { leadId: id, ...lead() });
   send(asha, 'EditLead', { leadId, city: 'Nashik' });
   send(meera, 'ReassignLead', { leadId, assignedTo: kavya });
@@ -170,15 +170,19 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   }
   const acceptance = (quotationId: string) => ({ quotationId, version: 1 });
   const viewed = { ...acceptance(accepted), viewId: randomUUID() };
-  const asked = { ...acceptance(accepted), questionId: randomUUID(), question: 'Delivered when?' };
+  const question = {
+    ...acceptance(accepted),
+    questionId: randomUUID(),
+    question: 'Delivered when?',
+  };
   send(asha, 'ShareQuotation', { quotationId: accepted, shareId: randomUUID(), method: 'link' });
   send(asha, 'RecordQuotationView', viewed);
-  send(asha, 'AskAboutQuotation', asked);
+  send(asha, 'AskAboutQuotation', question);
   send(asha, 'AcceptQuotation', async (world) => {
-    const made = (await world.events()).find(
+    const pdfMade = (await world.events()).find(
       ({ type, stream }) => type === 'QuotationPdfMade' && stream.endsWith(accepted),
     )!.data as { readonly pdfSha256: string };
-    const { pdfSha256 } = made;
+    const { pdfSha256 } = pdfMade;
     return { ...acceptance(accepted), pdfSha256, name: 'Rajesh Patil', phone: newPhone() };
   });
   send(asha, 'DeclineQuotation', acceptance(declined));

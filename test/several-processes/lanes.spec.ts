@@ -31,8 +31,8 @@ beforeAll(async () => {
     ),
   );
   companies = [];
-  const filled = () => new Set(companies.map(({ id }) => stores.laneOf(id))).size;
-  while (filled() < PROJECTION_LANES) {
+  const lanesInUse = () => new Set(companies.map(({ id }) => stores.laneOf(id))).size;
+  while (lanesInUse() < PROJECTION_LANES) {
     const { admin, organizationId } = await team(deployment.backend[0]!);
     companies.push({ id: organizationId, admin });
     await captureLead(admin);
@@ -67,30 +67,33 @@ const untilSeen = async ({ admin }: (typeof companies)[number], leadId: string) 
 async function documents(lanes: number): Promise<string> {
   for (const { admin } of companies) await admin.get('/api/leads');
   const views = await viewsOnMongo(mongo, lanes);
-  const sorted = (value: object) => Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(sorted(views).map(([view, kept]) => [view, sorted(kept as object)]));
+  const sortedEntries = (value: object) =>
+    Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify(
+    sortedEntries(views).map(([view, documents]) => [view, sortedEntries(documents as object)]),
+  );
 }
 
 test('lanes are shared by the processes; those of a killed process are taken over, and no other lane moves', async () => {
-  const [kept, killed] = deployment.projections as [Product, Product];
+  const [survivor, killed] = deployment.projections as [Product, Product];
   await until(
-    async () => (await lanesOf(kept)).length === 2 && (await lanesOf(killed)).length === 2,
+    async () => (await lanesOf(survivor)).length === 2 && (await lanesOf(killed)).length === 2,
     { withinMs: 90_000, what: () => 'each process to have two lanes' },
   );
-  const own = await lanesOf(kept);
+  const own = await lanesOf(survivor);
   const before = await epochs();
   const isKept = ({ id }: (typeof companies)[number]) =>
     own.includes(stores.all.indexOf(stores.laneOf(id)));
-  const [prompt, late] = [companies.find(isKept)!, companies.find((each) => !isKept(each))!];
+  const [prompt, movedLate] = [companies.find(isKept)!, companies.find((each) => !isKept(each))!];
 
   await killed.end('SIGKILL');
   const [since, delay] = [performance.now(), measureEventLoopDelay()];
-  const waiting = captureLead(late.admin).then((leadId) => untilSeen(late, leadId));
+  const waiting = captureLead(movedLate.admin).then((leadId) => untilSeen(movedLate, leadId));
   const lead = await captureLead(prompt.admin);
   await untilSeen(prompt, lead);
   let roles: readonly string[] = [];
   const areTakenOver = async () => {
-    roles = await rolesOf(kept);
+    roles = await rolesOf(survivor);
     return roles.length === LANES && roles.every((role) => role === 'active');
   };
   await until(areTakenOver, {

@@ -30,8 +30,8 @@ describe.each(mixes)('in one process with %s', (set, gone) => {
         200,
         undefined,
       ]);
-      const kept = readdirSync(product.parts.config.dataDir);
-      expect(kept.filter((name) => gone.includes(name))).toEqual([]);
+      const localFiles = readdirSync(product.parts.config.dataDir);
+      expect(localFiles.filter((name) => gone.includes(name))).toEqual([]);
     } finally {
       await product.dispose();
     }
@@ -40,12 +40,12 @@ describe.each(mixes)('in one process with %s', (set, gone) => {
 
 describe('a log with events', () => {
   let servers: Env;
-  const made: Product[] = [];
+  const started: Product[] = [];
   beforeAll(async () => {
     servers = await allocateServers();
-    await (await starting(servers)).end();
+    await (await startProduct(servers)).end();
   });
-  afterAll(() => Promise.all(made.map((product) => product.dispose())));
+  afterAll(() => Promise.all(started.map((product) => product.dispose())));
 
   test('beside empty keys stops the process', async () => {
     const { MONGO_URL } = (await allocateServers()) as Env;
@@ -56,26 +56,26 @@ describe('a log with events', () => {
 
   test('beside keys of another log stops the process', async () => {
     const other: Env = await allocateServers();
-    await (await starting(other)).end();
+    await (await startProduct(other)).end();
     expect(await refusal({ ...servers, KEYS_URL: other['MONGO_URL']! })).toContain(
       'The keys belong to another log',
     );
   });
 
   test('continues with its own keys', async () => {
-    await (await starting(servers)).end();
+    await (await startProduct(servers)).end();
   });
 
-  async function starting(env: Env): Promise<Product> {
+  async function startProduct(env: Env): Promise<Product> {
     const product = await Product.of({ env });
-    made.push(product);
+    started.push(product);
     await product.start();
     return product;
   }
 
   /** Returns the message of a start that must fail; the message may have no stack. */
   async function refusal(env: Env): Promise<string> {
-    const words = await starting(env).then(
+    const words = await startProduct(env).then(
       () => 'it started',
       (error: Error) => error.message,
     );

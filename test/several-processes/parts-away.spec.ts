@@ -149,11 +149,11 @@ describe.each([
   test('commands are refused with the reason within seconds, and work normally when it is back', async () => {
     await freeze(pid());
     const [lead, key] = [leadData(), randomUUID()];
-    const asked = performance.now();
+    const askedAt = performance.now();
     const { status, body } = await sendCommand(asha, 'CreateLead', lead, { key });
     expect([status, body.code]).toEqual([503, 'unavailable']);
     expect(body.detail).toMatch(named);
-    expect(performance.now() - asked).toBeLessThan(15_000);
+    expect(performance.now() - askedAt).toBeLessThan(15_000);
     const [notReadyStatus, { down }] = await readiness();
     expect(notReadyStatus).toBe(503);
     expect(Object.keys(down ?? {}).join()).toMatch(named);

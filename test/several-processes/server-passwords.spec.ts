@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { captureLead, team } from '../acceptance/product/person.js';
 import { Product, freePort } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
-import { neededMongod } from '../mongod.mjs';
+import { findOrInstallMongod } from '../mongod.mjs';
 import { RedisProcess } from '../servers/programs/redis-process.js';
 
 /** MongoDB as the composition starts it: a replica set that requires passwords. */
@@ -76,9 +76,9 @@ class MongodWithPasswords {
 
   async end(): Promise<void> {
     if (!this.process || this.process.exitCode !== null) return;
-    const gone = once(this.process, 'exit');
+    const exited = once(this.process, 'exit');
     this.process.kill('SIGTERM');
-    await gone;
+    await exited;
   }
 
   async dispose(): Promise<void> {
@@ -117,7 +117,7 @@ function rolesOfComposition(): readonly { readonly role: string; readonly db: st
 let mongod: MongodWithPasswords;
 let redis: RedisProcess;
 beforeAll(async () => {
-  mongod = new MongodWithPasswords(await neededMongod(), await freePort());
+  mongod = new MongodWithPasswords(await findOrInstallMongod(), await freePort());
   [redis] = await Promise.all([RedisProcess.start(), mongod.start('root-secret', 'our-secret')]);
   const client = new Redis(redis.url());
   await client.config('SET', 'requirepass', 'redis-secret');

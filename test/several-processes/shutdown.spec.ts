@@ -33,7 +33,7 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
     for (const [name, value] of person.cookies) moved.cookies.set(name, value);
     return moved;
   });
-  const held = await holdConnections(deployment.backend[0]!, admin);
+  const heldConnections = await holdConnections(deployment.backend[0]!, admin);
   const traffic = new CaptureTraffic(people);
   try {
     const { active } = await deployment.hosts();
@@ -53,16 +53,19 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
       expect(took).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
     }
   } finally {
-    held.drop();
+    heldConnections.drop();
     await traffic.end();
   }
   const last = deployment.backend[1]!;
   for (const { person, leadId } of traffic.acknowledged) {
-    const there = new Person(last, person.name, person.phone, person.id).after(person);
-    for (const [name, value] of person.cookies) there.cookies.set(name, value);
-    await until(async () => (await there.request('GET', `/api/leads/${leadId}`)).status === 200, {
-      withinMs: 30_000,
-      what: () => `the lead ${leadId}`,
-    });
+    const atLastBackend = new Person(last, person.name, person.phone, person.id).after(person);
+    for (const [name, value] of person.cookies) atLastBackend.cookies.set(name, value);
+    await until(
+      async () => (await atLastBackend.request('GET', `/api/leads/${leadId}`)).status === 200,
+      {
+        withinMs: 30_000,
+        what: () => `the lead ${leadId}`,
+      },
+    );
   }
 });

@@ -20,11 +20,11 @@ afterAll(() => deployment?.dispose());
 
 /** Returns the same browser at the other backend, as a load balancer may send it. */
 const atOtherBackend = (person: Person): Person => {
-  const there = new Person(deployment.backend[1]!, person.name, person.phone, person.id).after(
+  const atOther = new Person(deployment.backend[1]!, person.name, person.phone, person.id).after(
     person,
   );
-  for (const [name, value] of person.cookies) there.cookies.set(name, value);
-  return there;
+  for (const [name, value] of person.cookies) atOther.cookies.set(name, value);
+  return atOther;
 };
 const closing: (() => unknown)[] = [];
 afterAll(() => closing.forEach((close) => close()));
@@ -68,11 +68,11 @@ test('a command that is repeated at the other backend has one effect and one ans
       type: 'Builder',
     },
   ];
-  const [first, again] = await Promise.all([
+  const [first, repeated] = await Promise.all([
     asha.send('CreateLead', data, { key }),
     atOtherBackend(asha).send('CreateLead', data, { key }),
   ]);
-  expect(again).toEqual(first);
+  expect(repeated).toEqual(first);
 });
 
 test('a phone number belongs to one of thirty leads created at once at both', async () => {
@@ -103,10 +103,10 @@ describe('ended at one backend, it has ended at both:', () => {
 
   test('a membership, with the sockets', async () => {
     const [kiran] = (await signUpAndJoin('Kiran')) as [Person];
-    const there = atOtherBackend(kiran);
-    const sockets = [await connect(kiran), await connect(there)];
+    const atOther = atOtherBackend(kiran);
+    const sockets = [await connect(kiran), await connect(atOther)];
     await meera.send('RemoveMember', { memberId: kiran.id });
-    for (const somewhere of [kiran, there])
+    for (const somewhere of [kiran, atOther])
       expect((await somewhere.request('GET', '/api/leads')).status).toBe(403);
     await until(() => sockets.every((socket) => socket.disconnected), {
       what: () => 'both sockets to end',
@@ -114,10 +114,10 @@ describe('ended at one backend, it has ended at both:', () => {
   });
 
   test('every session, when a member signs out everywhere', async () => {
-    const there = atOtherBackend(ravi);
-    const sockets = [await connect(ravi), await connect(there)];
+    const atOther = atOtherBackend(ravi);
+    const sockets = [await connect(ravi), await connect(atOther)];
     await ravi.post('/api/auth/sign-out', { everywhere: true });
-    for (const somewhere of [ravi, there])
+    for (const somewhere of [ravi, atOther])
       expect((await somewhere.request('GET', '/api/me')).status).toBe(401);
     await until(() => sockets.every((socket) => socket.disconnected), {
       what: () => 'both sockets to end',
@@ -158,10 +158,10 @@ describe('ended at one backend, it has ended at both:', () => {
 
 test('an erasure at one backend is visible at the other', async () => {
   const leadId = await captureLead(asha, { firstName: 'Zubeida', note: 'Zubeida was here' });
-  const there = atOtherBackend(meera).after(asha);
-  expect(JSON.stringify(await there.get(`/api/leads/${leadId}`))).toContain('Zubeida');
+  const atOther = atOtherBackend(meera).after(asha);
+  expect(JSON.stringify(await atOther.get(`/api/leads/${leadId}`))).toContain('Zubeida');
   // Makes the other backend cache the stream and its key.
-  await there.send('AddNote', { leadId, noteId: newId(), note: 'Called Zubeida' });
+  await atOther.send('AddNote', { leadId, noteId: newId(), note: 'Called Zubeida' });
   await meera.send('ErasePersonalData', { leadId });
   const isKnown = async (person: Person) => {
     const answers = await Promise.all(
@@ -171,6 +171,6 @@ test('an erasure at one backend is visible at the other', async () => {
     );
     return /Zubeida/.test(JSON.stringify(answers.map(({ body }) => body)));
   };
-  for (const person of [meera, there])
+  for (const person of [meera, atOther])
     await until(async () => !(await isKnown(person)), { what: () => 'the name to be gone' });
 });
