@@ -64,7 +64,7 @@ export function VisitDetails({
   const photos = usePhotos(
     form.watch('files'),
     (change) => form.set('files', change(form.get('files'))),
-    { storedCount: kept.fileIds.length, form },
+    { storedCount: keptPhotos.fileIds.length, form },
   );
   const [opened, setOpened] = useState(false);
   const camera = useRef<HTMLInputElement>(null);

@@ -110,7 +110,7 @@ export function LeadComposer({
   const mayConvert = isSent && step === 'convert';
   const handedOver = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
-  const [planning, setPlanning] = useState(false);
+  const [isPlanning, setPlanning] = useState(false);
   const [isUnfolded, setUnfolded] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const form = useCommandForm('AddNote', {
@@ -155,7 +155,7 @@ export function LeadComposer({
   // a field with an error stays open until it is corrected
   if (dayError && !isPlanning) setPlanning(true);
   const isBlank = note.trim() === '';
-  const isWriting = planning || followUpOn !== '' || files.length > 0 || !isBlank;
+  const isWriting = isPlanning || followUpOn !== '' || files.length > 0 || !isBlank;
   // on a phone, converting takes the place of the other actions
   const isFolded = mayConvert && !isWriting && !isUnfolded;
   const send = (): void => void (isBlank || form.submit());

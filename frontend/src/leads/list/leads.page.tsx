@@ -157,7 +157,7 @@ export default function LeadsPage(): ReactNode {
             card={(item, onShow) => <QueuedLead item={item} onShow={onShow} />}
           />
           <LazyMount when={dialog.open}>
-            {asked && <StatusDialog key={asked.leadId} lead={asked} {...dialog} />}
+            {chosenLead && <StatusDialog key={chosenLead.leadId} lead={chosenLead} {...dialog} />}
           </LazyMount>
         </>
       }

@@ -83,7 +83,7 @@ interface MapState {
   readonly map: LeafletMap;
   readonly drawGround: ReturnType<typeof drawBackdrop>;
   readonly drawWay: ReturnType<typeof drawRoute>;
-  readonly shown: Map<string, Shown>;
+  readonly shown: Map<string, ShownMark>;
   /** Whether the view was fitted to the pins, which happens once. */
   isFitted: boolean;
 }
@@ -267,7 +267,7 @@ const partOfMark = ({ element }: ShownMark, part: 'dot' | 'names' | 'last'): HTM
 
 const boxOf = (element: Element): Box => element.getBoundingClientRect();
 
-const dotsOf = (marks: readonly Shown[]): readonly Box[] =>
+const dotsOf = (marks: readonly ShownMark[]): readonly Box[] =>
   marks.map((one) => boxOf(partOfMark(one, 'dot')));
 
 /**
@@ -277,14 +277,14 @@ const dotsOf = (marks: readonly Shown[]): readonly Box[] =>
  * @returns boxes of controls, marks, labels and route
  */
 function placeLabels(
-  marks: readonly Shown[],
+  marks: readonly ShownMark[],
   map: HTMLElement,
   route: { readonly labels: readonly Box[]; readonly lines: readonly Box[] },
 ): readonly Box[] {
   const edge = boxOf(map);
   const controls = map.parentElement!.querySelectorAll('.site-control, .leaflet-control');
   const placed: Box[] = [...[...controls].map(boxOf), ...dotsOf(marks), ...route.labels];
-  const place = (one: Shown, part: 'names' | 'last', sides: readonly Side[]): boolean => {
+  const place = (one: ShownMark, part: 'names' | 'last', sides: readonly Side[]): boolean => {
     const label = partOfMark(one, part);
     label.removeAttribute('style');
     label.hidden = false;
@@ -386,7 +386,7 @@ export function SiteMap({
     const drawWay = drawRoute(map);
     // closes the list of a mark, which would not move with the map
     map.on('movestart', () => setIsOpen(false));
-    drawn.current = { map, drawGround, drawWay, shown: new Map(), isFitted: false };
+    mapState.current = { map, drawGround, drawWay, shown: new Map(), isFitted: false };
     return () => {
       map.remove();
       setIsOpen(false);
