@@ -54,7 +54,7 @@ export class ChangeFeed {
 
   /** Changes that a reader missed since a position. */
   async since(reader: Reader, after: Position | undefined): Promise<ResumeAnswer> {
-    // Read first: a change committed meanwhile is notified twice rather than never.
+    // Read first, because the answer ends here: a later change comes with the next resume.
     const reached = await this.viewsPosition();
     const found =
       after === undefined
@@ -64,7 +64,8 @@ export class ChangeFeed {
             after,
             MAX_MISSED_CHANGES + 1,
           );
-    // A mended stream is announced with the next commit, and not with each resume before it.
+    // Drops changes after `reached`. Otherwise each resume would repeat a mended stream until the
+    // next commit.
     const entries = found?.filter(({ position }) => position <= reached.position);
     if (!entries || entries.length > MAX_MISSED_CHANGES) return { ...reached, startOver: true };
     const joined = new Set(socketRooms(reader));

@@ -68,13 +68,18 @@ export function feedEntries(changes: readonly Change[], position: Position, at: 
 /**
  * Deletions of expired commits.
  * @param commits the oldest ones, in order
+ * @param announced live position; later entries, of mended streams, are announced with the commit
  */
 export function expiredEntries(
   commits: readonly string[],
   now: number,
+  announced: Position | undefined,
 ): { readonly documents: Documents; readonly until: Position | undefined } {
   const all = commits.map((json) => JSON.parse(json) as CommitEntry);
-  const firstKept = all.findIndex(({ at }) => at >= now - FEED_RETENTION_MS);
+  const firstKept = all.findIndex(
+    ({ position, at }) =>
+      at >= now - FEED_RETENTION_MS || (announced !== undefined && position > announced),
+  );
   const expired = firstKept < 0 ? all : all.slice(0, firstKept);
   const ids = expired.flatMap(({ position, organizations }) =>
     [...organizations, ''].map((organizationId) => entryId(organizationId, position)),

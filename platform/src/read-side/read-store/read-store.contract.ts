@@ -810,6 +810,20 @@ export function readStoreContract(
       expect(await changedIds(MAX_TRIMMED_COMMITS + 3)).toHaveLength(2);
     });
 
+    test('keeps changes at an unchanged position until they are announced', async () => {
+      await begin();
+      await commit({ changes: [change(2)] });
+      for (let mended = 0; mended < 2 * COMMITS_PER_READ; mended++)
+        await commit({ checkpoint: checkpoint(2), changes: [change(2)] });
+      expect(await changedIds(2)).toHaveLength(2 * COMMITS_PER_READ);
+      later(10 * 60_000 + 1);
+      await commit({ checkpoint: checkpoint(3), changes: [change(3)] });
+      expect(await changedIds(2)).toHaveLength(2 * COMMITS_PER_READ + 1);
+      await commit({ checkpoint: checkpoint(4), changes: [change(4)] });
+      expect(await changedIds(2)).toBeUndefined();
+      expect(await changedIds(3)).toEqual(['4']);
+    });
+
     test('keeps its beginning although a clock was ahead', async () => {
       const [minute, hour] = [60_000, 60 * 60_000];
       await begin();

@@ -392,9 +392,10 @@ export abstract class ReadStore {
   }: Commit): Promise<void> {
     for (const { json } of documents) assertDocumentSize(json);
     const oldest = changes.length > 0 ? await this.oldestCommits() : [];
-    const trim = expiredEntries(oldest, this.now());
+    const trim = expiredEntries(oldest, this.now(), expected?.position);
     const since = promotes ? checkpoint.position : await this.feedStart(trim.until);
-    // A mended stream changes without a new event. Its entry follows that of the position.
+    // A mended stream is written at an unchanged position. `!` sorts its entry after that position
+    // and before the next.
     const entryPosition =
       checkpoint.position === expected?.position
         ? `${checkpoint.position}!${randomUUID()}`
@@ -479,7 +480,8 @@ export abstract class ReadStore {
     return since === undefined ||
       livePosition === undefined ||
       position < since ||
-      position > livePosition
+      // Entries of mended streams follow the live position, and a page may end among them.
+      position.split('!', 1)[0]! > livePosition
       ? undefined
       : found;
   }
