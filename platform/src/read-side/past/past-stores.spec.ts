@@ -254,6 +254,16 @@ test.each([
   await stores.close();
 });
 
+test('a damaged event of another program removes the stores', async () => {
+  const parts = await begin();
+  const { stores, shownOn } = start(parts);
+  await shownOn(FIRST);
+  const foreign = damagedEvent({ stream: 'Metrics', revision: 0, position: '9' }, 'is no JSON');
+  await stores.removeErased([foreign]);
+  expect(readdirSync(parts.folder)).toEqual([]);
+  await stores.close();
+});
+
 test('a store whose file was removed is made again, with all days', async () => {
   const parts = await begin();
   const { stores, shownOn } = start(parts);

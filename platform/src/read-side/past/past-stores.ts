@@ -5,8 +5,8 @@ import { pause } from '../../common/clock.js';
 import { createMutex } from '../../common/keyed-mutex.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import { batchesAfter } from '../../event-log/events-after.js';
-import { organizationOf } from '../../event-log/subject.js';
 import { isAbandonment, takesDataAway } from '../../sealing/platform-events.js';
+import { ownerOf } from '../read-store/lanes.js';
 import type { Views } from '../read-store/views.js';
 import type { PastScope } from './past-description.js';
 import { OwnFolder } from './past-folder.js';
@@ -159,6 +159,9 @@ export class PastStores {
   }
 }
 
-/** Organization of the key that an event takes away; undefined for the key of an account. */
+/**
+ * Organization of the key that an event takes away; undefined for the key of an account, and for a
+ * stream of another program on the log's server.
+ */
 const organizationOfKey = (event: RecordedEvent): string | undefined =>
-  isAbandonment(event) ? event.metadata.organizationId || undefined : organizationOf(event.stream);
+  (isAbandonment(event) ? event.metadata.organizationId : ownerOf(event.stream)) || undefined;

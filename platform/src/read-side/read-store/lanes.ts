@@ -27,7 +27,7 @@ export class Lanes<Part> {
 }
 
 /** Organization of a stream; the empty text for an account, and for a name that is not valid. */
-function ownerOf(stream: string): string {
+export function ownerOf(stream: string): string {
   try {
     return organizationOf(stream) ?? '';
   } catch {
