@@ -39,8 +39,8 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
   Document
 > & {
   /**
-   * Set if several streams of one id feed a record, which no single stream's history gives. The
-   * fold carries out erasures itself.
+   * Set if streams of one id feed one record, so that no stream's history alone gives it. The fold
+   * must handle erasures.
    */
   readonly sharesRecords?: true;
   /**

@@ -187,7 +187,7 @@ export class Projector {
   /** @throws CommitRejected unless the store failed or another host has written */
   private async commit(result: BatchResult, checkpoint: Checkpoint): Promise<void> {
     const { documents, sums, erases } = result;
-    // A reader may count a mended record before its change is announced, so it is not new.
+    // Never `added`: a reader may have counted the mended record before this change arrives.
     const changes =
       checkpoint.position === this.checkpoint.position
         ? result.changes.map((change) => ({ ...change, before: change.before ?? change.after }))
@@ -235,8 +235,8 @@ export class Projector {
 
   /**
    * Folds a parked stream again, up to the checkpoint: its key may be back, or its events readable.
-   * Carries out its erasures and abandonments, which nobody may have been able to read. Projections
-   * that still fail keep it parked.
+   * Carries out its erasures and abandonments, which no process could read while they were damaged.
+   * Projections that still fail keep it parked.
    */
   async retryParked(stream: string): Promise<void> {
     const recorded = await this.ports.log.read(stream);
@@ -292,7 +292,8 @@ export class Projector {
     const { stream, metadata } = abandonment;
     await this.ports.erase([stream], metadata.eventId);
     const { position: reached } = this.checkpoint;
-    // A mended abandonment counts as recorded after all events that are projected.
+    // A mended abandonment counts as recorded after all events that are projected. The space sorts
+    // after `reached` and before the next position.
     const position = abandonment.position > reached ? abandonment.position : `${reached} `;
     return this.readWithoutKeys(this.streamsOf(abandonment), position);
   }
@@ -356,7 +357,8 @@ export class Projector {
     if (event.damage !== undefined || processor.reads(event.type)) return true;
     if (event.type !== UNRECORDED_ERASURE && !isStreamErasure(event)) return false;
     if (subjectError && isStreamErasure(event)) return true;
-    // Damage may hide what was read. Erasures may be read of another record with this id.
+    // Counts types that damage may hide, except erasures: a projection may read those of another
+    // stream's record with this id.
     const { typesOf = () => [] } = this.ports;
     const hidden = subjectError ? typesOf(event.stream).filter((type) => !isErasure({ type })) : [];
     return [...history.map(({ type }) => type), ...hidden].some((type) => processor.reads(type));
