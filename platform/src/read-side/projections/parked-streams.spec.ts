@@ -4,7 +4,7 @@ import { type Metadata, BEFORE_ALL } from '../../event-log/event-log.js';
 import { type Commit, LIVE_TRACK, MAX_DOCUMENT_BYTES } from '../read-store/read-store.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { PerStream, Projection } from './projection.js';
-import type { NewlyParked } from './projection-processor.js';
+import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
 import {
   type Lamp,
@@ -127,6 +127,32 @@ describe('a stream that cannot be folded', () => {
     expect((await next.health()).parked).toEqual([]);
     expect(await readViews(next, [lamps, counted])).toEqual(await rebuildViews([lamps, counted]));
     expect(await store.current()).toEqual({ lamps: 'lamps@1.1', switches: 'switches@1.2' });
+  });
+
+  test('of an earlier build, in a rebuild that was interrupted, has the rebuild begun again', async () => {
+    await append('lamp-org_1', made(), switched());
+    const { position, stream, revision, metadata } = recorded.at(-1)!;
+    await store.ensure(new ProjectionProcessor(lamps).collections());
+    await store.commit({
+      track: 'rebuild lamps@1.1',
+      expected: undefined,
+      checkpoint: {
+        log: await log.identity(),
+        position,
+        stream,
+        revision,
+        eventId: metadata.eventId,
+        epoch: 0,
+        parked: [{ collection: 'lamps@1.1', stream, position: BEFORE_ALL }],
+      },
+      documents: [],
+      sums: [],
+      changes: [],
+    });
+    const host = openHost({ projections: [lamps] });
+    await host.start();
+    expect((await host.health()).parked).toEqual([]);
+    expect(await readViews(host, [lamps])).toEqual(await rebuildViews([lamps]));
   });
 
   test.each(lampProjections)(

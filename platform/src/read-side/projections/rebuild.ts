@@ -67,8 +67,13 @@ export class Rebuild implements NextGeneration {
     const track = ['rebuild', ...processors.map(({ collection }) => collection).sort()].join(' ');
     const existing = new Set(await store.collections());
     const stored = await store.checkpoint(track);
+    // An earlier build parked streams at positions that may be wrong.
+    const isInexact = stored?.parked?.some(({ isExact }) => !isExact);
     const resumes =
-      stored?.parked && names.every((name) => existing.has(name)) && (await isInLog(log, stored));
+      stored?.parked &&
+      !isInexact &&
+      names.every((name) => existing.has(name)) &&
+      (await isInLog(log, stored));
     const isCurrent = Object.values(await store.current()).some((name) => names.includes(name));
     if (isCurrent) throw new CheckpointMoved();
     if (!resumes) await store.drop(names);
