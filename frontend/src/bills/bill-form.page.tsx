@@ -56,6 +56,7 @@ function BillForm(): ReactNode {
   const form = useCommandForm('SubmitBill', {
     draft: refused ? resubmitDraftName(refused) : 'new-bill',
     datedFields: ['spentOn'],
+    maxFiles: 1,
     newIdField: 'billId',
     knownId: refused?.data.billId,
     values: valuesOf(refused, today),

@@ -70,6 +70,7 @@ const textOf = (field: keyof Values, values: Values): string =>
 const usePackageForm: UseItemForm<Values> = (packageId, options) =>
   useCommandForm(packageId ? 'EditPackage' : 'AddPackage', {
     ...options,
+    maxFiles: 1,
     shapes: { items: (stored) => Array.isArray(stored) && stored.every(isItem) },
     ...(packageId
       ? { untypedFields: { packageId } }

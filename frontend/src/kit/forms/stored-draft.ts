@@ -90,11 +90,11 @@ export function readDraft<Values extends object>(
 const keyOf = (item: unknown): unknown => (isFile(item) ? item.fileId : item);
 const isListOfTexts = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.every((item) => isText(item) || isFile(item));
-/** List with the items of both, if both are photos or texts; else the later one. */
-function mergeLists(before: unknown, now: unknown): unknown {
+/** List with the last `max` items of both, if both are photos or texts; else the later one. */
+function mergeLists(before: unknown, now: unknown, max: number): unknown {
   if (!isListOfTexts(before) || !isListOfTexts(now)) return now;
   const known = new Set(before.map(keyOf));
-  return [...before, ...now.filter((item) => !known.has(keyOf(item)))];
+  return [...before, ...now.filter((item) => !known.has(keyOf(item)))].slice(-max);
 }
 
 /**
@@ -104,12 +104,13 @@ function mergeLists(before: unknown, now: unknown): unknown {
 export function mergeDrafts<Values>(
   stored: StoredDraft<Values>,
   typed: StoredDraft<Values>,
+  maxFiles = Infinity,
 ): StoredDraft<Values> {
   const before = stored.typed as unknown as Fields;
   const now = typed.typed as unknown as Fields;
   const merged = Object.entries(now).map(([field, value]) => [
     field,
-    mergeLists(before[field], value),
+    mergeLists(before[field], value, field === 'files' ? maxFiles : Infinity),
   ]);
   const replaced = Object.entries(before).filter(([field, value]) => {
     const later = now[field];

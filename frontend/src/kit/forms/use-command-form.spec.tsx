@@ -557,6 +557,40 @@ it('sends a photo that was still being shrunk when its button was pressed', asyn
   await waitFor(() => expect(requests).toMatchObject([{ data: { photoFileIds: [fileId] } }]));
 });
 
+it('a form for one file sends the newer one after an undo of Discard draft', async () => {
+  const photo = () => ({
+    fileId: crypto.randomUUID(),
+    name: 'quote.jpg',
+    blob: new Blob(['quote']),
+    uploaded: true,
+  });
+  const [older, newer] = [photo(), photo()];
+  let undo = (): void => undefined;
+  function Quote(): ReactNode {
+    const form = useCommandForm('UploadQuotation', {
+      draft: 'quote',
+      newIdField: 'quotationId',
+      maxFiles: 1,
+      untypedFields: ({ files: [file] }) => ({ leadId, fileId: file?.fileId }),
+      values: { amountPaise: '500', files: [] as readonly (typeof older)[] },
+      failed: 'Failed to upload quote',
+    });
+    return (
+      <>
+        <button onClick={() => form.set('files', [older])}>Older</button>
+        <button onClick={() => form.set('files', [newer])}>Newer</button>
+        <button onClick={() => (undo = form.discard())}>Discard</button>
+        <button onClick={() => undo()}>Undo</button>
+        <button onClick={() => void form.submit()}>Send</button>
+      </>
+    );
+  }
+  show(<Quote />);
+  for (const name of ['Older', 'Discard', 'Newer', 'Undo', 'Send'])
+    await userEvent.click(screen.getByText(name));
+  await waitFor(() => expect(requests).toMatchObject([{ data: { fileId: newer.fileId } }]));
+});
+
 it('a queueable command is stored offline once, under the id of the press', async () => {
   const user = userEvent.setup();
   answers = ['no network'];

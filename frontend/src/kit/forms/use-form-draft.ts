@@ -23,6 +23,8 @@ export interface FormDraftOptions<Values> {
   readonly reopened?: Pick<StoredDraft<Values>, 'typed' | 'over'> | undefined;
   /** Shapes of stored values that are not text, switches, lists of texts or files. */
   readonly shapes?: Shapes<Values>;
+  /** Most files of the form. Merged drafts keep the last ones. */
+  readonly maxFiles?: number;
   /** Set if all tabs share one draft. Otherwise each tab has its own. */
   readonly shared?: boolean;
 }
@@ -41,11 +43,13 @@ export function useFormDraft<Values extends object>(
   { isEdit }: { readonly isEdit: boolean },
 ) {
   const { datedFields = [], reopened, shapes = {} } = options;
+  const merge = (stored: StoredDraft<Values>, typed: StoredDraft<Values>): StoredDraft<Values> =>
+    mergeDrafts(stored, typed, options.maxFiles);
   const { draft, isStored, save, discard, handOver, takeBack } = useDraft<StoredDraft<Values>>(
     options.draft,
     {
       read: (stored, version) => readDraft(stored, version, values, shapes),
-      merge: mergeDrafts,
+      merge,
       shared: options.shared
         ? (found) => form.formState.isSubmitting || show(found ?? { id: newId(), typed: {} })
         : undefined,
@@ -102,7 +106,7 @@ export function useFormDraft<Values extends object>(
     fill({ ...values, ...typedFields }, typed);
   };
   const putBack = (before: StoredDraft<Values>, typedNow = readTyped()): void => {
-    const found = mergeDrafts(before, draftOf(typedNow, base));
+    const found = merge(before, draftOf(typedNow, base));
     show(found);
     save(found);
   };

@@ -35,6 +35,7 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
   const now = useLeadNow(leadId, open);
   const form = useCommandForm('UploadQuotation', {
     draft: refused ? resubmitDraftName(refused) : `quote-${leadId}`,
+    maxFiles: 1,
     newIdField: 'quotationId',
     knownId: refused?.data.quotationId,
     untypedFields: ({ files: [file], fileId }) => ({
