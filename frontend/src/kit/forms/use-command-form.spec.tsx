@@ -557,6 +557,40 @@ it('sends a photo that was still being shrunk when its button was pressed', asyn
   await waitFor(() => expect(requests).toMatchObject([{ data: { photoFileIds: [fileId] } }]));
 });
 
+it('sends nothing if the person cancels while a photo is shrunk, and keeps the draft', async () => {
+  const user = userEvent.setup();
+  let finish = (): void => undefined;
+  const shrunk = new Promise<void>((resolve) => (finish = resolve));
+  function Note(): ReactNode {
+    const form = useCommandForm('AddNote', {
+      draft: 'note',
+      newIdField: 'noteId',
+      untypedFields: { leadId },
+      values: { note: '' },
+      failed: 'Failed to add activity',
+    });
+    return (
+      <CommandDialog form={form} open onClose={() => undefined} title="Add Activity">
+        <FormField form={form} name="note" label="Note" />
+        <button type="button" onClick={() => form.hold(shrunk)}>
+          Add photo
+        </button>
+      </CommandDialog>
+    );
+  }
+  const send = () => screen.getByRole('button', { name: 'Add Activity' });
+  show(<Note />);
+  await user.type(screen.getByLabelText(/^Note/), 'Roof');
+  await user.click(screen.getByText('Add photo'));
+  await user.click(send());
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await act(async () => finish());
+  await waitFor(() => expect(send().getAttribute('aria-busy')).not.toBe('true'));
+  expect(requests).toEqual([]);
+  await user.click(send());
+  await waitFor(() => expect(requests).toMatchObject([{ data: { note: 'Roof' } }]));
+});
+
 it('a form for one file sends the newer one after an undo of Discard draft', async () => {
   const photo = () => ({
     fileId: crypto.randomUUID(),

@@ -165,12 +165,13 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     setMessage(undefined);
     if (needsNetwork || hasConflict) return;
     const leaveAt = formCloseTime();
+    isFormLeft.current = false;
     await awaitChanges();
+    if (isFormLeft.current) return;
     await form.handleSubmit(async (data) => {
       if (before && !(await before(data as CommandInput<Name>))) return;
       const typed = currentValues();
       const draftKey = draft.handOver();
-      isFormLeft.current = false;
       const restoreDraft = () => draft.takeBack();
       try {
         const delivered = await attempt(name, data, (id) =>
@@ -214,7 +215,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     /** Error that belongs to no field. */
     message,
     clearMessage: () => setMessage(undefined),
-    /** Notes that the person leaves while sending: the outcome becomes a toast. */
+    /** Notes that the person leaves: the outcome becomes a toast, or nothing is sent yet. */
     leave: () => {
       isFormLeft.current = true;
     },
