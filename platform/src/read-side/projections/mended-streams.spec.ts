@@ -210,6 +210,32 @@ test('a damaged stream leaves another stream’s record of the same id', async (
   expect(await readViews(host, projections)).toEqual(before);
 });
 
+test('a damaged stream is parked only in views that may read it', async () => {
+  const dyes = { ...names, name: 'dyes', events: { Dyed: {} } as never };
+  const host = await startHost({
+    projections: [names, dyes],
+    log: damagedLog(({ stream }) => stream !== 'lamp-org_1'),
+    typesOf: (stream) =>
+      stream.startsWith('lamp-')
+        ? Object.keys(events)
+        : stream.startsWith('shade-')
+          ? ['Dyed']
+          : [],
+  });
+  await append('lamp-org_1', made());
+  await append('lamp-org_2', made());
+  await append('shade-org_3', { type: 'Dyed', data: {} } as never);
+  const { position } = await abandon('lamp-org_1');
+  expect(await host.waitFor(position, 5_000)).toBe(true);
+  const parked = (await host.health()).parked.map(({ stream, collection }) => [stream, collection]);
+  expect(parked.toSorted()).toEqual([
+    ['key-1', 'dyes@1.1'],
+    ['key-1', 'names@1.1'],
+    ['lamp-org_2', 'names@1.1'],
+    ['shade-org_3', 'dyes@1.1'],
+  ]);
+});
+
 test('a mended stream does not revive a record that another stream erased', async () => {
   type Room = { organizationId: string; name: string; isErased: boolean };
   const rooms: PerStream<Lamp, Room> = {

@@ -346,20 +346,26 @@ export class Projector {
   }
 
   /**
-   * Whether a projection has to handle the event. A damaged event may have been of any type, so
-   * that its stream is parked everywhere. An erased stream leaves every projection that read it,
-   * and one without its key is folded again there.
+   * Whether a projection has to handle the event. A damaged event may have been of any type of its
+   * stream, so that each projection that reads one parks the stream. An erased stream leaves every
+   * projection that read it, and one without its key is folded again there.
    */
   private hasToProject(
     processor: ProjectionProcessor,
     { event, history = [], subjectError }: ProjectedEvent,
   ): boolean {
-    if (event.damage !== undefined || processor.reads(event.type)) return true;
+    if (processor.reads(event.type)) return true;
+    const { typesOf = () => [] } = this.ports;
+    if (event.damage !== undefined) {
+      const types = typesOf(event.stream);
+      const readers = this.processors.filter((each) => types.some((type) => each.reads(type)));
+      // Parked everywhere if no projection reads it, because the alert counts parked streams.
+      return readers.length === 0 || readers.includes(processor);
+    }
     if (event.type !== UNRECORDED_ERASURE && !isStreamErasure(event)) return false;
     if (subjectError && isStreamErasure(event)) return true;
     // Counts types that damage may hide, except erasures: a projection may read those of another
     // stream's record with this id.
-    const { typesOf = () => [] } = this.ports;
     const hidden = subjectError ? typesOf(event.stream).filter((type) => !isErasure({ type })) : [];
     return [...history.map(({ type }) => type), ...hidden].some((type) => processor.reads(type));
   }
