@@ -17,7 +17,7 @@ import { Staleness } from '../kit/records/staleness.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { useMay, useMe } from '../lib/account/session.js';
 import { Figure, figureGridLook, FigureSkeletons } from '../ui/display/figure-card.js';
-import { shortMoney } from '../ui/display/format.js';
+import { changeText, shortMoney } from '../ui/display/format.js';
 import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { optionsOf } from '../words/i18n.js';
@@ -83,10 +83,6 @@ function beforeText(period: MoneyPeriod, paise: number): string {
   return period === 'month' ? t`Same day last month ${before}` : t`Same day last quarter ${before}`;
 }
 
-/** Change against the same days of the period before, in whole percents; none without a base. */
-const changeInPercent = (now: number, before: number): number | undefined =>
-  before > 0 ? Math.round(((now - before) / before) * 100) : undefined;
-
 function Tiles({
   sums: { from, to, quoted, won, bills, toCollect },
   period,
@@ -137,7 +133,7 @@ function Tiles({
         value={won.paise}
         isMoney
         note={beforeText(period, won.paiseBefore)}
-        change={changeInPercent(won.paise, won.paiseBefore)}
+        change={changeText(won.paise, won.paiseBefore)}
       />
       {role !== 'finance' && collects}
       {role !== 'finance' && pending}

@@ -7,7 +7,7 @@ import { Button } from '../buttons/button.js';
 import { Link } from '../buttons/link.js';
 import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
-import { grouped, money, shortMoney, signedPercent } from './format.js';
+import { grouped, money, shortMoney } from './format.js';
 
 /** Columns of figures: two on a phone, where an odd last one has the whole row. */
 export const figureGridLook =
@@ -70,8 +70,8 @@ interface FigureProps {
   /** Whether the value is paise. */
   isMoney?: true;
   note?: string;
-  /** Percentage by which the value differs from the period before. */
-  change?: number | undefined;
+  /** Change against the period before, in percents. */
+  change?: string | undefined;
   /** Number of records added in the last seven days, and the address of their list. */
   week?: { readonly to: string; readonly count: number };
 }
@@ -94,9 +94,7 @@ export function Figure({ to, label, value, isMoney, note, change, week }: Figure
           ) : (
             grouped(value)
           )}
-          {change !== undefined && (
-            <span className="label num font-medium text-ink-2">{signedPercent(change)}</span>
-          )}
+          {change && <span className="label num font-medium text-ink-2">{change}</span>}
         </span>
         {note && <span className="meta block">{note}</span>}
       </Link>

@@ -4,6 +4,7 @@ import { readAmount } from '#domain/kernel/values/amounts.js';
 import {
   agoText,
   clockText,
+  changeText,
   countText,
   dayHeading,
   dayIn,
@@ -54,6 +55,18 @@ describe('money', () => {
     [20_00_000_00, '₹20.00 L'],
     [-230_000, '−₹2,300'],
   ])('%d paise in few characters are %s', (paise, text) => expect(shortMoney(paise)).toBe(text));
+  test.each([
+    [112, 100, '+12%'],
+    [95, 100, '−5%'],
+    [996, 1_000, '0%'],
+    [1_004, 1_000, '0%'],
+    [1_099, 100, '+999%'],
+    [50_000, 100, '>999%'],
+    [0, 100, undefined],
+    [100, 0, undefined],
+  ])('%d after %d is a change of %s', (now, before, text) =>
+    expect(changeText(now, before)).toBe(text),
+  );
   test.each([
     [725, '7.25%'],
     [250, '2.5%'],

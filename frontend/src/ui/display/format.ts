@@ -82,9 +82,20 @@ export function percent(value: number, decimals = 0): string {
   return `${value.toFixed(decimals)}%`;
 }
 
-/** Percentage with its sign: `+12%`, `−5%`. */
-export const signedPercent = (value: number): string =>
-  `${value < 0 ? '−' : '+'}${percent(Math.abs(value))}`;
+/** Percentages above this say no more than that. */
+const MAX_PERCENT = 999;
+
+/**
+ * Change of a sum in whole percents: `+12%`, `−5%`, `0%`, and `>999%`. None without a base, and
+ * none to zero, with which each period begins.
+ */
+export function changeText(now: number, before: number): string | undefined {
+  if (now === 0 || before === 0) return undefined;
+  const change = Math.round((now / before - 1) * 100);
+  if (change === 0) return percent(0);
+  if (change > MAX_PERCENT) return `>${percent(MAX_PERCENT)}`;
+  return `${change < 0 ? '−' : '+'}${percent(Math.abs(change))}`;
+}
 
 /**
  * Text of a percentage in basis points, without trailing zeros: `725` → `7.25%`, `250` → `2.5%`.
