@@ -69,7 +69,7 @@ function RecordVisit(): ReactNode {
           label: lead ? t`Back to lead` : t`Back to visits`,
         }}
         actions={
-          // after the timer, Cancel leads back to it, and Discard with it
+          // step 4 has no Discard: Cancel returns to the timer, which has one
           step < 4 &&
           changedFieldNames(noVisit, visit).length > 0 && (
             <Button

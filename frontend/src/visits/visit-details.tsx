@@ -18,7 +18,7 @@ import { TextArea } from '../ui/inputs/input.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
-/** Buttons of equal width. */
+/** Buttons that share a row and wrap. */
 export const actsLook = 'flex w-full flex-wrap gap-2 *:flex-auto';
 
 /** Step 4: summary of the visit before it is saved. */
@@ -37,7 +37,7 @@ export function VisitSummary({
       <h2 id="visit-completed" className="t2">
         {t`Visit Completed!`}
       </h2>
-      <p className="meta num mt-1 wrap-anywhere">
+      <p className="meta tabular-nums mt-1 wrap-anywhere">
         <InlineList
           items={[
             active === lasted ? total : `${total}, ${t`${duration(active)} active`}`,

@@ -49,7 +49,7 @@ export function VisitSteps({
   const answers = [lead, place];
   return (
     <ol
-      className="flex gap-2 md:my-2 md:flex-col md:gap-0"
+      className="flex gap-2 max-md:flex-wrap md:my-2 md:flex-col md:gap-0"
       aria-label={t`Step ${step} of ${names.length}`}
     >
       {names.map((name, index) => {
@@ -61,7 +61,9 @@ export function VisitSteps({
             key={name.id}
             className={classes(
               'relative flex min-w-0 items-center gap-2 md:flex-none md:items-start md:gap-3 md:pb-6',
-              index + 1 < names.length && (state === 'now' ? 'flex-auto' : 'flex-1'),
+              state === 'now'
+                ? 'grow max-md:basis-36'
+                : index + 1 < names.length && 'flex-1 max-md:min-w-11',
             )}
             aria-current={state === 'now' ? 'step' : undefined}
           >
