@@ -78,24 +78,25 @@ describe('the sums of a document', () => {
   });
 });
 
-test('a line tells what of the discount on the whole lowers its taxable value', () => {
-  const facts = (discountSharePaise: number) =>
+test('a line shows its share of the discount on the whole and of the transport', () => {
+  const facts = (discountSharePaise: number, transportSharePaise: number) =>
     taxFacts(
       {
         hsn: '85414300',
         gstRateBasisPoints: 500,
-        amounts: { taxablePaise: 870_00, discountSharePaise },
+        amounts: { taxablePaise: 870_00, discountSharePaise, transportSharePaise },
       },
       { taxHead: 'IGST', seller: { hsnDigits: '4' } as QuotationVersion['seller'] },
       translate,
     );
-  expect(facts(50_00)).toEqual([
+  expect(facts(50_00, 20_00)).toEqual([
     'HSN 8541',
     'GST 5%',
     'Discount on the whole −₹50.00',
+    'Transport ₹20.00',
     'Taxable value ₹870.00',
   ]);
-  expect(facts(0)).toEqual(['HSN 8541', 'GST 5%', 'Taxable value ₹870.00']);
+  expect(facts(0, 0)).toEqual(['HSN 8541', 'GST 5%', 'Taxable value ₹870.00']);
 });
 
 test.each([

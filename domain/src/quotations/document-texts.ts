@@ -130,13 +130,13 @@ export function sumRows(
 /** Separates facts in a row; the dot stays with the fact after it where the row breaks. */
 export const FACT_SEPARATOR = ' ·\u00a0';
 
-/** Details of a line for its tax, with what of the discount on the whole lowers it. */
+/** Tax facts of a line, with its shares of the quotation's discount and transport. */
 export function taxFacts(
   line: Pick<QuotationVersion['lines'][number], 'hsn'> &
     Parameters<typeof ratesText>[0] & {
       readonly amounts: Pick<
         QuotationTotals['lines'][number],
-        'taxablePaise' | 'discountSharePaise'
+        'taxablePaise' | 'discountSharePaise' | 'transportSharePaise'
       >;
     },
   { taxHead, seller }: Pick<QuotationVersion, 'taxHead' | 'seller'>,
@@ -152,6 +152,9 @@ export function taxFacts(
           ...(line.amounts.discountSharePaise === 0
             ? []
             : [translate('discountShare', moneyText(line.amounts.discountSharePaise))]),
+          ...(line.amounts.transportSharePaise === 0
+            ? []
+            : [`${translate('transport')} ${moneyText(line.amounts.transportSharePaise)}`]),
           `${translate('taxable')} ${moneyText(line.amounts.taxablePaise)}`,
         ]),
   ];

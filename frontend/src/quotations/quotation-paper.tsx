@@ -256,6 +256,12 @@ function PaperLine({
       <Money paise={-amounts.discountSharePaise} />
     </>
   );
+  const transportShare = isTaxed && amounts && amounts.transportSharePaise > 0 && (
+    <>
+      {t`Transport`}&nbsp;
+      <Money paise={amounts.transportSharePaise} />
+    </>
+  );
   const isCounted = amounts?.isCounted ?? !optional;
   const amount = (
     <Money
@@ -302,6 +308,7 @@ function PaperLine({
               hasServices && t`70% goods, 30% services`,
               isTaxed && t`GST ${rate}`,
               discountShare,
+              transportShare,
               taxable,
             ]}
           />
