@@ -19,11 +19,12 @@ dd { min-width: 0; }
 .all dt { color: var(--ink); }
 .lines { list-style: none; counter-reset: line; padding: 0; }
 .lines li { counter-increment: line; display: flex; flex-wrap: wrap; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
-.lines li > div { flex: 1 1 200px; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr) auto; align-content: start; gap: 4px 16px; font-variant-numeric: tabular-nums; }
-.lines li > div > * { grid-column: 1 / -1; }
-.lines li > div > h3 { grid-area: 1 / 1; }
-.lines li > div > .amount { grid-area: 1 / 2; }
-.lines h3 { text-wrap: balance; hyphens: auto; hyphenate-limit-chars: 16 6 6; }
+.lines li > div { flex: 1 1 200px; min-width: 0; display: flex; flex-wrap: wrap; align-content: start; gap: 4px 16px; font-variant-numeric: tabular-nums; }
+.lines li > div > * { flex: 0 0 100%; }
+.lines li > div > h3 { flex: 1 1 9em; min-width: 0; }
+.lines li > div > .amount { flex: none; max-width: 100%; margin-inline-start: auto; }
+.lines h3 { text-wrap: balance; }
+@supports (hyphenate-limit-chars: 16) { .lines h3 { hyphens: auto; hyphenate-limit-chars: 16 6 6; } }
 .lines h3::before { content: counter(line) '. '; }
 .thumb { width: 48px; height: 48px; border-radius: 10px; object-fit: cover; }
 .amount { font-weight: 600; text-align: right; }
@@ -45,8 +46,8 @@ details:not([open]) { gap: 0; padding-block: 8px; }
 summary { min-height: 44px; display: flex; align-items: center; font-weight: 600; cursor: pointer; }
 summary::before { content: '+'; width: 24px; }
 [open] > summary::before { content: '−'; }
-.lines details { margin-block: -8px -12px; padding: 0; }
-.lines details[open] { margin-block-end: 0; }
+.lines details { margin-block-start: -8px; padding: 0; }
+.lines details:last-child:not([open]) { margin-block-end: -12px; }
 .lines summary { color: var(--ink-2); font-size: 14px; font-weight: 400; }
 .advance { display: grid; gap: 12px; }
 .advance svg { width: 184px; max-width: 100%; height: auto; padding: 8px; border-radius: 12px; background: #fff; }
