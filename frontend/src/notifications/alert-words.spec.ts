@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { actOf, alertLink, labelOfAlert } from './alert-words.js';
+import { actOf, alertLink, kindTextsFor, labelOfAlert } from './alert-words.js';
 
 type LinkedAlert = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
@@ -54,3 +54,13 @@ test('an alert that asks for something names its act', () => {
   expect(act('follow-up-due')).toBeUndefined();
   expect(act('lead-assigned', 'New')).toBeUndefined();
 });
+
+test.each(['450 submitted by asha', 'asha submitted a bill'])(
+  'a bill’s alert is searched by both of its texts: %s',
+  (q) => {
+    const { kindTexts = '{}' } = kindTextsFor(q);
+    const text = JSON.parse(kindTexts)['bill-submitted'];
+    expect(text).toContain('submitted by');
+    expect(text).toContain('submitted a bill');
+  },
+);

@@ -52,13 +52,21 @@ export const labelOfAlert = (
     ? { label: t`Quotation`, icon: FileText }
     : { label: i18n._(typeLabels[typeOfAlert[kind]]), icon: typeIcons[typeOfAlert[kind]] };
 
+/** Names in an alert's text. Those of its lead and of its bill are missing if it is gone. */
+interface AlertNames {
+  readonly who: string;
+  readonly name?: string | undefined;
+  readonly costs?: string | undefined;
+  readonly colleague: string;
+}
+
 /** Fields of an alert's lead that its text needs. */
 type LeadNames = {
   readonly lead?: Pick<NonNullable<AlertItem['lead']>, 'name' | 'city'> | undefined;
 };
 
 /** Text of an alert: the record, then who did what. The record may be deleted or reassigned. */
-export function alertText(
+export const alertText = (
   {
     about,
     by,
@@ -67,12 +75,20 @@ export function alertText(
     member,
   }: Pick<AlertItem, 'about' | 'by' | 'bill' | 'member'> & LeadNames,
   today: string,
+): string =>
+  textWith(about, today, {
+    who: personName(by),
+    name: lead && [lead.name, lead.city].filter(Boolean).join(', '),
+    costs: bill && `${money(bill.amountPaise)}, ${translated(bill.type)}`,
+    colleague: member?.name ?? '',
+  });
+
+function textWith(
+  about: Pick<AlertItem['about'], 'kind' | 'dueOn'>,
+  today: string,
+  { who, name, costs, colleague }: AlertNames,
 ): string {
-  const who = personName(by);
-  const name = lead && [lead.name, lead.city].filter(Boolean).join(', ');
   const day = about.dueOn === undefined ? '' : dayText(about.dueOn, today);
-  const costs = bill && `${money(bill.amountPaise)}, ${translated(bill.type)}`;
-  const colleague = member?.name ?? '';
   switch (about.kind) {
     case 'lead-assigned':
       return name
@@ -190,15 +206,18 @@ export function actOf({
 /** Limit of `kindTexts`, in characters. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** Kinds of alert whose text matches a search, because the server knows no texts. */
+/**
+ * Kinds of alert whose text matches a search, because the server knows no texts. A kind has the
+ * texts of a bill that is there and of one that is gone.
+ */
 export function kindTextsFor(q: string): { kindTexts?: string } {
   const terms = foldText(q).split(' ').filter(Boolean);
   const textsByKind: Record<string, string> = {};
   for (const kind of alertKinds) {
-    const text = alertText(
-      { about: { kind }, by: nobody, lead: { name: ' ', city: '' }, member: nobody },
-      '',
+    const texts = [' ', undefined].map((costs) =>
+      textWith({ kind }, '', { who: '', name: ' ', costs, colleague: '' }),
     );
+    const text = [...new Set(texts)].join(' ');
     const all = { ...textsByKind, [kind]: text };
     if (
       terms.some((term) => foldText(text).includes(term)) &&
@@ -208,5 +227,3 @@ export function kindTextsFor(q: string): { kindTexts?: string } {
   }
   return Object.keys(textsByKind).length > 0 ? { kindTexts: JSON.stringify(textsByKind) } : {};
 }
-
-const nobody = { id: '', name: '' };

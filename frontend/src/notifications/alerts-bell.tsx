@@ -15,7 +15,7 @@ const countLook = classes(
   'ring-2 ring-canvas md:top-0',
 );
 
-/** Highest count on the bell, which a longer one would cover; the bell's name has it in full. */
+/** Highest number on the bell, because a longer one covers it. The accessible name has more. */
 const MAX_SHOWN = 9;
 
 /**
