@@ -4,12 +4,14 @@ import { afterEach, expect, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import { setIdentity } from '../../lib/account/identity.js';
 import { MeProvider } from '../../lib/account/session.js';
 import { queryClient } from '../../lib/query-client.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
+import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { LeadComposer } from './lead-composer.js';
 
 const me = {
@@ -24,7 +26,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-test('a refused day is shown with its reason, although its field was folded', async () => {
+function renderComposer(props: Pick<ComponentProps<typeof LeadComposer>, 'lead' | 'isSent'>): void {
   setIdentity({ accountId: 'me', organizationId: 'org' });
   render(
     <MemoryRouter>
@@ -32,8 +34,7 @@ test('a refused day is shown with its reason, although its field was folded', as
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
             <LeadComposer
-              lead={{ leadId: '01980000-0000-7000-8000-00000000000a', name: 'Anil Kale' }}
-              isSent={false}
+              {...props}
               onStatus={() => undefined}
               onConvert={() => undefined}
               onQuote={() => undefined}
@@ -43,6 +44,11 @@ test('a refused day is shown with its reason, although its field was folded', as
       </QueryClientProvider>
     </MemoryRouter>,
   );
+}
+
+test('a refused day is shown with its reason, although its field was folded', async () => {
+  const lead = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Anil Kale' };
+  renderComposer({ lead, isSent: false });
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Wants a quote');
   const plan = screen.getByRole('button', { name: 'Next follow-up' });
   await userEvent.click(plan);
@@ -55,4 +61,17 @@ test('a refused day is shown with its reason, although its field was folded', as
   const day = await screen.findByRole('textbox', { name: /^Next follow-up/ });
   expect(screen.getByRole('alert').textContent).toBe('The next visit date cannot be before today.');
   await waitFor(() => expect(document.activeElement).toBe(day));
+});
+
+test('a folded row of actions stays open while its chip has the focus', async () => {
+  const quotation = { quotationId: 'q', number: 'Q-1', status: 'Accepted', amountPaise: 100 };
+  const lead = { leadId: 'b', name: 'Anil Kale', status: 'Quoted', quotations: [quotation] };
+  renderComposer({ lead: lead as unknown as KnownLead, isSent: true });
+  const note = screen.getByRole('textbox', { name: 'Note' });
+  await userEvent.type(note, 'x');
+  await userEvent.click(screen.getByRole('button', { name: 'Next follow-up' }));
+  await userEvent.clear(note);
+  await userEvent.click(screen.getByRole('button', { name: 'Next follow-up' }));
+  const others = screen.getByRole('button', { name: 'Other actions' });
+  expect(others.getAttribute('aria-expanded')).toBe('true');
 });

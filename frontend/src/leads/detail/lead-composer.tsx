@@ -8,9 +8,8 @@ import {
   MapPinPlus,
   Plus,
   SendHorizontal,
-  X,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { isDay } from '#domain/kernel/values/days.js';
 import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
@@ -57,7 +56,7 @@ const barLook = classes(
  */
 const actsLook = classes(
   'flex gap-1.5 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
-  'max-[26rem]:[&_.chip>.i:first-child]:hidden',
+  'max-[26rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block',
   '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
   'flat:[&_.chip]:w-11 flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:flex-none md:[&_.chip]:px-2.5',
   '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
@@ -74,7 +73,7 @@ const typingActsLook =
 /** the text field grows with its text; on a wide screen the box around it has the border */
 const textLineLook = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
-  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,10rem)] [&_textarea]:flex-1 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
+  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,8rem)] [&_textarea]:flex-1 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
   '[&_textarea]:px-4 [&_textarea]:py-2.5 md:[&_textarea]:rounded-control md:[&_textarea]:border-0 md:[&_textarea]:bg-transparent',
   'md:[&_textarea]:px-2.5 md:[&_textarea]:py-2 md:[&_textarea]:shadow-none md:[&_textarea]:outline-none',
 );
@@ -112,6 +111,7 @@ export function LeadComposer({
   const navigate = useNavigate();
   const [isPlanning, setPlanning] = useState(false);
   const [isUnfolded, setUnfolded] = useState(false);
+  const actsId = useId();
   const input = useRef<HTMLInputElement>(null);
   const form = useCommandForm('AddNote', {
     draft: `note-${leadId}`,
@@ -173,6 +173,7 @@ export function LeadComposer({
           />
         )}
         <div
+          id={actsId}
           className={classes(
             actsLook,
             isWriting && typingActsLook,
@@ -191,7 +192,11 @@ export function LeadComposer({
             icon={CalendarPlus}
             aria-expanded={isPlanning}
             endIcon={isPlanning ? ChevronUp : ChevronDown}
-            onClick={() => setPlanning(!isPlanning)}
+            onClick={() => {
+              setPlanning(!isPlanning);
+              // keeps this chip, which has the focus
+              setUnfolded(true);
+            }}
           >
             {isDay(followUpOn) ? t`Next: ${dayHeading(followUpOn, form.today)}` : t`Next follow-up`}
           </Chip>
@@ -239,8 +244,9 @@ export function LeadComposer({
                 <IconButton
                   className="typing:hidden flat:hidden md:hidden"
                   label={t`Other actions`}
-                  icon={isUnfolded ? X : Plus}
+                  icon={isUnfolded ? ChevronUp : Plus}
                   aria-expanded={isUnfolded}
+                  aria-controls={actsId}
                   onClick={() => setUnfolded(!isUnfolded)}
                 />
               )}
