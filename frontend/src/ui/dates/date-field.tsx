@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { CalendarCheck, CalendarDays } from 'lucide-react';
+import { CalendarClock, CalendarDays } from 'lucide-react';
 import {
   type ComponentProps,
   type ReactNode,
@@ -156,8 +156,8 @@ export function DateField({
               choose(isOn && isClearable ? '' : usual.day);
             }}
           >
-            {usual.day === planned && <Icon icon={CalendarCheck} size="s" />}
-            {usual.text}
+            {usual.day === planned && <Icon icon={CalendarClock} size="s" />}
+            <span>{usual.text}</span>
           </ToggleChip>
         );
       })}
