@@ -97,19 +97,25 @@ function PhotoThumbnail({
 }: ShownPhoto & { fileId: string; url: string | undefined; waiting?: boolean }): ReactNode {
   const [openIndex, setOpenIndex] = useState<number>();
   const alt = waiting ? t`Photo ${number}, waiting` : t`Photo ${number}`;
-  const image = url && <img src={url} alt={alt} className="size-full object-cover" />;
+  const image = url && (
+    <img
+      src={url}
+      alt={alt}
+      className={classes('size-full', isLarge ? 'object-contain' : 'object-cover')}
+    />
+  );
   return (
     <li
       className={classes(
         'relative flex-none overflow-hidden rounded-control bg-bone',
-        isLarge ? 'h-40 w-full' : 'size-18',
+        isLarge ? 'h-64 max-h-[50dvh] w-full' : 'size-18',
       )}
     >
       {isLarge ? (
         <button
           type="button"
           className="block size-full focus-visible:-outline-offset-2"
-          aria-label={t`Open photo ${number}`}
+          aria-label={waiting ? t`Open photo ${number}, waiting` : t`Open photo ${number}`}
           onClick={() => setOpenIndex(0)}
         >
           {image}

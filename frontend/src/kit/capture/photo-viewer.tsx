@@ -10,7 +10,10 @@ import { shownOf } from '../../ui/display/format.js';
 import { useBackCloses } from '../../ui/overlays/overlay-history.js';
 
 interface PhotoViewerProps {
-  /** Photos by file id; `src` of one that is on this device only. */
+  /**
+   * Photos by file id. `src` is an address that is known already, such as that of a file on this
+   * device.
+   */
   photos: readonly {
     readonly id: string;
     readonly alt: string;
