@@ -79,8 +79,10 @@ function wonLabel(period: MoneyPeriod): string {
 
 function beforeText(period: MoneyPeriod, paise: number): string {
   const before = shortMoney(paise);
-  if (period === 'week') return t`Same day last week ${before}`;
-  return period === 'month' ? t`Same day last month ${before}` : t`Same day last quarter ${before}`;
+  if (period === 'week') return t`Last week up to this day ${before}`;
+  return period === 'month'
+    ? t`Last month up to this day ${before}`
+    : t`Last quarter up to this day ${before}`;
 }
 
 function Tiles({
@@ -106,7 +108,7 @@ function Tiles({
       note={t`${shortMoney(toCollect.overduePaise)} overdue`}
     />
   );
-  // nothing waits: a rep has nothing to do about it
+  // a rep sees this figure only while bills wait
   const pending = !(isOwn && bills.pending === 0) && (
     <Figure
       to={may('ApproveBill') && member === undefined ? '/bills/review' : pendingBills(member)}

@@ -161,7 +161,7 @@ function Directions({ visit }: { visit: UpcomingVisit }): ReactNode {
   const { leadId, siteName, city } = visit;
   return (
     <a
-      className="meta flex min-h-6 w-fit max-w-full items-center gap-1.5 rounded-control max-md:-my-1 max-md:min-h-9"
+      className="meta flex min-h-6 w-fit max-w-full items-center gap-1.5 rounded-control max-md:min-h-tap"
       href={mapLink({ place: knownPlace(leadId), landmark: siteName, city })}
       target="_blank"
       rel="noreferrer"

@@ -35,7 +35,7 @@ export function MoneyFigures({
               to={convertedBetween(from, to, member)}
               label={t`Won this month`}
               {...sumOf(won)}
-              {...(withLeads && { note: t`Same day last month ${before}` })}
+              {...(withLeads && { note: t`Last month up to this day ${before}` })}
             />
           );
         }}
