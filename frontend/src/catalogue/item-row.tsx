@@ -99,7 +99,7 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
     <>
       {price && <Money paise={price.livePricePaise} className="label font-medium" />}
       {maxDiscountBasisPoints > 0 && (
-        <p className="meta num">{t`Up to ${exactPercent(maxDiscountBasisPoints)} off`}</p>
+        <p className="meta num">{t`Your limit: ${exactPercent(maxDiscountBasisPoints)} off`}</p>
       )}
       {products && <ProductsOf products={products} />}
     </>

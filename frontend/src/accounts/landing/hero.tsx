@@ -35,7 +35,7 @@ export function Hero(): ReactNode {
           )}
         />
       </div>
-      <section className="relative mx-auto grid max-w-page grid-cols-1 gap-7 px-gutter pt-8 pb-12 md:gap-10 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
+      <section className="relative mx-auto grid max-w-page grid-cols-1 gap-8 px-gutter pt-8 pb-12 md:gap-10 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
         <div>
           <h1 className="text-display">
             {title[0]}
