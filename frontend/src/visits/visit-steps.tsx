@@ -62,7 +62,7 @@ export function VisitSteps({
             className={classes(
               'relative flex min-w-0 items-center gap-2 md:flex-none md:items-start md:gap-3 md:pb-6',
               state === 'now'
-                ? 'grow max-md:basis-36'
+                ? 'grow max-md:basis-32'
                 : index + 1 < names.length && 'flex-1 max-md:min-w-11',
             )}
             aria-current={state === 'now' ? 'step' : undefined}
