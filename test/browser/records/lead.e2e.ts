@@ -1,4 +1,5 @@
 import type { Route } from '@playwright/test';
+import { awaitRefusal } from '../tools/capture-steps.js';
 import { dayFromToday } from '../tools/days.js';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
 import { noisyPhoto, samplePdf, photo } from '../tools/sample-files.js';
@@ -191,13 +192,7 @@ test('an invalid quotation file is refused with a message, and typed values stay
     .getByLabel('PDF or photo')
     .setInputFiles([{ ...samplePdf, buffer: Buffer.from('<html>not a paper</html>') }]);
   await dialog.getByRole('button', { name: 'Upload Quote' }).click();
-  await expect(page.getByText('This kind of file cannot be used.').first()).toBeVisible();
-  // A form closes if the answer takes longer than its wait: the lead shows the refusal then.
-  const fix = page.getByRole('button', { name: 'Fix', exact: true });
-  if (await fix.isVisible()) {
-    await fix.click();
-    await page.getByRole('button', { name: 'Change and send again' }).click();
-  }
+  await awaitRefusal(page, dialog.getByRole('alert'), 'This kind of file cannot be used.');
   await expect(dialog.getByLabel('Amount')).toHaveValue(/^5,?000(\.00)?$/);
   expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({
     status: 'New',

@@ -1,5 +1,6 @@
 import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Page } from '@playwright/test';
+import { awaitRefusal } from '../tools/capture-steps.js';
 import { dayFromToday } from '../tools/days.js';
 import { photo } from '../tools/sample-files.js';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
@@ -87,9 +88,8 @@ test.describe('on a phone', () => {
     await admin.send('ReassignLead', { leadId, assignedTo: reps[1].id });
     await page.getByRole('button', { name: 'End Visit' }).tap();
     await page.getByRole('button', { name: 'Save Visit' }).tap();
-    await expect(
-      page.getByText('Lead not found. It was deleted, or a colleague has it now.', { exact: true }),
-    ).toBeVisible();
+    const refusal = 'Lead not found. It was deleted, or a colleague has it now.';
+    await awaitRefusal(page, page.getByText(refusal, { exact: true }), refusal);
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Met the owner');
 
     // The visit can move to another lead.

@@ -64,3 +64,25 @@ export async function endVisit(
   await page.getByRole('button', { name: 'Save Visit' }).click();
   await expect(activities(page).getByText(notes).first()).toBeVisible();
 }
+
+/**
+ * Waits for the refusal of the only waiting capture. A form closes if the answer takes longer than
+ * its wait: then this opens it again from the list of what is not sent.
+ * @param refusal the message in the form
+ */
+export async function awaitRefusal(page: Page, refusal: Locator, text: string): Promise<void> {
+  const unsent = page.getByRole('button', { name: /^1 not sent/ });
+  await expect(refusal.or(unsent).first()).toBeVisible();
+  if (await refusal.isVisible()) {
+    await expect(refusal).toContainText(text);
+    return;
+  }
+  await unsent.click();
+  await page
+    .getByRole('dialog', { name: 'Not sent' })
+    .getByRole('button', { name: 'Fix', exact: true })
+    .click();
+  const refused = page.getByRole('dialog', { name: / was not sent$/ });
+  await expect(refused).toContainText(text);
+  await refused.getByRole('button', { name: 'Change and send again' }).click();
+}
