@@ -17,7 +17,7 @@ export default {
       entry: [
         'backend/scripts/{start,build,nest-build}.mjs',
         '{backend,projections,workers}/src/main.ts',
-        'backend/src/{all-in-one,build-views,drill,restore,verify}.ts',
+        'backend/src/{all-in-one,build-views,drill,restore,upgrade-check,verify}.ts',
         'backend/src/demo/run-demo.ts',
         'backend/src/api/files/formats/decoder-process.ts',
         'workers/src/{backup,erasures,keys,move,notary,organization,tombstones}.ts',

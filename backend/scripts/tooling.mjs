@@ -142,6 +142,7 @@ export const programs = {
   backup: 'workers/src/backup',
   restore: 'backend/src/restore',
   'build-views': 'backend/src/build-views',
+  'upgrade-check': 'backend/src/upgrade-check',
   verify: 'backend/src/verify',
   drill: 'backend/src/drill',
   keys: 'workers/src/keys',

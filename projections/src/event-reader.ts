@@ -3,7 +3,8 @@ import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { type EventReader, createSealing } from '#platform/sealing/sealing.js';
 
-const catalogue = eventCatalogue(aggregates.map(({ events }) => events));
+/** Event types that this build writes and reads. */
+export const catalogue = eventCatalogue(aggregates.map(({ events }) => events));
 const refuseToStore = () => Promise.reject(new Error('An event reader encrypts nothing'));
 
 /** Reads events with keys that nobody may add to. */

@@ -1,14 +1,15 @@
 import type { LeadList } from '#domain/leads/lead.views.js';
+import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { hash, randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Person, captureLead, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { createNewerBuild } from '../several-processes/newer-build.js';
+import { operateIn } from './operate.js';
 
 /** Upgrade of the embedded parts to a build with a new version of a view. */
 const folder = folders();
@@ -24,10 +25,10 @@ const filesOfViews = () =>
 
 /** Builds the views of a build beside the running process. */
 const buildViews = (checkout: string) =>
-  promisify(execFile)(process.execPath, [join(checkout, 'dist/backend/src/build-views.js')], {
-    cwd: checkout,
-    env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: product.dataDir },
-  });
+  operateIn(checkout, 'build-views', { DATA_DIR: product.dataDir });
+
+const checkUpgrade = (checkout: string, ...words: string[]) =>
+  operateIn(checkout, 'upgrade-check', { DATA_DIR: product.dataDir }, ...words);
 
 test('views built beside the old process answer as soon as the new process starts', async () => {
   const { admin } = await team(product);
@@ -38,7 +39,8 @@ test('views built beside the old process answer as soon as the new process start
   await admin.send('ErasePersonalData', { leadId: erased });
   checkout = createNewerBuild(folder());
   expect(await buildViews(checkout)).toMatchObject({
-    stdout: expect.stringContaining('The views are built'),
+    code: 0,
+    said: expect.stringContaining('The views are built'),
   });
   expect(filesOfViews()).toHaveLength(1);
   const after = await captureLead(admin, { firstName: 'Ravi' });
@@ -90,4 +92,50 @@ test('views that were built for another build are removed, complete or not', asy
     writeFileSync(join(product.dataDir, `views.sqlite.for-${name}`), 'of the past');
   await product.start();
   expect(filesOfViews()).toEqual([]);
+});
+
+test('upgrade-check says which views a build makes, beside the process of another', async () => {
+  const [refused, same, other] = await Promise.all([
+    checkUpgrade(checkout, 'all'),
+    checkUpgrade(checkout),
+    checkUpgrade('.'),
+  ]);
+  expect(refused.code).toBe(2);
+  expect(same).toMatchObject({ code: 0, said: expect.stringMatching(/^Views: all \d+ stay$/m) });
+  expect(same.said).not.toContain('Time:');
+
+  expect(other.code).toBe(0);
+  expect(other.said).toMatch(
+    /^Views: all \d+ are built, because of lead-list \(version \d+ after 999\)$/m,
+  );
+  expect(other.said).toMatch(/^Time: about \d+ s, measured with the first \d+ events$/m);
+  expect(other.said).toMatch(/^Disk: about \d+ MB/m);
+  expect(other.said).toMatch(/^Not in the log yet: .*BillSubmitted.*/m);
+  expect(other.said).not.toMatch(/^Not in the log yet: .*LeadCreated/m);
+  await buildViews('.');
+  expect((await checkUpgrade('.')).said).toMatch(/^Time: none/m);
+});
+
+test('upgrade-check refuses a log with an event that the build does not know', async () => {
+  await product.end();
+  const path = join(product.dataDir, 'log.sqlite');
+  const log = EventLogOnSqlite.open(path);
+  const newest = (await log.readAll('', 1_000)).findLast(({ type }) => type === 'LeadCreated')!;
+  const { stream, metadata } = newest;
+  const revision = (await log.read(stream)).at(-1)!.revision;
+  await log.append(stream, revision, [
+    { type: 'LeadTeleported', data: {}, metadata: { ...metadata, eventId: randomUUID() } },
+    { ...newest, metadata: { ...metadata, eventId: randomUUID(), schemaVersion: 99 } },
+  ]);
+  await log.close();
+  const contents = () =>
+    ['log', 'keys', 'secrets', 'views'].map((name) =>
+      hash('sha256', readFileSync(join(product.dataDir, `${name}.sqlite`))),
+    );
+  const before = contents();
+  const { code, said } = await checkUpgrade('.');
+  expect(code).toBe(1);
+  expect(said).toContain('This build is too old for LeadTeleported: 1 events\n');
+  expect(said).toContain('This build is too old for LeadCreated (version 99): 1 events\n');
+  expect(contents()).toEqual(before);
 });

@@ -136,7 +136,7 @@ const platformRules = [
 ];
 
 /** Files that put a process together or start one; they may import everything of it. */
-const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.module|fallback-projections|compose-projections|compose-workers|past-details|history-worker|past-queries|composition|demo/run-demo|all-projections|job-handlers|projecting|check-views|log-check-worker|view-check-worker|past-worker|rebuild-worker|backup|build-views|drill|erasures|keys|move|notary|organization|restore|tombstones|verify)\.ts$`;
+const roots = String.raw`(main|all-in-one|app|(app|shared|projections|workers)\.module|fallback-projections|compose-projections|compose-workers|past-details|history-worker|past-queries|composition|demo/run-demo|all-projections|job-handlers|projecting|check-views|log-check-worker|view-check-worker|past-worker|rebuild-worker|backup|build-views|drill|erasures|keys|move|notary|organization|restore|tombstones|upgrade-check|verify)\.ts$`;
 
 /** Declarations of views and their folds, which are pure. */
 const declarations = [String.raw`projections/src/(.*\.projection|all-projections)\.ts$`];

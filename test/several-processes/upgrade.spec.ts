@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Person, captureLead, team } from '../acceptance/product/person.js';
 import type { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
+import { operateIn } from '../faults/operate.js';
 import { Deployment, roleOf } from './deployment.js';
 import { createNewerBuild } from './newer-build.js';
 
@@ -113,6 +114,16 @@ test('an upgrade and the way back fail no command and no query', async () => {
     leadsOfTest++;
     return captureLead(people[0]!);
   };
+  const check = async (checkout: string) => {
+    const env = { ...deployment.servers, DATA_DIR: folder() };
+    const { code, said } = await operateIn(checkout, 'upgrade-check', env);
+    expect([code, said]).toEqual([0, expect.stringContaining('Nothing stands in the way.')]);
+    return said;
+  };
+  const [ofOld, ofNewer] = await Promise.all([check('.'), check(newer)]);
+  expect(ofOld).toMatch(/^Views: all \d+ stay$/m);
+  expect(ofNewer).toMatch(/^Views: all \d+ are built, because none .*\nTime: .*\nDisk: at most /m);
+
   for (const checkout of [newer, undefined]) {
     const host = deployment.projections.at(-1)!;
     await deployment.startAnother('projections', {}, checkout);

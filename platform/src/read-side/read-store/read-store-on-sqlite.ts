@@ -101,6 +101,11 @@ export class ReadStoreOnSqlite extends ReadStore {
     return new ReadStoreOnSqlite(path, Date.now, undefined, 'readonly');
   }
 
+  /** False for a file of another build, which this build would empty at its start. */
+  isOfCurrentFormat(): boolean {
+    return isOfCurrentFormat(this.file);
+  }
+
   private attach(file: SqliteFile): void {
     this.file = file;
     this.collectionsByName.clear();
@@ -280,6 +285,10 @@ export class ReadStoreOnSqlite extends ReadStore {
   }
 }
 
+const isOfCurrentFormat = (file: SqliteFile): boolean =>
+  file.reader<[string]>('SELECT value FROM state WHERE id = ?').first('format')?.[0] ===
+  FORMAT_VERSION;
+
 /** Another process has the file open, e.g. a backup. */
 class InUse extends Unavailable {}
 
@@ -298,11 +307,7 @@ function openCurrentFormat(path: string, temporary: Temporary | undefined): Sqli
   let file: SqliteFile;
   try {
     file = open();
-    if (
-      file.reader<[string]>('SELECT value FROM state WHERE id = ?').first('format')?.[0] ===
-      FORMAT_VERSION
-    )
-      return file;
+    if (isOfCurrentFormat(file)) return file;
   } catch (error) {
     const { code = '', message } = (error as Error).cause as NodeJS.ErrnoException;
     if (!/^SQLITE_(CORRUPT|NOTADB)/.test(code)) throw error;
