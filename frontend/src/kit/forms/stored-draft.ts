@@ -99,7 +99,8 @@ function mergeLists(before: unknown, now: unknown, max: number): unknown {
 
 /**
  * Merges values typed before the stored draft was read. Photos of both stay, and a text that is
- * replaced becomes `unread`. A dated field, which is not in `over`, may hold its default.
+ * replaced becomes `unread`. Dated fields are not in `over`: their value may be an untouched
+ * default, so it never counts as typed over.
  */
 export function mergeDrafts<Values>(
   stored: StoredDraft<Values>,

@@ -77,7 +77,7 @@ export function LeadNews({
   /** Whether the dialog sends: its own change needs no notice. */
   isSending?: boolean;
 }): ReactNode {
-  // what this device did not know at the opening is no change since
+  // changes count from the first fetch after the opening
   const isCompared = open && isFresh;
   const [opened, setOpened] = useState({ lead, isCompared });
   if (opened.isCompared !== isCompared || (!isCompared && opened.lead !== lead))

@@ -62,7 +62,7 @@ export function DraftOfRecord({
   );
 }
 
-/** Drafts about a record that is gone, with whose forms it went. Nothing without one. */
+/** Drafts of a gone record, whose forms can no longer open. Renders nothing without drafts. */
 export function DraftsOfGoneRecord({ id }: { id: string }): ReactNode {
   const drafts = useKeptDrafts().filter(({ form }) => form.endsWith(`-${id}`));
   if (drafts.length === 0) return null;
