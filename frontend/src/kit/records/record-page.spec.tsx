@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { setIdentity } from '../../lib/account/identity.js';
 import { draftStore } from '../../lib/drafts/draft-store.js';
@@ -10,6 +11,7 @@ import { draftKeyOf } from '../../lib/drafts/drafts.js';
 import { records as keptRecords } from '../../lib/records/device-cache.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
+import { useBackCloses } from '../../ui/overlays/overlay-history.js';
 import { OpenedRecord } from './record-page.js';
 import { recordsOf } from './record-query.js';
 
@@ -99,6 +101,39 @@ test('what was typed about a record that is gone can be read', async () => {
   );
   await screen.findByText('Payment: Cheque 4711');
   expect(screen.getAllByText('Remove')).toHaveLength(1);
+});
+
+test('a gone record stays below the dialog that was open, and below no later one', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false, slowSince: undefined });
+  let status = 200;
+  globalThis.fetch = (async () =>
+    status === 200
+      ? Response.json({ name: 'Asha Verma', revision: 1 })
+      : Response.json({ code: 'customer-not-found', detail: 'Not found' }, { status })) as never;
+  function Overlay({ isOpen }: { isOpen: boolean }): ReactNode {
+    useBackCloses(isOpen, () => undefined);
+    return null;
+  }
+  const page = (isOpen: boolean): ReactNode => (
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter>
+        <Overlay isOpen={isOpen} />
+        <OpenedRecord records={records} id="5" failed="Failed" missing="It was deleted">
+          {({ name }) => name}
+        </OpenedRecord>
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const view = render(page(true));
+  await screen.findByText('Asha Verma');
+  status = 404;
+  await act(() => queryClient.invalidateQueries({ queryKey: records.keyOf('5') }));
+  await screen.findByText('It was deleted');
+  expect(screen.getByText('Asha Verma')).toBeTruthy();
+  view.rerender(page(false));
+  expect(screen.queryByText('Asha Verma')).toBeNull();
+  view.rerender(page(true));
+  expect(screen.queryByText('Asha Verma')).toBeNull();
 });
 
 test('a missing record is not restored by an earlier answer', async () => {

@@ -82,7 +82,7 @@ interface RecordPageProps<Data> {
 
 /**
  * Page of a record, with its placeholder and its error states. A dialog that is open when the
- * record goes stays with what was typed, above the text that says so.
+ * record is deleted or reassigned stays open, with its typed text, over the error page.
  */
 export function RecordPage<Data>({
   noun,
@@ -141,10 +141,14 @@ export function RecordPage<Data>({
   };
   // never show a record that is gone or reassigned
   const isGone = Boolean(error) && (isMissing(error) || record === undefined);
+  // a later overlay does not mount the gone record again
+  const [isClosed, setClosed] = useState(isGone);
+  const isClosedNow = isGone && (isClosed || !hasOverlay);
+  if (isClosedNow !== isClosed) setClosed(isClosedNow);
   return (
     <>
       {isGone && pageOfError()}
-      {(!isGone || (record !== undefined && hasOverlay)) && (
+      {(!isGone || (record !== undefined && !isClosedNow)) && (
         <div className="contents" hidden={isGone}>
           <Loading
             when={
