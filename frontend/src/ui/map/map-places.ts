@@ -85,8 +85,9 @@ type City = keyof typeof cities;
  */
 export const roads: readonly (readonly City[])[] = [
   ['mumbai', 'lonavala', 'pune', 'satara', 'kolhapur', 'belagavi', 'hubballi', 'davanagere'],
-  ['davanagere', 'bengaluru', 'chennai', 'vijayawada', 'visakhapatnam', 'bhubaneswar', 'kolkata'],
-  ['mumbai', 'surat', 'vadodara', 'ahmedabad', 'udaipur', 'jaipur', 'delhi'],
+  ['davanagere', 'bengaluru', 'chennai'],
+  ['vijayawada', 'visakhapatnam', 'bhubaneswar'],
+  ['surat', 'vadodara', 'ahmedabad', 'udaipur', 'jaipur', 'delhi'],
   ['mumbai', 'nashik', 'dhule', 'indore', 'bhopal', 'jabalpur', 'varanasi'],
   ['mumbai', 'ratnagiri', 'panaji', 'hubballi', 'vijayapura', 'solapur'],
   ['nashik', 'pune', 'solapur', 'hyderabad', 'vijayawada'],
