@@ -203,7 +203,7 @@ export const leadColumns: readonly Column<LeadItem>[] = [
         {/* without room for all, the last visit's place is cut first */}
         <span className="meta flex min-w-0 gap-x-2">
           <PlaceLine lead={{ ...lead, siteName: lead.siteName ?? visitedPart(lead) }} />
-          {lead.siteName && !isKnownPlace(lead) && (
+          {(lead.siteName || !visitedPart(lead)) && !isKnownPlace(lead) && (
             <LastVisit lead={lead} className={classes('min-w-0 shrink-[5]', dotBefore)} />
           )}
           {/* a wide screen shows this in a column of its own */}
