@@ -100,7 +100,7 @@ const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] =>
       (member.work.quotedPaise > 0 ? (
         <Money paise={member.work.quotedPaise} />
       ) : (
-        <Nothing member={member}>{shortMoney(0)}</Nothing>
+        <Nothing member={member}>{t`No quote`}</Nothing>
       )),
   },
   {
@@ -161,7 +161,7 @@ function Name({ member }: { member: Member }): ReactNode {
   );
 }
 
-/** Nothing of a figure; blank for members who do not sell. */
+/** Zero of a seller; blank for members who do not sell. */
 const Nothing = ({ member, children }: { member: Member; children: string }): ReactNode =>
   isSeller(member) && <span className="num text-ink-3">{children}</span>;
 
