@@ -105,7 +105,7 @@ function Work({
       }
     >
       <div className={figureGridLook}>
-        <MoneyFigures member={memberId} withLeads />
+        <MoneyFigures member={memberId} withNotes />
         <AnswerFigure query={firstPage(due)} label={t`Follow-ups due`}>
           {({ counts }) => (
             <Figure

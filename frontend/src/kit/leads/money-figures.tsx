@@ -8,23 +8,24 @@ import { useMoney } from './money-query.js';
 /** Quoted money, and money won this month: of one member, or of all leads that the asker sees. */
 export function MoneyFigures({
   member,
-  withLeads = false,
+  withNotes = false,
 }: {
   member?: string;
-  /** Whether each figure says how many leads it sums. */
-  withLeads?: boolean;
+  /** Whether the quoted sum says of how many leads, and the won sum what it was a month before. */
+  withNotes?: boolean;
 }): ReactNode {
   const money = useMoney(member === undefined ? {} : { member });
-  const sumOf = (sum: { readonly paise: number; readonly leads: number }) => ({
-    value: sum.paise,
-    isMoney: true as const,
-    ...(withLeads && { note: plural(sum.leads, { one: '# lead', other: '# leads' }) }),
-  });
   return (
     <>
       <AnswerFigure query={money} label={t`Quoted, open`}>
         {({ quoted }) => (
-          <Figure to={quotedLeads(member)} label={t`Quoted, open`} {...sumOf(quoted)} />
+          <Figure
+            to={quotedLeads(member)}
+            label={t`Quoted, open`}
+            value={quoted.paise}
+            isMoney
+            {...(withNotes && { note: plural(quoted.leads, { one: '# lead', other: '# leads' }) })}
+          />
         )}
       </AnswerFigure>
       <AnswerFigure query={money} label={t`Won this month`}>
@@ -34,8 +35,9 @@ export function MoneyFigures({
             <Figure
               to={convertedBetween(from, to, member)}
               label={t`Won this month`}
-              {...sumOf(won)}
-              {...(withLeads && { note: t`Last month up to this day ${before}` })}
+              value={won.paise}
+              isMoney
+              {...(withNotes && { note: t`Last month up to this day ${before}` })}
             />
           );
         }}
