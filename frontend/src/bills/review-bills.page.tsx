@@ -301,7 +301,7 @@ function Decide({
   );
 }
 
-/** Person, days, the person's bills of the month, and note of a bill. */
+/** Person, days, the person's bills of the month without rejected ones, and note of a bill. */
 function Facts({
   bill: { submittedBy, submittedAt, spentOn, note },
 }: {
@@ -313,15 +313,17 @@ function Facts({
     ({ member }) => member.id === submittedBy.id,
   );
   const submittedOn = dayText(dayIn(useZone(), new Date(submittedAt)), today);
+  const name = personName(submittedBy);
   return (
     <>
       <p className="label text-ink-2">
         <InlineList
           items={[
-            personName(submittedBy),
+            name,
             <span className="num">{dayText(spentOn, today)}</span>,
             t`Submitted on ${submittedOn}`,
-            ofMonth && t`Bills of ${monthText(month)}: ${money(sumOf(ofMonth.paise))}`,
+            ofMonth &&
+              t`${name} in ${monthText(month)}: ${money(sumOf({ ...ofMonth.paise, Rejected: 0 }))}`,
           ]}
         />
       </p>
