@@ -231,7 +231,7 @@ function Price({ item: { price } }: { item: CatalogueItem }): ReactNode {
     <>
       <Money paise={livePricePaise} className="block font-medium" />
       {mrpPaise > livePricePaise && (
-        // the MRP stands below the price, whatever the saving
+        // saving first, so that the MRP ends below the price
         <span className="meta num flex flex-row-reverse gap-x-1">
           <Saving price={price} />
         </span>

@@ -171,7 +171,7 @@ function Head<Item>({
           type="button"
           className={classes(
             'inline-flex min-h-7 items-center gap-1 hover:text-ink',
-            // beside the figures of a right-aligned column, whose ends stay below each other
+            // icon before the word, so that head and figures end at one edge
             alignRight && 'flex-row-reverse',
             sorted && 'text-ink',
           )}

@@ -22,7 +22,7 @@ const COAST_UNITS = 200;
 const COAST_MAX_ZOOM = 11.5;
 /** Zoom level from which parts of towns are named. */
 const AREA_MIN_ZOOM = 10.5;
-/** Zoom levels between which roads and names of states and seas fade out. */
+/** Roads fade out between these zoom levels; names of states and seas go at the second. */
 const FAR_ZOOMS = { full: 7.5, none: 9 };
 /** Sea around all land that is drawn. */
 const sea: LatLngTuple[] = [
