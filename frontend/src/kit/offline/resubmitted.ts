@@ -45,7 +45,7 @@ export function useResubmit<Name extends CommandName>(
     const item = useOutboxState
       .getState()
       .items.find(({ commandId }) => commandId === waitingId.current);
-    if (!item) return deliver(refused.name, data, press, queued);
+    if (!item) return deliver(refused.name, data, press);
     const { files, revision, seen = {}, leaveAt } = press;
     const { recordId, recordName } = queued ?? item;
     const base = revision === undefined ? item.base : { revision, values: seen };
