@@ -18,9 +18,9 @@ import { waitForViews } from '../wait-for-views.js';
 const DAYS = 90;
 /**
  * Newest days that are exported before memory is measured. Reading them fills the page caches of
- * SQLite (32 MB for the log), which every read of old events would fill.
+ * SQLite (32 MB for the log, 64 MB for the views), which any other reading would fill.
  */
-const WARM_UP_DAYS = 9;
+const WARM_UP_DAYS = 60;
 const DAY_MS = 24 * 60 * 60_000;
 const SAMPLE_MS = 2_000;
 /**
