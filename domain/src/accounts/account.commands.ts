@@ -71,8 +71,8 @@ export const accountCommands = {
   SetPassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   RemovePassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
   /**
-   * Settles the location of an accepted invitation. `choicesBefore` is the number of location
-   * choices that the member had made before the acceptance.
+   * Gives the member the location of an accepted invitation, unless they have chosen one since.
+   * `choicesBefore` is the number of their choices before the acceptance.
    */
   AssignLocation: {
     may: 'internal',

@@ -14,7 +14,7 @@ export const billItem = z.strictObject({
   spentOn: day,
   note: z.string().optional(),
   imageFileId: z.string().optional(),
-  /** SHA-256 of the chosen picture, by which the device finds a repetition offline. */
+  /** SHA-256 of the chosen picture, by which the device finds a bill with it offline. */
   imageSha256: z.string().optional(),
   submittedBy: personRef,
   submittedAt: instant,
@@ -48,7 +48,7 @@ export type BillStep = Answer<typeof billStep>;
 export const billDetail = billItem.extend({
   /** Oldest first. */
   history: z.array(billStep),
-  /** Warning that the bill is not up to date. */
+  /** Notice that the bill is not up to date, because its stream is parked. */
   trouble: z.string().optional(),
 });
 export type BillDetail = Answer<typeof billDetail>;
@@ -62,7 +62,7 @@ export const similarBill = z.strictObject({
 });
 export type SimilarBill = NonNullable<Answer<typeof similarBill>['bill']>;
 
-/** `GET /api/bills/<id>/same-picture`: bills of the organization with the same upload. */
+/** `GET /api/bills/<id>/same-picture`: the organization's bills whose pictures are byte-equal. */
 export const samePicture = z.strictObject({
   bills: z.array(
     billItem.pick({

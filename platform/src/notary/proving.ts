@@ -40,7 +40,7 @@ export class Proving {
   }
 
   /**
-   * Proof that a stream is complete up to a revision, which is its last one.
+   * Proof that a stream is complete up to its last revision.
    * @param others other revisions whose inclusion is proved too
    * @throws HeadMoved if the stream has a later event by now
    * @throws NotaryStopped
@@ -83,7 +83,7 @@ export class Proving {
         if (misfits.length > 0) throw new DoesNotFit(misfits);
         throw new Unavailable('The proof cannot be made now. Please try again.');
       }
-      // Another process may be writing newer heads; else they do not cover the event yet.
+      // Either another process is writing newer heads, or the heads do not cover the event yet.
       await this.signing.coverNow();
     }
   }

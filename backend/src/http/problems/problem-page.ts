@@ -31,14 +31,14 @@ const PAGE_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src 'self' 'sha256-${styleHash}'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** Whether a person waits for a page, as behind a link in a message, and no script of ours. */
+/** Whether the browser opens this address as a page, and not one of our scripts. */
 const opensPage = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === undefined
     ? (headers.accept?.includes('text/html') ?? false)
     : headers['sec-fetch-mode'] === 'navigate';
 
 /**
- * Page for a problem that passes, in the language of the browser; undefined where JSON is expected.
+ * Page for a temporary problem, in the browser's language; undefined where JSON is expected.
  */
 export function problemPage(
   request: FastifyRequest,

@@ -50,13 +50,13 @@ export type QuotationPage = {
     readonly name: string;
     readonly hasCopy: boolean;
   };
-  /** Thumbnails by line. */
+  /** Path of each line's picture, without its size. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly advance?: UpiAdvance & { readonly qr: string };
-  /** Messages on top: of what was done, or of why it was refused. */
+  /** Message on top: what was done, or why it was refused. */
   readonly notice?: { readonly word: PageWord; readonly isWrong: boolean };
   readonly refused?: RefusedForm;
-  /** Fresh ids of this view and of the next question. */
+  /** Fresh ids: of this visit to the page, and of the next question. */
   readonly viewId: string;
   readonly questionId: string;
 };

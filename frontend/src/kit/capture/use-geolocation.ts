@@ -15,7 +15,7 @@ const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, ma
 
 /** Lifetime of a found position for other screens: a rep drives on after a capture. */
 const POSITION_LIFETIME_MS = 5 * 60_000;
-/** Largest radius of a position in which a distance to a lead means something. */
+/** Above this inaccuracy of a position, a distance to a lead means nothing. */
 const MAX_RADIUS_METRES = 500;
 let lastFound: { readonly place: Place; readonly at: number } | undefined;
 

@@ -12,8 +12,8 @@ interface OpenedForm<Form> {
 const openedForms = new Map<string, WeakRef<OpenedForm<never>>>();
 
 /**
- * Finds the newest form of a draft. A late undo goes to it, so that neither form overwrites the
- * other.
+ * Finds the form that edits a draft now: this one while it is open, else the newest. An undo after
+ * this form was closed changes that one, so that they do not overwrite each other's draft.
  */
 export function useLatestForm<Form>(
   draft: string,

@@ -16,7 +16,7 @@ interface MoreEventsProps extends Omit<ComponentProps<'button'>, 'onToggle'> {
   run: Run<HistoryEvent>;
   isOpen: boolean;
   onToggle: () => void;
-  /** Whether the kinds are left to the title, where they would be cut off. */
+  /** Whether only the tooltip names the kinds, because the place is narrow. */
   isShort?: boolean;
 }
 

@@ -15,7 +15,7 @@ interface QuantityFieldProps {
   /** Error text, shown after blur. */
   error: string | undefined;
   onQuantity: (quantity: Quantity) => void;
-  /** Called with the previous count when zero is entered. */
+  /** Called with the previous count when the item is removed: by a button, or by a typed zero. */
   onNone: (before: Quantity) => void;
 }
 
@@ -25,7 +25,7 @@ function readQuantity(typed: string): Quantity {
   return /^\d+$/.test(plain) ? Number(plain) : typed;
 }
 
-/** Number input with buttons for plus and minus one. Typed text is applied on blur. */
+/** Number input with buttons for plus and minus one. A typed zero counts on blur. */
 export function QuantityField({
   name,
   quantity,

@@ -169,7 +169,8 @@ export class SqliteFile {
 
   /**
    * For use inside `write`: schedules overwriting of everything deleted or replaced so far, in the
-   * file and its write-ahead log, also after a crash. Waits for readers of older states.
+   * file and its write-ahead log. The work goes on after a restart, and waits until no reader needs
+   * an older state.
    */
   scrub(): void {
     this.needsScrub = true;
@@ -180,13 +181,13 @@ export class SqliteFile {
     if (!this.isOpen) return;
     this.commitPending();
     this.closing.abort();
-    // Otherwise the data stays in the write-ahead log and is read from there.
+    // If this fails, the next opening reads the data from the write-ahead log.
     this.leaveWriteAheadLog();
     this.database.close();
   }
 
   /**
-   * Folds the write-ahead log into the file and closes it, so that the file can be replaced.
+   * Moves the write-ahead log into the file, then closes the file, so that it can be replaced.
    * @returns false, with the file still open, if another connection uses it or the disk is full
    */
   closeWhole(): boolean {
@@ -197,8 +198,8 @@ export class SqliteFile {
   }
 
   /**
-   * The library closes the file only when its statements are collected, so the write-ahead log is
-   * emptied before.
+   * The library closes the file only when its statements are garbage-collected, so the write-ahead
+   * log is emptied before.
    */
   private leaveWriteAheadLog(): boolean {
     if (!this.hasWriteAheadLog) return true;
@@ -339,7 +340,7 @@ export class SqliteFile {
     try {
       return ask(this.prepare(use, sql));
     } catch (error) {
-      // A statement that failed on a damaged page fails on all others too.
+      // A statement that failed on a damaged page keeps failing, even on sound pages.
       this.statements.delete(`${use} ${sql}`);
       throw this.unavailable('read', error);
     }
