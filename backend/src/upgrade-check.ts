@@ -39,7 +39,7 @@ const versioned = (type: string, version: number): string =>
 /**
  * `npm run upgrade-check`, in the folder of a new build, says what that build will rebuild and
  * write, and how long. It reads beside the running process of another build, and changes nothing.
- * It ends with 1 if something stands in the way.
+ * The exit code is 1 if something stands in the way.
  */
 runProcess(async () => {
   if (process.argv.length > 2) {
