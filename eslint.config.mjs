@@ -263,7 +263,7 @@ export default defineConfig(
             'sendCommand',
             'sendOrQueue',
             'enqueue',
-            'deliver',
+            'sendOrQueueCommand',
           ],
         },
       ],

@@ -9,7 +9,7 @@ import { FormErrors } from '../ui/inputs/form-errors.js';
 import { usePageName } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { Logo } from '../ui/display/logo.js';
-import { SentForm } from '../ui/inputs/sent-form.js';
+import { ValidatedForm } from '../ui/inputs/validated-form.js';
 import { useSite } from './site.js';
 
 /** Page before sign-in: logo on top, contour lines where no text is. */
@@ -69,7 +69,11 @@ export function AuthForm({
 }: AuthFormProps): ReactNode {
   usePageName(title);
   return (
-    <SentForm className="flex flex-1 flex-col md:flex-none" busy={form.busy} onSend={form.submit}>
+    <ValidatedForm
+      className="flex flex-1 flex-col md:flex-none"
+      busy={form.busy}
+      onSend={form.submit}
+    >
       <div className="stack gap-5">
         <div>
           {step && <div className="meta mb-1">{step}</div>}
@@ -85,7 +89,7 @@ export function AuthForm({
         </Button>
         {second && <Button kind="ghost" size="lg" {...second} />}
       </StepActions>
-    </SentForm>
+    </ValidatedForm>
   );
 }
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { queryClient } from '../lib/query-client.js';
-import { noteServerTime, useServerClock } from '../lib/server/server-clock.js';
+import { updateServerClock, useServerClock } from '../lib/server/server-clock.js';
 
 jest.unstable_mockModule('./site.js', () => ({
   useSite: () => ({ devInbox: false, watchDemo: false }),
@@ -47,7 +47,7 @@ test.each([
   ['an hour ahead', 60],
 ])('counts from the arrival of the answer on a device whose clock is %s', (_, minutes) => {
   jest.setSystemTime(serverTime + minutes * 60_000);
-  noteServerTime(new Date(serverTime).toUTCString());
+  updateServerClock(new Date(serverTime).toUTCString());
   renderStep();
   expect(screen.getByText('New code in 1:00')).toBeTruthy();
   advance(18);
@@ -65,7 +65,7 @@ test('a clock that is an hour slow delays nobody while the server’s time is un
 
 test('setting the clock back does not stop the countdown', () => {
   jest.setSystemTime(serverTime);
-  noteServerTime(new Date(serverTime).toUTCString());
+  updateServerClock(new Date(serverTime).toUTCString());
   renderStep();
   advance(10);
   jest.setSystemTime(serverTime - 3_600_000);

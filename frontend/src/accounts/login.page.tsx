@@ -9,7 +9,7 @@ import { useZodForm } from '../kit/forms/use-zod-form.js';
 import { Field } from '../ui/inputs/field.js';
 import { PhoneField } from '../ui/inputs/input.js';
 import { Link } from '../ui/buttons/link.js';
-import { useBackCloses } from '../ui/overlays/overlay-history.js';
+import { useCloseOnBack } from '../ui/overlays/overlay-history.js';
 import { signIn, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
@@ -49,7 +49,7 @@ export default function LoginPage(): ReactNode {
   });
   const phone = form.watch('phone');
   useEffect(() => storeTyped('sign-in', { link: linkParams, phone }), [linkParams, phone]);
-  useBackCloses(sent !== undefined, () => setSent(undefined));
+  useCloseOnBack(sent !== undefined, () => setSent(undefined));
   const back = { children: t`Back`, onClick: () => setSent(undefined) };
   return (
     <AuthFrame>

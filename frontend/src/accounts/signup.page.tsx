@@ -13,7 +13,7 @@ import { Field } from '../ui/inputs/field.js';
 import { Input, PhoneField } from '../ui/inputs/input.js';
 import { Link } from '../ui/buttons/link.js';
 import { Loading, Skeleton } from '../ui/feedback/states.js';
-import { useBackCloses } from '../ui/overlays/overlay-history.js';
+import { useCloseOnBack } from '../ui/overlays/overlay-history.js';
 import { useLanguage } from '../words/language.js';
 import { NumberStep } from './another-number.js';
 import { signUp, type Challenge } from './auth.js';
@@ -122,7 +122,7 @@ export default function SignUpPage(): ReactNode {
     if (at === 'person' || at === 'belonging') storeTyped<Typed>('sign-up', { ...typed, at });
     else forgetTyped();
   });
-  useBackCloses(at === 'belonging', () => {
+  useCloseOnBack(at === 'belonging', () => {
     // a pending request ends at the code step, or shows its error here
     if (!belonging.busy && !company.busy) setStep({ at: 'person' });
   });

@@ -6,7 +6,7 @@ import { Button } from '../ui/buttons/button.js';
 import { Dialog, DialogFoot } from '../ui/overlays/dialog.js';
 import { FormErrors } from '../ui/inputs/form-errors.js';
 import { Icon } from '../ui/display/icon.js';
-import { SentForm } from '../ui/inputs/sent-form.js';
+import { ValidatedForm } from '../ui/inputs/validated-form.js';
 import type { AuthFormProps } from './auth-frame.js';
 import { Verification } from './verification.js';
 
@@ -75,7 +75,7 @@ function Verifying({
 /** Form below the dialog's title. */
 function DialogForm({ form, submitLabel, disabled, second, children }: AuthFormProps): ReactNode {
   return (
-    <SentForm className="stack gap-4" busy={form.busy} onSend={form.submit}>
+    <ValidatedForm className="stack gap-4" busy={form.busy} onSend={form.submit}>
       <FormErrors fields={[]} message={form.message} />
       {children}
       <DialogFoot>
@@ -90,6 +90,6 @@ function DialogForm({ form, submitLabel, disabled, second, children }: AuthFormP
         </Button>
         <Button {...second} />
       </DialogFoot>
-    </SentForm>
+    </ValidatedForm>
   );
 }

@@ -14,7 +14,7 @@ import {
   useRoutes,
 } from 'react-router-dom';
 import { markNavigationEnd, markNavigationStart } from '../lib/navigate.js';
-import { handleBackForOverlays, noteRoute } from '../ui/overlays/overlay-history.js';
+import { handleBackForOverlays, handleRouteChange } from '../ui/overlays/overlay-history.js';
 import { rerenderedByLanguage } from '../words/language.js';
 import { canonicalPath } from './canonical-path.js';
 import { LoadingScreen } from './guards.js';
@@ -39,7 +39,7 @@ export const AppRouter = rerenderedByLanguage(function AppRouter(): ReactNode {
     () =>
       browserHistory.listen((next) => {
         markNavigationStart();
-        noteRoute(next.location.key);
+        handleRouteChange(next.location.key);
         void fetchScreens(next.location.pathname);
         // the old screen stays until the new one has loaded
         startTransition(() => show(next));

@@ -9,7 +9,7 @@ import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { answerOf } from '../kit/records/answer.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { CopyButton } from '../ui/buttons/copy-button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
@@ -21,7 +21,7 @@ import { Field } from '../ui/inputs/field.js';
 import { DateField } from '../ui/dates/date-field.js';
 import { Input } from '../ui/inputs/input.js';
 import { Screen } from '../ui/layout/frame.js';
-import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { type DialogState, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { i18n, type Names } from '../words/i18n.js';
 import { auditHome } from './audit-menu.js';
@@ -38,14 +38,14 @@ const USUAL_DAYS = 30;
 
 /** `/audit/links`: links by which auditors without an account read the audit of a period. */
 export default function AuditLinksPage(): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const back = auditHome();
   const links = useQuery({
     ...answerOf('/api/audit/links', ['organization'], {}),
     enabled: may('CreateAuditLink'),
   });
-  const { about: revoked, ask: revoke, dialog } = useDialogAbout<LinkItem>();
-  const { about: created, ask: show, dialog: showing } = useDialogAbout<string>();
+  const { about: revoked, ask: revoke, dialog } = useDialogOf<LinkItem>();
+  const { about: created, ask: show, dialog: showing } = useDialogOf<string>();
   const today = useToday();
   if (!may('CreateAuditLink'))
     return (
@@ -115,7 +115,7 @@ export default function AuditLinksPage(): ReactNode {
           {...dialog}
           title={t`Revoke this link?`}
           text={t`Whoever has it can read nothing any more.`}
-          confirm={t`Revoke Link`}
+          confirmLabel={t`Revoke Link`}
           cancelLabel={t`Keep link`}
           failed={t`Failed to revoke the link`}
           done={t`Link revoked`}
@@ -173,7 +173,7 @@ function NewLink({ open, onClose, onCreated }: NewLinkProps): ReactNode {
       open={open}
       onClose={onClose}
       title={t`New link for an auditor`}
-      act={t`Create Link`}
+      submitLabel={t`Create Link`}
       disabled={linkToken === undefined}
     >
       <FormField form={form} name="from" label={t`From`} as={DateField} max={form.today} />

@@ -35,7 +35,7 @@ const paths: Partial<Record<AuditKind, (recordId: string) => string>> = {
  * Address of the record as it stood after an event, or of the history that an access is about;
  * undefined if its kind has no history.
  */
-export function momentOf(event: AuditItem): string | undefined {
+export function historyPathOf(event: AuditItem): string | undefined {
   const { kind, recordId } = aboutOf(event) ?? event;
   const path = recordId && paths[kind]?.(recordId);
   if (!path) return undefined;

@@ -5,7 +5,7 @@ import { aboutOf } from '#domain/audit/access-about.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { actorOf } from '../kit/history/automatic.js';
 import { EventBadges, EventRow } from '../kit/history/event-row.js';
-import type { Run } from '../kit/history/event-runs.js';
+import type { EventRun } from '../kit/history/event-runs.js';
 import { eventSentence } from '../kit/history/event-sentences.js';
 import { MoreEvents } from '../kit/history/more-events.js';
 import { roleNames } from '../kit/team/role-badge.js';
@@ -13,9 +13,9 @@ import { IconButton, IconLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { Time, useToday } from '../ui/display/figures.js';
-import { Unbroken } from '../ui/display/unbroken.js';
+import { KeepTogether } from '../ui/display/keep-together.js';
 import { i18n, translated } from '../words/i18n.js';
-import { kindNames, momentOf } from './audit-names.js';
+import { kindNames, historyPathOf } from './audit-names.js';
 
 /** Name of the record that an event changed or an access is about, or else its kind. */
 function recordOf(event: AuditItem): string {
@@ -66,7 +66,7 @@ function Actions({ event, feedOf, proofOf, eraseOf }: RowProps): ReactNode {
 }
 
 interface RunProps extends RowActions {
-  run: Run<AuditItem>;
+  run: EventRun<AuditItem>;
   isUnfolded: boolean;
 }
 
@@ -74,8 +74,8 @@ interface RunProps extends RowActions {
 function useRun({ run, isUnfolded }: Pick<RunProps, 'run' | 'isUnfolded'>, isShort = false) {
   const [isOpen, setOpen] = useState(false);
   return {
-    shown: isOpen || isUnfolded ? [run.lead, ...run.more] : [run.lead],
-    moreButton: run.more.length > 0 && !isUnfolded && (
+    shown: isOpen || isUnfolded ? [run.shownEvent, ...run.otherEvents] : [run.shownEvent],
+    moreButton: run.otherEvents.length > 0 && !isUnfolded && (
       <MoreEvents
         run={run}
         isOpen={isOpen}
@@ -102,7 +102,7 @@ export function AuditRun({ run, isUnfolded, ...actions }: RunProps): ReactNode {
         >
           <EventRow
             event={event}
-            to={actions.hasLinks ? momentOf(event) : undefined}
+            to={actions.hasLinks ? historyPathOf(event) : undefined}
             facts={[event.by?.role && i18n._(roleNames[event.by.role]), recordOf(event)]}
           />
           <Actions event={event} {...actions} />
@@ -120,7 +120,7 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
   const today = useToday();
   const { shown, moreButton } = useRun({ run, isUnfolded }, true);
   return shown.map((event, index) => {
-    const to = actions.hasLinks ? momentOf(event) : undefined;
+    const to = actions.hasLinks ? historyPathOf(event) : undefined;
     const record = recordOf(event);
     const role = event.by?.role && i18n._(roleNames[event.by.role]);
     const sentence = eventSentence(event, today);
@@ -145,14 +145,14 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
           <span className="flex flex-wrap items-start gap-x-2">
             {to === undefined ? (
               <span className="min-w-0 wrap-anywhere">
-                <Unbroken>{sentence}</Unbroken>
+                <KeepTogether>{sentence}</KeepTogether>
               </span>
             ) : (
               <Link
                 to={to}
                 className="-my-0.5 min-w-0 py-0.5 wrap-anywhere outline-none after:absolute after:inset-0 after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
               >
-                <Unbroken>{sentence}</Unbroken>
+                <KeepTogether>{sentence}</KeepTogether>
               </Link>
             )}
             <EventBadges event={event} />

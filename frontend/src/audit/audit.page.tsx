@@ -8,7 +8,7 @@ import {
   dayParam,
   filterCodec,
   idParam,
-  oneOf,
+  choiceParam,
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
@@ -17,7 +17,7 @@ import { eventTypes } from '../kit/history/event-sentences.js';
 import { ListTools } from '../kit/lists/filtering.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { useToday, useZone } from '../ui/display/figures.js';
@@ -26,7 +26,7 @@ import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js'
 import { Chip } from '../ui/inputs/choice.js';
 import { Screen } from '../ui/layout/frame.js';
 import { lazyPart } from '../ui/loading/code.js';
-import { useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { useDialogOf } from '../ui/loading/lazy-mount.js';
 import { type Names, optionsOf } from '../words/i18n.js';
 import { AuditMenu } from './audit-menu.js';
 import { kindNames } from './audit-names.js';
@@ -50,11 +50,11 @@ const outcomeNames: Names<(typeof allOutcomes)[number]> = {
   refused: msg`Refused`,
 };
 const filterOfFeed = filterCodec({
-  kind: oneOf(allKinds, 'All'),
-  type: oneOf(allTypes, 'All'),
+  kind: choiceParam(allKinds, 'All'),
+  type: choiceParam(allTypes, 'All'),
   member: idParam,
   record: idParam,
-  outcome: oneOf(allOutcomes, 'All'),
+  outcome: choiceParam(allOutcomes, 'All'),
   from: dayParam,
   to: dayParam,
   q: searchParam,
@@ -62,7 +62,7 @@ const filterOfFeed = filterCodec({
 
 /** `/audit`: everything that happened in the organization, for admins and finance. */
 export default function AuditPage(): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   if (!may('GET /api/audit'))
     return (
       <AccessDeniedPage pageTitle={t`Audit`} title={t`Access Denied`}>
@@ -170,8 +170,8 @@ function Events({ filters, isUnfolded, isFiltered, onOpenAgain, clear }: EventsP
   const feed = useAuditFeed(filters);
   const [inserted, setInserted] = useState<{ items: readonly AuditItem[]; newest: string }>();
   const news = useNews(filters, inserted?.newest ?? feed.newest);
-  const may = useMay();
-  const { about: erased, ask, dialog } = useDialogAbout<AuditItem>();
+  const may = usePermissions();
+  const { about: erased, ask, dialog } = useDialogOf<AuditItem>();
   const today = useToday();
   const zone = useZone();
   const known = new Set([...(inserted?.items ?? []), ...feed.items].map(({ eventId }) => eventId));

@@ -20,7 +20,7 @@ export default function EraseFromFeed({
           title={t`Erase the number of this share?`}
           erased={t`Nobody can read any more to which number it was shared.`}
           kept={t`Nothing of a share. What was shared, when and by whom stays in the audit.`}
-          confirm={t`Erase number`}
+          confirmLabel={t`Erase number`}
           cancelLabel={t`Keep number`}
           failed={t`Failed to erase the number`}
           done={t`Number erased`}
@@ -34,7 +34,7 @@ export default function EraseFromFeed({
           title={t`Erase this invitation?`}
           erased={t`Nobody can read any more who was invited. An open invitation is cancelled.`}
           kept={t`Nothing of an invitation. When it was sent, by whom and for which role stays in the audit.`}
-          confirm={t`Erase invitation`}
+          confirmLabel={t`Erase invitation`}
           cancelLabel={t`Keep invitation`}
           failed={t`Failed to erase the invitation`}
           done={t`Invitation erased`}
@@ -48,7 +48,7 @@ export default function EraseFromFeed({
           title={t`Erase this former member?`}
           erased={t`The account ends. Nobody can read the name or number of this person any more.`}
           kept={t`Bills, payments, decided requests and what this person recorded stay for eight years, by “a former member”.`}
-          confirm={t`Erase member`}
+          confirmLabel={t`Erase member`}
           cancelLabel={t`Keep member`}
           failed={t`Failed to erase the member`}
           done={t`Member erased`}

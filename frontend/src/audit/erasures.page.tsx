@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { PrintButton } from '../ui/buttons/print-button.js';
 import { Screen } from '../ui/layout/frame.js';
@@ -10,7 +10,7 @@ import { Register } from './register.js';
 
 /** `/audit/erasures`: the register of erasures. */
 export default function ErasuresPage(): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const title = t`Register of erasures`;
   if (!may('GET /api/audit/erasures'))
     return (

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router-dom';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { UnfoldAll } from '../kit/history/more-events.js';
 import { EventsByDay } from './events-by-day.js';
-import { foldedRunsOf } from './folded-runs.js';
+import { groupFeedRuns } from './feed-runs.js';
 
 const screenMedia = globalThis.matchMedia;
 afterEach(() => {
@@ -81,7 +81,7 @@ test('drafts and sendings of one quotation by one person in ten minutes are one 
       at: `2026-11-28T04:${minute}:00.000Z`,
       ...more,
     });
-  const runs = foldedRunsOf([
+  const runs = groupFeedRuns([
     version('QuotationSent', 'sent 2', 50),
     version('QuotationSent', 'other', 50, { recordId: 'q2' }),
     version('QuotationSent', 'of Ravi', 50, { by: { id: 'ravi', name: 'Ravi' } }),
@@ -90,7 +90,12 @@ test('drafts and sendings of one quotation by one person in ten minutes are one 
     version('QuotationDrafted', 'draft 1', 21),
     event('QuotationAccepted', 'quotation', { recordId: 'q1' }),
   ]);
-  expect(runs.map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)])).toEqual([
+  expect(
+    runs.map(({ shownEvent, otherEvents }) => [
+      shownEvent.eventId,
+      otherEvents.map(({ eventId }) => eventId),
+    ]),
+  ).toEqual([
     ['sent 2', ['draft 2', 'sent 1']],
     ['other', []],
     ['of Ravi', []],
@@ -130,14 +135,19 @@ test('readings of the audit by one person, one after the other, are one entry', 
       by: { id: by, name: by },
       data,
     });
-  const runs = foldedRunsOf([
+  const runs = groupFeedRuns([
     reading('second', 'asha', { screen: 'history' }),
     reading('first', 'asha'),
     reading('of Ravi', 'ravi'),
     reading('download', 'ravi', { export: 'bills' }),
     reading('before', 'ravi'),
   ]);
-  expect(runs.map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)])).toEqual([
+  expect(
+    runs.map(({ shownEvent, otherEvents }) => [
+      shownEvent.eventId,
+      otherEvents.map(({ eventId }) => eventId),
+    ]),
+  ).toEqual([
     ['second', ['first']],
     ['of Ravi', []],
     ['download', []],

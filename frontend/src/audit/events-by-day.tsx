@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { groupBy } from '#domain/kernel/order.js';
 import { useIsPhone, useIsPrinting } from '../browser/media.js';
-import { foldedRunsOf } from './folded-runs.js';
+import { groupFeedRuns } from './feed-runs.js';
 import { classes } from '../ui/classes.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, weekdayText } from '../ui/display/format.js';
@@ -33,7 +33,7 @@ export function EventsByDay({
   const days = [...groupBy(items, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => ({
     day,
     title: weekdayText(day, today),
-    runs: foldedRunsOf(ofDay),
+    runs: groupFeedRuns(ofDay),
   }));
   if (isPhone)
     return (
@@ -43,7 +43,7 @@ export function EventsByDay({
             <h2 className="meta pb-1.5">{title}</h2>
             <ul className="card overflow-hidden">
               {runs.map((run) => (
-                <AuditRun key={run.lead.eventId} run={run} {...shared} />
+                <AuditRun key={run.shownEvent.eventId} run={run} {...shared} />
               ))}
             </ul>
           </section>
@@ -78,7 +78,7 @@ export function EventsByDay({
               </th>
             </tr>
             {runs.map((run) => (
-              <AuditRows key={run.lead.eventId} run={run} {...shared} />
+              <AuditRows key={run.shownEvent.eventId} run={run} {...shared} />
             ))}
           </tbody>
         ))}

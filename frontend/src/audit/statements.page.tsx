@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { PrintButton } from '../ui/buttons/print-button.js';
 import { useZone } from '../ui/display/figures.js';
@@ -13,7 +13,7 @@ import { YearPackage } from './year-package.js';
 
 /** `/audit/statements`: what an auditor asks for, on a page that prints on A4. */
 export default function StatementsPage(): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const isAllowed = may('GET /api/audit/statements');
   const zone = useZone();
   const query = useStatements(

@@ -6,9 +6,9 @@ import { Fragment, type ReactNode } from 'react';
 import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillDetail, BillItem, BillStep } from '#domain/bills/bill.views.js';
 import { personName } from '../kit/team/person-name.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { answerOf } from '../kit/records/answer.js';
-import { OnlyNow } from '../kit/records/past.js';
+import { HideOnPastDays } from '../kit/records/past.js';
 import { Link } from '../ui/buttons/link.js';
 import { Money, Time, useToday, useZone } from '../ui/display/figures.js';
 import { dayHeading, dayIn, dayText, money } from '../ui/display/format.js';
@@ -67,14 +67,14 @@ export function BillPicture({
   bill: BillItem;
   className: string;
 }): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   if (!imageFileId) return null;
   return (
     <>
       {may('GET /api/bills/:billId/same-picture') && (
-        <OnlyNow>
+        <HideOnPastDays>
           <SamePicture billId={billId} />
-        </OnlyNow>
+        </HideOnPastDays>
       )}
       <BillImage
         fileId={imageFileId}

@@ -6,7 +6,7 @@ import type { SimilarBill } from '#domain/bills/bill.views.js';
 import { hasTouch } from '../browser/media.js';
 import { useNavigate } from '../lib/navigate.js';
 import { FormField } from '../kit/forms/command-dialog.js';
-import { textsOf } from '../kit/forms/command-input.js';
+import { textFieldValues } from '../kit/forms/command-input.js';
 import { FormColumns, FormSection, FormPage } from '../kit/forms/form-page.js';
 import { PhotoInput } from '../kit/capture/photo-input.js';
 import { PhotoStrip } from '../kit/capture/photo-strip.js';
@@ -159,7 +159,7 @@ const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillVa
   amountPaise: refused ? amountText(refused.data.amountPaise) : '',
   type: refused?.data.type ?? '',
   spentOn: refused?.data.spentOn ?? today,
-  ...textsOf(refused?.data, 'note', 'imageFileId', 'imageSha256'),
+  ...textFieldValues(refused?.data, 'note', 'imageFileId', 'imageSha256'),
 });
 
 /** Picture of the bill: from camera or gallery, or the refused bill's until replaced. */
@@ -231,7 +231,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         stored={refusedFileId && files.length === 0 ? [refusedFileId] : []}
         files={files}
         onRemove={remove}
-        waiting={photos.waiting}
+        waiting={photos.failedUploads}
         isLarge
       />
       {(isTouched || files.length > 0 || refusedFileId !== '') && (

@@ -6,7 +6,7 @@ import { noNetworkText } from '../kit/texts/labels.js';
 import { Button } from '../ui/buttons/button.js';
 import { money } from '../ui/display/format.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
-import { SentForm } from '../ui/inputs/sent-form.js';
+import { ValidatedForm } from '../ui/inputs/validated-form.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { translated } from '../words/i18n.js';
@@ -46,7 +46,7 @@ export default function BillStatusDialog({
       }
       closeButton
     >
-      <SentForm className="stack gap-4" busy={busy} onSend={() => void form.submit()}>
+      <ValidatedForm className="stack gap-4" busy={busy} onSend={() => void form.submit()}>
         {decision.blockedText && <p role="status">{decision.blockedText}</p>}
         <Button
           kind="primary"
@@ -75,7 +75,7 @@ export default function BillStatusDialog({
           </p>
         )}
         {message && <FormRefusal>{message}</FormRefusal>}
-      </SentForm>
+      </ValidatedForm>
     </Dialog>
   );
 }

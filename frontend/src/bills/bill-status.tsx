@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { BillStatus } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { personName } from '../kit/team/person-name.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { Badge } from '../ui/display/badge.js';
 import { markColor, type Tone } from '../ui/tone.js';
 import { rejectionText } from '../kit/texts/reasons.js';
@@ -36,7 +36,7 @@ export function BillStatusButton({
   onPress: (bill: BillItem) => void;
 }): ReactNode {
   const { status, submittedBy, isErased = false } = bill;
-  const may = useMay();
+  const may = usePermissions();
   if (!may('ApproveBill') || isErased) return <BillBadge status={status} />;
   return (
     <button

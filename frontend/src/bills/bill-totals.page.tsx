@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { billStatuses } from '#domain/bills/bill.values.js';
 import type { BillTotals } from '#domain/bills/bill.views.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { ChartCard } from '../kit/charts/chart-card.js';
 import { withPastDay } from '../kit/lists/list-filters.js';
-import { OnlyNow } from '../kit/records/past.js';
+import { HideOnPastDays } from '../kit/records/past.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { ButtonLink, IconButton } from '../ui/buttons/button.js';
@@ -32,7 +32,7 @@ export default function BillTotalsPage(): ReactNode {
   const thisMonth = useToday().slice(0, 7);
   const filterState = search.get('month') ?? '';
   const month = monthPattern.test(filterState) ? filterState : thisMonth;
-  const may = useMay()('GET /api/bill-totals');
+  const may = usePermissions()('GET /api/bill-totals');
   const back = { to: '/bills', label: t`Back to bills` };
   if (!may)
     return (
@@ -49,11 +49,11 @@ export default function BillTotalsPage(): ReactNode {
       actions={
         <>
           <AsOfLink />
-          <OnlyNow>
+          <HideOnPastDays>
             <ButtonLink href={addressOf('/api/bills.csv', { month })} icon={Download} download>
               {t`CSV`}
             </ButtonLink>
-          </OnlyNow>
+          </HideOnPastDays>
         </>
       }
       pageClassName="pt-2"

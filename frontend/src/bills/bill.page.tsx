@@ -5,7 +5,7 @@ import { useParams } from 'react-router-dom';
 import type { BillDetail } from '#domain/bills/bill.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { useIsHighlighted } from '../lib/live/live.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { HistoryMenu } from '../kit/history/history-menu.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
@@ -48,7 +48,7 @@ function Bill({
   bill: BillDetail;
   stale: { failed: boolean; at: number };
 }): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const highlighted = useIsHighlighted(bill.billId);
   const [isErasing, setErasing] = useState(false);
   const { type, amountPaise, submittedBy, status, isErased = false } = bill;

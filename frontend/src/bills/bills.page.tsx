@@ -3,12 +3,12 @@ import { CalendarDays, ChartColumn, ListChecks, Tag } from 'lucide-react';
 import { type ReactNode } from 'react';
 import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import {
   filterCodec,
   idParam,
-  oneOf,
+  choiceParam,
   searchParam,
   typeNamesFor,
   useListFilters,
@@ -17,11 +17,11 @@ import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { QueuedCards } from '../kit/offline/queued-card.js';
 import { isNewBill } from '../kit/offline/queued-commands.js';
-import { OnlyNow } from '../kit/records/past.js';
+import { HideOnPastDays } from '../kit/records/past.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { ButtonLink, IconLink } from '../ui/buttons/button.js';
-import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
@@ -38,9 +38,9 @@ const rangeNames: Names<(typeof allRanges)[number]> = {
   month: msg`This Month`,
 };
 const billFilters = filterCodec({
-  status: oneOf(billStatuses, 'Pending'),
-  type: oneOf(allTypes, 'All'),
-  range: oneOf(allRanges, 'all'),
+  status: choiceParam(billStatuses, 'Pending'),
+  type: choiceParam(allTypes, 'All'),
+  range: choiceParam(allRanges, 'all'),
   member: idParam,
   q: searchParam,
 });
@@ -52,9 +52,9 @@ export default function BillsPage(): ReactNode {
   const filterState = useListFilters(billFilters);
   const { filters } = filterState;
   const memberFilter = useMemberFilter('member', t`Rep`, filters.member);
-  const may = useMay();
+  const may = usePermissions();
   // kept outside the rows, because a decided bill leaves its tab
-  const { about: bill, ask: decide, dialog } = useDialogAbout<BillItem>();
+  const { about: bill, ask: decide, dialog } = useDialogOf<BillItem>();
   // the tab is a parameter even if the address leaves it out
   const params = {
     ...billFilters.params(filters),
@@ -114,11 +114,11 @@ export default function BillsPage(): ReactNode {
         above={
           <>
             {may('ApproveBill') && filters.status === 'Pending' && list.items.length > 0 && (
-              <OnlyNow>
+              <HideOnPastDays>
                 <ButtonLink to="/bills/review" icon={ListChecks} className="mb-3 max-md:w-full">
                   {t`Review one by one`}
                 </ButtonLink>
-              </OnlyNow>
+              </HideOnPastDays>
             )}
             <QueuedCards
               isListed={isNewBill}

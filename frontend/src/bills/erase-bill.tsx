@@ -17,7 +17,7 @@ export default function EraseBill({
       title={t`Erase note and picture of this bill?`}
       erased={t`Nobody can read the note or a reason or see the picture any more.`}
       kept={t`Amount, type, days, who submitted it and how it was decided stay for eight years.`}
-      confirm={t`Erase note and picture`}
+      confirmLabel={t`Erase note and picture`}
       cancelLabel={t`Keep bill`}
       failed={t`Failed to erase the bill`}
       done={t`Note and picture erased`}

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
 import { noNetworkText } from '../kit/texts/labels.js';
@@ -20,7 +20,7 @@ import { Money, useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, money } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
-import { SentForm } from '../ui/inputs/sent-form.js';
+import { ValidatedForm } from '../ui/inputs/validated-form.js';
 import { BottomBar } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
@@ -41,7 +41,7 @@ const pictureLook = classes(
 
 /** `/bills/review`: pending bills one after another, by thumb or by keys. */
 export default function ReviewBillsPage(): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const back = { to: '/bills', label: t`Back to bills` };
   if (!may('ApproveBill'))
     return (
@@ -256,7 +256,11 @@ function Decide({
           </p>
         )}
         {isRejecting && (
-          <SentForm className="stack gap-3" busy={decision.busy} onSend={() => void form.submit()}>
+          <ValidatedForm
+            className="stack gap-3"
+            busy={decision.busy}
+            onSend={() => void form.submit()}
+          >
             <div ref={reason} className="stack gap-3">
               <RejectionReason form={form} rows={2} />
             </div>
@@ -268,7 +272,7 @@ function Decide({
                 {t`Keep pending`}
               </Button>
             </div>
-          </SentForm>
+          </ValidatedForm>
         )}
         {decision.blockedText && <p role="status">{decision.blockedText}</p>}
         {decision.needsNetwork && (

@@ -5,7 +5,7 @@ import { rejectionReasons } from '#domain/bills/bill.values.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { isForAnotherAdmin } from '#domain/bills/own-bill.js';
 import { refusals } from '#domain/kernel/refusal.js';
-import { deliver, useCommand } from '../kit/commands/use-command.js';
+import { sendOrQueueCommand, useCommand } from '../kit/commands/use-command.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { useTeam } from '../kit/team/team.js';
 import { storedReason } from '../kit/texts/reasons.js';
@@ -52,7 +52,7 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
     draft: `reject-${billId}`,
     untypedFields: ({ reason }) => ({ billId, reason: storedReason(reason, rejectionReasons) }),
     values: { reason: '' },
-    send: (data, press) => deliver('RejectBill', data, { ...press, revision }),
+    send: (data, press) => sendOrQueueCommand('RejectBill', data, { ...press, revision }),
     failed,
     onDone: () => finish(),
     onRefused: askAgain,

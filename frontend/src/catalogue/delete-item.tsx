@@ -24,7 +24,7 @@ export default function DeleteItem({
       onClose={onClose}
       title={itemText('deleteQuestion', kind)}
       text={t`${title} cannot be brought back.`}
-      confirm={itemText('deleteButton', kind)}
+      confirmLabel={itemText('deleteButton', kind)}
       cancelLabel={itemText('keep', kind)}
       failed={itemText('deleteFailed', kind)}
       done={t`${title} deleted`}

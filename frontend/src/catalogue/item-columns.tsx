@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
-import { type Column, RowLink } from '../kit/lists/data-table.js';
+import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { unitNames } from '../kit/texts/unit-names.js';
 import { Button } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
@@ -21,7 +21,7 @@ type Handlers = Omit<ItemRowProps, 'item'>;
 export const itemColumns = (
   kind: ItemKind,
   handlers: Handlers,
-): readonly Column<CatalogueItem>[] => [
+): readonly TableColumn<CatalogueItem>[] => [
   {
     head: kindHeads[kind],
     sort: { by: 'name', direction: 'ascending' },
@@ -59,8 +59,8 @@ export const itemColumns = (
     : []),
   {
     head: msg`Actions`,
-    hasActs: true,
-    onlyNow: true,
+    hasButtons: true,
+    hiddenOnPastDays: true,
     className: handlers.manages ? 'w-15' : 'w-28',
     alignRight: true,
     cell: (item) => (
@@ -83,14 +83,14 @@ export const itemColumns = (
 
 const kindHeads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
 
-const priceColumn: Column<CatalogueItem> = {
+const priceColumn: TableColumn<CatalogueItem> = {
   head: msg`Price`,
   className: 'w-44',
   alignRight: true,
   cell: (item) => <Price item={item} />,
 };
 
-const addedColumn: Column<CatalogueItem> = {
+const addedColumn: TableColumn<CatalogueItem> = {
   head: msg`Added`,
   className: 'w-24 max-[1279px]:hidden',
   alignRight: true,
@@ -102,7 +102,7 @@ const addedColumn: Column<CatalogueItem> = {
   ),
 };
 
-const updatedColumn: Column<CatalogueItem> = {
+const updatedColumn: TableColumn<CatalogueItem> = {
   head: msg`Updated`,
   className: 'w-26 max-[1439px]:hidden',
   alignRight: true,
@@ -116,7 +116,7 @@ const updatedColumn: Column<CatalogueItem> = {
 };
 
 /** Columns that only items of a kind have. */
-const columnsOfKind: Readonly<Record<ItemKind, readonly Column<CatalogueItem>[]>> = {
+const columnsOfKind: Readonly<Record<ItemKind, readonly TableColumn<CatalogueItem>[]>> = {
   product: [
     {
       ...priceColumn,

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Eye, History, MoreVertical, Pencil, Share2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { useNavigate } from '../lib/navigate.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
@@ -110,7 +110,7 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
 export function ItemActions({ item, onShare, onDelete }: ItemRowProps): ReactNode {
   const { kind, id, title } = item;
   const { label, icon, busy, disabled, toggle } = useToggle(item);
-  const mayAudit = useMay()('GET /api/history/:kind/:id');
+  const mayAudit = usePermissions()('GET /api/history/:kind/:id');
   const navigate = useNavigate();
   const path = `/${itemNames[kind].list}/${id}`;
   const shared: readonly MenuEntry[] = [

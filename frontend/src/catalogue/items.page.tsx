@@ -17,7 +17,7 @@ import { useNavigate } from '../lib/navigate.js';
 import {
   filterCodec,
   idParam,
-  oneOf,
+  choiceParam,
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
@@ -48,13 +48,13 @@ const OfferDialog = lazyPart(() => import('./offer-dialog.js'));
 const statuses = ['All', ...itemStatuses] as const;
 const fileTypes = ['All', ...fileKinds] as const;
 const itemFilters = filterCodec({
-  status: oneOf(statuses, 'All'),
+  status: choiceParam(statuses, 'All'),
   categoryId: {
     ...searchParam,
     read: (text: string | null) => (text === defaultCategory ? text : (idParam.read(text) ?? '')),
   },
-  fileType: oneOf(fileTypes, 'All'),
-  sort: oneOf(itemSorts.product, 'created'),
+  fileType: choiceParam(fileTypes, 'All'),
+  sort: choiceParam(itemSorts.product, 'created'),
   /** Opened offer, from a notification. */
   offer: idParam,
   /** Lead that gets the chosen item. */
@@ -225,7 +225,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                 columns,
                 sort: {
                   by: sort ?? 'created',
-                  usual: 'created',
+                  defaultKey: 'created',
                   onSort: (by) => change({ sort: by as typeof filters.sort }),
                 },
                 card: (item) => <ItemRow {...actions} item={item} />,

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { itemText } from './item-words.js';
 
 /** Whether this member may add, edit, pause and delete items of a kind. */
-export const useManages = (kind: ItemKind): boolean => useMay()(itemNames[kind].edit);
+export const useManages = (kind: ItemKind): boolean => usePermissions()(itemNames[kind].edit);
 
 /** Renders children for catalogue managers, else AccessDenied. */
 export function ManagersOnly({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { useNavigate } from '../lib/navigate.js';
 import { FormField } from '../kit/forms/command-dialog.js';
-import { textsOf } from '../kit/forms/command-input.js';
+import { textFieldValues } from '../kit/forms/command-input.js';
 import { ConflictNotice } from '../kit/forms/conflict-notice.js';
 import { FormColumn, FormSection, FormPage } from '../kit/forms/form-page.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
@@ -13,9 +13,9 @@ import { MoneyField, PhoneField, TextArea } from '../ui/inputs/input.js';
 import { customerRecords, OpenedCustomer } from './opened-customer.js';
 
 const valuesOf = (customer: CustomerDetail) => ({
-  ...textsOf(customer, 'firstName', 'lastName'),
+  ...textFieldValues(customer, 'firstName', 'lastName'),
   phone: phoneWithoutCountry(customer.phone),
-  ...textsOf(
+  ...textFieldValues(
     customer,
     'city',
     'siteName',

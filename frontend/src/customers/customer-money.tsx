@@ -11,9 +11,9 @@ import {
 import { isOverdue, overdueOf, toCollect } from '#domain/customers/to-collect.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { personName } from '../kit/team/person-name.js';
-import { useMay } from '../lib/account/session.js';
-import { FirstRows } from '../kit/lists/first-few.js';
-import { OnlyNow } from '../kit/records/past.js';
+import { usePermissions } from '../lib/account/session.js';
+import { ExpandableCardRows } from '../kit/lists/expandable-items.js';
+import { HideOnPastDays } from '../kit/records/past.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -50,7 +50,7 @@ export function FinancialOverview({ customer }: CustomerProps): ReactNode {
     <Card
       title={t`Financial Overview`}
       head={
-        <OnlyNow>
+        <HideOnPastDays>
           <DialogButton
             kind={open > 0 ? 'plain' : 'primary'}
             icon={Plus}
@@ -58,7 +58,7 @@ export function FinancialOverview({ customer }: CustomerProps): ReactNode {
           >
             {t`Add Payment`}
           </DialogButton>
-        </OnlyNow>
+        </HideOnPastDays>
       }
       bodyClassName="stack gap-3 pt-2"
     >
@@ -113,7 +113,7 @@ const DERIVED_STATUS = 'derived';
 
 /** Payment status, derived from payments unless admin or finance set it. */
 function Status({ customer: { customerId, paymentStatus, overridden } }: CustomerProps): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const isPast = useIsPast();
   const { send, busy, disabled, message } = useCommand('OverridePaymentStatus', {
     failed: t`Failed to update payment status`,
@@ -169,7 +169,7 @@ export function RecentPayments({ customer: { payments } }: CustomerProps): React
   const today = useToday();
   return (
     <Card title={t`Recent Payments`}>
-      <FirstRows items={payments} noun="payment" emptyText={t`No payments yet.`}>
+      <ExpandableCardRows items={payments} noun="payment" emptyText={t`No payments yet.`}>
         {({ paymentId, amountPaise, paidOn, method, reference, notes, by }) => (
           <li key={paymentId} className="list-row">
             <span className="grow">
@@ -186,7 +186,7 @@ export function RecentPayments({ customer: { payments } }: CustomerProps): React
             <Money paise={amountPaise} className="label font-strong" />
           </li>
         )}
-      </FirstRows>
+      </ExpandableCardRows>
     </Card>
   );
 }
@@ -197,21 +197,21 @@ export function CustomerInvoices({ customer }: CustomerProps): ReactNode {
     <Card
       title={t`Recent Invoices`}
       head={
-        <OnlyNow>
+        <HideOnPastDays>
           <DialogButton
             icon={Plus}
             dialog={(state) => <InvoiceDialog customer={customer} {...state} />}
           >
             {t`Add Invoice`}
           </DialogButton>
-        </OnlyNow>
+        </HideOnPastDays>
       }
     >
-      <FirstRows items={customer.invoices} noun="invoice" emptyText={t`No invoices yet.`}>
+      <ExpandableCardRows items={customer.invoices} noun="invoice" emptyText={t`No invoices yet.`}>
         {(invoice) => (
           <InvoiceLine key={invoice.invoiceId} customerId={customer.customerId} invoice={invoice} />
         )}
-      </FirstRows>
+      </ExpandableCardRows>
     </Card>
   );
 }

@@ -1,15 +1,15 @@
 import { t } from '@lingui/core/macro';
 import { Pencil, Plus } from 'lucide-react';
 import { type ReactNode } from 'react';
-import { OnlyNow } from '../kit/records/past.js';
-import { FirstRows } from '../kit/lists/first-few.js';
+import { HideOnPastDays } from '../kit/records/past.js';
+import { ExpandableCardRows } from '../kit/lists/expandable-items.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Badge } from '../ui/display/badge.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { useToday } from '../ui/display/figures.js';
 import { dayText } from '../ui/display/format.js';
-import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { Progress } from '../ui/feedback/progress.js';
 import { Card } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
@@ -20,23 +20,23 @@ const ProjectDialog = lazyPart(() => import('./project-dialog.js'));
 
 /** Projects of a customer, newest first. */
 export function CustomerProjects({ customer }: CustomerProps): ReactNode {
-  const { about: projectId, ask, dialog } = useDialogAbout<string>();
+  const { about: projectId, ask, dialog } = useDialogOf<string>();
   const project = customer.projects.find((each) => each.projectId === projectId);
   return (
     <Card
       title={t`Projects`}
       head={
-        <OnlyNow>
+        <HideOnPastDays>
           <DialogButton
             icon={Plus}
             dialog={(state) => <ProjectDialog customer={customer} {...state} />}
           >
             {t`Add Project`}
           </DialogButton>
-        </OnlyNow>
+        </HideOnPastDays>
       }
     >
-      <FirstRows
+      <ExpandableCardRows
         items={customer.projects}
         noun="project"
         emptyText={t`No projects yet. Add the work that was sold.`}
@@ -44,7 +44,7 @@ export function CustomerProjects({ customer }: CustomerProps): ReactNode {
         {(each) => (
           <Line key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />
         )}
-      </FirstRows>
+      </ExpandableCardRows>
       <LazyMount when={dialog.open}>
         {project && (
           <ProjectDialog key={projectId} customer={customer} project={project} {...dialog} />
@@ -79,14 +79,14 @@ function Line({ project, onUpdate }: { project: Project; onUpdate: () => void })
           {name}
         </span>
         <Badge>{translated(status)}</Badge>
-        <OnlyNow>
+        <HideOnPastDays>
           <IconButton
             icon={Pencil}
             label={t`Update ${name}`}
             onClick={onUpdate}
             className="-my-2 -mr-2"
           />
-        </OnlyNow>
+        </HideOnPastDays>
       </div>
       {description && (
         <p className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">{description}</p>

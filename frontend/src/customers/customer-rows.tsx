@@ -4,7 +4,7 @@ import { Eye, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import { ContactActions, PlaceLine } from '../kit/leads/contact-actions.js';
-import { type Column, RowLink } from '../kit/lists/data-table.js';
+import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { IconLink } from '../ui/buttons/button.js';
 import { phoneText } from '../ui/display/format.js';
 import { Link } from '../ui/buttons/link.js';
@@ -14,7 +14,7 @@ import { PaidBar, PaidOf, Payment, PaymentBadge, ToCollect } from './payment-bad
 import { memoized } from '../words/language.js';
 
 /** Columns on a wide screen. */
-export const customerColumns: readonly Column<CustomerItem>[] = [
+export const customerColumns: readonly TableColumn<CustomerItem>[] = [
   {
     head: msg`Customer`,
     cell: (customer) => (
@@ -25,7 +25,7 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   },
   {
     head: msg`Contact Actions`,
-    onlyNow: true,
+    hiddenOnPastDays: true,
     className: 'w-30 lg:w-32 min-[1536px]:w-56',
     cell: (customer) => (
       <span className="row gap-1">
@@ -67,8 +67,8 @@ export const customerColumns: readonly Column<CustomerItem>[] = [
   { head: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => translated(stage) },
   {
     head: msg`Actions`,
-    hasActs: true,
-    onlyNow: true,
+    hasButtons: true,
+    hiddenOnPastDays: true,
     className: 'w-26 max-lg:hidden',
     alignRight: true,
     cell: ({ customerId, name }) => (

@@ -8,7 +8,7 @@ import { dayRange } from '../kit/lists/day-range.js';
 import {
   dayParam,
   filterCodec,
-  oneOf,
+  choiceParam,
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
@@ -17,7 +17,7 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { money } from '../ui/display/format.js';
-import { OnlyNow } from '../kit/records/past.js';
+import { HideOnPastDays } from '../kit/records/past.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import './opened-customer.js';
@@ -29,8 +29,8 @@ declareCustomerRecords();
 const stages = ['All', ...customerStages] as const;
 const payments = ['All', ...paymentStatuses] as const;
 const customerFilters = filterCodec({
-  stage: oneOf(stages, 'All'),
-  payment: oneOf(payments, 'All'),
+  stage: choiceParam(stages, 'All'),
+  payment: choiceParam(payments, 'All'),
   q: searchParam,
   from: dayParam,
   to: dayParam,
@@ -85,9 +85,9 @@ export default function CustomersPage(): ReactNode {
       }}
       list={list}
       above={
-        <OnlyNow>
+        <HideOnPastDays>
           <ToCollectInAll />
-        </OnlyNow>
+        </HideOnPastDays>
       }
       empty={{
         noMatchTitle: customerFilters.isFiltered(filters) && t`No customers match`,

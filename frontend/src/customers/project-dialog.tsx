@@ -4,7 +4,7 @@ import { projectStatuses, type ProjectStatus } from '#domain/customers/customer.
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { isBlank } from '#domain/kernel/texts/text-folding.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
-import { readNumber, textsOf } from '../kit/forms/command-input.js';
+import { readNumber, textFieldValues } from '../kit/forms/command-input.js';
 import { MemberField } from '../kit/team/member-field.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
@@ -16,9 +16,9 @@ import type { CustomerProps } from './opened-customer.js';
 export type Project = CustomerDetail['projects'][number];
 
 const valuesOf = (project: Project | undefined) => ({
-  ...textsOf(project, 'name', 'description'),
+  ...textFieldValues(project, 'name', 'description'),
   status: project?.status ?? ('Planning' as ProjectStatus),
-  ...textsOf(project, 'startsOn', 'endsOn', 'estimatedCompletionOn'),
+  ...textFieldValues(project, 'startsOn', 'endsOn', 'estimatedCompletionOn'),
   progressPercent: String(project?.progressPercent ?? 0),
   assignedTo: project?.assignedTo?.id ?? '',
 });

@@ -11,12 +11,12 @@ import '../catalogue/items.js';
 import { leadsOfWeek } from '../kit/leads/figure-links.js';
 import { MoneyFigures } from '../kit/leads/money-figures.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
-import { FewRow, FewRows } from '../kit/lists/few-rows.js';
+import { ListPreviewRow, ListPreviewCard } from '../kit/lists/list-preview-card.js';
 import { firstPage, useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { AnswerFigure, Figure, figureGridLook } from '../ui/display/figure-card.js';
+import { QueryFigure, Figure, figureGridLook } from '../ui/display/figure-card.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
@@ -35,7 +35,7 @@ function IfAllowed({
   right: CommandName | QueryRow;
   children: ReactNode;
 }): ReactNode {
-  return useMay()(right) && children;
+  return usePermissions()(right) && children;
 }
 
 /** Dashboard of a designer: the offers, which they manage, and the catalogue. */
@@ -116,9 +116,9 @@ const NewestOffers = (): ReactNode => (
 function OfferFigure({ status, label }: { status: ItemStatus; label: string }): ReactNode {
   const query = useListQuery('/api/offers', { status });
   return (
-    <AnswerFigure query={firstPage(query)} label={label}>
+    <QueryFigure query={firstPage(query)} label={label}>
       {({ counts }) => <Figure to={offersIn(status)} label={label} value={counts[status]} />}
-    </AnswerFigure>
+    </QueryFigure>
   );
 }
 
@@ -133,9 +133,9 @@ function ItemFigure({
 }): ReactNode {
   const query = useListQuery(path, { status: 'Active' });
   return (
-    <AnswerFigure query={firstPage(query)} label={label}>
+    <QueryFigure query={firstPage(query)} label={label}>
       {({ counts }) => <Figure to={to} label={label} value={counts.Active} />}
-    </AnswerFigure>
+    </QueryFigure>
   );
 }
 
@@ -145,9 +145,9 @@ function LeadsOfWeek(): ReactNode {
   const query = useListQuery('/api/leads', { from, to: today });
   const label = t`Leads this week`;
   return (
-    <AnswerFigure query={firstPage(query)} label={label}>
+    <QueryFigure query={firstPage(query)} label={label}>
       {({ total }) => <Figure to={leadsOfWeek(today)} label={label} value={total} />}
-    </AnswerFigure>
+    </QueryFigure>
   );
 }
 
@@ -156,7 +156,7 @@ const offersIn = (status: ItemStatus): string => `/offers?status=${status}`;
 function Offers({ status, title }: { status: ItemStatus; title: string }): ReactNode {
   const query = useListQuery('/api/offers', { status });
   return (
-    <FewRows
+    <ListPreviewCard
       title={title}
       all={offersIn(status)}
       query={query}
@@ -166,7 +166,7 @@ function Offers({ status, title }: { status: ItemStatus; title: string }): React
       {query.items.slice(0, FEW).map((offer) => (
         <OfferRow key={offer.offerId} offer={offer} />
       ))}
-    </FewRows>
+    </ListPreviewCard>
   );
 }
 
@@ -175,19 +175,19 @@ const OfferRow = ({
 }: {
   offer: OfferItem;
 }): ReactNode => (
-  <FewRow
+  <ListPreviewRow
     to={`/offers?offer=${offerId}`}
     name={title}
     end={plural(shareCount, { one: '# share', other: '# shares' })}
   >
     <InlineList items={[categoryName('offer', category), <Time at={createdAt} />]} />
-  </FewRow>
+  </ListPreviewRow>
 );
 
 function NewestLeads(): ReactNode {
   const query = useListQuery('/api/leads', {});
   return (
-    <FewRows
+    <ListPreviewCard
       title={t`Newest leads`}
       all="/leads"
       query={query}
@@ -195,15 +195,15 @@ function NewestLeads(): ReactNode {
       none={t`No leads yet`}
     >
       {query.items.slice(0, FEW).map(({ leadId, name, city, status, assignedTo }) => (
-        <FewRow
+        <ListPreviewRow
           key={leadId}
           to={`/leads/${leadId}`}
           name={name}
           end={<StatusBadge status={status} />}
         >
           <InlineList items={[city, personName(assignedTo)]} />
-        </FewRow>
+        </ListPreviewRow>
       ))}
-    </FewRows>
+    </ListPreviewCard>
   );
 }

@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { moneyPeriods, type MoneyPeriod } from '#domain/leads/money-periods.js';
 import { leaderboardMeasures, type LeaderboardMeasure } from '#domain/visits/visit.values.js';
-import { filterCodec, idParam, oneOf, searchParam } from '../kit/lists/list-filters.js';
+import { filterCodec, idParam, choiceParam, searchParam } from '../kit/lists/list-filters.js';
 import type { Names } from '../words/i18n.js';
 
 /** Choices on the dashboard, in its address. */
 export const dashboardFilters = filterCodec({
-  period: oneOf(moneyPeriods, 'month'),
+  period: choiceParam(moneyPeriods, 'month'),
   member: idParam,
-  by: oneOf(leaderboardMeasures, 'activity'),
+  by: choiceParam(leaderboardMeasures, 'activity'),
   // the filter components expect a search text
   q: searchParam,
 });

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { toCollect } from '#domain/customers/to-collect.js';
-import { OnlyNow } from '../kit/records/past.js';
+import { HideOnPastDays } from '../kit/records/past.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { overdueCustomers, pendingBills } from '../kit/leads/figure-links.js';
-import { FewRow, FewRows } from '../kit/lists/few-rows.js';
+import { ListPreviewRow, ListPreviewCard } from '../kit/lists/list-preview-card.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
 import { ButtonLink } from '../ui/buttons/button.js';
@@ -31,12 +31,12 @@ export default function FinanceDashboard(): ReactNode {
       }
     >
       <MoneyFigures />
-      <OnlyNow>
+      <HideOnPastDays>
         <div className="grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
           <OverdueCustomers />
           <WaitingBills />
         </div>
-      </OnlyNow>
+      </HideOnPastDays>
     </Screen>
   );
 }
@@ -44,7 +44,7 @@ export default function FinanceDashboard(): ReactNode {
 function OverdueCustomers(): ReactNode {
   const query = useListQuery('/api/customers', { payment: 'Overdue' });
   return (
-    <FewRows
+    <ListPreviewCard
       title={t`Overdue payments`}
       all={overdueCustomers}
       query={query}
@@ -52,16 +52,16 @@ function OverdueCustomers(): ReactNode {
       none={t`No payment is overdue.`}
     >
       {query.items.slice(0, FEW).map((customer) => (
-        <FewRow
+        <ListPreviewRow
           key={customer.customerId}
           to={`/customers/${customer.customerId}`}
           name={customer.name}
           end={<Money paise={toCollect(customer)} className="font-medium text-ink" />}
         >
           {customer.city}
-        </FewRow>
+        </ListPreviewRow>
       ))}
-    </FewRows>
+    </ListPreviewCard>
   );
 }
 
@@ -69,7 +69,7 @@ function WaitingBills(): ReactNode {
   const today = useToday();
   const query = useListQuery('/api/bills', { status: 'Pending' });
   return (
-    <FewRows
+    <ListPreviewCard
       title={t`Bills to approve`}
       all={pendingBills()}
       query={query}
@@ -77,15 +77,15 @@ function WaitingBills(): ReactNode {
       none={t`No bill waits for a decision.`}
     >
       {query.items.slice(0, FEW).map(({ billId, submittedBy, type, amountPaise, spentOn }) => (
-        <FewRow
+        <ListPreviewRow
           key={billId}
           to={`/bills/${billId}`}
           name={personName(submittedBy)}
           end={<Money paise={amountPaise} className="font-medium text-ink" />}
         >
           <InlineList items={[translated(type), dayText(spentOn, today)]} />
-        </FewRow>
+        </ListPreviewRow>
       ))}
-    </FewRows>
+    </ListPreviewCard>
   );
 }

@@ -6,11 +6,11 @@ import type { LeaderboardMeasure } from '#domain/visits/visit.values.js';
 import type { Leaderboard, LeaderboardRow } from '#domain/visits/visit.views.js';
 import { useLiveStatus } from '../lib/live/live.js';
 import { HIGHLIGHT_MS } from '../lib/live/live-changes.js';
-import { useMay, useMe } from '../lib/account/session.js';
-import { OnlyNow } from '../kit/records/past.js';
+import { usePermissions, useMe } from '../lib/account/session.js';
+import { HideOnPastDays } from '../kit/records/past.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import { useListFilters } from '../kit/lists/list-filters.js';
-import { FirstFew } from '../kit/lists/first-few.js';
+import { ExpandableItems } from '../kit/lists/expandable-items.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { classes } from '../ui/classes.js';
 import { Money, useToday } from '../ui/display/figures.js';
@@ -18,7 +18,7 @@ import { grouped, money, ordinal, shortMoney } from '../ui/display/format.js';
 import { Icon, type IconType } from '../ui/display/icon.js';
 import { useHeldOrder, useFlip } from '../ui/layout/animated-list.js';
 import { Link } from '../ui/buttons/link.js';
-import { LiveDot } from '../ui/display/live-dot.js';
+import { LiveIndicator } from '../ui/display/live-indicator.js';
 import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { Card } from '../ui/layout/surface.js';
@@ -48,9 +48,9 @@ export function LeaderboardCard(): ReactNode {
       title={t`Sales Rep Leaderboard`}
       className="overflow-clip"
       head={
-        <OnlyNow>
-          <LiveDot live={live}>{live ? t`Live` : t`Reconnecting`}</LiveDot>
-        </OnlyNow>
+        <HideOnPastDays>
+          <LiveIndicator live={live}>{live ? t`Live` : t`Reconnecting`}</LiveIndicator>
+        </HideOnPastDays>
       }
     >
       {/* below the title, so that the length of the text does not wrap the title */}
@@ -125,7 +125,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
       </p>
     );
   return (
-    <FirstFew items={shown} previewCount={PREVIEW_ROWS} noun="rep">
+    <ExpandableItems items={shown} previewCount={PREVIEW_ROWS} noun="rep">
       {(first) => (
         <table className="table-fixed text-label/[1.2rem]" {...pointerHandlers}>
           <caption className="sr-only">{t`Leads and visits by sales rep, last 30 days`}</caption>
@@ -179,7 +179,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
           </tbody>
         </table>
       )}
-    </FirstFew>
+    </ExpandableItems>
   );
 }
 
@@ -211,7 +211,7 @@ interface RowProps {
 function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: RowProps): ReactNode {
   const { memberId, name, leads, visits, rank, quietDays, placesUp } = row;
   const today = useToday();
-  const seesWork = useMay()('GET /api/needs-help');
+  const seesWork = usePermissions()('GET /api/needs-help');
   return (
     <tr
       data-key={memberId}

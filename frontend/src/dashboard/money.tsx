@@ -15,7 +15,7 @@ import {
 import { useMoney } from '../kit/leads/money-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
-import { useMay, useMe } from '../lib/account/session.js';
+import { usePermissions, useMe } from '../lib/account/session.js';
 import { Figure, figureGridLook, FigureSkeletons } from '../ui/display/figure-card.js';
 import { changeText, shortMoney } from '../ui/display/format.js';
 import { QueryStates } from '../ui/feedback/states.js';
@@ -97,7 +97,7 @@ function Tiles({
   undated: number | undefined;
 }): ReactNode {
   const { role } = useMe();
-  const may = useMay();
+  const may = usePermissions();
   const isOwn = role !== null && !seesEverything(role);
   const collects = toCollect && (
     <Figure

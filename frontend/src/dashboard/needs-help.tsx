@@ -7,10 +7,10 @@ import { LEADERBOARD_DAYS } from '#domain/visits/leaderboard.js';
 import type { LeadGap } from '#domain/leads/lead.values.js';
 import type { NeedsHelp as Help } from '#domain/visits/visit.views.js';
 import { useIsPhone } from '../browser/media.js';
-import { FirstFew, FirstRows } from '../kit/lists/first-few.js';
+import { ExpandableItems, ExpandableCardRows } from '../kit/lists/expandable-items.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { useTeam } from '../kit/team/team.js';
-import { useMay, useMe } from '../lib/account/session.js';
+import { usePermissions, useMe } from '../lib/account/session.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { useToday, useZone } from '../ui/display/figures.js';
@@ -20,10 +20,15 @@ import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { lazyPart } from '../ui/loading/code.js';
-import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { i18n } from '../words/i18n.js';
 import { useNeedsHelp } from './dashboard-query.js';
-import { leadsWithGap, memberPage, overdueOf, visitsOfMember } from '../kit/leads/figure-links.js';
+import {
+  leadsWithGap,
+  memberPage,
+  overdueFollowUps,
+  visitsOfMember,
+} from '../kit/leads/figure-links.js';
 
 const factLinkLook = 'link label inline-flex min-h-tap items-center';
 const figureLinkLook = 'num flex min-h-8 flex-col items-end justify-center hover:underline';
@@ -39,7 +44,7 @@ export const quietText = (days: number): string =>
 /** Leads with gaps and inactive reps, for admins. */
 export function NeedsHelp({ isWaiting }: { isWaiting: boolean }): ReactNode {
   const help = useNeedsHelp();
-  const { about: person, ask: reassign, dialog } = useDialogAbout<Person>();
+  const { about: person, ask: reassign, dialog } = useDialogOf<Person>();
   return (
     <Card title={t`Who needs help`} className="mb-3">
       <div className="px-4">
@@ -155,7 +160,7 @@ function useReasons(): (person: Person) => readonly Reason[] {
       },
       {
         name: 'overdue' as const,
-        to: overdueOf(memberId),
+        to: overdueFollowUps(memberId),
         count: overdue,
         text: overdueText(person, today),
       },
@@ -197,7 +202,7 @@ interface PeopleProps {
 function People({ members, onReassign }: PeopleProps): ReactNode {
   const reasonsOf = useReasons();
   return (
-    <FirstRows items={members} noun="rep" label={t`Reps who need help`}>
+    <ExpandableCardRows items={members} noun="rep" label={t`Reps who need help`}>
       {(person) => (
         <li
           key={person.memberId}
@@ -218,7 +223,7 @@ function People({ members, onReassign }: PeopleProps): ReactNode {
           </span>
         </li>
       )}
-    </FirstRows>
+    </ExpandableCardRows>
   );
 }
 
@@ -235,7 +240,7 @@ const Name = ({ person: { memberId, name } }: { person: Person }): ReactNode => 
 function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
   const reasonsOf = useReasons();
   return (
-    <FirstFew items={members} noun="rep">
+    <ExpandableItems items={members} noun="rep">
       {(shown) => (
         <table className="table-fixed text-label/[1.2rem]">
           <caption className="sr-only">{t`Reps who need help`}</caption>
@@ -323,7 +328,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
           </tbody>
         </table>
       )}
-    </FirstFew>
+    </ExpandableItems>
   );
 }
 
@@ -384,7 +389,7 @@ function Reassign({
   person,
   onReassign,
 }: Pick<PeopleProps, 'onReassign'> & { person: Person }): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const { name, overdue, unreplied, unanswered, undated } = person;
   if (!may('ReassignLead') || overdue + unreplied + unanswered + undated === 0) return null;
   return (

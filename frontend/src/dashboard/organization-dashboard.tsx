@@ -6,12 +6,12 @@ import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { useHighlightedIds } from '../lib/live/live.js';
-import { useMay, useMe } from '../lib/account/session.js';
+import { usePermissions, useMe } from '../lib/account/session.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { PlaceLine } from '../kit/leads/contact-actions.js';
 import '../leads/lead-live.js';
 import { lazyCharts } from '../kit/charts/lazy-charts.js';
-import { OnlyNow } from '../kit/records/past.js';
+import { HideOnPastDays } from '../kit/records/past.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
@@ -72,7 +72,7 @@ export function OrganizationDashboard(): ReactNode {
   // a stored leaderboard counts as unfetched until the server has answered
   const hasLeaderboard = leaderboard.isFetched || leaderboard.data !== undefined;
   const dashboard = useDashboard();
-  const seesNeedsHelp = useMay()('GET /api/needs-help');
+  const seesNeedsHelp = usePermissions()('GET /api/needs-help');
   const isPast = useIsPast();
   const leads = dashboard.data?.leads.total;
   // other roles see only their own count, which can be 0 in an old team too
@@ -99,7 +99,7 @@ export function OrganizationDashboard(): ReactNode {
       }
     >
       {seesNeedsHelp && !isNew && <MoneyFigures />}
-      <OnlyNow>
+      <HideOnPastDays>
         {/* mounted with the figures, which tell whether the part is needed */}
         <LazyMount
           when={seesNeedsHelp && (isNew || dashboard.isPending)}
@@ -113,7 +113,7 @@ export function OrganizationDashboard(): ReactNode {
           </LazyMount>
         )}
         {seesNeedsHelp ? leads !== 0 && <NeedsHelp isWaiting={dashboard.isPending} /> : <Today />}
-      </OnlyNow>
+      </HideOnPastDays>
       {!seesNeedsHelp && <MoneyFigures undated={dashboard.data?.undated} />}
       <Staleness
         describe={(age) => t`Showing figures from ${age}`}
@@ -174,7 +174,7 @@ function useOwnFiguresId(): string | undefined {
 }
 
 function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
-  const seesCharts = useMay()('GET /api/charts');
+  const seesCharts = usePermissions()('GET /api/charts');
   const today = useToday();
   const ownId = useOwnFiguresId();
   const { role } = useMe();

@@ -9,7 +9,7 @@ import { dayIn } from '#domain/kernel/values/days.js';
 import { startLive } from '../lib/live/live.js';
 import { useGeolocation } from '../kit/capture/use-geolocation.js';
 import { records } from '../lib/records/device-cache.js';
-import { noteAnswer, useNetwork } from '../lib/server/network.js';
+import { markOnline, useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { queryClient } from '../lib/query-client.js';
 import { MeProvider } from '../lib/account/session.js';
@@ -143,7 +143,7 @@ it('shows them offline with their age, and refetches when the network is back', 
   expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
   const before = requestCount;
   globalThis.fetch = jest.fn(online) as typeof fetch;
-  act(noteAnswer);
+  act(markOnline);
   await waitFor(() => expect(requestCount).toBeGreaterThan(before));
   await waitFor(() => expect(screen.queryByText(/^Showing follow-ups from/)).toBeNull());
   stop();
@@ -166,7 +166,7 @@ it('begins with the next lead, whose act is the main one, and how far it is if t
   const { result } = renderHook(() =>
     useGeolocation(undefined, () => undefined, { generation: 0 }),
   );
-  act(() => result.current.find());
+  act(() => result.current.findLocation());
   records.put('lead-detail', [{ leadId: 'a', revision: 1, place: { lat: 18.53, lng: 73.8 } }]);
   render(app());
   expect(await screen.findByText(/3\.3 km away$/)).toBeDefined();

@@ -3,9 +3,9 @@ import { Check, UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useCommandForEach } from '../kit/commands/use-command-for-each.js';
-import { ChosenBar } from '../kit/lists/chosen-rows.js';
+import { SelectionBar } from '../kit/lists/row-selection.js';
 import { counted } from '../kit/texts/nouns.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { Button } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -24,7 +24,7 @@ export function ChosenFollowUps({
   isUnknown: boolean;
   onClear: () => void;
 }): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const today = useToday();
   const planning = useCommandForEach('ScheduleFollowUp', {
     failed: t`Failed to plan the follow-up again`,
@@ -45,7 +45,7 @@ export function ChosenFollowUps({
   const [isReassigning, setReassigning] = useState(false);
   const leads = [...new Map(chosen.map((visit) => [visit.leadId, visit])).values()];
   const bar = (
-    <ChosenBar
+    <SelectionBar
       label={t`Chosen follow-ups`}
       count={counted(chosen.length, 'follow-up')}
       onClear={onClear}
@@ -63,7 +63,7 @@ export function ChosenFollowUps({
           {t`Reassign`}
         </Button>
       )}
-    </ChosenBar>
+    </SelectionBar>
   );
   return (
     <>

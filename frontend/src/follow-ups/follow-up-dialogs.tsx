@@ -31,7 +31,7 @@ export function ScheduleDialog({ lead, open, onClose }: AboutDialogProps): React
       onClose={onClose}
       title={t`Next follow-up`}
       description={name}
-      act={t`Save`}
+      submitLabel={t`Save`}
       disabled={now.isGone}
     >
       <LeadNews lead={now.lead ?? lead} now={now} open={open} isSending={form.busy} />

@@ -13,12 +13,12 @@ import { optionsWithAll, typeNames, typeText } from '../kit/leads/lead-names.js'
 import {
   filterCodec,
   idParam,
-  oneOf,
+  choiceParam,
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
 import { ExportLink } from '../kit/lists/export-link.js';
-import { useChosenRows } from '../kit/lists/chosen-rows.js';
+import { useRowSelection } from '../kit/lists/row-selection.js';
 import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
@@ -35,10 +35,10 @@ import { agendaColumns } from './upcoming-columns.js';
 
 const statuses = ['All', ...leadStatuses] as const;
 const followUpFilters = filterCodec({
-  group: oneOf(['All', ...followUpGroups], 'All'),
+  group: choiceParam(['All', ...followUpGroups], 'All'),
   q: searchParam,
-  status: oneOf(statuses, 'All'),
-  type: oneOf(['All', ...leadTypes], 'All'),
+  status: choiceParam(statuses, 'All'),
+  type: choiceParam(['All', ...leadTypes], 'All'),
   member: idParam,
 });
 
@@ -88,7 +88,7 @@ export default function FollowUpsPage(): ReactNode {
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   const today = useToday();
   const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
-  const { chosen, isUnknown, selection, clear } = useChosenRows(list, keyOf, nameOf);
+  const { chosen, isUnknown, selection, clear } = useRowSelection(list, keyOf, nameOf);
   // counts ignore the other filters
   const counts = followUpFilters.isFiltered(filters, 'group', 'member')
     ? undefined

@@ -11,7 +11,7 @@ import { Button } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { useToday } from '../ui/display/figures.js';
 import { weekdayText } from '../ui/display/format.js';
-import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { Card } from '../ui/layout/surface.js';
 
 const noFollowUps: readonly FollowUp[] = [];
@@ -22,7 +22,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
   const open = useOpenFollowUps(lead.followUps ?? noFollowUps);
   // waiting commands do not change a past day
   const followUps = isPast ? (lead.followUps ?? noFollowUps) : open;
-  const { about: cancelled, ask: cancel, dialog } = useDialogAbout<string>();
+  const { about: cancelled, ask: cancel, dialog } = useDialogOf<string>();
   return (
     <Card
       title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`}

@@ -4,7 +4,7 @@ import type { Outcome } from '#domain/leads/lead.values.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { useCommand } from '../kit/commands/use-command.js';
-import type { ContactMade } from '../kit/leads/contact-made.js';
+import type { ContactMade } from '../kit/leads/contact-outcome.js';
 import { Button } from '../ui/buttons/button.js';
 import { Time } from '../ui/display/figures.js';
 import { dayText } from '../ui/display/format.js';
@@ -55,7 +55,7 @@ export default function OutcomeSheet({
       onClose={onClose}
       title={recorded ?? titles[activity](name)}
       description={recorded === undefined ? <Time at={at} as="clock" /> : name}
-      act={t`Save`}
+      submitLabel={t`Save`}
       cancelLabel={t`Skip`}
       disabled={outcome === '' && note.trim() === ''}
     >

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { Due, PlaceLine, useContactLinks } from '../kit/leads/contact-actions.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
-import { type Column, RowLink } from '../kit/lists/data-table.js';
+import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { personName } from '../kit/team/person-name.js';
 import { useMe } from '../lib/account/session.js';
 import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
@@ -64,7 +64,7 @@ export const CellQuoted = ({
 const actionsLook = 'relative z-1 flex items-center justify-end gap-1';
 
 /** Columns that both tables share, without the rep. */
-const facts: readonly Column<UpcomingVisit>[] = [
+const facts: readonly TableColumn<UpcomingVisit>[] = [
   { head: msg`Due`, className: 'w-37', cell: ({ dueOn }) => <Due day={dueOn} /> },
   {
     head: msg`Lead`,
@@ -88,7 +88,7 @@ const facts: readonly Column<UpcomingVisit>[] = [
 ];
 
 /** Column of the lead's rep. Its width leaves room for the buttons that float over it on hover. */
-const rep: Column<UpcomingVisit> = {
+const rep: TableColumn<UpcomingVisit> = {
   head: msg`Rep`,
   className: 'w-44 max-[1199px]:hidden',
   cell: ({ assignedTo }) => <CellMember member={assignedTo} />,
@@ -102,7 +102,7 @@ const acts = {
 } as const;
 
 /** Columns of the agenda on a wide screen. */
-export const agendaColumns: readonly Column<UpcomingVisit>[] = [
+export const agendaColumns: readonly TableColumn<UpcomingVisit>[] = [
   ...facts,
   {
     head: msg`Status`,
@@ -161,7 +161,9 @@ function MoreActions({
 }
 
 /** Columns of upcoming visits on a wide screen. */
-export const upcomingColumns = ({ onCancel }: CancelRequest): readonly Column<UpcomingVisit>[] => [
+export const upcomingColumns = ({
+  onCancel,
+}: CancelRequest): readonly TableColumn<UpcomingVisit>[] => [
   ...facts,
   rep,
   { ...acts, cell: (visit) => <VisitActions visit={visit} onCancel={onCancel} /> },

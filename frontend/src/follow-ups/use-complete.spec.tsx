@@ -11,7 +11,7 @@ import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { queryClient } from '../lib/query-client.js';
-import { stopAsking, useContacts } from '../kit/leads/contact-made.js';
+import { closeOutcomeSheet, useContacts } from '../kit/leads/contact-outcome.js';
 import { ZoneProvider, useToday } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
 import OutcomeSheet from './outcome-sheet.js';
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  stopAsking();
+  closeOutcomeSheet();
   queryClient.clear();
 });
 
@@ -56,7 +56,7 @@ function Row({ planned }: { planned: PlannedFollowUp }): ReactNode {
 }
 function Sheet(): ReactNode {
   const { contact, isAsking } = useContacts();
-  return contact && <OutcomeSheet contact={contact} open={isAsking} onClose={stopAsking} />;
+  return contact && <OutcomeSheet contact={contact} open={isAsking} onClose={closeOutcomeSheet} />;
 }
 /** Rows that disappear when they are done, as on every list. */
 function Rows({ inDays }: { inDays: number }): ReactNode {

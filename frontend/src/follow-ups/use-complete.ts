@@ -7,9 +7,14 @@ import { attempt } from '../lib/server/attempts.js';
 import { useOutbox } from '../lib/outbox/outbox.js';
 import { useToday } from '../ui/display/figures.js';
 import { toast } from '../ui/feedback/toast.js';
-import { askAbout } from '../kit/leads/contact-made.js';
+import { askForOutcome } from '../kit/leads/contact-outcome.js';
 import { closedFollowUpId } from './closed-follow-ups.js';
-import { deliver, type Queued, toastDelivered, useCommand } from '../kit/commands/use-command.js';
+import {
+  sendOrQueueCommand,
+  type Queued,
+  toastDelivered,
+  useCommand,
+} from '../kit/commands/use-command.js';
 
 export interface PlannedFollowUp {
   readonly followUpId: string;
@@ -59,7 +64,7 @@ export async function reschedule(
   try {
     toastDelivered(
       await attempt('ScheduleFollowUp', data, (id) =>
-        deliver('ScheduleFollowUp', data, { id }, queuedOf(lead)),
+        sendOrQueueCommand('ScheduleFollowUp', data, { id }, queuedOf(lead)),
       ),
       t`Follow-up planned again`,
     );
@@ -79,7 +84,7 @@ export function useCompleteFollowUp(lead: FollowUpLead, planned: PlannedFollowUp
     onFailed: (text) => toast({ tone: 'bad', text }),
     failed: t`Failed to complete follow-up`,
     onDone: () =>
-      askAbout({
+      askForOutcome({
         leadId,
         name,
         activity: 'Call',

@@ -76,7 +76,7 @@ export function ConvertDialog({
       onClose={onClose}
       title={t`Convert to customer`}
       description={name}
-      act={t`Convert Lead`}
+      submitLabel={t`Convert Lead`}
       disabled={isGone}
     >
       {isGone && <LeadGone />}

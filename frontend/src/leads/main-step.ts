@@ -1,6 +1,6 @@
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { LeadDetail, Quotation } from '#domain/leads/lead.views.js';
-import { useMayQuote } from '../kit/leads/may-quote.js';
+import { useCanQuote } from '../kit/leads/use-can-quote.js';
 import { leadingQuotation } from './newest-quotations.js';
 
 const stepOfStatus = {
@@ -57,4 +57,4 @@ export function mainStep(
 /** Main action of a lead for the signed-in member. */
 export const useMainStep = (
   lead: SteppingLead & Partial<Pick<LeadDetail, 'assignedTo'>>,
-): MainStep | undefined => mainStep(lead, useMayQuote(lead.assignedTo));
+): MainStep | undefined => mainStep(lead, useCanQuote(lead.assignedTo));

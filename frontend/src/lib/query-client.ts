@@ -95,7 +95,7 @@ export function invalidateViews(views: readonly string[]): Promise<void> {
 export const invalidateFailed = (): Promise<void> =>
   invalidate(
     ({ state: { error } }) =>
-      isOutOfReach(error) || (error instanceof Problem && error.status === 401),
+      isServerUnreachable(error) || (error instanceof Problem && error.status === 401),
   );
 
 /**
@@ -117,7 +117,7 @@ export async function invalidate(predicate: (query: Query) => boolean): Promise<
 }
 
 /** Whether the server could not be reached or failed for now, so that a stored answer stays. */
-export const isOutOfReach = (error: unknown): boolean =>
+export const isServerUnreachable = (error: unknown): boolean =>
   error instanceof Offline || (error instanceof Problem && error.retryable);
 
 /** Whether a record is missing, deleted or not visible: the server answers all alike. */

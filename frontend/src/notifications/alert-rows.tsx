@@ -10,7 +10,7 @@ import { useCommand } from '../kit/commands/use-command.js';
 import { counted } from '../kit/texts/nouns.js';
 import { type Contact, useContactLinks } from '../kit/leads/contact-actions.js';
 import { dueNow } from '../kit/leads/figure-links.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { useHighlightedIds } from '../lib/live/live.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { errorMessage, newId, sendCommand } from '../lib/server/api.js';
@@ -71,7 +71,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
   });
   const read = disabled || alert.isRead ? undefined : () => send({ alertId, on });
   const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
-  const may = useMay();
+  const may = usePermissions();
   const act = actOf(alert);
   return (
     <Row

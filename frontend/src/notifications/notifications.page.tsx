@@ -8,14 +8,14 @@ import { useNetwork } from '../lib/server/network.js';
 import {
   filterCodec,
   type FiltersOf,
-  oneOf,
+  choiceParam,
   searchParam,
   typeNamesFor,
   useListFilters,
 } from '../kit/lists/list-filters.js';
 import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
-import { useOnePress } from '../kit/commands/use-command.js';
+import { useSingleRun } from '../kit/commands/use-command.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { toast } from '../ui/feedback/toast.js';
@@ -29,8 +29,8 @@ declareAlertRecords();
 
 const states = ['All', ...alertStates] as const;
 const alertFilters = filterCodec({
-  state: oneOf(states, 'All'),
-  type: oneOf(['All', ...alertTypes], 'All'),
+  state: choiceParam(states, 'All'),
+  type: choiceParam(['All', ...alertTypes], 'All'),
   q: searchParam,
 });
 type AlertFilters = FiltersOf<typeof alertFilters>;
@@ -127,7 +127,7 @@ function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
     onError: (error) =>
       toast({ text: errorMessage(error, t`Failed to mark all as read`), tone: 'bad' }),
   });
-  const read = useOnePress(() => mutateAsync().catch(() => undefined));
+  const read = useSingleRun(() => mutateAsync().catch(() => undefined));
   return (
     // an icon beside the search on a phone
     <Button

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { FormErrors } from '../ui/inputs/form-errors.js';
 import { StepActions } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
-import { SentForm } from '../ui/inputs/sent-form.js';
+import { ValidatedForm } from '../ui/inputs/validated-form.js';
 
 interface StepPageProps<Values> {
   title: string;
@@ -52,7 +52,7 @@ export function StepPage<Values>({
   }
   return (
     <Screen title={title} back={back}>
-      <SentForm className={stepLook} busy={form.busy} onSend={() => void form.submit()}>
+      <ValidatedForm className={stepLook} busy={form.busy} onSend={() => void form.submit()}>
         <p className="text-ink-2">{description}</p>
         <FormErrors fields={[]} message={form.message ?? (form.needsNetwork && noNetworkText())} />
         {children}
@@ -70,7 +70,7 @@ export function StepPage<Values>({
             {t`Back`}
           </ButtonLink>
         </StepActions>
-      </SentForm>
+      </ValidatedForm>
     </Screen>
   );
 }

@@ -7,7 +7,7 @@ import { Button } from '../ui/buttons/button.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { dayHeading, dayIn } from '../ui/display/format.js';
 import type { IconType } from '../ui/display/icon.js';
-import { LiveDot } from '../ui/display/live-dot.js';
+import { LiveIndicator } from '../ui/display/live-indicator.js';
 import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Timeline, TimelineDay, TimelineItem, TimelineText } from '../ui/display/timeline.js';
 import { Card, InlineList } from '../ui/layout/surface.js';
@@ -104,7 +104,7 @@ function Step({ step }: { step: QuotationHistoryEntry }): ReactNode {
             factOf(step),
             step.version !== undefined && t`Version ${step.version}`,
             step.method !== undefined && translated(step.method),
-            highlighted && <LiveDot live>{t`Just now`}</LiveDot>,
+            highlighted && <LiveIndicator live>{t`Just now`}</LiveIndicator>,
           ]}
         />
       </TimelineText>

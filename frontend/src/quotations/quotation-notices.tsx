@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
-import { reasonOf } from '../kit/offline/queued-commands.js';
+import { refusalReason } from '../kit/offline/queued-commands.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { money, phoneText } from '../ui/display/format.js';
@@ -26,7 +26,7 @@ export function QuotationNotices({ quotation, mayBuild }: NoticeProps): ReactNod
     <>
       {refusal && (
         <Banner tone="danger" inset actions={mayBuild && open(t`Change and send again`)}>
-          {t`This quotation was not sent.`} {reasonOf(refusal)}
+          {t`This quotation was not sent.`} {refusalReason(refusal)}
         </Banner>
       )}
       {draft && versions.length > 0 && mayBuild && !refusal && (

@@ -5,7 +5,7 @@ import { personName } from '../kit/team/person-name.js';
 import { QueuedCard } from '../kit/offline/queued-card.js';
 import type { QueuedProps } from '../kit/offline/use-resubmit-dialog.js';
 import type { QueuedNewQuotation } from '../kit/offline/queued-commands.js';
-import { type Column, RowLink } from '../kit/lists/data-table.js';
+import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, phoneText } from '../ui/display/format.js';
@@ -39,7 +39,7 @@ const Status = ({ status, hasDraft, version }: QuotationItem): ReactNode => (
 );
 
 /** Columns on a wide screen. */
-export const quotationColumns: readonly Column<QuotationItem>[] = [
+export const quotationColumns: readonly TableColumn<QuotationItem>[] = [
   {
     head: msg`Customer`,
     cell: (quotation) => (

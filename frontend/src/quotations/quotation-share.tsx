@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react';
 import type { CommandInput } from '#domain/commands.js';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
-import { CopyRefused, copyAfter, openAfter } from '../kit/commands/open-and-copy.js';
+import { CopyRefused, copyTextAfter, openLinkAfter } from '../kit/commands/open-and-copy.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { useMe } from '../lib/account/session.js';
-import { useOnePress } from '../kit/commands/use-command.js';
+import { useSingleRun } from '../kit/commands/use-command.js';
 import { enqueue } from '../lib/outbox/outbox.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { errorMessage, newId } from '../lib/server/api.js';
@@ -17,7 +17,7 @@ import { Spinner, WhatsApp } from '../ui/display/icon.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, phoneText } from '../ui/display/format.js';
 import { MessagePreview } from '../ui/display/message-preview.js';
-import { Unbroken } from '../ui/display/unbroken.js';
+import { KeepTogether } from '../ui/display/keep-together.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { toast } from '../ui/feedback/toast.js';
 import { SelectedText } from '../ui/inputs/selected-text.js';
@@ -76,7 +76,7 @@ function Ways({
   const [refusedText, setRefusedText] = useState<string>();
   const { url: pdf } = useFileUrl(fileId);
   const isClosed = !verification.verified;
-  const beginOnce = useOnePress(
+  const beginOnce = useSingleRun(
     async (method: Method, act: (recorded: Promise<void>) => Promise<void>, to?: string) => {
       const recorded = recordShare(customerName, {
         quotationId,
@@ -93,7 +93,7 @@ function Ways({
   const begin = (...press: Parameters<typeof beginOnce>): void => void beginOnce(...press);
   const copy = async (recorded: Promise<void>): Promise<void> => {
     try {
-      await copyAfter(recorded, link);
+      await copyTextAfter(recorded, link);
     } catch (error) {
       if (!(error instanceof CopyRefused)) throw error;
       return setRefusedText(link);
@@ -135,7 +135,11 @@ function Ways({
             icon={WhatsApp}
             disabled={isClosed}
             onClick={() => {
-              begin('whatsapp', (recorded) => openAfter(recorded, chatLink(phone, text)), phone);
+              begin(
+                'whatsapp',
+                (recorded) => openLinkAfter(recorded, chatLink(phone, text)),
+                phone,
+              );
               onShared?.();
             }}
           >
@@ -211,7 +215,7 @@ export function ShareDialog({
     <Dialog
       open={open}
       onClose={onClose}
-      title={<Unbroken>{t`Share ${version.number}`}</Unbroken>}
+      title={<KeepTogether>{t`Share ${version.number}`}</KeepTogether>}
       closeButton
     >
       <SharedQuotation

@@ -19,7 +19,7 @@ import { useIsHighlighted } from '../lib/live/live.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
 import { useHistoryEntries } from '../kit/history/history-menu.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
-import { useMayQuote } from '../kit/leads/may-quote.js';
+import { useCanQuote } from '../kit/leads/use-can-quote.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
@@ -75,7 +75,7 @@ function QuotationContent({
   const [chosen, setChosen] = useState<number>();
   const newest = versions[0];
   const version = versions.find((each) => each.version === chosen) ?? newest;
-  const mayBuild = useMayQuote(quotation.assignedTo);
+  const mayBuild = useCanQuote(quotation.assignedTo);
   const [isSharing, setSharing] = useState(false);
   const share = (): void => setSharing(true);
   return (
@@ -318,7 +318,7 @@ function Actions({
         data={{ quotationId }}
         title={t`Revoke the link?`}
         text={t`The customer can no longer open or accept this quotation. The next version gets a new link.`}
-        confirm={t`Revoke link`}
+        confirmLabel={t`Revoke link`}
         cancelLabel={t`Keep link`}
         failed={t`Failed to revoke the link`}
         done={t`Link revoked`}
@@ -329,7 +329,7 @@ function Actions({
         data={{ quotationId }}
         title={t`Discard this draft?`}
         text={t`Its lines cannot be brought back.`}
-        confirm={t`Discard draft`}
+        confirmLabel={t`Discard draft`}
         cancelLabel={t`Keep draft`}
         failed={t`Failed to discard the draft`}
         done={t`Draft deleted`}

@@ -7,7 +7,7 @@ import {
   dayParam,
   filterCodec,
   idParam,
-  oneOf,
+  choiceParam,
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
@@ -25,7 +25,7 @@ import { QuotationCard, QueuedQuotation, quotationColumns } from './quotation-ro
 
 const statuses = ['All', ...quotationStatuses] as const;
 const quotationFilters = filterCodec({
-  status: oneOf(statuses, 'All'),
+  status: choiceParam(statuses, 'All'),
   member: idParam,
   q: searchParam,
   from: dayParam,

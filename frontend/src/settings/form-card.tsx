@@ -7,7 +7,7 @@ import { UnreadDraft } from '../kit/forms/unread-draft.js';
 import type { CommandForm } from '../kit/forms/use-command-form.js';
 import { Button } from '../ui/buttons/button.js';
 import { FormErrors } from '../ui/inputs/form-errors.js';
-import { SentForm } from '../ui/inputs/sent-form.js';
+import { ValidatedForm } from '../ui/inputs/validated-form.js';
 import { Card } from '../ui/layout/surface.js';
 
 interface FormCardProps<Values> {
@@ -36,7 +36,7 @@ export function FormCard<Values>({
         isDraftStored && <span className="meta text-right">{t`Draft kept on this device`}</span>
       }
     >
-      <SentForm className="card-b stack gap-4" busy={busy} onSend={() => void form.submit()}>
+      <ValidatedForm className="card-b stack gap-4" busy={busy} onSend={() => void form.submit()}>
         <UnreadDraft form={form} />
         {notice}
         <FormErrors
@@ -65,7 +65,7 @@ export function FormCard<Values>({
             </Button>
           )}
         </div>
-      </SentForm>
+      </ValidatedForm>
     </Card>
   );
 }

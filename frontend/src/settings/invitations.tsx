@@ -24,7 +24,7 @@ import { dayIn, dayText, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { MessagePreview } from '../ui/display/message-preview.js';
 import { Input, PhoneField, Select } from '../ui/inputs/input.js';
-import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { type DialogState, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { ErrorState } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { toast } from '../ui/feedback/toast.js';
@@ -33,7 +33,7 @@ import { storeOptions, useOrganization } from './organization-query.js';
 
 /** Invites a member by number, then offers the link of the invitation. */
 export function InviteMemberButton(): ReactNode {
-  const { about: invited, ask: share, dialog: sharing } = useDialogAbout<SharedInvitation>();
+  const { about: invited, ask: share, dialog: sharing } = useDialogOf<SharedInvitation>();
   return (
     <>
       <DialogButton
@@ -57,8 +57,8 @@ export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery(
     answerOf('/api/team/invitations', ['invitations', 'people'], {}),
   );
-  const { about: shared, ask: share, dialog: sharing } = useDialogAbout<SharedInvitation>();
-  const { about: cancelled, ask: cancel, dialog: cancelling } = useDialogAbout<InvitationItem>();
+  const { about: shared, ask: share, dialog: sharing } = useDialogOf<SharedInvitation>();
+  const { about: cancelled, ask: cancel, dialog: cancelling } = useDialogOf<InvitationItem>();
   const today = useToday();
   const zone = useZone();
   // a stored answer may be days old
@@ -119,7 +119,7 @@ export function Invitations(): ReactNode {
           {...cancelling}
           title={t`Cancel the invitation of ${cancelled.name}?`}
           text={t`Are you sure you want to cancel this invitation?`}
-          confirm={t`Cancel Invitation`}
+          confirmLabel={t`Cancel Invitation`}
           cancelLabel={t`Keep invitation`}
           failed={t`Failed to cancel invitation`}
           done={t`Invitation cancelled successfully`}
@@ -159,7 +159,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
       open={open}
       onClose={onClose}
       title={t`Invite team member`}
-      act={t`Send Invitation`}
+      submitLabel={t`Send Invitation`}
     >
       <FormField form={form} name="name" autoComplete="off" />
       <FormField

@@ -32,7 +32,7 @@ export function LeaveOrganization({ name }: { name: string }): ReactNode {
             {...state}
             title={t`Leave ${name}?`}
             text={t`Your leads go to an admin. You can come back with the invite code or an invitation.`}
-            confirm={t`Leave Organization`}
+            confirmLabel={t`Leave Organization`}
             cancelLabel={t`Cancel`}
             failed={t`Failed to leave organization`}
             done={t`You have left ${name}`}

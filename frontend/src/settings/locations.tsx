@@ -2,21 +2,21 @@ import { t } from '@lingui/core/macro';
 import { MapPin, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Location } from '#domain/organizations/organization.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
 import { Icon } from '../ui/display/icon.js';
-import { useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { useDialogOf } from '../ui/loading/lazy-mount.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { Card, Row } from '../ui/layout/surface.js';
 
 /** Stores of the organization. Members and invitations belong to one. */
 export function Locations({ locations }: { locations: readonly Location[] }): ReactNode {
-  const may = useMay();
-  const { about, ask: confirm, dialog } = useDialogAbout<Location>();
+  const may = usePermissions();
+  const { about, ask: confirm, dialog } = useDialogOf<Location>();
   return (
     <Card
       title={t`Store locations`}
@@ -61,7 +61,7 @@ export function Locations({ locations }: { locations: readonly Location[] }): Re
           {...dialog}
           title={t`Delete ${about.name}?`}
           text={t`Are you sure you want to delete this location?`}
-          confirm={t`Delete Location`}
+          confirmLabel={t`Delete Location`}
           cancelLabel={t`Keep location`}
           failed={t`Failed to delete location`}
           done={t`Location deleted successfully`}
@@ -87,7 +87,7 @@ function AddLocation({ open, onClose }: { open: boolean; onClose: () => void }):
       open={open}
       onClose={onClose}
       title={t`Add location`}
-      act={t`Add Location`}
+      submitLabel={t`Add Location`}
     >
       <FormField form={form} name="name" label={t`Location name`} autoComplete="off" />
       <FormField form={form} name="city" autoComplete="off" />

@@ -6,7 +6,7 @@ import type { TeamMember } from '#domain/organizations/organization.views.js';
 import type { TeamWork } from '#domain/visits/visit.views.js';
 import { useHistoryEntries } from '../kit/history/history-menu.js';
 import { memberPage, visitsOfWeek } from '../kit/leads/figure-links.js';
-import { type Column, DataTable, RowLink } from '../kit/lists/data-table.js';
+import { type TableColumn, DataTable, RowLink } from '../kit/lists/data-table.js';
 import { RoleBadge, roleNames } from '../kit/team/role-badge.js';
 import { useMe } from '../lib/account/session.js';
 import { IconButton } from '../ui/buttons/button.js';
@@ -76,7 +76,7 @@ export function MemberTable({
 const ascending = (by: Order) => ({ by, direction: 'ascending' }) as const;
 const descending = (by: Order) => ({ by, direction: 'descending' }) as const;
 
-const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] => [
+const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly TableColumn<Member>[] => [
   {
     head: msg`Member`,
     sort: ascending('name'),
@@ -119,7 +119,7 @@ const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly Column<Member>[] =>
   },
   {
     head: msg`Actions`,
-    hasActs: true,
+    hasButtons: true,
     className: 'w-14',
     alignRight: true,
     cell: (member) => <MemberMenu member={member} onAsk={onAsk} />,

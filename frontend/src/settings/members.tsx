@@ -14,7 +14,7 @@ import { nameWithPhone } from '../kit/team/person-name.js';
 import { Combobox } from '../ui/inputs/combobox.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { Field, FieldError } from '../ui/inputs/field.js';
-import { type DialogState, useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { type DialogState, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { toast } from '../ui/feedback/toast.js';
 import { i18n, type Names } from '../words/i18n.js';
 import { type MemberChange, MemberRow, MemberTable, sellersFirst } from './member-rows.js';
@@ -23,7 +23,7 @@ import { type MemberChange, MemberRow, MemberTable, sellersFirst } from './membe
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
   const { account } = useMe();
   const isPhone = useIsPhone();
-  const { about, ask: confirm, dialog } = useDialogAbout<MemberChange>();
+  const { about, ask: confirm, dialog } = useDialogOf<MemberChange>();
   const work = useTeamWork();
   const workOf = new Map(work.data?.members.map((each) => [each.memberId, each]));
   const rows = members.map((member) => ({ ...member, work: workOf.get(member.memberId) }));
@@ -162,7 +162,7 @@ const GrantAdminRole = ({
     data={{ memberId, role: 'admin' }}
     title={t`Make ${name} an administrator?`}
     text={t`They may then do everything, and manage the team and the settings. It counts at once, on every device.`}
-    confirm={t`Make Administrator`}
+    confirmLabel={t`Make Administrator`}
     cancelLabel={t`Cancel`}
     failed={t`Failed to update team member role`}
     done={t`Team member role updated successfully`}
@@ -184,7 +184,7 @@ function RemoveMember({ member, open, onClose }: MemberDialogProps): ReactNode {
       onClose={onClose}
       title={t`Are you sure you want to remove this team member?`}
       text={t`${name} loses access at once, on every device. The invite code changes, because they know it. Links of pending invitations stay good.`}
-      confirm={t`Remove Member`}
+      confirmLabel={t`Remove Member`}
       cancelLabel={t`Keep member`}
       failed={t`Failed to remove team member`}
       done={t`Team member removed successfully`}

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
-import { OnlyNow } from '../kit/records/past.js';
+import { HideOnPastDays } from '../kit/records/past.js';
 import { phoneText } from '../ui/display/format.js';
 import { DescriptionList } from '../ui/layout/description.js';
 import { Card } from '../ui/layout/surface.js';
@@ -24,9 +24,9 @@ export function OrganizationDetails({
           [t`Time zone`, zoneOption(timeZone).label],
         ]}
       />
-      <OnlyNow>
+      <HideOnPastDays>
         <p className="meta">{t`Administrators can change these details.`}</p>
-      </OnlyNow>
+      </HideOnPastDays>
     </Card>
   );
 }

@@ -3,7 +3,7 @@ import { History } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
 import { industries } from '#domain/organizations/organization.values.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { ConflictNotice } from '../kit/forms/conflict-notice.js';
 import { useCommand } from '../kit/commands/use-command.js';
@@ -26,7 +26,7 @@ import { zoneOption, zoneOptions } from './time-zones.js';
 
 /** `/settings/organization`: name and stores, for admins to change. */
 export default function OrganizationPage(): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   return (
     <QueryStates
       query={useOrganization()}

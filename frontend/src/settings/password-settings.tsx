@@ -13,7 +13,7 @@ import { SubmitDialog } from '../ui/overlays/dialog.js';
 import { Field } from '../ui/inputs/field.js';
 import { FormErrors, FormRefusal } from '../ui/inputs/form-errors.js';
 import { AccountOfPassword, PasswordField } from '../ui/inputs/password-field.js';
-import { SentForm } from '../ui/inputs/sent-form.js';
+import { ValidatedForm } from '../ui/inputs/validated-form.js';
 import { Card } from '../ui/layout/surface.js';
 import { toast } from '../ui/feedback/toast.js';
 
@@ -51,7 +51,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
         </Badge>
       }
     >
-      <SentForm className="card-b stack gap-4" busy={form.busy} onSend={form.submit}>
+      <ValidatedForm className="card-b stack gap-4" busy={form.busy} onSend={form.submit}>
         <p className="label text-ink-2">
           {hasPassword
             ? t`A new browser asks for it after the code. Changing it signs you out on every browser, this one too.`
@@ -92,7 +92,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
         ) : (
           <p className="label">{t`Verify your WhatsApp number first.`}</p>
         )}
-      </SentForm>
+      </ValidatedForm>
       <RemovePassword open={removing} onClose={() => setRemoving(false)} onRemoved={onRemoved} />
     </Card>
   );

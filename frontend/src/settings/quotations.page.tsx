@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { QuotationSettingsShown } from '#domain/quotations/quotation.views.js';
 import { FormField } from '../kit/forms/command-dialog.js';
-import { textsOf } from '../kit/forms/command-input.js';
+import { textFieldValues } from '../kit/forms/command-input.js';
 import { ConflictNotice } from '../kit/forms/conflict-notice.js';
 import { type CommandForm, useCommandForm } from '../kit/forms/use-command-form.js';
 import { answerOf } from '../kit/records/answer.js';
@@ -40,7 +40,7 @@ export default function QuotationSettingsPage(): ReactNode {
 }
 
 const valuesOf = (settings: QuotationSettingsShown) => ({
-  ...textsOf(
+  ...textFieldValues(
     settings,
     'legalName',
     'address',

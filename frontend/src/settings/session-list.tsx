@@ -11,7 +11,7 @@ import { Button } from '../ui/buttons/button.js';
 import { ConfirmDialog } from '../ui/overlays/dialog.js';
 import { Time } from '../ui/display/figures.js';
 import { Icon } from '../ui/display/icon.js';
-import { useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { useDialogOf } from '../ui/loading/lazy-mount.js';
 import { Card, Row } from '../ui/layout/surface.js';
 import { toast } from '../ui/feedback/toast.js';
 
@@ -23,7 +23,7 @@ export function SessionList({
   sessions: readonly SessionItem[];
   onEnded: () => Promise<unknown>;
 }): ReactNode {
-  const { about, ask: confirm, dialog } = useDialogAbout<SessionItem | 'others'>();
+  const { about, ask: confirm, dialog } = useDialogOf<SessionItem | 'others'>();
   const one = about === 'others' ? undefined : about;
   const endSessions = useMutation({
     mutationFn: async () => {
@@ -60,7 +60,7 @@ export function SessionList({
             ? t`It is then no longer trusted: signing in there again takes a code.`
             : t`All other browsers are signed out at once and no longer trusted. This one stays signed in.`
         }
-        confirm={t`Sign out`}
+        confirmLabel={t`Sign out`}
         cancelLabel={t`Cancel`}
         onConfirm={() => endSessions.mutate()}
         busy={endSessions.isPending}

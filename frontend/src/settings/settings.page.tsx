@@ -4,7 +4,7 @@ import { Building2, ChevronRight, CircleUser, CreditCard, FileText, Users } from
 import type { ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { CommandName } from '#domain/commands.js';
-import { useMay, useMe } from '../lib/account/session.js';
+import { usePermissions, useMe } from '../lib/account/session.js';
 import { AccessDenied } from '../kit/records/access-denied.js';
 import { classes } from '../ui/classes.js';
 import { Screen } from '../ui/layout/frame.js';
@@ -136,7 +136,7 @@ function SectionContent({
   section: Section;
 }): ReactNode {
   const { organization } = useMe();
-  const may = useMay();
+  const may = usePermissions();
   if (needsOrganization && !organization)
     return (
       <AccessDenied

@@ -81,7 +81,7 @@ function InviteCodeRow(): ReactNode {
         onClose={() => setChanging(false)}
         title={t`Change the invite code?`}
         text={t`Nobody can join with the code of now any more. Members stay, and links of pending invitations stay good.`}
-        confirm={t`Change Code`}
+        confirmLabel={t`Change Code`}
         cancelLabel={t`Keep code`}
         failed={t`Failed to change the invite code`}
         done={t`Invite code changed`}

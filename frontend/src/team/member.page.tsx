@@ -7,18 +7,24 @@ import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Due } from '../kit/leads/contact-actions.js';
-import { allLeads, allVisits, dueNow, routeOf, visitsOfWeek } from '../kit/leads/figure-links.js';
+import {
+  allLeads,
+  allVisits,
+  dueNow,
+  visitRoute,
+  visitsOfWeek,
+} from '../kit/leads/figure-links.js';
 import { notedText } from '../kit/leads/noted-text.js';
 import { MoneyFigures } from '../kit/leads/money-figures.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
-import { FewRows, FewRow } from '../kit/lists/few-rows.js';
+import { ListPreviewCard, ListPreviewRow } from '../kit/lists/list-preview-card.js';
 import { firstPage, useListQuery } from '../kit/lists/list-query.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
 import { useTeam } from '../kit/team/team.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
-import { AnswerFigure, Figure, figureGridLook } from '../ui/display/figure-card.js';
+import { QueryFigure, Figure, figureGridLook } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayText, duration, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
@@ -34,7 +40,7 @@ const MAX_ACTS = 10;
 /** `/team/{memberId}`: work of a member, for members who see everybody's. */
 export default function MemberPage(): ReactNode {
   const { memberId = '' } = useParams();
-  const may = useMay();
+  const may = usePermissions();
   const team = useTeam();
   const back = { to: '/dashboard', label: t`Back to Dashboard` };
   if (!may('GET /api/needs-help'))
@@ -106,7 +112,7 @@ function Work({
     >
       <div className={figureGridLook}>
         <MoneyFigures member={memberId} withNotes />
-        <AnswerFigure query={firstPage(due)} label={t`Follow-ups due`}>
+        <QueryFigure query={firstPage(due)} label={t`Follow-ups due`}>
           {({ counts }) => (
             <Figure
               to={dueNow(memberId)}
@@ -115,8 +121,8 @@ function Work({
               note={plural(counts.overdue, { one: '# overdue', other: '# overdue' })}
             />
           )}
-        </AnswerFigure>
-        <AnswerFigure query={firstPage(weekVisits)} label={t`Visits, 7 days`}>
+        </QueryFigure>
+        <QueryFigure query={firstPage(weekVisits)} label={t`Visits, 7 days`}>
           {({ counts }) => (
             <Figure
               to={visitsOfWeek(today, memberId)}
@@ -125,10 +131,10 @@ function Work({
               {...(last && { note: t`Last on ${dayText(last.day, today)}` })}
             />
           )}
-        </AnswerFigure>
+        </QueryFigure>
       </div>
       <div className="mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
-        <FewRows
+        <ListPreviewCard
           title={t`Follow-ups`}
           all={dueNow(memberId)}
           query={due}
@@ -136,22 +142,22 @@ function Work({
           none={t`Nothing is planned.`}
         >
           {due.items.slice(0, FEW).map(({ followUpId, leadId, leadName, note, dueOn }) => (
-            <FewRow
+            <ListPreviewRow
               key={followUpId}
               to={`/leads/${leadId}`}
               name={leadName}
               end={<Due day={dueOn} />}
             >
               {note}
-            </FewRow>
+            </ListPreviewRow>
           ))}
-        </FewRows>
-        <FewRows
+        </ListPreviewCard>
+        <ListPreviewCard
           title={t`Site Visits`}
           all={allVisits(memberId)}
           {...(last && {
             beside: (
-              <Link to={routeOf(memberId, last.day)} className="link label">
+              <Link to={visitRoute(memberId, last.day)} className="link label">
                 {last.day === today ? t`Today on the map` : t`Last day on the map`}
               </Link>
             ),
@@ -164,18 +170,18 @@ function Work({
             visit.tab !== 'completed'
               ? []
               : [
-                  <FewRow
+                  <ListPreviewRow
                     key={visit.visitId}
                     to={`/leads/${visit.leadId}`}
                     name={visit.leadName}
                     end={<Time at={visit.startedAt} />}
                   >
                     <InlineList items={[duration(visit.durationMinutes), visit.notes]} />
-                  </FewRow>,
+                  </ListPreviewRow>,
                 ],
           )}
-        </FewRows>
-        <FewRows
+        </ListPreviewCard>
+        <ListPreviewCard
           title={t`Recent Activity`}
           all={`/audit?member=${memberId}`}
           allText={t`Audit`}
@@ -184,12 +190,17 @@ function Work({
           none={t`No activities yet`}
         >
           {acts.items.slice(0, MAX_ACTS).map(({ entryId, leadId, leadName, noted, at }) => (
-            <FewRow key={entryId} to={`/leads/${leadId}`} name={leadName} end={<Time at={at} />}>
+            <ListPreviewRow
+              key={entryId}
+              to={`/leads/${leadId}`}
+              name={leadName}
+              end={<Time at={at} />}
+            >
               {notedText(noted)}
-            </FewRow>
+            </ListPreviewRow>
           ))}
-        </FewRows>
-        <FewRows
+        </ListPreviewCard>
+        <ListPreviewCard
           title={t`Leads`}
           all={allLeads(memberId)}
           query={leads}
@@ -197,7 +208,7 @@ function Work({
           none={t`No leads yet`}
         >
           {leads.items.slice(0, FEW).map(({ leadId, name: lead, status, quotedPaise, city }) => (
-            <FewRow
+            <ListPreviewRow
               key={leadId}
               to={`/leads/${leadId}`}
               name={lead}
@@ -217,9 +228,9 @@ function Work({
                   <Money paise={quotedPaise} />
                 </span>
               )}
-            </FewRow>
+            </ListPreviewRow>
           ))}
-        </FewRows>
+        </ListPreviewCard>
       </div>
     </Screen>
   );

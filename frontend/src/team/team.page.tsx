@@ -7,7 +7,7 @@ import { answerOf } from '../kit/records/answer.js';
 import { usePastAnswer } from '../kit/records/past-answer.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
-import { useMay } from '../lib/account/session.js';
+import { usePermissions } from '../lib/account/session.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText } from '../ui/display/format.js';
@@ -19,7 +19,7 @@ const back = () => ({ to: '/audit', label: t`Back to the audit` });
 
 /** `/team`: members now or as of a past day, with their histories, for auditors. */
 export default function TeamPage(): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const isPast = useIsPast();
   if (!may('GET /api/history/:kind/:id'))
     return (

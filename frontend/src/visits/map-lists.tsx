@@ -4,7 +4,7 @@ import type { FocusEvent, PointerEvent, ReactNode } from 'react';
 import { groupBy } from '#domain/kernel/order.js';
 import type { CompletedVisit } from '#domain/visits/visit.views.js';
 import { placeName } from '../kit/leads/contact.js';
-import { routeOf } from '../kit/leads/figure-links.js';
+import { visitRoute } from '../kit/leads/figure-links.js';
 import { personName } from '../kit/team/person-name.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
@@ -132,7 +132,7 @@ export function VisitGroups({
         return (
           <div key={`${day} ${by.id}`} role="listitem">
             <Link
-              to={routeOf(isOfAll ? by.id : undefined, day)}
+              to={visitRoute(isOfAll ? by.id : undefined, day)}
               className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 max-md:min-h-tap"
             >
               <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>

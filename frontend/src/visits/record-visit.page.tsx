@@ -14,7 +14,7 @@ import { useZone } from '../ui/display/figures.js';
 import { clockText } from '../ui/display/format.js';
 import { BottomBar } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
-import { useFocusFirstError } from '../ui/inputs/sent-form.js';
+import { useFocusFirstError } from '../ui/inputs/validated-form.js';
 import { FullPageSpinner } from '../ui/feedback/states.js';
 import { LeadButton, LeadPicker } from '../kit/leads/lead-picker.js';
 import { type Recording, useVisitForm } from './use-visit-form.js';
@@ -43,7 +43,7 @@ function RecordVisit(): ReactNode {
   const { lead, placed, timer } = visit.beside;
   const [choosing, setChoosing] = useState(false);
   const [discarding, setDiscarding] = useState(false);
-  const { form: element, noteSubmit } = useFocusFirstError<HTMLDivElement>(form.busy);
+  const { form: element, focusErrorAfterSubmit } = useFocusFirstError<HTMLDivElement>(form.busy);
   const state = stateOfTimer(timer);
   const step = !lead || choosing ? 1 : !placed ? 2 : state !== 'ended' ? 3 : 4;
   const mayChoose = state === 'not started' || gone;
@@ -52,7 +52,7 @@ function RecordVisit(): ReactNode {
   const where = visit.place && placeText(visit.place, visit.accuracyMetres);
   const problem = form.message && gone ? leadGoneText() : form.message;
   const save = (): void => {
-    noteSubmit();
+    focusErrorAfterSubmit();
     void form.submit();
   };
   const discardAll = (): void => {
@@ -147,7 +147,7 @@ function RecordVisit(): ReactNode {
         onClose={() => setDiscarding(false)}
         title={lead ? t`Discard the visit to ${lead.name}?` : t`Discard this visit?`}
         text={t`Its time, notes and photos are on this device only.`}
-        confirm={t`Discard`}
+        confirmLabel={t`Discard`}
         cancelLabel={t`Keep visit`}
         onConfirm={discardAll}
       />

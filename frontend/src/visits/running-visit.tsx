@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { timer as timerText } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { Link } from '../ui/buttons/link.js';
-import { LiveDot } from '../ui/display/live-dot.js';
+import { LiveIndicator } from '../ui/display/live-indicator.js';
 import { useVisitSeconds } from './visit-clock.js';
 import { stateOfTimer } from './visit-in-progress.js';
 import { type VisitSoFar } from './visit-so-far.js';
@@ -19,9 +19,9 @@ export default function RunningVisit({ visit: { lead, timer } }: { visit: VisitS
       className="running-visit fixed right-0 bottom-(--ft-nav) left-0 z-(--ft-z-nav) flex min-h-(--ft-visit) items-center gap-2.5 bg-accent-soft px-gutter text-accent-soft-ink shadow-bar focus-visible:-outline-offset-3 md:left-sidebar [&>.livemark]:text-inherit"
       aria-label={t`Back to the visit to ${lead?.name ?? ''}`}
     >
-      <LiveDot live={state === 'running'}>
+      <LiveIndicator live={state === 'running'}>
         {state === 'running' ? t`Visit` : state === 'paused' ? t`Paused` : t`Not saved`}
-      </LiveDot>
+      </LiveIndicator>
       <span className="label font-medium grow truncate min-w-0">{lead?.name}</span>
       <span className="num font-medium">{timerText(seconds)}</span>
       <Icon icon={ChevronRight} size="s" />

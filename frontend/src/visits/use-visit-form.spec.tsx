@@ -14,7 +14,7 @@ import { type FromFollowUp, fromFollowUp } from '../follow-ups/use-complete.js';
 import { ZoneProvider } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
 import { useVisitForm } from './use-visit-form.js';
-import { stopTimer, startedTimer } from './visit-in-progress.js';
+import { stopTimer, createTimer } from './visit-in-progress.js';
 
 const anil = {
   leadId: '01980000-0000-7000-8000-00000000000a',
@@ -60,7 +60,7 @@ const Around = ({ children, state }: { children: ReactNode; state?: FromFollowUp
   </MemoryRouter>
 );
 
-const anilsTimer = startedTimer(1_700_000_000_000);
+const anilsTimer = createTimer(1_700_000_000_000);
 /** Discards the running visit to Anil for a new one to Bela. */
 async function discardVisit() {
   const { result, rerender } = renderHook(
@@ -103,7 +103,7 @@ it('restores a visit that was discarded for another one with its own time, notes
 
 it('restores nothing into a visit that has begun since', async () => {
   const visit = await discardVisit();
-  act(() => visit.current.change({ timer: startedTimer(1_700_000_100_000) }));
+  act(() => visit.current.change({ timer: createTimer(1_700_000_100_000) }));
   await undo();
   expect(await screen.findByText('Another visit has begun since')).toBeDefined();
   expect(visit.current.visit).toMatchObject({

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../lib/navigate.js';
-import { isOutOfReach } from '../lib/query-client.js';
+import { isServerUnreachable } from '../lib/query-client.js';
 import { toastWithUndo } from '../kit/commands/undo.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { type FromFollowUp, reschedule } from '../follow-ups/use-complete.js';
@@ -13,7 +13,7 @@ import { leadSummaries, plannedVisits } from '../kit/leads/known-leads.js';
 import { isVisit, type QueuedVisitCommand } from '../kit/offline/queued-commands.js';
 import { resubmitDraftName } from '../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../kit/offline/resubmitted.js';
-import { idsOf, undefinedIfEmpty } from '../kit/capture/use-photos.js';
+import { fileIdsOf, undefinedIfEmpty } from '../kit/capture/use-photos.js';
 import { useWaitingLeads } from '../kit/leads/lead-picker.js';
 import { visitDraft } from './use-running-visit.js';
 import {
@@ -62,7 +62,7 @@ export function useVisitForm(requestedLeadId: string | null) {
     shapes: { beside: isVisitSoFar },
     untypedFields: (values) => ({
       ...visitData(values, Date.now()),
-      photoFileIds: undefinedIfEmpty([...values.photoFileIds, ...idsOf(values.files)]),
+      photoFileIds: undefinedIfEmpty([...values.photoFileIds, ...fileIdsOf(values.files)]),
     }),
     queued: ({ beside: { lead } }) => ({
       recordId: lead?.leadId ?? '',
@@ -110,7 +110,7 @@ export function useVisitForm(requestedLeadId: string | null) {
     enabled: requestedLeadId !== null && !waitingLead && lead?.leadId !== requestedLeadId,
   });
   // offline, the lead's row stands in for a page that was never opened
-  const storedLead = isOutOfReach(leadAnswer.error)
+  const storedLead = isServerUnreachable(leadAnswer.error)
     ? leadSummaries().find(({ leadId }) => leadId === requestedLeadId)
     : undefined;
   // a waiting lead is a new object at each render: effects depend on its id
@@ -182,7 +182,7 @@ export function useVisitForm(requestedLeadId: string | null) {
         return undefined;
       });
       setLeadGone(false);
-      place.forget();
+      place.clearLocation();
     },
   };
 }

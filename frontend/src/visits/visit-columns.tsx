@@ -13,11 +13,11 @@ import { PhotoTiles } from '../kit/capture/photo-tiles.js';
 import { PlaceLine } from '../kit/leads/contact-actions.js';
 import { placeText } from '../kit/leads/contact.js';
 import { eventSentences } from '../kit/texts/event-sentences.js';
-import { type Column, RowLink } from '../kit/lists/data-table.js';
+import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { clockText, dayHeading, durationBetween } from '../ui/display/format.js';
 
-const leadColumn: Column<CompletedVisit | CancelledVisit> = {
+const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   head: msg`Lead`,
   cell: (visit) => (
     <RowLink to={`/leads/${visit.leadId}`} title={visit.leadName}>
@@ -25,13 +25,13 @@ const leadColumn: Column<CompletedVisit | CancelledVisit> = {
     </RowLink>
   ),
 };
-const quotedColumn: Column<CompletedVisit | CancelledVisit> = {
+const quotedColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   head: msg`Quoted`,
   className: 'w-37 max-[1279px]:hidden',
   alignRight: true,
   cell: (visit) => <CellQuoted lead={visit} />,
 };
-const repColumn: Column<CompletedVisit | CancelledVisit> = {
+const repColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   head: msg`Rep`,
   className: 'w-34',
   cell: ({ by }) => <CellMember member={by} />,
@@ -53,7 +53,7 @@ function Day({ day, startedAt }: { day: string; startedAt?: string }): ReactNode
 /** Most photos in a row. More would make the row higher. */
 const PHOTOS_IN_ROW = 2;
 
-const completed: readonly Column<CompletedVisit>[] = [
+const completed: readonly TableColumn<CompletedVisit>[] = [
   {
     head: msg`Visited`,
     className: 'w-34',
@@ -102,7 +102,7 @@ const completed: readonly Column<CompletedVisit>[] = [
   repColumn,
 ];
 
-const cancelled: readonly Column<CancelledVisit>[] = [
+const cancelled: readonly TableColumn<CancelledVisit>[] = [
   { head: msg`Planned`, className: 'w-34', cell: ({ day }) => <Day day={day} /> },
   leadColumn,
   {
@@ -122,5 +122,5 @@ const cancelled: readonly Column<CancelledVisit>[] = [
 /** Columns of each tab on a wide screen. Rows of a tab have its kind only. */
 export const visitColumns = (request: CancelRequest) =>
   ({ upcoming: upcomingColumns(request), completed, cancelled }) as unknown as Readonly<
-    Record<VisitTab, readonly Column<VisitItem>[]>
+    Record<VisitTab, readonly TableColumn<VisitItem>[]>
   >;

@@ -110,7 +110,7 @@ export function VisitDetails({
         onRemove={(fileId) =>
           keptPhotos.fileIds.includes(fileId) ? keptPhotos.remove(fileId) : photos.remove(fileId)
         }
-        waiting={photos.waiting}
+        waiting={photos.failedUploads}
       />
       {error && <FieldError>{error}</FieldError>}
       {isStep && followUp && (

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/buttons/button.js';
 import { useZone } from '../ui/display/figures.js';
 import { clockText, timer as timerText } from '../ui/display/format.js';
-import { LiveDot } from '../ui/display/live-dot.js';
+import { LiveIndicator } from '../ui/display/live-indicator.js';
 import { useVisitSeconds, startVisitClock, visitNow } from './visit-clock.js';
 import {
   stopTimer,
   pauseTimer,
-  resumedTimer,
-  startedTimer,
+  resumeTimer,
+  createTimer,
   stateOfTimer,
 } from './visit-in-progress.js';
 import { type Timer } from './visit-so-far.js';
@@ -37,7 +37,7 @@ export function VisitDial({ timer }: { timer: Timer }): ReactNode {
       </svg>
       <div className="stack absolute inset-0 items-center justify-center gap-1.5">
         {running ? (
-          <LiveDot live>{t`Running`}</LiveDot>
+          <LiveIndicator live>{t`Running`}</LiveIndicator>
         ) : (
           <span className="label text-ink-2">
             {state === 'paused' ? t`Paused` : t`Not started`}
@@ -99,7 +99,7 @@ export function TimerActs({
         kind="primary"
         size="lg"
         icon={Play}
-        onClick={() => onTimer(startedTimer(startVisitClock()))}
+        onClick={() => onTimer(createTimer(startVisitClock()))}
       >
         {t`Start Visit`}
       </Button>
@@ -109,7 +109,7 @@ export function TimerActs({
       <Button
         size="lg"
         icon={isPaused ? Play : Pause}
-        onClick={() => onTimer((isPaused ? resumedTimer : pauseTimer)(timer, visitNow()))}
+        onClick={() => onTimer((isPaused ? resumeTimer : pauseTimer)(timer, visitNow()))}
       >
         {isPaused ? t`Resume` : t`Pause`}
       </Button>

@@ -7,7 +7,7 @@ import {
   filterCodec,
   type FiltersOf,
   idParam,
-  oneOf,
+  choiceParam,
   searchParam,
 } from '../kit/lists/list-filters.js';
 import { countText } from '../ui/display/format.js';
@@ -20,13 +20,13 @@ export const tabNames: Names<VisitTab> = {
 };
 
 export const visitFilters = filterCodec({
-  tab: oneOf(visitTabs, 'upcoming'),
+  tab: choiceParam(visitTabs, 'upcoming'),
   q: searchParam,
   from: dayParam,
   to: dayParam,
   member: idParam,
   // how completed visits are shown
-  view: oneOf(['list', 'map'], 'list'),
+  view: choiceParam(['list', 'map'], 'list'),
 });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 

@@ -6,8 +6,8 @@ import {
   noVisit,
   pauseTimer,
   pausedSeconds,
-  resumedTimer,
-  startedTimer,
+  resumeTimer,
+  createTimer,
   stateOfTimer,
   visitData,
 } from './visit-in-progress.js';
@@ -17,18 +17,15 @@ const minute = 60_000;
 
 describe('a timer', () => {
   test('counts from its start, whether or not it is shown', () =>
-    expect(activeSeconds(startedTimer(0), 47 * minute + 19_000)).toBe(2_839));
+    expect(activeSeconds(createTimer(0), 47 * minute + 19_000)).toBe(2_839));
   test('stops while it is paused', () =>
-    expect(activeSeconds(pauseTimer(startedTimer(0), 10 * minute), 60 * minute)).toBe(600));
+    expect(activeSeconds(pauseTimer(createTimer(0), 10 * minute), 60 * minute)).toBe(600));
   test('continues where it stopped', () =>
     expect(
-      activeSeconds(
-        resumedTimer(pauseTimer(startedTimer(0), 10 * minute), 15 * minute),
-        20 * minute,
-      ),
+      activeSeconds(resumeTimer(pauseTimer(createTimer(0), 10 * minute), 15 * minute), 20 * minute),
     ).toBe(900));
   test('that is ended in a pause excludes the pause', () => {
-    const timer = stopTimer(pauseTimer(startedTimer(0), 10 * minute), 30 * minute);
+    const timer = stopTimer(pauseTimer(createTimer(0), 10 * minute), 30 * minute);
     expect([activeSeconds(timer, 99 * minute), pausedSeconds(timer), stateOfTimer(timer)]).toEqual([
       600,
       1_200,
@@ -36,19 +33,19 @@ describe('a timer', () => {
     ]);
   });
   test('that was ended too early can continue', () => {
-    const timer = reopenTimer(stopTimer(startedTimer(0), 10 * minute));
+    const timer = reopenTimer(stopTimer(createTimer(0), 10 * minute));
     expect([stateOfTimer(timer), activeSeconds(timer, 15 * minute)]).toEqual(['running', 900]);
   });
   test('that runs is not changed by being resumed again', () => {
-    const running = resumedTimer(pauseTimer(startedTimer(0), minute), 2 * minute);
-    expect(resumedTimer(running, 9 * minute)).toEqual(running);
+    const running = resumeTimer(pauseTimer(createTimer(0), minute), 2 * minute);
+    expect(resumeTimer(running, 9 * minute)).toEqual(running);
   });
   test('that was forgotten ends after 24 hours, the longest visit', () => {
-    const timer = stopTimer(pauseTimer(startedTimer(0), 30 * 60 * minute), 50 * 60 * minute);
+    const timer = stopTimer(pauseTimer(createTimer(0), 30 * 60 * minute), 50 * 60 * minute);
     expect([timer.endedAt, pausedSeconds(timer)]).toEqual([24 * 60 * minute, 0]);
   });
   test('with a clock that was set back has length zero, never less', () => {
-    const timer = stopTimer(startedTimer(minute), 0);
+    const timer = stopTimer(createTimer(minute), 0);
     expect([activeSeconds(timer, 0), pausedSeconds(timer), timer.endedAt]).toEqual([0, 0, minute]);
   });
 });
@@ -63,7 +60,7 @@ describe('the sent visit', () => {
     return [Date.parse(startedAt), Date.parse(endedAt), paused];
   };
   const timer = stopTimer(
-    resumedTimer(pauseTimer(startedTimer(100 * minute), 105 * minute), 107 * minute),
+    resumeTimer(pauseTimer(createTimer(100 * minute), 105 * minute), 107 * minute),
     110 * minute,
   );
   test('has the recorded times', () =>

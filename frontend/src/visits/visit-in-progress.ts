@@ -62,9 +62,9 @@ export const stateOfTimer = ({
   return pausedAt === undefined ? 'running' : 'paused';
 };
 
-export const startedTimer = (now: number): Timer => ({ startedAt: now, pausedFor: 0 });
+export const createTimer = (now: number): Timer => ({ startedAt: now, pausedFor: 0 });
 export const pauseTimer = (timer: Timer, now: number): Timer => ({ ...timer, pausedAt: now });
-export const resumedTimer = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
+export const resumeTimer = ({ pausedAt, ...timer }: Timer, now: number): Timer =>
   pausedAt === undefined
     ? timer
     : { ...timer, pausedFor: timer.pausedFor + Math.max(0, now - pausedAt) };
@@ -74,7 +74,7 @@ export const resumedTimer = ({ pausedAt, ...timer }: Timer, now: number): Timer 
 export const stopTimer = (timer: Timer, now: number): Timer => {
   const startedAt = timer.startedAt ?? now;
   const endedAt = Math.min(Math.max(now, startedAt), startedAt + LONGEST_VISIT_MS);
-  return { ...resumedTimer(timer, endedAt), endedAt };
+  return { ...resumeTimer(timer, endedAt), endedAt };
 };
 
 /** Reopens a stopped timer, as if it had not been stopped. */

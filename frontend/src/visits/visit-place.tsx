@@ -9,13 +9,13 @@ import { Icon } from '../ui/display/icon.js';
 
 /** Step 2: the place, requested at once and optional. */
 export function VisitPlace({
-  location: { finding, find },
+  location: { searchState, findLocation },
 }: {
   location: DeviceLocation;
 }): ReactNode {
   useEffect(() => {
-    if (finding.state === 'idle') find();
-  }, [finding.state, find]);
+    if (searchState.state === 'idle') findLocation();
+  }, [searchState.state, findLocation]);
   return (
     <section className="stack gap-3" aria-labelledby="where">
       <h2 id="where" className="t2">
@@ -23,34 +23,36 @@ export function VisitPlace({
       </h2>
       <div className="card card-b row gap-3" role="status">
         <Icon icon={MapPin} size="l" className="text-accent-ink" />
-        {finding.state === 'found' ? (
+        {searchState.state === 'found' ? (
           <span className="grow">
             <span className="label font-medium block">
-              {finding.place.address ?? t`Location captured`}
+              {searchState.place.address ?? t`Location captured`}
             </span>
             <span className="meta num block">
-              <span>{coordinatesText(finding.place)}</span>
-              {finding.accuracyMetres !== undefined && (
-                <span>{t`, within ${finding.accuracyMetres} m`}</span>
+              <span>{coordinatesText(searchState.place)}</span>
+              {searchState.accuracyMetres !== undefined && (
+                <span>{t`, within ${searchState.accuracyMetres} m`}</span>
               )}
             </span>
           </span>
         ) : (
           <span className="label grow">
-            {finding.state === 'asking'
+            {searchState.state === 'asking'
               ? t`Finding where you are, up to 10 seconds`
               : t`Where the visit takes place`}
           </span>
         )}
       </div>
-      {finding.state === 'failed' && <FieldError>{t`Unable to retrieve your location`}</FieldError>}
+      {searchState.state === 'failed' && (
+        <FieldError>{t`Unable to retrieve your location`}</FieldError>
+      )}
     </section>
   );
 }
 
 /** Buttons of the place step: try again, or continue. */
 export function PlaceActs({
-  location: { finding, find },
+  location: { searchState, findLocation },
   onDone,
 }: {
   location: DeviceLocation;
@@ -58,13 +60,13 @@ export function PlaceActs({
 }): ReactNode {
   return (
     <>
-      {finding.state !== 'asking' && (
-        <Button size="lg" onClick={find}>
-          {finding.state === 'idle' ? t`Capture Location` : t`Try again`}
+      {searchState.state !== 'asking' && (
+        <Button size="lg" onClick={findLocation}>
+          {searchState.state === 'idle' ? t`Capture Location` : t`Try again`}
         </Button>
       )}
       <Button kind="primary" size="lg" onClick={onDone}>
-        {finding.state === 'found' ? t`Continue` : t`Continue without location`}
+        {searchState.state === 'found' ? t`Continue` : t`Continue without location`}
       </Button>
     </>
   );

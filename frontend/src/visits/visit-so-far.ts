@@ -1,5 +1,5 @@
 import type { LeadSummary } from '../kit/leads/known-leads.js';
-import { isObject, isText, orAbsent } from '../kit/forms/stored-shapes.js';
+import { isObject, isText, isAbsentOr } from '../kit/forms/stored-shapes.js';
 import type { PlannedFollowUp } from '../follow-ups/use-complete.js';
 
 /**
@@ -26,7 +26,7 @@ export interface VisitSoFar {
   readonly leavesOpen?: boolean;
 }
 
-const isInstant = orAbsent((value) => typeof value === 'number');
+const isInstant = isAbsentOr((value) => typeof value === 'number');
 const isTimer = (value: unknown): value is Timer =>
   isObject(value) &&
   typeof value['pausedFor'] === 'number' &&
@@ -43,5 +43,5 @@ export const isVisitSoFar = (value: unknown): value is VisitSoFar =>
   isObject(value) &&
   typeof value['placed'] === 'boolean' &&
   isTimer(value['timer']) &&
-  orAbsent(isLead)(value['lead']) &&
-  orAbsent(isPlanned)(value['followUp']);
+  isAbsentOr(isLead)(value['lead']) &&
+  isAbsentOr(isPlanned)(value['followUp']);

@@ -7,7 +7,7 @@ import { CancelDialog } from '../follow-ups/lazy-dialogs.js';
 import { contactOf } from '../follow-ups/upcoming-columns.js';
 import { useMe } from '../lib/account/session.js';
 import { addressOf } from '../lib/server/api.js';
-import { useChosenRows } from '../kit/lists/chosen-rows.js';
+import { useRowSelection } from '../kit/lists/row-selection.js';
 import { dayRange } from '../kit/lists/day-range.js';
 import { ExportLink } from '../kit/lists/export-link.js';
 import { useListFilters } from '../kit/lists/list-filters.js';
@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
 import { EmptyState } from '../ui/feedback/states.js';
-import { LazyMount, useDialogAbout } from '../ui/loading/lazy-mount.js';
+import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard } from './visit-cards.js';
 import { visitColumns } from './visit-columns.js';
@@ -59,9 +59,9 @@ export default function VisitsPage(): ReactNode {
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   // each tab counts all of its visits
   const list = useOpenList(useListQuery('/api/visits', visitParams(filters), { isTable: true }));
-  const { chosen, isUnknown, selection, clear } = useChosenRows<VisitItem>(list, keyOf, nameOf);
+  const { chosen, isUnknown, selection, clear } = useRowSelection<VisitItem>(list, keyOf, nameOf);
   const isCompleted = filters.tab === 'completed';
-  const { about: cancelled, ask: cancel, dialog } = useDialogAbout<UpcomingVisit>();
+  const { about: cancelled, ask: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
   const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof changeOfDays>>({});
   const show = (view: VisitFilters['view']): void => {

@@ -9,7 +9,7 @@ import { Contour } from '../../ui/display/contour.js';
 import { Money } from '../../ui/display/figures.js';
 import { Glyph } from '../../ui/display/glyph.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
-import { LiveDot } from '../../ui/display/live-dot.js';
+import { LiveIndicator } from '../../ui/display/live-indicator.js';
 import { photoLook, photosLook } from '../../ui/display/photo.js';
 import { toneStyle } from '../../ui/tone.js';
 import { Bubble, Timeline, TimelineDay, TimelineItem } from '../../ui/display/timeline.js';
@@ -149,7 +149,11 @@ function Phone(): ReactNode {
               ),
             }}
           >
-            <Bubble wide who={t`Asha Kulkarni`} mark={<LiveDot live>{t`Just now`}</LiveDot>}>
+            <Bubble
+              wide
+              who={t`Asha Kulkarni`}
+              mark={<LiveIndicator live>{t`Just now`}</LiveIndicator>}
+            >
               <p className="label">{t`Signed. ₹1,50,000 received by UPI.`}</p>
             </Bubble>
           </TimelineItem>

@@ -6,7 +6,7 @@ import { ButtonLink, IconButton } from '../../ui/buttons/button.js';
 import { usePageName } from '../../ui/layout/frame.js';
 import { WhatsApp } from '../../ui/display/icon.js';
 import { Logo } from '../../ui/display/logo.js';
-import { useBackCloses } from '../../ui/overlays/overlay-history.js';
+import { useCloseOnBack } from '../../ui/overlays/overlay-history.js';
 import { i18n } from '../../words/i18n.js';
 import { demoChat, useSite } from '../site.js';
 import { landingContent } from './content.js';
@@ -75,7 +75,7 @@ const anchors = [
 /** Sticky bar; its anchors are hidden on a phone. */
 function LandingBar(): ReactNode {
   const [open, setOpen] = useState(false);
-  useBackCloses(open, () => setOpen(false));
+  useCloseOnBack(open, () => setOpen(false));
   return (
     <header className="sticky top-0 z-(--ft-z-nav) bg-canvas/92 backdrop-blur-[10px]">
       <div className="mx-auto flex min-h-16 max-w-page items-center gap-1 py-2 pr-2 pl-gutter md:gap-2 md:pr-gutter">

@@ -37,7 +37,7 @@ import {
   Select,
   TextArea,
 } from '../../ui/inputs/input.js';
-import { LiveDot } from '../../ui/display/live-dot.js';
+import { LiveIndicator } from '../../ui/display/live-indicator.js';
 import { Menu } from '../../ui/overlays/menu.js';
 import { Progress } from '../../ui/feedback/progress.js';
 import { EmptyState, ErrorState, SkeletonCards } from '../../ui/feedback/states.js';
@@ -163,7 +163,7 @@ const overlays = (
           {...state}
           title="Delete Rajesh Deshmukh?"
           text="The lead leaves every screen. This action cannot be undone."
-          confirm="Delete Lead"
+          confirmLabel="Delete Lead"
           cancelLabel="Keep lead"
           onConfirm={state.onClose}
         />
@@ -216,7 +216,7 @@ const timeline = (
       <TimelineText time="5:41 pm">Visit recorded</TimelineText>
     </TimelineItem>
     <TimelineItem node={{ element: <Avatar name="Meera Iyer" size="node" /> }} highlighted>
-      <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveDot live>Just now</LiveDot>}>
+      <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveIndicator live>Just now</LiveIndicator>}>
         Approved 4% off if he signs this week.
       </Bubble>
     </TimelineItem>
@@ -331,8 +331,8 @@ const sections: Readonly<Record<string, ReactNode>> = {
           {tone}
         </Badge>
       ))}
-      <LiveDot live>Live</LiveDot>
-      <LiveDot live={false}>Reconnecting</LiveDot>
+      <LiveIndicator live>Live</LiveIndicator>
+      <LiveIndicator live={false}>Reconnecting</LiveIndicator>
       <Avatar name="Meera Iyer" size="s" />
       <Avatar name="Asha Kulkarni" me />
     </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useLiveStatus } from '../../lib/live/live.js';
 import { isPast } from '../../kit/records/past-day.js';
-import { LiveDot } from '../../ui/display/live-dot.js';
+import { LiveIndicator } from '../../ui/display/live-indicator.js';
 import { i18n } from '../../words/i18n.js';
 
 const statusNames = {
@@ -23,11 +23,11 @@ export function Liveness({ folds = false }: { folds?: boolean }): ReactNode {
   const status = isPast(search) ? 'past' : now;
   return (
     <span role="status">
-      <LiveDot live={status === 'live'}>
+      <LiveIndicator live={status === 'live'}>
         <span className={folds ? 'md:max-lg:sr-only' : undefined}>
           {i18n._(statusNames[status])}
         </span>
-      </LiveDot>
+      </LiveIndicator>
     </span>
   );
 }

@@ -18,7 +18,7 @@ import {
 } from 'lucide-react';
 import type { CommandName } from '#domain/commands.js';
 import type { QueryRow } from '#domain/queries.js';
-import { useMay } from '../../lib/account/session.js';
+import { usePermissions } from '../../lib/account/session.js';
 import type { IconType } from '../../ui/display/icon.js';
 
 interface Destination {
@@ -71,7 +71,7 @@ export const destinations: readonly Destination[] = [
 
 /** Destinations that the member's role allows. */
 export function useDestinations(): readonly Destination[] {
-  const may = useMay();
+  const may = usePermissions();
   return destinations.filter(({ shownIf }) => {
     if (shownIf === undefined) return true;
     return 'may' in shownIf ? may(shownIf.may) : !may(shownIf.mayNot);

@@ -19,7 +19,7 @@ let currentIndex = -1;
  * Follows the browser's history: a new page drops the entries after the current one, and Back or
  * Forward moves to a known entry. An unknown one, as after a reload, starts a new list.
  */
-function noteEntry(entry: Entry, navigation: ReturnType<typeof useNavigationType>): void {
+function updateEntries(entry: Entry, navigation: ReturnType<typeof useNavigationType>): void {
   if (entries[currentIndex]?.key === entry.key) return;
   const known = entries.findIndex(({ key }) => key === entry.key);
   if (navigation === 'POP' && known < 0) entries = [];
@@ -35,7 +35,7 @@ export function useOrigin(): Origin | undefined {
   const navigation = useNavigationType();
   const navigate = useNavigate();
   return useMemo(() => {
-    noteEntry({ key, pathname, search }, navigation);
+    updateEntries({ key, pathname, search }, navigation);
     const before = entries[currentIndex - 1];
     const destination = destinations.find(({ to }) => to === before?.pathname);
     if (!before || !destination) return undefined;

@@ -5,7 +5,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { type Kept, type Verdict, keptIn, verifyProof } from '#platform/proof/verify-proof.js';
 import { parseProofFile } from '#platform/proof/proof-file.js';
 import { AccessDeniedPage } from '../../kit/records/access-denied.js';
-import { useMay } from '../../lib/account/session.js';
+import { usePermissions } from '../../lib/account/session.js';
 import { Problem, errorMessage } from '../../lib/server/api.js';
 import { downloadFile } from '../../lib/server/download.js';
 import { Button } from '../../ui/buttons/button.js';
@@ -28,7 +28,7 @@ const KEYS_FRESH_MS = 5 * 60_000;
 
 /** `/audit/check`: checks a proof file in this browser. */
 export default function CheckPage(): ReactNode {
-  const isAllowed = useMay()('GET /api/audit');
+  const isAllowed = usePermissions()('GET /api/audit');
   if (!isAllowed)
     return (
       <AccessDeniedPage pageTitle={t`Check a proof`} back={auditHome()} title={t`Access Denied`}>

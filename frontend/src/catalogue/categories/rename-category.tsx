@@ -47,7 +47,7 @@ export default function RenameCategory({
       open={open}
       onClose={onClose}
       title={t`Rename category`}
-      act={t`Rename`}
+      submitLabel={t`Rename`}
     >
       <ConflictNotice form={form} current={{ name }} describe={conflictText} />
       <FormField form={form} name="name" autoComplete="off" />

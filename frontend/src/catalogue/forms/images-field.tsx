@@ -9,8 +9,8 @@ import {
   withUploadState,
   type ChosenFile,
   type FormOfPhotos,
-  mostPhotosText,
-  putBack,
+  maxPhotosText,
+  insertAt,
   usePhotos,
 } from '../../kit/capture/use-photos.js';
 import { Badge } from '../../ui/display/badge.js';
@@ -90,14 +90,14 @@ export function ImagesField({
         isFull = before.fileIds.length >= max;
         if (isFull || before.fileIds.includes(fileId)) return before;
         return {
-          fileIds: putBack(before.fileIds, fileId, index),
+          fileIds: insertAt(before.fileIds, fileId, index),
           files: file ? [...before.files, withUploadState(file)] : before.files,
         };
       });
       return isFull
         ? isSingle
           ? t`Another image has taken its place`
-          : mostPhotosText(max)
+          : maxPhotosText(max)
         : undefined;
     });
   };
@@ -166,7 +166,7 @@ export function ImagesField({
           ))}
         </ol>
       )}
-      <PhotosWaiting photos={photos.waiting} />
+      <PhotosWaiting photos={photos.failedUploads} />
       <Button
         icon={ImagePlus}
         name={max > 1 ? 'imageFileIds' : 'files'}

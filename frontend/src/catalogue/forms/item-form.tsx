@@ -11,7 +11,7 @@ import { FormPage, type FormPageProps } from '../../kit/forms/form-page.js';
 import { OpenedRecord } from '../../kit/records/record-page.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
 import { useIsMounted } from '../../kit/commands/use-is-mounted.js';
-import { useOnePress } from '../../kit/commands/use-command.js';
+import { useSingleRun } from '../../kit/commands/use-command.js';
 import { changedBy, itemText } from '../item-words.js';
 import { recordsOfKind } from '../items.js';
 import { ManagersOnly } from '../managers-only.js';
@@ -145,7 +145,7 @@ function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
   const pendingUpload = useRef<PendingUpload>(undefined);
   const [isWaiting, setWaiting] = useState(false);
   const isOpen = useIsMounted();
-  const submit = useOnePress(async () => {
+  const submit = useSingleRun(async () => {
     setWaiting(true);
     const hasArrived = (await pendingUpload.current?.arrived) ?? true;
     setWaiting(false);

@@ -5,7 +5,7 @@ import type { FileKind } from '#domain/kernel/files/files.js';
 import { quantities } from '#domain/kernel/values/quantities.js';
 import { foldText, isBlank } from '#domain/kernel/texts/text-folding.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
-import { textsOf, lengthError } from '../../kit/forms/command-input.js';
+import { textFieldValues, lengthError } from '../../kit/forms/command-input.js';
 import { type CommandForm, useCommandForm } from '../../kit/forms/use-command-form.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Checkbox, Chip } from '../../ui/inputs/choice.js';
@@ -22,7 +22,7 @@ import { FormColumns, FormSection } from '../../kit/forms/form-page.js';
 const valuesOf = (offer?: OfferItem) => ({
   fileId: offer?.fileId ?? '',
   fileType: (offer?.fileType ?? 'image') as FileKind,
-  ...textsOf(offer, 'title', 'description', 'categoryId'),
+  ...textFieldValues(offer, 'title', 'description', 'categoryId'),
   isActive: offer?.status !== 'Inactive',
   tags: [...(offer?.tags ?? [])],
   beside: { newCategory: '', tag: '' },

@@ -15,7 +15,7 @@ import { get } from '../../lib/server/api.js';
 import { records } from '../../lib/records/device-cache.js';
 import { isMissing } from '../../lib/query-client.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
-import { textsOf } from '../../kit/forms/command-input.js';
+import { textFieldValues } from '../../kit/forms/command-input.js';
 import { counted } from '../../kit/texts/nouns.js';
 import { isObject, isText } from '../../kit/forms/stored-shapes.js';
 import { toastWithUndo } from '../../kit/commands/undo.js';
@@ -57,7 +57,7 @@ const isItem = (stored: unknown): boolean =>
   ['string', 'number'].includes(typeof stored['quantity']);
 
 const valuesOf = (edited?: PackageView) => ({
-  ...textsOf(edited, 'name', 'description', 'imageFileId', 'categoryId'),
+  ...textFieldValues(edited, 'name', 'description', 'imageFileId', 'categoryId'),
   items: (edited?.items ?? []).map(({ productId, quantity }): Item => ({ productId, quantity })),
   files: [] as readonly ChosenFile[],
   beside: { newCategory: '' },

@@ -6,7 +6,7 @@ import { youtubeVideoOf } from '#domain/catalogue/youtube.js';
 import { quantities } from '#domain/kernel/values/quantities.js';
 import { gstRatesOn } from '#domain/quotations/gst-rates.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
-import { textsOf } from '../../kit/forms/command-input.js';
+import { textFieldValues } from '../../kit/forms/command-input.js';
 import type { ChosenFile } from '../../kit/capture/use-photos.js';
 import { FormColumns, FormSection } from '../../kit/forms/form-page.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
@@ -22,7 +22,7 @@ import { ItemPreview } from './item-preview.js';
 import { unitNames } from '../../kit/texts/unit-names.js';
 
 const valuesOf = (product?: ProductItem) => ({
-  ...textsOf(product, 'name', 'description'),
+  ...textFieldValues(product, 'name', 'description'),
   imageFileIds: [...(product?.imageFileIds ?? [])],
   youtubeLink: product?.youtubeLink ?? '',
   mrpPaise: product ? amountText(product.mrpPaise) : '',

@@ -13,7 +13,7 @@ import { enqueue } from '../../lib/outbox/outbox.js';
 import { problemOf } from '../../lib/server/problem.js';
 import { serverNow } from '../../lib/server/server-clock.js';
 import { useMe } from '../../lib/account/session.js';
-import { CopyRefused, copyAfter, openAfter } from '../../kit/commands/open-and-copy.js';
+import { CopyRefused, copyTextAfter, openLinkAfter } from '../../kit/commands/open-and-copy.js';
 import { SelectedText } from '../../ui/inputs/selected-text.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
@@ -89,7 +89,7 @@ export default function ShareDialog({
     (copied: string, done: string): Act =>
     async (recorded) => {
       try {
-        await copyAfter(recorded, copied);
+        await copyTextAfter(recorded, copied);
       } catch (error) {
         if (!(error instanceof CopyRefused)) throw error;
         return setRefusedText(copied);
@@ -160,7 +160,7 @@ export default function ShareDialog({
     } as const;
     begin({
       share,
-      act: (recorded) => openAfter(recorded, chatLink(lead?.phone ?? number, text)),
+      act: (recorded) => openLinkAfter(recorded, chatLink(lead?.phone ?? number, text)),
     });
   };
   return (
@@ -279,7 +279,7 @@ function recordShare(
   act: Act,
 ): void {
   const { kind, id } = item;
-  sharedItems[kind].note([id]);
+  sharedItems[kind].addUse([id]);
   const { name, data, record } = shareCommand(item, shareId, share, lead);
   const reportFailure = (): void => toast({ tone: 'bad', text: itemText('shareFailed', kind) });
   const recorded = new Promise<void>((resolve, reject) => {

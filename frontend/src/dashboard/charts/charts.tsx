@@ -24,7 +24,7 @@ import {
   visitsOfDay,
 } from './chart-links.js';
 import { useCharts } from '../dashboard-query.js';
-import { leadsInStatus, overdueOf } from '../../kit/leads/figure-links.js';
+import { leadsInStatus, overdueFollowUps } from '../../kit/leads/figure-links.js';
 import { memoized } from '../../words/language.js';
 
 /**
@@ -233,7 +233,7 @@ const Overdue = memoized(function Overdue({
     name,
     count: overdue,
     color: markColor('due-overdue'),
-    to: overdueOf(memberId),
+    to: overdueFollowUps(memberId),
     ariaLabel: t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
   }));
   const first = reps.slice(0, MAX_REPS);

@@ -7,7 +7,7 @@ import { fileUrlQuery } from '../../lib/photos/photos.js';
 import { IconButton } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { shownOf } from '../../ui/display/format.js';
-import { useBackCloses } from '../../ui/overlays/overlay-history.js';
+import { useCloseOnBack } from '../../ui/overlays/overlay-history.js';
 
 interface PhotoViewerProps {
   /**
@@ -57,7 +57,7 @@ export default function PhotoViewer({
     if (photos[shown + step]) onOpenIndex(shown + step);
   };
   const isOpen = openIndex !== undefined && photo !== undefined;
-  useBackCloses(isOpen, () => onOpenIndex(undefined));
+  useCloseOnBack(isOpen, () => onOpenIndex(undefined));
   const touch = useRef<number>(undefined);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onOpenIndex(undefined)}>

@@ -1,6 +1,6 @@
 import type { CommandForm } from '../forms/use-command-form.js';
 import type { Undo } from '../commands/undo.js';
-import { type ChosenFile, MAX_PHOTOS, mostPhotosText, putBack } from './use-photos.js';
+import { type ChosenFile, MAX_PHOTOS, maxPhotosText, insertAt } from './use-photos.js';
 
 /** Photos that the edited record keeps. */
 export interface RecordPhotos {
@@ -25,8 +25,8 @@ export const recordPhotos = <Values extends WithPhotos>(
     set(before.filter((other) => other !== fileId));
     return () => {
       const others = form.get('photoFileIds');
-      if (others.length + form.get('files').length >= MAX_PHOTOS) return mostPhotosText(MAX_PHOTOS);
-      set(putBack(others, fileId, before.indexOf(fileId)));
+      if (others.length + form.get('files').length >= MAX_PHOTOS) return maxPhotosText(MAX_PHOTOS);
+      set(insertAt(others, fileId, before.indexOf(fileId)));
       return undefined;
     };
   },

@@ -31,7 +31,7 @@ const open = () => {
 
 it('requests a fresh position', () => {
   const { result, onPlace } = open();
-  act(() => result.current.find());
+  act(() => result.current.findLocation());
   act(() => arrive(position));
   expect(requestOptions?.maximumAge).toBe(0);
   expect(onPlace).toHaveBeenCalledWith({ lat: 18.5591, lng: 73.7868 }, 9);
@@ -39,17 +39,17 @@ it('requests a fresh position', () => {
 
 it('ignores a position that arrives after the draft was discarded', () => {
   const { result, rerender, onPlace } = open();
-  act(() => result.current.find());
+  act(() => result.current.findLocation());
   rerender({ generation: 1 });
   act(() => arrive(position));
   expect(onPlace).not.toHaveBeenCalled();
-  expect(result.current.finding.state).toBe('idle');
+  expect(result.current.searchState.state).toBe('idle');
 });
 
 it('ignores a position after the request was cancelled', () => {
   const { result, onPlace } = open();
-  act(() => result.current.find());
-  act(() => result.current.forget());
+  act(() => result.current.findLocation());
+  act(() => result.current.clearLocation());
   act(() => arrive(position));
   expect(onPlace.mock.calls).toEqual([[undefined]]);
 });

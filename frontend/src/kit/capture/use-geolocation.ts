@@ -34,9 +34,9 @@ interface FormState {
 }
 
 export interface DeviceLocation {
-  readonly finding: LocationSearch;
-  readonly find: () => void;
-  readonly forget: () => void;
+  readonly searchState: LocationSearch;
+  readonly findLocation: () => void;
+  readonly clearLocation: () => void;
 }
 
 /**
@@ -73,9 +73,9 @@ export function useGeolocation(
     });
   };
   return {
-    finding:
+    searchState:
       search !== 'asking' && place ? { state: 'found', place, accuracyMetres } : { state: search },
-    find() {
+    findLocation() {
       if (!('geolocation' in navigator)) return setSearch('failed');
       setSearch('asking');
       isSearching.current = true;
@@ -89,7 +89,7 @@ export function useGeolocation(
         options,
       );
     },
-    forget() {
+    clearLocation() {
       isSearching.current = false;
       setSearch('idle');
       onPlace(undefined);

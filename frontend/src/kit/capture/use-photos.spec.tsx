@@ -64,11 +64,11 @@ it('retries a failed upload, and counts the waiting ones', async () => {
   globalThis.fetch = jest.fn(async () => Response.json({}, { status })) as typeof fetch;
   const photos = open(2);
   await act(() => photos.current.add([photo('a.gif'), photo('b.gif')]));
-  await waitFor(() => expect(photos.current.waiting).toBe(2));
+  await waitFor(() => expect(photos.current.failedUploads).toBe(2));
   expect(photos.current.files).toHaveLength(2);
   status = 200;
   await waitFor(() =>
     expect(photos.current.files).toMatchObject([{ uploaded: true }, { uploaded: true }]),
   );
-  expect(photos.current.waiting).toBe(0);
+  expect(photos.current.failedUploads).toBe(0);
 });

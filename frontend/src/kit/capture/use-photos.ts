@@ -32,11 +32,11 @@ export interface Photos {
   /**
    * Number of failed uploads. They are retried while the form is open, and sent with its command.
    */
-  readonly waiting: number;
+  readonly failedUploads: number;
 }
 
 export const MAX_PHOTOS = quantities.photosOfCommand;
-export const mostPhotosText = (max: number): string => t`At most ${max} photos`;
+export const maxPhotosText = (max: number): string => t`At most ${max} photos`;
 
 /** Ids of files that this tab has uploaded, even if removed from the form. */
 const uploadedIds = new Set<string>();
@@ -88,9 +88,9 @@ export function usePhotos(
       changeFiles((others) => {
         isFull = others.length + latest.current.kept >= max;
         const isThere = !removed || others.some((file) => file.fileId === fileId);
-        return isFull || isThere ? others : putBack(others, withUploadState(removed), index);
+        return isFull || isThere ? others : insertAt(others, withUploadState(removed), index);
       });
-      return isFull ? mostPhotosText(max) : undefined;
+      return isFull ? maxPhotosText(max) : undefined;
     };
   };
 
@@ -131,7 +131,7 @@ export function usePhotos(
     if (found.length < (chosen?.length ?? 0))
       setError(t`Only photos can be added here. Choose a picture`);
     const fitting = found.slice(0, Math.max(0, max - latest.current.count));
-    if (found.length > fitting.length) setError(mostPhotosText(max));
+    if (found.length > fitting.length) setError(maxPhotosText(max));
     for (const file of fitting) {
       const photo: ChosenFile = {
         fileId: newId(),
@@ -151,17 +151,17 @@ export function usePhotos(
     return adding;
   };
 
-  return { files, add, remove, error, waiting: waiting.length };
+  return { files, add, remove, error, failedUploads: waiting.length };
 }
 
 /** List with a removed item back in its place. */
-export const putBack = <Item>(
+export const insertAt = <Item>(
   items: readonly Item[],
   removed: Item,
   index: number,
 ): readonly Item[] => (items.includes(removed) ? items : items.toSpliced(index, 0, removed));
 
-export const idsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
+export const fileIdsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
 /** Undefined for an empty list, which the command leaves out. */
 export const undefinedIfEmpty = <Item>(items: Item[]): Item[] | undefined =>
   items.length > 0 ? items : undefined;

@@ -51,7 +51,7 @@ function Card(): ReactNode {
         onClose={() => setOpen(false)}
         title="Delete Baner?"
         text="It is gone at once."
-        confirm="Delete Location"
+        confirmLabel="Delete Location"
         cancelLabel="Keep location"
         failed="Failed to delete location"
         done="Location deleted"

@@ -21,7 +21,7 @@ const requestReasons: readonly (ErasureReason | undefined)[] = ['asked', 'withdr
 
 interface EraseDialogProps<Name extends EraseName> extends Pick<
   ComponentProps<typeof ConfirmCommand>,
-  'open' | 'onClose' | 'title' | 'confirm' | 'cancelLabel' | 'failed' | 'done' | 'onDone'
+  'open' | 'onClose' | 'title' | 'confirmLabel' | 'cancelLabel' | 'failed' | 'done' | 'onDone'
 > {
   command: Name;
   /** Ids of the record. */

@@ -1,5 +1,5 @@
 /** Opens a window at once, because a popup needs a press, and loads the link after `done`. */
-export async function openAfter(done: Promise<void>, link: string): Promise<void> {
+export async function openLinkAfter(done: Promise<void>, link: string): Promise<void> {
   const newWindow = open('about:blank', '_blank');
   try {
     await done;
@@ -20,7 +20,7 @@ export class CopyRefused extends Error {}
  * Copies a text after `done`.
  * @throws CopyRefused, or the error of `done`
  */
-export async function copyAfter(done: Promise<void>, text: string): Promise<void> {
+export async function copyTextAfter(done: Promise<void>, text: string): Promise<void> {
   try {
     await copy(done, text);
   } catch {

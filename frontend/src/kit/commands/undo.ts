@@ -6,17 +6,17 @@ import { toast } from '../../ui/feedback/toast.js';
 /** Reverts an action. Returns a text while it cannot. */
 export type Undo = () => string | undefined;
 /** Undo that waits for the device. */
-type LateUndo = () => Promise<string | undefined>;
+type AsyncUndo = () => Promise<string | undefined>;
 
 /** Shows a toast with an Undo button. */
-export function toastWithUndo(text: string, undo: Undo | LateUndo | (() => void)): void {
+export function toastWithUndo(text: string, undo: Undo | AsyncUndo | (() => void)): void {
   showUndoToast({ text }, undo);
   keepFocus();
 }
 
 function showUndoToast(
   message: { readonly text: string; readonly tone?: 'bad' },
-  undo: Undo | LateUndo | (() => void),
+  undo: Undo | AsyncUndo | (() => void),
 ): void {
   const { accountId } = identity();
   const onSelect = (): void => {

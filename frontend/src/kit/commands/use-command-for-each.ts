@@ -5,7 +5,7 @@ import { attempt } from '../../lib/server/attempts.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { toastWithUndo } from './undo.js';
-import { deliver, useOnePress } from './use-command.js';
+import { sendOrQueueCommand, useSingleRun } from './use-command.js';
 
 interface ForEachOptions<Name extends CommandName> {
   /** Text of a failure without a server text. */
@@ -31,7 +31,7 @@ export function useCommandForEach<Name extends CommandName>(
       let sent = 0;
       try {
         for (const data of all) {
-          await attempt(name, data, (id) => deliver(name, data, { id }));
+          await attempt(name, data, (id) => sendOrQueueCommand(name, data, { id }));
           sent += 1;
         }
       } catch (error) {
@@ -42,7 +42,7 @@ export function useCommandForEach<Name extends CommandName>(
       if (sent === all.length) onDone?.();
     },
   });
-  const send = useOnePress((all: readonly CommandInput<Name>[]) => mutateAsync(all));
+  const send = useSingleRun((all: readonly CommandInput<Name>[]) => mutateAsync(all));
   return {
     send: (all: readonly CommandInput<Name>[]): void => void send(all),
     busy: isPending,

@@ -25,7 +25,7 @@ export interface Queued extends Pick<QueueOptions, 'recordId' | 'recordName' | '
 }
 
 /** Options of one button press. */
-export interface Press {
+export interface CommandAttempt {
   /** Command id. */
   readonly id: string;
   readonly revision?: number;
@@ -41,10 +41,10 @@ export interface Press {
  * Sends a command with its files, or queues it if `queued` allows.
  * @throws Problem, Offline, StorageFull
  */
-export function deliver<Name extends CommandName>(
+export function sendOrQueueCommand<Name extends CommandName>(
   name: Name,
   data: CommandInput<Name>,
-  press: Press,
+  press: CommandAttempt,
   queued?: Queued,
 ): Promise<Delivered> {
   if (!queued) return sendOnline(name, data, press);
@@ -65,7 +65,7 @@ export function toastDelivered(delivered: Delivered, done?: string, undo?: () =>
 }
 
 /** Ignores calls while one is running, because a second press may come before the rerender. */
-export function useOnePress<Args extends readonly unknown[]>(
+export function useSingleRun<Args extends readonly unknown[]>(
   run: (...args: Args) => Promise<void>,
 ): (...args: Args) => Promise<void> {
   const running = useRef(false);
@@ -118,7 +118,7 @@ export function useCommand<Name extends CommandName>(
   const { mutateAsync, isPending, error, reset } = useMutation({
     mutationFn: async (data: CommandInput<Name>) => {
       const delivered = await attempt(name, data, (id) =>
-        deliver(name, data, { id, revision }, queued),
+        sendOrQueueCommand(name, data, { id, revision }, queued),
       );
       await onDone?.(isDialogClosed.current);
       toastDelivered(delivered, done, undo);
@@ -128,7 +128,7 @@ export function useCommand<Name extends CommandName>(
   useEffect(() => {
     if (open) reset();
   }, [open, reset]);
-  const send = useOnePress((data: CommandInput<Name>) => mutateAsync(data).catch(() => undefined));
+  const send = useSingleRun((data: CommandInput<Name>) => mutateAsync(data).catch(() => undefined));
   return {
     send: (data: CommandInput<Name>): void => void send(data),
     busy: isPending,

@@ -47,7 +47,7 @@ interface CommandDialogProps<Values> extends Pick<
 > {
   form: CommandForm<Values>;
   title: string;
-  act?: string;
+  submitLabel?: string;
 }
 
 /**
@@ -55,7 +55,7 @@ interface CommandDialogProps<Values> extends Pick<
  */
 export function CommandDialog<Values>({
   form,
-  act,
+  submitLabel,
   disabled = false,
   children,
   ...dialog
@@ -70,7 +70,7 @@ export function CommandDialog<Values>({
     <SubmitDialog
       {...dialog}
       onClose={leave}
-      submitLabel={act ?? dialog.title}
+      submitLabel={submitLabel ?? dialog.title}
       onSubmit={submit}
       busy={form.busy}
       disabled={disabled || form.needsNetwork}

@@ -94,7 +94,7 @@ export function readForm<Name extends CommandName>(
 }
 
 /** Initial values of text fields: the record's, or empty. */
-export const textsOf = <Field extends string>(
+export const textFieldValues = <Field extends string>(
   record: { readonly [Each in Field]?: string } | undefined,
   ...fields: readonly Field[]
 ) =>

@@ -7,7 +7,7 @@ import { FormErrors } from '../../ui/inputs/form-errors.js';
 import { BottomBar } from '../../ui/layout/bottom-bar.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { TopBar } from '../../ui/layout/frame.js';
-import { SentForm } from '../../ui/inputs/sent-form.js';
+import { ValidatedForm } from '../../ui/inputs/validated-form.js';
 import { noNetworkText } from '../texts/labels.js';
 import { fieldName } from '../texts/field-names.js';
 import { discardDraft } from '../commands/undo.js';
@@ -18,7 +18,7 @@ export interface FormPageProps<Values> {
   form: CommandForm<Values>;
   title: string;
   /** Text below the title: the record that the form is about. */
-  sub?: ReactNode;
+  subtitle?: ReactNode;
   /** Labels that differ from the usual field names. */
   labels?: Readonly<Partial<Record<keyof Values & string, string>>>;
   back: { to: string; label: string };
@@ -29,35 +29,36 @@ export interface FormPageProps<Values> {
   /** Content above the fields, such as a conflict. */
   notice?: ReactNode;
   /** Content below the fields, for rare actions. */
-  foot?: ReactNode;
+  footer?: ReactNode;
   /** Limits the page to one column. */
   narrow?: boolean;
   /** Uses the whole width of a page. */
   wide?: boolean;
   /** Figure at the start of the phone's action bar, such as a total. */
-  bar?: ReactNode;
+  actionBarStart?: ReactNode;
   /** Called instead of sending, for example to show a preview. */
   onSubmit?: () => void;
   children: ReactNode;
 }
 
 /** Puts the button beside a large amount, or below it on a narrow phone. */
-const BESIDE_BAR = 'flex flex-wrap items-center gap-x-4 gap-y-2 [&>button]:w-auto [&>button]:grow';
+const buttonBesideTotalClass =
+  'flex flex-wrap items-center gap-x-4 gap-y-2 [&>button]:w-auto [&>button]:grow';
 
 /** Page with one form: close button, fields, errors on top, and Save within reach of the thumb. */
 export function FormPage<Values>({
   form,
   title,
-  sub,
+  subtitle,
   labels,
   back,
   submitLabel = t`Save`,
   message,
   notice,
-  foot,
+  footer,
   narrow,
   wide = false,
-  bar,
+  actionBarStart,
   onSubmit,
   children,
 }: FormPageProps<Values>): ReactNode {
@@ -81,9 +82,9 @@ export function FormPage<Values>({
         back={{ ...back, as: 'close' }}
         className={width}
         sub={
-          (sub || isDraftStored) && (
+          (subtitle || isDraftStored) && (
             <span className="meta wrap-anywhere">
-              <InlineList items={[sub, isDraftStored && t`Draft kept on this device`]} />
+              <InlineList items={[subtitle, isDraftStored && t`Draft kept on this device`]} />
             </span>
           )
         }
@@ -93,7 +94,7 @@ export function FormPage<Values>({
           </Button>
         }
       />
-      <SentForm
+      <ValidatedForm
         id="form-page"
         className={classes('stack gap-5 px-gutter pt-2 pb-6', width)}
         busy={busy}
@@ -116,11 +117,13 @@ export function FormPage<Values>({
             {t`Discard draft`}
           </Button>
         )}
-        {foot}
-      </SentForm>
+        {footer}
+      </ValidatedForm>
       {/* a wide screen has the button in the top bar */}
-      <BottomBar className={classes('md:hidden', Boolean(bar) && BESIDE_BAR)}>
-        {bar}
+      <BottomBar
+        className={classes('md:hidden', Boolean(actionBarStart) && buttonBesideTotalClass)}
+      >
+        {actionBarStart}
         <Button {...save} size="lg" block>
           {submitLabel}
         </Button>

@@ -2,7 +2,7 @@ import { isEqual } from '#domain/kernel/equality.js';
 import { place } from '#domain/kernel/schema.js';
 import { newId } from '../../lib/server/api.js';
 import { DRAFT_VERSION } from '../../lib/drafts/draft-store.js';
-import { isObject, isText, orAbsent } from './stored-shapes.js';
+import { isObject, isText, isAbsentOr } from './stored-shapes.js';
 import type { ChosenFile } from '../capture/use-photos.js';
 
 /** Stored part of an unsent form. */
@@ -34,8 +34,8 @@ const isFile = (value: unknown): value is ChosenFile =>
 /** Fields with the same shape in every form. */
 const commonShapes: Readonly<Record<string, (stored: unknown) => boolean>> = {
   files: (stored) => Array.isArray(stored) && stored.every(isFile),
-  place: orAbsent((stored) => place.safeParse(stored).success),
-  accuracyMetres: orAbsent((stored) => typeof stored === 'number'),
+  place: isAbsentOr((stored) => place.safeParse(stored).success),
+  accuracyMetres: isAbsentOr((stored) => typeof stored === 'number'),
 };
 
 /** Whether a stored value has the shape of the initial one. */
@@ -129,7 +129,7 @@ export function mergeDrafts<Values>(
  * Draft without the typed values that the record already has, for instance because a page was
  * closed right after its save. Undefined if nothing is left.
  */
-export function unsavedOf<Values extends object>(
+export function withoutSavedValues<Values extends object>(
   draft: StoredDraft<Values>,
   record: Values,
 ): StoredDraft<Values> | undefined {

@@ -128,7 +128,7 @@ export function useCommandForm<
     whenEmpty,
     edits: edits !== undefined && !edits.isWhole,
   };
-  const placeOf = (field: string): string =>
+  const formFieldOf = (field: string): string =>
     FILE_FIELDS.includes(field) && 'files' in values ? 'files' : field;
   const read = (from: Values) =>
     readForm(
@@ -154,7 +154,7 @@ export function useCommandForm<
     resolver: (typed) => {
       const { data = {}, errors = {} } = check(typed as Values);
       const errorsByField = Object.entries(errors).map(([field, message]) => [
-        placeOf(field),
+        formFieldOf(field),
         { type: 'rule', message },
       ]);
       return { values: data, errors: Object.fromEntries(errorsByField) as FieldErrors };
@@ -175,7 +175,7 @@ export function useCommandForm<
       draft,
       newIdField,
       read,
-      placeOf,
+      formFieldOf,
       hasConflict: conflict.fields !== undefined,
     },
     options,
@@ -184,7 +184,7 @@ export function useCommandForm<
     refusal: options.refusal,
     refused: { ...values, ...options.reopened?.typed },
     isShown: draft.isRead && !isSubmitted && submission.generation === 0,
-    placeOf,
+    formFieldOf,
   });
 
   // Reports a text that is too long at once, not only at the end.

@@ -9,7 +9,7 @@ import {
   type Shapes,
   type StoredDraft,
   textOf,
-  unsavedOf,
+  withoutSavedValues,
 } from './stored-draft.js';
 
 export interface FormDraftOptions<Values> {
@@ -105,7 +105,7 @@ export function useFormDraft<Values extends object>(
     unread.current = stored.unread;
     fill({ ...values, ...typedFields }, typed);
   };
-  const putBack = (before: StoredDraft<Values>, typedNow = readTyped()): void => {
+  const restoreFormerDraft = (before: StoredDraft<Values>, typedNow = readTyped()): void => {
     const found = merge(before, draftOf(typedNow, base));
     show(found);
     save(found);
@@ -133,7 +133,7 @@ export function useFormDraft<Values extends object>(
     /** Starts with other initial values, and keeps what is typed. */
     restart,
     /** Merges a former draft into the form, as an undo does. */
-    putBack,
+    putBack: restoreFormerDraft,
     /** Stores the draft of a form that is closed, and is not watched any more. */
     keepCurrent: () => keepCurrent.current?.(),
     /**
@@ -144,12 +144,12 @@ export function useFormDraft<Values extends object>(
       if (draft === undefined || isRestored.current) return false;
       isRestored.current = true;
       const stored = draft ?? (reopened && { id, ...reopened });
-      const found = stored && isEdit ? unsavedOf(stored, values) : stored;
+      const found = stored && isEdit ? withoutSavedValues(stored, values) : stored;
       if (stored && !found) saveTyped(base);
       if (!found) return false;
       const early = pick(currentValues(), changedFieldNames(base, currentValues()));
       if (Object.keys(early).length === 0) show(found);
-      else putBack(found, early);
+      else restoreFormerDraft(found, early);
       return true;
     },
     /** Hands the draft to the outbox; undefined if this form does not show the stored one. */

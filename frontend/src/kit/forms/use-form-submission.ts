@@ -10,11 +10,11 @@ import { toast } from '../../ui/feedback/toast.js';
 import { translated } from '../../words/i18n.js';
 import { useIsMounted } from '../commands/use-is-mounted.js';
 import {
-  deliver,
-  type Press,
+  sendOrQueueCommand,
+  type CommandAttempt,
   type Queued,
   toastDelivered,
-  useOnePress,
+  useSingleRun,
 } from '../commands/use-command.js';
 import type { FormValues } from './command-input.js';
 import { changedFieldNames, pick } from './field-values.js';
@@ -46,7 +46,7 @@ export interface SubmissionOptions<Name extends CommandName, Values> {
   readonly send?:
     | ((
         data: CommandInput<Name>,
-        press: Press,
+        press: CommandAttempt,
         queued: Queued | undefined,
       ) => Promise<Delivered | undefined>)
     | undefined;
@@ -73,13 +73,21 @@ interface SubmittedForm<Values> {
   /** Converts form values to the command's input. */
   readonly read: (values: Values) => Readonly<Record<string, unknown>>;
   /** Field of the form at which an error of a command's field is shown. */
-  readonly placeOf: (field: string) => string;
+  readonly formFieldOf: (field: string) => string;
 }
 
 /** Sends a form's command once per submission, and shows each error at its field. */
 export function useFormSubmission<Name extends CommandName, Values extends FormValues<Name>>(
   name: Name,
-  { form, values, draft, hasConflict, newIdField, read, placeOf }: SubmittedForm<Values>,
+  {
+    form,
+    values,
+    draft,
+    hasConflict,
+    newIdField,
+    read,
+    formFieldOf: placeOf,
+  }: SubmittedForm<Values>,
   options: SubmissionOptions<Name, Values>,
 ) {
   const { queued, edits, failed, done, before, send, onDone, onRefused } = options;
@@ -125,14 +133,14 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
 
   const sendOnce = async (
     data: CommandInput<Name>,
-    press: Press,
+    press: CommandAttempt,
   ): Promise<Delivered | undefined> => {
     const listed = typeof queued === 'function' ? queued(currentValues(), draft.id) : queued;
-    return send ? send(data, press, listed) : deliver(name, data, press, listed);
+    return send ? send(data, press, listed) : sendOrQueueCommand(name, data, press, listed);
   };
   const sendForRevision = async (
     data: CommandInput<Name>,
-    press: Press,
+    press: CommandAttempt,
   ): Promise<Delivered | undefined> => {
     if (edits && Object.keys(data).every((field) => !(field in values) && field !== newIdField))
       return undefined;
@@ -161,7 +169,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     setHeld(false);
   };
 
-  const submit = useOnePress(async () => {
+  const submit = useSingleRun(async () => {
     setMessage(undefined);
     if (needsNetwork || hasConflict) return;
     const leaveAt = formCloseTime();

@@ -10,7 +10,7 @@ interface ReopenedRefusal {
   /** Whether the form shows them: its draft was read, and nothing was sent since. */
   readonly isShown: boolean;
   /** Field of the form at which an error of a command's field is shown. */
-  readonly placeOf: (field: string) => string;
+  readonly formFieldOf: (field: string) => string;
 }
 
 /**
@@ -19,7 +19,7 @@ interface ReopenedRefusal {
  */
 export function useReopenedRefusal(
   form: UseFormReturn<FieldValues>,
-  { refusal, refused, isShown, placeOf }: ReopenedRefusal,
+  { refusal, refused, isShown, formFieldOf: placeOf }: ReopenedRefusal,
 ): Readonly<Record<string, string>> {
   const errors = Object.entries(isShown && refusal ? refusal.fields : {})
     .map(([field, text]) => ({ field: field in refused ? field : placeOf(field), text }))

@@ -3,28 +3,28 @@ import { History } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { dayAfter } from '#domain/kernel/values/days.js';
-import { useMay } from '../../lib/account/session.js';
+import { usePermissions } from '../../lib/account/session.js';
 import { IconLink } from '../../ui/buttons/button.js';
 import { useToday } from '../../ui/display/figures.js';
-import { OnlyNow } from '../records/past.js';
+import { HideOnPastDays } from '../records/past.js';
 
 /** Shows this screen as of a past day, for auditors. */
 export function AsOfLink({ className }: { className?: string }): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const { pathname, search } = useLocation();
   const yesterday = dayAfter(useToday(), -1);
   const params = new URLSearchParams(search);
   params.set('asOf', yesterday);
   return (
     may('GET /api/history/:kind/:id') && (
-      <OnlyNow>
+      <HideOnPastDays>
         <IconLink
           icon={History}
           label={t`As of a day`}
           to={`${pathname}?${params}`}
           className={className}
         />
-      </OnlyNow>
+      </HideOnPastDays>
     )
   );
 }

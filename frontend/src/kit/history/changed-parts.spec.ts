@@ -30,8 +30,11 @@ test('texts without a common word differ wholly', () => {
 
 test('a long unchanged text is cut at a word', () => {
   const long = 'Payment of half with the order, the rest on delivery at the site. ';
-  const { start, before, end } = changedParts(`${long}Old. ${long}`, `${long}New. ${long}`);
+  const { unchangedStart, before, unchangedEnd } = changedParts(
+    `${long}Old. ${long}`,
+    `${long}New. ${long}`,
+  );
   expect(before).toBe('Old. ');
-  expect(start).toBe('… the rest on delivery at the site. ');
-  expect(end).toBe('Payment of half with the order, the …');
+  expect(unchangedStart).toBe('… the rest on delivery at the site. ');
+  expect(unchangedEnd).toBe('Payment of half with the order, the …');
 });

@@ -1,9 +1,9 @@
 /** Text before and after a change, and the beginning and end that both share. */
 export interface ChangedParts {
-  readonly start: string;
+  readonly unchangedStart: string;
   readonly before: string;
   readonly after: string;
-  readonly end: string;
+  readonly unchangedEnd: string;
 }
 
 /** Longest unchanged text shown beside a change, in characters. */
@@ -21,10 +21,10 @@ export function changedParts(before: string, after: string): ChangedParts {
   let end = 0;
   while (end < shorter - start && was.at(-1 - end) === is.at(-1 - end)) end++;
   return {
-    start: cutStart(was.slice(0, start).join('')),
+    unchangedStart: cutStart(was.slice(0, start).join('')),
     before: was.slice(start, was.length - end).join(''),
     after: is.slice(start, is.length - end).join(''),
-    end: cutEnd(was.slice(was.length - end).join('')),
+    unchangedEnd: cutEnd(was.slice(was.length - end).join('')),
   };
 }
 

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/display/badge.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, secondText, weekdayText } from '../../ui/display/format.js';
 import { Icon } from '../../ui/display/icon.js';
-import { Unbroken } from '../../ui/display/unbroken.js';
+import { KeepTogether } from '../../ui/display/keep-together.js';
 import { DescriptionList } from '../../ui/layout/description.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
@@ -22,7 +22,7 @@ import { actorOf, ruleOf } from './automatic.js';
 import { eventSentence } from './event-sentences.js';
 import { labelOf } from './field-labels.js';
 import { type ChangedParts, changedParts } from './changed-parts.js';
-import { FieldValue, isNothing, linesOf, sidesOf } from './field-value.js';
+import { FieldValue, isNothing, linesOf, changedItems } from './field-value.js';
 import type { FieldChange } from './moments.js';
 
 interface ChangesProps {
@@ -40,7 +40,7 @@ const MAX_BESIDE = 16;
 export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode {
   const zone = useZone();
   return changes.map(({ field, before, after }) => {
-    const [was, is] = sidesOf(before, after);
+    const [was, is] = changedItems(before, after);
     const [linesBefore, linesAfter] = [linesOf(was, field, zone), linesOf(is, field, zone)];
     const parts =
       linesBefore?.length === linesAfter?.length &&
@@ -99,15 +99,15 @@ function ChangedLines({
 }): ReactNode {
   return (
     <span className="stack min-w-0 gap-1">
-      {parts.map(({ start, end, ...sides }, index) => (
+      {parts.map(({ unchangedStart, unchangedEnd, ...sides }, index) => (
         <span key={index} className="min-w-0 whitespace-pre-line wrap-anywhere">
-          <Unbroken>{start}</Unbroken>
+          <KeepTogether>{unchangedStart}</KeepTogether>
           {isBefore ? (
             <del className="decoration-ink-3">{sides.before}</del>
           ) : (
             <ins className="rounded-tick bg-highlight font-medium no-underline">{sides.after}</ins>
           )}
-          <Unbroken>{end}</Unbroken>
+          <KeepTogether>{unchangedEnd}</KeepTogether>
         </span>
       ))}
     </span>
@@ -149,7 +149,7 @@ export function EventCard({ event, causeText, address, ...changed }: EventCardPr
           )}
           <div className="grow">
             <h2 id="event-title" className="t3 wrap-anywhere">
-              <Unbroken>{eventSentence(event, today)}</Unbroken>
+              <KeepTogether>{eventSentence(event, today)}</KeepTogether>
             </h2>
             {rule && <p className="meta">{rule}</p>}
             <p className="meta">
@@ -182,7 +182,7 @@ export function EventCard({ event, causeText, address, ...changed }: EventCardPr
               : []),
             ...(causeText === undefined
               ? []
-              : [[t`Because of`, <Unbroken>{causeText}</Unbroken>] as const]),
+              : [[t`Because of`, <KeepTogether>{causeText}</KeepTogether>] as const]),
             ...(device === undefined ? [] : [[t`Device`, browserName(device)] as const]),
             ...(network === undefined ? [] : [[t`Network`, network, 'tabular-nums'] as const]),
           ]}

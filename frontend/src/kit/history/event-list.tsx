@@ -7,7 +7,7 @@ import { dayIn, weekdayText } from '../../ui/display/format.js';
 import { Card } from '../../ui/layout/surface.js';
 import { EventRow } from './event-row.js';
 import { useIsPrinting } from '../../browser/media.js';
-import { neighbourRunsOf, type Run } from './event-runs.js';
+import { groupAdjacentEventRuns, type EventRun } from './event-runs.js';
 import { MoreEvents } from './more-events.js';
 import { roveFocus, tabStopAttributes } from './rove-focus.js';
 
@@ -39,8 +39,13 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
         {[...groupBy(entries, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => (
           <Fragment key={day}>
             <h3 className="meta px-4 pt-3 pb-1 font-regular">{weekdayText(day, today)}</h3>
-            {neighbourRunsOf(ofDay).map((run) => (
-              <RunOfRecord key={run.lead.eventId} run={run} number={number} addressOf={addressOf} />
+            {groupAdjacentEventRuns(ofDay).map((run) => (
+              <RunOfRecord
+                key={run.shownEvent.eventId}
+                run={run}
+                number={number}
+                addressOf={addressOf}
+              />
             ))}
           </Fragment>
         ))}
@@ -57,14 +62,14 @@ function RunOfRecord({
   run,
   number,
   addressOf,
-}: Pick<EventListProps, 'number' | 'addressOf'> & { run: Run<HistoryEntry> }): ReactNode {
-  const { lead, more } = run;
+}: Pick<EventListProps, 'number' | 'addressOf'> & { run: EventRun<HistoryEntry> }): ReactNode {
+  const { shownEvent, otherEvents } = run;
   const isPrinting = useIsPrinting();
   const [isOpened, setOpened] = useState(false);
-  const hasCurrent = more.some(({ revision }) => revision === number);
+  const hasCurrent = otherEvents.some(({ revision }) => revision === number);
   const staysOpen = isPrinting || hasCurrent;
   const isOpen = isOpened || staysOpen;
-  const shown = isOpen ? [lead, ...more] : [lead];
+  const shown = isOpen ? [shownEvent, ...otherEvents] : [shownEvent];
   return (
     <>
       {shown.map((entry) => (
@@ -77,7 +82,7 @@ function RunOfRecord({
           isLater={entry.revision > number}
         />
       ))}
-      {more.length > 0 && !staysOpen && (
+      {otherEvents.length > 0 && !staysOpen && (
         <div className="pr-2 pl-12">
           <MoreEvents
             run={run}

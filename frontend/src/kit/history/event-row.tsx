@@ -5,7 +5,7 @@ import { Link } from '../../ui/buttons/link.js';
 import { classes } from '../../ui/classes.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Time, useToday } from '../../ui/display/figures.js';
-import { Unbroken } from '../../ui/display/unbroken.js';
+import { KeepTogether } from '../../ui/display/keep-together.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { memoized } from '../../words/language.js';
 import { actorOf } from './automatic.js';
@@ -68,7 +68,7 @@ export const EventRow = memoized(function EventRow({
             isLater ? 'text-ink-3' : 'font-medium',
           )}
         >
-          <Unbroken>{eventSentence(event, today)}</Unbroken>
+          <KeepTogether>{eventSentence(event, today)}</KeepTogether>
         </span>
         <span className="meta block group-aria-current:text-accent-soft-ink">
           <InlineList

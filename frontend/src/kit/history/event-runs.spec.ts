@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { HistoryEvent } from '#domain/history/history.views.js';
-import { neighbourRunsOf, runsOf } from './event-runs.js';
+import { groupAdjacentEventRuns, groupEventRuns } from './event-runs.js';
 
 const asha = { id: 'asha', name: 'Asha Kulkarni' };
 type ListedEvent = HistoryEvent & { readonly recordId?: string };
@@ -16,7 +16,10 @@ const event = (eventId: string, minute: number, more: Partial<ListedEvent>): Lis
   ...more,
 });
 const shown = (events: readonly ListedEvent[]) =>
-  runsOf(events).map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)]);
+  groupEventRuns(events).map(({ shownEvent, otherEvents }) => [
+    shownEvent.eventId,
+    otherEvents.map(({ eventId }) => eventId),
+  ]);
 
 test('events of one command are one run, led by its first', () => {
   expect(
@@ -94,11 +97,18 @@ test('runs of one record contain only neighbouring events, newest first', () => 
     event('pdf', 1, { cause: { eventId: 'sent' } }),
     event('sent', 0, { by: asha }),
   ];
-  const runs = neighbourRunsOf(events);
-  expect(runs.map(({ lead, more }) => [lead.eventId, more.map(({ eventId }) => eventId)])).toEqual([
+  const runs = groupAdjacentEventRuns(events);
+  expect(
+    runs.map(({ shownEvent, otherEvents }) => [
+      shownEvent.eventId,
+      otherEvents.map(({ eventId }) => eventId),
+    ]),
+  ).toEqual([
     ['stepped', []],
     ['other', []],
     ['pdf', ['sent']],
   ]);
-  expect(runs.flatMap(({ lead, more }) => [lead, ...more])).toEqual(events);
+  expect(runs.flatMap(({ shownEvent, otherEvents }) => [shownEvent, ...otherEvents])).toEqual(
+    events,
+  );
 });

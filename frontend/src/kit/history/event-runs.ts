@@ -5,22 +5,23 @@ import { isAutomatic } from './automatic.js';
 /** Time after its cause within which an automatic event belongs to the cause's run. */
 const RUN_MS = 10 * 60_000;
 
-/** Events that are shown as one entry: what somebody did, and what followed from it. */
-export interface Run<Event> {
-  readonly lead: Event;
+/** Events that are shown as one entry: an action of a person, and the events that it caused. */
+export interface EventRun<Event> {
+  /** Event whose sentence stands for the run. */
+  readonly shownEvent: Event;
   /** The other events, newest first. */
-  readonly more: readonly Event[];
+  readonly otherEvents: readonly Event[];
 }
 
 /**
- * Joins the events of one command with the automatic events that they caused. Neighbouring
- * automatic events of one type and record are joined too if their causes are not shown. A run
- * stands in the place of its newest event. Events come newest first; those of a single record need
+ * Joins the events of one command with the automatic events that they caused. Adjacent automatic
+ * events of one type and record are joined too if their causes are not shown. A run takes the
+ * place of its newest event in the list. Events come newest first; those of a single record need
  * no `recordId`.
  */
-export function runsOf<Event extends HistoryEvent & { readonly recordId?: string }>(
+export function groupEventRuns<Event extends HistoryEvent & { readonly recordId?: string }>(
   events: readonly Event[],
-): readonly Run<Event>[] {
+): readonly EventRun<Event>[] {
   const byId = new Map(events.map((event) => [event.eventId, event]));
   const keyOf = (event: Event): string => {
     const { cause, commandId, eventId, at } = event;
@@ -41,26 +42,29 @@ export function runsOf<Event extends HistoryEvent & { readonly recordId?: string
     unknown.set(event, (continues && unknown.get(newer)) || event.eventId);
   }
   return [...groupBy(events, keyOf).values()].map((run) => {
-    const lead = run.findLast((event) => !isAutomatic(event)) ?? run[0]!;
-    return { lead, more: run.filter((event) => event !== lead) };
+    const shownEvent = run.findLast((event) => !isAutomatic(event)) ?? run[0]!;
+    return { shownEvent, otherEvents: run.filter((event) => event !== shownEvent) };
   });
 }
 
 /**
- * Runs of neighbouring events, each led by its newest. Numbers therefore only descend, even if a
- * later step follows from an earlier act.
+ * Groups only adjacent events of a run, and shows the newest of each group. The numbers of the
+ * shown events therefore descend, even if an automatic event follows long after its cause.
  */
-export function neighbourRunsOf<Event extends HistoryEvent>(
+export function groupAdjacentEventRuns<Event extends HistoryEvent>(
   events: readonly Event[],
-): readonly Run<Event>[] {
-  const actOf = new Map(
-    runsOf(events).flatMap((run) => [run.lead, ...run.more].map((event) => [event, run.lead])),
+): readonly EventRun<Event>[] {
+  const shownEventOf = new Map(
+    groupEventRuns(events).flatMap((run) =>
+      [run.shownEvent, ...run.otherEvents].map((event) => [event, run.shownEvent]),
+    ),
   );
-  const runs: { readonly lead: Event; readonly more: Event[] }[] = [];
+  const runs: { readonly shownEvent: Event; readonly otherEvents: Event[] }[] = [];
   for (const event of events) {
     const newer = runs.at(-1);
-    if (newer && actOf.get(newer.lead) === actOf.get(event)) newer.more.push(event);
-    else runs.push({ lead: event, more: [] });
+    if (newer && shownEventOf.get(newer.shownEvent) === shownEventOf.get(event))
+      newer.otherEvents.push(event);
+    else runs.push({ shownEvent: event, otherEvents: [] });
   }
   return runs;
 }

@@ -213,7 +213,7 @@ function draftText({ lines, validUntilOn }: Fields, zone: string): string {
 }
 
 /** Values before and after a change; for lists only the items that differ. */
-export function sidesOf(before: unknown, after: unknown): readonly [unknown, unknown] {
+export function changedItems(before: unknown, after: unknown): readonly [unknown, unknown] {
   if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) return [before, after];
   const [was, is] = [(before ?? []) as unknown[], (after ?? []) as unknown[]];
   const known = (list: readonly unknown[]) => new Set(list.map((each) => JSON.stringify(each)));

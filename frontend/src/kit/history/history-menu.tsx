@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { Ellipsis, History } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMay } from '../../lib/account/session.js';
+import { usePermissions } from '../../lib/account/session.js';
 import { IconButton } from '../../ui/buttons/button.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import type { MenuEntry } from '../../ui/overlays/menu.js';
 
 /** Menu entry that opens a record's history, for members who may see it. */
 export function useHistoryEntries(record: string): readonly MenuEntry[] {
-  const may = useMay();
+  const may = usePermissions();
   return may('GET /api/history/:kind/:id')
     ? [{ kind: 'link', label: t`History`, icon: History, to: `${record}/history` }]
     : [];

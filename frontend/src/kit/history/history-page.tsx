@@ -4,7 +4,7 @@ import { FileDown, History } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { HistoryKind } from '#domain/history/history.values.js';
 import type { HistoryRecords } from '#domain/history/history.views.js';
-import { useMay } from '../../lib/account/session.js';
+import { usePermissions } from '../../lib/account/session.js';
 import { isMissing } from '../../lib/query-client.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
@@ -26,7 +26,7 @@ import { historyQuery, type LoadedHistory } from './history-query.js';
 import { Moments } from './moments.js';
 import { RecordFields } from './record-fields.js';
 import { TimeControls } from './time-controls.js';
-import { addressOf, useMoment } from './use-moment.js';
+import { momentSearch, useMoment } from './use-moment.js';
 import { useProofDownload } from './use-proof-download.js';
 import { VerifiedLine } from './verified-line.js';
 
@@ -58,7 +58,7 @@ export interface HistoryPageProps<Kind extends HistoryKind> {
 
 /** History of a record: every event, and the record as it stood after each of them. */
 export function HistoryPage<Kind extends HistoryKind>(props: HistoryPageProps<Kind>): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   const { kind, id, back } = props;
   const isAllowed = may('GET /api/history/:kind/:id');
   const query = useQuery({ ...historyQuery(kind, id), enabled: isAllowed });
@@ -139,7 +139,7 @@ function HistoryContent<Kind extends HistoryKind>({
     [zone, today],
   );
   const listAddress = useCallback(
-    (to: number) => addressOf({ at: to, with: comparedWith }),
+    (to: number) => momentSearch({ at: to, with: comparedWith }),
     [comparedWith],
   );
   const isNow = number === total;
@@ -220,7 +220,7 @@ function HistoryContent<Kind extends HistoryKind>({
               changes={moments.changesOf(number)}
               recordName={recordName}
               causeText={causeOf(entry, moments, today)}
-              address={addressOf({ at: number })}
+              address={momentSearch({ at: number })}
             />
           ) : (
             <Comparison
@@ -228,7 +228,7 @@ function HistoryContent<Kind extends HistoryKind>({
               moments={moments}
               between={[Math.min(comparedWith, total), number]}
               recordName={recordName}
-              address={addressOf({ at: number, with: comparedWith })}
+              address={momentSearch({ at: number, with: comparedWith })}
             />
           )}
           <PastProvider at={entry.at}>

@@ -9,11 +9,11 @@ import { listFormat } from '../../ui/display/format.js';
 import { Icon } from '../../ui/display/icon.js';
 import { intlLocale } from '../../words/i18n.js';
 import { typeName } from '../texts/type-names.js';
-import type { Run } from './event-runs.js';
+import type { EventRun } from './event-runs.js';
 import { eventSentence } from './event-sentences.js';
 
 interface MoreEventsProps extends Omit<ComponentProps<'button'>, 'onToggle'> {
-  run: Run<HistoryEvent>;
+  run: EventRun<HistoryEvent>;
   isOpen: boolean;
   onToggle: () => void;
   /** Whether only the tooltip names the kinds, because the place is narrow. */
@@ -22,7 +22,7 @@ interface MoreEventsProps extends Omit<ComponentProps<'button'>, 'onToggle'> {
 
 /** Button that shows or hides the further events of a run, and names their kinds. */
 export function MoreEvents({
-  run: { lead, more },
+  run: { shownEvent, otherEvents },
   isOpen,
   onToggle,
   isShort = false,
@@ -30,9 +30,9 @@ export function MoreEvents({
   ...others
 }: MoreEventsProps): ReactNode {
   const today = useToday();
-  const count = plural(more.length, { one: '# more', other: '# more' });
+  const count = plural(otherEvents.length, { one: '# more', other: '# more' });
   const names = new Set(
-    more.flatMap(({ type, damaged }) => (damaged ? [] : (typeName(type) ?? []))),
+    otherEvents.flatMap(({ type, damaged }) => (damaged ? [] : (typeName(type) ?? []))),
   );
   const folded = listFormat(intlLocale(), { type: 'unit' }).format(names);
   const text = isOpen ? t`Fewer` : names.size > 0 ? `${count}: ${folded}` : count;
@@ -40,7 +40,7 @@ export function MoreEvents({
     <button
       type="button"
       aria-expanded={isOpen}
-      aria-label={`${text}. ${eventSentence(lead, today)}`}
+      aria-label={`${text}. ${eventSentence(shownEvent, today)}`}
       title={folded}
       onClick={onToggle}
       className={classes(

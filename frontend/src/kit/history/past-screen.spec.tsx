@@ -7,13 +7,13 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import type { ReactNode } from 'react';
 import type { Me } from '#domain/accounts/account.views.js';
-import { MeProvider, useMay } from '../../lib/account/session.js';
+import { MeProvider, usePermissions } from '../../lib/account/session.js';
 import { queryClient } from '../../lib/query-client.js';
 import { Link } from '../../ui/buttons/link.js';
 import { useToday, ZoneProvider } from '../../ui/display/figures.js';
 import { TopBar } from '../../ui/layout/frame.js';
 import { useListQuery } from '../lists/list-query.js';
-import { OnlyNow } from '../records/past.js';
+import { HideOnPastDays } from '../records/past.js';
 import { AsOfLink } from './as-of-link.js';
 import { AsOfScreen } from './as-of-screen.js';
 
@@ -48,10 +48,10 @@ function Leads(): ReactNode {
         <p key={name}>{name}</p>
       ))}
       {list.hasNextPage && <button onClick={list.fetchNextPage}>More</button>}
-      <OnlyNow>
+      <HideOnPastDays>
         <button>Add</button>
-      </OnlyNow>
-      {useMay()('CreateLead') && <button>Create</button>}
+      </HideOnPastDays>
+      {usePermissions()('CreateLead') && <button>Create</button>}
       <Link to="/leads/0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01">Record</Link>
       <Link to="/customers?stage=Paid">Customers</Link>
       <Link to="/visits">Visits</Link>

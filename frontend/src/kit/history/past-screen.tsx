@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'reac
 import { Outlet, useLocation, useSearchParams } from 'react-router-dom';
 import type { PastClock } from '#domain/kernel/query.js';
 import { dayAfter, isDay, wallClockIn } from '#domain/kernel/values/days.js';
-import { MeProvider, useMay, useMe } from '../../lib/account/session.js';
+import { MeProvider, usePermissions, useMe } from '../../lib/account/session.js';
 import { queryClient } from '../../lib/query-client.js';
 import { Problem, type ReadingProgress } from '../../lib/server/problem.js';
 import { ButtonLink, IconButton } from '../../ui/buttons/button.js';
@@ -40,7 +40,7 @@ export default function PastScreen(): ReactNode {
   const asOf = useAddressedDay();
   const zone = useZone();
   const me = useMe();
-  const isAllowed = useMay()('GET /api/history/:kind/:id');
+  const isAllowed = usePermissions()('GET /api/history/:kind/:id');
   const { pathname } = useLocation();
   const around = useTopBarSurroundings();
   const reader = useMemo(

@@ -10,13 +10,13 @@ import { Icon, type IconType } from '../../ui/display/icon.js';
 import { TimeSlider } from '../../ui/inputs/time-slider.js';
 
 /** A play-through takes about half a minute, but no step is too quick or too slow to read. */
-const PLAY = { wholeMs: 30_000, leastMs: 150, mostMs: 900, calmMs: 1_500 };
+const PLAYBACK = { wholeMs: 30_000, leastMs: 150, mostMs: 900, calmMs: 1_500 };
 
 /** Time between two steps, longer for people who prefer reduced motion. */
 const stepMs = (count: number): number =>
   prefersReducedMotion()
-    ? PLAY.calmMs
-    : Math.min(PLAY.mostMs, Math.max(PLAY.leastMs, PLAY.wholeMs / count));
+    ? PLAYBACK.calmMs
+    : Math.min(PLAYBACK.mostMs, Math.max(PLAYBACK.leastMs, PLAYBACK.wholeMs / count));
 
 interface TimeControlsProps {
   count: number;

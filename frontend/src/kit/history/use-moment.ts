@@ -20,7 +20,7 @@ function readAddress(search: string): Moment {
 }
 
 /** Query string of a moment; empty for the present. */
-export const addressOf = ({ at, with: other }: Partial<Moment>): string => {
+export const momentSearch = ({ at, with: other }: Partial<Moment>): string => {
   const params = new URLSearchParams();
   if (at !== undefined) params.set('at', String(at));
   if (other !== undefined) params.set('with', String(other));
@@ -51,7 +51,7 @@ export function useMoment() {
   const write = useCallback(
     (next: Moment, replace: boolean) => {
       setState((state) => ({ ...state, shown: next, written: next }));
-      void navigate({ pathname, search: addressOf(next) }, { replace });
+      void navigate({ pathname, search: momentSearch(next) }, { replace });
     },
     [navigate, pathname],
   );

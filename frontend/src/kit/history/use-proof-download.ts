@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type ProofKind, proofKinds } from '#domain/audit/audit.values.js';
-import { useMay } from '../../lib/account/session.js';
+import { usePermissions } from '../../lib/account/session.js';
 import { addressOf, errorMessage } from '../../lib/server/api.js';
 import { downloadFile } from '../../lib/server/download.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -21,7 +21,7 @@ export function useProofDownload(
   id: string,
   recordName: string,
 ): ProofDownload | undefined {
-  const may = useMay();
+  const may = usePermissions();
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       downloadFile(addressOf('/api/proofs/:kind/:id', { kind, id }), proofFileName(recordName)),

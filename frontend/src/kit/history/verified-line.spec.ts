@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Verification } from '#domain/history/history.views.js';
-import { verdictOf } from './verified-line.js';
+import { verificationSummary } from './verified-line.js';
 
 const checkpoint = { size: 3_710, root: 'root', at: '2026-11-29T06:00:00.000Z' };
 const verified: Verification = { checkpoint, verifiedTo: 12, total: 12 };
@@ -16,5 +16,5 @@ test.each<[Verification, string, string]>([
     'Event 3 does not fit its hash',
   ],
 ])('a verification is told in one line', (verification, tone, title) =>
-  expect(verdictOf(verification)).toMatchObject({ tone, title }),
+  expect(verificationSummary(verification)).toMatchObject({ tone, title }),
 );

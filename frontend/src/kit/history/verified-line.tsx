@@ -20,7 +20,12 @@ interface Verdict {
 }
 
 /** Result of a verification in one line. */
-export function verdictOf({ checkpoint, verifiedTo, broken, stoppedSince }: Verification): Verdict {
+export function verificationSummary({
+  checkpoint,
+  verifiedTo,
+  broken,
+  stoppedSince,
+}: Verification): Verdict {
   if (broken) {
     const number = grouped(broken.revision);
     return { tone: 'danger', icon: CircleAlert, title: t`Event ${number} does not fit its hash` };
@@ -68,7 +73,7 @@ export function VerifiedLine({ kind, id, total, recordName }: VerifiedLineProps)
       </p>
     );
   if (!data) return <p className="meta" role="status">{t`Verifying`}</p>;
-  const { tone, icon, title } = verdictOf(data);
+  const { tone, icon, title } = verificationSummary(data);
   return (
     <>
       <button

@@ -36,7 +36,7 @@ export default function VerifiedPanel({
   return (
     <Popover label={title} align="start" {...popover}>
       <div className="stack gap-3 px-4 pb-4">
-        {meaningOf(verification).map((sentence) => (
+        {verificationSentences(verification).map((sentence) => (
           <p key={sentence} className="label text-ink-2">
             {sentence}
           </p>
@@ -67,7 +67,7 @@ export default function VerifiedPanel({
 }
 
 /** Sentences about a verification, for a reader who knows nothing of hashes. */
-function meaningOf({
+function verificationSentences({
   checkpoint,
   verifiedTo,
   total,

@@ -12,9 +12,9 @@ import { useToday } from '../../ui/display/figures.js';
 import { classes } from '../../ui/classes.js';
 import { phoneText } from '../../ui/display/format.js';
 import { WhatsApp } from '../../ui/display/icon.js';
-import { OnlyNow } from '../records/past.js';
+import { HideOnPastDays } from '../records/past.js';
 import { type Sender, whatsAppLink } from './contact.js';
-import { type ContactMade, noteLeaving } from './contact-made.js';
+import { type ContactMade, storeContact } from './contact-outcome.js';
 
 interface Place {
   readonly companyName?: string | undefined;
@@ -104,7 +104,7 @@ export function useContactLinks({
   const { account } = useMe();
   const sender = useSender();
   const leave = (activity: ContactMade['activity']) => (): void => {
-    if (leadId !== undefined) noteLeaving({ leadId, name, activity }, account.id);
+    if (leadId !== undefined) storeContact({ leadId, name, activity }, account.id);
   };
   return {
     call: { href: callLink(phone), onLeave: leave('Call') },
@@ -152,7 +152,7 @@ export function ContactActions({
   const { name } = person;
   const { call, chat } = useContactLinks(person);
   return (
-    <OnlyNow>
+    <HideOnPastDays>
       <IconLink
         icon={WhatsApp}
         label={t`WhatsApp ${name}`}
@@ -169,6 +169,6 @@ export function ContactActions({
         onClick={call.onLeave}
         className={className}
       />
-    </OnlyNow>
+    </HideOnPastDays>
   );
 }

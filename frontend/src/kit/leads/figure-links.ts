@@ -19,9 +19,9 @@ export const leadsOfMember = (memberId: string, today: string): string =>
 export const visitsOfMember = (memberId: string, today: string): string =>
   `/visits?tab=completed&member=${memberId}&${daysOf(firstOf(today), today)}`;
 /** Map of a member's visits on a day; of the reader's own without a member. */
-export const routeOf = (memberId: string | undefined, day: string): string =>
+export const visitRoute = (memberId: string | undefined, day: string): string =>
   `/visits?tab=completed${visitMemberParam(memberId)}&${daysOf(day)}&view=map`;
-export const overdueOf = (memberId: string): string => `${overdue}&member=${memberId}`;
+export const overdueFollowUps = (memberId: string): string => `${overdue}&member=${memberId}`;
 /** Address of leads with a gap. */
 export const leadsWithGap = (gap: LeadGap, memberId?: string): string =>
   `/leads?gap=${gap}${leadMemberParam(memberId)}`;

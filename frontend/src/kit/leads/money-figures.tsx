@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { AnswerFigure, Figure } from '../../ui/display/figure-card.js';
+import { QueryFigure, Figure } from '../../ui/display/figure-card.js';
 import { shortMoney } from '../../ui/display/format.js';
 import { convertedBetween, quotedLeads } from './figure-links.js';
 import { useMoney } from './money-query.js';
@@ -17,7 +17,7 @@ export function MoneyFigures({
   const money = useMoney(member === undefined ? {} : { member });
   return (
     <>
-      <AnswerFigure query={money} label={t`Quoted, open`}>
+      <QueryFigure query={money} label={t`Quoted, open`}>
         {({ quoted }) => (
           <Figure
             to={quotedLeads(member)}
@@ -27,8 +27,8 @@ export function MoneyFigures({
             {...(withNotes && { note: plural(quoted.leads, { one: '# lead', other: '# leads' }) })}
           />
         )}
-      </AnswerFigure>
-      <AnswerFigure query={money} label={t`Won this month`}>
+      </QueryFigure>
+      <QueryFigure query={money} label={t`Won this month`}>
         {({ won, from, to }) => {
           const before = shortMoney(won.paiseBefore);
           return (
@@ -41,7 +41,7 @@ export function MoneyFigures({
             />
           );
         }}
-      </AnswerFigure>
+      </QueryFigure>
     </>
   );
 }

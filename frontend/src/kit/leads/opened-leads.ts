@@ -10,7 +10,7 @@ export function openedLeads(): readonly string[] {
   return text ? text.split(' ') : [];
 }
 
-export function noteOpenedLead(leadId: string): void {
+export function addOpenedLead(leadId: string): void {
   storeText(
     storageKey(),
     [leadId, ...openedLeads().filter((other) => other !== leadId)].slice(0, MAX_OPENED).join(' '),

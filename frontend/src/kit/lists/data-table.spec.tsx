@@ -3,9 +3,9 @@ import { expect, jest, test } from '@jest/globals';
 import { msg } from '@lingui/core/macro';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Column, DataTable } from './data-table.js';
+import { type TableColumn, DataTable } from './data-table.js';
 
-const columns: readonly Column<{ readonly id: string }>[] = [
+const columns: readonly TableColumn<{ readonly id: string }>[] = [
   { head: msg`Name`, cell: ({ id }) => id },
   {
     head: msg`Price`,
@@ -31,7 +31,7 @@ test.each([
       keyOf={({ id }) => id}
       columns={columns}
       highlighted={new Set()}
-      sort={{ by, usual: 'created', onSort }}
+      sort={{ by, defaultKey: 'created', onSort }}
       onPress={undefined}
     />,
   );

@@ -15,16 +15,16 @@ interface SortOrder {
   readonly direction: 'ascending' | 'descending';
 }
 
-export interface Column<Item> {
+export interface TableColumn<Item> {
   readonly head: MessageDescriptor;
   readonly className?: string;
   readonly alignRight?: true;
   /** Order that the head selects, and the one that a second press selects. */
   readonly sort?: SortOrder & { readonly then?: SortOrder };
   /** Whether the column is hidden on past days, because it has actions or contacts. */
-  readonly onlyNow?: true;
+  readonly hiddenOnPastDays?: true;
   /** Whether the column has the row's buttons: shown on hover, without a visible head. */
-  readonly hasActs?: true;
+  readonly hasButtons?: true;
   readonly cell: (item: Item, highlighted: boolean) => ReactNode;
 }
 
@@ -32,16 +32,16 @@ export interface Column<Item> {
 export interface TableSort {
   readonly by: string;
   /** Sort order that belongs to no column. The last press on a head returns to it. */
-  readonly usual?: string;
+  readonly defaultKey?: string;
   readonly onSort: (by: string) => void;
 }
 
 /** Rows that are chosen for an action on many. */
 export interface TableSelection<Item> {
-  readonly chosen: ReadonlySet<string>;
+  readonly selectedKeys: ReadonlySet<string>;
   readonly nameOf: (item: Item) => string;
   /** Chooses rows, or leaves them. Stable between renders. */
-  readonly onChoose: (keys: readonly string[], isChosen: boolean) => void;
+  readonly onSelect: (keys: readonly string[], isChosen: boolean) => void;
 }
 
 interface DataTableProps<Item> {
@@ -49,7 +49,7 @@ interface DataTableProps<Item> {
   items: readonly Item[];
   keyOf: (item: Item) => string;
   /** Columns; stable between renders, because a row rerenders only when its item changes. */
-  columns: readonly Column<Item>[];
+  columns: readonly TableColumn<Item>[];
   highlighted: ReadonlySet<string>;
   sort: TableSort | undefined;
   selection?: TableSelection<Item> | undefined;
@@ -92,12 +92,12 @@ export function DataTable<Item>({
   const body = useRef<HTMLTableSectionElement>(null);
   const isPast = useIsPast();
   const shown = useMemo(
-    () => (isPast ? columns.filter(({ onlyNow }) => !onlyNow) : columns),
+    () => (isPast ? columns.filter(({ hiddenOnPastDays }) => !hiddenOnPastDays) : columns),
     [columns, isPast],
   );
   const keys = items.map(keyOf);
   useFlip(body, keys);
-  const chosenCount = keys.filter((key) => selection?.chosen.has(key)).length;
+  const chosenCount = keys.filter((key) => selection?.selectedKeys.has(key)).length;
   return (
     <div className="card overflow-clip">
       <table className="table-fixed">
@@ -110,7 +110,7 @@ export function DataTable<Item>({
                   label={t`Choose all shown rows`}
                   checked={chosenCount === keys.length}
                   isPartial={chosenCount > 0 && chosenCount < keys.length}
-                  onChecked={(isChosen) => selection.onChoose(keys, isChosen)}
+                  onChecked={(isChosen) => selection.onSelect(keys, isChosen)}
                 />
               </th>
             )}
@@ -130,8 +130,8 @@ export function DataTable<Item>({
               onPress={onPress}
               {...(selection && {
                 name: selection.nameOf(item),
-                isChosen: selection.chosen.has(keyOf(item)),
-                onChoose: selection.onChoose,
+                isChosen: selection.selectedKeys.has(keyOf(item)),
+                onChoose: selection.onSelect,
               })}
             />
           ))}
@@ -144,16 +144,16 @@ export function DataTable<Item>({
 const sortIcons = { ascending: ArrowUp, descending: ArrowDown };
 
 function Head<Item>({
-  column: { head, className, alignRight, hasActs, sort: order },
+  column: { head, className, alignRight, hasButtons, sort: order },
   sort,
 }: {
-  column: Column<Item>;
+  column: TableColumn<Item>;
   sort: TableSort | undefined;
 }): ReactNode {
   const orders = order ? [order, ...(order.then ? [order.then] : [])] : [];
   const index = orders.findIndex(({ by }) => by === sort?.by);
   const sorted = orders[index];
-  const next = order && (orders[index + 1]?.by ?? (sorted && sort?.usual) ?? order.by);
+  const next = order && (orders[index + 1]?.by ?? (sorted && sort?.defaultKey) ?? order.by);
   return (
     <th
       scope="col"
@@ -165,7 +165,7 @@ function Head<Item>({
       aria-sort={sorted?.direction}
     >
       {next === undefined || sort === undefined ? (
-        <span className={classes(hasActs && 'sr-only')}>{i18n._(head)}</span>
+        <span className={classes(hasButtons && 'sr-only')}>{i18n._(head)}</span>
       ) : (
         <button
           type="button"
@@ -192,7 +192,7 @@ interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress
   /** Name of the record for its checkbox; undefined if rows cannot be chosen. */
   name?: string;
   isChosen?: boolean;
-  onChoose?: TableSelection<Item>['onChoose'];
+  onChoose?: TableSelection<Item>['onSelect'];
 }
 
 interface ChoiceProps {
@@ -253,13 +253,13 @@ function PlainRow<Item>({
           />
         </td>
       )}
-      {columns.map(({ head, className, alignRight, hasActs, cell }) => (
+      {columns.map(({ head, className, alignRight, hasButtons, cell }) => (
         <td
           key={head.id}
           className={classes(
             cellClass,
             alignRight && 'text-right',
-            hasActs && 'quiet-acts',
+            hasButtons && 'quiet-acts',
             className,
           )}
         >

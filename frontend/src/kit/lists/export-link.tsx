@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { QueryPath } from '#domain/queries.js';
-import { useMay } from '../../lib/account/session.js';
+import { usePermissions } from '../../lib/account/session.js';
 import { ButtonLink } from '../../ui/buttons/button.js';
-import { OnlyNow } from '../records/past.js';
+import { HideOnPastDays } from '../records/past.js';
 
 interface ExportLinkProps {
   path: QueryPath;
@@ -15,10 +15,10 @@ interface ExportLinkProps {
 
 /** Downloads a list, if the member may; not on a phone, which has no spreadsheet. */
 export function ExportLink({ path, href, label }: ExportLinkProps): ReactNode {
-  const may = useMay();
+  const may = usePermissions();
   if (!may(`GET ${path}`)) return null;
   return (
-    <OnlyNow>
+    <HideOnPastDays>
       <ButtonLink
         icon={Download}
         href={href}
@@ -29,6 +29,6 @@ export function ExportLink({ path, href, label }: ExportLinkProps): ReactNode {
       >
         {t`CSV`}
       </ButtonLink>
-    </OnlyNow>
+    </HideOnPastDays>
   );
 }

@@ -3,7 +3,7 @@ import {
   dayParam,
   filterCodec,
   idParam,
-  oneOf,
+  choiceParam,
   searchParam,
   typeNamesFor,
 } from './list-filters.js';
@@ -28,7 +28,7 @@ test.each([
 ])('the id %p in an address reads as %p', (text, meant) => expect(idParam.read(text)).toBe(meant));
 
 const codec = filterCodec({
-  stage: oneOf(['All', 'Paid', 'Completed'], 'All'),
+  stage: choiceParam(['All', 'Paid', 'Completed'], 'All'),
   q: searchParam,
   from: dayParam,
   member: idParam,

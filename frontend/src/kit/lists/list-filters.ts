@@ -37,7 +37,7 @@ interface Param<Value, Sent extends string> {
   readonly sent?: Sent;
 }
 
-export const oneOf = <const Value extends string, const None extends Value>(
+export const choiceParam = <const Value extends string, const None extends Value>(
   values: readonly Value[],
   none: None,
 ): Param<Value, Exclude<Value, None>> => ({

@@ -10,16 +10,16 @@ import { createMemoryRouter, MemoryRouter, RouterProvider } from 'react-router-d
 import type { List } from '#domain/kernel/views.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
-import { dayParam, filterCodec, oneOf, searchParam, useListFilters } from './list-filters.js';
+import { dayParam, filterCodec, choiceParam, searchParam, useListFilters } from './list-filters.js';
 import { ListPage } from './list-page.js';
-import { useChosenRows } from './chosen-rows.js';
+import { useRowSelection } from './row-selection.js';
 import { type ListQuery, useListQuery } from './list-query.js';
 import { choicesOf } from '../../words/i18n.js';
 
 type Sites = List<{ readonly id: string }> & { readonly counts?: Readonly<Record<string, number>> };
 const codec = filterCodec({
-  state: oneOf(['All', 'Open', 'Closed'], 'All'),
-  kind: oneOf(['All', 'Roof', 'Yard'], 'All'),
+  state: choiceParam(['All', 'Open', 'Closed'], 'All'),
+  kind: choiceParam(['All', 'Roof', 'Yard'], 'All'),
   day: dayParam,
   who: searchParam,
   q: searchParam,
@@ -308,10 +308,10 @@ test('chosen rows are those of a loaded table', () => {
   const sites = (isPlaceholderData: boolean, ...ids: readonly string[]) =>
     ({ data: {}, isPlaceholderData, items: ids.map((id) => ({ id })) }) as never;
   const { result, rerender } = renderHook(
-    (list) => useChosenRows<{ readonly id: string }>(list, idOf, idOf),
+    (list) => useRowSelection<{ readonly id: string }>(list, idOf, idOf),
     { initialProps: sites(false, 'Baner', 'Wakad') },
   );
-  act(() => result.current.selection.onChoose(['Baner', 'Wakad'], true));
+  act(() => result.current.selection.onSelect(['Baner', 'Wakad'], true));
   const chosen = () => (result.current.isUnknown ? 'unknown' : result.current.chosen.map(idOf));
   expect(chosen()).toEqual(['Baner', 'Wakad']);
   rerender(sites(true, 'Baner', 'Wakad'));

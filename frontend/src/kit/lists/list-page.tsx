@@ -14,7 +14,7 @@ import { ListRows, type ListRowsProps } from './list-rows.js';
 import { LoadMore } from './load-more.js';
 import { SavedFiltersMenu } from './saved-filters-menu.js';
 import { counted } from '../texts/nouns.js';
-import { OnlyNow } from '../records/past.js';
+import { HideOnPastDays } from '../records/past.js';
 import { Staleness } from '../records/staleness.js';
 
 /** Whole sentences, because word order and gender differ between languages. */
@@ -135,11 +135,11 @@ interface EmptyList {
 /** Button that adds a record to a list. */
 export function AddLink({ to, children }: { to: string; children: ReactNode }): ReactNode {
   return (
-    <OnlyNow>
+    <HideOnPastDays>
       <ButtonLink kind="primary" icon={Plus} to={to}>
         {children}
       </ButtonLink>
-    </OnlyNow>
+    </HideOnPastDays>
   );
 }
 

@@ -6,7 +6,7 @@ import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { isPhone } from '../../browser/media.js';
 import { type QueryParams, getPositioned } from '../../lib/server/api.js';
 import { lists } from '../../lib/records/device-cache.js';
-import { isOutOfReach, queryClient } from '../../lib/query-client.js';
+import { isServerUnreachable, queryClient } from '../../lib/query-client.js';
 import { type ListData, pageData } from '../../lib/records/list-data.js';
 import type { ListSource } from '../../lib/records/list-queries.js';
 import type { ListParams } from '../../lib/records/list-rules.js';
@@ -136,7 +136,7 @@ export function useList(
   const items = useMemo(() => rows ?? [], [rows]);
   return {
     ...query,
-    isError: query.isError || (more.isError && isOutOfReach(more.error)),
+    isError: query.isError || (more.isError && isServerUnreachable(more.error)),
     items,
     first: query.data?.first,
     hasNextPage: query.data?.hasMore ?? false,

@@ -3,11 +3,11 @@ import { ArrowUp } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { highlightArrivals } from '../../lib/live/live-changes.js';
 import { useHighlightedIds } from '../../lib/live/live.js';
-import { AnimatedList, isRead, useHeldOrder } from '../../ui/layout/animated-list.js';
+import { AnimatedList, isBeingRead, useHeldOrder } from '../../ui/layout/animated-list.js';
 import { Button } from '../../ui/buttons/button.js';
 import { useIsPhone } from '../../browser/media.js';
 import { useIsPast } from '../records/past-day.js';
-import { type Column, DataTable, type TableSelection, type TableSort } from './data-table.js';
+import { type TableColumn, DataTable, type TableSelection, type TableSort } from './data-table.js';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -20,7 +20,7 @@ export interface ListRowsProps<Item> {
   cardClassName?: string;
   className?: string;
   /** Columns of the table on a wide screen. */
-  columns?: readonly Column<Item>[];
+  columns?: readonly TableColumn<Item>[];
   sort?: TableSort;
   /** Makes the rows of the table choosable. */
   selection?: TableSelection<Item> | undefined;
@@ -101,13 +101,13 @@ function NewRowsButton({
       .slice(0, now.findLastIndex((key) => before.has(key)) + 1)
       .filter((key) => !before.has(key));
     const added = highlightArrivals(arrived);
-    if (added.length > 0 && isRead(list.current))
+    if (added.length > 0 && isBeingRead(list.current))
       setUnseen((others) => new Set([...others, ...added]));
   }, [list, sequence]);
   useEffect(() => {
     if (unseen.size === 0) return undefined;
     const onScroll = (): void => {
-      if (!isRead(list.current)) setUnseen(new Set());
+      if (!isBeingRead(list.current)) setUnseen(new Set());
     };
     addEventListener('scroll', onScroll, { passive: true });
     return () => removeEventListener('scroll', onScroll);

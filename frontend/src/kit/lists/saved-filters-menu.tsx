@@ -16,7 +16,7 @@ import {
   filtersToSave,
   MAX_FILTERS_NAME,
   searchOfFilters,
-  searchOn,
+  savedSearchOnDay,
   useSavedFilters,
 } from './saved-filters.js';
 
@@ -37,14 +37,14 @@ export function SavedFiltersMenu(): ReactNode {
   const isPast = useIsPast();
   const isPhone = useIsPhone();
   const search = searchOfFilters(params);
-  const open = saved.find((filters) => searchOn(filters, today) === search);
+  const open = saved.find((filters) => savedSearchOnDay(filters, today) === search);
   if (isPast || (saved.length === 0 && search === '')) return null;
   const entries: MenuEntry[] = [
     ...saved.map((filters) => ({
       kind: 'link' as const,
       label: filters.name,
       icon: Bookmark,
-      to: `${pathname}?${searchOn(filters, today)}`,
+      to: `${pathname}?${savedSearchOnDay(filters, today)}`,
     })),
     ...(search !== '' && !open
       ? [

@@ -1,7 +1,12 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import { afterEach, expect, test } from '@jest/globals';
 import { setIdentity } from '../../lib/account/identity.js';
-import { filtersToSave, savedFiltersOf, searchOfFilters, searchOn } from './saved-filters.js';
+import {
+  filtersToSave,
+  savedFiltersOf,
+  searchOfFilters,
+  savedSearchOnDay,
+} from './saved-filters.js';
 
 afterEach(() => localStorage.clear());
 
@@ -37,11 +42,11 @@ test('filters are saved in a fixed order, without the address’s past day and s
 test('a range that ends today moves with the calendar, another stays fixed', () => {
   const week = filtersToSave('from=2026-11-23&status=New&to=2026-11-29', '2026-11-29');
   expect(week).toEqual({ search: 'status=New', daysBack: 6 });
-  expect(searchOn({ name: 'This week', ...week }, '2026-12-06')).toBe(
+  expect(savedSearchOnDay({ name: 'This week', ...week }, '2026-12-06')).toBe(
     'from=2026-11-30&status=New&to=2026-12-06',
   );
   const festival = filtersToSave('from=2026-11-01&to=2026-11-07', '2026-11-29');
-  expect(searchOn({ name: 'Diwali', ...festival }, '2026-12-06')).toBe(
+  expect(savedSearchOnDay({ name: 'Diwali', ...festival }, '2026-12-06')).toBe(
     'from=2026-11-01&to=2026-11-07',
   );
 });

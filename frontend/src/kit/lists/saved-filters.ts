@@ -89,7 +89,7 @@ export function filtersToSave(search: string, today: string): Omit<SavedFilters,
 }
 
 /** Query of saved filters on a day. */
-export function searchOn({ search, daysBack }: SavedFilters, today: string): string {
+export function savedSearchOnDay({ search, daysBack }: SavedFilters, today: string): string {
   if (daysBack === undefined) return search;
   const params = new URLSearchParams(search);
   params.set('from', dayAfter(today, -daysBack));

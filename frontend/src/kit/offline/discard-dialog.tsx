@@ -5,7 +5,7 @@ import { dependentsOf, type OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { discardItem } from '../../lib/outbox/outbox-resubmit.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import { ConfirmDialog } from '../../ui/overlays/dialog.js';
-import { titleOf } from './queued-commands.js';
+import { queuedTitle } from './queued-commands.js';
 import { useItemChange } from './use-item-change.js';
 
 /** Confirms discarding an unsent command and its dependents. */
@@ -22,7 +22,10 @@ export function DiscardDialog({
   const items = useOutboxState((state) => state.items);
   const now = items.find((each) => each.commandId === commandId);
   const dependents = dependentsOf(commandId, items).length;
-  const { run, busy, message } = useItemChange(t`Failed to discard ${titleOf(item)}`, dialog.open);
+  const { run, busy, message } = useItemChange(
+    t`Failed to discard ${queuedTitle(item)}`,
+    dialog.open,
+  );
   // another tab may have discarded it, or the network came back
   const isOver = dialog.open && !busy && now === undefined;
   const discard = async (): Promise<void> => {
@@ -33,7 +36,7 @@ export function DiscardDialog({
   return (
     <ConfirmDialog
       {...dialog}
-      title={t`Discard ${titleOf(item)}?`}
+      title={t`Discard ${queuedTitle(item)}?`}
       text={
         isOver
           ? t`This was sent or discarded meanwhile.`
@@ -43,7 +46,7 @@ export function DiscardDialog({
               other: t`It was never sent. # items about it go with it.`,
             })
       }
-      confirm={t`Discard`}
+      confirmLabel={t`Discard`}
       cancelLabel={isOver ? t`Close` : t`Keep`}
       onConfirm={() => run(discard)}
       busy={busy}

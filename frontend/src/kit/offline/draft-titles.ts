@@ -35,7 +35,7 @@ const titles: Names<string> = {
 const ID = /-[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Whether the form belongs to one record, and cannot be opened without it. */
-export const isOfRecord = (form: string): boolean => ID.test(form);
+export const isFormOfRecord = (form: string): boolean => ID.test(form);
 
 /**
  * Title of a draft.

@@ -10,10 +10,10 @@ import { classes } from '../../ui/classes.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Time } from '../../ui/display/figures.js';
 import { Icon } from '../../ui/display/icon.js';
-import { useDialogAbout } from '../../ui/loading/lazy-mount.js';
+import { useDialogOf } from '../../ui/loading/lazy-mount.js';
 import { photosWaitingText } from '../texts/labels.js';
 import { DiscardDialog } from './discard-dialog.js';
-import { stateOfCapture, titleOf } from './queued-commands.js';
+import { sendingStateText, queuedTitle } from './queued-commands.js';
 import { ResubmitDialog } from './resubmit-dialog.js';
 
 /** Delay of the chip; most commands are sent sooner. */
@@ -63,7 +63,7 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
   const items = useOutbox().filter((item): item is OutboxItem => item.state !== 'sent');
   const online = useOnline();
   const [resubmitting, setResubmitting] = useState<OutboxItem>();
-  const discarding = useDialogAbout<OutboxItem>();
+  const discarding = useDialogOf<OutboxItem>();
   const waiting = items.filter(({ state }) => state !== 'refused').length;
   return (
     <>
@@ -124,7 +124,7 @@ interface OutboxRowProps {
 
 function OutboxRow({ item, online, onResubmit, onDiscard }: OutboxRowProps): ReactNode {
   const refused = item.state === 'refused';
-  const title = titleOf(item);
+  const title = queuedTitle(item);
   const photos = item.files.filter(({ uploaded }) => !uploaded).length;
   return (
     <li className="row items-start gap-3 px-2 py-2.5">
@@ -136,7 +136,7 @@ function OutboxRow({ item, online, onResubmit, onDiscard }: OutboxRowProps): Rea
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{title}</span>
         <span className={classes('meta block', refused && 'text-danger-ink')}>
           <span>
-            {item.dependsOn && !refused ? t`Waits for its lead` : stateOfCapture(item, online)}
+            {item.dependsOn && !refused ? t`Waits for its lead` : sendingStateText(item, online)}
           </span>
           {photos > 0 && <span>, {photosWaitingText(photos)}</span>}
           <span className="dot-sep" />

@@ -7,7 +7,7 @@ import { classes } from '../../ui/classes.js';
 import { Icon } from '../../ui/display/icon.js';
 import { Link } from '../../ui/buttons/link.js';
 import { useIsPast } from '../records/past-day.js';
-import { stateOfCapture } from './queued-commands.js';
+import { sendingStateText } from './queued-commands.js';
 import { type QueuedProps, useResubmitDialog } from './use-resubmit-dialog.js';
 
 interface QueuedCardProps extends QueuedProps {
@@ -38,7 +38,7 @@ export function QueuedCard({ item, onShow, title, to, children }: QueuedCardProp
         size="s"
         className={isStateBelow ? 'mt-0.5' : undefined}
       />
-      {stateOfCapture(item, online)}
+      {sendingStateText(item, online)}
     </span>
   );
   const content = (

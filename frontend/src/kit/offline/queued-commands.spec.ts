@@ -4,12 +4,12 @@ import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import type { QueuedCommand } from '../../lib/outbox/outbox.js';
 import {
   dataWithNewId,
-  cardOf,
+  leadRowOfCapture,
   isNewLead,
   isOnTimeline,
-  stateOfCapture,
+  sendingStateText,
   textOfCommand,
-  titleOf,
+  queuedTitle,
 } from './queued-commands.js';
 import { closedFollowUpId } from '../../follow-ups/closed-follow-ups.js';
 import { i18n } from '../../words/i18n.js';
@@ -44,7 +44,7 @@ const me = { id: 'asha', name: 'Asha Kulkarni' };
 describe('a waiting lead', () => {
   it('has a card like others: new, own, dated by its capture', () => {
     const item = captured();
-    expect(isNewLead(item) && cardOf(item, me, 'Asia/Kolkata')).toMatchObject({
+    expect(isNewLead(item) && leadRowOfCapture(item, me, 'Asia/Kolkata')).toMatchObject({
       name: 'Priya Nambiar',
       status: 'New',
       assignedTo: me,
@@ -56,7 +56,7 @@ describe('a waiting lead', () => {
   });
   it('is older than every server document of it', () => {
     const item = captured();
-    expect(isNewLead(item) && cardOf(item, me, 'Asia/Kolkata').revision).toBeLessThan(0);
+    expect(isNewLead(item) && leadRowOfCapture(item, me, 'Asia/Kolkata').revision).toBeLessThan(0);
   });
 });
 
@@ -102,9 +102,9 @@ describe('a sent command', () => {
 
 describe('the sending state of a capture', () => {
   it('waits for the network when offline, and is being sent when online', () => {
-    expect(stateOfCapture(captured(), false)).toBe('Waiting for network');
-    expect(stateOfCapture(captured(), true)).toBe('Sending');
-    expect(stateOfCapture(captured({ state: 'sending' }), false)).toBe('Sending');
+    expect(sendingStateText(captured(), false)).toBe('Waiting for network');
+    expect(sendingStateText(captured(), true)).toBe('Sending');
+    expect(sendingStateText(captured({ state: 'sending' }), false)).toBe('Sending');
   });
   it('explains a refusal', () => {
     const problem = {
@@ -113,7 +113,7 @@ describe('the sending state of a capture', () => {
       detail: 'A lead with this phone number already exists in your organization.',
       fields: {},
     };
-    expect(stateOfCapture(captured({ state: 'refused', problem }), true)).toBe(
+    expect(sendingStateText(captured({ state: 'refused', problem }), true)).toBe(
       `Not sent. ${problem.detail}`,
     );
   });
@@ -124,12 +124,12 @@ describe('the sending state of a capture', () => {
       detail: 'Your organization has saved as much as it can in a day.',
       fields: {},
     };
-    expect(stateOfCapture(captured({ problem, tries: 1 }), true)).toBe(problem.detail);
-    expect(stateOfCapture(captured({ problem, tries: 1 }), false)).toBe('Waiting for network');
+    expect(sendingStateText(captured({ problem, tries: 1 }), true)).toBe(problem.detail);
+    expect(sendingStateText(captured({ problem, tries: 1 }), false)).toBe('Waiting for network');
   });
   it('explains that its lead is missing', () => {
     const problem = { status: 404, code: 'lead-not-found', detail: 'Lead not found', fields: {} };
-    const words = stateOfCapture(
+    const words = sendingStateText(
       captured({ name: 'RecordVisit', state: 'refused', problem }),
       true,
     );
@@ -205,7 +205,7 @@ describe('the title of a capture', () => {
     ['MarkLeadLost', 'Priya Nambiar lost'],
     ['ShareProduct', 'Share of Priya Nambiar'],
   ] as const)('names its record: %s', (name, title) => {
-    expect(titleOf(captured({ name }))).toBe(title);
+    expect(queuedTitle(captured({ name }))).toBe(title);
   });
   it('uses the language in which it is shown, not the one in which it was queued', () => {
     const note = captured({ name: 'AddNote' });
@@ -215,25 +215,28 @@ describe('the title of a capture', () => {
       [msg`Bill ${type} ${amount}`.id]: 'बिल {type} {amount}',
       Travel: 'यात्रा',
     });
-    expect([titleOf(note), titleOf(bill)]).toEqual([
+    expect([queuedTitle(note), queuedTitle(bill)]).toEqual([
       'Note on Priya Nambiar',
       'Bill Travel ₹500.00',
     ]);
     i18n.activate('hi-IN');
-    expect([titleOf(note), titleOf(bill)]).toEqual(['Priya Nambiar पर नोट', 'बिल यात्रा ₹500.00']);
+    expect([queuedTitle(note), queuedTitle(bill)]).toEqual([
+      'Priya Nambiar पर नोट',
+      'बिल यात्रा ₹500.00',
+    ]);
   });
   it('of an earlier version stays unchanged', () => {
     expect(
-      titleOf(
+      queuedTitle(
         captured({ name: 'AddNote', title: 'Note on Priya', recordName: undefined as never }),
       ),
     ).toBe('Note on Priya');
   });
   it('follows changes of its form', () => {
     const data = { firstName: 'Priyanka', lastName: 'Nambiar' };
-    expect(titleOf(captured({ data }))).toBe('Lead Priyanka Nambiar');
+    expect(queuedTitle(captured({ data }))).toBe('Lead Priyanka Nambiar');
     expect(
-      titleOf(captured({ data, title: 'Lead Priya Nambiar', recordName: undefined as never })),
+      queuedTitle(captured({ data, title: 'Lead Priya Nambiar', recordName: undefined as never })),
     ).toBe('Lead Priyanka Nambiar');
   });
 });

@@ -46,7 +46,7 @@ export const isNewBill = (item: QueuedCommand): item is QueuedBillCommand =>
   item.name === 'SubmitBill';
 
 /** Card of a waiting lead. Assigned to this member until the server answers. */
-export function cardOf(
+export function leadRowOfCapture(
   { data, capturedAt }: QueuedLeadCommand,
   me: PersonRef,
   zone: string,
@@ -177,7 +177,7 @@ export const textOfCommand = ({ name, data }: QueuedCommand): string | undefined
  * Address of the form that resubmits a refused command; undefined without one, or if the lead is
  * gone.
  */
-export function formOf({
+export function resubmitFormPath({
   name,
   recordId,
   data,
@@ -193,7 +193,7 @@ export function formOf({
  * Title of a waiting command in the current language. Built from its data, which a form may have
  * changed.
  */
-export function titleOf({
+export function queuedTitle({
   name,
   data,
   recordName,
@@ -206,7 +206,7 @@ export function titleOf({
 }
 
 /** Reason of a refusal, as an understandable sentence. */
-export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
+export const refusalReason = ({ code, detail }: NonNullable<QueuedCommand['problem']>): string =>
   code === 'lead-not-found'
     ? leadGoneText()
     : detail
@@ -214,12 +214,15 @@ export const reasonOf = ({ code, detail }: NonNullable<QueuedCommand['problem']>
       : t`Invalid response from server`;
 
 /** Text of a command's sending state. */
-export function stateOfCapture({ state, problem, tries }: QueuedCommand, online: boolean): string {
-  if (state === 'refused') return t`Not sent. ${problem ? reasonOf(problem) : ''}`.trim();
+export function sendingStateText(
+  { state, problem, tries }: QueuedCommand,
+  online: boolean,
+): string {
+  if (state === 'refused') return t`Not sent. ${problem ? refusalReason(problem) : ''}`.trim();
   if (state === 'sent') return t`Sent`;
   if (state === 'sending') return t`Sending`;
   if (!online) return t`Waiting for network`;
-  if (problem) return reasonOf(problem);
+  if (problem) return refusalReason(problem);
   return tries > 0 ? t`Trying again` : t`Sending`;
 }
 

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { OutboxSheet } from './outbox-chip.js';
-import { reasonOf, titleOf } from './queued-commands.js';
+import { refusalReason, queuedTitle } from './queued-commands.js';
 
 /** Announces refusals on every screen. The outbox chip exists on top-level screens only. */
 export default function RefusalToasts(): ReactNode {
@@ -36,7 +36,7 @@ function useToastRefusals(onLook: () => void): void {
       const unannounced = refused.filter(({ commandId }) => !announced.current?.ids.has(commandId));
       announced.current = current;
       for (const item of unannounced) {
-        const [title, why] = [titleOf(item), item.problem ? reasonOf(item.problem) : ''];
+        const [title, why] = [queuedTitle(item), item.problem ? refusalReason(item.problem) : ''];
         toast({
           tone: 'bad',
           text: t`${title} was not sent. ${why}`,

@@ -17,7 +17,13 @@ import { FormField } from '../forms/command-dialog.js';
 import DuplicateDialog from '../leads/duplicate-dialog.js';
 import { DiscardDialog } from './discard-dialog.js';
 import { TypedFields } from './edited-fields.js';
-import { dataWithNewId, formOf, reasonOf, textOfCommand, titleOf } from './queued-commands.js';
+import {
+  dataWithNewId,
+  resubmitFormPath,
+  refusalReason,
+  textOfCommand,
+  queuedTitle,
+} from './queued-commands.js';
 import { StaleEditDialog } from './stale-edit-dialog.js';
 import { useCommandForm } from '../forms/use-command-form.js';
 import { useItemChange } from './use-item-change.js';
@@ -55,7 +61,7 @@ export function ResubmitDialog(props: ResubmitProps): ReactNode {
 /** Refused lead whose number another lead has: change the number, or add the data to that lead. */
 function ResubmitDuplicate({ item, over, onClose }: KindProps): ReactNode {
   const navigate = useNavigate();
-  const { run, busy, message } = useItemChange(t`${titleOf(item)} was not sent`);
+  const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const update = async (leadId: string): Promise<void> => {
     await attachItem(item.commandId, leadId, replacementNote(item, leadId));
     onClose();
@@ -97,8 +103,8 @@ function replacementNote(
 
 function ResubmitOther({ item, over, onClose }: KindProps): ReactNode {
   const navigate = useNavigate();
-  const form = formOf(item);
-  const { run, busy, message } = useItemChange(t`${titleOf(item)} was not sent`);
+  const form = resubmitFormPath(item);
+  const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const openForm = (path: string): void => {
     onClose();
     void navigate(`${path}${path.includes('?') ? '&' : '?'}resubmit=${item.commandId}`);
@@ -202,8 +208,10 @@ function RefusedDialog({
     <Dialog
       open
       onClose={onClose}
-      title={t`${titleOf(item)} was not sent`}
-      description={[item.problem && reasonOf(item.problem), ...fields].filter(Boolean).join(' ')}
+      title={t`${queuedTitle(item)} was not sent`}
+      description={[item.problem && refusalReason(item.problem), ...fields]
+        .filter(Boolean)
+        .join(' ')}
       foot={
         <>
           <Button kind="primary" size="lg" onClick={onSubmit} disabled={disabled || isOver}>

@@ -6,7 +6,7 @@ import { type Delivered, type QueuedCommand, useOutboxState } from '../../lib/ou
 import { replaceItem } from '../../lib/outbox/outbox-resubmit.js';
 import { problemOf } from '../../lib/server/problem.js';
 import { dataWithNewId } from './queued-commands.js';
-import { deliver, type Press, type Queued } from '../commands/use-command.js';
+import { sendOrQueueCommand, type CommandAttempt, type Queued } from '../commands/use-command.js';
 
 /**
  * Id of the refused command in the address. Used as key, so that each refused command gets a fresh
@@ -37,7 +37,11 @@ export function useRefusedCommand<Item extends QueuedCommand>(
 export function useResubmit<Name extends CommandName>(
   refused: (QueuedCommand & { readonly name: Name }) | undefined,
 ):
-  | ((data: CommandInput<Name>, press: Press, queued: Queued | undefined) => Promise<Delivered>)
+  | ((
+      data: CommandInput<Name>,
+      press: CommandAttempt,
+      queued: Queued | undefined,
+    ) => Promise<Delivered>)
   | undefined {
   const waitingId = useRef(refused?.commandId);
   if (!refused) return undefined;
@@ -45,7 +49,7 @@ export function useResubmit<Name extends CommandName>(
     const item = useOutboxState
       .getState()
       .items.find(({ commandId }) => commandId === waitingId.current);
-    if (!item) return deliver(refused.name, data, press);
+    if (!item) return sendOrQueueCommand(refused.name, data, press);
     const { files, revision, seen = {}, leaveAt } = press;
     const { recordId, recordName } = queued ?? item;
     const base = revision === undefined ? item.base : { revision, values: seen };

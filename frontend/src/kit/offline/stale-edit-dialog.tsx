@@ -10,7 +10,7 @@ import { useLeadNow } from '../leads/lead-now.js';
 import { leadGoneText } from '../texts/labels.js';
 import { DiscardDialog } from './discard-dialog.js';
 import { ConflictingFields, TypedFields } from './edited-fields.js';
-import { titleOf } from './queued-commands.js';
+import { queuedTitle } from './queued-commands.js';
 import { conflictingFields, editedFields, fieldOfLead } from './stale-edit.js';
 import { useItemChange } from './use-item-change.js';
 
@@ -28,7 +28,7 @@ export function StaleEditDialog({
   over: ReactNode;
   onClose: () => void;
 }): ReactNode {
-  const { run, busy, message } = useItemChange(t`${titleOf(item)} was not sent`);
+  const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const [discarding, setDiscarding] = useState(false);
   const { lead: current, error, refetch, isGone } = useLeadNow(item.recordId, true);
   const isOver = over !== undefined && !busy && !discarding;
@@ -76,7 +76,7 @@ export function StaleEditDialog({
     <Dialog
       open
       onClose={onClose}
-      title={t`${titleOf(item)} was not sent`}
+      title={t`${queuedTitle(item)} was not sent`}
       description={isGone ? leadGoneText() : t`Somebody else changed it while you had no network.`}
       foot={
         <>

@@ -3,15 +3,17 @@ import type { ReactNode } from 'react';
 import { useKeptDrafts } from '../../lib/drafts/account-drafts.js';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
 import { Banner } from '../../ui/feedback/banner.js';
-import { draftTitle, isOfRecord } from './draft-titles.js';
+import { draftTitle, isFormOfRecord } from './draft-titles.js';
 import { DraftOfRecord } from './draft-of-record.js';
 
 /** Warns before sign-out of unsent commands and drafts, which wait for the next sign-in. */
 export function UnsentBanner(): ReactNode {
   const waiting = useOutboxState(({ items }) => items.length);
   const drafts = useKeptDrafts();
-  const recordDrafts = drafts.filter(({ form }) => isOfRecord(form));
-  const titles = drafts.filter(({ form }) => !isOfRecord(form)).map(({ form }) => draftTitle(form));
+  const recordDrafts = drafts.filter(({ form }) => isFormOfRecord(form));
+  const titles = drafts
+    .filter(({ form }) => !isFormOfRecord(form))
+    .map(({ form }) => draftTitle(form));
   const counts = [...new Set(titles)].map(
     (title) => [title, titles.filter((other) => other === title).length] as const,
   );

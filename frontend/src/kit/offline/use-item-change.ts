@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { errorMessage } from '../../lib/server/api.js';
-import { useOnePress } from '../commands/use-command.js';
+import { useSingleRun } from '../commands/use-command.js';
 
 /**
  * Change of an unsent command on the device, with the text of a failure.
@@ -15,7 +15,7 @@ export function useItemChange(failed: string, open = true) {
   useEffect(() => {
     if (open) reset();
   }, [open, reset]);
-  const runOnce = useOnePress((change: () => Promise<void>) =>
+  const runOnce = useSingleRun((change: () => Promise<void>) =>
     mutateAsync(change).catch(() => undefined),
   );
   return {

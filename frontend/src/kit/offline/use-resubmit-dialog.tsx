@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { QueuedCommand } from '../../lib/outbox/outbox.js';
 import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { lazyPart } from '../../ui/loading/code.js';
-import { LazyMount, useDialogAbout } from '../../ui/loading/lazy-mount.js';
+import { LazyMount, useDialogOf } from '../../ui/loading/lazy-mount.js';
 
 // loaded when needed: refusals are rare
 const ResubmitDialog = lazyPart(async () => ({
@@ -21,7 +21,7 @@ export function useResubmitDialog(): {
   readonly show: QueuedProps['onShow'];
   readonly dialog: ReactNode;
 } {
-  const { about, ask, dialog } = useDialogAbout<OutboxItem>();
+  const { about, ask, dialog } = useDialogOf<OutboxItem>();
   return {
     show: ask,
     dialog: (

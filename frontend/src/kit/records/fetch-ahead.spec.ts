@@ -2,10 +2,10 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { useIdentity } from '../../lib/account/identity.js';
-import { noteAnswer, noteFailure, useNetwork } from '../../lib/server/network.js';
+import { markOnline, markUnreachable, useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
 import { startPrefetching } from './fetch-ahead.js';
-import { noteOpenedLead, openedLeads } from '../leads/opened-leads.js';
+import { addOpenedLead, openedLeads } from '../leads/opened-leads.js';
 
 const today = '2026-11-28';
 let requests: string[];
@@ -53,8 +53,8 @@ const timelinesAsked = (): readonly string[] =>
 const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
 test('fetches the list, then details and timelines of due and recently opened leads, one at a time', async () => {
-  noteOpenedLead('opened');
-  noteOpenedLead('today');
+  addOpenedLead('opened');
+  addOpenedLead('today');
   stop = startPrefetching({ member: undefined, today, opened: openedLeads });
   await pass(0.9);
   expect(requests).toEqual([]);
@@ -69,11 +69,11 @@ test('stops offline, and continues when the network is back', async () => {
   stop = startPrefetching({ member: undefined, today, opened: openedLeads });
   await pass(1.2);
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  noteFailure();
+  markUnreachable();
   await pass(60);
   expect(timelinesAsked().length).toBeLessThan(3);
   onLine.mockRestore();
-  noteAnswer();
+  markOnline();
   await pass(20);
   expect(new Set(timelinesAsked())).toEqual(new Set(['overdue', 'today', 'in-two-days']));
 });
@@ -90,8 +90,8 @@ test.each([{ saveData: true }, { effectiveType: '2g' }])(
 
 test('keeps the last twenty leads that an account opened, latest first', () => {
   stop = () => undefined;
-  for (let lead = 1; lead <= 25; lead++) noteOpenedLead(`lead-${lead}`);
-  noteOpenedLead('lead-10');
+  for (let lead = 1; lead <= 25; lead++) addOpenedLead(`lead-${lead}`);
+  addOpenedLead('lead-10');
   expect(openedLeads()).toHaveLength(20);
   expect(openedLeads().slice(0, 3)).toEqual(['lead-10', 'lead-25', 'lead-24']);
   useIdentity.setState({ accountId: 'meera', organizationId: 'sharma' });

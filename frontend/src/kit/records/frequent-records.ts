@@ -16,7 +16,7 @@ interface Frequent {
 export interface FrequentRecords {
   /** Ids of the records used last, and of those used most among the others. */
   read(): Frequent;
-  note(ids: readonly string[]): void;
+  addUse(ids: readonly string[]): void;
 }
 
 export function frequentRecords(use: string): FrequentRecords {
@@ -39,7 +39,7 @@ export function frequentRecords(use: string): FrequentRecords {
         .map(([id]) => id);
       return { recent: all.slice(0, MAX_SHOWN).map(([id]) => id), mostUsed };
     },
-    note(noted) {
+    addUse(noted) {
       const before = used();
       const ids = [...new Set(noted)].filter((id) => id !== '');
       const now = ids.map(

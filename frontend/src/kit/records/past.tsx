@@ -3,7 +3,7 @@ import { ClockProvider } from '../../ui/display/figures.js';
 import { type AsOf, PastDayProvider, useIsPast } from './past-day.js';
 
 /** Hides actions and current data on past days. */
-export const OnlyNow = ({ children }: { children: ReactNode }): ReactNode =>
+export const HideOnPastDays = ({ children }: { children: ReactNode }): ReactNode =>
   !useIsPast() && children;
 
 /** Shows its content as of now, inside a screen of a past day. */

@@ -11,7 +11,7 @@ import { draftKeyOf } from '../../lib/drafts/drafts.js';
 import { records as keptRecords } from '../../lib/records/device-cache.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
-import { useBackCloses } from '../../ui/overlays/overlay-history.js';
+import { useCloseOnBack } from '../../ui/overlays/overlay-history.js';
 import { OpenedRecord } from './record-page.js';
 import { recordsOf } from './record-query.js';
 
@@ -111,7 +111,7 @@ test('a gone record stays below the dialog that was open, and below no later one
       ? Response.json({ name: 'Asha Verma', revision: 1 })
       : Response.json({ code: 'customer-not-found', detail: 'Not found' }, { status })) as never;
   function Overlay({ isOpen }: { isOpen: boolean }): ReactNode {
-    useBackCloses(isOpen, () => undefined);
+    useCloseOnBack(isOpen, () => undefined);
     return null;
   }
   const page = (isOpen: boolean): ReactNode => (

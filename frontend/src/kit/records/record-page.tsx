@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useReach } from '../../lib/server/network.js';
-import { isMissing, isBeingCreated, isOutOfReach } from '../../lib/query-client.js';
+import { isMissing, isBeingCreated, isServerUnreachable } from '../../lib/query-client.js';
 import { ButtonLink } from '../../ui/buttons/button.js';
 import { Screen } from '../../ui/layout/frame.js';
 import { Spinner } from '../../ui/display/icon.js';
@@ -118,7 +118,7 @@ export function RecordPage<Data>({
           {translated(error.detail)}
         </div>,
       );
-    const outOfReach = isOutOfReach(error);
+    const outOfReach = isServerUnreachable(error);
     return page(
       outOfReach ? title : notFound,
       <>

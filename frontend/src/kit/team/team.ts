@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMay, useMe } from '../../lib/account/session.js';
+import { usePermissions, useMe } from '../../lib/account/session.js';
 import { answerOf } from '../records/answer.js';
 import { nameWithPhone } from './person-name.js';
 
@@ -15,7 +15,7 @@ export const useTeam = ({ enabled = true } = {}) =>
 
 /** Work that each member has in hand, for members who may see it. */
 export function useTeamWork() {
-  const isAllowed = useMay()('GET /api/team-work');
+  const isAllowed = usePermissions()('GET /api/team-work');
   return useQuery({
     ...answerOf('/api/team-work', ['dashboard', 'team'], {}),
     enabled: isAllowed,

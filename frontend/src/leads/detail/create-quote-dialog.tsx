@@ -3,7 +3,7 @@ import { Copy, FilePlus2, Paperclip } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { LeadNews, useLeadNow } from '../../kit/leads/lead-now.js';
-import { useMayQuote } from '../../kit/leads/may-quote.js';
+import { useCanQuote } from '../../kit/leads/use-can-quote.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import { Link } from '../../ui/buttons/link.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
@@ -23,7 +23,7 @@ export default function CreateQuoteDialog({
   const now = useLeadNow(known.leadId, open);
   const lead = now.lead ?? known;
   const { leadId, name, quotations, assignedTo } = lead;
-  const mayQuote = useMayQuote(assignedTo);
+  const mayQuote = useCanQuote(assignedTo);
   const last = lastSentQuotation(quotations);
   const build = `/quotations/new?leadId=${leadId}`;
   if (isUploading)

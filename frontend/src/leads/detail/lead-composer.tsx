@@ -26,12 +26,12 @@ import { classes } from '../../ui/classes.js';
 import { dayHeading } from '../../ui/display/format.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { TextArea } from '../../ui/inputs/input.js';
-import { SentForm } from '../../ui/inputs/sent-form.js';
+import { ValidatedForm } from '../../ui/inputs/validated-form.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import { PhotoStrip } from '../../kit/capture/photo-strip.js';
 import {
   type ChosenFile,
-  idsOf,
+  fileIdsOf,
   undefinedIfEmpty,
   usePhotos,
 } from '../../kit/capture/use-photos.js';
@@ -122,7 +122,7 @@ export function LeadComposer({
       followUpOn: '',
       files: [] as readonly ChosenFile[],
     },
-    untypedFields: ({ files }) => ({ leadId, photoFileIds: undefinedIfEmpty(idsOf(files)) }),
+    untypedFields: ({ files }) => ({ leadId, photoFileIds: undefinedIfEmpty(fileIdsOf(files)) }),
     send: async (data, press) => {
       const { isStored, settled } = await enqueue('AddNote', data, {
         recordId: leadId,
@@ -161,7 +161,7 @@ export function LeadComposer({
   const send = (): void => void (isBlank || form.submit());
 
   return (
-    <SentForm className={barLook} aria-label={t`Add to this lead`} busy={false} onSend={send}>
+    <ValidatedForm className={barLook} aria-label={t`Add to this lead`} busy={false} onSend={send}>
       <div className={boxLook}>
         {isSent && !isWriting && (
           <NextAct
@@ -207,7 +207,7 @@ export function LeadComposer({
             {(isWriting || error || form.unread) && (
               <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
                 <UnreadDraft form={form} />
-                <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.waiting} />
+                <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.failedUploads} />
                 {!isBlank && (
                   <ChipGroup
                     className={typesLook}
@@ -277,6 +277,6 @@ export function LeadComposer({
           </div>
         </div>
       </div>
-    </SentForm>
+    </ValidatedForm>
   );
 }

@@ -7,10 +7,10 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { useRoom } from '../../lib/live/live.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { useOutboxOf } from '../../lib/outbox/outbox.js';
-import { isOutOfReach, queryClient } from '../../lib/query-client.js';
+import { isServerUnreachable, queryClient } from '../../lib/query-client.js';
 import { useMe } from '../../lib/account/session.js';
 import { leadQuery, timelineQuery } from '../../kit/leads/lead-record.js';
-import { noteOpenedLead } from '../../kit/leads/opened-leads.js';
+import { addOpenedLead } from '../../kit/leads/opened-leads.js';
 import { RecordPage } from '../../kit/records/record-page.js';
 import { type KnownLead, knownLead } from '../../kit/leads/known-leads.js';
 import { RecordWarning } from '../../kit/records/record-warning.js';
@@ -19,7 +19,7 @@ import { Segment } from '../../ui/inputs/choice.js';
 import { classes } from '../../ui/classes.js';
 import { useZone } from '../../ui/display/figures.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
-import { cardOf, isNewLead } from '../../kit/offline/queued-commands.js';
+import { leadRowOfCapture, isNewLead } from '../../kit/offline/queued-commands.js';
 import { optionsOf } from '../../words/i18n.js';
 import { LeadComposer } from './lead-composer.js';
 import { LeadHeader } from './lead-header.js';
@@ -47,10 +47,10 @@ export default function LeadPage(): ReactNode {
       void queryClient.prefetchQuery(timelineQuery(leadId));
   }, [leadId, isSent]);
   useRoom(`lead:${leadId}`);
-  useEffect(() => noteOpenedLead(leadId), [leadId]);
+  useEffect(() => addOpenedLead(leadId), [leadId]);
 
   // Offline fallback: the outbox item, else fields from rows that other queries have stored.
-  const isOut = isOutOfReach(lead.error);
+  const isOut = isServerUnreachable(lead.error);
   const captured = unsentCreation ?? (isOut ? creation : undefined);
   const provisional = captured && !lead.data ? provisionalLead(captured, me, zone) : undefined;
   const knownFields = isOut ? knownLead(leadId) : undefined;
@@ -80,13 +80,13 @@ export default function LeadPage(): ReactNode {
 
 /** Waiting lead in the shape of a detail. */
 function provisionalLead(
-  item: Parameters<typeof cardOf>[0],
+  item: Parameters<typeof leadRowOfCapture>[0],
   me: { account: { id: string; name: string } },
   zone: string,
 ): LeadDetail {
   const { landmark, place, followUpOn } = item.data;
   return {
-    ...cardOf(item, me.account, zone),
+    ...leadRowOfCapture(item, me.account, zone),
     landmark,
     place,
     photos: item.files.map(({ fileId }) => fileId),

@@ -6,7 +6,7 @@ import { newId } from '../../lib/server/api.js';
 import { shrinkPhoto } from '../../lib/photos/photos.js';
 import { useMe } from '../../lib/account/session.js';
 import { CommandDialog, FormField } from '../../kit/forms/command-dialog.js';
-import { textsOf } from '../../kit/forms/command-input.js';
+import { textFieldValues } from '../../kit/forms/command-input.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
 import type { QueuedQuotationCommand } from '../../kit/offline/queued-commands.js';
 import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
@@ -44,7 +44,7 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
     }),
     values: {
       amountPaise: refused ? amountText(refused.data.amountPaise) : '',
-      ...textsOf(refused?.data, 'validUntilOn', 'notes', 'fileId'),
+      ...textFieldValues(refused?.data, 'validUntilOn', 'notes', 'fileId'),
       files: [] as readonly ChosenFile[],
     },
     queued: { recordId: leadId, recordName: name },

@@ -30,14 +30,14 @@ import { Badge } from '../../ui/display/badge.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { Money, Time, useToday, useZone } from '../../ui/display/figures.js';
 import { clockText, dayHeading, dayText } from '../../ui/display/format.js';
-import { LiveDot } from '../../ui/display/live-dot.js';
+import { LiveIndicator } from '../../ui/display/live-indicator.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/timeline.js';
 import { entryLine, namesActor } from './entry-words.js';
 import type { QuotationStep } from './quotation-steps.js';
-import { stateOfCapture, textOfCommand, titleOf } from '../../kit/offline/queued-commands.js';
+import { sendingStateText, textOfCommand, queuedTitle } from '../../kit/offline/queued-commands.js';
 import { useItemChange } from '../../kit/offline/use-item-change.js';
 import type { QueuedProps } from '../../kit/offline/use-resubmit-dialog.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
@@ -97,7 +97,7 @@ export const Entry = memoized(function Entry({
   const isOwn = entry.by.id === meId;
   const who = actorOfEntry(entry, meId);
   const time = <Time at={entry.capturedAt} as="clock" />;
-  const mark = highlighted && <LiveDot live>{t`Just now`}</LiveDot>;
+  const mark = highlighted && <LiveIndicator live>{t`Just now`}</LiveIndicator>;
   const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
 
   if (entry.type === 'NoteAdded') {
@@ -361,7 +361,7 @@ function OpenDocument({ fileId }: { fileId: string }): ReactNode {
 /** Waiting command: dashed, with its sending state. */
 export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
   const online = useOnline();
-  const { run, busy, message } = useItemChange(t`${titleOf(item)} was not sent`);
+  const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const words = textOfCommand(item);
   if (words === undefined) return null;
   const refused = item.state === 'refused';
@@ -386,7 +386,7 @@ export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
         )}
       </Bubble>
       <SendState bad={refused} icon={refused ? CircleAlert : undefined}>
-        {stateOfCapture(item, online)}
+        {sendingStateText(item, online)}
       </SendState>
       {refused && (
         <div className="row">

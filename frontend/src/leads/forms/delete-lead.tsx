@@ -36,7 +36,7 @@ export default function DeleteLead({
       queued={{ recordId: leadId, recordName: name }}
       title={t`Delete ${name}?`}
       text={t`This action cannot be undone.`}
-      confirm={t`Delete Lead`}
+      confirmLabel={t`Delete Lead`}
       cancelLabel={t`Keep lead`}
       failed={t`Failed to delete lead`}
       onDone={useLeaveDeletedLead(t`${name} deleted`)}
@@ -57,7 +57,7 @@ export function ErasePersonalData({
       title={t`Erase the personal data of ${name}?`}
       erased={t`Nobody can read a name, phone number or note of this lead or its customer anywhere any more.`}
       kept={t`Amounts and days of payments, invoices and accepted quotations stay for eight years, without a name.`}
-      confirm={t`Erase personal data`}
+      confirmLabel={t`Erase personal data`}
       cancelLabel={t`Keep lead`}
       failed={t`Failed to erase personal data`}
       onDone={useLeaveDeletedLead(t`Personal data erased`, () =>

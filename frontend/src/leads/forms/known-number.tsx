@@ -8,7 +8,7 @@ import { get } from '../../lib/server/api.js';
 import { useOnline } from '../../lib/server/network.js';
 import { useOutbox } from '../../lib/outbox/outbox.js';
 import { useMe } from '../../lib/account/session.js';
-import { cardOf, isNewLead } from '../../kit/offline/queued-commands.js';
+import { leadRowOfCapture, isNewLead } from '../../kit/offline/queued-commands.js';
 import { Banner } from '../../ui/feedback/banner.js';
 import { Button } from '../../ui/buttons/button.js';
 import { useZone } from '../../ui/display/figures.js';
@@ -45,7 +45,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
   return (
     data?.existing ??
     (captured
-      ? cardOf(captured, account, zone)
+      ? leadRowOfCapture(captured, account, zone)
       : data
         ? undefined
         : knownLeads().find(({ phone }) => phone === number))

@@ -8,7 +8,7 @@ import type { ExistingLead, LeadDetail } from '#domain/leads/lead.views.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { get } from '../../lib/server/api.js';
 import { useRoom } from '../../lib/live/live.js';
-import { useMay } from '../../lib/account/session.js';
+import { usePermissions } from '../../lib/account/session.js';
 import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
 import { placeName } from '../../kit/leads/contact.js';
 import { FormPage } from '../../kit/forms/form-page.js';
@@ -19,7 +19,7 @@ import { MemberField } from '../../kit/team/member-field.js';
 import { OpenedRecord } from '../../kit/records/record-page.js';
 import { useTeam } from '../../kit/team/team.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
-import { idsOf } from '../../kit/capture/use-photos.js';
+import { fileIdsOf } from '../../kit/capture/use-photos.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { DialogButton } from '../../ui/buttons/dialog-button.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
@@ -116,7 +116,7 @@ function textOf(field: keyof Values, values: Values): string {
 function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const may = useMay();
+  const may = usePermissions();
   const mayAssign = may('ReassignLead');
   const team = useTeam({ enabled: mayAssign });
   const [existing, setExisting] = useState<ExistingLead>();
@@ -137,7 +137,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     untypedFields: ({ place, photoFileIds, files }) => ({
       leadId,
       place: place ?? null,
-      photoFileIds: [...photoFileIds, ...idsOf(files)],
+      photoFileIds: [...photoFileIds, ...fileIdsOf(files)],
     }),
     queued: { recordId: leadId, recordName: now.name },
     send: useResubmit(refused),
@@ -181,7 +181,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
             }
           />
         }
-        foot={
+        footer={
           <div className="-ml-3 flex flex-col items-start">
             <DialogButton
               kind="danger-ghost"

@@ -3,7 +3,7 @@ import type { LeadType } from '#domain/leads/lead.values.js';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
-import { textsOf } from '../../kit/forms/command-input.js';
+import { textFieldValues } from '../../kit/forms/command-input.js';
 import type { RecordPhotos } from '../../kit/capture/record-photos.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import { SiteTiles } from './site-tiles.js';
@@ -24,12 +24,12 @@ type Details = Pick<
 /** Initial values of the fields. */
 export const leadValues = (lead?: Details) => ({
   phone: phoneWithoutCountry(lead?.phone ?? ''),
-  ...textsOf(lead, 'firstName', 'lastName'),
+  ...textFieldValues(lead, 'firstName', 'lastName'),
   type: (lead?.type ?? '') as LeadType | '',
-  ...textsOf(lead, 'city'),
+  ...textFieldValues(lead, 'city'),
   files: [] as readonly ChosenFile[],
   place: lead?.place,
-  ...textsOf(lead, 'siteName', 'landmark'),
+  ...textFieldValues(lead, 'siteName', 'landmark'),
 });
 
 interface LeadFieldsProps<Values> {

@@ -15,7 +15,7 @@ import { resubmitDraftName } from '../../lib/outbox/outbox-item.js';
 import { useRefusedCommand, useRefusedId, useResubmit } from '../../kit/offline/resubmitted.js';
 import { discardDraft } from '../../kit/commands/undo.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
-import { idsOf, undefinedIfEmpty } from '../../kit/capture/use-photos.js';
+import { fileIdsOf, undefinedIfEmpty } from '../../kit/capture/use-photos.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { TextArea } from '../../ui/inputs/input.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
@@ -55,7 +55,7 @@ function NewLead(): ReactNode {
     },
     untypedFields: ({ place, photoFileIds, files }) => ({
       place,
-      photoFileIds: undefinedIfEmpty([...photoFileIds, ...idsOf(files)]),
+      photoFileIds: undefinedIfEmpty([...photoFileIds, ...fileIdsOf(files)]),
     }),
     queued: ({ firstName, lastName }, leadId) => ({
       recordId: leadId,

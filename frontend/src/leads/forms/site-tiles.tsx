@@ -41,8 +41,10 @@ export function SiteTiles({
       </div>
       <PhotoStrip stored={recordPhotos?.fileIds} files={photos.files} onRemove={remove} />
       {error && <FieldError>{error}</FieldError>}
-      {location.finding.state === 'found' && location.finding.place.address && <AddressSource />}
-      {location.finding.state === 'failed' && (
+      {location.searchState.state === 'found' && location.searchState.place.address && (
+        <AddressSource />
+      )}
+      {location.searchState.state === 'failed' && (
         <FieldError>{t`Unable to retrieve your location`}</FieldError>
       )}
     </>
@@ -90,7 +92,7 @@ function PhotoTile({
 }
 
 function LocationTile({
-  location: { finding, find, forget },
+  location: { searchState, findLocation, clearLocation },
 }: {
   location: DeviceLocation;
 }): ReactNode {
@@ -98,18 +100,18 @@ function LocationTile({
     idle: [t`Add location`, t`Optional`],
     asking: [t`Finding location`, t`Up to 10 seconds`],
     failed: [t`Add location`, t`Try again`],
-    found: [t`Location kept`, finding.state === 'found' ? placeWords(finding) : ''],
-  }[finding.state];
+    found: [t`Location kept`, searchState.state === 'found' ? placeWords(searchState) : ''],
+  }[searchState.state];
   return (
     <Tile
       icon={MapPin}
       name={name}
       meta={meta}
-      aria-busy={finding.state === 'asking' || undefined}
-      onClick={finding.state === 'found' ? forget : find}
+      aria-busy={searchState.state === 'asking' || undefined}
+      onClick={searchState.state === 'found' ? clearLocation : findLocation}
       title={
-        finding.state === 'found'
-          ? [finding.place.address, t`Press to remove`].filter(Boolean).join('. ')
+        searchState.state === 'found'
+          ? [searchState.place.address, t`Press to remove`].filter(Boolean).join('. ')
           : undefined
       }
     />

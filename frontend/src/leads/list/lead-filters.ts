@@ -17,24 +17,24 @@ import {
   filterCodec,
   type FiltersOf,
   idParam,
-  oneOf,
+  choiceParam,
   searchParam,
   type Values,
 } from '../../kit/lists/list-filters.js';
 import { i18n, type Names } from '../../words/i18n.js';
 
 const fields = {
-  status: oneOf(['All', ...leadStatuses], 'All'),
-  type: oneOf(['All', ...leadTypes], 'All'),
+  status: choiceParam(['All', ...leadStatuses], 'All'),
+  type: choiceParam(['All', ...leadTypes], 'All'),
   assignedTo: idParam,
-  gap: oneOf(['All', ...leadGaps], 'All'),
+  gap: choiceParam(['All', ...leadGaps], 'All'),
   q: searchParam,
-  sort: oneOf(leadSorts, 'created'),
+  sort: choiceParam(leadSorts, 'created'),
   // range of days; without an end it lasts until today
   from: dayParam,
   to: dayParam,
   // event on those days
-  dayOf: oneOf(leadDayKinds, 'created'),
+  dayOf: choiceParam(leadDayKinds, 'created'),
 };
 
 /** A range of days, or a waiting gap, sets the sort order. With a gap there is no range. */

@@ -15,14 +15,14 @@ import { Swipe } from '../../ui/layout/swipe.js';
 import { leadQuery } from '../../kit/leads/lead-record.js';
 import { QueuedCard } from '../../kit/offline/queued-card.js';
 import type { QueuedProps } from '../../kit/offline/use-resubmit-dialog.js';
-import { cardOf, type QueuedLeadCommand } from '../../kit/offline/queued-commands.js';
+import { leadRowOfCapture, type QueuedLeadCommand } from '../../kit/offline/queued-commands.js';
 import {
   ContactActions,
   NextDate,
   PlaceLine,
   useContactLinks,
 } from '../../kit/leads/contact-actions.js';
-import { type Column, RowLink } from '../../kit/lists/data-table.js';
+import { type TableColumn, RowLink } from '../../kit/lists/data-table.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import { useIsPast } from '../../kit/records/past-day.js';
 import { StatusBadge } from '../../kit/leads/status-badge.js';
@@ -185,7 +185,7 @@ function LastActivity({
 
 export function QueuedLead({ item, onShow }: QueuedProps<QueuedLeadCommand>): ReactNode {
   const me = useMe();
-  const lead = cardOf(item, { id: me.account.id, name: me.account.name }, useZone());
+  const lead = leadRowOfCapture(item, { id: me.account.id, name: me.account.name }, useZone());
   return (
     <QueuedCard item={item} title={lead.name} to={`/leads/${lead.leadId}`} onShow={onShow}>
       <PlaceLine lead={lead} className="meta mt-px block" />
@@ -194,7 +194,7 @@ export function QueuedLead({ item, onShow }: QueuedProps<QueuedLeadCommand>): Re
 }
 
 /** Columns of leads on a wide screen. */
-export const leadColumns: readonly Column<LeadItem>[] = [
+export const leadColumns: readonly TableColumn<LeadItem>[] = [
   {
     head: msg`Lead`,
     sort: { by: 'created', direction: 'descending' },

@@ -13,10 +13,10 @@ import {
   typeText,
 } from '../../kit/leads/lead-names.js';
 import { AsOfLink } from '../../kit/history/as-of-link.js';
-import { useChosenRows } from '../../kit/lists/chosen-rows.js';
+import { useRowSelection } from '../../kit/lists/row-selection.js';
 import { ExportLink } from '../../kit/lists/export-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
-import { useMay } from '../../lib/account/session.js';
+import { usePermissions } from '../../lib/account/session.js';
 import { addressOf } from '../../lib/server/api.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
@@ -25,7 +25,7 @@ import { useMemberFilter } from '../../kit/team/member-filter.js';
 import { Money, useToday } from '../../ui/display/figures.js';
 import { EmptyState } from '../../ui/feedback/states.js';
 import { lazyPart } from '../../ui/loading/code.js';
-import { LazyMount, useDialogAbout } from '../../ui/loading/lazy-mount.js';
+import { LazyMount, useDialogOf } from '../../ui/loading/lazy-mount.js';
 import { QueuedCards } from '../../kit/offline/queued-card.js';
 import { isNewLead } from '../../kit/offline/queued-commands.js';
 import { i18n, optionsOf, translated } from '../../words/i18n.js';
@@ -49,9 +49,9 @@ export default function LeadsPage(): ReactNode {
   // rows, counts and order come from views that change together
   const list = useListQuery('/api/leads', leadFilters.params(filters), { isTable: true });
   const { first } = list;
-  const may = useMay();
-  const { chosen, isUnknown, selection, clear } = useChosenRows(list, idOf, nameOf);
-  const { about: chosenLead, ask: askStatus, dialog } = useDialogAbout<LeadItem>();
+  const may = usePermissions();
+  const { chosen, isUnknown, selection, clear } = useRowSelection(list, idOf, nameOf);
+  const { about: chosenLead, ask: askStatus, dialog } = useDialogOf<LeadItem>();
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useCommandForEach } from '../../kit/commands/use-command-for-each.js';
-import { ChosenBar } from '../../kit/lists/chosen-rows.js';
+import { SelectionBar } from '../../kit/lists/row-selection.js';
 import { counted } from '../../kit/texts/nouns.js';
 import { Button } from '../../ui/buttons/button.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
@@ -34,7 +34,7 @@ export function ChosenLeads({
   });
   const [isReassigning, setReassigning] = useState(false);
   const bar = (
-    <ChosenBar label={t`Chosen leads`} count={counted(chosen.length, 'lead')} onClear={onClear}>
+    <SelectionBar label={t`Chosen leads`} count={counted(chosen.length, 'lead')} onClear={onClear}>
       <Button icon={UserRound} onClick={() => setReassigning(true)}>
         {t`Reassign`}
       </Button>
@@ -54,7 +54,7 @@ export function ChosenLeads({
             ),
         }))}
       />
-    </ChosenBar>
+    </SelectionBar>
   );
   return (
     <>

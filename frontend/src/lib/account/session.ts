@@ -4,7 +4,7 @@ import type { Me } from '#domain/accounts/account.views.js';
 import type { CommandName } from '#domain/commands.js';
 import { get, post, Problem } from '../server/api.js';
 import { registerSessionReload, setIdentity, endSession } from './identity.js';
-import { isOutOfReach, queryClient, sessionKey } from '../query-client.js';
+import { isServerUnreachable, queryClient, sessionKey } from '../query-client.js';
 
 export type Session =
   | { readonly state: 'loading' }
@@ -48,7 +48,7 @@ export function useSession(): Session {
   if (data) return { state: 'signed-in', me: data };
   if (data === null) return { state: 'signed-out' };
   if (error)
-    return isOutOfReach(error)
+    return isServerUnreachable(error)
       ? { state: 'unreachable', retry: () => void refetch() }
       : { state: 'signed-out' };
   return { state: 'loading' };
@@ -80,7 +80,7 @@ export const refreshSession = (): Promise<Me | null> =>
 export const renewSession = (): Promise<unknown> => refreshSession().catch(() => undefined);
 
 /** Returns whether this role may use a command or query. Screens hide by it; the server decides. */
-export function useMay(): (name: CommandName | `GET ${string}`) => boolean {
+export function usePermissions(): (name: CommandName | `GET ${string}`) => boolean {
   const { rights } = useMe();
   return (name) => rights.includes(name);
 }

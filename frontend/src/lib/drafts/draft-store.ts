@@ -15,10 +15,10 @@ interface DraftStores {
 }
 
 /** Placeholder in a stored draft for a blob in `draftFiles`. */
-const STORED_BESIDE = 'beside';
+const FILE_REFERENCE = 'beside';
 interface HeldFile {
   readonly fileId: string;
-  readonly blob: Blob | typeof STORED_BESIDE;
+  readonly blob: Blob | typeof FILE_REFERENCE;
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -27,7 +27,7 @@ const isFile = (
   value: Readonly<Record<string, unknown>>,
 ): value is Readonly<Record<string, unknown>> & HeldFile =>
   typeof value['fileId'] === 'string' &&
-  (value['blob'] instanceof Blob || value['blob'] === STORED_BESIDE);
+  (value['blob'] instanceof Blob || value['blob'] === FILE_REFERENCE);
 
 /**
  * Copies a draft with `change` applied to each file in it. A file changed to undefined is dropped.
@@ -46,7 +46,7 @@ export function mapFiles(value: unknown, change: (file: HeldFile) => unknown): u
 
 function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
   const blobs = new Map<string, Blob>();
-  mapFiles(draft, ({ fileId, blob }) => blob !== STORED_BESIDE && blobs.set(fileId, blob));
+  mapFiles(draft, ({ fileId, blob }) => blob !== FILE_REFERENCE && blobs.set(fileId, blob));
   return blobs;
 }
 
@@ -85,7 +85,7 @@ export const draftStore = {
     const removed = [...stored].filter((fileId) => !blobs.has(fileId));
     for (const [fileId] of added) stored.add(fileId);
     for (const fileId of removed) stored.delete(fileId);
-    const withoutBlobs = mapFiles(draft, (file) => ({ ...file, blob: STORED_BESIDE }));
+    const withoutBlobs = mapFiles(draft, (file) => ({ ...file, blob: FILE_REFERENCE }));
     try {
       await write(key, withoutBlobs, { added, removed });
     } catch (error) {
@@ -111,7 +111,7 @@ export const draftStore = {
     if (!record) return undefined;
     const blobs = new Map(files.map(({ fileId, blob }) => [fileId, blob]));
     const draft = mapFiles(record.draft, (file) => {
-      const blob = file.blob === STORED_BESIDE ? blobs.get(file.fileId) : file.blob;
+      const blob = file.blob === FILE_REFERENCE ? blobs.get(file.fileId) : file.blob;
       return blob && { ...file, blob };
     });
     return { draft, version: record.version ?? 1, stored: new Set(blobs.keys()) };

@@ -70,7 +70,7 @@ function highlight(ids: readonly string[]): void {
   );
 }
 
-function noteNews(ids: readonly string[]): void {
+function markNews(ids: readonly string[]): void {
   const now = Date.now();
   for (const [id, at] of newsAt) if (now - at > NEWS_MS) newsAt.delete(id);
   for (const id of ids) newsAt.set(id, now);
@@ -143,7 +143,7 @@ export function receiveChanges(
           : listenersOf(change).flatMap((outcomes) => idsToHighlight(outcomes, change)),
       )
     : [];
-  noteNews(marks);
+  markNews(marks);
   for (const change of changes) {
     store(change, position);
     const outcomes = listenersOf(change).map(({ apply }) => applyChange(apply, change));

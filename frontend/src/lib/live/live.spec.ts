@@ -18,7 +18,7 @@ jest.unstable_mockModule('socket.io-client', () => {
   return { io };
 });
 const { startLive } = await import('./live.js');
-const { noteCommandStart } = await import('./own-changes.js');
+const { trackCommandStart } = await import('./own-changes.js');
 
 test('connects once the socket’s code has loaded, and not after the end of the session', async () => {
   jest.useFakeTimers();
@@ -42,7 +42,7 @@ test('tells the server when it has painted a traced change of its own, and no ot
   socket.connected = true;
   handlers.get('connect')!(undefined);
   await jest.advanceTimersByTimeAsync(1);
-  noteCommandStart({ leadId: 'mine' });
+  trackCommandStart({ leadId: 'mine' });
   const change = { view: 'lead-list', revision: 1, removed: true };
   const push = async (...changes: readonly object[]): Promise<void> => {
     handlers.get('changes')!({ position: '2', changes });

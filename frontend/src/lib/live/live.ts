@@ -5,14 +5,14 @@ import { create } from 'zustand';
 import { identity, onSessionEnded } from '../account/identity.js';
 import { receiveChanges, flushInvalidations, type Change } from './live-changes.js';
 import { isOwnChange } from './own-changes.js';
-import { onBackOnline, noteAnswer, useOnline } from '../server/network.js';
+import { onBackOnline, markOnline, useOnline } from '../server/network.js';
 import { registerResume } from '../outbox/outbox.js';
 import {
   markCaughtUp,
   forgetPositions,
   positionNow,
-  noteResume,
-  noteViews,
+  updateResumedPosition,
+  updateKnownViews,
   usePosition,
 } from '../server/position.js';
 import { invalidateAll, invalidateFailed, queryClient, sessionKey } from '../query-client.js';
@@ -106,14 +106,14 @@ function applyResume(
   requested: readonly string[],
   sincePosition: string | undefined,
 ): void {
-  noteAnswer();
+  markOnline();
   // the server refused the member's own room: the membership has changed, or another account has
   // signed in
   const ownRoom = `member:${identity().accountId ?? ''}`;
   isOwnAccount = !requested.includes(ownRoom) || joined.includes(ownRoom);
   if (!isOwnAccount) return void queryClient.invalidateQueries({ queryKey: sessionKey });
-  const isRestored = noteViews(views);
-  noteResume(position);
+  const isRestored = updateKnownViews(views);
+  updateResumedPosition(position);
   markCaughtUp();
   receiveChanges(changes, {
     canHighlight: document.visibilityState === 'visible',
@@ -150,7 +150,7 @@ async function connect(): Promise<void> {
   newSocket.on('connect', () => {
     useConnection.setState({ connected: true });
     isOwnAccount = false;
-    noteAnswer();
+    markOnline();
     void resume();
   });
   newSocket.on('disconnect', (reason) => {

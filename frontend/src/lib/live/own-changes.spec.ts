@@ -1,18 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
-import { noteCommandStart, noteCommandEnd, isOwnChange } from './own-changes.js';
-import { positionToAwait, forgetPositions, noteResume, noteViews } from '../server/position.js';
+import { trackCommandStart, trackCommandEnd, isOwnChange } from './own-changes.js';
+import {
+  positionToAwait,
+  forgetPositions,
+  updateResumedPosition,
+  updateKnownViews,
+} from '../server/position.js';
 
 const position = (at: number): string => String(at).padStart(20, '0');
 
 describe('own changes', () => {
   it('are known while the command runs, because their message may precede its answer', () => {
-    const own = noteCommandStart({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
+    const own = trackCommandStart({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
     expect([isOwnChange('lead-1', 7), isOwnChange('note-1', 7), isOwnChange('lead-2', 7)]).toEqual([
       true,
       true,
       false,
     ]);
-    noteCommandEnd(own, { id: 'lead-1', revision: 7, position: position(1) });
+    trackCommandEnd(own, { id: 'lead-1', revision: 7, position: position(1) });
     expect([isOwnChange('lead-1', 7), isOwnChange('lead-1', 8), isOwnChange('note-1', 0)]).toEqual([
       true,
       false,
@@ -20,33 +25,33 @@ describe('own changes', () => {
     ]);
   });
   it('end after a refused command', () => {
-    noteCommandEnd(noteCommandStart({ leadId: 'lead-3' }), undefined);
+    trackCommandEnd(trackCommandStart({ leadId: 'lead-3' }), undefined);
     expect(isOwnChange('lead-3', 0)).toBe(false);
   });
   it('are awaited by queries until a resume has passed them', () => {
     forgetPositions();
-    noteCommandEnd(noteCommandStart({ leadId: 'lead-4' }), {
+    trackCommandEnd(trackCommandStart({ leadId: 'lead-4' }), {
       id: 'lead-4',
       revision: 1,
       position: position(12),
     });
     expect(positionToAwait()).toBe(position(12));
-    noteResume(position(9));
+    updateResumedPosition(position(9));
     expect(positionToAwait()).toBe(position(12));
-    noteResume(position(12));
+    updateResumedPosition(position(12));
     expect(positionToAwait()).toBeUndefined();
   });
   it('are not awaited after the server was restored from a backup', () => {
     forgetPositions();
-    noteViews('2026-11-01T00:00:00.000Z');
-    noteCommandEnd(noteCommandStart({ leadId: 'lead-5' }), {
+    updateKnownViews('2026-11-01T00:00:00.000Z');
+    trackCommandEnd(trackCommandStart({ leadId: 'lead-5' }), {
       id: 'lead-5',
       revision: 1,
       position: position(12),
     });
-    noteViews('2026-11-01T00:00:00.000Z');
+    updateKnownViews('2026-11-01T00:00:00.000Z');
     expect(positionToAwait()).toBe(position(12));
-    noteViews('2026-11-28T00:00:00.000Z');
+    updateKnownViews('2026-11-28T00:00:00.000Z');
     expect(positionToAwait()).toBeUndefined();
   });
 });

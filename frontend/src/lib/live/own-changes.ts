@@ -1,4 +1,4 @@
-import { type CommandResult, noteOwnWrite } from '../server/position.js';
+import { type CommandResult, updateOwnWritePosition } from '../server/position.js';
 
 /**
  * Number of commands under way, by record id. While one is under way, every change of its record
@@ -14,20 +14,20 @@ const idsIn = (data: object): string[] =>
     typeof value === 'string' && field.endsWith('Id') ? [value] : [],
   );
 
-export function noteCommandStart(data: object): readonly string[] {
+export function trackCommandStart(data: object): readonly string[] {
   const ids = idsIn(data);
   for (const id of ids) pendingCommands.set(id, (pendingCommands.get(id) ?? 0) + 1);
   return ids;
 }
 
-export function noteCommandEnd(ids: readonly string[], result: CommandResult | undefined): void {
+export function trackCommandEnd(ids: readonly string[], result: CommandResult | undefined): void {
   for (const id of ids) {
     const remaining = (pendingCommands.get(id) ?? 1) - 1;
     if (remaining > 0) pendingCommands.set(id, remaining);
     else pendingCommands.delete(id);
   }
   if (!result) return;
-  noteOwnWrite(result.position);
+  updateOwnWritePosition(result.position);
   answeredRevisions.set(
     result.id,
     Math.max(result.revision, answeredRevisions.get(result.id) ?? 0),

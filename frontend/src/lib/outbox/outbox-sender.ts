@@ -9,7 +9,7 @@ import {
   reloadInAllTabs,
   reloadOutbox,
   sendInOneTab,
-  settle,
+  settleItem,
   useOutboxState,
   watchAnswers,
 } from './outbox.js';
@@ -181,7 +181,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
       position: positionNow(result.position),
       sentAt: Date.now(),
     });
-    settle(item, { state: 'sent', result });
+    settleItem(item, { state: 'sent', result });
     await reloadInAllTabs();
     return true;
   } catch (error) {
@@ -261,7 +261,7 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
     const problem = refusalOf(error);
     const isNoted = await note(item, { state: 'refused', problem });
     await reloadInAllTabs();
-    settle(item, { state: 'refused', problem });
+    settleItem(item, { state: 'refused', problem });
     return isNoted;
   }
   const isRateLimit = error instanceof Problem && error.status === 429;
@@ -283,7 +283,7 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
     notBefore: Date.now() + pause,
   }));
   await reloadInAllTabs();
-  settle(item, {
+  settleItem(item, {
     state: 'waiting',
     reason: error instanceof Offline ? error.reason : 'server',
     ...(limit && { limit }),

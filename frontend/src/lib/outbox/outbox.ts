@@ -14,7 +14,7 @@ import {
   type WaitingFile,
 } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
-import { positionNow, usePosition, viewsOf, noteOwnWrite } from '../server/position.js';
+import { positionNow, usePosition, viewsOf, updateOwnWritePosition } from '../server/position.js';
 import {
   type NoAnswer,
   Offline,
@@ -104,7 +104,7 @@ export function registerResume(resume: () => void): void {
 
 /** Notes a write of this tab, and fetches its changes by resume or refetch. */
 function showOwnChange({ position }: CommandResult): void {
-  noteOwnWrite(position);
+  updateOwnWritePosition(position);
   resumeSoon();
 }
 
@@ -113,7 +113,7 @@ const versionOf = ({ revision, position }: CommandResult): Version => ({
   position: positionNow(position),
 });
 
-export function settle(item: OutboxItem, outcome: Outcome): void {
+export function settleItem(item: OutboxItem, outcome: Outcome): void {
   settleInThisTab(item.commandId, outcome);
   channel?.postMessage({ settled: { commandId: item.commandId, outcome } } satisfies Message);
 }

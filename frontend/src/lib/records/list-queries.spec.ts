@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { database } from '../database.js';
-import { isOutOfReach, outdatedPages } from '../query-client.js';
+import { isServerUnreachable, outdatedPages } from '../query-client.js';
 import { Offline } from '../server/problem.js';
 import type { ListData } from './list-data.js';
 import type { ListSource } from './list-queries.js';
@@ -274,7 +274,7 @@ test('a failed list is refetched once the server is reached, whatever was pushed
   const { now, position } = crm.change(2, { revision: 1, status: 'Contacted' });
   tab.records.put('lead', [now], { position });
   const state = () => tab.queryClient.getQueryState(source.queryKey)!;
-  expect([isOutOfReach(state().error), state().status]).toEqual([true, 'error']);
+  expect([isServerUnreachable(state().error), state().status]).toEqual([true, 'error']);
   expect(tab.shown()).toEqual([3, 2, 1]);
   isReached = true;
   await tab.refetch();

@@ -4,17 +4,17 @@ import type { Posts } from '#domain/posts.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
 import { identity, reloadSession, endSession } from '../account/identity.js';
 import { exchange, postForm } from './exchange.js';
-import { noteCommandStart, noteCommandEnd } from '../live/own-changes.js';
+import { trackCommandStart, trackCommandEnd } from '../live/own-changes.js';
 import {
   positionToAwait,
   type CommandResult,
   type Positioned,
   positionOf,
   markStale,
-  noteViews,
+  updateKnownViews,
 } from './position.js';
 import { isJson, Offline, Problem, problemIn } from './problem.js';
-import { noteServerTime } from './server-clock.js';
+import { updateServerClock } from './server-clock.js';
 import { closeVerificationGate } from './verification-gate.js';
 
 export type { CommandResult } from './position.js';
@@ -92,7 +92,7 @@ export async function getPositioned<Path extends QueryPath, Params extends Param
       const hasOtherAccount =
         sender.accountId !== undefined && sender.accountId !== identity().accountId;
       if (hasOtherAccount && path !== mePath) throw new Offline('no answer');
-      noteViews(response.headers.get('X-Views') ?? undefined);
+      updateKnownViews(response.headers.get('X-Views') ?? undefined);
       return {
         answer: (await response.json()) as AnswerAt<Path>,
         position: positionOf(response),
@@ -144,7 +144,7 @@ export async function sendCommand<Name extends CommandName>(
   if (capturedAt)
     Object.assign(headers, { 'X-Captured-At': capturedAt, 'X-Sent-At': new Date().toISOString() });
   if (revision !== undefined) headers['If-Match'] = `"${revision}"`;
-  const ownCommand = noteCommandStart(data);
+  const ownCommand = trackCommandStart(data);
   let result: CommandResult | undefined;
   try {
     const init = { method: 'POST', headers, body: JSON.stringify(data), signal, keepalive };
@@ -154,7 +154,7 @@ export async function sendCommand<Name extends CommandName>(
       (response) => response.json() as Promise<CommandResult>,
     ));
   } finally {
-    noteCommandEnd(ownCommand, result);
+    trackCommandEnd(ownCommand, result);
   }
 }
 
@@ -249,7 +249,7 @@ async function sendAndCheck<Answer>(
     return await exchange({
       ...options,
       read: async (response) => {
-        noteServerTime(response.headers.get('Date'));
+        updateServerClock(response.headers.get('Date'));
         if (!response.ok) throw await problemIn(response);
         if (!isFromServer(response)) throw new Offline('unreadable');
         return read(response);

@@ -1,7 +1,7 @@
 import type { CommandName } from '#domain/commands.js';
 import { newId } from './api.js';
 import { identity, scopeOf } from '../account/identity.js';
-import { isOutOfReach } from '../query-client.js';
+import { isServerUnreachable } from '../query-client.js';
 
 /** After this time, a press with the same data is a new command. */
 const SAME_COMMAND_MS = 10 * 60_000;
@@ -40,7 +40,7 @@ export async function attempt<Result>(
     unanswered.delete(key);
     return result;
   } catch (error) {
-    if (!isOutOfReach(error)) unanswered.delete(key);
+    if (!isServerUnreachable(error)) unanswered.delete(key);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { isBrowserOffline, noteAnswer, noteFailure, noteSlowness } from './network.js';
+import { isBrowserOffline, markOnline, markUnreachable, markSlow } from './network.js';
 import { Offline, Problem } from './problem.js';
 
 /** Limit for the whole answer. Progress of an upload restarts it. */
@@ -35,21 +35,21 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
   const restart = (): void => {
     stopTimers();
     timers = [
-      setTimeout(() => noteSlowness(Date.now() - SLOW_AFTER_MS), SLOW_AFTER_MS),
+      setTimeout(() => markSlow(Date.now() - SLOW_AFTER_MS), SLOW_AFTER_MS),
       setTimeout(giveUp, ANSWER_LIMIT_MS),
     ];
   };
   const answer = async (): Promise<Answer> => {
     try {
       const response = await send(controller.signal, restart);
-      noteAnswer();
+      markOnline();
       return await read(response);
     } catch (error) {
       if (error instanceof Problem || error instanceof Offline || controller.signal.aborted)
         throw error;
       // a captive portal's page instead of JSON
       if ((error as Partial<Error>).name === 'SyntaxError') throw new Offline('unreadable');
-      noteFailure();
+      markUnreachable();
       throw new Offline(isBrowserOffline() ? 'no network' : 'unreachable');
     }
   };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { onBackOnline, noteAnswer, noteFailure, useNetwork } from './network.js';
+import { onBackOnline, markOnline, markUnreachable, useNetwork } from './network.js';
 
 const browserSays = (onLine: boolean): void =>
   void Object.defineProperty(globalThis, 'navigator', { value: { onLine }, configurable: true });
@@ -12,20 +12,20 @@ describe('whether the server is reachable', () => {
     browserSays(true);
     let notifications = 0;
     const stop = onBackOnline(() => notifications++);
-    noteFailure();
+    markUnreachable();
     expect(online()).toBe(false);
-    noteAnswer();
-    noteAnswer();
+    markOnline();
+    markOnline();
     expect([online(), notifications]).toEqual([true, 1]);
     stop();
   });
   it('does not return by an answer that arrives after the browser lost its network', () => {
     browserSays(false);
-    noteFailure();
-    noteAnswer();
+    markUnreachable();
+    markOnline();
     expect(online()).toBe(false);
     browserSays(true);
-    noteAnswer();
+    markOnline();
     expect(online()).toBe(true);
   });
 });

@@ -35,18 +35,18 @@ function updateNetwork(next: Network): void {
 }
 
 /** Notes an answer. While the browser reports no network, a late answer changes nothing. */
-export function noteAnswer(): void {
+export function markOnline(): void {
   if (!isBrowserOffline())
     updateNetwork({ online: true, isBrowserOffline: false, slowSince: undefined });
 }
 
 /** Notes a request or connection that failed at once. */
-export function noteFailure(): void {
+export function markUnreachable(): void {
   updateNetwork({ online: false, isBrowserOffline: isBrowserOffline(), slowSince: undefined });
 }
 
 /** Notes that a request sent at that time is slow. */
-export function noteSlowness(sentAt: number): void {
+export function markSlow(sentAt: number): void {
   const { online, slowSince } = useNetwork.getState();
   if (online && slowSince === undefined) useNetwork.setState({ slowSince: sentAt });
 }
@@ -61,6 +61,6 @@ export const useReach = (): Reach =>
   );
 
 export function watchNetwork(): void {
-  addEventListener('online', noteAnswer);
-  addEventListener('offline', noteFailure);
+  addEventListener('online', markOnline);
+  addEventListener('offline', markUnreachable);
 }

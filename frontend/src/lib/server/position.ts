@@ -55,7 +55,7 @@ export const usePosition = create<LogPositions>(() => ({
  * Notes the views that an answer comes from. Positions of earlier views are dropped.
  * @returns whether other views were known until now
  */
-export function noteViews(views: string | undefined): boolean {
+export function updateKnownViews(views: string | undefined): boolean {
   const { views: before } = usePosition.getState();
   if (views === undefined || views <= (before ?? '')) return false;
   if (before === undefined) usePosition.setState({ views });
@@ -79,9 +79,10 @@ export const positionNow = (position: string): string | undefined =>
 export const viewsOf = (position: string | undefined): string | undefined =>
   position?.includes(' ') ? position.slice(0, position.indexOf(' ')) : undefined;
 
-export const noteResume = (position: string): void => usePosition.setState({ resumed: position });
+export const updateResumedPosition = (position: string): void =>
+  usePosition.setState({ resumed: position });
 
-export function noteOwnWrite(position: string): void {
+export function updateOwnWritePosition(position: string): void {
   const { own, views } = usePosition.getState();
   if (own !== undefined && position <= own) return;
   usePosition.setState({ own: position });

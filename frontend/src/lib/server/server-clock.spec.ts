@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { noteServerTime, onServerClockChange, serverNow, useServerClock } from './server-clock.js';
+import {
+  updateServerClock,
+  onServerClockChange,
+  serverNow,
+  useServerClock,
+} from './server-clock.js';
 
 const serverTime = Date.parse('2026-11-28T09:00:00Z');
 const header = new Date(serverTime).toUTCString();
@@ -16,27 +21,27 @@ test.each([
   ['4 days ahead', 4 * 24 * 60],
 ])('derives the server’s time on a device whose clock is %s', (_, minutes) => {
   jest.setSystemTime(serverTime + minutes * 60_000);
-  noteServerTime(header);
+  updateServerClock(header);
   expect(Math.abs(serverNow() - serverTime)).toBeLessThan(1_000);
 });
 
 test('ignores the header’s rounding, and answers without the header', () => {
   jest.setSystemTime(serverTime + 2_000);
-  noteServerTime(null);
+  updateServerClock(null);
   expect(useServerClock.getState().aheadMs).toBeUndefined();
-  noteServerTime(header);
+  updateServerClock(header);
   expect(serverNow()).toBe(serverTime + 2_000);
 });
 
 test('announces a change of the device’s clock once', () => {
   jest.setSystemTime(serverTime);
-  noteServerTime(header);
+  updateServerClock(header);
   const listener = jest.fn();
   onServerClockChange(listener);
-  noteServerTime(header);
+  updateServerClock(header);
   expect(listener).not.toHaveBeenCalled();
   jest.setSystemTime(serverTime - 3_600_000);
-  noteServerTime(header);
+  updateServerClock(header);
   expect(listener).toHaveBeenCalledTimes(1);
   expect(Math.abs(serverNow() - serverTime)).toBeLessThan(1_000);
 });

@@ -12,7 +12,7 @@ const TOLERANCE_MS = 5_000;
  * Notes the server's time.
  * @param date the `Date` header of an answer
  */
-export function noteServerTime(date: string | null): void {
+export function updateServerClock(date: string | null): void {
   const serverTime = Date.parse(date ?? '');
   if (Number.isNaN(serverTime)) return;
   const aheadMs = serverTime + 500 - Date.now();

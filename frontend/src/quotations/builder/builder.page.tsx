@@ -6,7 +6,7 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
 import { LeadPicker } from '../../kit/leads/lead-picker.js';
 import { leadRecords } from '../../kit/leads/lead-record.js';
-import { useMayQuote } from '../../kit/leads/may-quote.js';
+import { useCanQuote } from '../../kit/leads/use-can-quote.js';
 import { isNewQuotation } from '../../kit/offline/queued-commands.js';
 import { useRefusedCommand, useRefusedId } from '../../kit/offline/resubmitted.js';
 import { OpenedRecord } from '../../kit/records/record-page.js';
@@ -41,7 +41,7 @@ export default function BuilderPage(): ReactNode {
 function ChooseLead(): ReactNode {
   const { account } = useMe();
   const [, setParams] = useSearchParams();
-  const quotesAll = useMayQuote(undefined);
+  const quotesAll = useCanQuote(undefined);
   return (
     <Screen
       title={t`New quotation`}
@@ -202,7 +202,7 @@ function IfMayQuote({
   const settings = useQuotationSettings();
   // decided once, at opening: after a reassignment during the edit, typed values stay and the
   // server refuses to save
-  const mayQuote = useMayQuote(assignedTo);
+  const mayQuote = useCanQuote(assignedTo);
   const [isLocked] = useState(!mayQuote);
   const back = `/leads/${leadId}`;
   const assignee = personName(assignedTo);

@@ -11,7 +11,7 @@ import type {
 import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
 import { FormPage, FormSection } from '../../kit/forms/form-page.js';
 import { type CommandForm, useCommandForm } from '../../kit/forms/use-command-form.js';
-import { deliver } from '../../kit/commands/use-command.js';
+import { sendOrQueueCommand } from '../../kit/commands/use-command.js';
 import type { QueuedNewQuotation } from '../../kit/offline/queued-commands.js';
 import { useResubmit } from '../../kit/offline/resubmitted.js';
 import { useMe } from '../../lib/account/session.js';
@@ -105,7 +105,7 @@ export function Builder(props: BuilderProps): ReactNode {
         form={form}
         wide
         title={t`Quotation`}
-        sub={customer.name}
+        subtitle={customer.name}
         back={{
           to: quotation ? `/quotations/${quotation.quotationId}` : `/leads/${leadId}`,
           label: t`Close`,
@@ -123,13 +123,13 @@ export function Builder(props: BuilderProps): ReactNode {
             />
           )
         }
-        bar={
+        actionBarStart={
           <div className="flex-none">
             <Money paise={totals.totalPaise} className="t2 block" />
             <span className="meta block">{taxHead === 'none' ? lineCount : taxText}</span>
           </div>
         }
-        foot={
+        footer={
           <Button className="self-start" busy={form.busy} onClick={() => submit(false)}>
             {t`Save draft`}
           </Button>
@@ -311,7 +311,7 @@ function useBuilderForm({
       const { quotationId } = data;
       const saved = await (resubmit
         ? resubmit(data, press, listed)
-        : deliver('SaveQuotation', data, press, listed));
+        : sendOrQueueCommand('SaveQuotation', data, press, listed));
       isSaved.current = saved.state === 'sent';
       if (!sendsVersion.current) return saved;
       const earlier = sendInOutbox(quotationId);
@@ -319,7 +319,7 @@ function useBuilderForm({
         return resend(earlier.commandId, { quotationId, version }, press.leaveAt);
       if (earlier) return saved;
       const revision = saved.state === 'sent' ? saved.result.revision : undefined;
-      return deliver(
+      return sendOrQueueCommand(
         'SendQuotation',
         { quotationId, version },
         { id: newId(), ...(quotation && revision !== undefined && { revision }) },
@@ -327,7 +327,7 @@ function useBuilderForm({
       );
     },
     async onDone(delivered, { lines }, quotationId, isLeft) {
-      quotedProducts.note(lines.map(({ productId }) => productId));
+      quotedProducts.addUse(lines.map(({ productId }) => productId));
       if (isLeft) return;
       const hasPage =
         delivered?.state !== 'waiting' || (isSaved.current && delivered.reason === 'under way');

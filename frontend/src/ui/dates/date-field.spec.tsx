@@ -9,7 +9,7 @@ import { dayAfter } from '#domain/kernel/values/days.js';
 import { ClockProvider, ZoneProvider } from '../display/figures.js';
 import { Field } from '../inputs/field.js';
 import { FormErrors } from '../inputs/form-errors.js';
-import { SentForm } from '../inputs/sent-form.js';
+import { ValidatedForm } from '../inputs/validated-form.js';
 import { DateField } from './date-field.js';
 
 const mouse = globalThis.matchMedia;
@@ -99,11 +99,11 @@ test('a usual day that was hidden by another day is chosen by one press', async 
 function FormWithErrors(): ReactNode {
   const [error, setError] = useState<string>();
   return (
-    <SentForm busy={false} onSend={() => setError('Day is required')}>
+    <ValidatedForm busy={false} onSend={() => setError('Day is required')}>
       <FormErrors fields={error ? [{ name: 'dueOn', label: 'Day' }] : []} />
       <Form error={error} />
       <button>Save</button>
-    </SentForm>
+    </ValidatedForm>
   );
 }
 

@@ -2,15 +2,15 @@
 import { expect, jest, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { AnswerFigure } from './figure-card.js';
+import { QueryFigure } from './figure-card.js';
 
 test('a figure that did not load shows no number, and can be retried', async () => {
   const refetch = jest.fn();
   const query = { data: undefined, errorUpdateCount: 0, isFetching: true, isError: false, refetch };
   const figure = (state: object) => (
-    <AnswerFigure<number> query={{ ...query, ...state } as never} label="Won">
+    <QueryFigure<number> query={{ ...query, ...state } as never} label="Won">
       {(count) => count}
-    </AnswerFigure>
+    </QueryFigure>
   );
   const { container, rerender } = render(figure({}));
   expect(container.textContent).toBe('');

@@ -30,7 +30,7 @@ export const FigureSkeletons = (): ReactNode => (
 );
 
 /** Figure of an answer: a placeholder while it loads, and a dash with a retry if that failed. */
-export function AnswerFigure<Data>({
+export function QueryFigure<Data>({
   query,
   label,
   children,

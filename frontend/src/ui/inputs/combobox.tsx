@@ -18,7 +18,7 @@ import { Icon } from '../display/icon.js';
 import { LazyMount } from '../loading/lazy-mount.js';
 import { useIsPhone } from '../../browser/media.js';
 import { optionLook, popLook } from '../overlays/option.js';
-import { useBackCloses } from '../overlays/overlay-history.js';
+import { useCloseOnBack } from '../overlays/overlay-history.js';
 
 // only a phone needs the sheet
 const Sheet = lazyPart(async () => ({ default: (await import('../overlays/dialog.js')).Dialog }));
@@ -77,7 +77,7 @@ function BelowField(props: ComboboxProps): ReactNode {
   const { label, chip } = props;
   const [open, setOpen] = useState(chip !== undefined);
   const [typed, setTyped] = useState('');
-  useBackCloses(open, () => setOpen(false));
+  useCloseOnBack(open, () => setOpen(false));
   return (
     <Base.Root
       {...optionProps(props)}

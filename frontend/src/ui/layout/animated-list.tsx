@@ -13,7 +13,7 @@ import { prefersReducedMotion } from '../../browser/media.js';
  * Whether an element's first row lies at least partly under the top bar. Rows added above then do
  * not move the visible ones.
  */
-export function isRead(within: HTMLElement | null): boolean {
+export function isBeingRead(within: HTMLElement | null): boolean {
   const rows = within?.querySelector('[data-key]')?.parentElement;
   const bar = document.querySelector('.topbar');
   if (!rows) return false;
@@ -22,7 +22,7 @@ export function isRead(within: HTMLElement | null): boolean {
 }
 
 /** Distance that most visible rows have moved. */
-function shiftOf(
+function rowShift(
   moves: readonly { readonly distance: number; readonly isInSight: boolean }[],
 ): number {
   const counts = new Map<number, number>();
@@ -55,7 +55,7 @@ export function useFlip(container: RefObject<HTMLElement | null>, order: readonl
         ? []
         : [{ row, distance, isInSight: bottom - distance > 0 && top - distance < innerHeight }];
     });
-    const shift = isRead(container.current) ? shiftOf(moves) : 0;
+    const shift = isBeingRead(container.current) ? rowShift(moves) : 0;
     if (shift !== 0) scrollBy({ top: shift, behavior: 'instant' });
     for (const { row, distance } of moves) {
       if (distance === shift || prefersReducedMotion()) continue;

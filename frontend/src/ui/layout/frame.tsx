@@ -3,7 +3,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { IconLink } from '../buttons/button.js';
 import { classes } from '../classes.js';
-import { Unbroken } from '../display/unbroken.js';
+import { KeepTogether } from '../display/keep-together.js';
 
 /** Page from which the shown one was opened. */
 export interface Origin {
@@ -83,7 +83,7 @@ export function TopBar({
             )}
             title={title}
           >
-            <Unbroken>{title}</Unbroken>
+            <KeepTogether>{title}</KeepTogether>
           </h1>
           {/* `sub` wraps instead of being cut off */}
           {sub && (

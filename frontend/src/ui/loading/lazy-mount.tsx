@@ -117,7 +117,7 @@ export interface DialogState {
  * State of a dialog about one of several items. Kept outside their rows, so that a removed row does
  * not close it.
  */
-export function useDialogAbout<Item>(): {
+export function useDialogOf<Item>(): {
   readonly about: Item | undefined;
   readonly ask: (item: Item) => void;
   readonly dialog: DialogState;

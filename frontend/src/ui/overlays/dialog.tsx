@@ -5,8 +5,8 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Button, IconButton } from '../buttons/button.js';
 import { classes } from '../classes.js';
 import { FieldError } from '../inputs/field.js';
-import { useBackCloses } from './overlay-history.js';
-import { SentForm } from '../inputs/sent-form.js';
+import { useCloseOnBack } from './overlay-history.js';
+import { ValidatedForm } from '../inputs/validated-form.js';
 import { toast } from '../feedback/toast.js';
 
 interface DialogProps {
@@ -70,7 +70,7 @@ function Overlay({
   onClose,
   ...popup
 }: Pick<DialogProps, 'open' | 'onClose'> & ComponentProps<typeof Base.Popup>): ReactNode {
-  useBackCloses(open, onClose);
+  useCloseOnBack(open, onClose);
   const openedAt = useRef(0);
   useEffect(() => {
     if (open) openedAt.current = performance.now();
@@ -159,7 +159,7 @@ export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'ch
   title: string;
   text: ReactNode;
   /** Label of the action: "Delete Lead". */
-  confirm: string;
+  confirmLabel: string;
   /** Label of cancelling: "Keep lead". */
   cancelLabel: string;
   onConfirm: () => void;
@@ -175,7 +175,7 @@ export interface ConfirmProps extends Pick<DialogProps, 'open' | 'onClose' | 'ch
  */
 export function ConfirmDialog({
   text,
-  confirm,
+  confirmLabel,
   cancelLabel,
   onConfirm,
   busy = false,
@@ -198,7 +198,7 @@ export function ConfirmDialog({
       foot={
         <>
           <Button kind="danger" busy={busy} disabled={disabled} onClick={onConfirm}>
-            {confirm}
+            {confirmLabel}
           </Button>
           <Button onClick={dialog.onClose}>{cancelLabel}</Button>
         </>
@@ -254,7 +254,7 @@ export function SubmitDialog({
 }: ActDialogProps): ReactNode {
   return (
     <Dialog {...dialog}>
-      <SentForm className="contents" busy={busy || disabled} onSend={onSubmit}>
+      <ValidatedForm className="contents" busy={busy || disabled} onSend={onSubmit}>
         {children}
         <DialogFoot>
           <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
@@ -264,7 +264,7 @@ export function SubmitDialog({
             {cancelLabel}
           </Button>
         </DialogFoot>
-      </SentForm>
+      </ValidatedForm>
     </Dialog>
   );
 }

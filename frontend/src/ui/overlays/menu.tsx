@@ -5,7 +5,7 @@ import { classes } from '../classes.js';
 import { Icon, type IconType } from '../display/icon.js';
 import { Link } from '../buttons/link.js';
 import { menuLook, optionLook } from './option.js';
-import { useBackCloses } from './overlay-history.js';
+import { useCloseOnBack } from './overlay-history.js';
 
 export type MenuEntry =
   | {
@@ -45,7 +45,7 @@ export function Menu({
   defaultOpen = false,
 }: MenuProps): ReactNode {
   const [open, setOpen] = useState(defaultOpen);
-  useBackCloses(open, () => setOpen(false));
+  useCloseOnBack(open, () => setOpen(false));
   return (
     <Base.Root open={open} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />

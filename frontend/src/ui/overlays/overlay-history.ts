@@ -32,7 +32,7 @@ const overlayCount = (): number => entryState()?.overlays ?? 0;
  * Makes Back close the topmost overlay. Each open overlay has a history entry with the page's
  * address, which the router does not see.
  */
-export function useBackCloses(isOpen: boolean, onClose: () => void): void {
+export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   const { key } = useLocation();
   const latest = useRef(onClose);
   useEffect(() => {
@@ -157,6 +157,6 @@ export function handleBackForOverlays(): void {
 }
 
 /** Notes each navigation of the router. */
-export function noteRoute(key: string): void {
+export function handleRouteChange(key: string): void {
   shown = key;
 }

@@ -2,7 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { classes } from '../classes.js';
 import { menuLook } from './option.js';
-import { useBackCloses } from './overlay-history.js';
+import { useCloseOnBack } from './overlay-history.js';
 
 interface PopoverProps {
   /** Title of the popover. */
@@ -28,7 +28,7 @@ export function Popover({
   initialFocus,
   children,
 }: PopoverProps): ReactNode {
-  useBackCloses(open, onClose);
+  useCloseOnBack(open, onClose);
   return (
     <Base.Root
       open={open}

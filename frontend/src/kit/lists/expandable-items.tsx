@@ -13,7 +13,7 @@ interface FirstFewProps<Item> {
 }
 
 /** Shows the first items, and all on request. */
-export function FirstFew<Item>({
+export function ExpandableItems<Item>({
   items,
   previewCount = 5,
   noun,
@@ -47,7 +47,7 @@ interface FirstRowsProps<Item> extends Pick<FirstFewProps<Item>, 'items' | 'noun
 }
 
 /** First items as the rows of a card. */
-export function FirstRows<Item>({
+export function ExpandableCardRows<Item>({
   items,
   noun,
   label,
@@ -59,13 +59,13 @@ export function FirstRows<Item>({
       {items.length === 0 && emptyText && (
         <p className="card-b pt-1.5 label text-ink-2">{emptyText}</p>
       )}
-      <FirstFew items={items} noun={noun}>
+      <ExpandableItems items={items} noun={noun}>
         {(shown) => (
           <ul className="rows pb-2" aria-label={label}>
             {shown.map(children)}
           </ul>
         )}
-      </FirstFew>
+      </ExpandableItems>
     </>
   );
 }

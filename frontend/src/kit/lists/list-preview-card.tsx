@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/surface.js';
 import type { useListQuery } from './list-query.js';
 
 /** Card with the first rows of a list, and a link to all. */
-export function FewRows({
+export function ListPreviewCard({
   className,
   title,
   all,
@@ -63,7 +63,7 @@ export function FewRows({
   );
 }
 
-export function FewRow({
+export function ListPreviewRow({
   to,
   name,
   end,

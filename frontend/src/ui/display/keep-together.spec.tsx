@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Unbroken } from './unbroken.js';
+import { KeepTogether } from './keep-together.js';
 
 test.each([
   ['Quotation Q/2026-27/0042: Sent', 'Quotation <span class="num">Q/2026-27/0042</span>: Sent'],
@@ -11,4 +11,6 @@ test.each([
   ],
   ['See https://a.example/Q/2026-27/0042', 'See https://a.example/Q/2026-27/0042'],
   ['Paid on 2026-11-27 and/or later', 'Paid on 2026-11-27 and/or later'],
-])('%s', (text, markup) => expect(renderToStaticMarkup(<Unbroken>{text}</Unbroken>)).toBe(markup));
+])('%s', (text, markup) =>
+  expect(renderToStaticMarkup(<KeepTogether>{text}</KeepTogether>)).toBe(markup),
+);

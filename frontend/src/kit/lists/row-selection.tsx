@@ -14,7 +14,7 @@ const none: ReadonlySet<string> = new Set();
  * is chosen: for placeholder rows of other filters, and on a phone, which has no checkboxes.
  * @param keyOf stable between renders, as `nameOf`
  */
-export function useChosenRows<Item>(
+export function useRowSelection<Item>(
   {
     items,
     data,
@@ -39,14 +39,14 @@ export function useChosenRows<Item>(
     [],
   );
   const selection = useMemo(
-    (): TableSelection<Item> => ({ chosen: keys, nameOf, onChoose }),
+    (): TableSelection<Item> => ({ selectedKeys: keys, nameOf, onSelect: onChoose }),
     [keys, nameOf, onChoose],
   );
   return { chosen, isUnknown, selection, clear: useCallback(() => setKeys(none), []) };
 }
 
 /** Bar with the actions on chosen rows. */
-export function ChosenBar({
+export function SelectionBar({
   label,
   count,
   onClear,

@@ -5,7 +5,13 @@ const filledLook =
   'bg-accent after:absolute after:-inset-[3px] after:rounded-full after:border-[1.5px] after:border-accent after:opacity-35';
 
 /** Filled: changes arrive live. Hollow: not connected. */
-export function LiveDot({ live, children }: { live: boolean; children: ReactNode }): ReactNode {
+export function LiveIndicator({
+  live,
+  children,
+}: {
+  live: boolean;
+  children: ReactNode;
+}): ReactNode {
   return (
     <span
       className={classes(

@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { FormErrors } from './form-errors.js';
-import { useFocusFirstError } from './sent-form.js';
+import { useFocusFirstError } from './validated-form.js';
 
 afterEach(cleanup);
 
@@ -16,13 +16,13 @@ interface FormProps {
 }
 
 function Form({ asks = false, busy = false, wrong = false, message }: FormProps): ReactNode {
-  const { form, noteSubmit } = useFocusFirstError(busy);
+  const { form, focusErrorAfterSubmit } = useFocusFirstError(busy);
   return (
     <form
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        noteSubmit();
+        focusErrorAfterSubmit();
       }}
     >
       <FormErrors fields={[]} message={message} />

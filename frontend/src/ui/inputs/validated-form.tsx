@@ -1,47 +1,47 @@
 import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 
-const asksSelector = '[data-asks] button';
+const questionSelector = '[data-asks] button';
 const invalidSelector = [
-  asksSelector,
+  questionSelector,
   '[aria-invalid="true"]',
   'fieldset.is-bad button:not(:disabled)',
 ].join(', ');
 
 /**
  * Focuses a form's first error after a submission, else its refusal (`data-refusal`). A notice with
- * a question (`data-asks`) comes first. Call `noteSubmit` on submit; `busy` is true until the
- * answer.
+ * a question (`data-asks`) comes first. Call `focusErrorAfterSubmit` on submit; `busy` is true
+ * until the answer.
  */
 export function useFocusFirstError<Root extends HTMLElement = HTMLFormElement>(
   busy: boolean,
-): { readonly form: RefObject<Root | null>; readonly noteSubmit: () => void } {
+): { readonly form: RefObject<Root | null>; readonly focusErrorAfterSubmit: () => void } {
   const form = useRef<Root>(null);
-  const awaitsError = useRef(false);
+  const isFocusPending = useRef(false);
   // runs after each render, because any render may show the answer
   useEffect(() => {
-    if (!awaitsError.current || busy) return;
-    const wrong =
+    if (!isFocusPending.current || busy) return;
+    const firstError =
       form.current?.querySelector<HTMLElement>(invalidSelector) ??
       form.current?.querySelector<HTMLElement>('[data-refusal]');
-    if (!wrong) return;
-    awaitsError.current = false;
-    wrong.focus();
+    if (!firstError) return;
+    isFocusPending.current = false;
+    firstError.focus();
   });
-  const noteSubmit = (): void => {
-    const asks = form.current?.querySelector<HTMLElement>(asksSelector);
-    awaitsError.current = !asks;
-    asks?.focus();
+  const focusErrorAfterSubmit = (): void => {
+    const questionButton = form.current?.querySelector<HTMLElement>(questionSelector);
+    isFocusPending.current = !questionButton;
+    questionButton?.focus();
   };
-  return { form, noteSubmit };
+  return { form, focusErrorAfterSubmit };
 }
 
 /** Form that is sent without leaving the page, and then focuses its first error. */
-export function SentForm({
+export function ValidatedForm({
   busy,
   onSend,
   ...form
 }: Omit<ComponentProps<'form'>, 'onSubmit'> & { busy: boolean; onSend: () => void }): ReactNode {
-  const { form: element, noteSubmit } = useFocusFirstError(busy);
+  const { form: element, focusErrorAfterSubmit } = useFocusFirstError(busy);
   return (
     <form
       {...form}
@@ -52,7 +52,7 @@ export function SentForm({
         // a dialog opened inside a form bubbles its submit through React
         event.stopPropagation();
         if (busy) return;
-        noteSubmit();
+        focusErrorAfterSubmit();
         onSend();
       }}
     />

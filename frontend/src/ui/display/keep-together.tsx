@@ -11,7 +11,7 @@ const NUMBERS = /(^|[^\w/])([A-Z\d]{1,3}\/(?:\d{2})?\d{2}-\d{2}\/\d{4,})/;
 const PARTS_EACH = 3;
 
 /** Text in which a document's number is not broken over lines. */
-export const Unbroken = ({ children }: { children: string }): ReactNode =>
+export const KeepTogether = ({ children }: { children: string }): ReactNode =>
   children.split(NUMBERS).map((part, index) =>
     index % PARTS_EACH === PARTS_EACH - 1 ? (
       <span key={index} className="num">

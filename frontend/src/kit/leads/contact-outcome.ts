@@ -35,19 +35,19 @@ interface Contacts {
 export const useContacts = create<Contacts>(() => ({ contact: undefined, isAsking: false }));
 
 /** Opens the sheet that asks for a contact's outcome. */
-export const askAbout = (contact: Omit<ContactMade, 'at'>): void =>
+export const askForOutcome = (contact: Omit<ContactMade, 'at'>): void =>
   useContacts.setState({ contact: { ...contact, at: new Date().toISOString() }, isAsking: true });
 
-export const stopAsking = (): void => useContacts.setState({ isAsking: false });
+export const closeOutcomeSheet = (): void => useContacts.setState({ isAsking: false });
 
 /** Notes that the person leaves the app for a call or a chat; asked when they come back. */
-export function noteLeaving(contact: Omit<ContactMade, 'at'>, accountId: string): void {
+export function storeContact(contact: Omit<ContactMade, 'at'>, accountId: string): void {
   const storedContact: StoredContact = { ...contact, accountId, at: new Date().toISOString() };
   storeText(STORAGE_KEY, JSON.stringify(storedContact), 'sessionStorage');
 }
 
 /** Asks about a call or chat when the app is shown again. */
-export function useAskAfterReturn(accountId: string): void {
+export function useAskForOutcomeOnReturn(accountId: string): void {
   useEffect(() => {
     const askOnReturn = (): void => {
       if (document.visibilityState !== 'visible') return;
