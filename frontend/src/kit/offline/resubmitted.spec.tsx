@@ -85,11 +85,7 @@ it('replaces a refused visit by one for another lead, however often it is refuse
       data: { notes: 'Roof measured' },
     },
   ]);
-  await outboxStore.change(items()[0]!.commandId, (item) => ({
-    ...item,
-    state: 'refused',
-    problem,
-  }));
+  await outboxStore.change(items()[0]!.commandId, { state: 'refused', problem });
   await reloadOutbox();
   await send('Roof measured twice');
   expect(items()).toMatchObject([{ state: 'waiting', data: { notes: 'Roof measured twice' } }]);

@@ -156,7 +156,7 @@ describe('two edits of a lead', () => {
     await edit();
     const [item] = await outboxStore.all();
     await outboxStore.markSent({ ...item!, revision: 5, sentAt: Date.now() });
-    await outboxStore.change(item!.commandId, (stored) => ({ ...stored, notBefore: 0 }));
+    await outboxStore.change(item!.commandId, { notBefore: 0 });
     expect(await outboxStore.all()).toEqual([]);
   });
 });

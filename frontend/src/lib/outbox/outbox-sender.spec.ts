@@ -225,9 +225,37 @@ it('keeps a refused command whose form cannot store its draft', async () => {
 });
 
 describe('a device that cannot store the state of an item', () => {
-  beforeEach(() => {
-    jest.spyOn(outboxStore, 'change').mockRejectedValue(new Error('no room'));
-  });
+  const full = (): never => {
+    throw new DOMException('No room', 'QuotaExceededError');
+  };
+  const { put, delete: remove } = IDBObjectStore.prototype;
+  /** Lets a full device store new items only. */
+  const fill = (): void => {
+    jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+      this: IDBObjectStore,
+      value: { readonly state?: string; readonly tries?: number },
+      key?: IDBValidKey,
+    ) {
+      const isNew = value.state === 'waiting' && value.tries === 0;
+      return this.name === 'outbox' && !isNew ? full() : put.call(this, value, key);
+    });
+  };
+  const capture = (recordId: string): Promise<unknown> =>
+    enqueueAndWait(
+      'AddNote',
+      { leadId: recordId, noteId: crypto.randomUUID(), note: 'Roof measured' },
+      { recordId, recordName: '', id: crypto.randomUUID(), restoreDraft: async () => false },
+    );
+  const storedStates = async (): Promise<string[]> =>
+    (await (await database()).getAll('outbox')).map(({ state }) => state);
+  const flushWithRoom = (): Promise<void> => {
+    jest.restoreAllMocks();
+    return waitFor(async () => {
+      await flush();
+      expect(outboxStore.hasUnstored()).toBe(false);
+    });
+  };
+  beforeEach(fill);
   afterEach(() => {
     jest.restoreAllMocks();
   });
@@ -241,6 +269,44 @@ describe('a device that cannot store the state of an item', () => {
     answers = () => 409;
     await expect(note('lead')).rejects.toMatchObject({ status: 409 });
     expect(sent).toEqual(['lead']);
+  });
+
+  it('goes on with the next items, and stores a refusal as soon as there is room', async () => {
+    answers = () => 'no network';
+    for (const recordId of ['bad', 'good']) await capture(recordId);
+    sent = [];
+    answers = (recordId) => (recordId === 'bad' ? 409 : 200);
+    await flush({ eager: true });
+    await waitFor(() => expect(waiting()).toEqual([['bad', 'refused']]));
+    await flush({ eager: true });
+    expect([sent.toSorted(), await storedStates()]).toEqual([['bad', 'good'], ['waiting']]);
+    await flushWithRoom();
+    expect([sent.toSorted(), await storedStates()]).toEqual([['bad', 'good'], ['refused']]);
+  });
+
+  it('pauses before the next try of an item that a busy server did not take', async () => {
+    answers = () => 500;
+    await capture('lead');
+    await flush();
+    expect([sent, waiting()]).toEqual([['lead'], [['lead', 'waiting']]]);
+    await flushWithRoom();
+    expect(await (await database()).getAll('outbox')).toMatchObject([{ tries: 1 }]);
+    expect(sent).toEqual(['lead']);
+  });
+
+  it('does not send again what it cannot move to the sent items', async () => {
+    jest.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (
+      this: IDBObjectStore,
+      key: IDBValidKey | IDBKeyRange,
+    ) {
+      return this.name === 'outbox' ? full() : remove.call(this, key);
+    });
+    expect(await capture('lead')).toMatchObject({ state: 'sent' });
+    await flush({ eager: true });
+    await reloadOutbox();
+    expect([sent, waiting(), await storedStates()]).toEqual([['lead'], [], ['waiting']]);
+    await flushWithRoom();
+    expect([sent, await storedStates()]).toEqual([['lead'], []]);
   });
 });
 

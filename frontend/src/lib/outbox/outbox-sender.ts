@@ -60,6 +60,8 @@ export async function flush({ eager = false } = {}): Promise<void> {
   isRunning = true;
   clearTimeout(timer);
   try {
+    if (outboxStore.hasUnstored())
+      await outboxStore.storeUnstored().then(reloadInAllTabs, () => undefined);
     await sendAll();
     scheduleNextTry();
   } catch {
@@ -71,9 +73,11 @@ export async function flush({ eager = false } = {}): Promise<void> {
 
 /**
  * Schedules the next try. Without a network it comes once a minute, and when the network is back.
+ * Changes that the device could not store are tried again once a minute.
  */
 function scheduleNextTry(): void {
-  const nextAt = nextTryAt(useOutboxState.getState().items);
+  const storeAt = outboxStore.hasUnstored() ? triedAt + MAX_TRY_INTERVAL_MS : undefined;
+  const nextAt = nextTryAt(useOutboxState.getState().items) ?? storeAt;
   if (nextAt === undefined || !identity().accountId) return;
   const tryAgain = (): void =>
     isBrowserOffline() && Math.abs(Date.now() - triedAt) < MAX_TRY_INTERVAL_MS
@@ -108,8 +112,7 @@ async function clearPauses(): Promise<void> {
     const pausing = (await ownItems()).filter(
       ({ notBefore, state }) => notBefore > 0 && state === 'waiting',
     );
-    for (const { commandId } of pausing)
-      await outboxStore.change(commandId, (item) => ({ ...item, notBefore: 0 }));
+    for (const { commandId } of pausing) await outboxStore.change(commandId, { notBefore: 0 });
   } catch {
     // the device cannot be read now, as in `flush`
   }
@@ -188,9 +191,9 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
     return handleFailure(item, error);
   }
 
-  /** Notes progress. A full device sends all the same: a repetition has no second effect. */
-  function mark(change: Partial<OutboxItem>): Promise<unknown> {
-    return note(item, change);
+  /** Stores progress. A full device sends all the same, and keeps it in memory. */
+  function mark(change: Partial<OutboxItem>): Promise<void> {
+    return outboxStore.change(item.commandId, change);
   }
 
   async function deliver(): Promise<CommandResult> {
@@ -244,25 +247,16 @@ export function registerRebase(compare: Rebase): void {
   rebase = compare;
 }
 
-/** Changes an item on the device. Resolves to false where that could not be stored. */
-const note = ({ commandId }: OutboxItem, change: Partial<OutboxItem>): Promise<boolean> =>
-  outboxStore
-    .change(commandId, (stored) => ({ ...stored, ...change }))
-    .then(
-      () => true,
-      () => false,
-    );
-
 /** Rate limits below this are waited out silently. */
 const SHORT_LIMIT_MS = 60_000;
 
 async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean> {
   if (error instanceof Problem && !error.retryable && error.status !== 401) {
     const problem = refusalOf(error);
-    const isNoted = await note(item, { state: 'refused', problem });
+    await outboxStore.change(item.commandId, { state: 'refused', problem });
     await reloadInAllTabs();
     settleItem(item, { state: 'refused', problem });
-    return isNoted;
+    return true;
   }
   const isRateLimit = error instanceof Problem && error.status === 429;
   // A struggling server tells many clients the same second, so these spread out. A rate limit
@@ -275,13 +269,12 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
   const pause = Math.min(MAX_PAUSE_MS, requestedPause);
   if (isRateLimit) refusedUntil = Date.now() + pause;
   const limit = isRateLimit && requestedPause > SHORT_LIMIT_MS ? refusalOf(error) : undefined;
-  await outboxStore.change(item.commandId, (stored) => ({
-    ...stored,
+  await outboxStore.change(item.commandId, {
     state: 'waiting',
     problem: limit,
     tries: item.tries + 1,
     notBefore: Date.now() + pause,
-  }));
+  });
   await reloadInAllTabs();
   settleItem(item, {
     state: 'waiting',

@@ -1,13 +1,8 @@
 import { database } from '../database.js';
 import { deleteDraft } from '../drafts/draft-store.js';
 import { scopeOf } from '../account/identity.js';
-import {
-  inCaptureOrder,
-  type OutboxItem,
-  rebasedItem,
-  resubmitDraftName,
-  type SentItem,
-} from './outbox-item.js';
+import { type OutboxItem, rebasedItem, resubmitDraftName, type SentItem } from './outbox-item.js';
+import { unstoredChanges } from './unstored-changes.js';
 
 /** Key of the form draft that resubmits an item. */
 const draftKeyOf = (item: OutboxItem): string => `${scopeOf(item)}|${resubmitDraftName(item)}`;
@@ -15,7 +10,7 @@ const draftKeyOf = (item: OutboxItem): string => `${scopeOf(item)}|${resubmitDra
 /** Outbox items on the device, so that a closed tab or an empty battery loses none. */
 export const outboxStore = {
   async all(): Promise<OutboxItem[]> {
-    return inCaptureOrder(await (await database()).getAll('outbox'));
+    return unstoredChanges.applyTo(await (await database()).getAll('outbox'));
   },
 
   /**
@@ -37,7 +32,9 @@ export const outboxStore = {
       transaction.objectStore('sent').getAll(),
     ]);
     await Promise.all([
-      transaction.objectStore('outbox').put(capture(waiting, sent)),
+      transaction
+        .objectStore('outbox')
+        .put(capture(unstoredChanges.applyTo(waiting), unstoredChanges.addSentTo(sent))),
       draftKey &&
         deleteDraft(
           {
@@ -51,11 +48,21 @@ export const outboxStore = {
     ]);
   },
 
-  /** Changes an item only if it still waits: a sent or discarded one must not come back. */
-  async change(commandId: string, change: (item: OutboxItem) => OutboxItem): Promise<void> {
-    const transaction = (await database()).transaction('outbox', 'readwrite');
-    const item = await transaction.store.get(commandId);
-    await Promise.all([item && transaction.store.put(change(item)), transaction.done]);
+  /**
+   * Changes an item only if it still waits: a sent or discarded one must not come back. A change
+   * that the device cannot store is kept in memory.
+   */
+  async change(commandId: string, change: Partial<OutboxItem>): Promise<void> {
+    await storeChange(commandId, change).catch(() => unstoredChanges.add(commandId, change));
+  },
+
+  /** Whether the device lacks changes that this tab has made. */
+  hasUnstored: (): boolean => !unstoredChanges.isEmpty(),
+
+  /** Stores the changes that the device could not store before. Rejects where it still cannot. */
+  async storeUnstored(): Promise<void> {
+    for (const commandId of unstoredChanges.changedIds()) await storeChange(commandId, {});
+    for (const { item, isShown } of unstoredChanges.sent()) await moveToSent(item, { isShown });
   },
 
   /** Replaces all items in one transaction. Files and drafts of removed items are deleted. */
@@ -71,8 +78,9 @@ export const outboxStore = {
       drafts: transaction.objectStore('drafts'),
       draftFiles: transaction.objectStore('draftFiles'),
     };
-    const before = inCaptureOrder(await transaction.objectStore('outbox').getAll());
+    const before = unstoredChanges.applyTo(await transaction.objectStore('outbox').getAll());
     const after = change(before);
+    const changed = after.filter((item) => !before.includes(item));
     const usedFiles = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
     const removed = before.filter(
       ({ commandId }) => !after.some((item) => item.commandId === commandId),
@@ -82,9 +90,7 @@ export const outboxStore = {
     await Promise.all([
       ...removed.map(({ commandId }) => transaction.objectStore('outbox').delete(commandId)),
       ...drafts.map((key) => deleteDraft(stores, key)),
-      ...after
-        .filter((item) => !before.includes(item))
-        .map((item) => transaction.objectStore('outbox').put(item)),
+      ...changed.map((item) => transaction.objectStore('outbox').put(item)),
       ...[...added]
         .filter(([fileId]) => usedFiles.has(fileId))
         .map(([fileId, blob]) => transaction.objectStore('files').put({ fileId, blob })),
@@ -95,26 +101,23 @@ export const outboxStore = {
       ),
       transaction.done,
     ]);
+    for (const { commandId } of [...removed, ...changed])
+      unstoredChanges.remove(commandId, unstoredChanges.of(commandId));
   },
 
-  /**
-   * Moves an item to the sent ones and rebases later edits, in one transaction. A full device
-   * forgets it instead, because a stored item would be sent again.
-   */
+  /** Moves an item to the sent ones. A move that the device cannot store is kept in memory. */
   async markSent(item: SentItem): Promise<void> {
-    try {
-      await removeWaiting(item, { isShown: true });
-    } catch {
-      await removeWaiting(item, { isShown: false });
-    }
+    unstoredChanges.addSent(item);
+    await moveToSent(item, { isShown: true }).catch(() => undefined);
   },
 
   async allSent(): Promise<SentItem[]> {
-    return inCaptureOrder(await (await database()).getAll('sent'));
+    return unstoredChanges.addSentTo(await (await database()).getAll('sent'));
   },
 
   /** Deletes sent items with their files. */
   async forget(items: readonly SentItem[]): Promise<void> {
+    for (const item of items) unstoredChanges.hideSent(item);
     const transaction = (await database()).transaction(['sent', 'files'], 'readwrite');
     await Promise.all([
       ...items.map(({ commandId }) => transaction.objectStore('sent').delete(commandId)),
@@ -130,6 +133,36 @@ export const outboxStore = {
   },
 };
 
+/** Stores a change of an item, with its earlier ones that are in memory only. */
+async function storeChange(commandId: string, change: Partial<OutboxItem>): Promise<void> {
+  const transaction = (await database()).transaction('outbox', 'readwrite');
+  const item = await transaction.store.get(commandId);
+  const earlier = unstoredChanges.of(commandId);
+  await Promise.all([
+    item && transaction.store.put({ ...item, ...earlier, ...change }),
+    transaction.done,
+  ]);
+  unstoredChanges.remove(commandId, earlier);
+}
+
+/**
+ * Moves an item to the sent ones and rebases later edits, in one transaction. A full device forgets
+ * it instead, because a stored item would be sent again.
+ * @param isShown false if the records include it: the item is deleted with its files
+ */
+async function moveToSent(
+  item: SentItem,
+  { isShown }: { readonly isShown: boolean },
+): Promise<void> {
+  try {
+    await removeWaiting(item, { isShown });
+  } catch (error) {
+    if (!isShown) throw error;
+    await removeWaiting(item, { isShown: false });
+  }
+  unstoredChanges.removeSent(item);
+}
+
 /**
  * Removes an item from the waiting ones, in one transaction.
  * @param isShown moves it to the sent ones; false deletes its files
@@ -140,15 +173,15 @@ async function removeWaiting(
 ): Promise<void> {
   const transaction = (await database()).transaction(['outbox', 'sent', 'files'], 'readwrite');
   const waiting = transaction.objectStore('outbox');
-  const later = (await waiting.getAll()).filter(({ commandId }) => commandId !== item.commandId);
+  const stored = await waiting.getAll();
+  const others = stored.filter(({ commandId }) => commandId !== item.commandId);
+  const later = unstoredChanges.applyTo(others).map((other) => rebasedItem(other, item));
   const unusedFiles = isShown ? [] : item.files;
   await Promise.all([
     waiting.delete(item.commandId),
     isShown && transaction.objectStore('sent').put(item),
     ...unusedFiles.map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
-    ...later
-      .map((each) => [each, rebasedItem(each, item)] as const)
-      .map(([each, next]) => next !== each && waiting.put(next)),
+    ...later.filter((other) => !stored.includes(other)).map((other) => waiting.put(other)),
     transaction.done,
   ]);
 }
