@@ -36,8 +36,6 @@ interface BillValues {
   readonly note: string;
   /** File id of the refused bill's picture, until it is removed or replaced. */
   readonly imageFileId: string;
-  /** Hash of the picture as it was chosen; empty without a picture. */
-  readonly imageSha256: string;
 }
 
 /** `/bills/new`: submits a bill, perhaps without a network. */
@@ -60,10 +58,12 @@ function BillForm(): ReactNode {
     newIdField: 'billId',
     knownId: refused?.data.billId,
     values: valuesOf(refused, today),
-    untypedFields: ({ files, imageFileId, imageSha256 }) => ({
-      imageFileId: (files[0]?.fileId ?? imageFileId) || undefined,
-      imageSha256: imageSha256 || undefined,
-    }),
+    untypedFields: ({ files: [file], imageFileId }) =>
+      file
+        ? { imageFileId: file.fileId, imageSha256: file.sha256 }
+        : imageFileId
+          ? { imageFileId, imageSha256: refused?.data.imageSha256 }
+          : {},
     before: async (bill) => {
       if (isSure.current) return true;
       const found = await similarBill(bill, bill.billId);
@@ -159,7 +159,7 @@ const valuesOf = (refused: QueuedBillCommand | undefined, today: string): BillVa
   amountPaise: refused ? amountText(refused.data.amountPaise) : '',
   type: refused?.data.type ?? '',
   spentOn: refused?.data.spentOn ?? today,
-  ...textFieldValues(refused?.data, 'note', 'imageFileId', 'imageSha256'),
+  ...textFieldValues(refused?.data, 'note', 'imageFileId'),
 });
 
 /** Picture of the bill: from camera or gallery, or the refused bill's until replaced. */
@@ -172,39 +172,34 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   const photos = usePhotos(
     files,
     (change) => {
-      const setImage = change(form.get('files')).slice(-1);
-      form.set('files', setImage);
-      if (setImage.length === 0) form.set('imageSha256', '');
+      const image = change(form.get('files')).slice(-1);
+      form.set('files', image);
+      if (image.length > 0) form.set('imageFileId', '');
     },
-    { form },
+    { form, hash: sha256Of },
   );
   const add = async (chosen: FileList | null): Promise<void> => {
     const [file] = chosen ?? [];
     if (!file) return;
-    const imageSha256 = await sha256Of(file);
-    const before = form.get('files');
+    const [before] = form.get('files');
     await photos.add([file]);
-    if (form.get('files') === before) return;
-    form.set('imageFileId', '');
-    form.set('imageSha256', imageSha256 ?? '');
+    const [now] = form.get('files');
+    if (!now || now.fileId === before?.fileId) return;
     // people type the next fields while they look at the picture
     if (form.get('amountPaise') === '')
       document.querySelector<HTMLInputElement>('#form-page [name="amountPaise"]')?.focus();
   };
   const addHeld = (chosen: FileList | null): void => form.hold(add(chosen));
   const remove = (fileId: string): Undo => {
-    const imageSha256 = form.get('imageSha256');
     const putBack =
       fileId === refusedFileId
         ? () => form.set('imageFileId', refusedFileId)
         : photos.remove(fileId);
     form.set('imageFileId', '');
-    form.set('imageSha256', '');
     return () => {
       if (form.get('files').length > 0 || form.get('imageFileId') !== '')
         return t`Another photo has taken its place`;
       putBack();
-      form.set('imageSha256', imageSha256);
       return undefined;
     };
   };

@@ -2,13 +2,16 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { Blob as CloneableBlob, File as CloneableFile } from 'node:buffer';
+import { createHash, webcrypto } from 'node:crypto';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { records } from '../lib/records/device-cache.js';
-import { setIdentity } from '../lib/account/identity.js';
+import { draftStore } from '../lib/drafts/draft-store.js';
+import { identity, scopeOf, setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
 import { useOutboxState } from '../lib/outbox/outbox.js';
 import { startOutbox } from '../lib/outbox/outbox-sender.js';
@@ -76,44 +79,106 @@ afterEach(async () => {
   globalThis.fetch = original;
 });
 
+function openForm(): void {
+  const me = {
+    account: asha,
+    organization: { id: 'org', name: 'Org' },
+    role: 'sales',
+    verification: { verified: true },
+    rights: [],
+  };
+  render(
+    <MemoryRouter initialEntries={['/bills/new']}>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me as unknown as Me}>
+          <ZoneProvider value={zone}>
+            <Routes>
+              <Route path="/bills" element={<BillsPage />} />
+              <Route path="/bills/new" element={<BillFormPage />} />
+            </Routes>
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+async function submit(user = userEvent.setup()): Promise<void> {
+  await user.type(await screen.findByLabelText('Amount (₹)'), '450');
+  await user.click(screen.getByRole('radio', { name: 'Food' }));
+  await user.click(screen.getAllByRole('button', { name: 'Submit Bill' }).at(-1)!);
+}
+
+describe('the hash of a picture', () => {
+  const { Blob: OriginalBlob } = globalThis;
+  const urls = { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined };
+  beforeEach(() => {
+    // the blobs of jsdom cannot be cloned, and therefore not stored
+    Object.assign(globalThis, { Blob: CloneableBlob });
+    Object.assign(URL, urls);
+    networkIsLost();
+  });
+  afterEach(() => {
+    Object.assign(globalThis, { Blob: OriginalBlob });
+    Reflect.deleteProperty(crypto, 'subtle');
+  });
+  const withHashes = (subtle: object | undefined): void =>
+    void Object.defineProperty(crypto, 'subtle', { value: subtle, configurable: true });
+  const pictureOf = (text: string) => new CloneableFile([text], 'x.jpg', { type: 'image/jpeg' });
+  const choose = (picture: CloneableFile): boolean =>
+    fireEvent.change(screen.getByTestId('gallery'), { target: { files: [picture] } });
+  const submitted = async () => {
+    await submit();
+    await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
+    return useOutboxState.getState().items[0]!;
+  };
+
+  test('is that of the file as it was chosen', async () => {
+    withHashes(webcrypto.subtle);
+    openForm();
+    choose(pictureOf('one'));
+    await screen.findByRole('button', { name: 'Choose another' });
+    choose(pictureOf('two'));
+    const { data, files } = await submitted();
+    expect(data).toMatchObject({
+      imageFileId: files[0]!.fileId,
+      imageSha256: createHash('sha256').update('two').digest('hex'),
+    });
+  });
+
+  test('leaves with the picture of a draft that another picture replaces', async () => {
+    const before = {
+      fileId: crypto.randomUUID(),
+      name: '',
+      uploaded: true,
+      blob: pictureOf('one'),
+      sha256: 'a'.repeat(64),
+    };
+    const draft = { id: crypto.randomUUID(), typed: { files: [before] }, over: { files: [] } };
+    await draftStore.put(`${scopeOf(identity())}|new-bill`, draft, new Set());
+    // an insecure page has no hashes
+    withHashes(undefined);
+    openForm();
+    choose(pictureOf('two'));
+    const { data, files } = await submitted();
+    expect([files.length, data['imageFileId']]).toEqual([1, files[0]!.fileId]);
+    expect(data['imageFileId']).not.toBe(before.fileId);
+    expect(data['imageSha256']).toBeUndefined();
+  });
+});
+
 describe('without a network', () => {
   test('a bill equal to a sent one is questioned before it is stored', async () => {
-    const me = {
-      account: asha,
-      organization: { id: 'org', name: 'Org' },
-      role: 'sales',
-      verification: { verified: true },
-      rights: [],
-    };
     const stop = startOutbox();
     const user = userEvent.setup();
-    render(
-      <MemoryRouter initialEntries={['/bills/new']}>
-        <QueryClientProvider client={queryClient}>
-          <MeProvider value={me as unknown as Me}>
-            <ZoneProvider value={zone}>
-              <Routes>
-                <Route path="/bills" element={<BillsPage />} />
-                <Route path="/bills/new" element={<BillFormPage />} />
-              </Routes>
-            </ZoneProvider>
-          </MeProvider>
-        </QueryClientProvider>
-      </MemoryRouter>,
-    );
-    const submit = async (): Promise<void> => {
-      await user.type(await screen.findByLabelText('Amount (₹)'), '450');
-      await user.click(screen.getByRole('radio', { name: 'Food' }));
-      await user.click(screen.getAllByRole('button', { name: 'Submit Bill' }).at(-1)!);
-    };
-    await submit();
+    openForm();
+    await submit(user);
     await screen.findByText('Asha');
 
     networkIsLost();
     // Later, sent bills are no longer added to the list.
     act(() => useOutboxState.setState({ sent: [] }));
     await user.click(screen.getByRole('link', { name: 'New Bill' }));
-    await submit();
+    await submit(user);
     const today = dayIn(zone, new Date());
     expect(
       await screen.findByText(`Looks like bill of ${dayText(today, today)}, ₹450`),

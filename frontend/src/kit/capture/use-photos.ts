@@ -18,6 +18,8 @@ export interface ChosenFile {
   readonly blob: Blob;
   readonly name: string;
   readonly uploaded: boolean;
+  /** SHA-256 of the file as it was chosen, before it was shrunk, if the form needs it. */
+  readonly sha256?: string | undefined;
 }
 
 type Files = readonly ChosenFile[];
@@ -59,6 +61,8 @@ interface PhotoLimits {
   /** Number of photos that the record keeps. */
   readonly storedCount?: number | undefined;
   readonly form?: FormOfPhotos;
+  /** Hash of a file as it was chosen, stored with it. */
+  readonly hash?: (file: File) => Promise<string | undefined>;
 }
 
 /**
@@ -69,7 +73,7 @@ interface PhotoLimits {
 export function usePhotos(
   files: Files,
   change: (to: (files: Files) => Files) => void,
-  { max = MAX_PHOTOS, storedCount = 0, form }: PhotoLimits = {},
+  { max = MAX_PHOTOS, storedCount = 0, form, hash }: PhotoLimits = {},
 ): Photos {
   const generation = form?.generation;
   const [error, setError] = useState<string>();
@@ -138,6 +142,7 @@ export function usePhotos(
         blob: await shrinkPhoto(file),
         name: file.name,
         uploaded: false,
+        ...(hash && { sha256: await hash(file) }),
       };
       if (latest.current.generation !== generation) return;
       changeFiles((others) => [...others, photo]);
