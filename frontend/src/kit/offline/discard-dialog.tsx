@@ -28,6 +28,7 @@ export function DiscardDialog({
   );
   // another tab may have discarded it, or the network came back
   const isOver = dialog.open && !busy && now === undefined;
+  const isSending = now?.state === 'sending';
   const discard = async (): Promise<void> => {
     await discardItem(commandId);
     dialog.onClose();
@@ -40,17 +41,19 @@ export function DiscardDialog({
       text={
         isOver
           ? t`This was sent or discarded meanwhile.`
-          : plural(dependents, {
-              0: t`It was never sent. This action cannot be undone.`,
-              one: t`It was never sent. # item about it goes with it.`,
-              other: t`It was never sent. # items about it go with it.`,
-            })
+          : isSending
+            ? t`It is being sent now. If that does not succeed, it can be discarded here.`
+            : plural(dependents, {
+                0: t`It was never sent. This action cannot be undone.`,
+                one: t`It was never sent. # item about it goes with it.`,
+                other: t`It was never sent. # items about it go with it.`,
+              })
       }
       confirmLabel={t`Discard`}
       cancelLabel={isOver ? t`Close` : t`Keep`}
       onConfirm={() => run(discard)}
       busy={busy}
-      disabled={isOver || now?.state === 'sending'}
+      disabled={isOver || isSending}
       error={message}
     />
   );

@@ -15,6 +15,7 @@ import { outboxStore } from '../../lib/outbox/outbox-store.js';
 import { queryClient } from '../../lib/query-client.js';
 import { records } from '../../lib/records/device-cache.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
+import { DiscardDialog } from './discard-dialog.js';
 import { ResubmitDialog } from './resubmit-dialog.js';
 
 const leadId = '01980000-0000-7000-8000-00000000000a';
@@ -137,6 +138,20 @@ describe('a refused note', () => {
     await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
     await waitFor(async () => expect(await drafts()).toEqual([]));
   });
+});
+
+it('says why what is being sent cannot be discarded', async () => {
+  const item = await refused({ state: 'sending', problem: undefined });
+  render(<DiscardDialog item={item} open onClose={cleanup} />, { wrapper: Around });
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Discard' });
+  expect(screen.getByText(/^It is being sent now\. If that does not succeed/)).toBeDefined();
+  expect(button().disabled).toBe(true);
+  await act(async () => {
+    await outboxStore.change(item.commandId, { state: 'waiting' });
+    await reloadOutbox();
+  });
+  expect(screen.getByText('It was never sent. This action cannot be undone.')).toBeDefined();
+  expect(button().disabled).toBe(false);
 });
 
 const problem = { code: '', detail: 'Refused', fields: {} };
