@@ -39,12 +39,12 @@ export function NumberStep({
     errorText: wordsFor(t`Failed to send verification code`),
     send: async ({ phone }) => {
       const challenge = await changeNumber(phone);
-      discard();
+      void discard();
       await onSent(challenge, phone);
     },
   });
   const type = (number: string): void => {
-    if (number === '') discard();
+    if (number === '') void discard();
     else if (isKnown) save(number);
   };
   return (

@@ -86,7 +86,8 @@ async function discardVisit() {
   expect(result.current.visit).toMatchObject({ notes: '', files: [] });
   return result;
 }
-const undo = () => userEvent.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!);
+const undo = async () =>
+  userEvent.click((await screen.findAllByRole('button', { name: 'Undo' })).at(-1)!);
 
 it('restores a visit that was discarded for another one with its own time, notes and photos, and asks again', async () => {
   const visit = await discardVisit();

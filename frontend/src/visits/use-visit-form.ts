@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useNavigate } from '../lib/navigate.js';
 import { isServerUnreachable } from '../lib/query-client.js';
-import { toastWithUndo } from '../kit/commands/undo.js';
+import { discardDraft, toastWithUndo } from '../kit/commands/undo.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { type FromFollowUp, reschedule } from '../follow-ups/use-complete.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
@@ -162,8 +162,7 @@ export function useVisitForm(requestedLeadId: string | null) {
     discard: ({ dropsRequest = false } = {}): void => {
       if (dropsRequest) setSettledLeadId(requestedLeadId);
       const { lead: leadOfVisit } = visit.beside;
-      const putBack = form.discard();
-      toastWithUndo(t`Visit discarded`, () => {
+      discardDraft(form, t`Visit discarded`, (putBack) => () => {
         const [beside, notes, files] = [form.get('beside'), form.get('notes'), form.get('files')];
         const isAnother = beside.lead?.leadId !== leadOfVisit?.leadId;
         // the restored data must not move to another visit: ask about the requested lead again

@@ -10,6 +10,7 @@ import { ConflictNotice } from '../../kit/forms/conflict-notice.js';
 import { FormPage, type FormPageProps } from '../../kit/forms/form-page.js';
 import { OpenedRecord } from '../../kit/records/record-page.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
+import type { DiscardedDraft } from '../../kit/commands/undo.js';
 import { useIsMounted } from '../../kit/commands/use-is-mounted.js';
 import { useSingleRun } from '../../kit/commands/use-command.js';
 import { changedBy, itemText } from '../item-words.js';
@@ -151,12 +152,15 @@ function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
     setWaiting(false);
     if (hasArrived && isOpen.current) await form.submit();
   });
-  const discard = (): (() => void) => {
+  const discard = (): DiscardedDraft => {
     const goOn = pendingUpload.current?.setAside();
-    const putBack = form.discard();
-    return () => {
-      putBack();
-      goOn?.();
+    const { putBack, isDeleted } = form.discard();
+    return {
+      putBack: () => {
+        putBack();
+        goOn?.();
+      },
+      isDeleted,
     };
   };
   const settle = (keepTyped: boolean): void => {

@@ -68,7 +68,7 @@ export default function ShareDialog({
   const to = typed ?? draft ?? '';
   const type = (number: string): void => {
     setTyped(number);
-    if (number === '') discard();
+    if (number === '') void discard();
     else save(number);
   };
   const [wrong, setWrong] = useState<string>();
@@ -144,7 +144,7 @@ export default function ShareDialog({
       act(recorded).finally(() => setCopying(false)),
     );
     setShareId(newId());
-    if (share.method === 'whatsapp') discard();
+    if (share.method === 'whatsapp') void discard();
     // a text that cannot be copied is shown here
     if (!copies) onClose();
   };

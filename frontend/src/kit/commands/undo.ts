@@ -30,6 +30,29 @@ function showUndoToast(
   toast({ ...message, action: { label: t`Undo`, onSelect } });
 }
 
-/** Discards a draft, with a toast to undo it. */
-export const discardDraft = ({ discard }: { readonly discard: () => () => void }): void =>
-  toastWithUndo(t`Draft deleted`, discard());
+/** Draft that a form has discarded. */
+export interface DiscardedDraft {
+  /** Fills it in again, and keeps later input. */
+  readonly putBack: () => void;
+  /** Whether the device has deleted it. */
+  readonly isDeleted: Promise<boolean>;
+}
+
+/**
+ * Discards a draft, with a toast to undo it. A draft that the device cannot delete is filled in
+ * again.
+ * @param undoOf makes the undo, if that depends on what was typed since
+ */
+export function discardDraft(
+  { discard }: { readonly discard: () => DiscardedDraft },
+  done = t`Draft deleted`,
+  undoOf = (putBack: () => void): Undo | (() => void) => putBack,
+): void {
+  const { putBack, isDeleted } = discard();
+  const undo = undoOf(putBack);
+  void isDeleted.then((isGone) => {
+    if (isGone) return toastWithUndo(done, undo);
+    undo();
+    return toast({ tone: 'bad', text: t`Failed to delete the draft` });
+  });
+}

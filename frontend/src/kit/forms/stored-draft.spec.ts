@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import type { CommandName } from '#domain/commands.js';
 import { noVisit } from '../../visits/visit-in-progress.js';
 import { isVisitSoFar } from '../../visits/visit-so-far.js';
 import { mergeDrafts, readDraft, textOf } from './stored-draft.js';
+import { typedTexts } from './typed-texts.js';
 
 const values = {
   note: '',
@@ -11,7 +13,17 @@ const values = {
   place: undefined,
   beside: { tag: '' },
 };
-const read = (stored: unknown, version = 2) => readDraft(stored, version, values, {});
+/** Texts of the form for a note; fields that its command lacks are texts. */
+const textsOf = (field: string, value: unknown) => typedTexts('AddNote', field, value);
+const read = (stored: unknown, version = 2) =>
+  readDraft(stored, version, values, { shapes: {}, textsOf });
+
+const fileOf = (fileId: string) => ({
+  fileId,
+  name: `${fileId}.jpg`,
+  uploaded: false,
+  blob: new Blob(['roof']),
+});
 
 describe('a stored draft', () => {
   it('fills in the fields that fit', () => {
@@ -83,7 +95,8 @@ describe('a stored draft', () => {
   it('accepts a visit only with a whole timer', () => {
     const visit = (beside: unknown) =>
       readDraft({ id: 'one', typed: { notes: 'Roof', beside } }, 2, noVisit, {
-        beside: isVisitSoFar,
+        shapes: { beside: isVisitSoFar },
+        textsOf,
       }).typed;
     const whole = {
       placed: true,
@@ -103,7 +116,7 @@ describe('a stored draft', () => {
   it('merges values typed before it was read, and keeps its id and base', () => {
     const stored = { id: 'one', typed: { a: '99,000', b: 'x' }, over: { a: '5' } };
     const typed = { id: 'two', typed: { b: 'y', c: 'z' }, over: { a: '6', c: '' } };
-    expect(mergeDrafts<Record<string, string>>(stored, typed)).toEqual({
+    expect(mergeDrafts<Record<string, string>>(stored, typed, { textsOf })).toEqual({
       id: 'one',
       typed: { a: '99,000', b: 'y', c: 'z' },
       over: { a: '5', c: '' },
@@ -118,10 +131,63 @@ describe('a stored draft', () => {
       over: { note: '', files: [] },
     });
     expect(
-      mergeDrafts<object>(draft('Roof measured', 'a', 'b'), draft('Call', 'b', 'c')),
+      mergeDrafts<object>(draft('Roof measured', 'a', 'b'), draft('Call', 'b', 'c'), { textsOf }),
     ).toMatchObject({
       typed: { note: 'Call', files: [{ fileId: 'a' }, { fileId: 'b' }, { fileId: 'c' }] },
-      unread: { note: 'Roof measured' },
+      unread: { note: ['Roof measured'] },
     });
+  });
+
+  it('adds replaced texts to those that were not read before, each once', () => {
+    const draft = (note: string, unread: Record<string, readonly string[]>) => ({
+      id: 'one',
+      typed: { note },
+      over: { note: '' },
+      unread,
+    });
+    const merged = mergeDrafts<object>(
+      draft('Roof measured', { note: ['Call at six'], remarks: ['North side'] }),
+      draft('Wants 5 kW', { note: ['Call at six', 'Dog at the gate'] }),
+      { textsOf },
+    );
+    expect(merged.unread).toEqual({
+      note: ['Call at six', 'Dog at the gate', 'Roof measured'],
+      remarks: ['North side'],
+    });
+    expect(textOf(merged.unread)).toBe('Call at six\nDog at the gate\nRoof measured\nNorth side');
+  });
+
+  it.each<[string, CommandName, Record<string, unknown>, Record<string, unknown>, string]>([
+    ['a choice', 'SubmitBill', { type: 'Food' }, { type: 'Stay' }, ''],
+    ['a day', 'AddNote', { followUpOn: '2026-11-28' }, { followUpOn: '2026-11-30' }, ''],
+    ['a hash', 'SubmitBill', { imageSha256: 'a'.repeat(64) }, { imageSha256: '' }, ''],
+    ['an id', 'SubmitBill', { imageFileId: crypto.randomUUID() }, { imageFileId: '' }, ''],
+    ['a photo', 'AddNote', { files: [fileOf('a')] }, { files: [fileOf('b')] }, ''],
+    ['a text', 'SubmitBill', { note: 'Lunch' }, { note: 'Dinner' }, 'Lunch'],
+    ['an amount', 'SubmitBill', { amountPaise: '99,000' }, { amountPaise: '5' }, '99,000'],
+    [
+      'a text of a list',
+      'SaveQuotation',
+      { lines: [{ description: 'Panels', unitPricePaise: '9,000', unit: 'Nos' }] },
+      { lines: [{ description: 'Inverter', unitPricePaise: '' }] },
+      'Panels\n9,000',
+    ],
+  ])('%s that is replaced', (_, name, before, now, text) => {
+    const over = Object.fromEntries(Object.keys(before).map((field) => [field, '']));
+    const merged = mergeDrafts<Record<string, unknown>>(
+      { id: 'one', typed: before, over },
+      { id: 'two', typed: now, over },
+      { textsOf: (field, value) => typedTexts(name, field, value), maxFiles: 1 },
+    );
+    expect(textOf(merged.unread)).toBe(text);
+  });
+
+  it('drops choices and hashes that an earlier version kept as texts', () => {
+    const unread = { type: 'Food', imageSha256: 'a'.repeat(64), note: 'Lunch' };
+    const draft = readDraft({ id: 'one', typed: {}, unread }, 2, values, {
+      shapes: {},
+      textsOf: (field, value) => typedTexts('SubmitBill', field, value),
+    });
+    expect(draft.unread).toEqual({ note: ['Lunch'] });
   });
 });

@@ -14,12 +14,14 @@ export interface StoredDraft<Values> {
   /** Initial values of the typed fields. If the record has changed since, there is a conflict. */
   readonly over?: Partial<Values>;
   /**
-   * Fields that the form does not hold: of another app version, or replaced by what was typed
-   * before they were read. Shown as text until dismissed.
+   * Typed texts that the form does not hold, by field: of another app version, or replaced by what
+   * was typed before they were read. Shown until dismissed.
    */
-  readonly unread?: Fields;
+  readonly unread?: Readonly<Record<string, readonly string[]>>;
 }
 type Fields = Readonly<Record<string, unknown>>;
+/** Texts that a person typed into a field; a choice, for instance, has none. */
+export type TextsOf = (field: string, value: unknown) => readonly string[];
 
 /** Checks stored values of fields that are not text, switches, lists of texts or files. */
 export type Shapes<Values> = { readonly [Field in keyof Values]?: (stored: unknown) => boolean };
@@ -51,8 +53,18 @@ function hasShape(field: string, initial: unknown, stored: unknown): boolean {
   return typeof stored === typeof initial;
 }
 
-const unreadPart = (unread: Fields): { readonly unread?: Fields } =>
-  textOf(unread) === '' ? {} : { unread };
+/** Joins the typed texts of fields that a form does not hold, oldest first, each text once. */
+function unreadPart(
+  textsOf: TextsOf,
+  ...parts: readonly (Fields | undefined)[]
+): Pick<StoredDraft<never>, 'unread'> {
+  const unread: Record<string, readonly string[]> = {};
+  for (const [field, value] of parts.flatMap((part) => Object.entries(part ?? {}))) {
+    const texts = [...new Set([...(unread[field] ?? []), ...textsOf(field, value)])];
+    if (texts.length > 0) unread[field] = texts;
+  }
+  return Object.keys(unread).length > 0 ? { unread } : {};
+}
 
 /**
  * Reads a draft of any app version into a form. Never throws; values that do not fit become
@@ -62,20 +74,18 @@ export function readDraft<Values extends object>(
   stored: unknown,
   version: number,
   values: Values,
-  shapes: Shapes<Values>,
+  { shapes, textsOf }: { readonly shapes: Shapes<Values>; readonly textsOf: TextsOf },
 ): StoredDraft<Values> {
   const { id, typed, over, unread } = isObject(stored) ? stored : {};
   if (version > DRAFT_VERSION || !isText(id) || !isObject(typed))
-    return { id: newId(), typed: {}, ...unreadPart({ draft: typed ?? stored }) };
+    return { id: newId(), typed: {}, ...unreadPart(textsOf, { draft: typed ?? stored }) };
   const isRight = ([field, value]: readonly [string, unknown]): boolean => {
     if (!(field in values)) return false;
     const name = field as keyof Values;
     return shapes[name]?.(value) ?? hasShape(field, values[name], value);
   };
   const right = Object.fromEntries(Object.entries(typed).filter(isRight));
-  const wrong = Object.entries(typed).filter(
-    ([field, value]) => !(field in right) && textOf(value) !== '',
-  );
+  const wrong = Object.entries(typed).filter(([field]) => !(field in right));
   const before = Object.entries(isObject(over) ? over : {}).filter(
     (each) => each[0] in right && isRight(each),
   );
@@ -83,7 +93,7 @@ export function readDraft<Values extends object>(
     id,
     typed: right as Partial<Values>,
     ...(isObject(over) && { over: Object.fromEntries(before) as Partial<Values> }),
-    ...unreadPart({ ...(isObject(unread) && unread), ...Object.fromEntries(wrong) }),
+    ...unreadPart(textsOf, isObject(unread) ? unread : {}, Object.fromEntries(wrong)),
   };
 }
 
@@ -98,14 +108,14 @@ function mergeLists(before: unknown, now: unknown, max: number): unknown {
 }
 
 /**
- * Merges values typed before the stored draft was read. Photos of both stay, and a text that is
- * replaced becomes `unread`. Dated fields are not in `over`: their value may be an untouched
+ * Merges values typed before the stored draft was read. Photos of both stay, and a typed text that
+ * is replaced becomes `unread`. Dated fields are not in `over`: their value may be an untouched
  * default, so it never counts as typed over.
  */
 export function mergeDrafts<Values>(
   stored: StoredDraft<Values>,
   typed: StoredDraft<Values>,
-  maxFiles = Infinity,
+  { textsOf, maxFiles = Infinity }: { readonly textsOf: TextsOf; readonly maxFiles?: number },
 ): StoredDraft<Values> {
   const before = stored.typed as unknown as Fields;
   const now = typed.typed as unknown as Fields;
@@ -113,15 +123,20 @@ export function mergeDrafts<Values>(
     field,
     mergeLists(before[field], value, field === 'files' ? maxFiles : Infinity),
   ]);
-  const replaced = Object.entries(before).filter(([field, value]) => {
-    const later = now[field];
-    return isText(value) && isText(later) && !later.includes(value) && field in (typed.over ?? {});
-  });
+  const mergedFields: Fields = { ...before, ...Object.fromEntries(merged) };
+  const replaced = Object.entries(before)
+    .filter(
+      ([field, value]) => field in (typed.over ?? {}) && field !== 'files' && !isObject(value),
+    )
+    .map(([field, value]) => {
+      const later = textsOf(field, mergedFields[field]).join('\n');
+      return [field, textsOf(field, value).filter((text) => !later.includes(text))] as const;
+    });
   return {
     ...stored,
-    typed: { ...before, ...Object.fromEntries(merged) } as Partial<Values>,
+    typed: mergedFields as Partial<Values>,
     over: { ...typed.over, ...stored.over } as Partial<Values>,
-    ...unreadPart({ ...stored.unread, ...Object.fromEntries(replaced) }),
+    ...unreadPart(textsOf, stored.unread, typed.unread, Object.fromEntries(replaced)),
   };
 }
 
@@ -150,13 +165,15 @@ export const textOfDraft = (draft: unknown): string => {
   return textOf([typed, unread]);
 };
 
-const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+/** Whether a text is an id or a hash. */
+const isMachineText = (text: string): boolean =>
+  /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|[\da-f]{64})$/.test(text);
 /** Larger numbers are instants, from 2001 on. */
 const FIRST_INSTANT_MS = 1e12;
 
 /** Readable texts and numbers of a stored value, one per line. */
 export function textOf(value: unknown): string {
-  if (isText(value)) return isId(value) ? '' : value.trim();
+  if (isText(value)) return isMachineText(value) ? '' : value.trim();
   if (typeof value === 'number')
     return value < FIRST_INSTANT_MS ? String(value) : new Date(value).toLocaleString();
   if (typeof value !== 'object' || value === null || value instanceof Blob) return '';

@@ -404,8 +404,8 @@ describe('a command form', () => {
         </>
       );
     }
-    const press = (name: string) =>
-      userEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
+    const press = async (name: string) =>
+      userEvent.click((await screen.findAllByRole('button', { name })).at(-1)!);
     const reference = () => screen.getByLabelText<HTMLInputElement>('Reference number (optional)');
     const typeAmount = async (): Promise<string> => {
       await userEvent.type(amount(), '500');
@@ -430,6 +430,19 @@ describe('a command form', () => {
         id,
         typed: { amountPaise: '500.00', reference: 'UPI 4411' },
       });
+    });
+
+    it('come back if the device cannot delete them, and no deletion is reported', async () => {
+      show(<Screens />);
+      await typeAmount();
+      jest.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+        throw new DOMException('The device is busy', 'UnknownError');
+      });
+      await press('Discard draft');
+      expect(await screen.findByText('Failed to delete the draft')).toBeDefined();
+      jest.restoreAllMocks();
+      expect([amount().value, screen.queryByText('Draft deleted')]).toEqual(['500.00', null]);
+      expect(await closedDraftOf('payment')).toMatchObject({ typed: { amountPaise: '500.00' } });
     });
 
     it('are restored into the draft of a closed form', async () => {
@@ -613,7 +626,7 @@ it('a form for one file sends the newer one after an undo of Discard draft', asy
       <>
         <button onClick={() => form.set('files', [older])}>Older</button>
         <button onClick={() => form.set('files', [newer])}>Newer</button>
-        <button onClick={() => (undo = form.discard())}>Discard</button>
+        <button onClick={() => (undo = form.discard().putBack)}>Discard</button>
         <button onClick={() => undo()}>Undo</button>
         <button onClick={() => void form.submit()}>Send</button>
       </>

@@ -10,8 +10,10 @@ import {
   readForm,
   lengthError,
 } from './command-input.js';
+import type { DiscardedDraft } from '../commands/undo.js';
 import { changedFieldNames, pick } from './field-values.js';
 import { useLatestForm } from './latest-form.js';
+import { typedTexts } from './typed-texts.js';
 import { useFormConflict } from './use-form-conflict.js';
 import { type FormDraftOptions, useFormDraft } from './use-form-draft.js';
 import { type SubmissionOptions, useFormSubmission } from './use-form-submission.js';
@@ -77,11 +79,7 @@ export interface CommandForm<Values> {
   readonly forget: () => void;
   /** Lets a submission wait for a change that is under way, such as a photo that is shrunk. */
   readonly hold: (change: Promise<unknown>) => void;
-  /**
-   * Discards the draft.
-   * @returns an undo, which keeps later input
-   */
-  readonly discard: () => () => void;
+  readonly discard: () => DiscardedDraft;
   /** Counts sends and discards. A result of an older generation, such as a position, is ignored. */
   readonly generation: number;
   readonly today: string;
@@ -162,7 +160,10 @@ export function useCommandForm<
   });
   // Reading `formState` here subscribes to it.
   const { errors, isSubmitting, isSubmitted } = form.formState;
-  const draft = useFormDraft(form, values, options, { isEdit: edits !== undefined });
+  const draft = useFormDraft(form, values, options, {
+    isEdit: edits !== undefined,
+    textsOf: (field, value) => typedTexts(name, field, value),
+  });
   const conflict = useFormConflict(values, () => form.getValues() as Values, draft, {
     canConflict: edits?.refresh !== undefined || edits?.detectsChanges === true,
     isBusy: isSubmitting,
@@ -258,10 +259,10 @@ export function useCommandForm<
       form.clearErrors();
     },
     discard: () => {
-      const discarded = draft.discard();
+      const { discarded, isDeleted } = draft.discard();
       submission.startGeneration();
       submission.clearMessage();
-      return () => latest.form().putBack(discarded);
+      return { putBack: () => latest.form().putBack(discarded), isDeleted };
     },
     generation: submission.generation,
     today,

@@ -9,6 +9,7 @@ import {
   type Shapes,
   type StoredDraft,
   textOf,
+  type TextsOf,
   withoutSavedValues,
 } from './stored-draft.js';
 
@@ -35,20 +36,21 @@ export type FormDraft<Values> = ReturnType<typeof useFormDraft<Values & object>>
  * Stored draft of a form: saved while a person types, filled in when the form opens again.
  * @param values current initial values
  * @param isEdit drops typed values that the record already has
+ * @param textsOf texts that a person typed into a field
  */
 export function useFormDraft<Values extends object>(
   form: UseFormReturn<FieldValues>,
   values: Values,
   options: FormDraftOptions<Values>,
-  { isEdit }: { readonly isEdit: boolean },
+  { isEdit, textsOf }: { readonly isEdit: boolean; readonly textsOf: TextsOf },
 ) {
-  const { datedFields = [], reopened, shapes = {} } = options;
+  const { datedFields = [], reopened, shapes = {}, maxFiles } = options;
   const merge = (stored: StoredDraft<Values>, typed: StoredDraft<Values>): StoredDraft<Values> =>
-    mergeDrafts(stored, typed, options.maxFiles);
+    mergeDrafts(stored, typed, { textsOf, maxFiles });
   const { draft, isStored, save, discard, handOver, takeBack } = useDraft<StoredDraft<Values>>(
     options.draft,
     {
-      read: (stored, version) => readDraft(stored, version, values, shapes),
+      read: (stored, version) => readDraft(stored, version, values, { shapes, textsOf }),
       merge,
       shared: options.shared
         ? (found) => form.formState.isSubmitting || show(found ?? { id: newId(), typed: {} })
@@ -90,7 +92,7 @@ export function useFormDraft<Values extends object>(
       save(draftOf(typed, from));
     }
     // Form is back at its initial values: delete the draft, but only after it was read.
-    else if (isRestored.current) discard();
+    else if (isRestored.current) void discard();
   };
   const fill = (next: Values, typed: Partial<Values>): void => {
     isFilling.current = true;
@@ -157,20 +159,20 @@ export function useFormDraft<Values extends object>(
     takeBack: () => takeBack(currentDraft()),
     /** Deletes the draft of a form that was sent. */
     finish(): void {
-      discard();
+      void discard();
       isSent.current = true;
     },
     isSent: () => isSent.current,
     /**
      * Empties the form.
-     * @returns its draft, for an undo
+     * @returns its draft, for an undo, and whether the device has deleted it
      */
-    discard(): StoredDraft<Values> {
+    discard(): { readonly discarded: StoredDraft<Values>; readonly isDeleted: Promise<boolean> } {
       const discarded = currentDraft();
       unread.current = undefined;
-      discard();
+      const isDeleted = discard();
       restart(values, {});
-      return discarded;
+      return { discarded, isDeleted };
     },
     /** Whether the stored draft has been read. */
     isRead: draft !== undefined && (isRestored.current || draft === null),

@@ -33,7 +33,7 @@ it('does not report a discarded draft as stored', async () => {
   const { result } = await open();
   await act(async () => {
     result.current.save('Call at six');
-    result.current.discard();
+    void result.current.discard();
     // Reads run after the calls before them.
     await readStored();
   });
@@ -203,7 +203,7 @@ it('does not hand over a draft before it is read, because another tab or form le
     expect(result.current.handOver()).toBeUndefined();
   });
   await waitFor(() => expect(result.current.draft).toBeNull());
-  act(() => result.current.discard());
+  act(() => void result.current.discard());
   // Waits for the calls so far.
   await readStored();
   expect(await readStored()).toEqual({ amount: '99,000', note: '' });
@@ -225,11 +225,11 @@ it('discards only the typed text if the stored draft could not be read', async (
     .mockRejectedValueOnce(new Error('The database did not open in time'));
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
-  act(() => result.current.discard());
+  act(() => void result.current.discard());
   expect(await readStored()).toEqual({ amount: '99,000', note: '' });
   await act(() => result.current.takeBack({ note: 'Roof', files: [] }));
   expect(await readStored()).toEqual({ amount: '99,000', note: 'Roof', files: [] });
-  act(() => result.current.discard());
+  act(() => void result.current.discard());
   await waitFor(async () => expect(await readStored()).toEqual({ amount: '99,000', note: '' }));
   jest.restoreAllMocks();
 });
@@ -242,7 +242,7 @@ it('deletes a photo with its draft, or when it is removed from it', async () => 
   expect(await filesOf(currentKey())).toEqual(['one', 'other']);
   await act(() => result.current.takeBack({ note: '', files: [other!] }));
   expect(await filesOf(currentKey())).toEqual(['other']);
-  act(() => result.current.discard());
+  act(() => void result.current.discard());
   await waitFor(async () => expect(await filesOf(currentKey())).toEqual([]));
 });
 

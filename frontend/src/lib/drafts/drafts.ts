@@ -35,7 +35,8 @@ export function useDraft<Draft>(
   readonly draft: Draft | null | undefined;
   readonly isStored: boolean;
   readonly save: (draft: Draft) => void;
-  readonly discard: () => void;
+  /** Deletes the draft. Resolves to whether the device has deleted it. */
+  readonly discard: () => Promise<boolean>;
   /**
    * Stops autosave and returns the draft's key; the outbox deletes it in its own transaction.
    * Undefined if the form does not show the stored draft.
@@ -200,24 +201,26 @@ export function useDraft<Draft>(
     return writing;
   };
 
-  const discard = (): void => {
+  const discard = async (): Promise<boolean> => {
     stopWriting();
     handedOver.current = false;
     discardCount.current += 1;
     setKept(false);
     // nothing of this form is stored before the read
-    if (!isRead.current) return;
+    if (!isRead.current || !slot.current) return true;
     const [before, files] = [unseenDraft.current, stored.current];
     // files are deleted with the draft: the next write stores them again
     if (before === undefined) stored.current = new Set();
-    void slot.current
-      ?.then(async ({ key: draftKey }) => {
-        await (before === undefined
-          ? draftStore.delete(draftKey)
-          : draftStore.put(draftKey, before, files));
-        announceDraft(draftKey);
-      })
-      .catch(() => undefined);
+    try {
+      const { key: draftKey } = await slot.current;
+      await (before === undefined
+        ? draftStore.delete(draftKey)
+        : draftStore.put(draftKey, before, files));
+      announceDraft(draftKey);
+      return true;
+    } catch {
+      return false;
+    }
   };
 
   const handOver = (): string | undefined => {
