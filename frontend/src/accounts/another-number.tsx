@@ -8,7 +8,7 @@ import { Field } from '../ui/inputs/field.js';
 import { PhoneField } from '../ui/inputs/input.js';
 import { changeNumber, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps } from './auth-frame.js';
-import { wordsFor } from './refused.js';
+import { authErrorText } from './refused.js';
 
 interface NumberStepProps extends Pick<AuthFormProps, 'second'> {
   /** Frame of the step; default is a page. */
@@ -36,7 +36,7 @@ export function NumberStep({
     // The draft is read after the first render; something may be typed by then.
     values: { phone: draft ?? '' },
     resetOptions: { keepDirtyValues: true },
-    errorText: wordsFor(t`Failed to send verification code`),
+    errorText: authErrorText(t`Failed to send verification code`),
     send: async ({ phone }) => {
       const challenge = await changeNumber(phone);
       void discard();

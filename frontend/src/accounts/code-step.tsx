@@ -12,7 +12,7 @@ import { useSeconds } from '../ui/display/figures.js';
 import { countdown, phoneText } from '../ui/display/format.js';
 import { resendCode, verifyCode, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps, DevInboxHint } from './auth-frame.js';
-import { takenText, wordsFor } from './refused.js';
+import { takenNumberText, authErrorText } from './refused.js';
 
 /** Thrown if no number was given yet. */
 class NoNumber extends Error {}
@@ -38,13 +38,13 @@ export function useCodeEntry(
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
     errorText: (error) =>
-      error instanceof NoNumber ? noNumberText() : wordsFor(t`Failed to verify code`)(error),
+      error instanceof NoNumber ? noNumberText() : authErrorText(t`Failed to verify code`)(error),
     send: async ({ code }) => {
       if (!challenge) throw new NoNumber();
       try {
         await onVerified(await verifyCode(challenge.challengeId, code));
       } catch (error) {
-        const takenNumber = takenText(error);
+        const takenNumber = takenNumberText(error);
         if (takenNumber === undefined) throw error;
         onTaken(takenNumber);
       }
@@ -65,7 +65,8 @@ export function useCodeEntry(
       onChallenge(sent);
       setCode('');
     },
-    onError: (error) => form.refuse(error, wordsFor(t`Failed to send verification code`)(error)),
+    onError: (error) =>
+      form.refuse(error, authErrorText(t`Failed to send verification code`)(error)),
   });
 
   return {

@@ -14,9 +14,9 @@ import { signIn, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { PasswordStep } from './password-step.js';
-import { wordsFor } from './refused.js';
+import { authErrorText } from './refused.js';
 import { useSite } from './site.js';
-import { forgetTyped, storeTyped, readTyped } from './typed-fields.js';
+import { clearTypedFields, storeTypedFields, readTypedFields } from './typed-fields.js';
 
 /** Sign-in by number. An unknown browser also needs a code, and the password if there is one. */
 export default function LoginPage(): ReactNode {
@@ -32,15 +32,16 @@ export default function LoginPage(): ReactNode {
   }>();
 
   const enter = async (): Promise<void> => {
-    forgetTyped();
+    clearTypedFields();
     await refreshSession();
     void navigate(state?.from ?? '/dashboard', { replace: true });
   };
   const form = useZodForm(signInForm, {
     defaultValues: {
-      phone: readTyped<{ phone: string }>('sign-in', linkParams).phone ?? query.get('phone') ?? '',
+      phone:
+        readTypedFields<{ phone: string }>('sign-in', linkParams).phone ?? query.get('phone') ?? '',
     },
-    errorText: wordsFor(t`Failed to sign in`),
+    errorText: authErrorText(t`Failed to sign in`),
     send: async ({ phone }) => {
       const answer = await signIn(phone);
       if (answer.status === 'signed-in') await enter();
@@ -48,7 +49,7 @@ export default function LoginPage(): ReactNode {
     },
   });
   const phone = form.watch('phone');
-  useEffect(() => storeTyped('sign-in', { link: linkParams, phone }), [linkParams, phone]);
+  useEffect(() => storeTypedFields('sign-in', { link: linkParams, phone }), [linkParams, phone]);
   useCloseOnBack(sent !== undefined, () => setSent(undefined));
   const back = { children: t`Back`, onClick: () => setSent(undefined) };
   return (

@@ -10,7 +10,7 @@ import { phoneText } from '../ui/display/format.js';
 import { AccountOfPassword, PasswordField } from '../ui/inputs/password-field.js';
 import { enterPassword, signIn, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps } from './auth-frame.js';
-import { wordsFor } from './refused.js';
+import { authErrorText } from './refused.js';
 
 interface PasswordStepProps extends Pick<AuthFormProps, 'second'> {
   phone: string;
@@ -37,7 +37,7 @@ export function PasswordStep({
     (otherwise: string) =>
     (error: unknown): string => {
       if (error instanceof Problem && codesThatEndSignIn.includes(error.code)) setOver(true);
-      return wordsFor(otherwise)(error);
+      return authErrorText(otherwise)(error);
     };
   const form = useZodForm(passwordForm.pick({ password: true }), {
     defaultValues: { password: '' },

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Offline, Problem } from '../lib/server/api.js';
-import { wordsFor } from './refused.js';
+import { authErrorText } from './refused.js';
 
-const words = wordsFor('Failed to sign in');
+const words = authErrorText('Failed to sign in');
 
 test.each([
   [

@@ -4,7 +4,7 @@ import { noAnswerText } from '../lib/server/problem.js';
 import { translated } from '../words/i18n.js';
 
 /** Text of a failed request: the server's, else `otherwise`. */
-export const wordsFor =
+export const authErrorText =
   (otherwise: string) =>
   (error: unknown): string => {
     if (error instanceof Offline) {
@@ -30,5 +30,5 @@ function profileText(detail: string): string {
 }
 
 /** Text of a refusal because another account has verified the number. */
-export const takenText = (error: unknown): string | undefined =>
+export const takenNumberText = (error: unknown): string | undefined =>
   error instanceof Problem && error.code === 'phone-taken' ? error.detail : undefined;

@@ -20,8 +20,8 @@ import { signUp, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
 import { BelongingStep, InvitedStep, type Way } from './belonging-step.js';
 import { CodeStep } from './code-step.js';
-import { wordsFor } from './refused.js';
-import { forgetTyped, storeTyped, readTyped } from './typed-fields.js';
+import { authErrorText } from './refused.js';
+import { clearTypedFields, storeTypedFields, readTypedFields } from './typed-fields.js';
 import { useInvitation } from './use-invitation.js';
 
 type Step =
@@ -49,7 +49,7 @@ export default function SignUpPage(): ReactNode {
   const language = useLanguage();
   const [accountId, setAccountId] = useState(newId);
   const link = query.toString();
-  const [before] = useState(() => readTyped<Typed>('sign-up', link));
+  const [before] = useState(() => readTypedFields<Typed>('sign-up', link));
   const known = {
     name: query.get('name') ?? '',
     phone: query.get('phone') ?? '',
@@ -61,7 +61,7 @@ export default function SignUpPage(): ReactNode {
   });
   const inviteCode = (query.get('invite') ?? '').toUpperCase().slice(0, 8);
   const [way, setWay] = useState<Way>(before.way ?? (inviteCode ? 'join' : 'found'));
-  const errorText = wordsFor(t`Failed to create account`);
+  const errorText = authErrorText(t`Failed to create account`);
   const person = useZodForm(personForm, {
     defaultValues: known,
     errorText,
@@ -119,8 +119,8 @@ export default function SignUpPage(): ReactNode {
     belonging: belonging.watch(),
   };
   useEffect(() => {
-    if (at === 'person' || at === 'belonging') storeTyped<Typed>('sign-up', { ...typed, at });
-    else forgetTyped();
+    if (at === 'person' || at === 'belonging') storeTypedFields<Typed>('sign-up', { ...typed, at });
+    else clearTypedFields();
   });
   useCloseOnBack(at === 'belonging', () => {
     // a pending request ends at the code step, or shows its error here

@@ -9,17 +9,17 @@ const names = { 'sign-up': 'fieldtrace.sign-up', 'sign-in': 'fieldtrace.sign-in'
 type Form = keyof typeof names;
 
 /** Values that were typed into a form before a reload. Ignores those typed after another link. */
-export function readTyped<Typed extends object>(form: Form, link: string): Partial<Typed> {
+export function readTypedFields<Typed extends object>(form: Form, link: string): Partial<Typed> {
   const typed = readStoredFields<Typed & { link: string }>(names[form], STORAGE);
   return typed.link === link ? typed : {};
 }
 
-export const storeTyped = <Typed extends { readonly link: string }>(
+export const storeTypedFields = <Typed extends { readonly link: string }>(
   form: Form,
   typed: Typed,
 ): void => storeText(names[form], JSON.stringify(typed), STORAGE);
 
 /** Called after sign-in: the next person at these forms is somebody else. */
-export function forgetTyped(): void {
+export function clearTypedFields(): void {
   for (const name of Object.values(names)) storeText(name, undefined, STORAGE);
 }

@@ -6,7 +6,7 @@ import { NumberStep } from './another-number.js';
 import { sendCode, type Challenge } from './auth.js';
 import type { AuthForm, AuthFormProps } from './auth-frame.js';
 import { CodeForm, SentTo, useCodeEntry } from './code-step.js';
-import { takenText, wordsFor } from './refused.js';
+import { takenNumberText, authErrorText } from './refused.js';
 
 interface VerificationProps extends Pick<AuthFormProps, 'description' | 'submitLabel'> {
   /** Frame of each step. */
@@ -41,9 +41,9 @@ export function Verification({
     try {
       setChallenge(await sendCode());
     } catch (error) {
-      const because = takenText(error);
+      const because = takenNumberText(error);
       if (because !== undefined) setNumberStep({ because });
-      else setProblem(wordsFor(t`Failed to send verification code`)(error));
+      else setProblem(authErrorText(t`Failed to send verification code`)(error));
     }
   };
   useEffect(() => {

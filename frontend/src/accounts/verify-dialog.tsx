@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { refreshSession } from '../lib/account/session.js';
 import { Button } from '../ui/buttons/button.js';
-import { Dialog, DialogFoot } from '../ui/overlays/dialog.js';
+import { Dialog, DialogFooter } from '../ui/overlays/dialog.js';
 import { FormErrors } from '../ui/inputs/form-errors.js';
 import { Icon } from '../ui/display/icon.js';
 import { ValidatedForm } from '../ui/inputs/validated-form.js';
@@ -28,13 +28,13 @@ export default function VerifyDialog({
       title={t`Verify your WhatsApp number`}
       initialFocus={code}
     >
-      <Verifying code={code} onDone={onClose} />
+      <CodeStepOfDialog code={code} onDone={onClose} />
     </Dialog>
   );
 }
 
 /** Code step, then the success. */
-function Verifying({
+function CodeStepOfDialog({
   code,
   onDone,
 }: {
@@ -78,7 +78,7 @@ function DialogForm({ form, submitLabel, disabled, second, children }: AuthFormP
     <ValidatedForm className="stack gap-4" busy={form.busy} onSend={form.submit}>
       <FormErrors fields={[]} message={form.message} />
       {children}
-      <DialogFoot>
+      <DialogFooter>
         <Button
           kind="primary"
           type="submit"
@@ -89,7 +89,7 @@ function DialogForm({ form, submitLabel, disabled, second, children }: AuthFormP
           {submitLabel}
         </Button>
         <Button {...second} />
-      </DialogFoot>
+      </DialogFooter>
     </ValidatedForm>
   );
 }

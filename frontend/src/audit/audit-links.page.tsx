@@ -205,7 +205,7 @@ function CreatedLink({ link, open, onClose }: DialogState & { link: string }): R
       onClose={onClose}
       title={t`Link for the auditor`}
       description={t`Copy it now. It is not shown again.`}
-      foot={<Button onClick={onClose}>{t`Done`}</Button>}
+      footer={<Button onClick={onClose}>{t`Done`}</Button>}
     >
       <Field label={t`Link`}>
         <div className="row">

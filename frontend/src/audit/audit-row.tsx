@@ -113,7 +113,7 @@ export function AuditRun({ run, isUnfolded, ...actions }: RunProps): ReactNode {
   );
 }
 
-const cellLook = 'label px-3 py-2.5 align-top leading-[1.25rem] shadow-line-t';
+const cellClass = 'label px-3 py-2.5 align-top leading-[1.25rem] shadow-line-t';
 
 /** Run of the feed as rows of the table. */
 export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode {
@@ -129,10 +129,10 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
         key={event.eventId}
         className={classes('relative h-11', index > 0 && 'bg-sunken', to && 'hover:bg-hover')}
       >
-        <td className={classes(cellLook, 'whitespace-nowrap text-ink-2')}>
+        <td className={classes(cellClass, 'whitespace-nowrap text-ink-2')}>
           {!event.damaged && <Time at={event.at} as="clock" />}
         </td>
-        <td className={cellLook}>
+        <td className={cellClass}>
           <span
             className="block truncate"
             title={[actorOf(event), role].filter(Boolean).join(', ')}
@@ -141,7 +141,7 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
             {role && <span className="meta">, {role}</span>}
           </span>
         </td>
-        <td className={cellLook}>
+        <td className={cellClass}>
           <span className="flex flex-wrap items-start gap-x-2">
             {to === undefined ? (
               <span className="min-w-0 wrap-anywhere">
@@ -160,13 +160,13 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
             {index === 0 && moreButton && <span className="-ml-1 lg:-my-1.5">{moreButton}</span>}
           </span>
         </td>
-        <td className={cellLook}>
+        <td className={cellClass}>
           {/* the link of the row covers it */}
           <span className={classes('block truncate', to ? 'link' : 'text-ink-2')} title={record}>
             {record}
           </span>
         </td>
-        <td className={classes(cellLook, 'quiet-acts py-0! pr-1! align-middle!')}>
+        <td className={classes(cellClass, 'quiet-acts py-0! pr-1! align-middle!')}>
           <span className="relative z-1 flex justify-end">
             <Actions event={event} {...actions} />
           </span>

@@ -23,7 +23,7 @@ function requestText({ data, cause }: Erasure, today: string): string {
   return askedOn === undefined ? why : t`${why}, on ${dayText(askedOn, today)}`;
 }
 
-const headLook = 'py-2 pr-3 text-left font-regular first:pl-4';
+const headClass = 'py-2 pr-3 text-left font-regular first:pl-4';
 const cell = 'py-2 pr-3 align-top first:pl-4';
 
 /** Register of erasures: kind, record, time, author and request, but no erased name. */
@@ -72,10 +72,10 @@ export function Erasures({ items }: { items: readonly Erasure[] }): ReactNode {
         <table className="text-label" aria-label={t`Register of erasures`}>
           <thead>
             <tr className="text-meta text-ink-3 *:shadow-line-b">
-              <th scope="col" className={headLook}>{t`Record`}</th>
-              <th scope="col" className={headLook}>{t`Erased`}</th>
-              <th scope="col" className={headLook}>{t`By`}</th>
-              <th scope="col" className={headLook}>{t`Request`}</th>
+              <th scope="col" className={headClass}>{t`Record`}</th>
+              <th scope="col" className={headClass}>{t`Erased`}</th>
+              <th scope="col" className={headClass}>{t`By`}</th>
+              <th scope="col" className={headClass}>{t`Request`}</th>
             </tr>
           </thead>
           <tbody>

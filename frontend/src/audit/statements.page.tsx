@@ -31,7 +31,7 @@ export default function StatementsPage(): ReactNode {
     <Screen
       title={t`Auditor’s page`}
       back={auditHome()}
-      sub={query.data?.organization.name}
+      subtitle={query.data?.organization.name}
       actions={<PrintButton />}
     >
       <div className="stack max-w-(--container-measure) gap-4">

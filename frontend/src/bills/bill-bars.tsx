@@ -10,7 +10,7 @@ export interface BarOfBills {
   readonly paise: BillAmounts;
 }
 
-export const sumOf = (paise: BillAmounts): number =>
+export const totalPaise = (paise: BillAmounts): number =>
   billStatuses.reduce((sum, status) => sum + paise[status], 0);
 
 interface BillBarsProps {
@@ -20,7 +20,7 @@ interface BillBarsProps {
 
 /** Bars of bill sums by type or person, split by status, with their sums in one column. */
 export function BillBars({ label, bars }: BillBarsProps): ReactNode {
-  const most = Math.max(1, ...bars.map(({ paise }) => sumOf(paise)));
+  const most = Math.max(1, ...bars.map(({ paise }) => totalPaise(paise)));
   return (
     <dl
       aria-label={label}
@@ -43,7 +43,7 @@ export function BillBars({ label, bars }: BillBarsProps): ReactNode {
             ))}
           </dd>
           <dd className="text-right">
-            <Money paise={sumOf(paise)} />
+            <Money paise={totalPaise(paise)} />
           </dd>
         </Fragment>
       ))}

@@ -13,7 +13,7 @@ import { Link } from '../ui/buttons/link.js';
 import { Money, Time, useToday, useZone } from '../ui/display/figures.js';
 import { dayHeading, dayIn, dayText, money } from '../ui/display/format.js';
 import type { IconType } from '../ui/display/icon.js';
-import { Bubble, Timeline, TimelineDay, TimelineItem } from '../ui/display/timeline.js';
+import { TimelineBubble, Timeline, TimelineDay, TimelineItem } from '../ui/display/timeline.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { DescriptionList } from '../ui/layout/description.js';
 import { Card } from '../ui/layout/surface.js';
@@ -133,7 +133,7 @@ function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
               <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
             )}
             <TimelineItem node={nodes[to]}>
-              <Bubble who={personName(by)} time={<Time at={at} as="clock" />}>
+              <TimelineBubble who={personName(by)} time={<Time at={at} as="clock" />}>
                 <span className="row wrap gap-1.5">
                   {from ? (
                     <Trans>
@@ -146,7 +146,7 @@ function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
                   )}
                 </span>
                 {reason && <p className="whitespace-pre-line">{rejectionText(reason)}</p>}
-              </Bubble>
+              </TimelineBubble>
             </TimelineItem>
           </Fragment>
         );

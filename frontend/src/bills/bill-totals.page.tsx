@@ -19,7 +19,7 @@ import { Screen } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { translated } from '../words/i18n.js';
-import { type BarOfBills, BillBars, sumOf } from './bill-bars.js';
+import { type BarOfBills, BillBars, totalPaise } from './bill-bars.js';
 import { monthAfter, monthText } from './bill-months.js';
 import { useBillTotals } from './bill-queries.js';
 import { billColor } from './bill-status.js';
@@ -96,8 +96,8 @@ function Totals({ month }: { month: string }): ReactNode {
   );
 }
 
-const submittedOf = (byType: BillTotals['byType']): number =>
-  byType.reduce((sum, { paise }) => sum + sumOf(paise), 0);
+const submittedPaise = (byType: BillTotals['byType']): number =>
+  byType.reduce((sum, { paise }) => sum + totalPaise(paise), 0);
 
 function Figures({
   totals: { byType, byMember, pending, decided },
@@ -108,12 +108,12 @@ function Figures({
 }): ReactNode {
   const monthBefore = monthAfter(month, -1);
   const before = useBillTotals(monthBefore).data;
-  const all = submittedOf(byType);
+  const all = submittedPaise(byType);
   return (
     <div className="stack gap-3">
       <dl className="grid grid-cols-1 gap-3 md:grid-cols-3">
         <KeyFigure name={t`Submitted for this month`} figure={<Money paise={all} />}>
-          {before && t`${money(submittedOf(before.byType))} in ${monthText(monthBefore)}`}
+          {before && t`${money(submittedPaise(before.byType))} in ${monthText(monthBefore)}`}
         </KeyFigure>
         <KeyFigure name={t`Pending amount`} figure={<Money paise={pending.paise} />}>
           <Link to="/bills" className="link inline-flex min-h-6 min-w-6 items-center">
@@ -180,8 +180,8 @@ interface SumsProps {
 const MAX_BARS = 12;
 
 function Sums({ title, label, groupName, rows }: SumsProps): ReactNode {
-  const first = rows.toSorted((one, other) => sumOf(other.paise) - sumOf(one.paise))[0];
-  if (!first || sumOf(first.paise) === 0)
+  const first = rows.toSorted((one, other) => totalPaise(other.paise) - totalPaise(one.paise))[0];
+  if (!first || totalPaise(first.paise) === 0)
     return (
       <section className="card" aria-label={title}>
         <EmptyState title={title}>{t`No bills in this month.`}</EmptyState>
@@ -190,7 +190,7 @@ function Sums({ title, label, groupName, rows }: SumsProps): ReactNode {
   return (
     <ChartCard
       title={title}
-      summary={t`Most: ${first.name}, ${money(sumOf(first.paise))}.`}
+      summary={t`Most: ${first.name}, ${money(totalPaise(first.paise))}.`}
       series={billStatuses.map((status) => ({
         name: translated(status),
         color: billColor(status),
@@ -202,7 +202,7 @@ function Sums({ title, label, groupName, rows }: SumsProps): ReactNode {
         key,
         cells: [
           name,
-          ...[...billStatuses.map((status) => paise[status]), sumOf(paise)].map((each) => (
+          ...[...billStatuses.map((status) => paise[status]), totalPaise(paise)].map((each) => (
             <Money paise={each} />
           )),
         ],

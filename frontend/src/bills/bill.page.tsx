@@ -74,7 +74,7 @@ function Bill({
     <Screen
       back={{ to: '/bills', label: t`Back to bills` }}
       title={`${money(amountPaise)} ${translated(type)}`}
-      sub={
+      subtitle={
         <>
           <span className={classes('flex', highlighted && 'is-highlighted')}>
             <BillBadge status={status} />

@@ -26,16 +26,16 @@ import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { BillPicture } from './bill-facts.js';
-import { sumOf } from './bill-bars.js';
+import { totalPaise } from './bill-bars.js';
 import { monthText } from './bill-months.js';
 import { useBillTotals } from './bill-queries.js';
 import { RejectionReason } from './rejection-reason.js';
 import { useBillDecision } from './use-bill-decision.js';
 
 /** the whole picture, as high as the window has room below the facts */
-const frameLook = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-18rem))]';
-const pictureLook = classes(
-  frameLook,
+const frameClass = 'h-96 w-full lg:h-[max(20rem,calc(100dvh-18rem))]';
+const pictureClass = classes(
+  frameClass,
   'flex items-center justify-center bg-transparent! [&_img]:size-auto [&_img]:max-h-full [&_img]:max-w-full [&_img]:rounded-control',
 );
 
@@ -62,7 +62,7 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
     <Screen
       back={back}
       title={t`Review bills`}
-      sub={
+      subtitle={
         list.items.length > 0 && (
           <span className="meta num">
             {[
@@ -90,7 +90,7 @@ function PendingBills({ back }: { back: { to: string; label: string } }): ReactN
 function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
   const [chosen, setChosen] = useState<{ readonly id: string; readonly index: number }>();
   const panes = useRef<HTMLDivElement>(null);
-  const acts = useRef<Acts>({});
+  const actions = useRef<ReviewActions>({});
   const found = bills.findIndex(({ billId }) => billId === chosen?.id);
   // a decided bill leaves the list: the next one takes its place
   const current = found >= 0 ? found : Math.min(chosen?.index ?? 0, bills.length - 1);
@@ -108,10 +108,10 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
         {t`Every bill is decided.`}
       </EmptyState>
     );
-  const press = (event: KeyboardEvent): void => {
+  const decideByKey = (event: KeyboardEvent): void => {
     const act: (() => void) | undefined = {
-      a: acts.current.approve,
-      r: acts.current.reject,
+      a: actions.current.approve,
+      r: actions.current.reject,
       j: () => choose(current + 1),
       k: () => choose(current - 1),
     }[event.key.toLowerCase()];
@@ -127,7 +127,7 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       aria-label={t`Pending bills`}
       aria-keyshortcuts="A R J K"
       className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 outline-none lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-4"
-      onKeyDown={press}
+      onKeyDown={decideByKey}
     >
       <ol className="card rows overflow-hidden max-lg:hidden" aria-label={t`Pending bills`}>
         {bills.map((each, index) => (
@@ -136,10 +136,10 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
           </li>
         ))}
       </ol>
-      <Decide
+      <DecisionPane
         key={bill.billId}
         bill={bill}
-        acts={acts}
+        acts={actions}
         onDecided={() => {
           setChosen({ id: bill.billId, index: current });
           keepFocus();
@@ -167,7 +167,7 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
 }
 
 /** Actions that keys trigger on the shown bill; undefined if not allowed now. */
-interface Acts {
+interface ReviewActions {
   approve?: () => void;
   reject?: () => void;
 }
@@ -205,14 +205,14 @@ function Row({
   );
 }
 
-function Decide({
+function DecisionPane({
   bill: opened,
   acts,
   onDecided,
   steps,
 }: {
   bill: BillItem;
-  acts: RefObject<Acts>;
+  acts: RefObject<ReviewActions>;
   onDecided: () => void;
   steps: ReactNode;
 }): ReactNode {
@@ -243,13 +243,13 @@ function Decide({
           <Facts bill={bill} />
         </div>
         {bill.imageFileId ? (
-          <BillPicture bill={bill} className={pictureLook} />
+          <BillPicture bill={bill} className={pictureClass} />
         ) : (
           // as high as a picture, so that the buttons stay where they are
           <p
             className={classes(
               'label grid place-items-center rounded-control bg-sunken text-warning-ink',
-              frameLook,
+              frameClass,
             )}
           >
             {t`No picture`}
@@ -293,11 +293,11 @@ function Decide({
             onClick={decision.approve}
           >
             {t`Approve Bill`}
-            <Key name="A" />
+            <KeyHint name="A" />
           </Button>
           <Button size="lg" icon={X} disabled={!mayDecide} onClick={() => setRejecting(true)}>
             {t`Reject Bill`}
-            <Key name="R" />
+            <KeyHint name="R" />
           </Button>
         </BottomBar>
       )}
@@ -327,7 +327,7 @@ function Facts({
             <span className="num">{dayText(spentOn, today)}</span>,
             t`Submitted on ${submittedOn}`,
             ofMonth &&
-              t`${name} in ${monthText(month)}: ${money(sumOf({ ...ofMonth.paise, Rejected: 0 }))}`,
+              t`${name} in ${monthText(month)}: ${money(totalPaise({ ...ofMonth.paise, Rejected: 0 }))}`,
           ]}
         />
       </p>
@@ -337,7 +337,7 @@ function Facts({
 }
 
 /** Keyboard shortcut of a button; hidden without a keyboard. */
-const Key = ({ name }: { name: string }): ReactNode => (
+const KeyHint = ({ name }: { name: string }): ReactNode => (
   <kbd
     aria-hidden="true"
     className="meta ml-1 hidden text-current opacity-70 md:pointer-fine:inline"

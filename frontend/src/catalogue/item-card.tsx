@@ -34,7 +34,7 @@ export function ItemCard({ item }: { item: CatalogueItem }): ReactNode {
 }
 
 /** a long badge wraps */
-const wrappingBadgeLook = 'max-w-full whitespace-normal!';
+const wrappingBadgeClass = 'max-w-full whitespace-normal!';
 
 /** Category, status, file type and tags of an item. */
 export function ItemBadges({
@@ -49,7 +49,7 @@ export function ItemBadges({
   const { kind, category, status, offer } = item;
   return (
     <div className="row wrap gap-1.5">
-      <Badge className={wrappingBadgeLook}>{categoryName(kind, category)}</Badge>
+      <Badge className={wrappingBadgeClass}>{categoryName(kind, category)}</Badge>
       {hasStatus && (
         <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>
           {translated(status)}
@@ -116,7 +116,7 @@ function OfferFacts({ offer }: { offer: OfferItem }): ReactNode {
 
 export const TagBadges = ({ tags }: { tags: readonly string[] }): ReactNode =>
   tags.map((tag) => (
-    <Badge key={tag} className={wrappingBadgeLook}>
+    <Badge key={tag} className={wrappingBadgeClass}>
       {tag}
     </Badge>
   ));
@@ -136,7 +136,7 @@ export function ProductsOf({
     <>
       <p className="meta">{plural(count, { one: '# product', other: '# products' })}</p>
       {paused > 0 && (
-        <Badge tone="warning" className={`${wrappingBadgeLook} self-start`}>
+        <Badge tone="warning" className={`${wrappingBadgeClass} self-start`}>
           {plural(paused, {
             one: '# product is not active: no page',
             other: '# products are not active: no page',

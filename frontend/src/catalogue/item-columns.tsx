@@ -23,13 +23,13 @@ export const itemColumns = (
   handlers: Handlers,
 ): readonly TableColumn<CatalogueItem>[] => [
   {
-    head: kindHeads[kind],
-    sort: { by: 'name', direction: 'ascending' },
+    title: kindHeads[kind],
+    sort: { key: 'name', direction: 'ascending' },
     cell: (item) => <NameCell item={item} {...handlers} />,
   },
   ...columnsOfKind[kind],
   {
-    head: msg`Shares`,
+    title: msg`Shares`,
     className: 'w-17',
     alignRight: true,
     cell: ({ shareCount }) => <Count count={shareCount} />,
@@ -37,7 +37,7 @@ export const itemColumns = (
   ...(handlers.manages
     ? [
         {
-          head: msg`Views`,
+          title: msg`Views`,
           className: 'w-16 max-lg:hidden',
           alignRight: true,
           cell: ({ viewCount = 0 }: CatalogueItem) => <Count count={viewCount} />,
@@ -47,7 +47,7 @@ export const itemColumns = (
   ...(handlers.manages || kind === 'offer'
     ? [
         {
-          head: msg`Status`,
+          title: msg`Status`,
           className: 'w-22',
           cell: ({ status }: CatalogueItem) => (
             <Badge tone={status === 'Active' ? 'status-converted' : 'status-lost'}>
@@ -58,7 +58,7 @@ export const itemColumns = (
       ]
     : []),
   {
-    head: msg`Actions`,
+    title: msg`Actions`,
     hasButtons: true,
     hiddenOnPastDays: true,
     className: handlers.manages ? 'w-15' : 'w-28',
@@ -84,17 +84,17 @@ export const itemColumns = (
 const kindHeads = { product: msg`Product`, package: msg`Package`, offer: msg`Offer` };
 
 const priceColumn: TableColumn<CatalogueItem> = {
-  head: msg`Price`,
+  title: msg`Price`,
   className: 'w-44',
   alignRight: true,
   cell: (item) => <Price item={item} />,
 };
 
 const addedColumn: TableColumn<CatalogueItem> = {
-  head: msg`Added`,
+  title: msg`Added`,
   className: 'w-24 max-[1279px]:hidden',
   alignRight: true,
-  sort: { by: 'created', direction: 'descending' },
+  sort: { key: 'created', direction: 'descending' },
   cell: ({ createdAt }) => (
     <span className="meta">
       <Time at={createdAt} />
@@ -103,10 +103,10 @@ const addedColumn: TableColumn<CatalogueItem> = {
 };
 
 const updatedColumn: TableColumn<CatalogueItem> = {
-  head: msg`Updated`,
+  title: msg`Updated`,
   className: 'w-26 max-[1439px]:hidden',
   alignRight: true,
-  sort: { by: 'updated', direction: 'descending' },
+  sort: { key: 'updated', direction: 'descending' },
   cell: ({ updatedAt }) =>
     updatedAt && (
       <span className="meta">
@@ -121,13 +121,13 @@ const columnsOfKind: Readonly<Record<ItemKind, readonly TableColumn<CatalogueIte
     {
       ...priceColumn,
       sort: {
-        by: 'lowest-price',
+        key: 'lowest-price',
         direction: 'ascending',
-        then: { by: 'highest-price', direction: 'descending' },
+        opposite: { key: 'highest-price', direction: 'descending' },
       },
     },
     {
-      head: msg`Discount`,
+      title: msg`Discount`,
       className: 'w-26 max-[1279px]:hidden',
       alignRight: true,
       cell: ({ minDiscountBasisPoints = 0, maxDiscountBasisPoints = 0 }) =>
@@ -145,7 +145,7 @@ const columnsOfKind: Readonly<Record<ItemKind, readonly TableColumn<CatalogueIte
   package: [
     priceColumn,
     {
-      head: msg`Products`,
+      title: msg`Products`,
       className: 'w-44 max-lg:hidden',
       cell: ({ products }) => products && <ProductsOf products={products} />,
     },
@@ -154,14 +154,14 @@ const columnsOfKind: Readonly<Record<ItemKind, readonly TableColumn<CatalogueIte
   ],
   offer: [
     {
-      head: msg`File type`,
+      title: msg`File type`,
       className: 'w-24',
       cell: ({ offer }) => offer && i18n._(fileTypeNames[offer.fileType]),
     },
     {
-      head: msg`Uploaded`,
+      title: msg`Uploaded`,
       className: 'w-40 max-[1279px]:hidden',
-      sort: { by: 'created', direction: 'descending' },
+      sort: { key: 'created', direction: 'descending' },
       cell: ({ offer }) =>
         offer && (
           <>

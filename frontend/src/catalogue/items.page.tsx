@@ -224,7 +224,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                 keyOf: idOf,
                 columns,
                 sort: {
-                  by: sort ?? 'created',
+                  key: sort ?? 'created',
                   defaultKey: 'created',
                   onSort: (by) => change({ sort: by as typeof filters.sort }),
                 },

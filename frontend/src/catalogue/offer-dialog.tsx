@@ -33,7 +33,7 @@ export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogPr
       closeButton
       wide
       title={offer?.title ?? t`Offer`}
-      foot={
+      footer={
         offer?.status === 'Active' && (
           <Button
             kind="primary"

@@ -49,7 +49,7 @@ export function FinancialOverview({ customer }: CustomerProps): ReactNode {
   return (
     <Card
       title={t`Financial Overview`}
-      head={
+      headerEnd={
         <HideOnPastDays>
           <DialogButton
             kind={open > 0 ? 'plain' : 'primary'}
@@ -196,7 +196,7 @@ export function CustomerInvoices({ customer }: CustomerProps): ReactNode {
   return (
     <Card
       title={t`Recent Invoices`}
-      head={
+      headerEnd={
         <HideOnPastDays>
           <DialogButton
             icon={Plus}

@@ -25,7 +25,7 @@ export function CustomerProjects({ customer }: CustomerProps): ReactNode {
   return (
     <Card
       title={t`Projects`}
-      head={
+      headerEnd={
         <HideOnPastDays>
           <DialogButton
             icon={Plus}

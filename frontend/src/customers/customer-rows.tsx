@@ -8,7 +8,7 @@ import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { IconLink } from '../ui/buttons/button.js';
 import { phoneText } from '../ui/display/format.js';
 import { Link } from '../ui/buttons/link.js';
-import { CardFoot, InlineList } from '../ui/layout/surface.js';
+import { CardFooter, InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { PaidBar, PaidOf, Payment, PaymentBadge, ToCollect } from './payment-badge.js';
 import { memoized } from '../words/language.js';
@@ -16,7 +16,7 @@ import { memoized } from '../words/language.js';
 /** Columns on a wide screen. */
 export const customerColumns: readonly TableColumn<CustomerItem>[] = [
   {
-    head: msg`Customer`,
+    title: msg`Customer`,
     cell: (customer) => (
       <RowLink to={`/customers/${customer.customerId}`} title={customer.name}>
         <PlaceLine lead={customer} className="meta block" />
@@ -24,7 +24,7 @@ export const customerColumns: readonly TableColumn<CustomerItem>[] = [
     ),
   },
   {
-    head: msg`Contact Actions`,
+    title: msg`Contact Actions`,
     hiddenOnPastDays: true,
     className: 'w-30 lg:w-32 min-[1536px]:w-56',
     cell: (customer) => (
@@ -35,7 +35,7 @@ export const customerColumns: readonly TableColumn<CustomerItem>[] = [
     ),
   },
   {
-    head: msg`Progress`,
+    title: msg`Progress`,
     className: 'w-32 max-[1200px]:hidden min-[1536px]:w-38',
     cell: ({ progressPercent }) => (
       <span className="row gap-3">
@@ -50,7 +50,7 @@ export const customerColumns: readonly TableColumn<CustomerItem>[] = [
     ),
   },
   {
-    head: msg`Payment`,
+    title: msg`Payment`,
     className: 'w-44 min-[1200px]:w-68 min-[1536px]:w-58',
     cell: (customer) => (
       <>
@@ -64,9 +64,9 @@ export const customerColumns: readonly TableColumn<CustomerItem>[] = [
       </>
     ),
   },
-  { head: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => translated(stage) },
+  { title: msg`Stage`, className: 'w-28 lg:w-32', cell: ({ stage }) => translated(stage) },
   {
-    head: msg`Actions`,
+    title: msg`Actions`,
     hasButtons: true,
     hiddenOnPastDays: true,
     className: 'w-26 max-lg:hidden',
@@ -102,7 +102,7 @@ export const CustomerCard = memoized(function CustomerCard({
           </Trans>
         </span>
       </Link>
-      <CardFoot>
+      <CardFooter>
         <span className="meta grow">
           <InlineList
             items={[
@@ -112,7 +112,7 @@ export const CustomerCard = memoized(function CustomerCard({
           />
         </span>
         <ContactActions person={customer} />
-      </CardFoot>
+      </CardFooter>
     </>
   );
 });

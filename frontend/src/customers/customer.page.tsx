@@ -53,8 +53,8 @@ function Customer({
     <Screen
       back={{ to: '/customers', label: t`Back to customers` }}
       title={name}
-      isSubWide
-      sub={
+      isSubtitleWide
+      subtitle={
         <>
           <span className={classes('row', highlighted && 'is-highlighted')}>
             <Payment {...customer} />

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Activity } from '#domain/leads/lead.views.js';
-import { actsOf } from './activity-groups.js';
+import { groupActivities } from './activity-groups.js';
 
 const entry = (
   entryId: string,
@@ -18,7 +18,7 @@ const entry = (
     ...more,
   }) as Activity;
 const shown = (...activity: Activity[]) =>
-  actsOf(activity).map(({ newest, entries }) => [
+  groupActivities(activity).map(({ newest, entries }) => [
     newest.entryId,
     entries.map(({ entryId }) => entryId),
   ]);

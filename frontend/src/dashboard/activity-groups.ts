@@ -6,20 +6,20 @@ import type { Activity } from '#domain/leads/lead.views.js';
  */
 const impliedSteps: readonly Activity['noted']['type'][] = ['FollowUpCompleted'];
 /** Time in which one person's steps on a lead are one act. */
-const ACT_MS = 60_000;
+const GROUP_MS = 60_000;
 
 /** Newest entry of an act, and its entries without the implied steps. */
-export interface Act {
+export interface ActivityGroup {
   readonly newest: Activity;
   readonly entries: readonly Activity[];
 }
 
 /** Groups what one person did to one lead within a minute. Entries come newest first. */
-export function actsOf(activity: readonly Activity[]): readonly Act[] {
+export function groupActivities(activity: readonly Activity[]): readonly ActivityGroup[] {
   const acts: [Activity, ...Activity[]][] = [];
   for (const entry of activity) {
     const act = acts.at(-1);
-    if (act && isSameAct(act[0], entry)) act.push(entry);
+    if (act && isSameGroup(act[0], entry)) act.push(entry);
     else acts.push([entry]);
   }
   return acts.map((entries) => {
@@ -31,7 +31,7 @@ export function actsOf(activity: readonly Activity[]): readonly Act[] {
   });
 }
 
-const isSameAct = (newest: Activity, entry: Activity): boolean =>
+const isSameGroup = (newest: Activity, entry: Activity): boolean =>
   newest.leadId === entry.leadId &&
   newest.by.id === entry.by.id &&
-  Date.parse(newest.at) - Date.parse(entry.at) <= ACT_MS;
+  Date.parse(newest.at) - Date.parse(entry.at) <= GROUP_MS;

@@ -16,7 +16,7 @@ import { firstPage, useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
 import { usePermissions } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { QueryFigure, Figure, figureGridLook } from '../ui/display/figure-card.js';
+import { QueryFigure, Figure, figureGridClass } from '../ui/display/figure-card.js';
 import { Time, useToday } from '../ui/display/figures.js';
 import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
@@ -25,7 +25,7 @@ import { Today } from './today.js';
 /** Rows of each card, which links to the whole list. */
 const FEW = 8;
 
-const columnsLook = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2';
+const columnsClass = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2';
 
 /** Part of a dashboard, for members who have the right that its content needs. */
 function IfAllowed({
@@ -51,7 +51,7 @@ export function DesignerDashboard(): ReactNode {
         </IfAllowed>
       }
     >
-      <div className={figureGridLook}>
+      <div className={figureGridClass}>
         <ActiveOffers />
         <IfAllowed right="ActivateOffer">
           <OfferFigure status="Inactive" label={t`Paused offers`} />
@@ -63,7 +63,7 @@ export function DesignerDashboard(): ReactNode {
           <ItemFigure path="/api/packages" to="/catalogue/packages" label={t`Packages`} />
         </IfAllowed>
       </div>
-      <div className={columnsLook}>
+      <div className={columnsClass}>
         <IfAllowed right="ActivateOffer">
           <Offers status="Inactive" title={t`Paused offers`} />
         </IfAllowed>
@@ -77,7 +77,7 @@ export function DesignerDashboard(): ReactNode {
 export function MarketingDashboard(): ReactNode {
   return (
     <Screen title={t`Dashboard`}>
-      <div className={figureGridLook}>
+      <div className={figureGridClass}>
         <IfAllowed right="GET /api/leads">
           <LeadsOfWeek />
         </IfAllowed>
@@ -86,7 +86,7 @@ export function MarketingDashboard(): ReactNode {
         </IfAllowed>
         <ActiveOffers />
       </div>
-      <div className={columnsLook}>
+      <div className={columnsClass}>
         <IfAllowed right="GET /api/leads">
           <NewestLeads />
         </IfAllowed>
@@ -158,10 +158,10 @@ function Offers({ status, title }: { status: ItemStatus; title: string }): React
   return (
     <ListPreviewCard
       title={title}
-      all={offersIn(status)}
+      listPath={offersIn(status)}
       query={query}
       failed={t`Failed to load offers`}
-      none={status === 'Active' ? t`No offer is active.` : t`No offer is paused.`}
+      emptyText={status === 'Active' ? t`No offer is active.` : t`No offer is paused.`}
     >
       {query.items.slice(0, FEW).map((offer) => (
         <OfferRow key={offer.offerId} offer={offer} />
@@ -189,10 +189,10 @@ function NewestLeads(): ReactNode {
   return (
     <ListPreviewCard
       title={t`Newest leads`}
-      all="/leads"
+      listPath="/leads"
       query={query}
       failed={t`Failed to load leads`}
-      none={t`No leads yet`}
+      emptyText={t`No leads yet`}
     >
       {query.items.slice(0, FEW).map(({ leadId, name, city, status, assignedTo }) => (
         <ListPreviewRow

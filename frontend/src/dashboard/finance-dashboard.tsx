@@ -46,10 +46,10 @@ function OverdueCustomers(): ReactNode {
   return (
     <ListPreviewCard
       title={t`Overdue payments`}
-      all={overdueCustomers}
+      listPath={overdueCustomers}
       query={query}
       failed={t`Failed to load customers`}
-      none={t`No payment is overdue.`}
+      emptyText={t`No payment is overdue.`}
     >
       {query.items.slice(0, FEW).map((customer) => (
         <ListPreviewRow
@@ -71,10 +71,10 @@ function WaitingBills(): ReactNode {
   return (
     <ListPreviewCard
       title={t`Bills to approve`}
-      all={pendingBills()}
+      listPath={pendingBills()}
       query={query}
       failed={t`Failed to load bills`}
-      none={t`No bill waits for a decision.`}
+      emptyText={t`No bill waits for a decision.`}
     >
       {query.items.slice(0, FEW).map(({ billId, submittedBy, type, amountPaise, spentOn }) => (
         <ListPreviewRow

@@ -29,7 +29,7 @@ const icons: Readonly<Record<Part, LucideIcon>> = {
 const parts: readonly Part[] = ['money', 'help', 'day', 'live'];
 
 /** the line to the next part is dashed, because nothing is recorded yet */
-const partLook =
+const partClass =
   'relative flex gap-3 pb-5 last:pb-0 md:block md:flex-1 md:pr-4 md:pb-0 before:absolute before:border-line-strong before:border-dashed last:before:hidden before:top-11 before:bottom-1 before:left-5 before:border-l-2 md:before:top-5 md:before:right-2 md:before:bottom-auto md:before:left-12 md:before:border-t-2 md:before:border-l-0';
 
 /** Dashboard of a new organization's admin: its parts in words, instead of zeros. */
@@ -38,7 +38,7 @@ export default function FirstPage(): ReactNode {
     <Card title={t`What this page will show`} bodyClassName="stack gap-5 pt-4">
       <ol className="flex flex-col md:flex-row">
         {parts.map((part) => (
-          <li key={part} className={partLook}>
+          <li key={part} className={partClass}>
             <span className="grid size-10 flex-none place-items-center rounded-full border-2 border-dashed border-line-strong text-ink-2">
               <Icon icon={icons[part]} />
             </span>

@@ -47,7 +47,7 @@ export function LeaderboardCard(): ReactNode {
     <Card
       title={t`Sales Rep Leaderboard`}
       className="overflow-clip"
-      head={
+      headerEnd={
         <HideOnPastDays>
           <LiveIndicator live={live}>{live ? t`Live` : t`Reconnecting`}</LiveIndicator>
         </HideOnPastDays>

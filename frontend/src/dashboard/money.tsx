@@ -16,7 +16,7 @@ import { useMoney } from '../kit/leads/money-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { usePermissions, useMe } from '../lib/account/session.js';
-import { Figure, figureGridLook, FigureSkeletons } from '../ui/display/figure-card.js';
+import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
 import { changeText, shortMoney } from '../ui/display/format.js';
 import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
@@ -63,7 +63,7 @@ export function MoneyFigures({ undated }: { undated?: number | undefined }): Rea
         skeleton={<FigureSkeletons />}
       >
         {(sums) => (
-          <div className={figureGridLook}>
+          <div className={figureGridClass}>
             <Tiles sums={sums} period={period} member={member} undated={undated} />
           </div>
         )}

@@ -30,8 +30,8 @@ import {
   visitsOfMember,
 } from '../kit/leads/figure-links.js';
 
-const factLinkLook = 'link label inline-flex min-h-tap items-center';
-const figureLinkLook = 'num flex min-h-8 flex-col items-end justify-center hover:underline';
+const factLinkClass = 'link label inline-flex min-h-tap items-center';
+const figureLinkClass = 'num flex min-h-8 flex-col items-end justify-center hover:underline';
 
 type Person = Help['members'][number];
 
@@ -216,7 +216,7 @@ function People({ members, onReassign }: PeopleProps): ReactNode {
           </span>
           <span className="flex w-full flex-wrap gap-x-4">
             {reasonsOf(person).map(({ name, to, text }) => (
-              <Link key={name} to={to} className={factLinkLook}>
+              <Link key={name} to={to} className={factLinkClass}>
                 {text}
               </Link>
             ))}
@@ -304,7 +304,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                         {reason ? (
                           <Link
                             to={reason.to}
-                            className={figureLinkLook}
+                            className={figureLinkClass}
                             aria-label={`${reason.text}, ${person.name}`}
                           >
                             {grouped(reason.count)}
@@ -379,7 +379,7 @@ function unrepliedText({ unreplied, unrepliedPaise }: Person): string {
 }
 
 /** Button of a row, with its word where there is room. */
-const actionLook = {
+const actionClass = {
   kind: 'ghost',
   className: 'px-2.5 max-xl:w-control max-xl:px-0 max-xl:[&>span]:sr-only',
 } as const;
@@ -394,7 +394,7 @@ function Reassign({
   if (!may('ReassignLead') || overdue + unreplied + unanswered + undated === 0) return null;
   return (
     <Button
-      {...actionLook}
+      {...actionClass}
       icon={UserRoundCog}
       aria-label={t`Reassign leads of ${name}`}
       title={t`Reassign leads of ${name}`}
@@ -423,7 +423,7 @@ function Nudge({
   ];
   return (
     <ButtonLink
-      {...actionLook}
+      {...actionClass}
       icon={WhatsApp}
       aria-label={t`Nudge ${name} on WhatsApp`}
       title={t`Nudge ${name} on WhatsApp`}

@@ -18,7 +18,7 @@ import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { Figure, figureGridLook, FigureSkeletons } from '../ui/display/figure-card.js';
+import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -30,7 +30,7 @@ import { AnimatedList } from '../ui/layout/animated-list.js';
 import { SkeletonCards, EmptyState, QueryStates } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
-import { actsOf } from './activity-groups.js';
+import { groupActivities } from './activity-groups.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
 import {
   allLeads,
@@ -144,14 +144,14 @@ export function OrganizationDashboard(): ReactNode {
 /** Space of the first steps while their code loads. */
 const SetUpSpace = (): ReactNode => <div className="mb-3 min-h-68" aria-busy="true" />;
 
-const columnsLook =
+const columnsClass =
   'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';
 
 function DashboardSkeleton(): ReactNode {
   return (
     <>
       <FigureSkeletons />
-      <div className={columnsLook}>
+      <div className={columnsClass}>
         <SkeletonCards count={2} />
         <SkeletonCards count={2} />
       </div>
@@ -187,7 +187,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
     <>
       {/* apart from the money above, which has a period */}
       <h2 className="t3 mt-5 mb-2 max-md:sr-only">{t`So far`}</h2>
-      <div className={figureGridLook}>
+      <div className={figureGridClass}>
         <Figure
           to={allLeads(ownId)}
           label={t`Leads`}
@@ -214,7 +214,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
           note={dashboard.followUpsDue === 0 ? t`Nothing due today` : t`Today or overdue`}
         />
       </div>
-      <div className={columnsLook}>
+      <div className={columnsClass}>
         <div className="stack gap-3">
           {!isAlone && isRanked && <LeaderboardCard />}
           <RecentLeads leads={dashboard.recentLeads} />
@@ -250,7 +250,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
   return (
     <Card
       title={t`Leads by status`}
-      head={<span className="meta num">{grouped(total)}</span>}
+      headerEnd={<span className="meta num">{grouped(total)}</span>}
       bodyClassName="pt-2.5"
     >
       <div
@@ -293,7 +293,7 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
   return (
     <Card
       title={t`Recent leads`}
-      head={
+      headerEnd={
         <Link to="/leads" className="link label">
           {t`All leads`}
         </Link>
@@ -352,7 +352,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
         </EmptyState>
       ) : (
         <AnimatedList
-          items={actsOf(activity)}
+          items={groupActivities(activity)}
           keyOf={({ newest }) => newest.entryId}
           highlighted={marked}
           className="pb-2"

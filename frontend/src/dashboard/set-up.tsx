@@ -77,7 +77,7 @@ export default function SetUp({
   return (
     <Card
       title={t`Set up ${organization.name}`}
-      head={
+      headerEnd={
         <span className="flex items-center gap-2">
           <span className="meta num">{t`${done} of ${steps.length}`}</span>
           <Button

@@ -51,7 +51,7 @@ export function Today(): ReactNode {
   return (
     <Card
       title={t`Today`}
-      head={
+      headerEnd={
         count > 0 && (
           <Link to={all} className="link label">
             {plural(count, { one: '# due', other: '# due' })}
@@ -103,7 +103,7 @@ export function Today(): ReactNode {
 }
 
 /** buttons as wide as their labels, on two rows with larger text */
-const buttonLook = 'flex-auto px-3 md:flex-none';
+const buttonClass = 'flex-auto px-3 md:flex-none';
 
 /** Straight distance to a lead, where its place and this device's position are known already. */
 function knownDistance(leadId: string): string | undefined {
@@ -138,14 +138,14 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
           kind={isNext ? 'primary' : 'plain'}
           to={`/visits/new?leadId=${leadId}`}
           state={fromFollowUp(visit)}
-          className={buttonLook}
+          className={buttonClass}
         >
           {isHere ? t`Back to the visit` : t`Record visit`}
         </ButtonLink>
         <Button
           busy={busy}
           onClick={complete}
-          className={buttonLook}
+          className={buttonClass}
           aria-label={t`Done, ${leadName}`}
         >
           {t`Done`}

@@ -29,7 +29,7 @@ import { useToday } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/feedback/states.js';
 import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
-import { ChosenFollowUps } from './chosen-follow-ups.js';
+import { SelectedFollowUps } from './selected-follow-ups.js';
 import { UpcomingCard } from './upcoming-card.js';
 import { agendaColumns } from './upcoming-columns.js';
 
@@ -88,7 +88,7 @@ export default function FollowUpsPage(): ReactNode {
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   const today = useToday();
   const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
-  const { chosen, isUnknown, selection, clear } = useRowSelection(list, keyOf, nameOf);
+  const { selected, isUnavailable, selection, clear } = useRowSelection(list, keyOf, nameOf);
   // counts ignore the other filters
   const counts = followUpFilters.isFiltered(filters, 'group', 'member')
     ? undefined
@@ -133,7 +133,9 @@ export default function FollowUpsPage(): ReactNode {
         tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
       }}
       list={list}
-      above={<ChosenFollowUps chosen={chosen} isUnknown={isUnknown} onClear={clear} />}
+      above={
+        <SelectedFollowUps selected={selected} isUnavailable={isUnavailable} onClear={clear} />
+      }
       loading={{
         skeleton: phone ? (
           <>

@@ -26,7 +26,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
   return (
     <Card
       title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`}
-      head={
+      headerEnd={
         isSent && (
           <DialogButton
             kind="ghost"

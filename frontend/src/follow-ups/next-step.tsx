@@ -15,7 +15,7 @@ import { toneStyle } from '../ui/tone.js';
 import { ScheduleDialog } from './lazy-dialogs.js';
 import { useOpenFollowUps } from './use-complete.js';
 
-const buttonLook = 'min-w-36 justify-start gap-2 px-3 text-left';
+const buttonClass = 'min-w-36 justify-start gap-2 px-3 text-left';
 const noFollowUps: readonly FollowUp[] = [];
 
 /**
@@ -42,7 +42,7 @@ export function NextStep({
   return (
     <>
       {next ? (
-        <Button kind="ghost" className={classes(buttonLook, className)} onClick={onOpen}>
+        <Button kind="ghost" className={classes(buttonClass, className)} onClick={onOpen}>
           <span className="sr-only">{t`Next follow-up`}</span>
           <DueBadge days={daysBetween(today, next.dueOn)} />
           <span className="truncate max-[440px]:sr-only">{weekdayText(next.dueOn, today)}</span>
@@ -52,7 +52,7 @@ export function NextStep({
           <Button
             kind="ghost"
             icon={CalendarPlus}
-            className={classes(buttonLook, 'text-(--k)', className)}
+            className={classes(buttonClass, 'text-(--k)', className)}
             style={toneStyle('due-today')}
             onClick={() => setPlanning(true)}
           >

@@ -75,7 +75,7 @@ const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
 );
 
 /** in thumb size, above the card's link */
-const footLook =
+const footClass =
   'mt-0.5 -mr-2.5 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5';
 
 type UpcomingCardProps = {
@@ -149,7 +149,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
           />
         </p>
       )}
-      <div className={footLook}>
+      <div className={footClass}>
         {onCancel ? (
           <>
             <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>

@@ -61,13 +61,13 @@ export const CellQuoted = ({
   quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>;
 
 /** Buttons of a row, stacked above the link that covers the row. */
-const actionsLook = 'relative z-1 flex items-center justify-end gap-1';
+const actionsClass = 'relative z-1 flex items-center justify-end gap-1';
 
 /** Columns that both tables share, without the rep. */
 const facts: readonly TableColumn<UpcomingVisit>[] = [
-  { head: msg`Due`, className: 'w-37', cell: ({ dueOn }) => <Due day={dueOn} /> },
+  { title: msg`Due`, className: 'w-37', cell: ({ dueOn }) => <Due day={dueOn} /> },
   {
-    head: msg`Lead`,
+    title: msg`Lead`,
     cell: (visit) => (
       <RowLink to={`/leads/${visit.leadId}`} title={visit.leadName}>
         <PlaceLine lead={visit} className="meta block" />
@@ -75,12 +75,12 @@ const facts: readonly TableColumn<UpcomingVisit>[] = [
     ),
   },
   {
-    head: msg`Note`,
+    title: msg`Note`,
     className: 'max-lg:hidden',
     cell: ({ note }) => <CellText none={t`No note`}>{note}</CellText>,
   },
   {
-    head: msg`Quoted`,
+    title: msg`Quoted`,
     className: 'w-35 max-[1199px]:hidden',
     alignRight: true,
     cell: (visit) => <CellQuoted lead={visit} />,
@@ -89,14 +89,14 @@ const facts: readonly TableColumn<UpcomingVisit>[] = [
 
 /** Column of the lead's rep. Its width leaves room for the buttons that float over it on hover. */
 const rep: TableColumn<UpcomingVisit> = {
-  head: msg`Rep`,
+  title: msg`Rep`,
   className: 'w-44 max-[1199px]:hidden',
   cell: ({ assignedTo }) => <CellMember member={assignedTo} />,
 };
 
 const acts = {
-  head: msg`Actions`,
-  hasActs: true,
+  title: msg`Actions`,
+  hasButtons: true,
   className: 'floating-acts',
   alignRight: true,
 } as const;
@@ -105,7 +105,7 @@ const acts = {
 export const agendaColumns: readonly TableColumn<UpcomingVisit>[] = [
   ...facts,
   {
-    head: msg`Status`,
+    title: msg`Status`,
     className: 'w-32 max-[1439px]:hidden',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
@@ -116,7 +116,7 @@ export const agendaColumns: readonly TableColumn<UpcomingVisit>[] = [
 function AgendaActions({ visit }: { visit: UpcomingVisit }): ReactNode {
   const { busy, complete } = useCompleteFollowUp(contactOf(visit), visit);
   return (
-    <span className={actionsLook}>
+    <span className={actionsClass}>
       <Button busy={busy} onClick={complete}>
         {t`Mark Complete`}
       </Button>
@@ -171,7 +171,7 @@ export const upcomingColumns = ({
 
 function VisitActions({ visit, onCancel }: CancelRequest & { visit: UpcomingVisit }): ReactNode {
   return (
-    <span className={actionsLook}>
+    <span className={actionsClass}>
       <ButtonLink to={`/visits/new?leadId=${visit.leadId}`} state={fromFollowUp(visit)}>
         {t`Record visit`}
       </ButtonLink>

@@ -22,7 +22,7 @@ import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
-import { actOf, alertLink, alertText, labelOfAlert } from './alert-words.js';
+import { alertAction, alertLink, alertText, labelOfAlert } from './alert-words.js';
 import { alertsByDay } from './morning.js';
 
 interface AlertRowsProps {
@@ -72,7 +72,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
   const read = disabled || alert.isRead ? undefined : () => send({ alertId, on });
   const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
   const may = usePermissions();
-  const act = actOf(alert);
+  const act = alertAction(alert);
   return (
     <Row
       alerts={[alert]}
@@ -83,12 +83,12 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
     >
       {bill?.imageFileId && <Thumb fileId={bill.imageFileId} />}
       {isForDecision && may('ApproveBill') && (
-        <Act>
+        <AlertAction>
           <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
-        </Act>
+        </AlertAction>
       )}
       {act && lead && (
-        <Act>
+        <AlertAction>
           {act === 'convert' ? (
             <ButtonLink to={`/leads/${about.leadId}?convert`} onClick={read}>
               {t`Convert Lead`}
@@ -96,25 +96,25 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
           ) : (
             <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={read} />
           )}
-        </Act>
+        </AlertAction>
       )}
     </Row>
   );
 }
 
 /** Action of a row. On a phone it stands below the text, to leave the text room. */
-const Act = ({ children }: { children: ReactNode }): ReactNode => (
+const AlertAction = ({ children }: { children: ReactNode }): ReactNode => (
   <span className="z-1 flex-none max-md:order-last max-md:w-full max-md:pb-1.5 max-md:pl-8">
     {children}
   </span>
 );
 
-interface ActProps {
+interface AlertActionProps {
   /** Marks the alert as read; undefined if it is read already, or cannot be marked. */
   onDone: (() => void) | undefined;
 }
 
-function CallLead({ lead, onDone }: ActProps & { lead: Contact }): ReactNode {
+function CallLead({ lead, onDone }: AlertActionProps & { lead: Contact }): ReactNode {
   const { call } = useContactLinks(lead);
   return (
     <ButtonLink
@@ -148,7 +148,7 @@ function Approve({
   billId,
   revision,
   onDone,
-}: ActProps & { billId: string; revision: number }): ReactNode {
+}: AlertActionProps & { billId: string; revision: number }): ReactNode {
   const { send, busy, disabled } = useCommand('ApproveBill', {
     revision,
     failed: t`Failed to update bill status`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
-import { actOf, alertLink, kindTextsFor, labelOfAlert } from './alert-words.js';
+import { alertAction, alertLink, kindTextsFor, labelOfAlert } from './alert-words.js';
 
 type LinkedAlert = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
@@ -44,9 +44,10 @@ test('an alert of a quotation is not labelled as a new lead', () => {
 
 test('an alert that asks for something names its act', () => {
   const act = (kind: AlertItem['about']['kind'], status?: string, phone = '+919812345678') =>
-    actOf({ ...alertOf(kind), ...(status && { lead: { ...lead, status, phone } }) } as Parameters<
-      typeof actOf
-    >[0]);
+    alertAction({
+      ...alertOf(kind),
+      ...(status && { lead: { ...lead, status, phone } }),
+    } as Parameters<typeof alertAction>[0]);
   expect(act('quotation-accepted', 'Quoted')).toBe('convert');
   expect(act('quotation-accepted', 'Converted')).toBeUndefined();
   expect(act('follow-up-due', 'New')).toBe('call');

@@ -193,7 +193,7 @@ const kindsAskingForCall: readonly AlertKind[] = [
 ];
 
 /** Action that an alert asks for; undefined if it only informs. */
-export function actOf({
+export function alertAction({
   about: { kind },
   lead,
 }: Pick<AlertItem, 'about' | 'lead'>): 'convert' | 'call' | undefined {

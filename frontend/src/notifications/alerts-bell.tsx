@@ -10,7 +10,7 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 
 const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
 
-const countLook = classes(
+const countClass = classes(
   'absolute top-0.5 left-[calc(50%+1px)] h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
   'ring-2 ring-canvas md:top-0',
 );
@@ -52,7 +52,7 @@ export function AlertsBell(): ReactNode {
         onClick={toggle}
       >
         {total > 0 && (
-          <span className={countLook} aria-hidden="true">
+          <span className={countClass} aria-hidden="true">
             {total > MAX_SHOWN ? `${MAX_SHOWN}+` : total}
           </span>
         )}

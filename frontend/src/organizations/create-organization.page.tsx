@@ -9,7 +9,7 @@ import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { StepActions } from '../ui/layout/bottom-bar.js';
 import { Screen } from '../ui/layout/frame.js';
-import { stepLook, stepActionsLook, StepPage } from './step-page.js';
+import { stepClass, stepActionsClass, StepPage } from './step-page.js';
 
 /** Creates an organization, then shows its invite code. A link may prefill the name. */
 export default function CreateOrganizationPage(): ReactNode {
@@ -66,7 +66,7 @@ function FoundedOrganization({
 }): ReactNode {
   return (
     <Screen title={t`Organization created`}>
-      <div className={stepLook}>
+      <div className={stepClass}>
         <p className="text-ink-2">
           {verified ? (
             <Trans>
@@ -81,7 +81,7 @@ function FoundedOrganization({
           )}
         </p>
         <InviteCode code={code} />
-        <StepActions className={stepActionsLook}>
+        <StepActions className={stepActionsClass}>
           <ButtonLink kind="primary" size="lg" to="/dashboard">
             {t`Continue to Dashboard`}
           </ButtonLink>

@@ -21,9 +21,9 @@ interface StepPageProps<Values> {
 }
 
 /** Layout of a page with one question. */
-export const stepLook =
+export const stepClass =
   'stack max-w-104 min-h-[calc(100dvh-var(--spacing-topbar)-1.5rem)] gap-5 pt-2 md:min-h-0';
-export const stepActionsLook = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
+export const stepActionsClass = 'pb-[env(safe-area-inset-bottom)] md:mt-2';
 
 /** Page to join or create an organization. A member of one is told to leave it first. */
 export function StepPage<Values>({
@@ -52,11 +52,11 @@ export function StepPage<Values>({
   }
   return (
     <Screen title={title} back={back}>
-      <ValidatedForm className={stepLook} busy={form.busy} onSend={() => void form.submit()}>
+      <ValidatedForm className={stepClass} busy={form.busy} onSend={() => void form.submit()}>
         <p className="text-ink-2">{description}</p>
         <FormErrors fields={[]} message={form.message ?? (form.needsNetwork && noNetworkText())} />
         {children}
-        <StepActions className={stepActionsLook}>
+        <StepActions className={stepActionsClass}>
           <Button
             kind="primary"
             size="lg"

@@ -16,7 +16,7 @@ import { type TaxHead, taxHeadOf } from '#domain/quotations/tax-heads.js';
 import type { PaperProps } from './quotation-paper.js';
 
 /** Tax heads (IGST, or CGST and SGST) of an organization's quotation for a place of supply. */
-const headFor = (
+const taxHeadFor = (
   { state, gstRegistration }: QuotationSettingsShown,
   placeOfSupply: StateCode | undefined,
 ): TaxHead =>
@@ -27,7 +27,7 @@ export function draftTotals(
   content: PricedQuotation & Pick<QuotationContent, 'placeOfSupply'>,
   settings: QuotationSettingsShown,
 ): { readonly taxHead: TaxHead; readonly totals: QuotationTotals } {
-  const taxHead = headFor(settings, content.placeOfSupply);
+  const taxHead = taxHeadFor(settings, content.placeOfSupply);
   const { roundsOff } = settings;
   return { taxHead, totals: quotationTotals(content, { taxHead, roundsOff }) };
 }

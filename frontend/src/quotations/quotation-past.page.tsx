@@ -33,7 +33,7 @@ function PastQuotation({ quotation }: { quotation: QuotationDetail }): ReactNode
       {newest && (
         <Card
           title={t`Version ${newest.version}`}
-          head={<QuotationBadge status={status} />}
+          headerEnd={<QuotationBadge status={status} />}
           bodyClassName="pt-3"
         >
           <QuotationPaper {...versionPaper(newest, acceptance)} />

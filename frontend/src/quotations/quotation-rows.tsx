@@ -16,10 +16,10 @@ import { QuotationBadge } from './quotation-status.js';
 import { useIsSendWaiting } from './waiting-sends.js';
 
 /** Address of a quotation; an uploaded one is shown on its lead's page. */
-const addressOf = ({ isBuilt, quotationId, leadId }: QuotationItem): string =>
+const quotationPath = ({ isBuilt, quotationId, leadId }: QuotationItem): string =>
   isBuilt ? `/quotations/${quotationId}` : `/leads/${leadId}`;
 
-function nameOf({ number, isBuilt }: QuotationItem): string {
+function quotationName({ number, isBuilt }: QuotationItem): string {
   if (!isBuilt) return t`Uploaded`;
   return number ?? t`Not sent yet`;
 }
@@ -41,31 +41,31 @@ const Status = ({ status, hasDraft, version }: QuotationItem): ReactNode => (
 /** Columns on a wide screen. */
 export const quotationColumns: readonly TableColumn<QuotationItem>[] = [
   {
-    head: msg`Customer`,
+    title: msg`Customer`,
     cell: (quotation) => (
-      <RowLink to={addressOf(quotation)} title={quotation.customerName}>
+      <RowLink to={quotationPath(quotation)} title={quotation.customerName}>
         <span className="meta num block">{phoneText(quotation.phone)}</span>
       </RowLink>
     ),
   },
   {
-    head: msg`Number`,
+    title: msg`Number`,
     className: 'w-40',
-    cell: (quotation) => <span className="num">{nameOf(quotation)}</span>,
+    cell: (quotation) => <span className="num">{quotationName(quotation)}</span>,
   },
-  { head: msg`Status`, className: 'w-44', cell: (quotation) => <Status {...quotation} /> },
+  { title: msg`Status`, className: 'w-44', cell: (quotation) => <Status {...quotation} /> },
   {
-    head: msg`Valid until`,
+    title: msg`Valid until`,
     className: 'w-32',
     cell: (quotation) => <ValidUntil {...quotation} />,
   },
   {
-    head: msg`Made by`,
+    title: msg`Made by`,
     className: 'w-36 max-[1200px]:hidden',
     cell: ({ assignedTo }) => personName(assignedTo),
   },
   {
-    head: msg`Total`,
+    title: msg`Total`,
     className: 'w-36',
     alignRight: true,
     cell: ({ totalPaise }) => <Money paise={totalPaise} className="font-medium" />,
@@ -79,7 +79,7 @@ export const QuotationCard = memoized(function QuotationCard({
   quotation: QuotationItem;
 }): ReactNode {
   return (
-    <Link to={addressOf(quotation)} className="block px-4 py-3">
+    <Link to={quotationPath(quotation)} className="block px-4 py-3">
       <span className="row between items-start gap-3">
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{quotation.customerName}</span>
         <Money paise={quotation.totalPaise} className="font-medium" />
@@ -87,7 +87,7 @@ export const QuotationCard = memoized(function QuotationCard({
       <span className="meta block">
         <InlineList
           items={[
-            <span className="num">{nameOf(quotation)}</span>,
+            <span className="num">{quotationName(quotation)}</span>,
             <Day on={quotation.createdOn} />,
           ]}
         />

@@ -82,7 +82,7 @@ function QuotationContent({
     <Screen
       back={{ to: '/quotations', label: t`Back to quotations` }}
       title={newest ? newest.number : t`Draft of a quotation`}
-      sub={
+      subtitle={
         <>
           <span className={classes('flex', highlighted && 'is-highlighted')}>
             <QuotationBadge status={status} />
@@ -108,7 +108,7 @@ function QuotationContent({
           {version ? (
             <Card
               title={t`Version ${version.version}`}
-              head={version.fileId !== undefined && <OpenPdf fileId={version.fileId} />}
+              headerEnd={version.fileId !== undefined && <OpenPdf fileId={version.fileId} />}
               bodyClassName="pt-3"
             >
               <QuotationPaper
@@ -127,7 +127,7 @@ function QuotationContent({
       </div>
       {mayBuild && (
         <BottomBar className="-mx-gutter mt-4 empty:hidden md:hidden">
-          <NextAct quotation={quotation} onShare={share} size="lg" block />
+          <NextActionButton quotation={quotation} onShare={share} size="lg" block />
         </BottomBar>
       )}
       {/* outside of the main action, so that it stays open when the customer answers */}
@@ -185,7 +185,7 @@ type ConfirmedAction = 'revoke' | 'reject' | 'discard';
  * Main action of a quotation: edit a draft, share a sent version, convert the lead of an accepted
  * one, or make a new version if the last one ended or its link was revoked.
  */
-function NextAct({
+function NextActionButton({
   quotation,
   onShare,
   isOnTop = false,
@@ -262,7 +262,12 @@ function Actions({
   return (
     <>
       {mayBuild && (
-        <NextAct quotation={quotation} onShare={onShare} className="max-md:hidden" isOnTop />
+        <NextActionButton
+          quotation={quotation}
+          onShare={onShare}
+          className="max-md:hidden"
+          isOnTop
+        />
       )}
       <LazyMenu
         trigger={<IconButton icon={Ellipsis} label={t`More`} />}
@@ -350,7 +355,7 @@ const LinkCard = ({
 }): ReactNode => (
   <Card
     title={t`Customer`}
-    head={
+    headerEnd={
       <span className="meta num">
         {plural(quotation.views, { 0: 'Not viewed yet', one: '# view', other: '# views' })}
       </span>

@@ -44,7 +44,7 @@ function Plan({ users }: { users: number }): ReactNode {
   return (
     <Card
       title={t`${plan.name} plan`}
-      head={<Badge tone="success">{t`Active`}</Badge>}
+      headerEnd={<Badge tone="success">{t`Active`}</Badge>}
       bodyClassName="stack gap-4"
     >
       <p>

@@ -32,7 +32,7 @@ export function FormCard<Values>({
   return (
     <Card
       title={title}
-      head={
+      headerEnd={
         isDraftStored && <span className="meta text-right">{t`Draft kept on this device`}</span>
       }
     >

@@ -212,7 +212,7 @@ function ShareInvitation({
       title={t`Share invitation`}
       description={t`For ${invitation.name}, ${phoneText(invitation.phone)}. Only this number gets the role, for 7 days.`}
       initialFocus={linkField}
-      foot={
+      footer={
         <>
           <ButtonLink
             kind="whatsapp"

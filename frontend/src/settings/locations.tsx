@@ -20,7 +20,7 @@ export function Locations({ locations }: { locations: readonly Location[] }): Re
   return (
     <Card
       title={t`Store locations`}
-      head={
+      headerEnd={
         may('AddLocation') && (
           <DialogButton icon={Plus} dialog={(state) => <AddLocation {...state} />}>
             {t`Add Location`}

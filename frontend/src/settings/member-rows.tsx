@@ -67,31 +67,31 @@ export function MemberTable({
       keyOf={idOf}
       columns={columns}
       highlighted={NONE}
-      sort={{ by: order, onSort: (by) => setOrder(by as Order) }}
+      sort={{ key: order, onSort: (by) => setOrder(by as Order) }}
       onPress={undefined}
     />
   );
 }
 
-const ascending = (by: Order) => ({ by, direction: 'ascending' }) as const;
-const descending = (by: Order) => ({ by, direction: 'descending' }) as const;
+const ascending = (key: Order) => ({ key, direction: 'ascending' }) as const;
+const descending = (key: Order) => ({ key, direction: 'descending' }) as const;
 
 const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly TableColumn<Member>[] => [
   {
-    head: msg`Member`,
+    title: msg`Member`,
     sort: ascending('name'),
     cell: (member) => <Name member={member} />,
   },
-  { head: msg`Role`, className: 'w-26', cell: ({ role }) => <RoleBadge role={role} /> },
+  { title: msg`Role`, className: 'w-26', cell: ({ role }) => <RoleBadge role={role} /> },
   {
-    head: msg`Leads, open`,
+    title: msg`Leads, open`,
     className: 'w-29 max-lg:hidden',
     alignRight: true,
     sort: descending('openLeads'),
     cell: (member) => <CellCount member={member} count={member.work?.openLeads} />,
   },
   {
-    head: msg`Quoted, open`,
+    title: msg`Quoted, open`,
     className: 'w-36 max-lg:hidden',
     alignRight: true,
     sort: descending('quoted'),
@@ -104,21 +104,21 @@ const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly TableColumn<Member>
       )),
   },
   {
-    head: msg`Visits, 7 days`,
+    title: msg`Visits, 7 days`,
     className: 'w-34 max-xl:hidden',
     alignRight: true,
     sort: descending('visits'),
     cell: (member) => <Visits member={member} />,
   },
   {
-    head: msg`Joined`,
+    title: msg`Joined`,
     className: 'w-28 max-[1439px]:hidden',
     alignRight: true,
     sort: ascending('joined'),
     cell: ({ joinedAt }) => <JoinedOn at={joinedAt} />,
   },
   {
-    head: msg`Actions`,
+    title: msg`Actions`,
     hasButtons: true,
     className: 'w-14',
     alignRight: true,

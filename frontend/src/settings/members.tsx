@@ -132,7 +132,7 @@ function ChangeRole({ member, open, onClose }: MemberDialogProps): ReactNode {
       onClose={onClose}
       title={t`Change role`}
       description={t`${name}. It counts at once, on every device.`}
-      foot={<Button onClick={onClose}>{t`Cancel`}</Button>}
+      footer={<Button onClick={onClose}>{t`Cancel`}</Button>}
     >
       <RadioCards
         label={t`Role`}

@@ -45,7 +45,7 @@ export function PasswordSettings({ hasPassword, onRemoved }: PasswordSettingsPro
   return (
     <Card
       title={t`Password`}
-      head={
+      headerEnd={
         <Badge tone={hasPassword ? 'success' : 'neutral'}>
           {hasPassword ? t`Set` : t`Not set`}
         </Badge>

@@ -24,7 +24,7 @@ import { useTeam } from '../kit/team/team.js';
 import { usePermissions } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
-import { QueryFigure, Figure, figureGridLook } from '../ui/display/figure-card.js';
+import { QueryFigure, Figure, figureGridClass } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayText, duration, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
@@ -91,7 +91,7 @@ function Work({
     <Screen
       back={back}
       title={name}
-      sub={
+      subtitle={
         <>
           <RoleBadge role={role} />
           {phone && <span className="meta num">{phoneText(phone)}</span>}
@@ -110,7 +110,7 @@ function Work({
         )
       }
     >
-      <div className={figureGridLook}>
+      <div className={figureGridClass}>
         <MoneyFigures member={memberId} withNotes />
         <QueryFigure query={firstPage(due)} label={t`Follow-ups due`}>
           {({ counts }) => (
@@ -136,10 +136,10 @@ function Work({
       <div className="mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
         <ListPreviewCard
           title={t`Follow-ups`}
-          all={dueNow(memberId)}
+          listPath={dueNow(memberId)}
           query={due}
           failed={t`Failed to load follow-ups`}
-          none={t`Nothing is planned.`}
+          emptyText={t`Nothing is planned.`}
         >
           {due.items.slice(0, FEW).map(({ followUpId, leadId, leadName, note, dueOn }) => (
             <ListPreviewRow
@@ -154,7 +154,7 @@ function Work({
         </ListPreviewCard>
         <ListPreviewCard
           title={t`Site Visits`}
-          all={allVisits(memberId)}
+          listPath={allVisits(memberId)}
           {...(last && {
             beside: (
               <Link to={visitRoute(memberId, last.day)} className="link label">
@@ -164,7 +164,7 @@ function Work({
           })}
           query={visits}
           failed={t`Failed to load visits`}
-          none={t`No visit yet.`}
+          emptyText={t`No visit yet.`}
         >
           {visits.items.slice(0, FEW).flatMap((visit) =>
             visit.tab !== 'completed'
@@ -183,11 +183,11 @@ function Work({
         </ListPreviewCard>
         <ListPreviewCard
           title={t`Recent Activity`}
-          all={`/audit?member=${memberId}`}
-          allText={t`Audit`}
+          listPath={`/audit?member=${memberId}`}
+          linkText={t`Audit`}
           query={acts}
           failed={t`Failed to load activities`}
-          none={t`No activities yet`}
+          emptyText={t`No activities yet`}
         >
           {acts.items.slice(0, MAX_ACTS).map(({ entryId, leadId, leadName, noted, at }) => (
             <ListPreviewRow
@@ -202,10 +202,10 @@ function Work({
         </ListPreviewCard>
         <ListPreviewCard
           title={t`Leads`}
-          all={allLeads(memberId)}
+          listPath={allLeads(memberId)}
           query={leads}
           failed={t`Failed to load leads`}
-          none={t`No leads yet`}
+          emptyText={t`No leads yet`}
         >
           {leads.items.slice(0, FEW).map(({ leadId, name: lead, status, quotedPaise, city }) => (
             <ListPreviewRow

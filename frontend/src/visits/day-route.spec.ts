@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { VisitPin } from '#domain/visits/visit.views.js';
-import { metresBetween, stopsOf, sumsOf } from './day-route.js';
+import { metresBetween, routeStops, routeTotals } from './day-route.js';
 
 const baner = { lat: 18.559, lng: 73.787 };
 const aundh = { lat: 18.56, lng: 73.807 };
@@ -25,7 +25,7 @@ test('a degree of latitude is some 111 km, and a place has no distance to itself
 });
 
 test('stops are numbered in the order of time, with the way from the stop before', () => {
-  const stops = stopsOf([
+  const stops = routeStops([
     visit('late', '06:00', '06:45', baner),
     visit('early', '04:00', '04:30', aundh),
   ]);
@@ -36,11 +36,11 @@ test('stops are numbered in the order of time, with the way from the stop before
   expect(stops[0]!.way).toBeUndefined();
   expect(stops[1]!.way!.minutes).toBe(90);
   expect(stops[1]!.way!.metres).toBeCloseTo(2_111, -1);
-  expect(sumsOf(stops).minutes).toBe(75);
+  expect(routeTotals(stops).minutes).toBe(75);
 });
 
 test('visits that overlap have no time between them', () => {
-  const stops = stopsOf([
+  const stops = routeStops([
     visit('second', '04:20', '05:00', aundh),
     visit('first', '04:00', '04:30', baner),
   ]);

@@ -29,7 +29,7 @@ const minutesBetween = (from: string, to: string): number =>
   Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 60_000));
 
 /** Stops of a day in the order of time. Pins come newest first. */
-export function stopsOf(pins: readonly VisitPin[]): readonly Stop[] {
+export function routeStops(pins: readonly VisitPin[]): readonly Stop[] {
   const visitsInOrder = pins.toSorted(
     (one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt),
   );
@@ -49,7 +49,7 @@ export function stopsOf(pins: readonly VisitPin[]): readonly Stop[] {
 }
 
 /** Sums of a day: straight distance between stops, and minutes at them. */
-export function sumsOf(stops: readonly Stop[]): {
+export function routeTotals(stops: readonly Stop[]): {
   readonly metres: number;
   readonly minutes: number;
 } {

@@ -18,7 +18,7 @@ import {
 } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
-import { type Stop, sumsOf } from './day-route.js';
+import { type Stop, routeTotals } from './day-route.js';
 
 /** Link between the rows of a list and the marks of the map. */
 export interface Pointing {
@@ -36,8 +36,8 @@ function pointingHandlers(onPoint: Pointing['onPoint']) {
   return { onPointerOver: point, onFocus: point, onPointerLeave: leave, onBlur: leave };
 }
 
-const rowLook = 'list-row is-link items-start';
-const pointedLook = (isPointed: boolean): string | false => isPointed && 'bg-accent-soft';
+const rowClass = 'list-row is-link items-start';
+const pointedClass = (isPointed: boolean): string | false => isPointed && 'bg-accent-soft';
 
 /** Stops of a day with their times, and the distances between them. */
 export function RouteList({
@@ -46,7 +46,7 @@ export function RouteList({
   onPoint,
 }: Pointing & { stops: readonly Stop[] }): ReactNode {
   const zone = useZone();
-  const { metres, minutes } = sumsOf(stops);
+  const { metres, minutes } = routeTotals(stops);
   const clock = (at: string): string => clockText(new Date(at), zone);
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last) return null;
@@ -74,7 +74,7 @@ export function RouteList({
             )}
             <Link
               to={`/leads/${pin.leadId}`}
-              className={classes(rowLook, pointedLook(pointed.includes(pin.visitId)))}
+              className={classes(rowClass, pointedClass(pointed.includes(pin.visitId)))}
             >
               <span
                 className="num grid size-7 flex-none place-items-center rounded-full bg-accent text-label font-strong text-on-accent"
@@ -149,7 +149,7 @@ export function VisitGroups({
                 <li key={visit.visitId} data-visit={visit.visitId}>
                   <Link
                     to={`/leads/${visit.leadId}`}
-                    className={classes(rowLook, pointedLook(pointed.includes(visit.visitId)))}
+                    className={classes(rowClass, pointedClass(pointed.includes(visit.visitId)))}
                   >
                     <span className="min-w-0 grow">
                       <span className="label block truncate font-medium" title={visit.leadName}>

@@ -19,8 +19,8 @@ import { FullPageSpinner } from '../ui/feedback/states.js';
 import { LeadButton, LeadPicker } from '../kit/leads/lead-picker.js';
 import { type Recording, useVisitForm } from './use-visit-form.js';
 import { visitNow } from './visit-clock.js';
-import { actsLook, VisitDetails, VisitSummary } from './visit-details.js';
-import { TimerActs, VisitDial } from './visit-dial.js';
+import { actsClass, VisitDetails, VisitSummary } from './visit-details.js';
+import { TimerActions, VisitDial } from './visit-dial.js';
 import {
   stopTimer,
   reopenTimer,
@@ -28,7 +28,7 @@ import {
   noVisit,
   stateOfTimer,
 } from './visit-in-progress.js';
-import { PlaceActs, VisitPlace } from './visit-place.js';
+import { PlaceActions, VisitPlace } from './visit-place.js';
 import { VisitSteps } from './visit-steps.js';
 
 /** `/visits/new`: records a visit with lead, place, time and notes, perhaps without a network. */
@@ -119,9 +119,11 @@ function RecordVisit(): ReactNode {
       {step > 1 && (
         // below the step's content
         <BottomBar className="md:grid md:grid-cols-[minmax(0,36rem)] md:pl-[calc(var(--spacing-gutter)+11.75rem)] lg:pl-[calc(var(--spacing-gutter)+17rem)]">
-          <div className={actsLook}>
-            {step === 2 && <PlaceActs location={place} onDone={() => change({ placed: true })} />}
-            {step === 3 && <TimerActs timer={timer} onTimer={(now) => change({ timer: now })} />}
+          <div className={actsClass}>
+            {step === 2 && (
+              <PlaceActions location={place} onDone={() => change({ placed: true })} />
+            )}
+            {step === 3 && <TimerActions timer={timer} onTimer={(now) => change({ timer: now })} />}
             {step === 4 && (
               <>
                 <Button
@@ -189,7 +191,7 @@ function OtherVisitDialog({
           ? t`What becomes of it before the visit to ${second} begins?`
           : t`It began at ${since}. What becomes of it before the visit to ${second} begins?`
       }
-      foot={
+      footer={
         <>
           <Button kind="primary" size="lg" onClick={endAndSave}>
             {t`End it and save it first`}

@@ -7,14 +7,14 @@ import { type Timer } from './visit-so-far.js';
  * Start of a visit by the device's clock, counted time, and the monotonic counter at that time, in
  * milliseconds.
  */
-export interface Count {
+export interface ClockReading {
   readonly begun: number;
   readonly counted: number;
   /** Monotonic, but it may stop while a phone sleeps, and restarts with the page. */
   readonly counter: number;
 }
 
-export const countedUntil = (last: Count, counter: number): Count => ({
+export const countedUntil = (last: ClockReading, counter: number): ClockReading => ({
   ...last,
   counted: last.counted + Math.max(0, counter - last.counter),
   counter,
@@ -30,19 +30,23 @@ export const countedUntil = (last: Count, counter: number): Count => ({
  *
  * Both need a clock set by hand during the visit.
  */
-export const visitTime = ({ begun, counted }: Count, clock: number): number =>
+export const visitTime = ({ begun, counted }: ClockReading, clock: number): number =>
   Math.max(clock, begun + counted);
 
 const STORAGE_KEY = 'fieldtrace-visit-clock';
 /** Interval at which the count is stored; a reload continues from there. */
 const STORE_INTERVAL_MS = 5_000;
 
-let last: Count | undefined;
+let last: ClockReading | undefined;
 let storedCount = 0;
 
-const startCount = (): Count => ({ begun: Date.now(), counted: 0, counter: performance.now() });
+const startReading = (): ClockReading => ({
+  begun: Date.now(),
+  counted: 0,
+  counter: performance.now(),
+});
 
-function storeClock({ begun, counted }: Count): void {
+function storeClock({ begun, counted }: ClockReading): void {
   storedCount = counted;
   storeText(STORAGE_KEY, JSON.stringify({ begun, counted }));
 }
@@ -51,7 +55,7 @@ function storeClock({ begun, counted }: Count): void {
 export function visitNow(): number {
   // The counter restarted since it was stored. Browsers without storage do without.
   last = countedUntil(
-    last ?? { ...startCount(), ...readStoredFields<Count>(STORAGE_KEY) },
+    last ?? { ...startReading(), ...readStoredFields<ClockReading>(STORAGE_KEY) },
     performance.now(),
   );
   if (last.counted - storedCount >= STORE_INTERVAL_MS) storeClock(last);
@@ -60,7 +64,7 @@ export function visitNow(): number {
 
 /** Starts the clock of a visit from the device's time. */
 export function startVisitClock(): number {
-  last = startCount();
+  last = startReading();
   storeClock(last);
   return visitNow();
 }

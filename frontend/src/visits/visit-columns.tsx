@@ -18,7 +18,7 @@ import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { clockText, dayHeading, durationBetween } from '../ui/display/format.js';
 
 const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
-  head: msg`Lead`,
+  title: msg`Lead`,
   cell: (visit) => (
     <RowLink to={`/leads/${visit.leadId}`} title={visit.leadName}>
       <PlaceLine lead={visit} className="meta block" />
@@ -26,13 +26,13 @@ const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   ),
 };
 const quotedColumn: TableColumn<CompletedVisit | CancelledVisit> = {
-  head: msg`Quoted`,
+  title: msg`Quoted`,
   className: 'w-37 max-[1279px]:hidden',
   alignRight: true,
   cell: (visit) => <CellQuoted lead={visit} />,
 };
 const repColumn: TableColumn<CompletedVisit | CancelledVisit> = {
-  head: msg`Rep`,
+  title: msg`Rep`,
   className: 'w-34',
   cell: ({ by }) => <CellMember member={by} />,
 };
@@ -55,13 +55,13 @@ const PHOTOS_IN_ROW = 2;
 
 const completed: readonly TableColumn<CompletedVisit>[] = [
   {
-    head: msg`Visited`,
+    title: msg`Visited`,
     className: 'w-34',
     cell: ({ day, startedAt }) => <Day day={day} startedAt={startedAt} />,
   },
   leadColumn,
   {
-    head: msg`Duration`,
+    title: msg`Duration`,
     className: 'w-24',
     alignRight: true,
     cell: ({ startedAt, endedAt }) => (
@@ -69,19 +69,19 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
     ),
   },
   {
-    head: msg`Notes`,
+    title: msg`Notes`,
     className: 'max-lg:hidden',
     cell: ({ notes }) => <CellText none={t`No note`}>{notes}</CellText>,
   },
   {
-    head: msg`Place`,
+    title: msg`Place`,
     className: 'w-44 max-[1439px]:hidden',
     cell: ({ place, accuracyMetres }) => (
       <CellText none={t`No location`}>{place && placeText(place, accuracyMetres)}</CellText>
     ),
   },
   {
-    head: msg`Photos`,
+    title: msg`Photos`,
     className: 'w-28 max-lg:hidden',
     cell: ({ photoFileIds, leadName }) =>
       photoFileIds.length > 0 ? (
@@ -103,14 +103,14 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
 ];
 
 const cancelled: readonly TableColumn<CancelledVisit>[] = [
-  { head: msg`Planned`, className: 'w-34', cell: ({ day }) => <Day day={day} /> },
+  { title: msg`Planned`, className: 'w-34', cell: ({ day }) => <Day day={day} /> },
   leadColumn,
   {
-    head: msg`Reason`,
+    title: msg`Reason`,
     cell: ({ reason }) => <CellText>{eventSentences.FollowUpCancelled(reason)}</CellText>,
   },
   {
-    head: msg`Cancelled`,
+    title: msg`Cancelled`,
     className: 'w-32',
     alignRight: true,
     cell: ({ at }) => <Time at={at} />,

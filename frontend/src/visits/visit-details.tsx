@@ -19,7 +19,7 @@ import { InlineList } from '../ui/layout/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Buttons that share a row and wrap. */
-export const actsLook = 'flex w-full flex-wrap gap-2 *:flex-auto';
+export const actsClass = 'flex w-full flex-wrap gap-2 *:flex-auto';
 
 /** Step 4: summary of the visit before it is saved. */
 export function VisitSummary({
@@ -81,7 +81,7 @@ export function VisitDetails({
     photos.files.length > 0;
   return (
     <section className="stack gap-3" aria-label={t`Visit Details`}>
-      <div className={actsLook}>
+      <div className={actsClass}>
         <Button icon={Camera} onClick={() => camera.current?.click()}>
           {t`Add photo`}
         </Button>

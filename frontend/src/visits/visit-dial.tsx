@@ -85,7 +85,7 @@ function spokenTime(seconds: number): string {
 }
 
 /** Buttons of the timer, by its state. */
-export function TimerActs({
+export function TimerActions({
   timer,
   onTimer,
 }: {

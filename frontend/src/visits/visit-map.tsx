@@ -15,7 +15,7 @@ import type { Pin } from '../ui/map/site-map.js';
 import { classes } from '../ui/classes.js';
 import { QueryStates, Skeleton } from '../ui/feedback/states.js';
 import { Code } from '../ui/loading/code.js';
-import { stopsOf } from './day-route.js';
+import { routeStops } from './day-route.js';
 import { RouteList, VisitGroups } from './map-lists.js';
 import { isRouteOf, type VisitFilters, visitParams } from './visit-filters.js';
 
@@ -29,7 +29,7 @@ async function fetchMap() {
 
 const visitsText = (n: number): string => counted(n, 'visit');
 /** Height of the map, and of the list beside it. */
-const heightLook = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
+const heightClass = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
 /** Number of visits below which the list comes first, beside a small map. */
 const MIN_VISITS_OF_MAP = 2;
 const skeleton = <Skeleton width="100%" height="28rem" />;
@@ -122,7 +122,7 @@ function LoadedMap({
 }): ReactNode {
   const zone = useZone();
   const [pointed, setPointed] = useState<readonly string[]>([]);
-  const stops = useMemo(() => (isRoute ? stopsOf(items) : []), [items, isRoute]);
+  const stops = useMemo(() => (isRoute ? routeStops(items) : []), [items, isRoute]);
   const all = useQuery(allPins).data?.items;
   const names = useMemo(() => namesOf([...items, ...(all ?? [])]), [items, all]);
   const pins = useMemo((): readonly Pin[] => {
@@ -156,7 +156,7 @@ function LoadedMap({
       isRoute={isRoute}
       isSmall={isSmall}
       names={names}
-      className={isSmall ? 'h-44' : heightLook}
+      className={isSmall ? 'h-44' : heightClass}
       {...pointing}
     />
   );

@@ -51,7 +51,7 @@ export function VisitPlace({
 }
 
 /** Buttons of the place step: try again, or continue. */
-export function PlaceActs({
+export function PlaceActions({
   location: { searchState, findLocation },
   onDone,
 }: {

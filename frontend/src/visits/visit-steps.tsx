@@ -20,7 +20,7 @@ const lookOfState = {
 } as const;
 
 /** line to the next step: horizontal on a phone, vertical on a wide screen */
-const lineToNextLook = classes(
+const lineToNextClass = classes(
   'order-last h-0.5 min-w-2 flex-1 rounded-full',
   'md:absolute md:top-8.5 md:bottom-1.5 md:left-[calc(0.875rem-1px)] md:h-auto md:w-0.5 md:min-w-0',
 );
@@ -68,7 +68,7 @@ export function VisitSteps({
             aria-current={state === 'now' ? 'step' : undefined}
           >
             {index + 1 < names.length && (
-              <span className={classes(lineToNextLook, isPast ? 'bg-accent' : 'bg-line')} />
+              <span className={classes(lineToNextClass, isPast ? 'bg-accent' : 'bg-line')} />
             )}
             <span
               className={classes(

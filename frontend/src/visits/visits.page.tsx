@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { UpcomingVisit, VisitItem } from '#domain/visits/visit.views.js';
-import { ChosenFollowUps } from '../follow-ups/chosen-follow-ups.js';
+import { SelectedFollowUps } from '../follow-ups/selected-follow-ups.js';
 import { CancelDialog } from '../follow-ups/lazy-dialogs.js';
 import { contactOf } from '../follow-ups/upcoming-columns.js';
 import { useMe } from '../lib/account/session.js';
@@ -59,7 +59,11 @@ export default function VisitsPage(): ReactNode {
   const memberFilter = useMemberFilter('member', t`Sales rep`, filters.member);
   // each tab counts all of its visits
   const list = useOpenList(useListQuery('/api/visits', visitParams(filters), { isTable: true }));
-  const { chosen, isUnknown, selection, clear } = useRowSelection<VisitItem>(list, keyOf, nameOf);
+  const { selected, isUnavailable, selection, clear } = useRowSelection<VisitItem>(
+    list,
+    keyOf,
+    nameOf,
+  );
   const isCompleted = filters.tab === 'completed';
   const { about: cancelled, ask: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
@@ -122,9 +126,9 @@ export default function VisitsPage(): ReactNode {
       list={list}
       above={
         <>
-          <ChosenFollowUps
-            chosen={chosen.filter(isUpcoming)}
-            isUnknown={isUnknown}
+          <SelectedFollowUps
+            selected={selected.filter(isUpcoming)}
+            isUnavailable={isUnavailable}
             onClear={clear}
           />
           <LazyMount when={dialog.open}>

@@ -10,9 +10,9 @@ import { Money } from '../../ui/display/figures.js';
 import { Glyph } from '../../ui/display/glyph.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { LiveIndicator } from '../../ui/display/live-indicator.js';
-import { photoLook, photosLook } from '../../ui/display/photo.js';
+import { photoClass, photosClass } from '../../ui/display/photo.js';
 import { toneStyle } from '../../ui/tone.js';
-import { Bubble, Timeline, TimelineDay, TimelineItem } from '../../ui/display/timeline.js';
+import { TimelineBubble, Timeline, TimelineDay, TimelineItem } from '../../ui/display/timeline.js';
 import { demoChat, useSite } from '../site.js';
 import { landingContent } from './content.js';
 import building from './img/site-1.svg';
@@ -112,7 +112,7 @@ function Phone(): ReactNode {
         <Timeline label={t`Timeline`}>
           <TimelineDay>{t`Mon, 16 Nov`}</TimelineDay>
           <TimelineItem node={MapPin}>
-            <Bubble wide>
+            <TimelineBubble wide>
               <div className="flex flex-wrap items-center gap-2">
                 <span className="t3 grow">{t`Site visit`}</span>
                 <span className="inline-flex items-center gap-1 text-(length:--text-meta) font-medium whitespace-nowrap text-ink-2 tabular-nums">
@@ -120,23 +120,23 @@ function Phone(): ReactNode {
                   {t`1h 12m`}
                 </span>
               </div>
-              <div className={`mt-2 ${photosLook}`}>
+              <div className={`mt-2 ${photosClass}`}>
                 {[tank, panels, wiring, building].map((src) => (
-                  <span key={src} className={photoLook}>
+                  <span key={src} className={photoClass}>
                     <img src={src} alt="" />
                   </span>
                 ))}
               </div>
-            </Bubble>
+            </TimelineBubble>
           </TimelineItem>
           <TimelineItem node={FileText}>
-            <Bubble wide>
+            <TimelineBubble wide>
               <div className="row between">
                 <span className="t3">{t`Quotation`}</span>
                 <Badge tone="quote-sent">{t`Sent`}</Badge>
               </div>
               <Money paise={48_275_000} className="text-title-2 font-strong tabular-nums" />
-            </Bubble>
+            </TimelineBubble>
           </TimelineItem>
           <TimelineDay>{t`Today`}</TimelineDay>
           <TimelineItem
@@ -149,18 +149,18 @@ function Phone(): ReactNode {
               ),
             }}
           >
-            <Bubble
+            <TimelineBubble
               wide
               who={t`Asha Kulkarni`}
               mark={<LiveIndicator live>{t`Just now`}</LiveIndicator>}
             >
               <p className="label">{t`Signed. ₹1,50,000 received by UPI.`}</p>
-            </Bubble>
+            </TimelineBubble>
           </TimelineItem>
           <TimelineItem node={{ element: <Avatar name={t`Meera Iyer`} size="node" /> }}>
-            <Bubble>
+            <TimelineBubble>
               <p className="label">{t`Great work, team dinner on Friday.`}</p>
-            </Bubble>
+            </TimelineBubble>
           </TimelineItem>
         </Timeline>
       </div>

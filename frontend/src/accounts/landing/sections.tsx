@@ -41,7 +41,7 @@ function Section({ id, title, text, split = false, children }: SectionProps): Re
   );
 }
 
-const cardsLook = 'mt-8 grid gap-3 md:grid-cols-2 md:gap-4';
+const cardsClass = 'mt-8 grid gap-3 md:grid-cols-2 md:gap-4';
 
 /** Claims with their explanation. */
 export function Why(): ReactNode {
@@ -67,7 +67,7 @@ export function Features(): ReactNode {
   const { title, cards: features } = landingContent().features;
   return (
     <Section id="features" title={title}>
-      <ul className={cardsLook}>
+      <ul className={cardsClass}>
         {features.map((feature, index) => (
           <li key={feature.title} className="card p-6 md:p-8">
             <Icon icon={icons[index]!} size="l" className="text-ink-2" />
@@ -132,7 +132,7 @@ export function Reviews(): ReactNode {
   const { title, items } = landingContent().reviews;
   return (
     <Section id="testimonials" title={title}>
-      <div className={cardsLook}>
+      <div className={cardsClass}>
         {items.map((item) => (
           <figure key={item.name} className="card p-6 md:p-8">
             <blockquote className="text-title-2">“{item.quote}”</blockquote>

@@ -45,7 +45,7 @@ import { Switch } from '../../ui/inputs/switch.js';
 import { TabView } from '../../ui/layout/tabs.js';
 import { useTheme } from '../../browser/theme.js';
 import {
-  Bubble,
+  TimelineBubble,
   TimelineText,
   SendState,
   Timeline,
@@ -208,22 +208,26 @@ const timeline = (
   <Timeline label="Timeline">
     <TimelineDay>Today</TimelineDay>
     <TimelineItem node={FileText}>
-      <Bubble wide who="Quotation" mark={<Badge tone="quote-sent">Sent</Badge>}>
+      <TimelineBubble wide who="Quotation" mark={<Badge tone="quote-sent">Sent</Badge>}>
         <Money paise={48_275_000} className="text-title-2 font-strong tabular-nums" />
-      </Bubble>
+      </TimelineBubble>
     </TimelineItem>
     <TimelineItem node={MapPin}>
       <TimelineText time="5:41 pm">Visit recorded</TimelineText>
     </TimelineItem>
     <TimelineItem node={{ element: <Avatar name="Meera Iyer" size="node" /> }} highlighted>
-      <Bubble who="Meera Iyer" time="11:58 am" mark={<LiveIndicator live>Just now</LiveIndicator>}>
+      <TimelineBubble
+        who="Meera Iyer"
+        time="11:58 am"
+        mark={<LiveIndicator live>Just now</LiveIndicator>}
+      >
         Approved 4% off if he signs this week.
-      </Bubble>
+      </TimelineBubble>
     </TimelineItem>
     <TimelineItem node={CalendarDays} queued>
-      <Bubble who="You" time="11:58 am" mine>
+      <TimelineBubble who="You" time="11:58 am" mine>
         Calling him at 12, he is on site.
-      </Bubble>
+      </TimelineBubble>
       <SendState>Sending. Waiting for network</SendState>
     </TimelineItem>
   </Timeline>

@@ -16,7 +16,7 @@ const additions = [
 ];
 
 /** labels do not grow beyond their column with larger text */
-const tabLook =
+const tabClass =
   'flex min-w-0 flex-col items-center justify-center gap-1 text-center text-[min(var(--text-meta),3.6vw)]/[1.3] font-medium text-ink-2 focus-visible:-outline-offset-2 aria-[current]:text-accent-ink';
 
 /** Navigation of a phone, with the Add button in the middle. */
@@ -41,7 +41,7 @@ export function BottomNavigation({
       {tabs.slice(2)}
       <button
         type="button"
-        className={tabLook}
+        className={tabClass}
         onClick={onMenu}
         aria-haspopup="dialog"
         aria-expanded={menuOpen}
@@ -55,7 +55,7 @@ export function BottomNavigation({
 
 function Tab({ to, label, icon }: (typeof destinations)[number]): ReactNode {
   return (
-    <NavLink to={to} end className={tabLook}>
+    <NavLink to={to} end className={tabClass}>
       <Icon icon={icon} className="size-5.5" />
       {i18n._(label)}
     </NavLink>
@@ -64,7 +64,7 @@ function Tab({ to, label, icon }: (typeof destinations)[number]): ReactNode {
 
 function QuickAdd(): ReactNode {
   const button = (
-    <button type="button" className={tabLook} aria-label={t`Add`}>
+    <button type="button" className={tabClass} aria-label={t`Add`}>
       <span className="grid h-11 w-13 max-w-full place-items-center rounded-[0.875rem] bg-accent text-on-accent">
         <Icon icon={Plus} className="size-5.5" />
       </span>

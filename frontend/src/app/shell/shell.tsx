@@ -19,7 +19,7 @@ import { BottomNavigation } from './bottom-navigation.js';
 import { destinations } from './navigation.js';
 import { ScrollRestoration } from './scroll-restoration.js';
 import { Sidebar } from './sidebar.js';
-import { OfflineStrip, StateBanners } from './state-banners.js';
+import { NetworkBanner, StateBanners } from './state-banners.js';
 import { useOrigin } from './use-origin.js';
 import { useRunningVisit } from '../../visits/use-running-visit.js';
 
@@ -105,7 +105,7 @@ export function Shell(): ReactNode {
             ref={main}
             tabIndex={-1}
           >
-            {reach !== 'online' && <OfflineStrip reach={reach} />}
+            {reach !== 'online' && <NetworkBanner reach={reach} />}
             <Outlet />
           </main>
           <LazyMount when={visit !== undefined}>

@@ -33,7 +33,7 @@ export default function SignOutDialog({
       onClose={onClose}
       title={t`Sign out?`}
       description={t`This browser is then no longer trusted: signing in again takes a code.`}
-      foot={
+      footer={
         <>
           <Button
             kind="primary"

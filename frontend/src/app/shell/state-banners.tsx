@@ -9,7 +9,7 @@ import { Button } from '../../ui/buttons/button.js';
 import { Icon } from '../../ui/display/icon.js';
 
 /** Strip above every screen while the server is slow or unreachable. */
-export function OfflineStrip({ reach }: { reach: Exclude<Reach, 'online'> }): ReactNode {
+export function NetworkBanner({ reach }: { reach: Exclude<Reach, 'online'> }): ReactNode {
   const { waiting } = useOutboxCounts();
   return (
     <div

@@ -12,7 +12,7 @@ import { type Tone, toneStyle } from '../../ui/tone.js';
 import { i18n } from '../../words/i18n.js';
 import { recordText, typeName } from './proven-record.js';
 
-const looks: Readonly<
+const toneStyles: Readonly<
   Record<VerdictWords['tone'], { readonly tone: Tone; readonly icon: IconType }>
 > = {
   good: { tone: 'success', icon: Check },
@@ -39,7 +39,7 @@ export function ProofVerdict({
   const zone = useZone();
   const isWhole = verdict.outcome === 'whole';
   const words = describeVerdict(verdict, i18n.locale === 'hi-IN' ? 'hi' : 'en', zone);
-  const { tone, icon } = looks[words.tone];
+  const { tone, icon } = toneStyles[words.tone];
   const [first, ...others] = words.sentences;
   return (
     <section className="card overflow-hidden" style={toneStyle(tone)} aria-labelledby="verdict">

@@ -145,7 +145,7 @@ function ProductFields({ form, stored }: ItemFieldsProps<'product', Values>): Re
   );
 }
 
-const videoFrameLook =
+const videoFrameClass =
   'grid aspect-video w-full place-items-center overflow-hidden rounded-card bg-sunken';
 
 /** Preview of the linked video, which requests nothing from YouTube before it is pressed. */
@@ -155,7 +155,7 @@ function VideoPreview({ link }: { link: string }): ReactNode {
   if (!video) return null;
   if (playing === video)
     return (
-      <div className={videoFrameLook}>
+      <div className={videoFrameClass}>
         <iframe
           className="size-full"
           src={`https://www.youtube-nocookie.com/embed/${video}`}
@@ -165,7 +165,7 @@ function VideoPreview({ link }: { link: string }): ReactNode {
       </div>
     );
   return (
-    <button type="button" className={videoFrameLook} onClick={() => setPlaying(video)}>
+    <button type="button" className={videoFrameClass} onClick={() => setPlaying(video)}>
       <span className="stack items-center gap-2">
         <Icon icon={Play} size="l" />
         <span className="label">{t`Play video from YouTube`}</span>

@@ -34,7 +34,7 @@ import { itemShareText, offerText, publicLink } from './share-texts.js';
  * Action of a share, started within the press, because browsers allow `window.open` and copying
  * only there. It completes once the share is recorded.
  */
-type Act = (recorded: Promise<void>) => Promise<void>;
+type ShareAction = (recorded: Promise<void>) => Promise<void>;
 
 /** Methods that copy. */
 const copyingMethods: ReadonlySet<string> = new Set(['status', 'link', 'image']);
@@ -50,7 +50,7 @@ interface ShareWay {
   readonly icon: IconType;
   readonly label: string;
   readonly share: Share;
-  readonly act: Act;
+  readonly act: ShareAction;
 }
 
 /** Ways to share an item. Each is one press, and is recorded first. */
@@ -85,8 +85,8 @@ export default function ShareDialog({
     : `${publicLink(item)}?s=${shareId}`;
   const text = offer ? offerText(item, link, organization?.name) : itemShareText(item, link);
   const isPackage = kind === 'package';
-  const copyAct =
-    (copied: string, done: string): Act =>
+  const copyAction =
+    (copied: string, done: string): ShareAction =>
     async (recorded) => {
       try {
         await copyTextAfter(recorded, copied);
@@ -110,7 +110,10 @@ export default function ShareDialog({
             icon: ClipboardList,
             label: t`Copy for Status`,
             share: { ...refTo(kind, id), method: 'status' },
-            act: copyAct(link, t`File URL copied! You can now add this to your WhatsApp status.`),
+            act: copyAction(
+              link,
+              t`File URL copied! You can now add this to your WhatsApp status.`,
+            ),
           },
         ]
       : [
@@ -118,7 +121,7 @@ export default function ShareDialog({
             icon: LinkIcon,
             label: t`Copy Link`,
             share: { ...refTo(kind, id), method: 'link' },
-            act: copyAct(
+            act: copyAction(
               link,
               isPackage
                 ? t`Package link copied to clipboard!`
@@ -129,7 +132,7 @@ export default function ShareDialog({
             icon: ClipboardList,
             label: t`Copy Text`,
             share: { ...refTo(kind, id), method: 'image' },
-            act: copyAct(
+            act: copyAction(
               text,
               isPackage
                 ? t`Package details copied to clipboard!`
@@ -137,7 +140,7 @@ export default function ShareDialog({
             ),
           },
         ];
-  const begin = ({ share, act }: Pick<ShareWay, 'share' | 'act'>): void => {
+  const startShare = ({ share, act }: Pick<ShareWay, 'share' | 'act'>): void => {
     const copies = copyingMethods.has(share.method);
     setCopying(copies);
     recordShare(item, shareId, share, lead, (recorded) =>
@@ -158,7 +161,7 @@ export default function ShareDialog({
       method: 'whatsapp',
       ...(typedNumber !== '' && { to: typedNumber }),
     } as const;
-    begin({
+    startShare({
       share,
       act: (recorded) => openLinkAfter(recorded, chatLink(lead?.phone ?? number, text)),
     });
@@ -195,7 +198,7 @@ export default function ShareDialog({
             block
             icon={way.icon}
             disabled={closed || isCopying}
-            onClick={() => begin(way)}
+            onClick={() => startShare(way)}
           >
             {way.label}
           </Button>
@@ -276,7 +279,7 @@ function recordShare(
   shareId: string,
   share: Share,
   lead: ShareLead | undefined,
-  act: Act,
+  act: ShareAction,
 ): void {
   const { kind, id } = item;
   sharedItems[kind].addUse([id]);

@@ -13,7 +13,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { DayTotals } from '#domain/visits/visit.views.js';
-import { quietAxis, tooltipStyle, nameBesideBar } from '../../kit/charts/chart-style.js';
+import { minimalAxis, tooltipStyle, categoryAxis } from '../../kit/charts/chart-style.js';
 import { evenAxis, moneyAxis } from '../../kit/charts/even-ticks.js';
 import { dayText, money } from '../../ui/display/format.js';
 import {
@@ -35,15 +35,15 @@ const [main, comparison, grid] = [
 ];
 const CHART_HEIGHT_PX = 208;
 /** First and last day, and a few between. */
-const fewDays = (days: readonly DayTotals[]): string[] =>
+const tickDays = (days: readonly DayTotals[]): string[] =>
   days.flatMap(({ day }, index) =>
     index === days.length - 1 || (index % 8 === 0 && index < days.length - 4) ? [day] : [],
   );
 
-const axisOf = (days: readonly DayTotals[], today: string) => ({
-  ...quietAxis,
+const dayAxis = (days: readonly DayTotals[], today: string) => ({
+  ...minimalAxis,
   dataKey: 'day',
-  ticks: fewDays(days),
+  ticks: tickDays(days),
   interval: 'preserveStartEnd' as const,
   tickFormatter: (day: string) => (day === today ? t`Today` : dayText(day, today)),
 });
@@ -92,7 +92,7 @@ export function CountBars({
         >
           {activeDatum}
           <XAxis type="number" hide domain={[0, 'dataMax']} />
-          <YAxis type="category" dataKey="name" width={width} {...quietAxis} {...nameBesideBar} />
+          <YAxis type="category" dataKey="name" width={width} {...minimalAxis} {...categoryAxis} />
           <Tooltip {...tooltipStyle} />
           <Bar
             dataKey="count"
@@ -129,8 +129,8 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
         >
           {activeDatum}
           <CartesianGrid vertical={false} stroke={grid} />
-          <XAxis {...axisOf(days, today)} />
-          <YAxis {...quietAxis} width={32} {...evenAxis(max)} />
+          <XAxis {...dayAxis(days, today)} />
+          <YAxis {...minimalAxis} width={32} {...evenAxis(max)} />
           <Tooltip {...tooltipStyle} labelFormatter={(day) => dayText(String(day), today)} />
           <Bar
             dataKey="leads"
@@ -189,8 +189,8 @@ export function MoneyLines({
         >
           {activeDatum}
           <CartesianGrid vertical={false} stroke={grid} />
-          <XAxis {...axisOf(days, today)} />
-          <YAxis {...quietAxis} width={56} {...moneyAxis(max)} />
+          <XAxis {...dayAxis(days, today)} />
+          <YAxis {...minimalAxis} width={56} {...moneyAxis(max)} />
           <Tooltip
             {...tooltipStyle}
             labelFormatter={(day) => dayText(String(day), today)}

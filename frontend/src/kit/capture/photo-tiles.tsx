@@ -5,11 +5,11 @@ import { fileUrlQuery } from '../../lib/photos/photos.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { classes } from '../../ui/classes.js';
-import { photoLook, photosLook, placeholderStyle } from '../../ui/display/photo.js';
+import { photoClass, photosClass, placeholderStyle } from '../../ui/display/photo.js';
 
 const PhotoViewer = lazyPart(() => import('./photo-viewer.js'));
 
-const veilLook =
+const veilClass =
   'absolute inset-0 grid place-items-center bg-veil text-center text-[min(1rem,4.5vw)]/[1.25] font-strong text-on-veil';
 
 interface PhotoTilesProps {
@@ -48,14 +48,14 @@ export function PhotoTiles({
   const links = useQueries({ queries: shown.map(({ id }) => fileUrlQuery(id, '320')) });
   return (
     <>
-      <ul className={classes(photosLook, className)}>
+      <ul className={classes(photosClass, className)}>
         {shown.map(({ id, alt }, index) => {
           const link = links[index]?.data;
           return (
             <li key={id}>
               <button
                 type="button"
-                className={photoLook}
+                className={photoClass}
                 aria-label={t`Open photo ${index + 1} of ${total}: ${alt}`}
                 onClick={() => setOpenIndex(index)}
               >
@@ -67,9 +67,9 @@ export function PhotoTiles({
                     style={placeholderStyle(link.placeholder)}
                   />
                 )}
-                {waiting && <span className={classes('meta', veilLook)}>{t`Waiting`}</span>}
+                {waiting && <span className={classes('meta', veilClass)}>{t`Waiting`}</span>}
                 {more > 0 && index === shown.length - 1 && (
-                  <span className={veilLook}>{small ? `+${more}` : t`+${more} more`}</span>
+                  <span className={veilClass}>{small ? `+${more}` : t`+${more} more`}</span>
                 )}
               </button>
             </li>

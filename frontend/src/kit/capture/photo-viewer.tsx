@@ -24,11 +24,11 @@ interface PhotoViewerProps {
   onOpenIndex: (openIndex: number | undefined) => void;
 }
 
-const viewerLook = classes(
+const viewerClass = classes(
   'fixed inset-0 z-(--ft-z-dialog) grid touch-pan-y touch-pinch-zoom grid-rows-[auto_minmax(0,1fr)_auto] bg-[#06090a] text-on-inverse',
   'transition-opacity duration-(--ft-base) ease-out focus-visible:outline-none data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
-const buttonLook = classes(
+const buttonClass = classes(
   'min-h-11 w-11 bg-transparent text-on-inverse outline-inverse-accent hover:bg-[rgb(255_255_255/0.12)] hover:text-on-inverse',
   'disabled:bg-transparent disabled:text-[rgb(255_255_255/0.3)]',
 );
@@ -63,7 +63,7 @@ export default function PhotoViewer({
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onOpenIndex(undefined)}>
       <Dialog.Portal>
         <Dialog.Popup
-          className={viewerLook}
+          className={viewerClass}
           onKeyDown={(event) => {
             if (event.key === 'ArrowRight') turn(1);
             if (event.key === 'ArrowLeft') turn(-1);
@@ -84,7 +84,7 @@ export default function PhotoViewer({
             <IconButton
               label={t`Close`}
               icon={X}
-              className={buttonLook}
+              className={buttonClass}
               onClick={() => onOpenIndex(undefined)}
             />
           </div>
@@ -103,14 +103,14 @@ export default function PhotoViewer({
             <IconButton
               label={t`Previous photo`}
               icon={ChevronLeft}
-              className={buttonLook}
+              className={buttonClass}
               onClick={() => turn(-1)}
               disabled={shown === 0}
             />
             <IconButton
               label={t`Next photo`}
               icon={ChevronRight}
-              className={buttonLook}
+              className={buttonClass}
               onClick={() => turn(1)}
               disabled={shown === photos.length - 1}
             />

@@ -45,7 +45,7 @@ export function ChartCard({
     </Button>
   );
   return (
-    <Card title={title} head={toggle} bodyClassName="pt-0" className={className}>
+    <Card title={title} headerEnd={toggle} bodyClassName="pt-0" className={className}>
       <p className="meta">{summary}</p>
       {asTable ? (
         <FigureTable label={label} heads={heads} rows={rows} />
@@ -69,8 +69,8 @@ export function ChartCard({
 }
 
 /** the name stays visible while figures scroll */
-const nameCellLook = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
-const figureCellLook = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
+const nameCellClass = 'sticky left-0 bg-surface py-1.5 text-left shadow-line-b';
+const figureCellClass = 'py-1.5 pl-3 text-right tabular-nums shadow-line-b';
 
 /** Table of the chart's figures, in the chart's height. A cut-off row shows that there is more. */
 function FigureTable({
@@ -89,7 +89,7 @@ function FigureTable({
                 key={head}
                 scope="col"
                 className={classes(
-                  index === 0 ? nameCellLook : figureCellLook,
+                  index === 0 ? nameCellClass : figureCellClass,
                   'text-(length:--text-meta) font-medium text-ink-3',
                 )}
               >
@@ -101,11 +101,11 @@ function FigureTable({
         <tbody>
           {rows.map(({ key, cells: [name, ...figures] }) => (
             <tr key={key}>
-              <th scope="row" className={classes(nameCellLook, 'font-regular')}>
+              <th scope="row" className={classes(nameCellClass, 'font-regular')}>
                 {name}
               </th>
               {figures.map((figure, index) => (
-                <td key={heads[index + 1]} className={figureCellLook}>
+                <td key={heads[index + 1]} className={figureCellClass}>
                   {figure}
                 </td>
               ))}

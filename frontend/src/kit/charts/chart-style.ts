@@ -1,6 +1,6 @@
 /** Shared look of charts: axes, labels, tooltip. */
 const label = { fontSize: 12, fill: 'var(--color-ink-3)' };
-export const quietAxis = { tickLine: false, axisLine: false, tick: label } as const;
+export const minimalAxis = { tickLine: false, axisLine: false, tick: label } as const;
 
 export const tooltipStyle = {
   isAnimationActive: false,
@@ -22,7 +22,7 @@ export const tooltipStyle = {
 /**
  * Axis labels in two lines. Long words are shortened here: Recharts would cut off their beginning.
  */
-export const nameBesideBar = {
+export const categoryAxis = {
   tick: { ...label, fill: 'var(--color-ink-2)', maxLines: 2 },
   tickFormatter: (name: string): string =>
     name

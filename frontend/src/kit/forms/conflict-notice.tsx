@@ -56,7 +56,7 @@ export function ConflictNotice<Values>({
           onClose={() => setOpen(false)}
           title={t`What ${name} changed`}
           stacked
-          foot={
+          footer={
             <>
               <Button kind="primary" size="lg" onClick={resolve(true)}>
                 {t`Keep what I typed`}

@@ -81,7 +81,7 @@ export function FormPage<Values>({
         title={title}
         back={{ ...back, as: 'close' }}
         className={width}
-        sub={
+        subtitle={
           (subtitle || isDraftStored) && (
             <span className="meta wrap-anywhere">
               <InlineList items={[subtitle, isDraftStored && t`Draft kept on this device`]} />

@@ -31,7 +31,7 @@ interface ChangesProps {
   recordName: string;
 }
 
-const sideLook = 'flex min-h-11 min-w-0 items-center rounded-control px-3 py-2 text-label/[1.35]';
+const sideClass = 'flex min-h-11 min-w-0 items-center rounded-control px-3 py-2 text-label/[1.35]';
 
 /** Characters of a line up to which before and after stand side by side. */
 const MAX_BESIDE = 16;
@@ -60,7 +60,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
             isLong ? 'gap-1' : 'grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] gap-2',
           )}
         >
-          <div className={`${sideLook} bg-sunken text-ink-2`}>
+          <div className={`${sideClass} bg-sunken text-ink-2`}>
             <span className="sr-only">{t`Before:`}</span>
             {parts ? (
               <ChangedLines parts={parts} isBefore />
@@ -75,7 +75,7 @@ export function Changes({ kind, changes, recordName }: ChangesProps): ReactNode 
             size="s"
             className={classes('text-ink-3', isLong ? 'ml-3' : 'self-center')}
           />
-          <div className={`${sideLook} bg-accent-soft text-accent-soft-ink`}>
+          <div className={`${sideClass} bg-accent-soft text-accent-soft-ink`}>
             <span className="sr-only">{t`After:`}</span>
             {parts ? (
               <ChangedLines parts={parts} isBefore={false} />

@@ -25,9 +25,9 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
   const today = useToday();
   const zone = useZone();
   const list = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => keepInView(list.current), [number]);
+  useLayoutEffect(() => scrollToCurrentRow(list.current), [number]);
   return (
-    <Card title={t`Events`} head={<span className="meta num">{total}</span>}>
+    <Card title={t`Events`} headerEnd={<span className="meta num">{total}</span>}>
       <div
         ref={list}
         className="pb-2 lg:max-h-[calc(100dvh-17rem)] lg:overflow-auto"
@@ -97,7 +97,7 @@ function RunOfRecord({
 }
 
 /** Scrolls the list, and not the page, until the current row is in view. */
-function keepInView(list: HTMLElement | null): void {
+function scrollToCurrentRow(list: HTMLElement | null): void {
   const row = list?.querySelector<HTMLElement>('[aria-current]');
   if (!list || !row || list.scrollHeight <= list.clientHeight) return;
   const [above, below] = [

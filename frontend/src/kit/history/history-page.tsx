@@ -69,7 +69,12 @@ export function HistoryPage<Kind extends HistoryKind>(props: HistoryPageProps<Ki
       </AccessDeniedPage>
     );
   const page = (content: ReactNode): ReactNode => (
-    <Screen title={i18n._(words[kind].noun)} sub={<Subtitle />} back={back} pageClassName="pt-2">
+    <Screen
+      title={i18n._(words[kind].noun)}
+      subtitle={<Subtitle />}
+      back={back}
+      pageClassName="pt-2"
+    >
       {content}
     </Screen>
   );
@@ -151,7 +156,7 @@ function HistoryContent<Kind extends HistoryKind>({
       <TopBar
         back={isGone ? { ...back, to: list } : back}
         title={recordName}
-        sub={
+        subtitle={
           <span className="meta">
             {erased ? t`History, erased` : deleted ? t`History, deleted` : t`History`}
           </span>
@@ -219,7 +224,7 @@ function HistoryContent<Kind extends HistoryKind>({
               event={entry}
               changes={moments.changesOf(number)}
               recordName={recordName}
-              causeText={causeOf(entry, moments, today)}
+              causeText={causeSentence(entry, moments, today)}
               address={momentSearch({ at: number })}
             />
           ) : (
@@ -263,7 +268,7 @@ function HistoryContent<Kind extends HistoryKind>({
  * Sentence of the event that caused an automatic one; undefined for events of people. A cause on
  * another record comes without its data, so that only its type is named.
  */
-function causeOf(
+function causeSentence(
   { by, cause }: { readonly by?: unknown; readonly cause?: { type?: string; eventId: string } },
   moments: Moments,
   today: string,
@@ -332,7 +337,7 @@ function RecordAtMoment<Kind extends HistoryKind>({
       </section>
     );
   return (
-    <Card title={title} head={choice} bodyClassName="pt-2.5">
+    <Card title={title} headerEnd={choice} bodyClassName="pt-2.5">
       {record === null ? (
         <p className="label text-ink-2">{t`Nothing is left of it at this moment.`}</p>
       ) : (

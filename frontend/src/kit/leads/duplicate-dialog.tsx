@@ -9,7 +9,7 @@ import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { DescriptionList } from '../../ui/layout/description.js';
 import { StatusBadge } from './status-badge.js';
 
-const leadLook = 'rounded-card bg-sunken px-4 py-3.5';
+const leadClass = 'rounded-card bg-sunken px-4 py-3.5';
 
 interface DuplicateDialogProps {
   /** Visible part of the lead with the same number; undefined closes the dialog. */
@@ -43,7 +43,7 @@ export default function DuplicateDialog({
       title={t`Duplicate Lead Detected`}
       description={t`A lead with this phone number already exists in your organization.`}
       stacked
-      foot={
+      footer={
         <>
           {full && (
             <Button
@@ -75,7 +75,7 @@ export default function DuplicateDialog({
       {full ? (
         <ExistingLeadFacts lead={full} />
       ) : (
-        existing && <p className={leadLook}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>
+        existing && <p className={leadClass}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>
       )}
       {message && <FormRefusal>{message}</FormRefusal>}
     </Dialog>
@@ -90,7 +90,7 @@ function ExistingLeadFacts({
   const today = useToday();
   const zone = useZone();
   return (
-    <div className={leadLook}>
+    <div className={leadClass}>
       <div className="row between items-start">
         <div className="grow">
           <div className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</div>

@@ -51,7 +51,7 @@ export default function ReassignDialog({
       onClose={onClose}
       title={leads.length === 0 ? t`Reassign leads` : t`Reassign ${counted(leads.length, 'lead')}`}
       description={description}
-      foot={
+      footer={
         <>
           {!isNothingLeft && (
             <Button

@@ -6,13 +6,13 @@ import userEvent from '@testing-library/user-event';
 import { type TableColumn, DataTable } from './data-table.js';
 
 const columns: readonly TableColumn<{ readonly id: string }>[] = [
-  { head: msg`Name`, cell: ({ id }) => id },
+  { title: msg`Name`, cell: ({ id }) => id },
   {
-    head: msg`Price`,
+    title: msg`Price`,
     sort: {
-      by: 'lowest',
+      key: 'lowest',
       direction: 'ascending',
-      then: { by: 'highest', direction: 'descending' },
+      opposite: { key: 'highest', direction: 'descending' },
     },
     cell: () => '',
   },
@@ -31,7 +31,7 @@ test.each([
       keyOf={({ id }) => id}
       columns={columns}
       highlighted={new Set()}
-      sort={{ by, defaultKey: 'created', onSort }}
+      sort={{ key: by, defaultKey: 'created', onSort }}
       onPress={undefined}
     />,
   );

@@ -11,37 +11,37 @@ import { useIsPast } from '../records/past-day.js';
 import { memoized } from '../../words/language.js';
 
 interface SortOrder {
-  readonly by: string;
+  readonly key: string;
   readonly direction: 'ascending' | 'descending';
 }
 
 export interface TableColumn<Item> {
-  readonly head: MessageDescriptor;
+  readonly title: MessageDescriptor;
   readonly className?: string;
   readonly alignRight?: true;
-  /** Order that the head selects, and the one that a second press selects. */
-  readonly sort?: SortOrder & { readonly then?: SortOrder };
+  /** Order of a press on the title; `opposite` is that of a second press. */
+  readonly sort?: SortOrder & { readonly opposite?: SortOrder };
   /** Whether the column is hidden on past days, because it has actions or contacts. */
   readonly hiddenOnPastDays?: true;
-  /** Whether the column has the row's buttons: shown on hover, without a visible head. */
+  /** Whether the column has the row's buttons: shown on hover, without a visible title. */
   readonly hasButtons?: true;
   readonly cell: (item: Item, highlighted: boolean) => ReactNode;
 }
 
 /** Current sort key, and how to change it. */
 export interface TableSort {
-  readonly by: string;
-  /** Sort order that belongs to no column. The last press on a head returns to it. */
+  readonly key: string;
+  /** Sort order that belongs to no column. The last press on a title returns to it. */
   readonly defaultKey?: string;
-  readonly onSort: (by: string) => void;
+  readonly onSort: (key: string) => void;
 }
 
-/** Rows that are chosen for an action on many. */
+/** Rows that are selected for an action on all of them. */
 export interface TableSelection<Item> {
   readonly selectedKeys: ReadonlySet<string>;
   readonly nameOf: (item: Item) => string;
-  /** Chooses rows, or leaves them. Stable between renders. */
-  readonly onSelect: (keys: readonly string[], isChosen: boolean) => void;
+  /** Selects or deselects rows. Stable between renders. */
+  readonly onSelect: (keys: readonly string[], isSelected: boolean) => void;
 }
 
 interface DataTableProps<Item> {
@@ -97,7 +97,7 @@ export function DataTable<Item>({
   );
   const keys = items.map(keyOf);
   useFlip(body, keys);
-  const chosenCount = keys.filter((key) => selection?.selectedKeys.has(key)).length;
+  const selectedCount = keys.filter((key) => selection?.selectedKeys.has(key)).length;
   return (
     <div className="card overflow-clip">
       <table className="table-fixed">
@@ -106,16 +106,16 @@ export function DataTable<Item>({
           <tr>
             {selection && (
               <th scope="col" className="w-11 shadow-line-b">
-                <Choice
+                <RowCheckbox
                   label={t`Choose all shown rows`}
-                  checked={chosenCount === keys.length}
-                  isPartial={chosenCount > 0 && chosenCount < keys.length}
-                  onChecked={(isChosen) => selection.onSelect(keys, isChosen)}
+                  checked={selectedCount === keys.length}
+                  isPartial={selectedCount > 0 && selectedCount < keys.length}
+                  onChecked={(isSelected) => selection.onSelect(keys, isSelected)}
                 />
               </th>
             )}
             {shown.map((column) => (
-              <Head key={column.head.id} column={column} sort={sort} />
+              <Head key={column.title.id} column={column} sort={sort} />
             ))}
           </tr>
         </thead>
@@ -130,8 +130,8 @@ export function DataTable<Item>({
               onPress={onPress}
               {...(selection && {
                 name: selection.nameOf(item),
-                isChosen: selection.selectedKeys.has(keyOf(item)),
-                onChoose: selection.onSelect,
+                isSelected: selection.selectedKeys.has(keyOf(item)),
+                onSelect: selection.onSelect,
               })}
             />
           ))}
@@ -144,16 +144,16 @@ export function DataTable<Item>({
 const sortIcons = { ascending: ArrowUp, descending: ArrowDown };
 
 function Head<Item>({
-  column: { head, className, alignRight, hasButtons, sort: order },
+  column: { title, className, alignRight, hasButtons, sort: order },
   sort,
 }: {
   column: TableColumn<Item>;
   sort: TableSort | undefined;
 }): ReactNode {
-  const orders = order ? [order, ...(order.then ? [order.then] : [])] : [];
-  const index = orders.findIndex(({ by }) => by === sort?.by);
+  const orders = order ? [order, ...(order.opposite ? [order.opposite] : [])] : [];
+  const index = orders.findIndex(({ key }) => key === sort?.key);
   const sorted = orders[index];
-  const next = order && (orders[index + 1]?.by ?? (sorted && sort?.defaultKey) ?? order.by);
+  const next = order && (orders[index + 1]?.key ?? (sorted && sort?.defaultKey) ?? order.key);
   return (
     <th
       scope="col"
@@ -165,19 +165,19 @@ function Head<Item>({
       aria-sort={sorted?.direction}
     >
       {next === undefined || sort === undefined ? (
-        <span className={classes(hasButtons && 'sr-only')}>{i18n._(head)}</span>
+        <span className={classes(hasButtons && 'sr-only')}>{i18n._(title)}</span>
       ) : (
         <button
           type="button"
           className={classes(
             'inline-flex min-h-7 items-center gap-1 hover:text-ink',
-            // icon before the word, so that head and figures end at one edge
+            // icon before the word, so that title and figures end at one edge
             alignRight && 'flex-row-reverse',
             sorted && 'text-ink',
           )}
           onClick={() => sort.onSort(next)}
         >
-          <span>{i18n._(head)}</span>
+          <span>{i18n._(title)}</span>
           <Icon icon={sorted ? sortIcons[sorted.direction] : ChevronsUpDown} size="s" />
         </button>
       )}
@@ -191,8 +191,8 @@ interface RowProps<Item> extends Pick<DataTableProps<Item>, 'columns' | 'onPress
   highlighted: boolean;
   /** Name of the record for its checkbox; undefined if rows cannot be chosen. */
   name?: string;
-  isChosen?: boolean;
-  onChoose?: TableSelection<Item>['onSelect'];
+  isSelected?: boolean;
+  onSelect?: TableSelection<Item>['onSelect'];
 }
 
 interface ChoiceProps {
@@ -203,7 +203,7 @@ interface ChoiceProps {
 }
 
 /** Checkbox of a row, above the row's link. The whole cell is pressed. */
-function Choice({ label, checked, isPartial = false, onChecked }: ChoiceProps): ReactNode {
+function RowCheckbox({ label, checked, isPartial = false, onChecked }: ChoiceProps): ReactNode {
   return (
     <label className="relative z-1 grid min-h-9.5 place-items-center">
       <input
@@ -231,8 +231,8 @@ function PlainRow<Item>({
   highlighted,
   onPress,
   name,
-  isChosen = false,
-  onChoose,
+  isSelected = false,
+  onSelect,
 }: RowProps<Item>): ReactNode {
   return (
     <tr
@@ -240,22 +240,22 @@ function PlainRow<Item>({
       className={classes(
         'group relative hover:bg-hover',
         highlighted && 'is-highlighted',
-        isChosen && 'bg-accent-soft',
+        isSelected && 'bg-accent-soft',
       )}
       onPointerDown={() => onPress?.(item)}
     >
-      {onChoose && name !== undefined && (
+      {onSelect && name !== undefined && (
         <td className="w-11 shadow-line-b group-last:shadow-none">
-          <Choice
+          <RowCheckbox
             label={t`Choose ${name}`}
-            checked={isChosen}
-            onChecked={(is) => onChoose([id], is)}
+            checked={isSelected}
+            onChecked={(is) => onSelect([id], is)}
           />
         </td>
       )}
-      {columns.map(({ head, className, alignRight, hasButtons, cell }) => (
+      {columns.map(({ title, className, alignRight, hasButtons, cell }) => (
         <td
-          key={head.id}
+          key={title.id}
           className={classes(
             cellClass,
             alignRight && 'text-right',

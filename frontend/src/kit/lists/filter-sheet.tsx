@@ -33,7 +33,7 @@ export default function FilterSheet({
       open={open}
       onClose={onClose}
       title={t`Filters`}
-      foot={
+      footer={
         <>
           <Button kind="primary" size="lg" onClick={onClose}>
             {count === undefined ? t`Done` : t`Show ${count}`}

@@ -76,7 +76,7 @@ function SitesPage(): ReactNode {
       rows={{
         keyOf: idOf,
         card: ({ id }) => id,
-        columns: [{ head: msg`Site`, cell: ({ id }) => id }],
+        columns: [{ title: msg`Site`, cell: ({ id }) => id }],
       }}
     />
   );
@@ -303,7 +303,7 @@ test('a list stays when a device without network is turned', async () => {
   expect(requests).toEqual(['/api/leads']);
 });
 
-test('chosen rows are those of a loaded table', () => {
+test('selected rows are those of a loaded table', () => {
   setNarrow(false);
   const sites = (isPlaceholderData: boolean, ...ids: readonly string[]) =>
     ({ data: {}, isPlaceholderData, items: ids.map((id) => ({ id })) }) as never;
@@ -312,18 +312,19 @@ test('chosen rows are those of a loaded table', () => {
     { initialProps: sites(false, 'Baner', 'Wakad') },
   );
   act(() => result.current.selection.onSelect(['Baner', 'Wakad'], true));
-  const chosen = () => (result.current.isUnknown ? 'unknown' : result.current.chosen.map(idOf));
-  expect(chosen()).toEqual(['Baner', 'Wakad']);
+  const selected = () =>
+    result.current.isUnavailable ? 'unavailable' : result.current.selected.map(idOf);
+  expect(selected()).toEqual(['Baner', 'Wakad']);
   rerender(sites(true, 'Baner', 'Wakad'));
-  expect(chosen()).toBe('unknown');
+  expect(selected()).toBe('unavailable');
   rerender(sites(false, 'Wakad', 'Aundh'));
-  expect(chosen()).toEqual(['Wakad']);
+  expect(selected()).toEqual(['Wakad']);
   rerender(sites(false, 'Baner', 'Wakad'));
-  expect(chosen()).toEqual(['Wakad']);
+  expect(selected()).toEqual(['Wakad']);
   setNarrow(true);
   rerender(sites(false, 'Baner', 'Wakad'));
-  expect(chosen()).toBe('unknown');
+  expect(selected()).toBe('unavailable');
   setNarrow(false);
   rerender(sites(false, 'Baner', 'Wakad'));
-  expect(chosen()).toEqual(['Wakad']);
+  expect(selected()).toEqual(['Wakad']);
 });

@@ -9,37 +9,37 @@ import type { useListQuery } from './list-query.js';
 export function ListPreviewCard({
   className,
   title,
-  all,
-  allText = t`Show all`,
-  beside,
+  listPath,
+  linkText = t`Show all`,
+  otherLink,
   query,
   failed,
-  none,
+  emptyText,
   children,
 }: {
   className?: string;
   title: string;
   /** Address of the whole list. */
-  all: string;
-  /** Text of the link, if `all` opens another kind of screen. */
-  allText?: string;
+  listPath: string;
+  /** Text of the link, if `listPath` opens another kind of screen. */
+  linkText?: string;
   /** Another link, before the one to all. */
-  beside?: ReactNode;
+  otherLink?: ReactNode;
   query: ReturnType<typeof useListQuery>;
   failed: string;
   /** Text in place of the rows if there are none. */
-  none: string;
+  emptyText: string;
   children: readonly ReactNode[];
 }): ReactNode {
   return (
     <Card
       className={className ?? ''}
       title={title}
-      head={
+      headerEnd={
         <span className="flex flex-wrap justify-end gap-x-4">
-          {beside}
-          <Link to={all} className="link label">
-            {allText}
+          {otherLink}
+          <Link to={listPath} className="link label">
+            {linkText}
           </Link>
         </span>
       }
@@ -53,7 +53,7 @@ export function ListPreviewCard({
       >
         {() =>
           children.length === 0 ? (
-            <p className="card-b pt-1.5 label text-ink-2">{none}</p>
+            <p className="card-b pt-1.5 label text-ink-2">{emptyText}</p>
           ) : (
             <ul className="rows pb-2">{children}</ul>
           )

@@ -7,11 +7,12 @@ import { Button } from '../../ui/buttons/button.js';
 import type { TableSelection } from './data-table.js';
 import type { ListQuery } from './list-query.js';
 
-const none: ReadonlySet<string> = new Set();
+const noKeys: ReadonlySet<string> = new Set();
 
 /**
- * Rows that are chosen in a table. A loaded list drops those that left it. With `isUnknown` nothing
- * is chosen: for placeholder rows of other filters, and on a phone, which has no checkboxes.
+ * Rows that are selected in a table. A selected row that leaves the list is dropped. Nothing is
+ * selected while `isUnavailable`: for placeholder rows of other filters, and on a phone, which has
+ * no checkboxes.
  * @param keyOf stable between renders, as `nameOf`
  */
 export function useRowSelection<Item>(
@@ -23,29 +24,34 @@ export function useRowSelection<Item>(
   keyOf: (item: Item) => string,
   nameOf: (item: Item) => string,
 ) {
-  const [keys, setKeys] = useState(none);
-  const isUnknown = useIsPhone() || data === undefined || isPlaceholderData;
-  const chosen = isUnknown ? [] : items.filter((item) => keys.has(keyOf(item)));
-  if (!isUnknown && chosen.length < keys.size) setKeys(new Set(chosen.map(keyOf)));
-  const onChoose = useCallback(
-    (changed: readonly string[], isChosen: boolean) =>
+  const [keys, setKeys] = useState(noKeys);
+  const isUnavailable = useIsPhone() || data === undefined || isPlaceholderData;
+  const selected = isUnavailable ? [] : items.filter((item) => keys.has(keyOf(item)));
+  if (!isUnavailable && selected.length < keys.size) setKeys(new Set(selected.map(keyOf)));
+  const select = useCallback(
+    (changed: readonly string[], isSelected: boolean) =>
       setKeys((before) => {
         const after = new Set(before);
         for (const key of changed)
-          if (isChosen) after.add(key);
+          if (isSelected) after.add(key);
           else after.delete(key);
         return after;
       }),
     [],
   );
   const selection = useMemo(
-    (): TableSelection<Item> => ({ selectedKeys: keys, nameOf, onSelect: onChoose }),
-    [keys, nameOf, onChoose],
+    (): TableSelection<Item> => ({ selectedKeys: keys, nameOf, onSelect: select }),
+    [keys, nameOf, select],
   );
-  return { chosen, isUnknown, selection, clear: useCallback(() => setKeys(none), []) };
+  return {
+    selected,
+    isUnavailable,
+    selection,
+    clear: useCallback(() => setKeys(noKeys), []),
+  };
 }
 
-/** Bar with the actions on chosen rows. */
+/** Bar with the actions on selected rows. */
 export function SelectionBar({
   label,
   count,
@@ -53,7 +59,7 @@ export function SelectionBar({
   children,
 }: {
   label: string;
-  /** Number of chosen rows with their noun: "3 leads". */
+  /** Number of selected rows with their noun: "3 leads". */
   count: string;
   onClear: () => void;
   children: ReactNode;

@@ -86,7 +86,7 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
                 })
         }
         closeButton
-        foot={
+        footer={
           waiting > 0 &&
           online && (
             <Button size="lg" kind="primary" onClick={() => void flush({ eager: true })}>

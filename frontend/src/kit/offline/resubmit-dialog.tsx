@@ -212,7 +212,7 @@ function RefusedDialog({
       description={[item.problem && refusalReason(item.problem), ...fields]
         .filter(Boolean)
         .join(' ')}
-      foot={
+      footer={
         <>
           <Button kind="primary" size="lg" onClick={onSubmit} disabled={disabled || isOver}>
             {submitLabel}

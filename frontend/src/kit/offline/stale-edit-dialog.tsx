@@ -78,7 +78,7 @@ export function StaleEditDialog({
       onClose={onClose}
       title={t`${queuedTitle(item)} was not sent`}
       description={isGone ? leadGoneText() : t`Somebody else changed it while you had no network.`}
-      foot={
+      footer={
         <>
           {choices}
           {(isOver || isGone) && (

@@ -43,7 +43,7 @@ export default function CreateQuoteDialog({
       <ul className="rows -mx-5 md:-mx-6" hidden={now.isGone}>
         {mayQuote && (
           <li>
-            <Link to={build} className={choiceLook}>
+            <Link to={build} className={choiceClass}>
               <ChoiceText
                 icon={FilePlus2}
                 title={t`Build quotation`}
@@ -54,7 +54,7 @@ export default function CreateQuoteDialog({
         )}
         {mayQuote && last && (
           <li>
-            <Link to={`${build}&copyOf=${last.quotationId}`} className={choiceLook}>
+            <Link to={`${build}&copyOf=${last.quotationId}`} className={choiceClass}>
               <ChoiceText
                 icon={Copy}
                 title={t`Copy the last one`}
@@ -71,7 +71,7 @@ export default function CreateQuoteDialog({
           </li>
         )}
         <li>
-          <button type="button" className={choiceLook} onClick={() => setUploading(true)}>
+          <button type="button" className={choiceClass} onClick={() => setUploading(true)}>
             <ChoiceText
               icon={Paperclip}
               title={t`Upload file`}
@@ -84,7 +84,7 @@ export default function CreateQuoteDialog({
   );
 }
 
-const choiceLook = 'list-row is-link min-h-16 w-full px-5 text-left md:px-6';
+const choiceClass = 'list-row is-link min-h-16 w-full px-5 text-left md:px-6';
 
 const ChoiceText = ({
   icon,

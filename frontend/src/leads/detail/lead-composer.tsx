@@ -37,7 +37,7 @@ import {
 } from '../../kit/capture/use-photos.js';
 import { choicesOf } from '../../words/i18n.js';
 import { useMainStep } from '../main-step.js';
-import { NextAct } from './next-act.js';
+import { NextActionButton } from './next-action-button.js';
 
 /** Note made from a new lead whose phone number belongs to this lead already. */
 export interface NewNote {
@@ -46,7 +46,7 @@ export interface NewNote {
   readonly files: readonly ChosenFile[];
 }
 
-const barLook = classes(
+const barClass = classes(
   'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-3 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
 );
@@ -54,7 +54,7 @@ const barLook = classes(
  * equal buttons on a phone, without icons on a narrow one; icons only in landscape, none while a
  * note is typed; on a wide screen only the main one is coloured
  */
-const actsLook = classes(
+const actsClass = classes(
   'flex gap-1.5 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
   'max-[26rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block',
   '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
@@ -66,25 +66,25 @@ const actsLook = classes(
  * at the bottom of a phone, in thumb reach; a wide screen shows it beside the name; larger text
  * wraps
  */
-const nextActLook = 'mb-2 py-1.5 whitespace-normal typing:hidden flat:hidden md:hidden';
+const nextActClass = 'mb-2 py-1.5 whitespace-normal typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
-const typingActsLook =
+const typingActsClass =
   'max-md:[&_.chip]:flex-none max-md:[&_.chip]:px-3 max-md:[&_.chip:not([aria-expanded])]:hidden';
 /** the text field grows with its text; on a wide screen the box around it has the border */
-const textLineLook = classes(
+const textLineClass = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
   '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,8rem)] [&_textarea]:flex-1 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
   '[&_textarea]:px-4 [&_textarea]:py-2.5 md:[&_textarea]:rounded-control md:[&_textarea]:border-0 md:[&_textarea]:bg-transparent',
   'md:[&_textarea]:px-2.5 md:[&_textarea]:py-2 md:[&_textarea]:shadow-none md:[&_textarea]:outline-none',
 );
 /** one line on a phone in landscape, to leave room for the timeline */
-const boxLook = classes(
+const boxClass = classes(
   'flat:flex flat:items-end flat:gap-1.5 md:flex md:flex-col-reverse md:rounded-card md:bg-surface md:p-1.5 md:shadow-float',
   'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
 );
 
 /** one row, scrolled sideways only beside an open keyboard */
-const typesLook = classes(
+const typesClass = classes(
   '[&_legend]:sr-only [&>div]:gap-1.5 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
   '[&_.chip]:flex-none [&_.chip]:px-2 [&_.chip]:text-[0.875rem] md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
@@ -161,22 +161,22 @@ export function LeadComposer({
   const send = (): void => void (isBlank || form.submit());
 
   return (
-    <ValidatedForm className={barLook} aria-label={t`Add to this lead`} busy={false} onSend={send}>
-      <div className={boxLook}>
+    <ValidatedForm className={barClass} aria-label={t`Add to this lead`} busy={false} onSend={send}>
+      <div className={boxClass}>
         {isSent && !isWriting && (
-          <NextAct
+          <NextActionButton
             lead={lead}
             onConvert={onConvert}
             onQuote={onQuote}
             block
-            className={nextActLook}
+            className={nextActClass}
           />
         )}
         <div
           id={actsId}
           className={classes(
-            actsLook,
-            isWriting && typingActsLook,
+            actsClass,
+            isWriting && typingActsClass,
             isFolded && 'max-md:hidden flat:flex',
           )}
         >
@@ -202,7 +202,7 @@ export function LeadComposer({
           </Chip>
           <PhotoInput ref={input} multiple aria-label={t`Attach photos`} onFiles={photos.add} />
         </div>
-        <div className={textLineLook}>
+        <div className={textLineClass}>
           <div className="grow">
             {(isWriting || error || form.unread) && (
               <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
@@ -210,7 +210,7 @@ export function LeadComposer({
                 <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.failedUploads} />
                 {!isBlank && (
                   <ChipGroup
-                    className={typesLook}
+                    className={typesClass}
                     label={t`Activity type`}
                     options={choicesOf(activityTypes)}
                     {...form.field('activity')}

@@ -32,7 +32,7 @@ import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { useMainStep } from '../main-step.js';
 import { lastSentQuotation } from '../newest-quotations.js';
-import { NextAct } from './next-act.js';
+import { NextActionButton } from './next-action-button.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 
@@ -40,17 +40,17 @@ const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
  * on a wide screen the main action stands beside the name; the header shrinks to one line while a
  * note is typed
  */
-const barLook = classes(
+const barClass = classes(
   'typing:min-h-12 typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
   'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
 /** one band below the name: the next step, and action icons with their text as tooltip */
-const actionBandLook = classes(
+const actionBandClass = classes(
   'flex w-full items-center px-1 max-lg:order-last max-lg:flex-wrap typing:hidden md:px-0 lg:w-auto lg:flex-none',
 );
-const actsLook = classes(
+const actsClass = classes(
   'ml-auto flex max-lg:gap-1 max-lg:[&_.btn-plain]:size-tap max-lg:[&_.btn-plain]:bg-transparent max-lg:[&_.btn-plain]:px-0 max-lg:[&_.btn-plain]:shadow-none',
   'max-lg:[&_.btn-plain>span]:sr-only max-lg:[&_.btn-plain_.i]:size-5 lg:gap-[0.4375rem] lg:*:gap-[0.3125rem] lg:*:px-3.5',
 );
@@ -77,10 +77,10 @@ export function LeadHeader({
   const { quotedPaise = 0 } = lead;
   return (
     <TopBar
-      className={barLook}
+      className={barClass}
       back={{ to: '/leads', label: t`Back to leads` }}
       title={lead.name}
-      sub={
+      subtitle={
         <>
           {lead.status && (
             <button
@@ -111,15 +111,15 @@ export function LeadHeader({
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
           {isSent && <HistoryMenu record={`/leads/${lead.leadId}`} />}
-          <div className={actionBandLook}>
+          <div className={actionBandClass}>
             <NextStep
               lead={lead}
               isSent={isSent}
               onOpen={onInformation}
               className="flex-1 lg:hidden"
             />
-            <div className={actsLook}>
-              {lead.phone !== undefined && <CallOrWrite person={{ ...lead, phone: lead.phone }} />}
+            <div className={actsClass}>
+              {lead.phone !== undefined && <ContactLinks person={{ ...lead, phone: lead.phone }} />}
               {(step?.kind !== 'quote' || !isSent) && (
                 <Button
                   icon={FilePlus}
@@ -133,7 +133,7 @@ export function LeadHeader({
               <SendMenu lead={lead} isSent={isSent} onQuote={onQuote} />
               <RefusedQuote key={refusedId} lead={lead} />
               {isSent && (
-                <NextAct
+                <NextActionButton
                   lead={lead}
                   onConvert={onConvert}
                   onQuote={onQuote}
@@ -203,7 +203,7 @@ function RefusedQuote({ lead }: { lead: KnownLead }): ReactNode {
   );
 }
 
-function CallOrWrite({ person }: { person: Contact }): ReactNode {
+function ContactLinks({ person }: { person: Contact }): ReactNode {
   const { call, chat } = useContactLinks(person);
   return (
     <>

@@ -59,7 +59,7 @@ export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSen
         {lead.photos && lead.photos.length > 0 && (
           <Card
             title={t`Site photos`}
-            head={<span className="meta num">{lead.photos.length}</span>}
+            headerEnd={<span className="meta num">{lead.photos.length}</span>}
             bodyClassName="pt-2.5"
           >
             <PhotoTiles fileIds={lead.photos} owner={lead.name} />

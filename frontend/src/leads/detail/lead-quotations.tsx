@@ -12,7 +12,7 @@ const MAX_SHOWN = 6;
 export function LeadQuotations({ lead: { quotations = [] } }: { lead: KnownLead }): ReactNode {
   if (quotations.length === 0) return null;
   return (
-    <Card title={t`Quotations`} head={<span className="meta num">{quotations.length}</span>}>
+    <Card title={t`Quotations`} headerEnd={<span className="meta num">{quotations.length}</span>}>
       <ul className="rows pb-2">
         {newestQuotations(quotations)
           .slice(0, MAX_SHOWN)

@@ -66,7 +66,7 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
   return [...shown];
 }
 
-const columnLook =
+const columnClass =
   'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
 
 /** Timeline of a lead by day, oldest first; opens at its end. */
@@ -120,7 +120,7 @@ function Entries({
       </ErrorState>
     </div>
   );
-  if (failed && queued.length === 0) return <div className={columnLook}>{failed}</div>;
+  if (failed && queued.length === 0) return <div className={columnClass}>{failed}</div>;
   const stations = [
     ...shown.map(({ entry, earlier, draft, newStatus }) => {
       const station = <Entry {...{ entry, earlier, draft, newStatus }} meId={me.account.id} />;
@@ -135,7 +135,7 @@ function Entries({
   ];
   return (
     <>
-      <div className={columnLook}>
+      <div className={columnClass}>
         <Staleness
           describe={(age) => t`Showing this lead from ${age}`}
           failed={!isFailed && (stale.failed || timeline.isError)}

@@ -34,8 +34,13 @@ import { LiveIndicator } from '../../ui/display/live-indicator.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
 import { InlineList } from '../../ui/layout/surface.js';
-import { Bubble, TimelineText, SendState, TimelineItem } from '../../ui/display/timeline.js';
-import { entryLine, namesActor } from './entry-words.js';
+import {
+  TimelineBubble,
+  TimelineText,
+  SendState,
+  TimelineItem,
+} from '../../ui/display/timeline.js';
+import { entrySentence, namesActor } from './entry-sentence.js';
 import type { QuotationStep } from './quotation-steps.js';
 import { sendingStateText, textOfCommand, queuedTitle } from '../../kit/offline/queued-commands.js';
 import { useItemChange } from '../../kit/offline/use-item-change.js';
@@ -106,7 +111,7 @@ export const Entry = memoized(function Entry({
         node={{ element: <Avatar name={personName(entry.by)} me={isOwn} size="node" /> }}
         highlighted={highlighted}
       >
-        <Bubble
+        <TimelineBubble
           who={who}
           time={<InlineList items={[time, translatedType(entry.data.activity)]} />}
           mark={mark || undefined}
@@ -126,7 +131,7 @@ export const Entry = memoized(function Entry({
               className="mt-2 w-64 max-w-full"
             />
           )}
-        </Bubble>
+        </TimelineBubble>
       </TimelineItem>
     );
   }
@@ -157,7 +162,7 @@ export const Entry = memoized(function Entry({
       </TimelineItem>
     );
   const status = statusAfter(entry);
-  const fact = entryLine(entry, who, meId, (on) => dayHeading(on, today));
+  const fact = entrySentence(entry, who, meId, (on) => dayHeading(on, today));
   const steps = [...(draft ? [draft] : []), ...earlier];
   const node = status
     ? { element: <StatusGlyph status={status} className="node" /> }
@@ -195,7 +200,7 @@ export const Entry = memoized(function Entry({
                 </>
               }
             >
-              {entryLine(step, who, meId, (on) => dayHeading(on, today))}
+              {entrySentence(step, who, meId, (on) => dayHeading(on, today))}
             </TimelineText>
           ))}
         </Disclosure>
@@ -282,10 +287,10 @@ function VisitBubble({
   const today = useToday();
   const { outcome, notes, photoFileIds = [] } = entry.data;
   return (
-    <Bubble wide>
+    <TimelineBubble wide>
       <div className="row between items-start">
         <p className="min-w-0 wrap-anywhere">
-          {entryLine(entry, who, meId, (on) => dayHeading(on, today))}
+          {entrySentence(entry, who, meId, (on) => dayHeading(on, today))}
         </p>
         <span className="meta num flex-none">{mark || time}</span>
       </div>
@@ -300,7 +305,7 @@ function VisitBubble({
         />
       )}
       {newStatus && <NewStatus status={newStatus} />}
-    </Bubble>
+    </TimelineBubble>
   );
 }
 
@@ -315,7 +320,7 @@ interface QuotationProps {
 function QuotationBubble({ data, who, time, mark, newStatus }: QuotationProps): ReactNode {
   const today = useToday();
   return (
-    <Bubble wide>
+    <TimelineBubble wide>
       <div className="row between items-start">
         <h2 className="t3">{t`Quotation`}</h2>
         {mark || <Badge tone="quote-sent">{t`Sent`}</Badge>}
@@ -336,7 +341,7 @@ function QuotationBubble({ data, who, time, mark, newStatus }: QuotationProps): 
       </div>
       {newStatus && <NewStatus status={newStatus} />}
       {data.fileId && <OpenDocument fileId={data.fileId} />}
-    </Bubble>
+    </TimelineBubble>
   );
 }
 
@@ -368,7 +373,7 @@ export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
   const photos = item.files.map(({ fileId }) => fileId);
   return (
     <TimelineItem node={refused ? CircleAlert : Clock} queued>
-      <Bubble
+      <TimelineBubble
         who={t`You`}
         time={
           <InlineList
@@ -384,7 +389,7 @@ export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
         {photos.length > 0 && (
           <PhotoTiles fileIds={photos} max={4} waiting className="mt-2 w-64 max-w-full" />
         )}
-      </Bubble>
+      </TimelineBubble>
       <SendState bad={refused} icon={refused ? CircleAlert : undefined}>
         {sendingStateText(item, online)}
       </SendState>

@@ -207,7 +207,9 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         <LeadFields
           form={form}
           recordPhotos={keptPhotos}
-          number={<KnownNumber phone={form.watch('phone')} lead={leadId} onShow={setExisting} />}
+          belowNumber={
+            <KnownNumber phone={form.watch('phone')} lead={leadId} onShow={setExisting} />
+          }
         >
           {mayAssign && <MemberField form={form} />}
         </LeadFields>

@@ -37,13 +37,13 @@ interface LeadFieldsProps<Values> {
   /** Photos of the edited lead. */
   recordPhotos?: RecordPhotos;
   /** Content below the number. */
-  number?: ReactNode;
+  belowNumber?: ReactNode;
   /** Note and next visit of a new lead; an existing lead has them as entries. */
   children?: ReactNode;
 }
 
 /** On a phone Enter moves to the next field; elsewhere it saves. */
-function nextField(event: KeyboardEvent<HTMLInputElement>): void {
+function focusNextField(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key !== 'Enter' || !matchMedia('(pointer: coarse)').matches) return;
   const fields = [
     ...(event.currentTarget.form?.querySelectorAll<HTMLInputElement>(
@@ -56,14 +56,18 @@ function nextField(event: KeyboardEvent<HTMLInputElement>): void {
   next.focus();
 }
 
-const typed = { autoComplete: 'off', onKeyDown: nextField, enterKeyHint: 'next' } as const;
-const name = { ...typed, autoCapitalize: 'words', spellCheck: false };
+const inputProps = {
+  autoComplete: 'off',
+  onKeyDown: focusNextField,
+  enterKeyHint: 'next',
+} as const;
+const nameInputProps = { ...inputProps, autoCapitalize: 'words', spellCheck: false };
 
 /** Fields of a lead, in the order in which a rep hears the answers. */
 export function LeadFields<Values extends ReturnType<typeof leadValues>>({
   form,
   recordPhotos,
-  number,
+  belowNumber: number,
   children,
 }: LeadFieldsProps<Values>): ReactNode {
   const photos = usePhotos(
@@ -81,13 +85,13 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
           form={form}
           name="phone"
           as={PhoneField}
-          {...typed}
+          {...inputProps}
           autoFocus={recordPhotos === undefined}
         />
         {number}
         <div className="two">
-          <FormField form={form} name="firstName" as={Input} {...name} />
-          <FormField form={form} name="lastName" as={Input} {...name} />
+          <FormField form={form} name="firstName" as={Input} {...nameInputProps} />
+          <FormField form={form} name="lastName" as={Input} {...nameInputProps} />
         </div>
         <ChipGroup
           label={t`Type of lead`}
@@ -99,7 +103,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
           form={form}
           name="city"
           as={Input}
-          {...name}
+          {...nameInputProps}
           enterKeyHint="done"
           placeholder={t`Pune`}
         />
@@ -116,14 +120,14 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
             form={form}
             name="siteName"
             as={Input}
-            {...name}
+            {...nameInputProps}
             placeholder={t`Deshmukh Residency`}
           />
           <FormField
             form={form}
             name="landmark"
             as={Input}
-            {...typed}
+            {...inputProps}
             placeholder={t`Near Orchid School`}
           />
         </FormSection>

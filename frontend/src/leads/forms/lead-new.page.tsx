@@ -111,7 +111,7 @@ function NewLead(): ReactNode {
         <LeadFields
           form={form}
           recordPhotos={refused && recordPhotos(form)}
-          number={
+          belowNumber={
             <>
               <PickContact onPick={fillIn} />
               {!isTaken && !form.busy && (

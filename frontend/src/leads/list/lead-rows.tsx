@@ -196,8 +196,8 @@ export function QueuedLead({ item, onShow }: QueuedProps<QueuedLeadCommand>): Re
 /** Columns of leads on a wide screen. */
 export const leadColumns: readonly TableColumn<LeadItem>[] = [
   {
-    head: msg`Lead`,
-    sort: { by: 'created', direction: 'descending' },
+    title: msg`Lead`,
+    sort: { key: 'created', direction: 'descending' },
     cell: (lead, highlighted) => (
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
         {/* without room for all, the last visit's place is cut first */}
@@ -217,26 +217,26 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
     ),
   },
   {
-    head: msg`Status`,
+    title: msg`Status`,
     className: 'w-31 lg:w-33',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
   {
-    head: msg`Next follow-up`,
+    title: msg`Next follow-up`,
     className: 'w-37 lg:w-38',
-    sort: { by: 'next-follow-up', direction: 'ascending' },
+    sort: { key: 'next-follow-up', direction: 'ascending' },
     cell: (lead) => <NextDate lead={lead} fallback={<span className="meta">{t`None`}</span>} />,
   },
   {
-    head: msg`Quoted`,
+    title: msg`Quoted`,
     className: 'w-31 lg:w-37',
     alignRight: true,
-    sort: { by: 'quoted', direction: 'descending' },
+    sort: { key: 'quoted', direction: 'descending' },
     cell: ({ quotedPaise }) =>
       quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>,
   },
   {
-    head: msg`Type, city`,
+    title: msg`Type, city`,
     className: 'w-35 max-[1400px]:hidden',
     cell: ({ type, city }) => (
       <>
@@ -248,17 +248,17 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
     ),
   },
   {
-    head: msg`Phone`,
+    title: msg`Phone`,
     className: 'w-38 max-[1535px]:hidden',
     cell: ({ phone }) => <span className="num whitespace-nowrap">{phoneText(phone)}</span>,
   },
   {
-    head: msg`Added`,
+    title: msg`Added`,
     className: 'w-26 max-[1535px]:hidden',
     cell: ({ createdAt }) => <Time at={createdAt} />,
   },
   {
-    head: msg`Last active`,
+    title: msg`Last active`,
     className: 'w-28 max-[1200px]:hidden',
     alignRight: true,
     cell: (lead, highlighted) => (
@@ -278,7 +278,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
     ),
   },
   {
-    head: msg`Owner`,
+    title: msg`Owner`,
     className: 'w-18 min-[1280px]:w-34',
     cell: (lead) => <Owner lead={lead} />,
   },

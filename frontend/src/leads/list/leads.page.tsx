@@ -32,7 +32,7 @@ import { i18n, optionsOf, translated } from '../../words/i18n.js';
 import { DayFilter } from './day-filter.js';
 import { leadDaysText, foundText, leadFilters } from './lead-filters.js';
 import '../lead-live.js';
-import { ChosenLeads } from './selected-leads.js';
+import { SelectedLeads } from './selected-leads.js';
 import { LeadCard, leadColumns, prefetchLead, QueuedLead } from './lead-rows.js';
 
 const StatusDialog = lazyPart(() => import('../status-dialog.js'));
@@ -50,7 +50,7 @@ export default function LeadsPage(): ReactNode {
   const list = useListQuery('/api/leads', leadFilters.params(filters), { isTable: true });
   const { first } = list;
   const may = usePermissions();
-  const { chosen, isUnknown, selection, clear } = useRowSelection(list, idOf, nameOf);
+  const { selected, isUnavailable, selection, clear } = useRowSelection(list, idOf, nameOf);
   const { about: chosenLead, ask: askStatus, dialog } = useDialogOf<LeadItem>();
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
@@ -150,7 +150,7 @@ export default function LeadsPage(): ReactNode {
       list={list}
       above={
         <>
-          <ChosenLeads chosen={chosen} isUnknown={isUnknown} onClear={clear} />
+          <SelectedLeads selected={selected} isUnavailable={isUnavailable} onClear={clear} />
           <QueuedCards
             isListed={isNewLead}
             listedIds={list.items.map(idOf)}
@@ -183,7 +183,7 @@ export default function LeadsPage(): ReactNode {
         selection: may('ReassignLead') ? selection : undefined,
         sort: hasOrder
           ? undefined
-          : { by: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) },
+          : { key: filters.sort, onSort: (sort) => change({ sort: sort as LeadSort }) },
         onPress: prefetchLead,
       }}
     />

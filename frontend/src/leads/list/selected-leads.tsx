@@ -17,14 +17,14 @@ const ReassignDialog = lazyPart(() => import('../../kit/leads/reassign-dialog.js
 /** Statuses that can be set without further input. */
 const plainStatuses = ['New', 'Contacted', 'Quoted'] as const satisfies readonly LeadStatus[];
 
-/** Actions on the chosen leads. */
-export function ChosenLeads({
-  chosen,
-  isUnknown,
+/** Actions on the selected leads. */
+export function SelectedLeads({
+  selected,
+  isUnavailable,
   onClear,
 }: {
-  chosen: readonly LeadItem[];
-  isUnknown: boolean;
+  selected: readonly LeadItem[];
+  isUnavailable: boolean;
   onClear: () => void;
 }): ReactNode {
   const { send, busy, disabled } = useCommandForEach('ChangeLeadStatus', {
@@ -34,7 +34,11 @@ export function ChosenLeads({
   });
   const [isReassigning, setReassigning] = useState(false);
   const bar = (
-    <SelectionBar label={t`Chosen leads`} count={counted(chosen.length, 'lead')} onClear={onClear}>
+    <SelectionBar
+      label={t`Chosen leads`}
+      count={counted(selected.length, 'lead')}
+      onClear={onClear}
+    >
       <Button icon={UserRound} onClick={() => setReassigning(true)}>
         {t`Reassign`}
       </Button>
@@ -48,7 +52,7 @@ export function ChosenLeads({
           label: translated(status),
           onSelect: () =>
             send(
-              chosen
+              selected
                 .filter((lead) => lead.status !== status)
                 .map(({ leadId }) => ({ leadId, status })),
             ),
@@ -58,11 +62,11 @@ export function ChosenLeads({
   );
   return (
     <>
-      {chosen.length > 0 && bar}
+      {selected.length > 0 && bar}
       <LazyMount when={isReassigning}>
         <ReassignDialog
-          leads={chosen}
-          isWaiting={isUnknown}
+          leads={selected}
+          isWaiting={isUnavailable}
           onDone={onClear}
           open={isReassigning}
           onClose={() => setReassigning(false)}

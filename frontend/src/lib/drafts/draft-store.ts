@@ -59,7 +59,11 @@ interface FileChanges {
   readonly removed: readonly string[];
 }
 
-async function write(key: string, draft: unknown, { added, removed }: FileChanges): Promise<void> {
+async function writeDraft(
+  key: string,
+  draft: unknown,
+  { added, removed }: FileChanges,
+): Promise<void> {
   const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
   const files = transaction.objectStore('draftFiles');
   const done = Promise.all([
@@ -87,10 +91,10 @@ export const draftStore = {
     for (const fileId of removed) stored.delete(fileId);
     const withoutBlobs = mapFiles(draft, (file) => ({ ...file, blob: FILE_REFERENCE }));
     try {
-      await write(key, withoutBlobs, { added, removed });
+      await writeDraft(key, withoutBlobs, { added, removed });
     } catch (error) {
       for (const [fileId] of added) stored.delete(fileId);
-      if (added.length > 0) await write(key, withoutBlobs, { added: [], removed });
+      if (added.length > 0) await writeDraft(key, withoutBlobs, { added: [], removed });
       throw error;
     }
   },

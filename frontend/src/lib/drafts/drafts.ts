@@ -29,7 +29,7 @@ interface DraftOptions<Draft> {
 /** Draft of a form, stored on this device until it is sent or discarded, across sessions too. */
 export function useDraft<Draft>(
   form: string,
-  { read: read, merge, shared }: DraftOptions<Draft>,
+  { read, merge, shared }: DraftOptions<Draft>,
 ): {
   /** Undefined while reading; null without a draft. */
   readonly draft: Draft | null | undefined;
@@ -127,7 +127,7 @@ export function useDraft<Draft>(
       isRead.current = true;
       return found?.draft;
     };
-    const readUnseen = async (): Promise<undefined> => {
+    const readUnseenDraft = async (): Promise<undefined> => {
       unseenDraft.current = await readStored();
     };
     reading.current = readStored().then((found) => {
@@ -139,7 +139,7 @@ export function useDraft<Draft>(
       }
       return found;
     });
-    readAgain.current = readUnseen;
+    readAgain.current = readUnseenDraft;
     // the form stays usable; the next write reads the stored draft again
     reading.current.catch(() => {
       reading.current = undefined;

@@ -110,7 +110,7 @@ function Card(props: PartProps): ReactNode {
           {amountPaise !== undefined && (
             <Money
               paise={amountPaise}
-              className={classes('label flex-none pr-2', amountLook(line))}
+              className={classes('label flex-none pr-2', amountClass(line))}
             />
           )}
         </button>
@@ -125,7 +125,7 @@ function Card(props: PartProps): ReactNode {
           )}
           <InlineList
             items={[
-              props.isTaxed && rateOf(line),
+              props.isTaxed && shownRate(line),
               Number(line.discountBasisPoints) > 0 && t`${line.discountBasisPoints}% off`,
             ]}
           />
@@ -136,11 +136,11 @@ function Card(props: PartProps): ReactNode {
   );
 }
 
-/** Look of an amount: grey for an optional line, which is not in the total. */
-const amountLook = ({ optional }: TypedLine): string => (optional ? 'text-ink-3' : 'font-medium');
+/** Classes of an amount: grey for an optional line, which is not in the total. */
+const amountClass = ({ optional }: TypedLine): string => (optional ? 'text-ink-3' : 'font-medium');
 
 /** GST of a line: `GST 18%`, or both rates of goods and services; empty until it is chosen. */
-function rateOf(line: TypedLine): ReactNode {
+function shownRate(line: TypedLine): ReactNode {
   const rates = [line.gstRateBasisPoints, line.servicesGstRateBasisPoints].filter(Boolean);
   const rate = rates.map((each) => exactPercent(Number(each))).join(' + ');
   return rates.length > 0 && <span className="num">{t`GST ${rate}`}</span>;
@@ -185,7 +185,7 @@ const cellNames = {
 };
 
 /** Columns of the table; its head uses them too. */
-export const lineColumnsLook =
+export const lineColumnsClass =
   'grid grid-cols-[2rem_minmax(6rem,1fr)_4.25rem_6.75rem_4rem_7.5rem_2.25rem] items-start gap-1.5';
 
 function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> }): ReactNode {
@@ -206,7 +206,7 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
     />
   );
   return (
-    <div className={classes(lineColumnsLook, 'px-3 py-1.5')}>
+    <div className={classes(lineColumnsClass, 'px-3 py-1.5')}>
       <Handle {...props} />
       <span className="flex min-w-0 items-start gap-1">
         {line.productId !== '' && (
@@ -229,7 +229,7 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
               items={[
                 line.optional && <Badge>{t`Optional`}</Badge>,
                 t`per ${unitName(line.unit)}`,
-                props.isTaxed && rateOf(line),
+                props.isTaxed && shownRate(line),
               ]}
             />
           </span>
@@ -238,7 +238,7 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
       {cell('quantityThousandths')}
       {cell('unitPricePaise')}
       {cell('discountBasisPoints')}
-      <span className={classes('label truncate text-right leading-9', amountLook(line))}>
+      <span className={classes('label truncate text-right leading-9', amountClass(line))}>
         {amountPaise !== undefined && <Money paise={amountPaise} />}
       </span>
       <IconButton

@@ -10,7 +10,7 @@ import { newId } from '../../lib/server/api.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { useFlip } from '../../ui/layout/animated-list.js';
 import { classes } from '../../ui/classes.js';
-import { LineEditor, lineColumnsLook } from './line-editor.js';
+import { LineEditor, lineColumnsClass } from './line-editor.js';
 import type { LineActions } from './line-props.js';
 import type { PresentProducts } from './present-products.js';
 import type { TypedLine } from './typed-lines.js';
@@ -57,7 +57,7 @@ export function LineList<Values extends WithLines>({
   return (
     <section className="stack gap-2" aria-label={t`Lines`}>
       {!isPhone && lines.length > 0 && (
-        <div className={classes(lineColumnsLook, 'meta px-3')} aria-hidden="true">
+        <div className={classes(lineColumnsClass, 'meta px-3')} aria-hidden="true">
           <span />
           <span className="pl-2">{t`Item`}</span>
           <span className="pr-2 text-right">{t`Quantity`}</span>

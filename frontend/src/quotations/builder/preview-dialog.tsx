@@ -24,7 +24,7 @@ export function PreviewDialog({
       title={t`Preview`}
       wide
       closeButton
-      foot={
+      footer={
         <>
           <Button kind="primary" size="lg" icon={Send} onClick={onSend}>
             {t`Send ${total}`}

@@ -55,7 +55,7 @@ export function ProductPicker({
       title={t`Add products`}
       closeButton
       wide
-      foot={
+      footer={
         <Button kind="primary" size="lg" block onClick={onClose}>
           {t`Done, ${money(totalPaise)}`}
         </Button>

@@ -6,7 +6,7 @@ import { textElements } from '../text-element.js';
 
 type ButtonKind = 'primary' | 'plain' | 'soft' | 'ghost' | 'danger' | 'danger-ghost' | 'whatsapp';
 
-interface Look {
+interface ButtonStyle {
   /**
    * Emphasis: one primary button per view, plain for the second action, ghost for others. Danger
    * only in confirmations.
@@ -20,12 +20,12 @@ interface Look {
   className?: string;
 }
 
-function buttonClasses({ kind = 'plain', size, block, className }: Look): string {
+function buttonClasses({ kind = 'plain', size, block, className }: ButtonStyle): string {
   const name = kind === 'danger-ghost' ? 'btn-ghost btn-danger-ghost' : `btn-${kind}`;
   return classes('btn', name, size && `btn-${size}`, block && 'btn-block', className);
 }
 
-type ButtonProps = Look &
+type ButtonProps = ButtonStyle &
   ButtonHTMLAttributes<HTMLButtonElement> & {
     /** Shows progress, keeps the width and ignores presses. */
     busy?: boolean;
@@ -91,7 +91,7 @@ export function IconButton({
   );
 }
 
-type LinkProps = Look &
+type LinkProps = ButtonStyle &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> &
   (
     | {

@@ -20,7 +20,7 @@ export interface CalendarProps {
 const text = (day: string, shape: Intl.DateTimeFormatOptions): string =>
   dateFormat(intlLocale(), { timeZone: 'UTC', ...shape }).format(new Date(`${day}T00:00:00Z`));
 
-const cellLook = classes(
+const cellClass = classes(
   'num grid h-11 w-full place-items-center rounded-control text-label hover:bg-hover md:pointer-fine:h-9 dark:hover:bg-press',
   'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-focus',
   'aria-[current=date]:font-strong aria-[current=date]:not-aria-pressed:text-accent-ink',
@@ -116,7 +116,7 @@ export default function Calendar({ day, today, min, max, onDay }: CalendarProps)
                   {each !== undefined && (
                     <button
                       type="button"
-                      className={cellLook}
+                      className={cellClass}
                       tabIndex={each === focusedDay ? 0 : -1}
                       aria-label={text(each, {
                         weekday: 'long',

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { classes } from '../classes.js';
 import lines from './contour.svg';
 
-const contourLook =
+const contourClass =
   'before:absolute before:inset-0 before:bg-accent before:[mask-image:var(--lines),var(--fade,linear-gradient(#000,#000))] before:mask-size-[100%_100%] before:mask-intersect';
 
 /**
@@ -13,7 +13,7 @@ export function Contour({ className }: { className: string }): ReactNode {
   const style = { '--lines': `url('${lines}')` } as CSSProperties;
   return (
     <div
-      className={classes('pointer-events-none absolute aspect-square', contourLook, className)}
+      className={classes('pointer-events-none absolute aspect-square', contourClass, className)}
       style={style}
       aria-hidden="true"
     />

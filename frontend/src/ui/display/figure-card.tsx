@@ -10,7 +10,7 @@ import { Skeleton } from '../feedback/states.js';
 import { grouped, money, shortMoney } from './format.js';
 
 /** Columns of figures: two on a phone, where an odd last one has the whole row. */
-export const figureGridLook =
+export const figureGridClass =
   'grid grid-cols-2 gap-3 max-md:*:last:odd:col-span-full md:grid-cols-4';
 
 const FigureSkeleton = (): ReactNode => (
@@ -22,7 +22,7 @@ const FigureSkeleton = (): ReactNode => (
 
 /** Placeholder of a row of figures. */
 export const FigureSkeletons = (): ReactNode => (
-  <div className={figureGridLook}>
+  <div className={figureGridClass}>
     {[0, 1, 2, 3].map((index) => (
       <FigureSkeleton key={index} />
     ))}

@@ -13,15 +13,15 @@ export function Money({ paise, className }: { paise: number; className?: string 
   );
 }
 
-const Zone = createContext<string | undefined>(undefined);
+const ZoneContext = createContext<string | undefined>(undefined);
 
 /** Provides the organization's time zone for days and clocks. */
-export const ZoneProvider = Zone.Provider;
+export const ZoneProvider = ZoneContext.Provider;
 
 const zoneOfDevice = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The organization's time zone, or this device's without an organization. */
-export const useZone = (): string => useContext(Zone) ?? zoneOfDevice;
+export const useZone = (): string => useContext(ZoneContext) ?? zoneOfDevice;
 
 /**
  * Shares one timer among all subscribers, because a list has hundreds.

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../classes.js';
 
-const filledLook =
+const filledClass =
   'bg-accent after:absolute after:-inset-[3px] after:rounded-full after:border-[1.5px] after:border-accent after:opacity-35';
 
 /** Filled: changes arrive live. Hollow: not connected. */
@@ -22,7 +22,7 @@ export function LiveIndicator({
       <span
         className={classes(
           'relative size-2 flex-none rounded-full',
-          live ? filledLook : 'inset-ring-[1.5px] inset-ring-ink-3',
+          live ? filledClass : 'inset-ring-[1.5px] inset-ring-ink-3',
         )}
         aria-hidden="true"
       />

@@ -15,7 +15,7 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
 /** Line between entries: solid for stored ones, dashed for waiting ones. */
 const line =
   'before:absolute before:top-0 before:bottom-0 before:left-[calc(1rem-1px)] before:border-l-2';
-const timeLook = 'text-(length:--text-meta) whitespace-nowrap tabular-nums';
+const timeClass = 'text-(length:--text-meta) whitespace-nowrap tabular-nums';
 
 /** Heading of a day. */
 export function TimelineDay({ children }: { children: ReactNode }): ReactNode {
@@ -82,7 +82,7 @@ interface BubbleProps {
   children: ReactNode;
 }
 
-export function Bubble({
+export function TimelineBubble({
   who,
   time,
   mark,
@@ -105,7 +105,7 @@ export function Bubble({
           <b className="min-w-0 truncate font-strong">{who}</b>
           <span
             className={classes(
-              timeLook,
+              timeClass,
               'in-[.queued]:text-ink-2',
               mine ? 'text-accent-soft-ink' : 'text-ink-3',
             )}
@@ -141,7 +141,7 @@ export function TimelineText({ who, time, children }: TimelineTextProps): ReactN
       {time !== undefined && (
         <>
           {' '}
-          <span className={classes(timeLook, 'ml-1 text-ink-3')}>{time}</span>
+          <span className={classes(timeClass, 'ml-1 text-ink-3')}>{time}</span>
         </>
       )}
     </div>

@@ -27,7 +27,7 @@ interface BannerProps {
   role?: 'status' | 'alert';
 }
 
-const actionsLook =
+const actionsClass =
   '-mx-2.5 -my-1.5 flex flex-wrap *:min-h-9 *:px-2.5 *:font-strong *:text-inherit *:underline *:underline-offset-3 max-md:*:min-h-tap';
 
 /** Banner of a lasting state. The result of an action is a toast. */
@@ -51,7 +51,7 @@ export function Banner({
       <Icon icon={icon ?? icons[tone]} className="text-(--m)" />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <span className="min-w-0 flex-[1_1_14rem]">{children}</span>
-        {actions && <span className={actionsLook}>{actions}</span>}
+        {actions && <span className={actionsClass}>{actions}</span>}
       </div>
     </div>
   );

@@ -119,8 +119,8 @@ export function FullPageSpinner({ children }: { children: ReactNode }): ReactNod
   );
 }
 
-/** Look of an empty state. */
-const emptyLook = 'empty flex flex-col items-center gap-1.5 px-6 py-12 text-center';
+/** Classes of an empty state. */
+const emptyClass = 'empty flex flex-col items-center gap-1.5 px-6 py-12 text-center';
 const emptyText = 'max-w-88 text-label/[1.4] text-balance text-ink-2';
 
 interface EmptyProps {
@@ -139,7 +139,7 @@ interface EmptyProps {
 export function EmptyState({ title, children, action, art, level = 2 }: EmptyProps): ReactNode {
   const Title = `h${level}` as const;
   return (
-    <div className={emptyLook}>
+    <div className={emptyClass}>
       {art === 'trace' ? (
         <UnfinishedTrace />
       ) : (
@@ -210,7 +210,7 @@ export function ErrorState({
     ? t`No network. This is not on this device yet. Nothing you entered is lost.`
     : t`The server did not answer. Nothing you entered is lost.`;
   return (
-    <div className={emptyLook} role="alert">
+    <div className={emptyClass} role="alert">
       <Icon icon={CircleAlert} size="l" className="text-danger-mark" />
       <Title className="t3">{title}</Title>
       <p className={emptyText}>{children ?? why}</p>

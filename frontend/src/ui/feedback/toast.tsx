@@ -37,7 +37,7 @@ function close(id: number): void {
 }
 
 /** position above the bottom navigation, action bar, composer and running visit */
-const regionLook = classes(
+const regionClass = classes(
   'pointer-events-none fixed inset-x-3 bottom-[calc(var(--toast-floor,0.75rem)+env(safe-area-inset-bottom))] z-(--ft-z-toast) flex flex-col gap-2',
   'max-md:in-[body:has(.bottomnav,.thumb)]:[--toast-floor:5rem] max-md:in-[body:has(.composer)]:[--toast-floor:8rem]',
   // on top while a sheet is open, whose buttons are at the bottom
@@ -68,7 +68,7 @@ export function Toasts(): ReactNode {
   }, []);
   return (
     <div
-      className={regionLook}
+      className={regionClass}
       role="region"
       aria-label={t`Notifications`}
       aria-keyshortcuts="F6"
@@ -88,7 +88,7 @@ export function Toasts(): ReactNode {
   );
 }
 
-const buttonLook = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max-md:min-h-tap';
+const buttonClass = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max-md:min-h-tap';
 
 function Toast({ shown }: { shown: ShownToast }): ReactNode {
   const bad = shown.tone === 'bad';
@@ -123,7 +123,7 @@ function Toast({ shown }: { shown: ShownToast }): ReactNode {
       {shown.action && (
         <button
           type="button"
-          className={buttonLook}
+          className={buttonClass}
           onClick={() => {
             shown.action?.onSelect();
             close(shown.id);
@@ -135,7 +135,7 @@ function Toast({ shown }: { shown: ShownToast }): ReactNode {
       {bad && (
         <button
           type="button"
-          className={buttonLook}
+          className={buttonClass}
           aria-label={t`Close message`}
           onClick={() => close(shown.id)}
         >

@@ -29,10 +29,10 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
 const radio = 'absolute inset-0 cursor-[inherit] opacity-0';
 const radioFocus =
   'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus';
-const choiceChipLook =
+const choiceChipClass =
   'chip min-h-11 cursor-pointer px-3.5 text-ink shadow-[inset_0_0_0_1px_var(--color-line-strong)] md:pointer-fine:min-h-9';
-const chipRadioLook = classes(
-  choiceChipLook,
+const chipRadioClass = classes(
+  choiceChipClass,
   'has-checked:bg-accent-soft has-checked:text-accent-soft-ink has-checked:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
   'in-[.is-bad]:not-has-checked:shadow-[inset_0_0_0_1px_var(--color-red-mark)]',
   radioFocus,
@@ -74,7 +74,7 @@ export function ChipGroup<Value extends string>({
     <FieldSet label={label} hint={hint} error={error} className={className}>
       <div className="flex flex-wrap gap-2" onKeyDown={isDoneAtOnce ? chooseByPress : undefined}>
         {options.map((option, index) => (
-          <label key={option.value} className={chipRadioLook}>
+          <label key={option.value} className={chipRadioClass}>
             <input
               {...rest}
               autoFocus={autoFocus && index === 0}
@@ -131,8 +131,8 @@ export function Chip({
   );
 }
 
-const toggleChipLook = classes(
-  choiceChipLook,
+const toggleChipClass = classes(
+  choiceChipClass,
   'aria-pressed:bg-accent-soft aria-pressed:text-accent-soft-ink aria-pressed:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
   'aria-expanded:bg-accent-soft aria-expanded:text-accent-soft-ink aria-expanded:shadow-[inset_0_0_0_1.5px_var(--color-accent)]',
 );
@@ -145,7 +145,7 @@ export const ToggleChip = ({
   on,
   ...rest
 }: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type'> & { on?: boolean }): ReactNode => (
-  <button {...rest} type="button" className={toggleChipLook} aria-pressed={on} />
+  <button {...rest} type="button" className={toggleChipClass} aria-pressed={on} />
 );
 
 /** Link that looks like a chip. */
@@ -201,7 +201,7 @@ interface SegmentProps<Value extends string> {
   className?: string;
 }
 
-const segmentLook = classes(
+const segmentClass = classes(
   'min-h-[calc(var(--spacing-control)-6px)] rounded-[0.4375rem] px-3.5 text-center text-(length:--text-label) font-medium whitespace-nowrap',
   'text-ink-2 max-md:min-h-tap aria-pressed:bg-knob aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_rgb(18_26_27/0.06),0_1px_2px_rgb(18_26_27/0.1)]',
 );
@@ -227,7 +227,7 @@ export function Segment<Value extends string>({
         <button
           key={option.value}
           type="button"
-          className={segmentLook}
+          className={segmentClass}
           aria-pressed={option.value === value}
           onClick={() => option.value !== value && onValue(option.value)}
         >
@@ -252,7 +252,7 @@ interface RadioCardsProps<Value extends string> {
   onValue: (value: Value) => void;
 }
 
-const radioCardLook = classes(
+const radioCardClass = classes(
   'relative flex min-h-13 cursor-pointer items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover has-checked:bg-press dark:hover:bg-press',
   '[&_.g]:size-5',
   radioFocus,
@@ -277,7 +277,7 @@ export function RadioCards<Value extends string>({
       onKeyDown={chooseByPress}
     >
       {options.map((option) => (
-        <label key={option.value} className={radioCardLook}>
+        <label key={option.value} className={radioCardClass}>
           <input
             type="radio"
             className={radio}

@@ -4,10 +4,10 @@ import { classes } from '../classes.js';
 import { useControlAttributes } from './field.js';
 
 const CODE_LENGTH = 6;
-const cellLook =
+const cellClass =
   'grid aspect-5/6 place-items-center rounded-[0.625rem] border bg-surface text-[1.625rem] font-strong tabular-nums';
-/** look of the cell that takes the next digit, while the field has the focus */
-const nextCellLook = classes(
+/** Classes of the cell that takes the next digit, while the field has the focus */
+const nextCellClass = classes(
   'group-focus-within:border-focus group-focus-within:shadow-[0_0_0_1px_var(--color-focus),0_0_0_4px_var(--color-accent-soft)]',
   'group-focus-within:empty:after:h-7 group-focus-within:empty:after:w-0.5 group-focus-within:empty:after:bg-accent',
 );
@@ -30,9 +30,9 @@ export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputP
         <span
           key={index}
           className={classes(
-            cellLook,
+            cellClass,
             wrong ? 'border-danger-mark' : 'border-line-strong',
-            index === Math.min(value.length, CODE_LENGTH - 1) && nextCellLook,
+            index === Math.min(value.length, CODE_LENGTH - 1) && nextCellClass,
           )}
           aria-hidden="true"
         >

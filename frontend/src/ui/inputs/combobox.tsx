@@ -13,11 +13,11 @@ import {
 import { foundParts, hasEveryWord } from './matched-parts.js';
 import { lazyPart } from '../loading/code.js';
 import { classes } from '../classes.js';
-import { SearchIcon, OpenIndicator, searchInputLook, useControlAttributes } from './field.js';
+import { SearchIcon, OpenIndicator, searchInputClass, useControlAttributes } from './field.js';
 import { Icon } from '../display/icon.js';
 import { LazyMount } from '../loading/lazy-mount.js';
 import { useIsPhone } from '../../browser/media.js';
-import { optionLook, popLook } from '../overlays/option.js';
+import { optionClass, popClass } from '../overlays/option.js';
 import { useCloseOnBack } from '../overlays/overlay-history.js';
 
 // only a phone needs the sheet
@@ -64,13 +64,13 @@ const optionProps = ({ options, value, onValue }: ComboboxProps) => ({
   autoHighlight: true,
 });
 
-const popupLook = classes(
-  popLook,
+const popupClass = classes(
+  popClass,
   'flex max-h-[min(21rem,var(--available-height))] w-[max(var(--anchor-width),min(16rem,calc(100vw-1rem)))] flex-col',
   'overflow-hidden',
 );
 /** Search field above the list. */
-const headLook =
+const headClass =
   'min-h-11 rounded-none border-0 bg-transparent shadow-line-b focus:shadow-[inset_0_-2px_0_var(--color-focus)]';
 
 function BelowField(props: ComboboxProps): ReactNode {
@@ -98,8 +98,8 @@ function BelowField(props: ComboboxProps): ReactNode {
           collisionPadding={8}
         >
           {/* the search field is inside: outside, Base UI would hide it from screen readers */}
-          <Base.Popup className={popupLook} aria-label={label}>
-            <Search label={label} className={headLook} />
+          <Base.Popup className={popupClass} aria-label={label}>
+            <Search label={label} className={headClass} />
             <Options {...props} typed={typed} className="min-h-0 overflow-auto p-1.25" />
           </Base.Popup>
         </Base.Positioner>
@@ -178,7 +178,7 @@ function Search({
       <SearchIcon />
       <Base.Input
         ref={ref}
-        className={classes('input', searchInputLook, className)}
+        className={classes('input', searchInputClass, className)}
         aria-label={t`Search ${label}`}
         placeholder={t`Search`}
       />
@@ -199,7 +199,7 @@ function Options({
       </Base.Empty>
       <Base.List aria-label={label} className={className}>
         {(option: ComboOption) => (
-          <Base.Item key={option.value} value={option} className={optionLook}>
+          <Base.Item key={option.value} value={option} className={optionClass}>
             <span className="grow min-w-0">
               <span className="font-medium line-clamp-2 min-w-0 wrap-anywhere">
                 <HighlightedText text={option.label} search={typed} />

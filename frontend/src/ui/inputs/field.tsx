@@ -133,23 +133,23 @@ export function FieldError({
   );
 }
 
-/** Look of an icon or text inside a control; presses pass to the control. */
-export const insideControlLook =
+/** Classes of an icon or text inside a control; presses pass to the control. */
+export const insideControlClass =
   'pointer-events-none absolute inset-y-0 flex items-center text-ink-3';
 
 /** End icon of a control that opens a list. */
 export const OpenIndicator = (): ReactNode => (
-  <span className={classes(insideControlLook, 'right-3')}>
+  <span className={classes(insideControlClass, 'right-3')}>
     <Icon icon={ChevronDown} />
   </span>
 );
 
 /** Start icon of a search control. */
 export const SearchIcon = (): ReactNode => (
-  <span className={classes(insideControlLook, 'left-3.5')}>
+  <span className={classes(insideControlClass, 'left-3.5')}>
     <Icon icon={Search} />
   </span>
 );
-/** Look of a search control. Phones need no room for the clear button and shortcut. */
-export const searchInputLook =
+/** Classes of a search control. Phones need no room for the clear button and shortcut. */
+export const searchInputClass =
   'pr-10 pl-10.5 text-ellipsis max-md:placeholder-shown:pr-3 [&::-webkit-search-cancel-button]:hidden';

@@ -13,8 +13,8 @@ import { classes } from '../classes.js';
 import {
   SearchIcon,
   OpenIndicator,
-  insideControlLook,
-  searchInputLook,
+  insideControlClass,
+  searchInputClass,
   useControlAttributes,
 } from './field.js';
 import { readAmount } from '#domain/kernel/values/amounts.js';
@@ -74,7 +74,7 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
   useEffect(() => follow());
   return (
     <div className="relative flex">
-      {!hasCountryCode && <span className={classes(insideControlLook, 'left-3 num')}>+91</span>}
+      {!hasCountryCode && <span className={classes(insideControlClass, 'left-3 num')}>+91</span>}
       <Input
         type="tel"
         inputMode="tel"
@@ -97,7 +97,7 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
 export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
   return (
     <div className="relative flex">
-      <span className={classes(insideControlLook, 'left-3')}>₹</span>
+      <span className={classes(insideControlClass, 'left-3')}>₹</span>
       <Input
         inputMode="decimal"
         autoComplete="off"
@@ -130,7 +130,7 @@ const SEARCH_DEBOUNCE_MS = 250;
 /** Key that focuses the search. */
 const shortcut = '/';
 
-const shortcutLook = classes(
+const shortcutClass = classes(
   'absolute top-1/2 right-2.5 -translate-y-1/2 rounded-tick bg-press px-1.25 py-0.75 font-sans text-micro/none font-medium text-ink-2',
   'max-md:hidden pointer-coarse:hidden',
 );
@@ -189,7 +189,7 @@ export function SearchField({
         ref={field}
         type="search"
         aria-label={label}
-        className={classes('input', searchInputLook)}
+        className={classes('input', searchInputClass)}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -209,7 +209,7 @@ export function SearchField({
           <Icon icon={X} size="s" />
         </button>
       ) : (
-        <kbd className={shortcutLook} aria-hidden="true">
+        <kbd className={shortcutClass} aria-hidden="true">
           {shortcut}
         </kbd>
       )}

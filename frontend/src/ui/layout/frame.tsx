@@ -36,15 +36,15 @@ interface TopBarProps {
   /** Address of the back or close button; top-level pages have none. */
   back?: { to: string; label: string; as?: 'back' | 'close' };
   /** Content below the title. */
-  sub?: ReactNode;
+  subtitle?: ReactNode;
   /** Gives `sub` a line of the bar's whole width on a phone. */
-  isSubWide?: boolean;
+  isSubtitleWide?: boolean;
   /** Actions, at most two on a phone; the primary one last. */
   actions?: ReactNode;
   className?: string;
 }
 
-const barLook = classes(
+const barClass = classes(
   'topbar sticky top-(--ft-strip,0px) z-(--ft-z-sticky) flex min-h-topbar items-center gap-1 max-md:flex-wrap bg-canvas p-1 [&_.btn-icon]:text-ink',
   // aligns a bordered button with the content below
   'max-md:[&>.btn:not(.btn-icon,.btn-ghost):last-child]:mr-3',
@@ -55,8 +55,8 @@ const barLook = classes(
 export function TopBar({
   title,
   back,
-  sub,
-  isSubWide = false,
+  subtitle,
+  isSubtitleWide = false,
   actions,
   className,
 }: TopBarProps): ReactNode {
@@ -65,35 +65,35 @@ export function TopBar({
   return (
     <>
       {/* padding for a two-line title */}
-      <header className={classes(barLook, back && 'max-md:py-2', className)}>
+      <header className={classes(barClass, back && 'max-md:py-2', className)}>
         {back && <BackLink {...back} />}
         {/* with larger text the actions are on a line of their own */}
         <div
           className={classes(
             'grow max-md:min-w-[min(100%,5rem)]',
             !back && 'max-md:pl-3',
-            isSubWide && 'max-md:contents',
+            isSubtitleWide && 'max-md:contents',
           )}
         >
           <h1
             className={classes(
               'line-clamp-2 wrap-anywhere',
               back ? 't2' : 't1',
-              isSubWide && 'max-md:min-w-20 max-md:flex-1',
+              isSubtitleWide && 'max-md:min-w-20 max-md:flex-1',
             )}
             title={title}
           >
             <KeepTogether>{title}</KeepTogether>
           </h1>
-          {/* `sub` wraps instead of being cut off */}
-          {sub && (
+          {/* the subtitle wraps instead of being cut off */}
+          {subtitle && (
             <div
               className={classes(
                 'sub flex min-w-0 flex-wrap items-center gap-x-2',
-                isSubWide && 'max-md:order-last max-md:w-full max-md:px-3',
+                isSubtitleWide && 'max-md:order-last max-md:w-full max-md:px-3',
               )}
             >
-              {sub}
+              {subtitle}
             </div>
           )}
         </div>
@@ -131,8 +131,8 @@ export function usePageName(name: string): void {
 }
 
 /** the top bar ends where the page does */
-const pageWidthLook = 'md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]';
-const pageLook = classes('px-gutter pb-6 md:pb-12 [.banner+&]:pt-4', pageWidthLook);
+const pageWidthClass = 'md:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))]';
+const pageClass = classes('px-gutter pb-6 md:pb-12 [.banner+&]:pt-4', pageWidthClass);
 
 interface ScreenProps extends TopBarProps {
   pageClassName?: string;
@@ -143,8 +143,8 @@ interface ScreenProps extends TopBarProps {
 export function Screen({ pageClassName, className, children, ...bar }: ScreenProps): ReactNode {
   return (
     <>
-      <TopBar {...bar} className={classes(pageWidthLook, className)} />
-      <div className={classes(pageLook, pageClassName)}>{children}</div>
+      <TopBar {...bar} className={classes(pageWidthClass, className)} />
+      <div className={classes(pageClass, pageClassName)}>{children}</div>
     </>
   );
 }

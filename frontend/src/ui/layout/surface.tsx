@@ -8,7 +8,7 @@ import { Link } from '../buttons/link.js';
 export interface CardProps {
   title: ReactNode;
   /** Actions or a total, beside the title. */
-  head?: ReactNode;
+  headerEnd?: ReactNode;
   /** Classes of the body; left out: the content reaches the edges. */
   bodyClassName?: string;
   className?: string;
@@ -16,7 +16,13 @@ export interface CardProps {
 }
 
 /** Titled part of a page. */
-export function Card({ title, head, bodyClassName, className, children }: CardProps): ReactNode {
+export function Card({
+  title,
+  headerEnd,
+  bodyClassName,
+  className,
+  children,
+}: CardProps): ReactNode {
   const id = useId();
   return (
     <section className={classes('card', className)} aria-labelledby={id}>
@@ -24,7 +30,7 @@ export function Card({ title, head, bodyClassName, className, children }: CardPr
         <h2 className="t3 grow" id={id}>
           {title}
         </h2>
-        {head}
+        {headerEnd}
       </div>
       <Boundary failed={(_error, retry) => <CardFailed onRetry={retry} />}>
         {bodyClassName === undefined ? (
@@ -67,7 +73,7 @@ export const InlineList = ({ items }: { items: readonly ReactNode[] }): ReactNod
   ));
 
 /** Actions at the bottom of a card, in thumb size. */
-export function CardFoot({
+export function CardFooter({
   children,
   className,
 }: {

@@ -28,7 +28,7 @@ interface SwipeProps {
 /** Scroll distance after which an open card closes. Scroll events may arrive late. */
 const SCROLL_SLOP_PX = 10;
 
-const sideLook = classes(
+const sideClass = classes(
   'swipe flex h-full snap-x snap-mandatory overflow-x-auto overflow-y-hidden overscroll-x-contain scroll-smooth rounded-[inherit]',
   // content beyond the card is cut off
   '[scrollbar-width:none] motion-reduce:scroll-auto [&_:focus-visible]:-outline-offset-2',
@@ -64,7 +64,7 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
 
   return (
     <div
-      className={sideLook}
+      className={sideClass}
       ref={strip}
       onScroll={() => setOpen((strip.current?.scrollLeft ?? 0) > 0)}
     >

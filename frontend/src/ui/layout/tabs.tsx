@@ -25,24 +25,24 @@ interface TabViewProps<Value extends string> extends TabsProps<Value> {
   children: ReactNode;
 }
 
-const toolsLook = classes(
+const toolsClass = classes(
   'flex flex-col gap-3 [&_.search]:min-w-0 [&_.search]:flex-[1_1_14rem] max-md:[&_.search]:basis-48 lg:[&_.search]:max-w-88',
   // beside the filters the search has no room for its placeholder
   'md:max-lg:[&_.search]:basis-full',
   // all controls of a row have the same height
   'md:[&_:is(.chip,.btn)]:min-h-[max(var(--spacing-control),2.5rem)]',
 );
-const stripLook =
+const stripClass =
   'relative flex gap-4 overflow-x-auto shadow-line-b md:gap-5 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
-const tabLook = classes(
+const tabClass = classes(
   'group relative inline-flex min-h-tap items-center gap-1.5 text-(length:--text-label) font-medium whitespace-nowrap text-ink-2',
   'hover:text-ink aria-selected:text-ink',
 );
-const countLook = classes(
+const countClass = classes(
   'text-(length:--text-meta) font-regular text-ink-3 tabular-nums',
   'group-aria-selected:font-medium group-aria-selected:text-accent-ink',
 );
-const lineLook = classes(
+const lineClass = classes(
   'absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent',
   'transition-[translate,width] duration-(--ft-base) ease-out',
 );
@@ -68,7 +68,7 @@ export function TabView<Value extends string>({
       chosen.offsetLeft + chosen.offsetWidth > strip.scrollLeft + strip.clientWidth;
     if (hidden) strip.scrollTo({ left: chosen.offsetLeft - 16 });
   }, [value, widths]);
-  const [above, below] = tools ? [toolsLook, 'mt-3'] : [];
+  const [above, below] = tools ? [toolsClass, 'mt-3'] : [];
   // a single tab filters nothing
   if (tabs.length < 2)
     return (
@@ -82,23 +82,23 @@ export function TabView<Value extends string>({
       <div className={above}>
         {tools}
         <Base.List
-          className={classes(stripLook, tools !== undefined && '-mx-gutter px-gutter')}
+          className={classes(stripClass, tools !== undefined && '-mx-gutter px-gutter')}
           aria-label={label}
           activateOnFocus
           ref={list}
         >
           {tabs.map((tab) => (
-            <Base.Tab key={tab.value} value={tab.value} className={tabLook}>
+            <Base.Tab key={tab.value} value={tab.value} className={tabClass}>
               {tab.glyph}
               <span>{tab.label}</span>
               {tab.count !== undefined && (
-                <span className={countLook}>
+                <span className={countClass}>
                   {typeof tab.count === 'number' ? grouped(tab.count) : tab.count}
                 </span>
               )}
             </Base.Tab>
           ))}
-          <Base.Indicator className={lineLook} />
+          <Base.Indicator className={lineClass} />
         </Base.List>
       </div>
       <Base.Panel value={value} tabIndex={-1} className={classes('outline-none', below)}>

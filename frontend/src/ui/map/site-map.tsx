@@ -172,20 +172,20 @@ function span(className: string, ...inside: readonly (Node | string)[]): HTMLEle
 }
 
 /** overrides Leaflet's styles, which are in no CSS layer */
-const markLook = 'site-mark group grid! place-items-center rounded-full';
-const dotLook = classes(
+const markClass = 'site-mark group grid! place-items-center rounded-full';
+const dotClass = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
   'whitespace-nowrap tabular-nums group-[.is-stop]:size-7 group-[.is-several]:h-full group-[.is-several]:w-max group-[.is-several]:min-w-full group-[.is-several]:px-2',
   'group-[.is-pointed]:ring-3 group-[.is-pointed]:ring-accent-line',
 );
-/** Look of labels. Presses pass through those that always show. */
-const namesLook = classes(
+/** Classes of labels. Presses pass through those that always show. */
+const namesClass = classes(
   'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
   'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(100%+0.25rem)]',
   'group-[:is(.is-named,.is-pointed,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none',
 );
 
-const lastLook = classes(
+const lastClass = classes(
   'site-last pointer-events-none absolute w-max rounded-badge bg-accent-soft px-1.5 empty:hidden',
   'text-(length:--text-meta) font-medium whitespace-nowrap text-accent-soft-ink',
 );
@@ -202,8 +202,8 @@ function addMark(
 ): ShownMark {
   const layer = marker(mark.at, {
     icon: divIcon({
-      className: markLook,
-      html: span('contents', span(dotLook), span(namesLook), span(lastLook)),
+      className: markClass,
+      html: span('contents', span(dotClass), span(namesClass), span(lastClass)),
       iconSize: [44, 44],
     }),
   }).addTo(map);
@@ -505,14 +505,14 @@ export function SiteMap({
   );
 }
 
-const legendDotLook =
+const legendDotClass =
   'grid size-5 flex-none place-items-center rounded-full bg-accent text-(length:--text-micro) font-strong text-on-accent';
 
 /** Meaning of the marks, below the map. */
 function Legend({ isRoute }: { isRoute: boolean }): ReactNode {
   const signs = isRoute
     ? [
-        { sign: <span className={legendDotLook}>1</span>, text: t`Stop of the day, in order` },
+        { sign: <span className={legendDotClass}>1</span>, text: t`Stop of the day, in order` },
         {
           sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
           text: t`From stop to stop, in straight lines`,
@@ -528,7 +528,7 @@ function Legend({ isRoute }: { isRoute: boolean }): ReactNode {
           text: t`One visit`,
         },
         {
-          sign: <span className={legendDotLook}>9</span>,
+          sign: <span className={legendDotClass}>9</span>,
           text: t`Several visits: a press shows them`,
         },
         {

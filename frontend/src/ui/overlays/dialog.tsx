@@ -17,7 +17,7 @@ interface DialogProps {
   description?: ReactNode;
   children?: ReactNode;
   /** Buttons, the main one first. Stacked on a phone. */
-  foot?: ReactNode;
+  footer?: ReactNode;
   /** Stacks the buttons on wide screens too, for long labels. */
   stacked?: boolean;
   wide?: boolean;
@@ -28,18 +28,18 @@ interface DialogProps {
   role?: 'dialog' | 'alertdialog';
 }
 
-const scrimLook = classes(
+const scrimClass = classes(
   'fixed inset-0 z-(--ft-z-scrim) bg-scrim transition-opacity duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
   'data-starting-style:opacity-0 data-ending-style:opacity-0',
 );
-const reducedMotionLook =
+const reducedMotionClass =
   'motion-reduce:data-starting-style:opacity-0 motion-reduce:data-ending-style:opacity-0';
 /** lets the second press of a double click pass through a closing dialog */
-const closingLook = 'data-closed:pointer-events-none';
+const closingClass = 'data-closed:pointer-events-none';
 /** Time after opening in which outside presses are ignored: the dialog may open under a finger. */
 const OPENING_MS = 350;
-const openingLook = 'animate-[ft-settle_350ms]';
-const sheetLook = classes(
+const openingClass = 'animate-[ft-settle_350ms]';
+const sheetClass = classes(
   'dialog fixed inset-x-0 bottom-0 z-(--ft-z-dialog) flex max-h-[92dvh] flex-col gap-4 overflow-auto overscroll-contain rounded-t-sheet bg-raised max-md:scroll-pb-36',
   'px-5 pt-2 pb-[calc(1.25rem+env(safe-area-inset-bottom))] shadow-modal focus-visible:outline-none',
   'transition-[translate,scale,opacity] duration-(--ft-slow) ease-out data-ending-style:duration-(--ft-base)',
@@ -48,17 +48,17 @@ const sheetLook = classes(
   'motion-safe:max-md:data-starting-style:translate-y-full motion-safe:max-md:data-ending-style:translate-y-full',
   'motion-safe:md:data-starting-style:scale-98 motion-safe:md:data-ending-style:scale-98',
   'md:data-starting-style:opacity-0 md:data-ending-style:opacity-0',
-  reducedMotionLook,
-  closingLook,
-  openingLook,
+  reducedMotionClass,
+  closingClass,
+  openingClass,
 );
-const drawerLook = classes(
+const drawerClass = classes(
   'drawer fixed inset-y-0 right-0 z-(--ft-z-sheet) flex w-[min(19rem,86vw)] flex-col gap-1 overflow-auto overscroll-contain bg-raised shadow-modal',
   'px-3 pt-[calc(0.75rem+env(safe-area-inset-top))] pb-[calc(0.75rem+env(safe-area-inset-bottom))] focus-visible:outline-none',
   'transition-[translate] duration-(--ft-slow) ease-out motion-safe:data-starting-style:translate-x-full',
   'motion-safe:data-ending-style:translate-x-full',
-  reducedMotionLook,
-  closingLook,
+  reducedMotionClass,
+  closingClass,
 );
 
 /**
@@ -82,7 +82,7 @@ function Overlay({
   return (
     <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
-        <Base.Backdrop className={scrimLook} />
+        <Base.Backdrop className={scrimClass} />
         <Base.Popup {...popup} />
       </Base.Portal>
     </Base.Root>
@@ -96,7 +96,7 @@ export function Dialog({
   title,
   description,
   children,
-  foot,
+  footer,
   stacked = false,
   wide = false,
   closeButton = false,
@@ -107,7 +107,7 @@ export function Dialog({
     <Overlay
       open={open}
       onClose={onClose}
-      className={classes(sheetLook, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')}
+      className={classes(sheetClass, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')}
       initialFocus={initialFocus}
       role={role}
     >
@@ -123,20 +123,20 @@ export function Dialog({
         )}
       </div>
       {children}
-      {foot && <DialogFoot stacked={stacked}>{foot}</DialogFoot>}
+      {footer && <DialogFooter stacked={stacked}>{footer}</DialogFooter>}
     </Overlay>
   );
 }
 
 /** keeps the buttons above the keyboard of a phone while the fields scroll */
-const stickyFootLook = classes(
+const stickyFootClass = classes(
   'max-md:sticky max-md:bottom-[calc(-1.25rem-env(safe-area-inset-bottom))] max-md:z-1 max-md:-mx-5 max-md:bg-raised max-md:px-5 max-md:pt-2',
   'max-md:-mb-[calc(1.25rem+env(safe-area-inset-bottom))] max-md:pb-[calc(1.25rem+env(safe-area-inset-bottom))]',
   'max-md:[@media(max-height:30rem)]:flex-row-reverse max-md:[@media(max-height:30rem)]:*:flex-1',
 );
 
 /** Buttons of a dialog, the main one first: on top on a phone, at the right on a wide screen. */
-export const DialogFoot = ({
+export const DialogFooter = ({
   stacked = false,
   children,
 }: {
@@ -146,7 +146,7 @@ export const DialogFoot = ({
   <div
     className={classes(
       'foot flex flex-col gap-2',
-      stickyFootLook,
+      stickyFootClass,
       !stacked && 'md:flex-row-reverse md:flex-wrap',
     )}
   >
@@ -195,7 +195,7 @@ export function ConfirmDialog({
       {...dialog}
       description={text}
       role="alertdialog"
-      foot={
+      footer={
         <>
           <Button kind="danger" busy={busy} disabled={disabled} onClick={onConfirm}>
             {confirmLabel}
@@ -223,7 +223,7 @@ export function Drawer({
   children: ReactNode;
 }): ReactNode {
   return (
-    <Overlay open={open} onClose={onClose} className={drawerLook}>
+    <Overlay open={open} onClose={onClose} className={drawerClass}>
       <Base.Title className="sr-only">{label}</Base.Title>
       {children}
       <Base.Close className="sr-only">{t`Close`}</Base.Close>
@@ -256,14 +256,14 @@ export function SubmitDialog({
     <Dialog {...dialog}>
       <ValidatedForm className="contents" busy={busy || disabled} onSend={onSubmit}>
         {children}
-        <DialogFoot>
+        <DialogFooter>
           <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
             {submitLabel}
           </Button>
           <Button size="lg" onClick={dialog.onClose}>
             {cancelLabel}
           </Button>
-        </DialogFoot>
+        </DialogFooter>
       </ValidatedForm>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { useState, type ReactElement, type ReactNode } from 'react';
 import { classes } from '../classes.js';
 import { Icon, type IconType } from '../display/icon.js';
 import { Link } from '../buttons/link.js';
-import { menuLook, optionLook } from './option.js';
+import { menuClass, optionClass } from './option.js';
 import { useCloseOnBack } from './overlay-history.js';
 
 export type MenuEntry =
@@ -59,7 +59,7 @@ export function Menu({
           sideOffset={6}
           collisionPadding={8}
         >
-          <Base.Popup className={classes(menuLook, 'p-1.25')}>
+          <Base.Popup className={classes(menuClass, 'p-1.25')}>
             {entries.map((entry, index) => (
               <Entry key={index} entry={entry} />
             ))}
@@ -70,13 +70,13 @@ export function Menu({
   );
 }
 
-const plainLook = classes(optionLook, '[&>.i]:text-ink-2');
+const plainClass = classes(optionClass, '[&>.i]:text-ink-2');
 
 function Entry({ entry }: { entry: MenuEntry }): ReactNode {
   switch (entry.kind) {
     case 'link':
       return (
-        <Base.LinkItem className={plainLook} render={<Link to={entry.to} />} closeOnClick>
+        <Base.LinkItem className={plainClass} render={<Link to={entry.to} />} closeOnClick>
           {entry.icon && <Icon icon={entry.icon} size="s" />}
           <span>{entry.label}</span>
         </Base.LinkItem>
@@ -90,7 +90,7 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
               <Base.RadioItem
                 key={option.value}
                 value={option.value}
-                className={plainLook}
+                className={plainClass}
                 closeOnClick
               >
                 {option.icon && <Icon icon={option.icon} size="s" />}
@@ -106,7 +106,7 @@ function Entry({ entry }: { entry: MenuEntry }): ReactNode {
     case undefined:
       return (
         <Base.Item
-          className={entry.danger ? classes(optionLook, 'text-danger-mark') : plainLook}
+          className={entry.danger ? classes(optionClass, 'text-danger-mark') : plainClass}
           disabled={entry.disabled}
           onClick={entry.onSelect}
         >

@@ -9,13 +9,13 @@ type EntryState = {
 } | null;
 
 /** Close functions of open overlays, topmost last. */
-const open: (() => void)[] = [];
+const closeFunctions: (() => void)[] = [];
 const countListeners = new Set<() => void>();
 /** State of the last seen history entry, of a page or of an overlay on it. */
-let page: EntryState = null;
+let lastEntry: EntryState = null;
 /** Callback of a requested history move. */
 let onArrival: (() => void) | undefined;
-let settleTimer: ReturnType<typeof setTimeout> | undefined;
+let matchTimer: ReturnType<typeof setTimeout> | undefined;
 /** Set while the browser loads another document, which a history move would cancel. */
 let isLeaving = false;
 /**
@@ -23,7 +23,7 @@ let isLeaving = false;
  */
 const LEAVING_MS = 3_000;
 /** Key of the page that the router shows or navigates to. */
-let shown: string | undefined;
+let shownKey: string | undefined;
 
 const entryState = (): EntryState => history.state as EntryState;
 const overlayCount = (): number => entryState()?.overlays ?? 0;
@@ -41,18 +41,18 @@ export function useCloseOnBack(isOpen: boolean, onClose: () => void): void {
   useEffect(() => {
     if (!isOpen) return;
     const close = (): void => latest.current();
-    open.push(close);
+    closeFunctions.push(close);
     notifyCount();
-    settleLater();
+    scheduleMatch();
     return () => {
-      open.splice(open.indexOf(close), 1);
+      closeFunctions.splice(closeFunctions.indexOf(close), 1);
       notifyCount();
-      settleLater();
+      scheduleMatch();
     };
   }, [isOpen]);
   // a filter inside an overlay may replace the page below
   useEffect(() => {
-    if (isOpen) settleLater();
+    if (isOpen) scheduleMatch();
   }, [isOpen, key]);
 }
 
@@ -64,25 +64,28 @@ function subscribe(listener: () => void): () => void {
   return () => void countListeners.delete(listener);
 }
 /** Whether an overlay is open. */
-export const useHasOverlay = (): boolean => useSyncExternalStore(subscribe, () => open.length > 0);
+export const useHasOverlay = (): boolean =>
+  useSyncExternalStore(subscribe, () => closeFunctions.length > 0);
 
 /** Settles after the current task, because one overlay may open as another closes. */
-function settleLater(): void {
-  clearTimeout(settleTimer);
-  settleTimer = setTimeout(settle, 0);
+function scheduleMatch(): void {
+  clearTimeout(matchTimer);
+  matchTimer = setTimeout(matchHistory, 0);
 }
 
 /** Moves the history to match the open overlays. */
-function settle(): void {
+function matchHistory(): void {
   if (onArrival) return;
   const now = entryState();
-  const isReplaced = page?.overlays && now?.idx === page.idx && now?.key !== page.key;
-  if (isLeaving && (isReplaced || overlayCount() > open.length)) return;
-  if (isReplaced) return handleReplace(page!.overlays!);
-  if (overlayCount() > open.length) return go(open.length - overlayCount());
-  while (overlayCount() < open.length)
+  const isReplaced =
+    lastEntry?.overlays && now?.idx === lastEntry.idx && now?.key !== lastEntry.key;
+  if (isLeaving && (isReplaced || overlayCount() > closeFunctions.length)) return;
+  if (isReplaced) return handleReplace(lastEntry!.overlays!);
+  if (overlayCount() > closeFunctions.length)
+    return moveHistory(closeFunctions.length - overlayCount());
+  while (overlayCount() < closeFunctions.length)
     history.pushState({ ...now, overlays: overlayCount() + 1 }, '');
-  page = entryState();
+  lastEntry = entryState();
 }
 
 /**
@@ -91,19 +94,19 @@ function settle(): void {
  */
 function handleReplace(overlays: number): void {
   const [now, address] = [entryState(), location.href];
-  page = null;
-  go(-overlays, () => history.replaceState(now, '', address));
+  lastEntry = null;
+  moveHistory(-overlays, () => history.replaceState(now, '', address));
 }
 
 const isShown = (entry: EntryState): boolean =>
-  shown === undefined || shown === (entry?.key ?? 'default');
+  shownKey === undefined || shownKey === (entry?.key ?? 'default');
 
-function go(by: number, then?: () => unknown): void {
+function moveHistory(by: number, then?: () => unknown): void {
   onArrival = () => {
-    if (!then && !isShown(entryState())) return goToShown(-by, entryState());
+    if (!then && !isShown(entryState())) return moveToShownPage(-by, entryState());
     then?.();
-    page = entryState();
-    settleLater();
+    lastEntry = entryState();
+    scheduleMatch();
   };
   history.go(by);
 }
@@ -112,16 +115,16 @@ function go(by: number, then?: () => unknown): void {
  * Finds the page shown during a move back. Browsers differ in what go(-n) counts from: probes
  * forward until its key matches.
  */
-function goToShown(overlays: number, below: EntryState, left = overlays + 1): void {
-  go(1, () => {
+function moveToShownPage(overlays: number, below: EntryState, left = overlays + 1): void {
+  moveHistory(1, () => {
     const here = entryState();
-    if (!isShown(here)) return left > 1 && goToShown(overlays, below, left - 1);
+    if (!isShown(here)) return left > 1 && moveToShownPage(overlays, below, left - 1);
     return here?.idx === below?.idx && handleReplace(overlays);
   });
 }
 
 /** Runs before the router's listener (see `handleBackForOverlays`). */
-function onPop(event: PopStateEvent): void {
+function handlePopState(event: PopStateEvent): void {
   const now = event.state as EntryState;
   if (onArrival) {
     const then = onArrival;
@@ -130,33 +133,37 @@ function onPop(event: PopStateEvent): void {
     return then();
   }
   // another page: the router shows it, and leftover overlay entries are skipped
-  if (now?.key !== page?.key || now?.idx !== page?.idx || !(page?.overlays || now?.overlays)) {
-    page = now;
-    return settleLater();
+  if (
+    now?.key !== lastEntry?.key ||
+    now?.idx !== lastEntry?.idx ||
+    !(lastEntry?.overlays || now?.overlays)
+  ) {
+    lastEntry = now;
+    return scheduleMatch();
   }
   event.stopImmediatePropagation();
-  page = now;
-  for (const close of open.slice(overlayCount()).reverse()) close();
-  settleLater();
+  lastEntry = now;
+  for (const close of closeFunctions.slice(overlayCount()).reverse()) close();
+  scheduleMatch();
 }
 
 /** Called once, before the router starts listening. */
 export function handleBackForOverlays(): void {
-  window.addEventListener('popstate', onPop);
+  window.addEventListener('popstate', handlePopState);
   let staying: ReturnType<typeof setTimeout> | undefined;
   window.addEventListener('beforeunload', () => {
     isLeaving = true;
     clearTimeout(staying);
     staying = setTimeout(() => {
       isLeaving = false;
-      settle();
+      matchHistory();
     }, LEAVING_MS);
   });
   // overlays do not survive a reload
-  settleLater();
+  scheduleMatch();
 }
 
 /** Notes each navigation of the router. */
 export function handleRouteChange(key: string): void {
-  shown = key;
+  shownKey = key;
 }

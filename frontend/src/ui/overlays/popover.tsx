@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { classes } from '../classes.js';
-import { menuLook } from './option.js';
+import { menuClass } from './option.js';
 import { useCloseOnBack } from './overlay-history.js';
 
 interface PopoverProps {
@@ -52,7 +52,7 @@ export function Popover({
           collisionPadding={8}
         >
           <Base.Popup
-            className={classes(menuLook, 'w-[min(20rem,calc(100vw-1rem))] overflow-hidden')}
+            className={classes(menuClass, 'w-[min(20rem,calc(100vw-1rem))] overflow-hidden')}
             initialFocus={initialFocus}
             finalFocus={anchor}
           >

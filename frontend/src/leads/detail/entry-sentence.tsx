@@ -16,7 +16,7 @@ const fieldList = (fields: readonly string[]): string =>
   listFormat(intlLocale(), {}).format(fields.map(fieldName));
 
 /** Entries whose text names no actor. */
-const withoutActor: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type']>([
+const typesWithoutActor: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['type']>([
   'LeadStatusChanged',
   'LeadLost',
   'FollowUpScheduled',
@@ -25,7 +25,7 @@ const withoutActor: ReadonlySet<TimelineEntry['type']> = new Set<TimelineEntry['
   'QuotationStepped',
   'PersonalDataErased',
 ]);
-export const namesActor = ({ type }: TimelineEntry): boolean => !withoutActor.has(type);
+export const namesActor = ({ type }: TimelineEntry): boolean => !typesWithoutActor.has(type);
 
 type StepData = Extract<TimelineEntry, { type: 'QuotationStepped' }>['data'];
 
@@ -59,7 +59,7 @@ function QuotationStep({ data }: { data: StepData }): ReactNode {
 }
 
 /** Text of an entry in one line; undefined for entries with a component of their own. */
-export function entryLine(
+export function entrySentence(
   entry: TimelineEntry,
   who: string,
   meId: string,

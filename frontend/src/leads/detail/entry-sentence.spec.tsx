@@ -6,7 +6,7 @@ import { leadExamples } from '#domain/leads/lead.examples.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { dayText } from '../../ui/display/format.js';
 import { eventSentence } from '../../kit/history/event-sentences.js';
-import { entryLine, namesActor } from './entry-words.js';
+import { entrySentence, namesActor } from './entry-sentence.js';
 
 const today = '2026-11-28';
 const withoutActor = (Object.values(leadExamples) as unknown as TimelineEntry[]).filter(
@@ -17,7 +17,7 @@ const withoutActor = (Object.values(leadExamples) as unknown as TimelineEntry[])
 afterEach(cleanup);
 
 test.each(withoutActor)('the timeline says $type as the history does', (entry) => {
-  const fact = entryLine(entry, 'Asha', 'me', (on) => dayText(on, today));
+  const fact = entrySentence(entry, 'Asha', 'me', (on) => dayText(on, today));
   const { container } = render(<MemoryRouter>{fact}</MemoryRouter>);
   expect(container.textContent).toBe(eventSentence(entry, today));
 });

@@ -14,19 +14,19 @@ import { rescheduleData } from './use-complete.js';
 
 const ReassignDialog = lazyPart(() => import('../kit/leads/reassign-dialog.js'));
 
-/** Actions on the chosen follow-ups: completes them, or gives their leads to another member. */
-export function ChosenFollowUps({
-  chosen,
-  isUnknown,
+/** Actions on the selected follow-ups: completes them, or gives their leads to another member. */
+export function SelectedFollowUps({
+  selected,
+  isUnavailable,
   onClear,
 }: {
-  chosen: readonly UpcomingVisit[];
-  isUnknown: boolean;
+  selected: readonly UpcomingVisit[];
+  isUnavailable: boolean;
   onClear: () => void;
 }): ReactNode {
   const may = usePermissions();
   const today = useToday();
-  const planning = useCommandForEach('ScheduleFollowUp', {
+  const rescheduleCommands = useCommandForEach('ScheduleFollowUp', {
     failed: t`Failed to plan the follow-up again`,
     done: (count) =>
       plural(count, { one: '# follow-up planned again', other: '# follow-ups planned again' }),
@@ -38,23 +38,23 @@ export function ChosenFollowUps({
     onDone: onClear,
     undo: (sent) => {
       const ids = new Set(sent.map(({ followUpId }) => followUpId));
-      const completed = chosen.filter(({ followUpId }) => ids.has(followUpId));
-      planning.send(completed.map((visit) => rescheduleData(visit.leadId, visit, today)));
+      const completed = selected.filter(({ followUpId }) => ids.has(followUpId));
+      rescheduleCommands.send(completed.map((visit) => rescheduleData(visit.leadId, visit, today)));
     },
   });
   const [isReassigning, setReassigning] = useState(false);
-  const leads = [...new Map(chosen.map((visit) => [visit.leadId, visit])).values()];
+  const leads = [...new Map(selected.map((visit) => [visit.leadId, visit])).values()];
   const bar = (
     <SelectionBar
       label={t`Chosen follow-ups`}
-      count={counted(chosen.length, 'follow-up')}
+      count={counted(selected.length, 'follow-up')}
       onClear={onClear}
     >
       <Button
         icon={Check}
         busy={busy}
         disabled={disabled}
-        onClick={() => send(chosen.map(({ leadId, followUpId }) => ({ leadId, followUpId })))}
+        onClick={() => send(selected.map(({ leadId, followUpId }) => ({ leadId, followUpId })))}
       >
         {t`Mark Complete`}
       </Button>
@@ -67,11 +67,11 @@ export function ChosenFollowUps({
   );
   return (
     <>
-      {chosen.length > 0 && bar}
+      {selected.length > 0 && bar}
       <LazyMount when={isReassigning}>
         <ReassignDialog
           leads={leads}
-          isWaiting={isUnknown}
+          isWaiting={isUnavailable}
           onDone={onClear}
           open={isReassigning}
           onClose={() => setReassigning(false)}

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { money } from '../../ui/display/format.js';
 import { useMainStep } from '../main-step.js';
 
-interface NextActProps extends Pick<ComponentProps<typeof Button>, 'block' | 'className'> {
+interface NextActionButtonProps extends Pick<ComponentProps<typeof Button>, 'block' | 'className'> {
   lead: KnownLead;
   onConvert: () => void;
   /** Asks for the dialog that creates a quote. */
@@ -19,7 +19,12 @@ interface NextActProps extends Pick<ComponentProps<typeof Button>, 'block' | 'cl
  * The one main action of a lead, with its money. None for a visit or a change of status, whose
  * buttons are in the composer.
  */
-export function NextAct({ lead, onConvert, onQuote, ...look }: NextActProps): ReactNode {
+export function NextActionButton({
+  lead,
+  onConvert,
+  onQuote,
+  ...look
+}: NextActionButtonProps): ReactNode {
   const step = useMainStep(lead);
   if (!step) return null;
   const first = lead.firstName ?? lead.name.split(' ')[0] ?? lead.name;
