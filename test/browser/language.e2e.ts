@@ -1,3 +1,4 @@
+import { expectInstalled } from './tools/device-storage.js';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './tools/expect-accessible.js';
 import { expect, newPhone, signUp, team, test, onPhone } from './tools/fixtures.js';
@@ -113,7 +114,7 @@ test('Hindi opens without a network', async ({ product, signIn, context }) => {
     .getByText('हिन्दी', { exact: true })
     .tap();
   await expectHindi(page);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   await expect
     .poll(() =>
       page.evaluate(async () =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { Product } from '../acceptance/product/product.js';
-import { expectInDrafts } from './tools/device-storage.js';
+import { expectInDrafts, expectInstalled } from './tools/device-storage.js';
 import {
   browserCookies,
   captureLead,
@@ -219,7 +219,7 @@ test('every text, photo and second of five forms returns after a new build repla
     const page = await context.newPage();
     const at = (path: string): string => `${product.url}${path}`;
     await page.goto(at('/dashboard'));
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expectInstalled(page);
     await typeEverywhere(page, leadId, at);
     await page.goto(at('/visits/new'));
     const timerText = (await page.getByRole('timer').textContent())!;

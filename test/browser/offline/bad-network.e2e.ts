@@ -20,6 +20,7 @@ import {
   clearDrafts,
   draftNames,
   expectCached,
+  expectInstalled,
   expectOutboxEmpty,
 } from '../tools/device-storage.js';
 import { captureLead, expect, type Person } from '../tools/fixtures.js';
@@ -402,7 +403,7 @@ test('a list shows stored data when no answer or half of one arrives, and can be
   const page = await setup.admin.page.context().newPage();
   await page.clock.install();
   await page.goto('/leads');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   for (const [path, [name, stored]] of Object.entries(lists))
     await test.step(path, async () => {
       const row = page.getByRole('main').getByText(name).first();

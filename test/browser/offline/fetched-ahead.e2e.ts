@@ -1,5 +1,5 @@
 import { dayFromToday } from '../tools/days.js';
-import { expectCached } from '../tools/device-storage.js';
+import { expectCached, expectInstalled } from '../tools/device-storage.js';
 import { captureLead, expect, onPhone, team, test } from '../tools/fixtures.js';
 import { activities } from '../tools/capture-steps.js';
 
@@ -20,7 +20,7 @@ test('a lead due in two days that was never opened here opens offline with its t
   await reps[0].send('AddNote', { leadId, noteId: crypto.randomUUID(), note: 'Asked for a quote' });
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   await expectCached(page, 'Behind the temple', 'Asked for a quote');
   await context.setOffline(true);
   await page.goto(`/leads/${leadId}`);

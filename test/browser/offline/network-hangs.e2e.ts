@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { captureLead, expect, newPhone, onSite, team, test } from '../tools/fixtures.js';
 import { activities } from '../tools/capture-steps.js';
-import { expectCached } from '../tools/device-storage.js';
+import { expectCached, expectInstalled } from '../tools/device-storage.js';
 import { fillLeadForm } from '../tools/fill-lead-form.js';
 
 test.use(onSite);
@@ -169,7 +169,7 @@ test('offline captures do not wait: the tenth takes as long as the first', async
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   await page.goto('/leads/new');
   await expect(page.getByRole('textbox', { name: 'Phone' })).toBeVisible();
   await context.setOffline(true);

@@ -11,7 +11,7 @@ import {
   sendNote,
 } from '../tools/capture-steps.js';
 import { signInWithCode } from '../tools/one-time-code.js';
-import { expectInDrafts, expectCached } from '../tools/device-storage.js';
+import { expectCached, expectInDrafts, expectInstalled } from '../tools/device-storage.js';
 import { captureLead, expect, newPhone, Person, phone, team, test } from '../tools/fixtures.js';
 
 const minute = 60_000;
@@ -107,7 +107,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   await signInWithCode(page, product, rep.phone);
   // Opens two leads; the device has only list rows of the others.
   await page.goto('/leads');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   for (const leadId of known.slice(0, 2)) {
     await page.goto(`/leads/${leadId}`);
     await expect(activities(page)).toBeVisible();
@@ -217,8 +217,8 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     .toBe(known.length + 12);
   const captured: string[] = [];
   for (const [leadId, texts] of expectedTexts) {
+    await expect.poll(async () => textsOf(await entriesOf(leadId))).toEqual(texts);
     const entries = await entriesOf(leadId);
-    expect(textsOf(entries)).toEqual(texts);
     // Known leads were created by the server's clock.
     const times = entries.slice(known.includes(leadId) ? 1 : 0).map(({ capturedAt }) => capturedAt);
     expect(times).toEqual(times.toSorted());

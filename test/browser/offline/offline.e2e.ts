@@ -1,5 +1,5 @@
 import { dayFromToday } from '../tools/days.js';
-import { expectCached } from '../tools/device-storage.js';
+import { expectCached, expectInstalled } from '../tools/device-storage.js';
 import { activities } from '../tools/capture-steps.js';
 import { captureLead, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
 import { fillLeadForm, openSavedLead } from '../tools/fill-lead-form.js';
@@ -18,7 +18,7 @@ test('the installed app opens offline with its last list and its age, and sends 
   await expect(
     page.getByRole('list', { name: 'Leads' }).getByText('Rajesh Deshmukh'),
   ).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   await expectCached(page, 'Deshmukh', '["leads"');
   await page.close();
 
@@ -86,7 +86,7 @@ test('a lead seen only on the agenda or with a visit opens offline with its know
   const page = await signIn(context, reps[0]);
   await page.goto('/visits?tab=completed');
   await expect(page.getByRole('link', { name: /^Sunita Rao/ })).toBeVisible();
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   await page.goto('/followups');
   await expect(page.getByRole('link', { name: /^Rajesh Patil/ })).toBeVisible();
   await expectCached(page, 'Rajesh Patil', 'Sunita Rao');
@@ -125,7 +125,7 @@ test('a number that was taken meanwhile is refused with its reason, and correcte
   const { reps } = await team(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   const number = newPhone();
   await fillLeadForm(page, number);
   await context.setOffline(true);
@@ -175,7 +175,7 @@ test('after 200 searches every lead that was opened that day opens offline', asy
   }
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   for (const [leadId, firstName] of leads) {
     await page.goto(`/leads/${leadId}`);
     await expect(activities(page).getByText(`Note of ${firstName}`, { exact: true })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { Product } from '../../acceptance/product/product.js';
 import { captureNewLead, sendNote } from '../tools/capture-steps.js';
-import { expectCached } from '../tools/device-storage.js';
+import { expectCached, expectInstalled } from '../tools/device-storage.js';
 import { photo } from '../tools/sample-files.js';
 import { captureLead, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
 import { SeededRandom } from '../../faults/seeded-random.js';
@@ -55,7 +55,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
   let page = await signIn(context, rep);
   // The installed app is complete, and both leads were opened.
   await page.goto('/leads');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   for (const leadId of known) {
     await page.goto(`/leads/${leadId}`);
     await expect(page.getByRole('heading', { level: 1, name: / Patil$/ })).toBeVisible();

@@ -3,7 +3,7 @@ import type { LeadDetail, LeadList, TimelineEntry } from '#domain/leads/lead.vie
 import type { VisitList } from '#domain/visits/visit.views.js';
 import { beginVisit } from '../tools/capture-steps.js';
 import { dayFromToday } from '../tools/days.js';
-import { expectCached, expectOutboxEmpty } from '../tools/device-storage.js';
+import { expectCached, expectInstalled, expectOutboxEmpty } from '../tools/device-storage.js';
 import { expectNoSidewaysScroll } from '../tools/expect-accessible.js';
 import {
   captureLead,
@@ -20,15 +20,19 @@ import { photo, samplePdf } from '../tools/sample-files.js';
 
 test.use(onSite);
 
-const showButton = (page: Page) =>
+/** Opens the list of refused commands from the message, or from the header once it has gone. */
+const openRefused = (page: Page): Promise<void> =>
   page
     .getByRole('alert')
     .or(page.getByRole('status'))
-    .getByRole('button', { name: 'Show', exact: true });
+    .getByRole('button', { name: 'Show', exact: true })
+    .or(page.getByRole('button', { name: /^1 not sent/ }))
+    .first()
+    .click();
 
 /** Opens the form that resubmits a refused command, filled with its values. */
 async function openAgain(page: Page, title: string): Promise<void> {
-  await showButton(page).click();
+  await openRefused(page);
   await page
     .getByRole('dialog', { name: 'Not sent' })
     .getByRole('listitem')
@@ -52,7 +56,7 @@ async function openOffline(
   heading: string,
 ): Promise<void> {
   await page.goto('/leads');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   await expectCached(page, '["leads"');
@@ -139,13 +143,14 @@ test('an edit to a number that was taken meanwhile reopens with all texts', asyn
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
   await expectOutboxEmpty(page);
-  const lead = await reps[0].get<LeadDetail>(`/api/leads/${leadId}`);
-  expect(lead).toMatchObject({
-    phone: newNumber,
-    city: 'Nashik',
-    landmark: 'Behind the dairy',
-    photos: [expect.any(String)],
-  });
+  await expect
+    .poll(() => reps[0].get<LeadDetail>(`/api/leads/${leadId}`))
+    .toMatchObject({
+      phone: newNumber,
+      city: 'Nashik',
+      landmark: 'Behind the dairy',
+      photos: [expect.any(String)],
+    });
 });
 
 test('a refused quotation reopens with its amount, texts and document', async ({
@@ -185,13 +190,13 @@ test('a refused quotation reopens with its amount, texts and document', async ({
   await dialog.getByRole('button', { name: 'Upload Quote' }).tap();
   await expect(dialog).toBeHidden();
   await expectOutboxEmpty(page);
-  const { items } = await reps[0].get<{ readonly items: readonly TimelineEntry[] }>(
-    `/api/leads/${leadId}/timeline`,
-  );
-  const quotations = items
-    .filter(({ type }) => type === 'QuotationUploaded')
-    .map(({ data }) => data);
-  expect(quotations).toMatchObject([
+  const quotations = async () => {
+    const { items } = await reps[0].get<{ readonly items: readonly TimelineEntry[] }>(
+      `/api/leads/${leadId}/timeline`,
+    );
+    return items.filter(({ type }) => type === 'QuotationUploaded').map(({ data }) => data);
+  };
+  await expect.poll(quotations).toMatchObject([
     {
       amountPaise: 500_000,
       validUntilOn: dayFromToday(7),
@@ -215,7 +220,7 @@ async function openStaleEdit(
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
   await admin.send('EditLead', { leadId, city: 'Satara', type: 'Contractor' });
   await context.setOffline(false);
-  await showButton(page).click();
+  await openRefused(page);
   await page
     .getByRole('dialog', { name: 'Not sent' })
     .getByRole('button', { name: 'Fix', exact: true })
@@ -247,12 +252,13 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
       await dialog.getByRole('button', { name: 'Keep what I typed' }).click();
       await expect(dialog).toBeHidden();
       await expectOutboxEmpty(page);
-      const lead = await reps[0].get<LeadDetail>(`/api/leads/${leadId}`);
-      expect(lead).toMatchObject({
-        city: 'Nashik',
-        type: 'Architect',
-        landmark: 'Behind the dairy',
-      });
+      await expect
+        .poll(() => reps[0].get<LeadDetail>(`/api/leads/${leadId}`))
+        .toMatchObject({
+          city: 'Nashik',
+          type: 'Architect',
+          landmark: 'Behind the dairy',
+        });
     });
 
     test('two people edit a lead: the other’s value is kept, and the remaining fields are sent', async ({
@@ -267,12 +273,13 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
       await dialog.getByRole('button', { name: 'Take that version' }).click();
       await expect(dialog).toBeHidden();
       await expectOutboxEmpty(page);
-      const lead = await reps[0].get<LeadDetail>(`/api/leads/${leadId}`);
-      expect(lead).toMatchObject({
-        city: 'Satara',
-        type: 'Contractor',
-        landmark: 'Behind the dairy',
-      });
+      await expect
+        .poll(() => reps[0].get<LeadDetail>(`/api/leads/${leadId}`))
+        .toMatchObject({
+          city: 'Satara',
+          type: 'Contractor',
+          landmark: 'Behind the dairy',
+        });
       await expect(page.getByText(/Satara/).first()).toBeVisible();
     });
   });
@@ -312,7 +319,7 @@ test('a lead deleted offline leaves every list at once, and returns if the delet
   ];
   const name = page.getByRole('main').getByText('Rajesh Patil');
   await page.goto('/leads');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   for (const path of lists) {
     await page.goto(path);
     await expect(name.first(), path).toBeVisible();

@@ -1,3 +1,4 @@
+import { expectInstalled } from '../tools/device-storage.js';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { BillList } from '#domain/bills/bill.views.js';
 import { dayFromToday } from '../tools/days.js';
@@ -20,7 +21,7 @@ async function captureOffline(
   bill: { photo: number; rupees: number; type: string },
 ): Promise<void> {
   await page.goto('/bills');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   await newBill(page);
   await context.setOffline(true);
   await choosePhoto(page, bill.photo);

@@ -1,7 +1,7 @@
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { VisitList } from '#domain/visits/visit.views.js';
 import { dayFromToday } from '../tools/days.js';
-import { expectInDrafts, expectOutboxEmpty } from '../tools/device-storage.js';
+import { expectInDrafts, expectInstalled, expectOutboxEmpty } from '../tools/device-storage.js';
 import { CountedInput } from '../tools/counted-input.js';
 import { photo } from '../tools/sample-files.js';
 import { captureLead, expect, team, test, onSite } from '../tools/fixtures.js';
@@ -115,7 +115,7 @@ test('an offline visit completes its follow-up once both are sent, unless the pe
     (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps.length;
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expectInstalled(page);
   const rows = page.getByRole('list', { name: 'Due today' }).getByRole('listitem');
   const visit = async (name: string) => {
     await rows.filter({ hasText: name }).getByRole('link', { name: 'Record visit' }).tap();

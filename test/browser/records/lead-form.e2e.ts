@@ -1,5 +1,10 @@
 import type { Page } from '@playwright/test';
-import { expectInDrafts, expectCached, expectOutboxEmpty } from '../tools/device-storage.js';
+import {
+  expectCached,
+  expectInDrafts,
+  expectInstalled,
+  expectOutboxEmpty,
+} from '../tools/device-storage.js';
 import { openDuplicateDialog, openSavedLead } from '../tools/fill-lead-form.js';
 import { captureLead, desktop, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
 import { fillDay } from '../tools/fill-day.js';
@@ -456,7 +461,7 @@ test.describe('a number that is being typed', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/leads');
     await expect(page.getByRole('link', { name: /Rajesh Deshmukh/ }).first()).toBeVisible();
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expectInstalled(page);
     await expectCached(page, 'Deshmukh');
     await page.goto('/leads/new');
     const notice = page

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { awaitRefusal } from '../tools/capture-steps.js';
 import { dayFromToday } from '../tools/days.js';
 import { photo } from '../tools/sample-files.js';
-import { expectOutboxEmpty } from '../tools/device-storage.js';
+import { expectInstalled, expectOutboxEmpty } from '../tools/device-storage.js';
 import { captureLead, desktop, expect, newPhone, team, test, onSite } from '../tools/fixtures.js';
 import { fillLeadForm } from '../tools/fill-lead-form.js';
 
@@ -23,7 +23,7 @@ test.describe('on a phone', () => {
     });
     let page = await signIn(context, reps[0]);
     await page.goto(`/visits/new?leadId=${leadId}`);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expectInstalled(page);
     await expect(page.getByText('within 8 m').first()).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).tap();
     await page.getByRole('button', { name: 'Start Visit' }).tap();
@@ -140,7 +140,7 @@ test.describe('on a phone', () => {
     const { reps } = await team(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await page.goto('/visits/new');
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await expectInstalled(page);
     await page.goto('/leads/new?redirect=visits/new');
     await fillLeadForm(page, newPhone());
     await context.setOffline(true);

@@ -5,6 +5,25 @@ export async function expectCached(page: Page, ...words: readonly string[]): Pro
   await expect.poll(() => missingWords(page, ['records', 'answers'], words)).toEqual([]);
 }
 
+/** Waits until the app is installed: its screens and their dialogs open without a network. */
+export async function expectInstalled(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => countMissingFiles(page)).toBe(0);
+}
+
+/** Files of screens and dialogs that the service worker names and has not stored yet. */
+const countMissingFiles = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const worker = await (await fetch('/sw.js')).text();
+    const paths = [...worker.matchAll(/path:[`"]([^`"]+)[`"],stage:[`"](?:core|part)[`"]/g)];
+    if (paths.length === 0) throw new Error('The service worker names no files.');
+    const cache = await caches.open('app-files');
+    const stored = await Promise.all(
+      paths.map(([, path]) => cache.match(path!, { ignoreSearch: true })),
+    );
+    return stored.filter((file) => !file).length;
+  });
+
 /** Waits until stored drafts contain each of these words. */
 export async function expectInDrafts(page: Page, ...words: readonly string[]): Promise<void> {
   await expect.poll(() => missingWords(page, ['drafts'], words)).toEqual([]);
