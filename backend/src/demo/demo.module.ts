@@ -5,6 +5,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { DemoController } from './demo.controller.js';
 import { Demo } from './fill.js';
 import { QuotationAnswers } from './quotation-answers.js';
+import { QuotationSteps } from './quotation-steps.js';
 import { WatchDemoController } from './watch-demo.controller.js';
 
 /** Sample data for `npm run demo` and Watch Demo. */
@@ -18,7 +19,7 @@ export class DemoModule {
         ...(hasDevInbox ? [DemoController] : []),
         ...(demo ? [WatchDemoController] : []),
       ],
-      providers: [Demo, QuotationAnswers],
+      providers: [Demo, QuotationAnswers, QuotationSteps],
     };
   }
 }

@@ -14,6 +14,7 @@ import { PageViews } from '../http/page-views.js';
 import type { Uploads } from '../api/files/uploads/uploads.js';
 import { Demo } from './fill.js';
 import type { QuotationAnswers } from './quotation-answers.js';
+import type { QuotationSteps } from './quotation-steps.js';
 
 const folder = folders();
 
@@ -43,6 +44,7 @@ test('notes the expiry of a photo before storing its variants', async () => {
     new PageViews(secrets),
     clock,
     { send: async () => {} } as unknown as QuotationAnswers,
+    { record: async () => {} } as unknown as QuotationSteps,
   );
   await demo.fill({ leads: 20, seed: 1, onProgress: () => {} });
   const noted = await Promise.all([...kept].map((key) => secrets.get('unreferred-file', key)));

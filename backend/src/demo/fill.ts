@@ -1,4 +1,5 @@
 import type { AnyCommand } from '#domain/commands.js';
+import { type QuotationCommand, quotationCommands } from '#domain/quotations/quotation.commands.js';
 import { Clock } from '#platform/common/clock.js';
 import { FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
@@ -12,6 +13,7 @@ import { Uploads } from '../api/files/uploads/uploads.js';
 import { People } from '../auth/people/people.js';
 import { runAt, startDemoClock, stopDemoClock } from './demo-clock.js';
 import { QuotationAnswers } from './quotation-answers.js';
+import { QuotationSteps } from './quotation-steps.js';
 import { drawItem } from './catalogue-pictures.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
 import {
@@ -63,6 +65,7 @@ export class Demo {
     private readonly pageViews: PageViews,
     private readonly clock: Clock,
     private readonly answers: QuotationAnswers,
+    private readonly quotationSteps: QuotationSteps,
   ) {}
 
   /**
@@ -162,20 +165,25 @@ export class Demo {
       const command = 'joins' in step ? await joining() : step.command;
       const internal = 'command' in step ? step.internal : undefined;
       const member = joined.has(step.by) ? { organizationId } : {};
-      await runAt(step.at, () =>
-        this.commands.send({
+      await runAt(step.at, async () => {
+        await this.commands.send({
           id: randomUUID(),
           actorId: step.by,
           command,
           ...member,
           ...(internal && { internal }),
-        }),
-      );
+        });
+        if (isOfQuotation(command))
+          await this.quotationSteps.record(organizationId, step.by, command);
+      });
       if (command.type === 'FoundOrganization' || command.type === 'JoinOrganization')
         joined.add(step.by);
     };
   }
 }
+
+const isOfQuotation = (command: AnyCommand): command is QuotationCommand =>
+  Object.hasOwn(quotationCommands, command.type);
 
 type Drawing<Of = DemoDrawing> = Of extends DemoDrawing ? Omit<Of, 'fileId'> : never;
 function drawingOf(drawing: Drawing): string {

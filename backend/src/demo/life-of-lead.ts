@@ -18,7 +18,7 @@ import {
   territories,
   visitNotes,
 } from './words.js';
-import { DAY_MS, HOUR_MS, atWork, dayOf } from './working-days.js';
+import { DAY_MS, atWork, dayOf, workingMoment } from './working-days.js';
 
 export type Life = {
   /** Time of capture. */
@@ -317,7 +317,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
       complete();
     }
     if (status === 'Lost' || open || !random.percent(12)) return;
-    now = Math.max(now, end - random.integer(1, 40) * HOUR_MS);
+    now = Math.max(now, workingMoment(random, end - 2 * DAY_MS, end));
     const followUpId = random.idAt(now);
     addStep({ type: 'ScheduleFollowUp', data: { leadId, followUpId, dueOn: planned(followUpId) } });
   }

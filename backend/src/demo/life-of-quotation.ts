@@ -1,9 +1,10 @@
+import type { Unit } from '#domain/catalogue/catalogue.values.js';
 import type { QuotationCommand, QuotationLine } from '#domain/quotations/quotation.commands.js';
 import { type DemoProduct, demoProducts, taxes } from './catalogue-items.js';
 import type { Random } from './random.js';
 import type { DemoAnswer, DemoPerson, Step } from './steps.js';
 import { reasonsToLose } from './words.js';
-import { DAY_MS, HOUR_MS, dayOf } from './working-days.js';
+import { DAY_MS, HOUR_MS, dayOf, workingMoment } from './working-days.js';
 
 const ends = ['draft', 'sent', 'rejected', 'expired', 'viewed', 'accepted'] as const;
 type QuotationEnd = (typeof ends)[number];
@@ -30,7 +31,9 @@ type Life = { readonly steps: readonly Step[]; readonly answer?: DemoAnswer };
 
 /** Steps of a quotation that is built in the product, and the customer's answer at the end. */
 function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): Life {
-  const savedAt = end - ageInDays[endsAs] * DAY_MS;
+  const day = end - ageInDays[endsAs] * DAY_MS;
+  // leaves an hour to send it
+  const savedAt = workingMoment(random, day - DAY_MS, day + DAY_MS - 2 * HOUR_MS);
   const quotationId = random.idAt(savedAt);
   const stepOf = (at: number, command: QuotationCommand, internal?: true): Step => ({
     at: new Date(at).toISOString(),
@@ -47,7 +50,7 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
         leadId,
         pricesIncludeGst: true,
         notes: undefined,
-        lines: Array.from({ length: random.integer(2, 6) }, () => lineOf(random, savedAt)),
+        lines: linesOf(random, savedAt),
         validUntilOn: dayOf(savedAt + VALID_DAYS * DAY_MS),
       },
     }),
@@ -75,13 +78,46 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
 
 const isTaxed = ({ category }: DemoProduct): boolean => taxes[category] !== undefined;
 
-function lineOf(random: Random, at: number): QuotationLine {
-  const { name, price, unit = 'piece', category } = random.pick(demoProducts.filter(isTaxed));
+/** Lines of different products. */
+function linesOf(random: Random, at: number): QuotationLine[] {
+  const products = demoProducts.filter(isTaxed);
+  return Array.from({ length: random.integer(2, 6) }, () => {
+    const product = random.pick(products);
+    products.splice(products.indexOf(product), 1);
+    return lineOf(random, product, at);
+  });
+}
+
+type Range = readonly [min: number, max: number];
+/** Usual quantities for one roof: of what is sold by area or length, else by category. */
+const quantitiesByUnit: Readonly<Partial<Record<Unit, Range>>> = {
+  'square feet': [150, 900],
+  meter: [30, 200],
+  box: [1, 3],
+  packet: [1, 4],
+  bundle: [1, 2],
+};
+const quantitiesByCategory: Readonly<Record<DemoProduct['category'], Range>> = {
+  Panels: [6, 24],
+  Inverters: [1, 2],
+  Batteries: [1, 4],
+  Structures: [3, 12],
+  Cables: [1, 4],
+  Protection: [1, 2],
+  General: [1, 6],
+};
+
+function lineOf(
+  random: Random,
+  { name, price, unit = 'piece', category }: DemoProduct,
+  at: number,
+): QuotationLine {
+  const [least, most] = quantitiesByUnit[unit] ?? quantitiesByCategory[category];
   return {
     lineId: random.idAt(at),
     name,
     ...taxes[category],
-    quantityThousandths: random.integer(1, 12) * 1_000,
+    quantityThousandths: random.integer(least, most) * 1_000,
     unit,
     unitPricePaise: price * 100,
     discountBasisPoints: random.pick([0, 0, 250, 500]),
@@ -89,9 +125,15 @@ function lineOf(random: Random, at: number): QuotationLine {
 }
 
 /**
- * Leads with one of these commands get no quotation: they have ended, or may belong to another rep.
+ * Leads with one of these commands get no quotation: they have ended, may belong to another rep, or
+ * would be set back from Quoted.
  */
-const unfit: readonly string[] = ['ConvertLead', 'MarkLeadLost', 'ReassignLead'];
+const unfit: readonly string[] = [
+  'ConvertLead',
+  'MarkLeadLost',
+  'ReassignLead',
+  'ChangeLeadStatus',
+];
 
 /** Quotations of some leads that are old enough and still open, with each end in turn. */
 export function quotationsOf(

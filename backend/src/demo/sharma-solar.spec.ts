@@ -21,6 +21,7 @@ import type { Step } from './steps.js';
 import { dayOf } from './working-days.js';
 
 const endsAt = '2026-11-21T09:30:00.000Z';
+const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 const demo = sharmaSolar({ leads: 300, seed: 7, endsAt });
 const commands = demo.work.flatMap((step) => ('command' in step ? [step] : []));
 const commandsIn = <Command>(definitions: object) =>
@@ -67,6 +68,28 @@ describe('the demo', () => {
     expect(times).toEqual(times.toSorted());
     expect(times[0]! >= '2026-08-23T09:30:00.000Z').toBe(true);
     expect(times.at(-1)! < endsAt).toBe(true);
+  });
+
+  test('has everybody at work by day: nine to seven, and a last visit after it', () => {
+    const hours = ofLeads.map(({ at }) => new Date(Date.parse(at) + INDIA_OFFSET_MS).getUTCHours());
+    expect(Math.min(...hours)).toBeGreaterThanOrEqual(9);
+    expect(Math.max(...hours)).toBeLessThan(22);
+  });
+
+  test('quotes areas and lengths as one roof needs them, and no product twice', () => {
+    const drafts = commandsIn<QuotationCommand>(quotationCommands).flatMap(({ command }) =>
+      command.type === 'SaveQuotation' ? [command.data.lines] : [],
+    );
+    for (const lines of drafts)
+      expect(new Set(lines.map(({ name }) => name)).size).toBe(lines.length);
+    const leastOf = (unit: string) =>
+      Math.min(
+        ...drafts
+          .flat()
+          .flatMap((line) => (line.unit === unit ? [line.quantityThousandths / 1_000] : [])),
+      );
+    expect(leastOf('square feet')).toBeGreaterThanOrEqual(150);
+    expect(leastOf('meter')).toBeGreaterThanOrEqual(30);
   });
 
   test('sends only commands that the endpoint accepts', () => {

@@ -9,14 +9,19 @@ const INDIA_OFFSET_MS = 5.5 * HOUR_MS;
 export const dayOf = (instant: number): string =>
   new Date(instant + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 
+/** Attempts to find a working moment in a span, which may have few of them. */
+const MAX_ATTEMPTS = 100;
+
 /**
  * Random moment between two instants on a working day in India: Monday to Saturday, nine to seven.
+ * A span without working hours gives its last instant.
  */
 export function workingMoment(random: Random, from: number, until: number): number {
-  const moment = atWork(from + random.next() * (until - from), random);
-  return moment < until && moment >= from
-    ? moment
-    : Math.floor(from + random.next() * (until - from));
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const moment = atWork(from + random.next() * (until - from), random);
+    if (moment >= from && moment < until) return moment;
+  }
+  return until - 1;
 }
 
 /** Random working hour of the same day; a Sunday moves to Monday. */

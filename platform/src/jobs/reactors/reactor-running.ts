@@ -34,7 +34,13 @@ import {
 } from './reactors-health.js';
 import { QueueInUse } from './queue-in-use.js';
 import { type ReactorCheckpoint, reactorBeginning } from './reactor-checkpoint.js';
-import type { FollowUpCommand, Reactor, SendCommand, SentCommand } from './reactor.js';
+import {
+  type FollowUpCommand,
+  type Reactor,
+  type SendCommand,
+  type SentCommand,
+  followUpId,
+} from './reactor.js';
 
 /**
  * `retrying`: the event is retried. `standing`: it has failed for over a minute. `parked`: other
@@ -384,7 +390,7 @@ class ReactorRun<Event extends RecordedEvent> {
   ): Promise<void> {
     const { name } = this.reactor;
     if (index > 0) await failpoint('between-follow-ups', name);
-    const ids = { id: uuid(`${name} ${to}`, eventId), causationId: eventId, correlationId };
+    const ids = { id: followUpId(name, to, eventId), causationId: eventId, correlationId };
     try {
       await this.options.send({ ...command, ...ids, ...(span && { span }) });
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Message } from '#domain/kernel/texts/message.js';
+import { v5 as uuid } from 'uuid';
 import type { SpanContext } from '../../common/tracing/tracing.js';
 import type { RecordedEvent } from '../../event-log/event-log.js';
 import type { AnyJobs } from '../job-queue/job-queue.js';
@@ -45,6 +46,10 @@ export type Reactor<
   readonly readsWholeLog?: true;
   react(event: RecordedEvent<Event>): Reaction<Command, Jobs> | Promise<Reaction<Command, Jobs>>;
 };
+
+/** Id of the command that a reactor sends to a stream after an event. */
+export const followUpId = (reactor: string, to: string, eventId: string): string =>
+  uuid(`${reactor} ${to}`, eventId);
 
 /** Command sent by a reactor or a timer. Its id makes a repetition harmless. */
 export type SentCommand<Command extends Message = Message> = Omit<
