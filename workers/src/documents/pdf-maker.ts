@@ -53,9 +53,12 @@ export class PdfMaker implements OnModuleDestroy {
   private documents = 0;
   private idle: NodeJS.Timeout | undefined;
   private last: Promise<unknown> = Promise.resolve();
+  private isStopping = false;
 
+  /** Ends the process after the documents that running jobs wait for. */
   onModuleDestroy(): void {
-    this.end();
+    this.isStopping = true;
+    void this.last.then(() => this.end());
   }
 
   /** @throws Unavailable if the process ends or takes too long, Error if the document is wrong */
@@ -89,7 +92,8 @@ export class PdfMaker implements OnModuleDestroy {
     });
     this.documents++;
     const { documents, residentBytes, idleTimeoutMs } = this.options;
-    if (this.documents >= documents || report.residentBytes > residentBytes) this.end();
+    const isFull = this.documents >= documents || report.residentBytes > residentBytes;
+    if (isFull || this.isStopping) this.end();
     else this.idle = setTimeout(() => this.end(), idleTimeoutMs).unref();
     return report;
   }

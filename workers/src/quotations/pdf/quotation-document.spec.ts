@@ -54,8 +54,8 @@ const versionOf = (draft: QuotationContent): QuotationVersion => {
   const more = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
   return freeze(draft, checkForSending(draft, facts), facts, more) as QuotationVersion;
 };
-const makeReport = (version: QuotationVersion) =>
-  maker.make({
+const makeReport = (version: QuotationVersion, by = maker) =>
+  by.make({
     data: quotationDocument(version, { lines: new Map() }),
     pictures: [],
     createdAt,
@@ -413,6 +413,18 @@ describe('the process that makes PDFs', () => {
     setImmediate(() => child.kill('SIGKILL'));
     await expect(failing).rejects.toThrow(Unavailable);
     expect((await make(version)).length).toBeGreaterThan(1_000);
+  });
+  test('makes what jobs wait for before it ends at a stop', async () => {
+    const stopping = new PdfMaker();
+    stopping.execArgv = fromSource;
+    stopping.options = maker.options;
+    const version = versionOf(contentInFull);
+    const made = makeReport(version, stopping);
+    stopping.onModuleDestroy();
+    const next = makeReport(version, stopping);
+    expect((await made).pdf.length).toBeGreaterThan(1_000);
+    expect((await next).pdf).toEqual((await made).pdf);
+    expect(stopping).toMatchObject({ child: undefined });
   });
   test('is ended when a document takes too long, which may be tried again', async () => {
     const { options } = maker;
