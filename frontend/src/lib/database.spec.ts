@@ -17,3 +17,12 @@ test('rejects while an old tab holds its version open, and opens once that tab i
   oldTab.close();
   await waitFor(async () => expect((await database()).version).toBe(4));
 });
+
+test('opens the version of a newer build, which another tab has made', async () => {
+  const newerTab = await openDB('fieldtrace', 5);
+  newerTab.close();
+  await waitFor(async () => expect((await database()).version).toBe(5));
+  const record = { key: 'lead', at: 1, row: { note: 'Call at six' } };
+  await (await database()).put('records', record);
+  expect(await (await database()).get('records', 'lead')).toEqual(record);
+});

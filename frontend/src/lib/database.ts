@@ -56,8 +56,22 @@ export function database(): Promise<Database> {
   return sharedDatabase;
 }
 
+const NAME = 'fieldtrace';
+const VERSION = 4;
+type Callbacks = NonNullable<Parameters<typeof openDB<Tables>>[2]>;
+
+/** Opens this build's version, or the one that a newer build in another tab has made. */
+async function openVersion(callbacks: Callbacks): Promise<Database> {
+  try {
+    return await openDB<Tables>(NAME, VERSION, callbacks);
+  } catch (error) {
+    if ((error as Partial<Error>).name !== 'VersionError') throw error;
+    return openDB<Tables>(NAME, undefined, callbacks);
+  }
+}
+
 function open(): Promise<Database> {
-  const opened = openDB<Tables>('fieldtrace', 4, {
+  const opened = openVersion({
     upgrade(db, before) {
       if (before < 1) {
         db.createObjectStore('outbox', { keyPath: 'commandId' });
