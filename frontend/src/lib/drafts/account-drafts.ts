@@ -3,7 +3,7 @@ import { scopeOf, useIdentity } from '../account/identity.js';
 import { database } from '../database.js';
 import { queryClient } from '../query-client.js';
 import { runWhileClosed } from './draft-slots.js';
-import { deleteDraft, mapFiles } from './draft-store.js';
+import { deleteDraft, draftStore, mapFiles } from './draft-store.js';
 import { announceDraft } from './shared-drafts.js';
 
 /** Stored draft as a list shows it. */
@@ -17,10 +17,7 @@ interface ListedDraft {
 
 /** Drafts whose keys begin with `prefix`, without their files. */
 async function listDrafts(prefix: string): Promise<readonly ListedDraft[]> {
-  const found = await (
-    await database()
-  ).getAll('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
-  return found.map(({ key, draft }) => {
+  return (await draftStore.all(prefix)).map(({ key, draft }) => {
     let files = 0;
     const text = mapFiles(draft, () => void files++);
     return { key, draft: text, files };
@@ -32,6 +29,7 @@ async function listDrafts(prefix: string): Promise<readonly ListedDraft[]> {
  * @returns function that restores both, under another key if a new draft has taken theirs
  */
 async function removeDraft(key: string): Promise<() => Promise<string>> {
+  const waiting = draftStore.unstored(key);
   const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
   const [drafts, draftFiles] = [
     transaction.objectStore('drafts'),
@@ -53,6 +51,7 @@ async function removeDraft(key: string): Promise<() => Promise<string>> {
       ),
       restoring.done,
     ]);
+    if (waiting !== undefined) await draftStore.put(restoredKey, waiting, new Set());
     return restoredKey;
   };
 }

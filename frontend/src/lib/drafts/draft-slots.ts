@@ -33,14 +33,23 @@ export async function claimSlot(key: string): Promise<Slot> {
   }
 }
 
-async function storedKeys(key: string): Promise<readonly string[]> {
-  try {
-    return (await draftStore.keys(key)).filter(
-      (found) => found === key || found.startsWith(`${key}#`),
-    );
-  } catch {
-    return [];
+/** Locks the key of a closed form again, or an unused one if another form has it by now. */
+export async function reclaimSlot(key: string): Promise<Slot> {
+  const own = await lock(key);
+  if (own) return own;
+  const form = key.replace(/#\d+$/, '');
+  const stored = await storedKeys(form);
+  for (let number = 2; ; number++) {
+    const unused = `${form}#${number}`;
+    const slot = stored.includes(unused) ? undefined : await lock(unused);
+    if (slot) return slot;
   }
+}
+
+async function storedKeys(key: string): Promise<readonly string[]> {
+  return (await draftStore.keys(key)).filter(
+    (found) => found === key || found.startsWith(`${key}#`),
+  );
 }
 
 /**
@@ -49,6 +58,12 @@ async function storedKeys(key: string): Promise<readonly string[]> {
  */
 export const runWhileClosed = (key: string, work: () => Promise<void>): Promise<boolean> =>
   runInOneTab(lockOf(key), work);
+
+/** Stores drafts of closed forms that the device could not store before. */
+export async function storeClosedDrafts(): Promise<void> {
+  for (const key of draftStore.unstoredKeys())
+    await runWhileClosed(key, () => draftStore.storeAgain(key));
+}
 
 const lockOf = (key: string): string => `draft|${key}`;
 

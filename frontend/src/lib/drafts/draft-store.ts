@@ -54,20 +54,30 @@ function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
 export const hasNewFile = (draft: unknown, stored: ReadonlySet<string>): boolean =>
   [...blobsOf(draft).keys()].some((fileId) => !stored.has(fileId));
 
+/**
+ * Drafts that the device has not stored whole, by key. This tab keeps them, so that a form that is
+ * closed while the device is full shows them again.
+ */
+const unstored = new Map<string, UnstoredDraft>();
+interface UnstoredDraft {
+  readonly draft: unknown;
+  /** Time of the change, in milliseconds. A later change by another tab wins. */
+  readonly at: number;
+}
+
 interface FileChanges {
   readonly added: readonly (readonly [fileId: string, blob: Blob])[];
   readonly removed: readonly string[];
 }
 
 async function writeDraft(
-  key: string,
-  draft: unknown,
+  { key, draft, at }: { readonly key: string; readonly draft: unknown; readonly at: number },
   { added, removed }: FileChanges,
 ): Promise<void> {
   const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
   const files = transaction.objectStore('draftFiles');
   const done = Promise.all([
-    transaction.objectStore('drafts').put({ key, version: DRAFT_VERSION, draft, at: Date.now() }),
+    transaction.objectStore('drafts').put({ key, version: DRAFT_VERSION, draft, at }),
     ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
     ...removed.map((fileId) => files.delete(fileId)),
     transaction.done,
@@ -77,52 +87,87 @@ async function writeDraft(
   await done;
 }
 
+interface FoundDraft {
+  readonly draft: unknown;
+  readonly version: number;
+  readonly at: number;
+  /** Ids of the stored files. */
+  readonly stored: ReadonlySet<string>;
+}
+
+async function readStored(key: string): Promise<FoundDraft | undefined> {
+  const transaction = (await database()).transaction(['drafts', 'draftFiles']);
+  const [record, files] = await Promise.all([
+    transaction.objectStore('drafts').get(key),
+    transaction.objectStore('draftFiles').index('draftKey').getAll(key),
+    transaction.done,
+  ]);
+  if (!record) return undefined;
+  const blobs = new Map(files.map(({ fileId, blob }) => [fileId, blob]));
+  const draft = mapFiles(record.draft, (file) => {
+    const blob = file.blob === FILE_REFERENCE ? blobs.get(file.fileId) : file.blob;
+    return blob && { ...file, blob };
+  });
+  return { draft, version: record.version ?? 1, at: record.at, stored: new Set(blobs.keys()) };
+}
+
 export const draftStore = {
   /**
-   * Stores a draft, and its new blobs in rows of their own. A full device stores the text only.
+   * Stores a draft, and its new blobs in rows of their own. A full device stores the text only;
+   * this tab keeps the rest.
    * @param stored ids of the stored files; updated at once
+   * @returns time of the change, in milliseconds
    * @throws where something was not stored
    */
-  async put(key: string, draft: unknown, stored: Set<string>): Promise<void> {
+  async put(key: string, draft: unknown, stored: Set<string>): Promise<number> {
     const blobs = blobsOf(draft);
     const added = [...blobs].filter(([fileId]) => !stored.has(fileId));
     const removed = [...stored].filter((fileId) => !blobs.has(fileId));
     for (const [fileId] of added) stored.add(fileId);
     for (const fileId of removed) stored.delete(fileId);
     const withoutBlobs = mapFiles(draft, (file) => ({ ...file, blob: FILE_REFERENCE }));
+    const change: UnstoredDraft = { draft, at: Date.now() };
+    const record = { key, draft: withoutBlobs, at: change.at };
+    unstored.set(key, change);
     try {
-      await writeDraft(key, withoutBlobs, { added, removed });
+      await writeDraft(record, { added, removed });
     } catch (error) {
       for (const [fileId] of added) stored.delete(fileId);
-      if (added.length > 0) await writeDraft(key, withoutBlobs, { added: [], removed });
+      if (added.length > 0) await writeDraft(record, { added: [], removed });
       throw error;
     }
+    if (unstored.get(key) === change) unstored.delete(key);
+    return change.at;
+  },
+
+  /** Draft that this tab keeps in memory; undefined if the device has it. */
+  unstored: (key: string): unknown => unstored.get(key)?.draft,
+  unstoredKeys: (): readonly string[] => [...unstored.keys()],
+
+  /** Stores a draft that is kept in memory, unless another tab has stored a later one. */
+  async storeAgain(key: string): Promise<void> {
+    const change = unstored.get(key);
+    if (!change) return;
+    const found = await readStored(key);
+    if (found && found.at > change.at) unstored.delete(key);
+    else await draftStore.put(key, change.draft, new Set(found?.stored));
   },
 
   /** Reads a draft with its blobs. A file whose blob is gone is dropped. */
-  async get(
-    key: string,
-  ): Promise<
-    | { readonly draft: unknown; readonly version: number; readonly stored: ReadonlySet<string> }
-    | undefined
-  > {
-    const transaction = (await database()).transaction(['drafts', 'draftFiles']);
-    const [record, files] = await Promise.all([
-      transaction.objectStore('drafts').get(key),
-      transaction.objectStore('draftFiles').index('draftKey').getAll(key),
-      transaction.done,
-    ]);
-    if (!record) return undefined;
-    const blobs = new Map(files.map(({ fileId, blob }) => [fileId, blob]));
-    const draft = mapFiles(record.draft, (file) => {
-      const blob = file.blob === FILE_REFERENCE ? blobs.get(file.fileId) : file.blob;
-      return blob && { ...file, blob };
+  async get(key: string): Promise<FoundDraft | undefined> {
+    const change = unstored.get(key);
+    const found = await readStored(key).catch((error: unknown) => {
+      if (!change) throw error;
+      return undefined;
     });
-    return { draft, version: record.version ?? 1, stored: new Set(blobs.keys()) };
+    if (!change || (found && found.at > change.at)) return found;
+    const { draft, at } = change;
+    return { draft, at, version: DRAFT_VERSION, stored: found?.stored ?? new Set() };
   },
 
   /** Deletes a draft, then its files. A page that closes in between leaves only orphaned files. */
   async delete(key: string): Promise<void> {
+    unstored.delete(key);
     const device = await database();
     const draft = device.transaction('drafts', 'readwrite');
     const files = device.transaction('draftFiles', 'readwrite');
@@ -132,7 +177,22 @@ export const draftStore = {
   },
 
   async keys(prefix: string): Promise<readonly string[]> {
-    return (await database()).getAllKeys('drafts', IDBKeyRange.bound(prefix, `${prefix}\uffff`));
+    return (await draftStore.all(prefix)).map(({ key }) => key);
+  },
+
+  /** Drafts whose keys begin with `prefix`, with references in place of stored files. */
+  async all(prefix: string): Promise<readonly { readonly key: string; readonly draft: unknown }[]> {
+    const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+    const waiting = [...unstored].filter(([key]) => key.startsWith(prefix));
+    const stored = await database()
+      .then((device) => device.getAll('drafts', range))
+      .catch(() => []);
+    return [
+      ...stored.map(({ key, draft }) => ({ key, draft: unstored.get(key)?.draft ?? draft })),
+      ...waiting
+        .filter(([key]) => !stored.some((record) => record.key === key))
+        .map(([key, { draft }]) => ({ key, draft })),
+    ];
   },
 
   /** Deletes files whose draft is gone. */
@@ -147,6 +207,7 @@ export const draftStore = {
 
 /** Deletes a draft and its files within the caller's transaction. */
 export async function deleteDraft({ drafts, draftFiles }: DraftStores, key: string): Promise<void> {
+  unstored.delete(key);
   await drafts.delete(key);
   await deleteFiles(draftFiles, key);
 }

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Blob as CloneableBlob } from 'node:buffer';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { database } from '../database.js';
@@ -293,4 +293,108 @@ it('stores the text beside a photo for which the device has no room', async () =
   await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
   expect(await filesOf(currentKey())).toEqual(['big']);
   expect(result.current.isStored).toBe(true);
+});
+
+/** Lets the device store nothing until the returned function is called. */
+function fillDevice(): () => void {
+  const put = jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError');
+  });
+  return () => put.mockRestore();
+}
+
+it('shows a draft again that was closed on a full device, and stores it once there is room', async () => {
+  const first = openReport();
+  await waitFor(() => expect(first.result.current.draft).toBeNull());
+  const makeRoom = fillDevice();
+  await act(() =>
+    first.result.current.takeBack({
+      note: 'Roof measured',
+      files: [{ fileId: 'a', blob: new Blob(['roof']) }],
+    }),
+  );
+  first.unmount();
+  const second = openReport();
+  await waitFor(() =>
+    expect(second.result.current.draft).toMatchObject({
+      note: 'Roof measured',
+      files: [{ fileId: 'a' }],
+    }),
+  );
+  second.unmount();
+  makeRoom();
+  // the draft of another form is stored, and this one with it
+  const other = renderHook(() => useDraft('other', { read: readText }));
+  await waitFor(() => expect(other.result.current.draft).toBeNull());
+  act(() => other.result.current.save('Call'));
+  await waitFor(async () => expect(await readStored()).toMatchObject({ note: 'Roof measured' }));
+  expect(await filesOf(currentKey())).toEqual(['a']);
+  expect(draftStore.unstoredKeys()).toEqual([]);
+});
+
+describe('a form that was left while it was sent', () => {
+  async function leave() {
+    const left = openReport();
+    await waitFor(() => expect(left.result.current.draft).toBeNull());
+    await act(() => left.result.current.takeBack({ note: 'Roof', files: [] }));
+    act(() => void left.result.current.handOver());
+    left.unmount();
+    const opened = openReport();
+    await waitFor(() => expect(opened.result.current.draft).toMatchObject({ note: 'Roof' }));
+    return { left: left.result.current, opened };
+  }
+  const notes = async (): Promise<unknown[]> =>
+    (await draftStore.all(currentKey())).map(({ draft }) => (draft as Report).note);
+
+  it('does not overwrite what was typed into it since, if it fails', async () => {
+    const { left, opened } = await leave();
+    await act(() => opened.result.current.takeBack({ note: 'Roof measured', files: [] }));
+    expect(await left.takeBack({ note: 'Roof', files: [] })).toBe(true);
+    expect(await notes()).toEqual(['Roof measured']);
+    opened.unmount();
+  });
+
+  it('does not delete what was typed into it since, if it succeeds', async () => {
+    const { left, opened } = await leave();
+    await act(() => opened.result.current.takeBack({ note: 'Roof measured', files: [] }));
+    await left.discard();
+    expect(await notes()).toEqual(['Roof measured']);
+    opened.unmount();
+  });
+
+  it('deletes its draft if it was not opened again', async () => {
+    const { left, opened } = await leave();
+    opened.unmount();
+    await waitFor(async () => {
+      await left.discard();
+      expect(await notes()).toEqual([]);
+    });
+  });
+
+  it('is stored under its own key if its draft is gone, or else under another', async () => {
+    const { left, opened } = await leave();
+    await act(() => opened.result.current.discard());
+    expect(await left.takeBack({ note: 'Roof', files: [] })).toBe(true);
+    expect((await draftStore.keys(currentKey())).map((key) => key.split('|').at(-1))).toEqual([
+      'note#2',
+    ]);
+    opened.unmount();
+  });
+});
+
+it('keeps the drafts of two open forms of one record apart, and finds both again', async () => {
+  const [one, other] = [openReport(), openReport()];
+  for (const { result } of [one, other])
+    await waitFor(() => expect(result.current.draft).toBeNull());
+  await act(() => one.result.current.takeBack({ note: 'Call on Monday', files: [] }));
+  await act(() => other.result.current.takeBack({ note: 'Call on Friday', files: [] }));
+  one.unmount();
+  other.unmount();
+  const again = [openReport(), openReport()];
+  for (const { result } of again)
+    await waitFor(() => expect(result.current.draft?.note).toBeDefined());
+  expect(again.map(({ result }) => result.current.draft?.note).toSorted()).toEqual([
+    'Call on Friday',
+    'Call on Monday',
+  ]);
 });

@@ -1,5 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { claimSlot, registerClosing, type Slot, sharedSlot } from './draft-slots.js';
+import {
+  claimSlot,
+  reclaimSlot,
+  registerClosing,
+  runWhileClosed,
+  storeClosedDrafts,
+  type Slot,
+  sharedSlot,
+} from './draft-slots.js';
 import { draftStore, hasNewFile } from './draft-store.js';
 import { identity, scopeOf } from '../account/identity.js';
 import { announceDraft, onDraftChange, type ReadDraft, readDraft } from './shared-drafts.js';
@@ -51,6 +59,10 @@ export function useDraft<Draft>(
   const unwritten = useRef<Draft>(undefined);
   const handedOver = useRef(false);
   const isOpen = useRef(true);
+  /** Slot that the closed form has given back, so that another form may have it. */
+  const released = useRef<Promise<Slot>>(undefined);
+  /** Time of this form's last write, in milliseconds. */
+  const writtenAt = useRef(0);
   const saveCount = useRef(0);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
   const retryAfter = useRef(RETRY_MS.first);
@@ -81,8 +93,16 @@ export function useDraft<Draft>(
     const savesBefore = saveCount.current;
     const wasTypedEarly = isTypedEarly.current;
     isTypedEarly.current = false;
+    let reclaimed: Slot | undefined;
     try {
-      const draftKey = (await slot.current).key;
+      const ownKey = (await slot.current).key;
+      if (released.current === slot.current) {
+        // another form has gone on with this draft
+        const found = await draftStore.get(ownKey);
+        if (found && found.at > writtenAt.current) return true;
+        reclaimed = await reclaimSlot(ownKey);
+      }
+      const draftKey = reclaimed?.key ?? ownKey;
       const shown =
         wasTypedEarly && !isRead.current
           ? await (reading.current ?? readAgain.current?.())
@@ -90,12 +110,13 @@ export function useDraft<Draft>(
       // discarded or sent while the draft was being read
       if (wasTypedEarly && (discardCount.current !== before || handedOver.current)) return true;
       const found = unseenDraft.current ?? shown;
-      await draftStore.put(
+      writtenAt.current = await draftStore.put(
         draftKey,
         found === undefined ? value : (latest.current.merge?.(found, value) ?? value),
-        stored.current,
+        draftKey === ownKey ? stored.current : new Set(),
       );
       announceDraft(draftKey);
+      void storeClosedDrafts().catch(() => undefined);
       retryAfter.current = RETRY_MS.first;
       if (discardCount.current === before) setKept(true);
       return true;
@@ -109,6 +130,8 @@ export function useDraft<Draft>(
       retry.current = setTimeout(() => void write(), retryAfter.current);
       retryAfter.current = Math.min(2 * retryAfter.current, RETRY_MS.longest);
       return false;
+    } finally {
+      void reclaimed?.release();
     }
   }, []);
 
@@ -172,7 +195,10 @@ export function useDraft<Draft>(
       timer.current = undefined;
       registerClosing(
         formKey,
-        write().then(async () => (await claimed).release()),
+        write().then(async () => {
+          if (!isShared) released.current = claimed;
+          return (await claimed).release();
+        }),
       );
     };
   }, [form, isShared, write]);
@@ -213,9 +239,13 @@ export function useDraft<Draft>(
     if (before === undefined) stored.current = new Set();
     try {
       const { key: draftKey } = await slot.current;
-      await (before === undefined
-        ? draftStore.delete(draftKey)
-        : draftStore.put(draftKey, before, files));
+      const remove = (): Promise<void> =>
+        before === undefined
+          ? draftStore.delete(draftKey)
+          : draftStore.put(draftKey, before, files).then(() => undefined);
+      // another form may show the draft by now
+      if (released.current === slot.current) await runWhileClosed(draftKey, remove);
+      else await remove();
       announceDraft(draftKey);
       return true;
     } catch {
