@@ -16,8 +16,8 @@ const start = '2026-11-21T09:30:00.000Z';
 /** Lets some waiting work happen, or none. */
 type Schedule = (world: World) => Promise<void>;
 
-const promptly: Schedule = (world) => world.drain();
-const atTheEnd: Schedule = async () => undefined;
+const runPromptly: Schedule = (world) => world.drain();
+const runAtTheEnd: Schedule = async () => undefined;
 /** Delays each reactor by 0, 1 or 10 events, or until the end. */
 const random =
   (seeded: SeededRandom): Schedule =>
@@ -79,8 +79,8 @@ test.each([...foundSeeds, ...Array.from({ length: histories }, (_, index) => ind
       length: 60,
       browsers: new SeededRandom('browsers', seed),
     });
-    const expected = await outcomeOf(steps, promptly);
-    expect(await outcomeOf(steps, atTheEnd)).toEqual(expected);
+    const expected = await outcomeOf(steps, runPromptly);
+    expect(await outcomeOf(steps, runAtTheEnd)).toEqual(expected);
     expect(await outcomeOf(steps, scheduleOf(seed))).toEqual(expected);
   },
 );
@@ -94,8 +94,8 @@ test.each(Array.from({ length: histories / 2 }, (_, index) => index + 1))(
       quotes: true,
       browsers: new SeededRandom('browsers', seed),
     });
-    const expected = await outcomeOf(steps, promptly);
-    expect(await outcomeOf(steps, atTheEnd)).toEqual(expected);
+    const expected = await outcomeOf(steps, runPromptly);
+    expect(await outcomeOf(steps, runAtTheEnd)).toEqual(expected);
     expect(await outcomeOf(steps, scheduleOf(seed))).toEqual(expected);
   },
 );
@@ -113,8 +113,8 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index +
       declared: ['due today', 'pushed in time', 'day of effects'],
       hours: 6,
     };
-    const { pushed: expectedPushes, ...expected } = await outcomeOf(steps, promptly, lateCase);
-    for (const schedule of [atTheEnd, scheduleOf(seed)]) {
+    const { pushed: expectedPushes, ...expected } = await outcomeOf(steps, runPromptly, lateCase);
+    for (const schedule of [runAtTheEnd, scheduleOf(seed)]) {
       const { pushed, ...outcome } = await outcomeOf(steps, schedule, lateCase);
       expect(outcome).toEqual(expected);
       expect(expectedPushes).toEqual(expect.arrayContaining([...pushed]));

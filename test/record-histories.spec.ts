@@ -35,7 +35,7 @@ function recordOf({ stream }: RecordedEvent): RecordRef | undefined {
 }
 
 /** Whole log of a random history, with the parts that read single records. */
-async function play(seed: number) {
+async function checkHistories(seed: number) {
   let now = start;
   const world = await World.open(folder(), `histories-${seed}`, () => now);
   const { steps } = new RandomHistory(new SeededRandom('record histories', seed), {
@@ -55,7 +55,7 @@ async function play(seed: number) {
 test.each(Array.from({ length: histories }, (_, index) => index + 1))(
   'history %d: each moment of a record is what its screen showed then',
   async (seed) => {
-    const world = await play(seed);
+    const world = await checkHistories(seed);
     const shown = new ProjectedViews(allProjections);
     try {
       await shown.open();

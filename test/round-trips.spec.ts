@@ -16,8 +16,8 @@ import { afterEach, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { CallMeter, MeteredLog, roundTrips } from './round-trips/call-meter.js';
-import { countsOf, playStory } from './round-trips/counted-story.js';
-import { exceptions, isUsual, isWithin, keyOf, limitOf } from './round-trips/limits.js';
+import { countsOf, runCountedStory } from './round-trips/counted-story.js';
+import { exceptions, isWithinUsualLimit, isWithin, keyOf, limitOf } from './round-trips/limits.js';
 import { LogInRoundTrips } from './round-trips/log-in-round-trips.js';
 
 const folder = folders();
@@ -131,7 +131,7 @@ test('a command makes as few log calls as possible', async () => {
 test('every command and event makes at most the declared number of log calls', async () => {
   const log = new LogInRoundTrips();
   const meter = new CallMeter(() => log.roundTrips);
-  const happened = await playStory({
+  const happened = await runCountedStory({
     folder: folder(),
     log,
     meter,
@@ -144,6 +144,6 @@ test('every command and event makes at most the declared number of log calls', a
   expect(counts.filter(isMissing)).toEqual([]);
   expect(counts.filter((each) => !isWithin(each, limitOf(each)))).toEqual([]);
   // Unnecessary exceptions must be removed.
-  const unusual = counts.filter((each) => !isUsual(each)).map(keyOf);
+  const unusual = counts.filter((each) => !isWithinUsualLimit(each)).map(keyOf);
   expect(Object.keys(exceptions).toSorted()).toEqual(unusual.toSorted());
 }, 60_000);

@@ -32,8 +32,8 @@ export async function contextOf(
 
 /**
  * Milliseconds from a press in one page until another has painted a text.
- * @param from page in which `recordPress` runs
- * @param to page in which `recordPaint` runs
+ * @param from page in which `pressScript` runs
+ * @param to page in which `paintScript` runs
  */
 export async function fromPressToPaint(
   from: Page,

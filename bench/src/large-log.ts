@@ -5,7 +5,7 @@ import { addMilliseconds } from '#platform/common/clock.js';
 import { type EventLog, NO_STREAM } from '#platform/event-log/event-log.js';
 import type { Sealing } from '#platform/sealing/sealing.js';
 import { randomUUID } from 'node:crypto';
-import { lead } from './sample-lead.js';
+import { sampleLead } from './sample-lead.js';
 
 const EVENTS_PER_LEAD = 4;
 const LEADS_AT_ONCE = 250;
@@ -97,7 +97,7 @@ export function eventsOf(number: number, count: number, assignedTo: string): rea
     }
   };
   return [
-    { type: 'LeadCreated', data: { ...lead(number), assignedTo } },
+    { type: 'LeadCreated', data: { ...sampleLead(number), assignedTo } },
     ...Array.from({ length: count - 1 }, (_, index) => next(index + 1)),
   ];
 }

@@ -4,7 +4,7 @@
  */
 
 /** Notes the first paint of a text or selector; resolves in the following frame. */
-export const recordPaint = `
+export const paintScript = `
   globalThis.whenPainted = (text) => whenThere(text, () => document.body.textContent.includes(text));
   globalThis.whenRowPainted = (words) => whenThere(words.join(', '), () =>
     [...document.querySelectorAll('tr, li')].some(({ textContent }) => words.every((word) => textContent.includes(word))));
@@ -19,11 +19,11 @@ export const recordPaint = `
   });`;
 
 /** Notes the time of the last press: `pressedAt`. */
-export const recordPress = `
+export const pressScript = `
   addEventListener('click', () => { globalThis.pressedAt = performance.timeOrigin + performance.now(); }, true);`;
 
 /** Notes the largest contentful paint, in milliseconds, and layout shifts: `screenSeen`. */
-export const recordVitals = `
+export const vitalsScript = `
   globalThis.screenSeen = { lcp: 0, cls: 0 };
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.screenSeen.lcp = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.screenSeen.cls += entry.value; }).observe({ type: 'layout-shift', buffered: true });`;

@@ -9,7 +9,7 @@ const COLLECTION_MS = 300;
  * Smallest memory within some seconds after work has ended, because reclaimable memory does not
  * count.
  */
-export async function settledMemory(product: Product): Promise<number> {
+export async function smallestMemory(product: Product): Promise<number> {
   const samples: number[] = [];
   for (let second = 0; second < 5; second++) {
     await pause(1_000);

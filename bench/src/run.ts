@@ -82,7 +82,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
     search({
       organizations: Number(values.organizations),
       leadsEach: Number(values.leads),
-      large: Number(values.large),
+      leadsOfLarge: Number(values.large),
       print,
     }),
   create: () => create({ rounds: Number(values.rounds ?? 5), against: values.against }),

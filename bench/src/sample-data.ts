@@ -7,7 +7,7 @@ import { type Person, team, cookieOf } from '../../test/acceptance/product/perso
 import { Product } from '../../test/acceptance/product/product.js';
 import { waitForReactors, waitForViews } from './wait-for-views.js';
 import { Connection, runInParallel } from './connection.js';
-import { lead } from './sample-lead.js';
+import { sampleLead } from './sample-lead.js';
 
 /** Cache between runs, because generating takes minutes. */
 const cache = '.cache/bench';
@@ -68,7 +68,14 @@ export async function sampleData({
   mkdirSync(folder, { recursive: true });
   const product = await Product.start({ dataDir: join(folder, 'data'), env: manySignUps });
   try {
-    const filled = await fill(product, { organizations, leadsEach, reps, notes, mixed, print });
+    const filled = await signUpAndCapture(product, {
+      organizations,
+      leadsEach,
+      reps,
+      notes,
+      mixed,
+      print,
+    });
     await waitForReactors(product, 30 * 60_000);
     await waitForViews(product, 30 * 60_000);
     writeFileSync(description, JSON.stringify(filled));
@@ -83,7 +90,7 @@ const manySignUps = {
   STRANGERS_PER_ADDRESS_AND_HOUR: '1000000',
 } as const;
 
-async function fill(
+async function signUpAndCapture(
   product: Product,
   { organizations: count, leadsEach, reps: repCount, notes, mixed, print }: SampleSize,
 ): Promise<SampleData> {
@@ -118,7 +125,7 @@ async function fill(
         note: `Wants ${number % 20} kW on the terrace, asks about the subsidy.`,
         followUpOn: tomorrow(),
       };
-      await sendUntilAccepted(connection, 'CreateLead', { leadId, ...lead(number), ...more });
+      await sendUntilAccepted(connection, 'CreateLead', { leadId, ...sampleLead(number), ...more });
       if (mixed)
         for (const [name, data] of laterCommands(number, leadId))
           await sendUntilAccepted(connection, name, data);

@@ -11,7 +11,7 @@ export type Row = {
   readonly unit: string;
   readonly aim?: number;
   /** Whether `aim` is a lower limit; else it is an upper one. */
-  readonly least?: true;
+  readonly isLowerLimit?: true;
   readonly ok?: boolean;
   /** Smallest and largest value of the rounds whose median is the value. */
   readonly spread?: readonly [least: number, most: number];
@@ -38,7 +38,7 @@ export const row = (
   value: rounded(value),
   unit,
   ...(atMost !== undefined && { aim: atMost, ok: value <= atMost }),
-  ...(atLeast !== undefined && { aim: atLeast, least: true, ok: value >= atLeast }),
+  ...(atLeast !== undefined && { aim: atLeast, isLowerLimit: true, ok: value >= atLeast }),
   ...(spread && { spread: [rounded(spread[0]), rounded(spread[1])] as const }),
   ...(note && { note }),
 });
@@ -66,13 +66,15 @@ export function formatTable(
   rows: readonly Row[],
   { cores, model, memoryGb, node, load, warning, syncs }: Machine,
 ): string {
-  const lines = rows.map(({ bench, what, value, unit, aim, least, ok, spread, note }) => [
-    bench,
-    what,
-    `${value} ${unit}${spread ? ` (${spread[0]} to ${spread[1]})` : ''}`,
-    aim === undefined ? '' : `${least ? '≥' : '≤'} ${aim} ${unit} ${ok ? 'ok' : 'MISSED'}`,
-    note ?? '',
-  ]);
+  const lines = rows.map(
+    ({ bench, what, value, unit, aim, isLowerLimit: least, ok, spread, note }) => [
+      bench,
+      what,
+      `${value} ${unit}${spread ? ` (${spread[0]} to ${spread[1]})` : ''}`,
+      aim === undefined ? '' : `${least ? '≥' : '≤'} ${aim} ${unit} ${ok ? 'ok' : 'MISSED'}`,
+      note ?? '',
+    ],
+  );
   const head = ['bench', 'what', 'measured', 'aim', 'note'];
   const widths = head.map((_, column) =>
     Math.max(...[head, ...lines].map((cells) => cells[column]!.length)),

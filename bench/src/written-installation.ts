@@ -13,7 +13,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
 import { appenderOf } from './large-log.js';
-import { lead } from './sample-lead.js';
+import { sampleLead } from './sample-lead.js';
 
 /** Changes of the generator need another number. */
 const FORMAT = 1;
@@ -36,7 +36,7 @@ type Size = {
  * Data folder with companies of ten people, whose leads were captured in the last 90 days. The
  * events are appended without commands, some thousand a second, and cached in `.cache/bench`.
  */
-export async function writtenInstallation({ events, companies, print }: Size): Promise<string> {
+export async function writeInstallation({ events, companies, print }: Size): Promise<string> {
   const folder = join('.cache/bench', `written-${companies}x${events}-${FORMAT}`);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.unfinished`;
@@ -123,7 +123,7 @@ function eventsOfLead(number: number, assignedTo: string, at: string): readonly 
   const on = at.slice(0, 10);
   const followUpId = newId();
   const events: LeadEvent[] = [
-    { type: 'LeadCreated', data: { ...lead(number), assignedTo } },
+    { type: 'LeadCreated', data: { ...sampleLead(number), assignedTo } },
     {
       type: 'NoteAdded',
       data: { noteId: newId(), note: `Wants ${number % 20} kW on the terrace, asks for subsidy.` },

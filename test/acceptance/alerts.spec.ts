@@ -62,7 +62,7 @@ describe('an alert', () => {
       lead: { name: 'Kavita Joshi', city: 'Pune' },
     });
     await meera.send('EditLead', { leadId, lastName: 'Rao' });
-    expect((await waitForAlert(asha.after(meera), { leadId })).lead).toMatchObject({
+    expect((await waitForAlert(asha.afterCommandsOf(meera), { leadId })).lead).toMatchObject({
       name: 'Kavita Rao',
       city: 'Pune',
     });
@@ -74,10 +74,10 @@ describe('an alert', () => {
     await waitForAlert(asha, { leadId });
     await meera.send('ReassignLead', { leadId, assignedTo: ravi.id });
     await waitForAlert(ravi, { leadId });
-    expect((await waitForAlert(asha.after(meera), { leadId })).lead).toBeUndefined();
+    expect((await waitForAlert(asha.afterCommandsOf(meera), { leadId })).lead).toBeUndefined();
     expect((await waitForAlert(ravi, { leadId })).lead?.name).toBe('Farhan Patil');
     await meera.send('ErasePersonalData', { leadId });
-    expect((await waitForAlert(ravi.after(meera), { leadId })).lead).toBeUndefined();
+    expect((await waitForAlert(ravi.afterCommandsOf(meera), { leadId })).lead).toBeUndefined();
     expect(await alertsOf(ravi, '?q=Farhan')).toEqual([]);
   });
 
@@ -189,8 +189,8 @@ describe('a follow-up', () => {
     const leadId = await captureLead(asha, { followUpOn: dueOn });
     const about = { kind: 'follow-up-due', leadId, dueOn } as const;
     await waitForAlert(asha, about);
-    await meera.after(asha).send('ReassignLead', { leadId, assignedTo: ravi.id });
-    await waitForAlert(ravi.after(meera), about);
+    await meera.afterCommandsOf(asha).send('ReassignLead', { leadId, assignedTo: ravi.id });
+    await waitForAlert(ravi.afterCommandsOf(meera), about);
     await product.parts.followUpAlerts.raiseDue();
     for (const person of [asha, ravi])
       expect(
@@ -238,7 +238,7 @@ test('a new offer alerts everybody once, even if paused and resumed in another m
     'sample-offer',
   ]);
   await admin.send('DeleteOffer', { offerId });
-  expect(await waitForAlert(rep.after(admin), about)).not.toHaveProperty('offer');
+  expect(await waitForAlert(rep.afterCommandsOf(admin), about)).not.toHaveProperty('offer');
 });
 
 test('a new member gets three samples, once ever, and queries write nothing', async () => {

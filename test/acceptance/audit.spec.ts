@@ -40,7 +40,7 @@ afterAll(() => product.dispose());
 
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
 const feed = (person: Person, query = '') =>
-  person.after(asha).after(meera).get<AuditFeed>(`/api/audit${query}`);
+  person.afterCommandsOf(asha).afterCommandsOf(meera).get<AuditFeed>(`/api/audit${query}`);
 const typesIn = ({ items }: AuditFeed) => items.map(({ type }) => type);
 
 async function allPages(query: string): Promise<AuditItem[]> {
@@ -330,7 +330,7 @@ describe('a link of an auditor', () => {
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual(missing.body);
     }
-    const { items } = await meera.after(priya).get<AuditLinks>('/api/audit/links');
+    const { items } = await meera.afterCommandsOf(priya).get<AuditLinks>('/api/audit/links');
     expect(items.map(({ status }) => status)).toEqual(
       expect.arrayContaining(['revoked', 'expired']),
     );
@@ -353,14 +353,14 @@ describe('a link of an auditor', () => {
 describe('the auditor’s page', () => {
   const statements = (person: Person) => person.get<AuditStatements>('/api/audit/statements');
   const register = (person: Person) =>
-    person.after(meera).get<ErasureRegister>('/api/audit/erasures');
+    person.afterCommandsOf(meera).get<ErasureRegister>('/api/audit/erasures');
   const sumOf = ({ kinds }: AuditStatements) => kinds.reduce((sum, { events }) => sum + events, 0);
 
   test('counts each event that the feed shows, also those since the last count', async () => {
     product.advanceClock(minutes(2));
     await statements(priya);
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Counted too' });
-    const answer = await statements(priya.after(asha));
+    const answer = await statements(priya.afterCommandsOf(asha));
     const items = await allPages('?');
     // The opening of the feed in this test was recorded after the count.
     expect(sumOf(answer)).toBe(items.length - 1);
@@ -398,7 +398,7 @@ describe('the auditor’s page', () => {
 });
 
 async function csvOf(query: string): Promise<string> {
-  const file = await meera.after(asha).get<string>(`/api/audit.zip${query}`);
+  const file = await meera.afterCommandsOf(asha).get<string>(`/api/audit.zip${query}`);
   return unzip(Buffer.from(file, 'latin1')).get('audit.csv') ?? '';
 }
 

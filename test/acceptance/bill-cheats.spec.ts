@@ -64,7 +64,7 @@ test('a reused picture is shown only to those who decide and pay, by the serverâ
   const ask = (person: Person, billId: string) =>
     person.get<SamePicture>(`/api/bills/${billId}/same-picture`);
   const findOther = async () =>
-    (await ask(admin.after(rep), hers)).bills.find(({ billId }) => billId === his);
+    (await ask(admin.afterCommandsOf(rep), hers)).bills.find(({ billId }) => billId === his);
   expect(await until(findOther, { what: () => 'the other bill to be known' })).toMatchObject({
     submittedBy: { name: 'Ravi' },
     amountPaise: 45_000,
@@ -73,9 +73,9 @@ test('a reused picture is shown only to those who decide and pay, by the serverâ
   expect(await codeOf(ask(rep, hers))).toMatchObject({ code: 'not-allowed' });
   expect(await codeOf(ask(admin, newId()))).toMatchObject({ code: 'bill-not-found' });
   const without = await submit(rep, { imageSha256: 'c'.repeat(64) });
-  expect(await admin.after(rep).get<BillDetail>(`/api/bills/${without}`)).not.toHaveProperty(
-    'imageSha256',
-  );
+  expect(
+    await admin.afterCommandsOf(rep).get<BillDetail>(`/api/bills/${without}`),
+  ).not.toHaveProperty('imageSha256');
   expect((await ask(admin, without)).bills).toEqual([]);
 });
 

@@ -63,7 +63,7 @@ describe('a bill', () => {
     });
     await meera.send('ApproveBill', { billId });
     await meera.send('RejectBill', { billId, reason: 'Submitted twice' });
-    const seen = await bill(asha.after(meera), billId);
+    const seen = await bill(asha.afterCommandsOf(meera), billId);
     expect(seen).toMatchObject({
       status: 'Rejected',
       reason: 'Submitted twice',
@@ -75,18 +75,18 @@ describe('a bill', () => {
       ['Meera Sharma', 'Approved', 'Rejected', 'Submitted twice'],
     ]);
     await meera.send('ApproveBill', { billId });
-    expect(await bill(asha.after(meera), billId)).not.toHaveProperty('reason');
+    expect(await bill(asha.afterCommandsOf(meera), billId)).not.toHaveProperty('reason');
   });
 
   test('of a colleague is hidden from sales, and visible to everybody else', async () => {
     const billId = await submit(asha);
-    expect(await refusalOf(bill(ravi.after(asha), billId))).toMatchObject({
+    expect(await refusalOf(bill(ravi.afterCommandsOf(asha), billId))).toMatchObject({
       status: 404,
       problem: { code: 'bill-not-found' },
     });
     expect(idsIn(await listOf(ravi))).not.toContain(billId);
     expect(idsIn(await listOf(ravi, `?member=${asha.id}`))).toEqual([]);
-    expect(idsIn(await listOf(meera.after(asha)))).toContain(billId);
+    expect(idsIn(await listOf(meera.afterCommandsOf(asha)))).toContain(billId);
     expect(await refusalOf(asha.send('ApproveBill', { billId }))).toMatchObject({
       status: 403,
       problem: { code: 'not-allowed' },
@@ -141,7 +141,7 @@ describe('a bill', () => {
       problem: { fields: { imageFileId: expect.anything() } },
     });
     const billId = await submit(asha, { imageFileId: fileId });
-    expect((await bill(meera.after(asha), billId)).imageFileId).toBe(fileId);
+    expect((await bill(meera.afterCommandsOf(asha), billId)).imageFileId).toBe(fileId);
     expect(await meera.get(`/api/files/${fileId}`)).toMatchObject({ kind: 'image' });
     expect(await refusalOf(ravi.get(`/api/files/${fileId}`))).toMatchObject({ status: 404 });
   });
@@ -150,7 +150,7 @@ describe('a bill', () => {
 describe('a decision', () => {
   test('of two admins at once: the second admin is shown the first decision', async () => {
     const billId = await submit(asha);
-    const { revision } = await bill(meera.after(asha), billId);
+    const { revision } = await bill(meera.afterCommandsOf(asha), billId);
     const asSeen = { headers: { 'if-match': `"${revision}"` } };
     const decide = [
       meera.send('ApproveBill', { billId }, asSeen),
@@ -183,7 +183,7 @@ describe('a decision', () => {
       problem: { code: 'own-bill' },
     });
     await kiran.send('ApproveBill', { billId });
-    expect(await bill(meera.after(kiran), billId)).toMatchObject({
+    expect(await bill(meera.afterCommandsOf(kiran), billId)).toMatchObject({
       status: 'Approved',
       decidedBy: { name: 'Kiran' },
     });
@@ -197,7 +197,7 @@ describe('the list', () => {
       await submit(ravi, { type: 'Fuel', note: 'Zanzibar road' }),
       await submit(asha, { type: 'Stay', note: 'Zanzibar road' }),
     ];
-    await meera.after(asha).after(ravi).send('ApproveBill', { billId: one });
+    await meera.afterCommandsOf(asha).afterCommandsOf(ravi).send('ApproveBill', { billId: one });
     expect(idsIn(await listOf(meera, '?status=Approved&q=zanzibar'))).toEqual([one]);
     expect(idsIn(await listOf(meera, '?q=zanzibar%20fuel'))).toEqual([one]);
     expect(idsIn(await listOf(meera, '?q=zanzibar%20ravi'))).toEqual([one]);
@@ -207,7 +207,7 @@ describe('the list', () => {
       Approved: 1,
       Rejected: 0,
     });
-    expect((await listOf(ravi.after(meera), '?q=zanzibar%20asha')).items).toEqual([]);
+    expect((await listOf(ravi.afterCommandsOf(meera), '?q=zanzibar%20asha')).items).toEqual([]);
     expect((await listOf(meera, '?q=%25')).counts).toEqual({
       Pending: 0,
       Approved: 0,
@@ -222,7 +222,7 @@ describe('the list', () => {
     ];
     const searchInHindi = (q: string, typeNames: unknown = { Food: 'खाना', Stay: 'होटल' }) =>
       listOf(
-        meera.after(ravi).after(asha),
+        meera.afterCommandsOf(ravi).afterCommandsOf(asha),
         `?${new URLSearchParams({ q, typeNames: JSON.stringify(typeNames) })}`,
       );
     expect(idsIn(await searchInHindi('xanadu खाना'))).toEqual([one]);
@@ -256,9 +256,9 @@ describe('the list', () => {
     ] as const)
       await submitSpentBefore(daysAgo, type);
     const first = await submitSpentBefore(1, 'Others');
-    await meera.after(vikram).send('RejectBill', { billId: first, reason: 'No' });
+    await meera.afterCommandsOf(vikram).send('RejectBill', { billId: first, reason: 'No' });
     const countItems = async (query: string) => {
-      const { items, counts } = await listOf(vikram.after(meera), query);
+      const { items, counts } = await listOf(vikram.afterCommandsOf(meera), query);
       for (const [status, count] of Object.entries(counts))
         expect(items.filter((item) => item.status === status)).toHaveLength(count);
       return items.length;
@@ -318,7 +318,9 @@ describe('before a bill is sent', () => {
     expect((await bill(ravi, billId)).imageSha256).toBe(sha256);
     expect(await similar(ravi, { ...values, amountPaise: '12346' })).toEqual({});
     expect(await similar(ravi, { ...values, spentOn: today() })).toEqual({});
-    expect(await similar(asha.after(ravi), { ...values, imageSha256: sha256 })).toEqual({});
+    expect(await similar(asha.afterCommandsOf(ravi), { ...values, imageSha256: sha256 })).toEqual(
+      {},
+    );
   });
 
   test('a similar bill is found among any number of its type and day', async () => {
@@ -348,7 +350,7 @@ describe('totals', () => {
       await send(sunil, 'Food', 200);
       const rejected = await send(neha, 'Fuel', 30);
       other.advanceClock(minutes(120));
-      await admin.after(neha).send('ApproveBill', { billId: approved });
+      await admin.afterCommandsOf(neha).send('ApproveBill', { billId: approved });
       await admin.send('RejectBill', { billId: rejected, reason: 'No' });
       const totals = await admin.get<BillTotals>(`/api/bill-totals?month=${day.slice(0, 7)}`);
       const paise = (Pending: number, Approved: number, Rejected: number) => ({
@@ -390,7 +392,7 @@ describe('the CSV', () => {
       spentOn: '2026-01-31',
     });
     const { headers, body } = await meera
-      .after(ravi)
+      .afterCommandsOf(ravi)
       .request<string>('GET', `/api/bills.csv?month=2026-01&member=${ravi.id}`);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('content-disposition')).toBe('attachment; filename="bills.csv"');
@@ -412,7 +414,7 @@ describe('the CSV', () => {
     await Promise.all(
       amounts.map((amountPaise) => submit(asha, { amountPaise, spentOn: '2026-02-01' })),
     );
-    const text = await meera.after(asha).get<string>('/api/bills.csv?month=2026-02');
+    const text = await meera.afterCommandsOf(asha).get<string>('/api/bills.csv?month=2026-02');
     expect(text.trim().split('\r\n')).toHaveLength(211);
   });
 });

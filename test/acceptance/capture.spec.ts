@@ -36,7 +36,7 @@ describe('a lead that a rep captures', () => {
       note: 'Flat roof',
     });
 
-    const seen = await admin.after(asha).get<LeadDetail>(`/api/leads/${leadId}`);
+    const seen = await admin.afterCommandsOf(asha).get<LeadDetail>(`/api/leads/${leadId}`);
     expect(seen).toMatchObject({
       name: 'Sunita Patil',
       status: 'New',
@@ -44,7 +44,7 @@ describe('a lead that a rep captures', () => {
       assignedTo: { id: asha.id, name: 'Asha Kulkarni' },
     });
     expect((await listOf(admin)).items.map((lead) => lead.leadId)).toContain(leadId);
-    expect((await ravi.after(asha).get<LeadList>('/api/leads')).items).toEqual([]);
+    expect((await ravi.afterCommandsOf(asha).get<LeadList>('/api/leads')).items).toEqual([]);
     await expect(ravi.get(`/api/leads/${leadId}`)).rejects.toMatchObject({
       status: 404,
       problem: { detail: 'Lead not found' },
@@ -93,14 +93,16 @@ describe('a lead that a rep captures', () => {
       assignedTo: { id: asha.id },
     });
     const { revision } = await admin
-      .after(asha)
+      .afterCommandsOf(asha)
       .send('EditLead', { leadId, city: 'Nashik', assignedTo: ravi.id });
-    expect(await ravi.after(admin).get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
-      city: 'Nashik',
-      assignedTo: { id: ravi.id },
-      revision,
-    });
-    await expect(asha.after(admin).get(`/api/leads/${leadId}`)).rejects.toMatchObject({
+    expect(await ravi.afterCommandsOf(admin).get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject(
+      {
+        city: 'Nashik',
+        assignedTo: { id: ravi.id },
+        revision,
+      },
+    );
+    await expect(asha.afterCommandsOf(admin).get(`/api/leads/${leadId}`)).rejects.toMatchObject({
       status: 404,
     });
   });
@@ -109,7 +111,7 @@ describe('a lead that a rep captures', () => {
     const phone = newPhone();
     const leadId = await captureLead(asha, { phone });
     await asha.send('DeleteLead', { leadId });
-    await expect(admin.after(asha).get(`/api/leads/${leadId}`)).rejects.toMatchObject({
+    await expect(admin.afterCommandsOf(asha).get(`/api/leads/${leadId}`)).rejects.toMatchObject({
       status: 404,
     });
     await expect(captureLead(ravi, { phone })).resolves.toEqual(expect.any(String));

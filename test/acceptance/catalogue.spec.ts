@@ -121,7 +121,7 @@ describe('products', () => {
     );
     const [active, paused] = [await addProduct(), await addProduct()];
     await admin.send('DeactivateProduct', { productId: paused });
-    const { items, counts } = await rep.after(admin).get<ProductList>('/api/products');
+    const { items, counts } = await rep.afterCommandsOf(admin).get<ProductList>('/api/products');
     expect(items.map(({ productId }) => productId)).toContain(active);
     expect(items.map(({ productId }) => productId)).not.toContain(paused);
     expect(counts).toMatchObject({ Inactive: 0 });
@@ -141,7 +141,9 @@ describe('products', () => {
   test('of another organization are not found', async () => {
     const productId = await addProduct();
     const { admin: stranger } = await team(product);
-    expect(await problemOf(stranger.after(admin).get(`/api/products/${productId}`))).toMatchObject({
+    expect(
+      await problemOf(stranger.afterCommandsOf(admin).get(`/api/products/${productId}`)),
+    ).toMatchObject({
       code: 'product-not-found',
     });
     expect(
@@ -253,7 +255,9 @@ describe('a renamed category', () => {
         await problemOf(stranger.send('RenameCategory', { categoryId: id, name: 'Mine' })),
       ).toMatchObject({ code: 'category-not-found' });
     expect(
-      await problemOf(rep.after(admin).send('RenameCategory', { categoryId, name: 'Mine' })),
+      await problemOf(
+        rep.afterCommandsOf(admin).send('RenameCategory', { categoryId, name: 'Mine' }),
+      ),
     ).toMatchObject({ code: 'not-allowed' });
   });
 });
@@ -267,7 +271,7 @@ test('inactive items can be neither shared nor put into a package', async () => 
     items: [{ productId, quantity: 1 }],
   });
   const share = { shareId: newId(), productId, method: 'link' };
-  await rep.after(admin).send('ShareProduct', share);
+  await rep.afterCommandsOf(admin).send('ShareProduct', share);
   await admin.send('DeactivateProduct', { productId });
   await admin.send('DeactivatePackage', { packageId });
   // A recorded share is answered again.
@@ -289,9 +293,9 @@ test('inactive items can be neither shared nor put into a package', async () => 
   await admin.send('EditPackage', { packageId, items: [{ productId, quantity: 2 }] });
   await admin.send('ActivateProduct', { productId });
   await rep.send('ShareProduct', { ...share, shareId: newId() });
-  expect((await admin.after(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount).toBe(
-    2,
-  );
+  expect(
+    (await admin.afterCommandsOf(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount,
+  ).toBe(2);
 });
 
 test('fifty simultaneous shares of one product are all recorded', async () => {
@@ -304,13 +308,13 @@ test('fifty simultaneous shares of one product are all recorded', async () => {
   }));
   await Promise.all(
     shares.flatMap((share) => [
-      rep.after(admin).send('ShareProduct', share),
+      rep.afterCommandsOf(admin).send('ShareProduct', share),
       rep.send('ShareProduct', share),
     ]),
   );
-  expect((await admin.after(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount).toBe(
-    50,
-  );
+  expect(
+    (await admin.afterCommandsOf(rep).get<ProductItem>(`/api/products/${productId}`)).shareCount,
+  ).toBe(50);
 });
 
 describe('a package', () => {
@@ -339,7 +343,9 @@ describe('a package', () => {
       totalPricePaise: 1_000_00,
       items: [{ status: 'Active' }, { status: 'Inactive', livePricePaise: 100_00 }],
     });
-    const { items: seen } = await rep.after(admin).get<PackageView>(`/api/packages/${packageId}`);
+    const { items: seen } = await rep
+      .afterCommandsOf(admin)
+      .get<PackageView>(`/api/packages/${packageId}`);
     expect(seen[1]).toEqual({
       productId: other,
       quantity: 2,
@@ -381,7 +387,9 @@ test('an offer is found by tag and file type, and its file is visible to members
     tags: ['festival', ' Festival '],
   };
   await admin.send('AddOffer', { offerId, ...offer });
-  const { items } = await rep.after(admin).get<OfferList>('/api/offers?q=festival&fileType=image');
+  const { items } = await rep
+    .afterCommandsOf(admin)
+    .get<OfferList>('/api/offers?q=festival&fileType=image');
   expect(items).toMatchObject([
     { offerId, category: 'Posters', tags: ['Festival'], createdBy: { name: 'Meera Sharma' } },
   ]);
@@ -404,7 +412,7 @@ test('an active offer has a link for customers, and an inactive one has none', a
     fileType: 'image',
   });
   const { sharePath, shareEndsAt } = await rep
-    .after(admin)
+    .afterCommandsOf(admin)
     .get<OfferItem>(`/api/offers/${offerId}`);
   const [opened, altered] = [await open(sharePath!), await open(`${sharePath!}x`)];
   expect([opened.status, opened.headers.get('content-type'), altered.status]).toEqual([
@@ -416,9 +424,9 @@ test('an active offer has a link for customers, and an inactive one has none', a
   expect(secondsLeft).toBeGreaterThan(7 * 24 * 60 * 60 - 60);
   expect(Math.abs(Date.parse(shareEndsAt!) - Date.now() - secondsLeft * 1000)).toBeLessThan(60_000);
   await admin.send('DeactivateOffer', { offerId });
-  expect(await rep.after(admin).get<OfferItem>(`/api/offers/${offerId}`)).not.toHaveProperty(
-    'sharePath',
-  );
+  expect(
+    await rep.afterCommandsOf(admin).get<OfferItem>(`/api/offers/${offerId}`),
+  ).not.toHaveProperty('sharePath');
 });
 
 test('an offer’s file has the type of its content, whatever the client declares', async () => {

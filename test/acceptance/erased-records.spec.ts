@@ -66,7 +66,7 @@ describe('an erased bill', () => {
     await meera.send('EraseBill', { billId, reason: 'asked', askedOn: today() });
   });
   test('keeps its figures and its decision on every screen, without note, reason or picture', async () => {
-    const bill = await asha.after(meera).get<BillDetail>(`/api/bills/${billId}`);
+    const bill = await asha.afterCommandsOf(meera).get<BillDetail>(`/api/bills/${billId}`);
     expect(bill).toMatchObject({ amountPaise: 45_000, status: 'Rejected', isErased: true });
     const answers = [
       bill,
@@ -203,7 +203,7 @@ test('an erased member has no account, name or number, and what was done stays',
   await joinOrganization(vikas, inviteCode);
   const leadId = await captureLead(vikas);
   const erase = () =>
-    meera.after(vikas).send('EraseMember', { memberId: vikas.id, reason: 'asked' });
+    meera.afterCommandsOf(vikas).send('EraseMember', { memberId: vikas.id, reason: 'asked' });
   expect(await refusalOf(erase())).toMatchObject({ problem: { code: 'member-not-removed' } });
   await meera.send('RemoveMember', { memberId: vikas.id });
   expect(
@@ -224,7 +224,7 @@ test('an erased member has no account, name or number, and what was done stays',
     { what: () => 'the invitation to be erased' },
   );
   const answers = await Promise.all([
-    meera.after(vikas).get(`/api/leads/${leadId}/timeline`),
+    meera.afterCommandsOf(vikas).get(`/api/leads/${leadId}/timeline`),
     meera.get('/api/leaderboard'),
     meera.get('/api/audit'),
     meera.get(`/api/history/member/${vikas.id}`),
@@ -254,7 +254,7 @@ test('a former member who is in another organization by now is not erased', asyn
   const other = await team(product);
   await joinOrganization(ravi, other.inviteCode);
   expect(
-    await refusalOf(meera.after(ravi).send('EraseMember', { memberId: ravi.id })),
+    await refusalOf(meera.afterCommandsOf(ravi).send('EraseMember', { memberId: ravi.id })),
   ).toMatchObject({ problem: { code: 'account-in-use' } });
   expect((await ravi.request('GET', '/api/me')).status).toBe(200);
 });

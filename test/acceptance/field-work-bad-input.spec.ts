@@ -327,7 +327,9 @@ describe('a repetition', () => {
     });
     const chart = async () =>
       (
-        await meera.after(asha).get<{ days: readonly { convertedPaise: number }[] }>('/api/charts')
+        await meera
+          .afterCommandsOf(asha)
+          .get<{ days: readonly { convertedPaise: number }[] }>('/api/charts')
       ).days.at(-1)!.convertedPaise;
     const before = await chart();
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
@@ -574,7 +576,7 @@ test('a lost role counts at the next query: visits, agenda, dashboard and overri
   await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
   const leadId = await captureLead(neha, { followUpOn: today() });
   await neha.send('RecordVisit', visit(leadId));
-  kiran.after(neha);
+  kiran.afterCommandsOf(neha);
   const countItems = async () =>
     Promise.all(
       ['/api/visits', '/api/visits?tab=completed', '/api/follow-ups'].map(

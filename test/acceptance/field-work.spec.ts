@@ -37,7 +37,7 @@ import {
   leadsOfMember,
   leadsOfWeek,
   leadsOn,
-  overdueOf,
+  overdueFollowUps,
   quotedBetween,
   quotedLeads,
   quotedOn,
@@ -156,9 +156,11 @@ describe('a visit', () => {
     // The office has cancelled it meanwhile; the visit still counts.
     const cancelled = await captureLead(asha, { followUpOn: today() });
     await meera
-      .after(asha)
+      .afterCommandsOf(asha)
       .send('CancelFollowUp', { leadId: cancelled, followUpId: cancelled, reason: 'Out of town' });
-    await asha.after(meera).send('RecordVisit', visit(cancelled, { followUpId: cancelled }));
+    await asha
+      .afterCommandsOf(meera)
+      .send('RecordVisit', visit(cancelled, { followUpId: cancelled }));
     const { problem, ...refused } = await refusalOf(
       asha.send('RecordVisit', visit(cancelled, { followUpId: leadId })),
     );
@@ -170,7 +172,7 @@ describe('a visit', () => {
     const { visitId } = visit(leadId);
     await asha.send('RecordVisit', visit(leadId, { visitId }));
     const ids = async (who: Person) =>
-      (await who.after(asha).get<VisitList>('/api/visits?tab=completed')).items.map(
+      (await who.afterCommandsOf(asha).get<VisitList>('/api/visits?tab=completed')).items.map(
         (item) => item.tab === 'completed' && item.visitId,
       );
     expect(await ids(ravi)).not.toContain(visitId);
@@ -232,7 +234,7 @@ describe('a visit', () => {
       await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place, ...times }));
     await asha.send('RecordVisit', visit(leadId, { notes: 'Earthing pit', place: undefined }));
     const pins = await meera
-      .after(asha)
+      .afterCommandsOf(asha)
       .get<VisitPins>('/api/visit-pins?q=earthing&from=2020-01-01');
     expect([pins.items.length, pins.unplaced, pins.hasMore]).toEqual([13, 1, false]);
     expect(pins.items[0]).toEqual({
@@ -311,7 +313,7 @@ describe('a conversion', () => {
     await customerOf(asha, leadId);
     const readLinkToLead = (who: Person) =>
       who
-        .after(asha)
+        .afterCommandsOf(asha)
         .get<CustomerDetail>(`/api/customers/${leadId}`)
         .then(({ hasLead }) => hasLead);
     expect([
@@ -387,9 +389,9 @@ describe('a conversion', () => {
       projectStartsOn: dayAfter(today(), -10),
       daysSinceStart: 10,
     };
-    expect(await asha.after(ravi).get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject(
-      known,
-    );
+    expect(
+      await asha.afterCommandsOf(ravi).get<CustomerDetail>(`/api/customers/${leadId}`),
+    ).toMatchObject(known);
     const { items } = await asha.get<CustomerList>('/api/customers?q=cold+storage');
     expect(items).toMatchObject([{ customerId: leadId, companyName: 'Patil Cold Storage' }]);
     expect(Object.keys(items[0]!)).not.toEqual(expect.arrayContaining(['gstNumber']));
@@ -404,7 +406,9 @@ describe('a conversion', () => {
       ]);
     }
     await asha.send('EditCustomer', { customerId: leadId, gstNumber: null, projectStartsOn: null });
-    expect(await asha.after(asha).get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject({
+    expect(
+      await asha.afterCommandsOf(asha).get<CustomerDetail>(`/api/customers/${leadId}`),
+    ).toMatchObject({
       companyName: 'Patil Cold Storage',
       daysSinceStart: 0,
     });
@@ -440,7 +444,9 @@ describe('a conversion', () => {
       dueOn: '2026-01-15',
       amountPaise: 100_00,
     });
-    const customer = await asha.after(ravi).get<CustomerDetail>(`/api/customers/${leadId}`);
+    const customer = await asha
+      .afterCommandsOf(ravi)
+      .get<CustomerDetail>(`/api/customers/${leadId}`);
     expect(customer).toMatchObject({
       paymentStatus: 'Paid',
       paidPaise: 100_00,
@@ -485,16 +491,16 @@ test('a customer is erased with the lead', async () => {
 test('a leaderboard shows admins all who sell, others their own row and the number of rows', async () => {
   await captureLead(ravi);
   const [all, own] = [
-    await meera.after(ravi).get<Leaderboard>('/api/leaderboard'),
+    await meera.afterCommandsOf(ravi).get<Leaderboard>('/api/leaderboard'),
     await ravi.get<Leaderboard>('/api/leaderboard'),
   ];
   expect(all.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['Asha', 'Ravi']));
   expect(own).toMatchObject({ items: [{ memberId: ravi.id }], of: all.items.length });
   expect(own.items).toHaveLength(1);
   await meera.send('ChangeOrganizationDetails', { leaderboardOpen: true });
-  expect((await ravi.after(meera).get<Leaderboard>('/api/leaderboard')).items).toHaveLength(
-    all.items.length,
-  );
+  expect(
+    (await ravi.afterCommandsOf(meera).get<Leaderboard>('/api/leaderboard')).items,
+  ).toHaveLength(all.items.length);
 });
 
 test('charts show the sums of the lists', async () => {
@@ -572,7 +578,7 @@ describe('every figure equals the list behind it', () => {
       );
       await rep.send('ConvertLead', { leadId: leads[1]!, projectValuePaise: 70_000_00 });
       await rep.send('DeleteLead', { leadId: leads[13]! });
-      meera.after(rep);
+      meera.afterCommandsOf(rep);
     }
     const reassigned = await captureLead(ravi);
     await meera.send('ReassignLead', { leadId: reassigned, assignedTo: asha.id });
@@ -617,7 +623,7 @@ describe('every figure equals the list behind it', () => {
     const { overdueByMember } = await meera.get<Charts>('/api/charts');
     expect(overdueByMember.length).toBeGreaterThan(0);
     for (const { memberId, overdue } of overdueByMember)
-      expect(await countOf(overdueOf(memberId))).toBe(overdue);
+      expect(await countOf(overdueFollowUps(memberId))).toBe(overdue);
   });
 
   test('of members who need help, for admins', async () => {
@@ -710,7 +716,7 @@ describe('every figure equals the list behind it', () => {
     await asha.send('RecordVisit', visit(leadId, { notes: '@Measured' }));
     const linesOf = async (path: string) =>
       (await meera.get<string>(path)).trim().split('\r\n').slice(1);
-    meera.after(asha);
+    meera.afterCommandsOf(asha);
     for (const query of ['', 'group=due', 'status=Lost', `member=${asha.id}`, 'q=nobody']) {
       const rows = await readAllPages(meera, `/followups?${query}`);
       expect(await linesOf(`/api/follow-ups.csv?${query}`)).toHaveLength(rows.length);
@@ -746,7 +752,7 @@ describe('every figure equals the list behind it', () => {
     const leadId = await dueToday(asha);
     const before = await asha.get<FollowUpList>('/api/follow-ups?group=due');
     await asha.send('MarkLeadLost', { leadId, reason: lostReasons[0] });
-    const { losses } = await meera.after(asha).get<Charts>('/api/charts');
+    const { losses } = await meera.afterCommandsOf(asha).get<Charts>('/api/charts');
     expect(losses).toContainEqual({ reason: lostReasons[0], leads: 1 });
     const after = await asha.get<FollowUpList>('/api/follow-ups?group=due');
     expect(after.counts).toEqual({
@@ -827,7 +833,7 @@ describe('every figure equals the list behind it', () => {
       'q=nothing',
       'q=!',
     ];
-    for (const who of [meera.after(asha), asha])
+    for (const who of [meera.afterCommandsOf(asha), asha])
       for (const question of questions) {
         const { counts } = await who.get<VisitList>(askedBy(`/visits?${question}`));
         const lists = await Promise.all(
@@ -858,7 +864,7 @@ describe('every figure equals the list behind it', () => {
     const own = await captureLead(kiran, { note: 'Wants an invoice' });
     await kiran.send('RecordVisit', visit(own, { notes: 'Paid on site' }));
     await kiran.send('ConvertLead', { leadId: own });
-    kiran.after(neha);
+    kiran.afterCommandsOf(neha);
     await customerOf(kiran, own);
     const board = await kiran.get<Dashboard>('/api/dashboard');
     expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([
@@ -892,7 +898,7 @@ describe('every figure equals the list behind it', () => {
     expect(await actsOf(neha, kiran.id)).toEqual([]);
     expect([
       board.followUpsDue,
-      (await admin.after(neha).get<Dashboard>('/api/dashboard')).followUpsDue,
+      (await admin.afterCommandsOf(neha).get<Dashboard>('/api/dashboard')).followUpsDue,
     ]).toEqual([0, 1]);
     expect((await kiran.get<LeadList>('/api/leads')).total).toBe(3);
     const links = [allLeads, allVisits].map((linkOf) => linkOf(kiran.id));
@@ -953,7 +959,7 @@ describe('every figure equals the list behind it', () => {
     product.advanceClock(days(3));
     await asha.send('RecordVisit', visit(await captureLead(asha)));
     product.advanceClock(days(3));
-    meera.after(asha);
+    meera.afterCommandsOf(asha);
     expect(await quiet()).toMatchObject({ Asha: 0, Ravi: 6 });
     expect(await needsHelp()).toEqual([{ memberId: ravi.id, quietDays: 6 }]);
     const [last] = await readAllPages<{ day: string }>(meera, visitsOfMember(ravi.id, today()));

@@ -238,7 +238,7 @@ test('a bill shows how its decision was changed', async () => {
   await meera.send('ApproveBill', { billId });
   const history = await historyOf(farah, 'bill', billId);
   expect(typesIn(history)).toEqual(['BillApproved', 'BillRejected', 'BillSubmitted']);
-  expect(history.record).toEqual(await farah.after(meera).get(`/api/bills/${billId}`));
+  expect(history.record).toEqual(await farah.afterCommandsOf(meera).get(`/api/bills/${billId}`));
   expect(history.items[0]!.changes).toContainEqual({ field: 'reason', before: 'Blurred' });
   await walkBack('bill', billId, history);
 });

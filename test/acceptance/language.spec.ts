@@ -29,7 +29,7 @@ test('a chosen language belongs to the account, in all its browsers', async () =
   const otherSession = await new Person(product, asha.name, asha.phone, asha.id).signIn();
   expect(await languageOf(otherSession)).toBe('hi-IN');
   await otherSession.send('ChangeLanguage', { language: 'en-IN' });
-  expect(await languageOf(asha.after(otherSession))).toBe('en-IN');
+  expect(await languageOf(asha.afterCommandsOf(otherSession))).toBe('en-IN');
 });
 
 test('an untranslated or missing language is refused at its field', async () => {
@@ -86,7 +86,9 @@ test('every CSV has its enumerated values in the reader’s language', async () 
   await captureLead(asha, { type: 'Owner', followUpOn: inDays(1) });
   const bill = { billId: newId(), type: 'Fuel', amountPaise: 45_000, spentOn: inDays(0) };
   await asha.send('SubmitBill', bill);
-  await admin.after(asha).send('RejectBill', { billId: bill.billId, reason: rejectionReasons[0] });
+  await admin
+    .afterCommandsOf(asha)
+    .send('RejectBill', { billId: bill.billId, reason: rejectionReasons[0] });
   await admin.send('ChangeLanguage', { language: 'hi-IN' });
   const paths = Object.values(queries).map(({ path }) => path as string);
   const texts = await Promise.all(

@@ -48,14 +48,19 @@ const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
 const nobody = () => new Person(product, 'Nobody', newPhone());
 const textOf = (body: string) => gunzipSync(Buffer.from(body, 'latin1')).toString();
 const proofOf = async (kind: string, id: string, person = priya): Promise<string> =>
-  textOf(await person.after(asha).after(meera).get<string>(`/api/proofs/${kind}/${id}`));
+  textOf(
+    await person
+      .afterCommandsOf(asha)
+      .afterCommandsOf(meera)
+      .get<string>(`/api/proofs/${kind}/${id}`),
+  );
 const verifyWhole = (text: string): Verified => {
   const verdict = verifyProof(text);
   if (verdict.outcome !== 'whole') throw new Error(`Refused: ${verdict.reason}`);
   return verdict;
 };
 const verificationOf = (kind: string, id: string) =>
-  meera.after(asha).get<Verification>(`/api/history/${kind}/${id}/verified`);
+  meera.afterCommandsOf(asha).get<Verification>(`/api/history/${kind}/${id}/verified`);
 
 describe('the proof of a record', () => {
   test('shows that its history is whole and complete, with its contents opened', async () => {

@@ -183,7 +183,7 @@ describe('the public page', () => {
       livePricePaise: 90_00,
       imageFileIds: [await upload(80, 600)],
     });
-    asha.after(meera);
+    asha.afterCommandsOf(meera);
     const sent = await sendQuotation({ lines: [{ ...lines()[0], productId }] });
     await until(async () => (await get(sent.path)).text.includes('<img class="thumb"'));
     expect((await get(sent.path)).text).toContain(`<img class="logo" src="${sent.path}/logo"`);

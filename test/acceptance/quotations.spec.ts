@@ -73,7 +73,7 @@ describe('the settings of quotations', () => {
     });
     await meera.send('ChangeQuotationSettings', settings);
     expect(
-      await asha.after(meera).get<QuotationSettingsShown>('/api/quotation-settings'),
+      await asha.afterCommandsOf(meera).get<QuotationSettingsShown>('/api/quotation-settings'),
     ).toMatchObject(settings);
     expect(await refusalOf(asha.send('ChangeQuotationSettings', settings))).toMatchObject({
       status: 403,
@@ -245,7 +245,7 @@ describe('a quotation', () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
     for (const asking of [
-      detailOf(ravi.after(asha), quotationId),
+      detailOf(ravi.afterCommandsOf(asha), quotationId),
       send(ravi, quotationId),
       ravi.send('DiscardQuotation', { quotationId }),
     ])
@@ -257,8 +257,8 @@ describe('a quotation', () => {
       status: 404,
       problem: { code: 'lead-not-found' },
     });
-    expect(idsIn(await listOf(ravi.after(asha)))).not.toContain(quotationId);
-    expect(idsIn(await listOf(meera.after(asha)))).toContain(quotationId);
+    expect(idsIn(await listOf(ravi.afterCommandsOf(asha)))).not.toContain(quotationId);
+    expect(idsIn(await listOf(meera.afterCommandsOf(asha)))).toContain(quotationId);
     await send(meera, quotationId);
   });
 
@@ -268,12 +268,14 @@ describe('a quotation', () => {
     await send(asha, quotationId);
     await meera.send('ReassignLead', { leadId, assignedTo: ravi.id });
     await until(async () => idsIn(await listOf(ravi)).includes(quotationId));
-    expect(idsIn(await listOf(asha.after(meera)))).not.toContain(quotationId);
+    expect(idsIn(await listOf(asha.afterCommandsOf(meera)))).not.toContain(quotationId);
     expect(await refusalOf(asha.send('DiscardQuotation', { quotationId }))).toMatchObject({
       status: 404,
     });
     await ravi.send('DeleteLead', { leadId });
-    await until(async () => !idsIn(await listOf(meera.after(ravi))).includes(quotationId));
+    await until(
+      async () => !idsIn(await listOf(meera.afterCommandsOf(ravi))).includes(quotationId),
+    );
     expect(await refusalOf(send(meera, quotationId, 2))).toMatchObject({ status: 404 });
   });
 
@@ -325,7 +327,7 @@ describe('a quotation', () => {
         fields: { 'lines.0.discountBasisPoints': 'Discount must be between 0% and 7.5%' },
       },
     });
-    await send(meera.after(asha), quotationId);
+    await send(meera.afterCommandsOf(asha), quotationId);
     const allowanceId = await save(asha, await captureLead(asha), {
       lines: [line(), line({ productId, unitPricePaise: -100_00 })],
     });

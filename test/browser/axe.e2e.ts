@@ -39,7 +39,7 @@ test('on a phone, in light and dark, a screen of each kind is accessible @main',
   browser,
   seeded,
 }) =>
-  eachOf(
+  checkEach(
     screens.filter((screen) => isPhoneSample('phone', screen)),
     browser,
     seeded,
@@ -55,7 +55,7 @@ for (const size of ['phone', 'desktop'] as const)
       test(`on a ${size}, in light and dark, every screen is accessible: ${as}, from ${first + 1} on`, ({
         browser,
         seeded,
-      }) => eachOf(shown.slice(first, first + SCREENS_PER_TEST), browser, seeded, size));
+      }) => checkEach(shown.slice(first, first + SCREENS_PER_TEST), browser, seeded, size));
   }
 
 test('every part of the design system is accessible in light and dark', async ({
@@ -114,7 +114,7 @@ const kinds: Readonly<Record<string, string>> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-async function eachOf(
+async function checkEach(
   shown: readonly Screen[],
   browser: Browser,
   seeded: SeededProduct,
@@ -167,14 +167,14 @@ const smallTargets = (page: Page): Promise<string[]> =>
       if (isHidden || (width >= least - 0.5 && height >= least - 0.5)) return [];
       // A smaller drawing is fine if presses within 44 px around its middle still reach the target.
       const [middleX, middleY, half] = [x + width / 2, y + height / 2, least / 2 - 1];
-      const reaches = (atX: number, atY: number): boolean =>
+      const reachesTarget = (atX: number, atY: number): boolean =>
         element.contains(document.elementFromPoint(atX, atY));
       const tall =
         height >= least - 0.5 ||
-        (reaches(middleX, middleY - half) && reaches(middleX, middleY + half));
+        (reachesTarget(middleX, middleY - half) && reachesTarget(middleX, middleY + half));
       const wide =
         width >= least - 0.5 ||
-        (reaches(middleX - half, middleY) && reaches(middleX + half, middleY));
+        (reachesTarget(middleX - half, middleY) && reachesTarget(middleX + half, middleY));
       return tall && wide
         ? []
         : [

@@ -18,7 +18,7 @@ const overlaysOf = (page: Page): Promise<number> =>
   page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
 
 /** Values of all fields outside dialogs and menus, except file inputs. */
-const wordsOf = (page: Page): Promise<readonly string[]> =>
+const textsOf = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
     (over) =>
       [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
@@ -35,7 +35,7 @@ const fields =
  * Types into every field of a layer.
  * @returns the fields with their resulting values, because amounts get commas
  */
-async function typedInto(
+async function typeInto(
   layer: Locator,
 ): Promise<readonly (readonly [place: number, value: string])[]> {
   const typed: number[] = [];
@@ -92,13 +92,13 @@ for (const size of ['phone', 'desktop'] as const) {
         await expectEntryPerOverlay();
         const [before, words, title, { pathname }] = [
           await layers.count(),
-          await wordsOf(page),
+          await textsOf(page),
           await page.title(),
           new URL(page.url()),
         ];
         expect(before, screen.name).toBeGreaterThan(0);
         // The fields of a filter are days, which change the page while they are typed.
-        const typed = screen.name.endsWith('filter-sheet') ? [] : await typedInto(layers.last());
+        const typed = screen.name.endsWith('filter-sheet') ? [] : await typeInto(layers.last());
         // A typed filter changes the address; the overlay's entry then belongs to the new address.
         await expectEntryPerOverlay();
         await page.goBack();
@@ -106,7 +106,7 @@ for (const size of ['phone', 'desktop'] as const) {
           .poll(() => layers.count(), { message: `${screen.name}: closed`, timeout: 5_000 })
           .toBe(before - 1);
         softExpect(new URL(page.url()).pathname, `${screen.name}: the page stays`).toBe(pathname);
-        softExpect([await page.title(), await wordsOf(page)], `${screen.name}: as it was`).toEqual([
+        softExpect([await page.title(), await textsOf(page)], `${screen.name}: as it was`).toEqual([
           title,
           words,
         ]);

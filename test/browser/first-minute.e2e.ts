@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expectCached } from './tools/device-storage.js';
 import { expect, captureLead, onPhone, team, test } from './tools/fixtures.js';
 import { enterCode } from './tools/one-time-code.js';
-import { SlowLine } from './tools/slow-line.js';
+import { SlowNetwork } from './tools/slow-network.js';
 import type { Product } from '../acceptance/product/product.js';
 
 test.use(onPhone);
@@ -11,7 +11,7 @@ test.use(onPhone);
 async function signInSlowly(
   page: Page,
   product: Product,
-  line: SlowLine,
+  line: SlowNetwork,
   phone: string,
 ): Promise<void> {
   const before = await product.newestCodeFor(phone);
@@ -23,11 +23,11 @@ async function signInSlowly(
   await page.waitForURL('**/dashboard');
 }
 
-async function cut(context: BrowserContext, line: SlowLine): Promise<void> {
+async function cutNetwork(context: BrowserContext, line: SlowNetwork): Promise<void> {
   line.cut();
   await context.setOffline(true);
 }
-async function restoreLine(context: BrowserContext, line: SlowLine): Promise<void> {
+async function restoreNetwork(context: BrowserContext, line: SlowNetwork): Promise<void> {
   line.restore();
   await context.setOffline(false);
 }
@@ -40,10 +40,10 @@ for (const seconds of [5, 10, 20, 40]) {
   }) => {
     const { reps } = await team(product, 'Anil Kale');
     await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
-    const line = await SlowLine.open(product.port);
+    const line = await SlowNetwork.open(product.port);
     await signInSlowly(page, product, line, reps[0].phone);
     await page.waitForTimeout(seconds * 1_000);
-    await cut(context, line);
+    await cutNetwork(context, line);
     for (const [path, heading] of [
       ['/leads', 'Leads'],
       ['/leads/new', 'New lead'],
@@ -52,7 +52,7 @@ for (const seconds of [5, 10, 20, 40]) {
       await page.goto(`${line.url}${path}`);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     }
-    await restoreLine(context, line);
+    await restoreNetwork(context, line);
     await line.close();
   });
 }
@@ -63,7 +63,7 @@ test('an interrupted installation continues when the network is back, and the ap
   page,
 }) => {
   const { reps } = await team(product, 'Anil Kale');
-  const line = await SlowLine.open(product.port);
+  const line = await SlowNetwork.open(product.port);
   await page.goto(`${line.url}/login`);
   const state = () =>
     page.evaluate(async () => {
@@ -74,16 +74,16 @@ test('an interrupted installation continues when the network is back, and the ap
       };
     });
   await expect.poll(async () => (await state()).stored, { intervals: [50] }).toBeGreaterThan(10);
-  await cut(context, line);
+  await cutNetwork(context, line);
   const { isActive, stored } = await state();
   expect(isActive).toBe(false);
-  await restoreLine(context, line);
+  await restoreNetwork(context, line);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   expect((await state()).stored).toBeGreaterThan(stored);
   await signInSlowly(page, product, line, reps[0].phone);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expectCached(page, 'Anil Kale');
-  await cut(context, line);
+  await cutNetwork(context, line);
   await page.goto(`${line.url}/leads/new`);
   await expect(page.getByRole('heading', { level: 1, name: 'New lead' })).toBeVisible();
   await line.close();

@@ -161,7 +161,7 @@ test.describe('in a window as narrow as a phone', () => {
       followUpOn: dayFromToday(3),
     });
     await captureLead(anil, { firstName: 'Bala', lastName: 'Nair', type: 'Owner' });
-    admin.after(anil).after(bina);
+    admin.afterCommandsOf(anil).afterCommandsOf(bina);
   };
 
   test('leads are filtered on their sheet by keyboard alone', async ({

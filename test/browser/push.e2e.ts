@@ -208,7 +208,7 @@ test('alerts of a type that is switched off are not sent, and turning alerts off
     amountPaise: 45_000,
     spentOn: '2026-01-02',
   });
-  await admin.after(asha).send('ApproveBill', { billId });
+  await admin.afterCommandsOf(asha).send('ApproveBill', { billId });
   expect(JSON.parse(await service.next())).toMatchObject({
     body: 'Your bill was approved.',
     url: `/bills/${billId}`,

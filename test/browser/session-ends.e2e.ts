@@ -118,7 +118,7 @@ async function expectNothing(page: Page): Promise<void> {
 }
 
 /** Ways in which a session ends; each leads to sign-in. */
-const ends: Readonly<
+const waysToEnd: Readonly<
   Record<string, (page: Page, context: BrowserContext, person: Person) => Promise<unknown>>
 > = {
   'the session has ended': (page, context) =>
@@ -145,7 +145,7 @@ const ends: Readonly<
   },
 };
 
-for (const [end, happen] of Object.entries(ends)) {
+for (const [end, happen] of Object.entries(waysToEnd)) {
   const suite = end === 'the person signs out' ? ' @main' : '';
   test(`every text, photo and second of five forms returns after ${end}, and nobody else sees them${suite}`, async ({
     product,

@@ -3,7 +3,7 @@ import { fileKey, variantKey } from '#platform/files/file-records.js';
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
-import { leadData, sendCommand } from '../faults/send-command.js';
+import { newLeadData, sendCommand } from '../faults/send-command.js';
 import { type LiveClient, comparableLead } from '../faults/live-client.js';
 import { allLeads } from '../faults/all-pages.js';
 import { brokenChains, notStoredOnce, phonesIn } from '../faults/log-checks.js';
@@ -234,7 +234,7 @@ async function checkClaims({
   const sent: SentCommand[] = [];
   for (const [index, phone] of phones.entries()) {
     const isHeld = (await listedLeads(admin, position)).some((lead) => lead.phone === phone);
-    const [key, data] = [randomUUID(), leadData({ phone })];
+    const [key, data] = [randomUUID(), newLeadData({ phone })];
     const answer = await sendCommand(admin, 'CreateLead', data, { key });
     sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
     const expected = isHeld

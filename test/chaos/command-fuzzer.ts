@@ -40,7 +40,7 @@ export class CommandFuzzer {
     private readonly random: SeededRandom,
   ) {}
 
-  static async of(stored: WriteSideStores, random: SeededRandom): Promise<CommandFuzzer> {
+  static async create(stored: WriteSideStores, random: SeededRandom): Promise<CommandFuzzer> {
     const fuzzer = new CommandFuzzer(stored, random);
     await fuzzer.restart();
     const [founder, newcomer, unverified, ...reps] = Array.from({ length: 7 }, () =>

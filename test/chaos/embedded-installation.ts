@@ -73,7 +73,7 @@ export class EmbeddedInstallation implements Installation {
     this.external.recover();
     if (!this.process.isAlive) await this.process.restart();
     this.process.thaw();
-    this.process.arm('');
+    this.process.armFailpoint('');
   }
 
   async jobs(): Promise<Jobs> {

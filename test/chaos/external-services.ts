@@ -53,20 +53,20 @@ export class ExternalServices {
   get faults(): readonly Fault[] {
     const { whatsApp, nominatim } = this;
     return [
-      this.withoutCodes('WhatsApp down', () => whatsApp.always('down')),
-      this.withoutCodes('WhatsApp slow', () => whatsApp.always({ lateMilliseconds: DELAY_MS })),
-      this.withoutCodes('WhatsApp cut off', () => whatsApp.always('cut')),
-      this.withoutAddresses('geocoder down', () => nominatim.always('down')),
+      this.withoutCodes('WhatsApp down', () => whatsApp.failAlways('down')),
+      this.withoutCodes('WhatsApp slow', () => whatsApp.failAlways({ lateMilliseconds: DELAY_MS })),
+      this.withoutCodes('WhatsApp cut off', () => whatsApp.failAlways('cut')),
+      this.withoutAddresses('geocoder down', () => nominatim.failAlways('down')),
       this.withoutAddresses('geocoder slow', () =>
-        nominatim.always({ lateMilliseconds: DELAY_MS }),
+        nominatim.failAlways({ lateMilliseconds: DELAY_MS }),
       ),
-      this.withoutAddresses('geocoder cut off', () => nominatim.always('cut')),
+      this.withoutAddresses('geocoder cut off', () => nominatim.failAlways('cut')),
     ];
   }
 
   recover(): void {
-    this.whatsApp.always();
-    this.nominatim.always();
+    this.whatsApp.failAlways();
+    this.nominatim.failAlways();
   }
 
   async stop(): Promise<void> {

@@ -10,7 +10,7 @@ import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { allLeads } from '../faults/all-pages.js';
 import { notStoredOnce } from '../faults/log-checks.js';
-import { leadData, sendCommand } from '../faults/send-command.js';
+import { newLeadData, sendCommand } from '../faults/send-command.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import { EventStoreCluster } from '../servers/event-store-stand-in/event-store-cluster.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
@@ -24,7 +24,7 @@ import { StartedParts } from './started-parts.js';
  * Milliseconds of a call to a real EventStoreDB, whose cluster replaces a hung leader after 8 s.
  */
 const CALL_MS = 1.5;
-const likeReal = { callMs: CALL_MS, silenceMs: 6_500, electionMs: 1_500 };
+const realisticDelay = { callMs: CALL_MS, silenceMs: 6_500, electionMs: 1_500 };
 
 /** Product on servers, one of which can be made to hang. */
 export type Stage = Scenario & Servers & { readonly product: Product; end(): Promise<void> };
@@ -64,8 +64,8 @@ const scenarios = {
     hasQueries: false,
     commandsWithin: 12_000,
     async servers(folder, started) {
-      const cluster = await started.keep(
-        EventStoreCluster.start(join(folder, 'log'), likeReal),
+      const cluster = await started.add(
+        EventStoreCluster.start(join(folder, 'log'), realisticDelay),
         (part) => part.stop(),
       );
       return {
@@ -95,7 +95,7 @@ const scenarios = {
     hasQueries: true,
     async servers(folder, started) {
       const log = await startLog(folder, started);
-      const mongo = await started.keep(MongodProcess.start(), (part) => part.remove());
+      const mongo = await started.add(MongodProcess.start(), (part) => part.remove());
       const proxy = await startProxy(mongo.port, started);
       const MONGO_URL = `mongodb://127.0.0.1:${proxy.port}/fieldtrace?directConnection=true`;
       return throughProxy(proxy, log, { MONGO_URL });
@@ -106,7 +106,7 @@ const scenarios = {
     hasQueries: true,
     async servers(folder, started) {
       const log = await startLog(folder, started);
-      const redis = await started.keep(RedisProcess.start(), (part) => part.dispose());
+      const redis = await started.add(RedisProcess.start(), (part) => part.dispose());
       const proxy = await startProxy(redis.port, started);
       return throughProxy(proxy, log, { REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
     },
@@ -117,11 +117,11 @@ export type HungServer = keyof typeof scenarios;
 export const hungServers = Object.keys(scenarios) as readonly HungServer[];
 
 const startLog = (folder: string, started: StartedParts) =>
-  started.keep(EventStoreProcess.start(join(folder, 'log'), { callMs: CALL_MS }), (log) =>
+  started.add(EventStoreProcess.start(join(folder, 'log'), { callMs: CALL_MS }), (log) =>
     log.kill(),
   );
 const startProxy = (to: number, started: StartedParts) =>
-  started.keep(FreezingProxy.start(to), (proxy) => proxy.close());
+  started.add(FreezingProxy.start(to), (proxy) => proxy.close());
 
 function throughProxy(proxy: FreezingProxy, log: EventStoreProcess, env: Servers['env']): Servers {
   return {
@@ -145,11 +145,11 @@ export async function startStage(name: HungServer): Promise<Stage> {
   const { servers: start, ...scenario }: ScenarioStart = scenarios[name];
   const started = new StartedParts();
   try {
-    const folder = await started.keep(mkdtempSync(join(tmpdir(), 'fieldtrace-hung-')), (path) =>
+    const folder = await started.add(mkdtempSync(join(tmpdir(), 'fieldtrace-hung-')), (path) =>
       rmSync(path, { recursive: true, force: true }),
     );
     const servers = await start(folder, started);
-    const product = await started.keep(
+    const product = await started.add(
       Product.start({
         dataDir: join(folder, 'data'),
         env: { ...servers.env, ...manyStrangers },
@@ -320,7 +320,7 @@ class TimedTraffic {
   private async sendUntilAnswered(): Promise<SentCommand> {
     const [key, data, person] = [
       randomUUID(),
-      leadData(),
+      newLeadData(),
       this.people[this.underWay.length % this.people.length]!,
     ];
     const sentAt = performance.now();

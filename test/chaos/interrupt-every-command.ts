@@ -89,7 +89,7 @@ async function interruptAt(
 ): Promise<CommandResult> {
   // Wraps the log in one that can fail.
   armFailpoints('');
-  let fuzzer = await CommandFuzzer.of(stored, random);
+  let fuzzer = await CommandFuzzer.create(stored, random);
   const others = relatedCommands(command);
   const before = await stored.log.head();
   let withoutFailure = 0;
@@ -114,7 +114,7 @@ async function interruptAt(
     // Starts with a new organization at times, because one without members accepts nothing. First
     // it tries the command alone, because others may remove records that it needs.
     const since = tries % 80;
-    if (since === 79) fuzzer = await CommandFuzzer.of(stored, random);
+    if (since === 79) fuzzer = await CommandFuzzer.create(stored, random);
     else if (since >= 20 && random.percent(60))
       await attemptUntilTaken(fuzzer, random.pick(others));
   }

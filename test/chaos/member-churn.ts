@@ -2,7 +2,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import type { Person } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
-import { leadData } from '../faults/send-command.js';
+import { newLeadData } from '../faults/send-command.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { type SentCommand, sendUntilAnswered } from '../faults/send-until-answered.js';
 
@@ -32,7 +32,7 @@ export class MemberChurn {
     people: readonly Person[],
     private readonly options: Options,
   ) {
-    this.running = people.map((person) => this.visit(person));
+    this.running = people.map((person) => this.joinAndLeave(person));
     // Rethrown by `stop()`.
     for (const joinAndLeave of this.running) joinAndLeave.catch(() => undefined);
   }
@@ -43,7 +43,7 @@ export class MemberChurn {
     return this.sent;
   }
 
-  private async visit(person: Person): Promise<void> {
+  private async joinAndLeave(person: Person): Promise<void> {
     const { random, admin, successors } = this.options;
     for (let visits = 0; visits < MAX_MEMBERSHIPS && !this.stopping; visits++) {
       // Each removal rotates the code. People invited before it may still use the old one.
@@ -56,7 +56,7 @@ export class MemberChurn {
       await this.ask(person, 'JoinOrganization', { inviteCode: await this.inviteCode() });
       const leadIds: string[] = [];
       for (let leads = random.integer(1, 3); leads > 0; leads--) {
-        const lead = leadData({ siteName: 'Seen in passing' });
+        const lead = newLeadData({ siteName: 'Seen in passing' });
         await this.ask(person, 'CreateLead', lead);
         leadIds.push(String(lead['leadId']));
       }

@@ -49,7 +49,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
         const milliseconds = random.pick([
           90_000, -90_000, 3_600_000, -3_600_000, 86_400_000, -86_400_000,
         ]);
-        running.arm(`clock:jump:${milliseconds}:*`);
+        running.armFailpoint(`clock:jump:${milliseconds}:*`);
         await later(random.integer(150, 600));
         await running.disarm();
         return `${running.name} by ${milliseconds / 1_000} s`;
@@ -73,7 +73,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
         weight,
         async run(random) {
           const [running, time] = [one(random, failpoint), random.integer(1, 4)];
-          running.arm(`${failpoint}:kill:${time}`);
+          running.armFailpoint(`${failpoint}:kill:${time}`);
           if (!(await running.exitsWithin(EXIT_TIMEOUT_MS)) && (await running.disarm())) return;
           await running.kill();
           await running.restart();
@@ -89,7 +89,7 @@ export function processFaults(one: ChooseProcess): readonly Fault[] {
       weight,
       async run(random) {
         const [running, time] = [one(random, failpoint), random.integer(1, 3)];
-        running.arm(`${failpoint}:${what}:${time}`);
+        running.armFailpoint(`${failpoint}:${what}:${time}`);
         await later(random.integer(300, 700));
         // Disarms it, because later requests may have to succeed.
         await running.disarm();

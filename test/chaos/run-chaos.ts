@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { setTimeout as later } from 'node:timers/promises';
 import { Person, Refused, newPhone, signUp, team } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
-import { leadData, sendCommand } from '../faults/send-command.js';
+import { newLeadData, sendCommand } from '../faults/send-command.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
 import { LiveClient } from '../faults/live-client.js';
 import { type SentCommand, sendUntilAnswered } from '../faults/send-until-answered.js';
@@ -41,7 +41,7 @@ type Options = {
  * Turns failures into undefined, so that the caller retries.
  * @throws Refused if the answer has a status under 500
  */
-const unlessRefused = (error: unknown): undefined => {
+const undefinedUnlessRefused = (error: unknown): undefined => {
   if (error instanceof Refused && error.status < 500) throw error;
   return undefined;
 };
@@ -103,7 +103,7 @@ export async function runChaos(
     const violations: string[] = [];
     const probe: Probe = {
       async captureLead() {
-        const [key, data] = [randomUUID(), leadData({ siteName: 'While something is away' })];
+        const [key, data] = [randomUUID(), newLeadData({ siteName: 'While something is away' })];
         const answer = await sendCommand(admin, 'CreateLead', data, { key }).catch(() => undefined);
         captured.push(sendUntilAnswered(admin, 'CreateLead', data, { key }));
         captured.at(-1)!.catch(() => undefined); // Rethrown at the end.
@@ -115,7 +115,7 @@ export async function runChaos(
             await sendUntilAnswered(
               admin,
               'CreateLead',
-              leadData({ siteName: 'Before something goes away' }),
+              newLeadData({ siteName: 'Before something goes away' }),
             ),
           ),
         );
@@ -124,7 +124,7 @@ export async function runChaos(
         const newAccount = async () =>
           (await new Person(installation.product, 'Gita', newPhone()).signUp({ verify: false }))
             .phone;
-        return until(() => newAccount().catch(unlessRefused), {
+        return until(() => newAccount().catch(undefinedUnlessRefused), {
           withinMs: TIMEOUT_MS,
           everyMs: 300,
           what: () => 'a code to be sent',
@@ -132,7 +132,7 @@ export async function runChaos(
       },
       async requestAddress() {
         const where = `lat=18.${random.integer(1_000, 9_999)}&lng=73.${random.integer(1_000, 9_999)}`;
-        await until(() => admin.get(`/api/geocode?${where}`).catch(unlessRefused), {
+        await until(() => admin.get(`/api/geocode?${where}`).catch(undefinedUnlessRefused), {
           withinMs: TIMEOUT_MS,
           everyMs: 100,
           what: () => 'an address',

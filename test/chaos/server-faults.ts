@@ -76,12 +76,12 @@ export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): 
       },
       mustNameWhatIsDown('the log', /log/i),
     ),
-    brief('log committed, not answered', 10, (times) => ({ commitSilently: times })),
-    brief('log neither committed nor answered', 5, (times) => ({ hangAppends: times })),
-    brief('log reads not answered', 3, (times) => ({ hangReads: times })),
-    brief('log slow', 3, () => ({ delayMs: 300 })),
-    brief('log’s disk full', 4, () => ({ diskFull: true })),
-    brief('log delivers twice, and old ones again', 8, () => ({ doubleDeliveries: true })),
+    briefOutage('log committed, not answered', 10, (times) => ({ commitSilently: times })),
+    briefOutage('log neither committed nor answered', 5, (times) => ({ hangAppends: times })),
+    briefOutage('log reads not answered', 3, (times) => ({ hangReads: times })),
+    briefOutage('log slow', 3, () => ({ delayMs: 300 })),
+    briefOutage('log’s disk full', 4, () => ({ diskFull: true })),
+    briefOutage('log delivers twice, and old ones again', 8, () => ({ doubleDeliveries: true })),
     {
       kind: 'all subscriptions ended silently',
       weight: 8,
@@ -123,7 +123,7 @@ export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): 
     };
   }
 
-  function brief(
+  function briefOutage(
     kind: string,
     weight: number,
     faults: (times: number) => Partial<typeof noFaults>,

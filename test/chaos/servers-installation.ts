@@ -88,16 +88,16 @@ export class ServersInstallation implements Installation {
   static async start({ isLong }: { readonly isLong: boolean }): Promise<ServersInstallation> {
     const started = new StartedParts();
     try {
-      const folder = await started.keep(mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-')), (path) =>
+      const folder = await started.add(mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-')), (path) =>
         rmSync(path, { recursive: true, force: true }),
       );
       const filesDir = join(folder, 'files');
-      const log = await started.keep(EventStoreProcess.start(join(folder, 'log')), (part) =>
+      const log = await started.add(EventStoreProcess.start(join(folder, 'log')), (part) =>
         part.kill(),
       );
-      const mongo = await started.keep(MongodProcess.start(), (part) => part.remove());
-      const redis = await started.keep(RedisProcess.start(), (part) => part.dispose());
-      const outside = await started.keep(ExternalServices.start(), (part) => part.stop());
+      const mongo = await started.add(MongodProcess.start(), (part) => part.remove());
+      const redis = await started.add(RedisProcess.start(), (part) => part.dispose());
+      const outside = await started.add(ExternalServices.start(), (part) => part.stop());
       const parts = {
         EVENTSTORE_URL: log.url,
         MONGO_URL: mongo.urlOf('fieldtrace'),
@@ -106,7 +106,7 @@ export class ServersInstallation implements Installation {
       };
       const env = { ...parts, ...outside.env };
       const start = (kind: Kind, which: string) =>
-        started.keep(
+        started.add(
           ControlledProcess.start(
             `${kind}, ${which}`,
             `${kind}/src/main`,
@@ -125,7 +125,7 @@ export class ServersInstallation implements Installation {
         backend: await startPair('backend'),
         workers: await startPair('workers'),
       };
-      const proxy = await started.keep(
+      const proxy = await started.add(
         LoadBalancer.start(processes.backend.map(({ product }) => product.port)),
         (part) => part.close(),
       );
@@ -211,7 +211,7 @@ export class ServersInstallation implements Installation {
     for (const running of this.all) {
       if (!running.isAlive) await running.restart();
       running.thaw();
-      running.arm('');
+      running.armFailpoint('');
     }
     const isReady = async ({ product: { url } }: ControlledProcess) =>
       (await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true;

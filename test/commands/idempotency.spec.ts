@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { type Person, team, inDays } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
-import { leadData, sendCommand } from '../faults/send-command.js';
+import { newLeadData, sendCommand } from '../faults/send-command.js';
 import { eventsIn } from '../faults/log-checks.js';
 
 let product: Product;
 let people: Awaited<ReturnType<typeof team>>;
 let rep: Person;
-const lead = leadData();
+const lead = newLeadData();
 const sentKeys: string[] = [];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const commands: readonly (readonly [
   () => Record<string, unknown>,
   other: Record<string, unknown>,
 ])[] = [
-  ['CreateLead', () => leadData({ note: 'Met at the site' }), { city: 'Nashik' }],
+  ['CreateLead', () => newLeadData({ note: 'Met at the site' }), { city: 'Nashik' }],
   ['AddNote', () => ({ leadId, noteId: randomUUID(), note: 'Called' }), { note: 'Called twice' }],
   [
     'ScheduleFollowUp',

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Wants 12 kW' });
   const dueOn = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), 2);
   await asha.send('ScheduleFollowUp', { leadId: rajesh, followUpId: newId(), dueOn });
-  await asha.after(asha).get('/api/leads');
+  await asha.afterCommandsOf(asha).get('/api/leads');
 });
 afterAll(() => product.dispose());
 
@@ -118,7 +118,7 @@ test('documents that were changed, removed or added by hand are named, and mende
 test('a record without its key does not hide a changed document of another record', async () => {
   const changedLeadId = await captureLead(asha, { firstName: 'Sunita' });
   const stream = `lead-${organizationId}_${changedLeadId}`;
-  await asha.after(asha).get('/api/leads');
+  await asha.afterCommandsOf(asha).get('/api/leads');
   const { key: id } = envelopeOf((await product.parts.log.read(stream))[0]!)!;
   runInFile('keys.sqlite', `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${id}'`);
   runInFile('keys.sqlite', `DELETE FROM keys WHERE id = '${id}'`);
@@ -132,7 +132,7 @@ test('a record without its key does not hide a changed document of another recor
 test('an erased record is not reported as changed while the views lag behind', async () => {
   const { log, keys, store } = product.parts;
   const erased = await captureLead(asha, { firstName: 'Kiran' });
-  await asha.after(asha).get('/api/leads');
+  await asha.afterCommandsOf(asha).get('/api/leads');
   const { commit } = store;
   const reached = new EventEmitter();
   const isReached = once(reached, 'now');

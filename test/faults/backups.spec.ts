@@ -28,7 +28,7 @@ import { Person, captureLead, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { leadWithPhoto } from './lead-with-photo.js';
-import { operate } from './operate.js';
+import { runOperatorCommand } from './operator-commands.js';
 
 /** Backups beside a running process, restores, and data that must not come back with a restore. */
 let folder: string;
@@ -47,7 +47,9 @@ afterAll(async () => {
 });
 
 async function newestBackup(): Promise<string> {
-  expect(await operate('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({ code: 0 });
+  expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({
+    code: 0,
+  });
   const names = readdirSync(backups).filter((name) => !name.endsWith('.jsonl'));
   expect(names.filter((name) => name.endsWith('.unfinished'))).toEqual([]);
   return join(backups, names.sort().at(-1)!);
@@ -59,7 +61,7 @@ async function newestBackup(): Promise<string> {
  */
 async function restore(backup: string, name: string, erased: readonly string[]): Promise<string> {
   const path = join(folder, name);
-  const { code, said } = await operate('restore', { DATA_DIR: path }, backup);
+  const { code, said } = await runOperatorCommand('restore', { DATA_DIR: path }, backup);
   expect([code, said]).toEqual([0, expect.stringContaining('erasures are applied again')]);
   expect(said).toContain('The views are those of the backup.');
   const views = new Database(join(path, 'views.sqlite'), { readonly: true });
@@ -193,10 +195,10 @@ test('a backup made beside the running process restores everything, and an erase
     await restarted.end();
     const file = join(folder, `${name}.jsonl`);
     cpSync(join(backups, 'tombstones.jsonl'), file);
-    const listed = await operate('tombstones', { DATA_DIR: path }, 'list', file);
+    const listed = await runOperatorCommand('tombstones', { DATA_DIR: path }, 'list', file);
     expect(listed).toEqual({ code: 0, said: '1 erasures are added to 4.\n' });
     const past = addPastStore(path);
-    const applied = await operate('tombstones', { DATA_DIR: path }, 'apply', file);
+    const applied = await runOperatorCommand('tombstones', { DATA_DIR: path }, 'apply', file);
     expect([applied, existsSync(past)]).toEqual([expect.objectContaining({ code: 0 }), false]);
     await restarted.dispose();
   }
@@ -209,13 +211,13 @@ test('a drill restores the newest backup, and says what a restore takes and lose
   await leadWithPhoto(admin, 'Asha');
   const backup = await newestBackup();
   await captureLead(admin, { firstName: 'Later' });
-  const { code, said } = await operate('drill', { DATA_DIR: dataDir }, backups);
+  const { code, said } = await runOperatorCommand('drill', { DATA_DIR: dataDir }, backups);
   expect([code, said]).toEqual([0, expect.stringContaining('The backup restores whole.')]);
   expect(said).toMatch(/RTO [\d.]+ s: restored in [\d.]+ s, views ready [\d.]+ s later/);
   expect(said).toMatch(/RPO 0\.0 h: [1-9]\d* events were recorded since/);
   expect(readdirSync(backups).filter((name) => name.startsWith('drill-'))).toEqual([]);
 
-  expect(await operate('drill', { DATA_DIR: join(folder, 'none') }, backups)).toEqual({
+  expect(await runOperatorCommand('drill', { DATA_DIR: join(folder, 'none') }, backups)).toEqual({
     code: 0,
     said: expect.stringContaining('not compared, because there is no installation here'),
   });
@@ -223,7 +225,7 @@ test('a drill restores the newest backup, and says what a restore takes and lose
   const log = new Database(join(backup, 'log', readdirSync(join(backup, 'log')).sort().at(-1)!));
   log.exec(`DELETE FROM events WHERE position = (SELECT max(position) FROM events)`);
   log.close();
-  expect(await operate('drill', { DATA_DIR: dataDir }, backups)).toEqual({
+  expect(await runOperatorCommand('drill', { DATA_DIR: dataDir }, backups)).toEqual({
     code: 2,
     said: expect.stringMatching(
       /sqlite was changed after[^]*backup.json counts \d+ events, and the copy has \d+/,
@@ -234,15 +236,15 @@ test('a drill restores the newest backup, and says what a restore takes and lose
 
 test('a folder in use, half a backup and missing tombstones are named', async () => {
   const backup = await newestBackup();
-  expect(await operate('restore', { DATA_DIR: dataDir }, backup)).toEqual({
+  expect(await runOperatorCommand('restore', { DATA_DIR: dataDir }, backup)).toEqual({
     code: 1,
     said: expect.stringContaining('is not empty'),
   });
   const alone = join(folder, 'alone', 'backup');
   cpSync(backup, alone, { recursive: true });
-  expect(await operate('restore', { DATA_DIR: join(folder, 'without-tombstones') }, alone)).toEqual(
-    { code: 2, said: expect.stringContaining('nobody is erased again') },
-  );
+  expect(
+    await runOperatorCommand('restore', { DATA_DIR: join(folder, 'without-tombstones') }, alone),
+  ).toEqual({ code: 2, said: expect.stringContaining('nobody is erased again') });
   // Backup in the format of early builds: the log in one file, no views.
   const early = join(folder, 'early', 'backup');
   cpSync(join(folder, 'without-tombstones'), early, { recursive: true });
@@ -250,22 +252,26 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
   const { log: _, ...manifest } = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8'));
   writeFileSync(join(early, 'backup.json'), JSON.stringify(manifest));
   cpSync(join(backups, 'tombstones.jsonl'), join(folder, 'early', 'tombstones.jsonl'));
-  expect(await operate('restore', { DATA_DIR: join(folder, 'from-early') }, early)).toEqual({
+  expect(
+    await runOperatorCommand('restore', { DATA_DIR: join(folder, 'from-early') }, early),
+  ).toEqual({
     code: 0,
     said: expect.stringContaining('made from the log at the first start: the backup has none'),
   });
   renameSync(join(backup, 'log', '0001.sqlite'), join(folder, 'segment'));
-  expect(await operate('restore', { DATA_DIR: join(folder, 'no-segment') }, backup)).toEqual({
+  expect(
+    await runOperatorCommand('restore', { DATA_DIR: join(folder, 'no-segment') }, backup),
+  ).toEqual({
     code: 1,
     said: expect.stringContaining('0001.sqlite is missing'),
   });
   writeFileSync(join(backup, 'backup.json'), '{"madeAt":');
-  expect(await operate('backup', { DATA_DIR: dataDir }, backups)).toEqual({
+  expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backups)).toEqual({
     code: 0,
     said: expect.stringContaining('All is copied anew'),
   });
   rmSync(join(backup, 'backup.json'));
-  expect(await operate('restore', { DATA_DIR: join(folder, 'half') }, backup)).toEqual({
+  expect(await runOperatorCommand('restore', { DATA_DIR: join(folder, 'half') }, backup)).toEqual({
     code: 1,
     said: expect.stringContaining('is no complete backup'),
   });
@@ -274,12 +280,14 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
 test('a backup that fails leaves nothing', async () => {
   const failingFolder = join(folder, 'failing');
   mkdirSync(join(failingFolder, 'tombstones.jsonl'), { recursive: true });
-  expect(await operate('backup', { DATA_DIR: dataDir }, failingFolder)).toMatchObject({ code: 1 });
+  expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, failingFolder)).toMatchObject({
+    code: 1,
+  });
   expect(readdirSync(failingFolder)).toEqual(['tombstones.jsonl']);
 });
 
 test('verify names the organization, the record and the reason of each damage', async () => {
-  expect(await operate('verify', { DATA_DIR: dataDir })).toEqual({
+  expect(await runOperatorCommand('verify', { DATA_DIR: dataDir })).toEqual({
     code: 0,
     said: expect.stringContaining('are whole'),
   });
@@ -299,22 +307,22 @@ test('verify names the organization, the record and the reason of each damage', 
   const keys = new Database(join(damaged, 'keys.sqlite'));
   keys.exec(`DELETE FROM keys WHERE id = '${keyless.key}'`);
   keys.close();
-  const { code, said } = await operate('verify', { DATA_DIR: damaged });
+  const { code, said } = await runOperatorCommand('verify', { DATA_DIR: damaged });
   expect(code).toBe(2);
   expect(said).toContain(`${keyless.stream} at 0 has lost its key (${keyless.key})`);
   expect(said).toContain(`${changed.stream} at 0 was changed`);
   expect(said).toMatch(/Organization [\w-]+: 2 damaged records/);
 
-  const missing = await operate('keys', { DATA_DIR: damaged }, 'missing');
+  const missing = await runOperatorCommand('keys', { DATA_DIR: damaged }, 'missing');
   expect(missing.code).toBe(2);
   expect(missing.said).toContain(`${keyless.key} of organization `);
   expect(missing.said).toContain(keyless.stream);
-  expect(await operate('keys', { DATA_DIR: damaged }, 'give-up', changed.key)).toEqual({
+  expect(await runOperatorCommand('keys', { DATA_DIR: damaged }, 'give-up', changed.key)).toEqual({
     code: 1,
     said: expect.stringContaining('Not missing, so nothing was given up'),
   });
   const past = addPastStore(damaged);
-  expect(await operate('keys', { DATA_DIR: damaged }, 'give-up', keyless.key)).toEqual({
+  expect(await runOperatorCommand('keys', { DATA_DIR: damaged }, 'give-up', keyless.key)).toEqual({
     code: 0,
     said: expect.stringContaining('1 keys are given up'),
   });
@@ -326,7 +334,7 @@ test('verify names the organization, the record and the reason of each damage', 
       .all([`key-${keyless.key}`]),
   ).toEqual([{ streams: JSON.stringify([keyless.stream]) }]);
   repairedLog.close();
-  expect(await operate('keys', { DATA_DIR: damaged }, 'missing')).toEqual({
+  expect(await runOperatorCommand('keys', { DATA_DIR: damaged }, 'missing')).toEqual({
     code: 0,
     said: 'No key is missing.\n',
   });

@@ -9,7 +9,7 @@ import { Person, captureLead, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { createNewerBuild } from '../several-processes/newer-build.js';
-import { operateIn } from './operate.js';
+import { runOperatorCommandIn } from './operator-commands.js';
 
 /** Upgrade of the embedded parts to a build with a new version of a view. */
 const folder = folders();
@@ -25,10 +25,10 @@ const filesOfViews = () =>
 
 /** Builds the views of a build beside the running process. */
 const buildViews = (checkout: string) =>
-  operateIn(checkout, 'build-views', { DATA_DIR: product.dataDir });
+  runOperatorCommandIn(checkout, 'build-views', { DATA_DIR: product.dataDir });
 
 const checkUpgrade = (checkout: string, ...words: string[]) =>
-  operateIn(checkout, 'upgrade-check', { DATA_DIR: product.dataDir }, ...words);
+  runOperatorCommandIn(checkout, 'upgrade-check', { DATA_DIR: product.dataDir }, ...words);
 
 test('views built beside the old process answer as soon as the new process starts', async () => {
   const { admin } = await team(product);
@@ -48,7 +48,7 @@ test('views built beside the old process answer as soon as the new process start
 
   await product.end();
   const { dataDir } = product;
-  product = await Product.of({ dataDir, checkout });
+  product = await Product.create({ dataDir, checkout });
   await product.startListening();
   const meera = new Person(product, admin.name, admin.phone, admin.id);
   for (const [name, value] of admin.cookies) meera.cookies.set(name, value);

@@ -10,7 +10,7 @@ import { Product } from '../acceptance/product/product.js';
 import { storedContents } from '../acceptance/product/stored-contents.js';
 import { until } from '../acceptance/product/until.js';
 import { leadWithPhoto } from './lead-with-photo.js';
-import { operate } from './operate.js';
+import { runOperatorCommand } from './operator-commands.js';
 
 /** Organizations that leave an installation, and the others that stay in it. */
 let folder: string;
@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 const organization = (dataDir: string, ...words: string[]) =>
-  operate('organization', { DATA_DIR: dataDir }, ...words);
+  runOperatorCommand('organization', { DATA_DIR: dataDir }, ...words);
 
 test('an export beside the running process is complete, readable, and contains nobody else', async () => {
   expect(await organization(home, 'list')).toMatchObject({
@@ -85,7 +85,7 @@ test('an export beside the running process is complete, readable, and contains n
     code: 0,
     said: expect.stringMatching(/Sharma Solar is in .*: \d+ events of \d+ records and \d+ files/),
   });
-  expect(await operate('verify', { DATA_DIR: exported })).toMatchObject({ code: 0 });
+  expect(await runOperatorCommand('verify', { DATA_DIR: exported })).toMatchObject({ code: 0 });
   const text = readFileSync(join(exported, 'events.jsonl'), 'utf8');
   for (const known of [
     departing.admin.phone,
@@ -120,7 +120,9 @@ test('an import beside another organization gives both what they had, and refuse
       code: 0,
       said: expect.stringContaining('Sharma Solar is imported, with its keys'),
     });
-  expect(await operate('verify', { DATA_DIR: target }, '--log')).toMatchObject({ code: 0 });
+  expect(await runOperatorCommand('verify', { DATA_DIR: target }, '--log')).toMatchObject({
+    code: 0,
+  });
 
   await other.start();
   const meera = await signInAt(other, departing.admin);
@@ -137,13 +139,17 @@ test('an import beside another organization gives both what they had, and refuse
   expect((await sunita.request('GET', `/api/leads/${departing.lead.leadId}`)).status).toBe(404);
   await captureLead(meera, { firstName: 'New' });
   await other.end();
-  expect(await operate('verify', { DATA_DIR: target }, '--log')).toMatchObject({ code: 0 });
+  expect(await runOperatorCommand('verify', { DATA_DIR: target }, '--log')).toMatchObject({
+    code: 0,
+  });
   await other.dispose();
 });
 
 test('a closed organization is missing for ever, and the others notice nothing', async () => {
   const seen = await answersTo(staying.admin, staying.lead);
-  expect(await operate('backup', { DATA_DIR: home }, join(folder, 'backups'))).toMatchObject({
+  expect(
+    await runOperatorCommand('backup', { DATA_DIR: home }, join(folder, 'backups')),
+  ).toMatchObject({
     code: 0,
   });
   await product.end();
@@ -167,10 +173,14 @@ test('a closed organization is missing for ever, and the others notice nothing',
   await expectClosed(product, seen);
   // A backup from before the departure: after its restore the organization is closed there too.
   const tombstones = join(folder, 'backups');
-  expect(await operate('backup', { DATA_DIR: home }, tombstones)).toMatchObject({ code: 0 });
+  expect(await runOperatorCommand('backup', { DATA_DIR: home }, tombstones)).toMatchObject({
+    code: 0,
+  });
   const [first] = readdirSync(tombstones).toSorted();
   const restored = join(folder, 'restored');
-  expect(await operate('restore', { DATA_DIR: restored }, join(tombstones, first!))).toMatchObject({
+  expect(
+    await runOperatorCommand('restore', { DATA_DIR: restored }, join(tombstones, first!)),
+  ).toMatchObject({
     code: 0,
   });
   const restarted = await Product.start({ dataDir: restored });
@@ -208,7 +218,9 @@ async function expectClosed(installation: Product, seen: string): Promise<void> 
     (await refusalOf(stranger.send('FoundOrganization', { organizationId, name: 'Mine' }))).status,
   ).toBe(404);
   expect((await farhan.request('GET', `/api/leads/${lead.leadId}`)).status).toBe(404);
-  expect(await operate('verify', { DATA_DIR: installation.dataDir }, '--log')).toMatchObject({
+  expect(
+    await runOperatorCommand('verify', { DATA_DIR: installation.dataDir }, '--log'),
+  ).toMatchObject({
     code: 0,
   });
   // The admin's number can sign up again.

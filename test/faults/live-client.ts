@@ -125,7 +125,7 @@ export class LiveClient {
       const listedIds = new Set(listed.map(({ leadId }) => leadId));
       for (const [id, { revision }] of this.known)
         if (!listedIds.has(id)) this.known.set(id, { revision, lead: undefined });
-      for (const lead of listed) this.keep(lead.leadId, lead.revision, lead);
+      for (const lead of listed) this.keepLead(lead.leadId, lead.revision, lead);
     }
     this.apply(answer.changes ?? []);
     this.position = answer.position;
@@ -135,13 +135,13 @@ export class LiveClient {
   private apply(changes: readonly Change[]): void {
     for (const { view, id, revision, document, removed } of changes) {
       if (view !== 'lead-list') continue;
-      if (removed) this.keep(id, revision, undefined);
-      else if (document) this.keep(id, Math.max(revision, document.revision ?? 0), document);
+      if (removed) this.keepLead(id, revision, undefined);
+      else if (document) this.keepLead(id, Math.max(revision, document.revision ?? 0), document);
     }
   }
 
   /** Messages and answers may arrive in any order; the newer one wins. */
-  private keep(id: string, revision: number, lead: Partial<LeadItem> | undefined): void {
+  private keepLead(id: string, revision: number, lead: Partial<LeadItem> | undefined): void {
     const before = this.known.get(id);
     if (!before || revision >= before.revision) this.known.set(id, { revision, lead });
   }

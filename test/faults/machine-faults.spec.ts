@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { signUp, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
-import { leadData, sendCommand } from './send-command.js';
+import { newLeadData, sendCommand } from './send-command.js';
 import { allLeads } from './all-pages.js';
 import { brokenChains, eventsIn, notStoredOnce } from './log-checks.js';
 import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
@@ -35,7 +35,7 @@ test('a second process on the same data is refused with a message, and the first
   expect(words).toMatch(/ended with [1-9]/);
   expect(words).toMatch(/another (process|Fieldtrace)/i);
   expect(words).not.toMatch(stackLine);
-  await people.admin.send('CreateLead', leadData());
+  await people.admin.send('CreateLead', newLeadData());
 });
 
 test('a used port is named in the error', async () => {
@@ -96,7 +96,7 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
   const onDisk = await Product.start({ dataDir });
   try {
     const { admin } = await team(onDisk);
-    const sent: SentCommand[] = [await sendUntilAnswered(admin, 'CreateLead', leadData())];
+    const sent: SentCommand[] = [await sendUntilAnswered(admin, 'CreateLead', newLeadData())];
     const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
     const ballast = join(disk, 'ballast');
     // Gradually, because a concurrent checkpoint of the database uses some space.
@@ -105,7 +105,7 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     let refused: Awaited<ReturnType<typeof sendCommand>> | undefined;
     for (let tries = 0; tries < 2_000 && !refused; tries++) {
       const key = randomUUID();
-      const data = leadData({ note: 'x'.repeat(1_900) });
+      const data = newLeadData({ note: 'x'.repeat(1_900) });
       const answer = await sendCommand(admin, 'CreateLead', data, { key });
       if (answer.status === 200)
         sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
@@ -137,7 +137,7 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     await until(async () => (await readiness()).status === 'ready', {
       what: () => 'readiness when there is space again',
     });
-    sent.push(await sendUntilAnswered(admin, 'CreateLead', leadData()));
+    sent.push(await sendUntilAnswered(admin, 'CreateLead', newLeadData()));
     const last = sent.at(-1)!.answer;
     expect(last.status).toBe(200);
     const created = sent.map(({ data }) => String(data['leadId'])).sort();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Person, captureLead, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
-import { operate } from './operate.js';
+import { runOperatorCommand } from './operator-commands.js';
 
 /** Operators verify, rotate and restore a log that was signed by the running product. */
 let folder: string;
@@ -42,7 +42,7 @@ function copyWithChange(name: string, file: string, sql: string): string {
 }
 
 test('verify --log finds nothing in what the product wrote', async () => {
-  const { code, said } = await operate(
+  const { code, said } = await runOperatorCommand(
     'verify',
     { DATA_DIR: dataDir },
     '--log',
@@ -70,7 +70,7 @@ test('verify --log names a view that was changed by hand', async () => {
     'views.sqlite',
     `UPDATE "${collection}" SET ${column} = json_set(${column}, '$.city', 'Elsewhere')`,
   );
-  const { code, said } = await operate('verify', { DATA_DIR: path }, '--log');
+  const { code, said } = await runOperatorCommand('verify', { DATA_DIR: path }, '--log');
   expect(code).toBe(2);
   expect(said).toMatch(
     new RegExp(`The view lead-list of lead-\\S+_${leadId} does not match its events`),
@@ -83,7 +83,7 @@ test('verify --log names an event that was changed by hand', async () => {
     'log.sqlite',
     `UPDATE events SET data = json_set(data, '$.type', 'Other') WHERE stream LIKE 'lead-%${leadId}' AND revision = 0`,
   );
-  const { code, said } = await operate('verify', { DATA_DIR: path }, '--log');
+  const { code, said } = await runOperatorCommand('verify', { DATA_DIR: path }, '--log');
   expect(code).toBe(2);
   expect(said).toMatch(new RegExp(`lead-\\S+_${leadId} at 0 was changed`));
 });
@@ -94,15 +94,17 @@ test('damaged tiles are named, and made again from the log', async () => {
     'secrets.sqlite',
     `UPDATE secrets SET value = json_set(value, '$.hashes', replace(value ->> '$.hashes', 'A', 'B')) WHERE kind = 'notary log tiles' AND id = '0/0'`,
   );
-  const { code, said } = await operate('verify', { DATA_DIR: path }, '--log');
+  const { code, said } = await runOperatorCommand('verify', { DATA_DIR: path }, '--log');
   expect([code, said]).toEqual([2, expect.stringContaining('Tile 0/0 of the log tree is changed')]);
-  expect(await operate('notary', { DATA_DIR: path }, 'rebuild')).toMatchObject({ code: 0 });
+  expect(await runOperatorCommand('notary', { DATA_DIR: path }, 'rebuild')).toMatchObject({
+    code: 0,
+  });
   const product = await Product.start({ dataDir: path });
   const { admin } = await team(product);
   const lead = await captureLead(admin, { firstName: 'Asha' });
   expect((await openProof(admin, lead)).status).toBe(200);
   await product.end();
-  const secondCheck = await operate(
+  const secondCheck = await runOperatorCommand(
     'verify',
     { DATA_DIR: path },
     '--log',
@@ -116,13 +118,19 @@ test('damaged tiles are named, and made again from the log', async () => {
 
 test('a restored backup signs under a new origin, and a rotated key signs after the old one', async () => {
   const backups = join(folder, 'backups');
-  expect(await operate('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({ code: 0 });
-  const [name] = readdirSync(backups).filter((each) => !each.endsWith('.jsonl'));
-  const restored = join(folder, 'restored');
-  expect(await operate('restore', { DATA_DIR: restored }, join(backups, name!))).toMatchObject({
+  expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({
     code: 0,
   });
-  expect(await operate('notary', { DATA_DIR: restored }, 'rotate')).toMatchObject({ code: 0 });
+  const [name] = readdirSync(backups).filter((each) => !each.endsWith('.jsonl'));
+  const restored = join(folder, 'restored');
+  expect(
+    await runOperatorCommand('restore', { DATA_DIR: restored }, join(backups, name!)),
+  ).toMatchObject({
+    code: 0,
+  });
+  expect(await runOperatorCommand('notary', { DATA_DIR: restored }, 'rotate')).toMatchObject({
+    code: 0,
+  });
   const product = await Product.start({ dataDir: restored });
   const { admin } = await team(product);
   const lead = await captureLead(admin, { firstName: 'Asha' });
@@ -137,7 +145,7 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
     new RegExp(`^${originOf(keptCheckpoint)}/\\d{4}-\\d\\d-\\d\\d-`),
   );
   expect(newKeys.trim().split('\n')).toHaveLength(keys.trim().split('\n').length + 2);
-  const { code, said } = await operate(
+  const { code, said } = await runOperatorCommand(
     'verify',
     { DATA_DIR: restored },
     '--log',

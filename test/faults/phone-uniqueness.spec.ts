@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import { type Person, team } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
-import { leadData } from './send-command.js';
+import { newLeadData } from './send-command.js';
 import { SeededRandom, rounds } from './seeded-random.js';
 import { allLeads } from './all-pages.js';
 import { phoneHistory } from './log-checks.js';
@@ -38,7 +38,7 @@ test('of fifty simultaneous leads with one number in any spelling, one is create
     const ten = tenDigits(random.integer(0, 99_999) * 1_000 + round);
     const all = await Promise.all(
       Array.from({ length: 50 }, () =>
-        sendUntilAnswered(admin, 'CreateLead', leadData({ phone: random.pick(spellings)(ten) })),
+        sendUntilAnswered(admin, 'CreateLead', newLeadData({ phone: random.pick(spellings)(ten) })),
       ),
     );
     busy += all.filter(({ tries }) => tries > 1).length;
@@ -90,7 +90,7 @@ test(
         const leadId = command === 'CreateLead' ? randomUUID() : random.pick(ownLeadIds);
         const data =
           command === 'CreateLead'
-            ? leadData({ leadId, phone })
+            ? newLeadData({ leadId, phone })
             : command === 'EditLead'
               ? { leadId, phone }
               : { leadId };
@@ -117,7 +117,7 @@ test(
       const { answer, data } = await sendUntilAnswered(
         admin,
         'CreateLead',
-        leadData({ phone: ten }),
+        newLeadData({ phone: ten }),
       );
       if (answer.status === 200) {
         notePosition(answer.body.position);

@@ -111,7 +111,7 @@ test('if a member leaves while a newer build rebuilds a view, each lead is passe
   await before.end();
 
   writeFileSync(failpoints, `before-take-over:hang:${HANG_MS}`);
-  product = await Product.of({ dataDir, env: { FAILPOINTS: failpoints } });
+  product = await Product.create({ dataDir, env: { FAILPOINTS: failpoints } });
   await product.startListening();
   const [meera, ravi] = [await signInAtNewer(admin), await signInAtNewer(rep)];
   expect((await product.readiness()).body.views?.role).toBe('rebuilding');

@@ -26,7 +26,7 @@ export const sendCommand = (
   });
 
 /** Data of CreateLead with default values. */
-export const leadData = (differing: Readonly<Record<string, unknown>> = {}) => ({
+export const newLeadData = (differing: Readonly<Record<string, unknown>> = {}) => ({
   leadId: randomUUID() as string,
   firstName: 'Ravi',
   lastName: 'Kumar',

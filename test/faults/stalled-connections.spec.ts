@@ -96,7 +96,7 @@ const deadlineAfter = (milliseconds: number) => {
   return () => performance.now() > end;
 };
 
-const half = `POST /api/auth/sign-in HTTP/1.1\r\n${host}${json}Content-Length: 900\r\n\r\n{"phone":`;
+const halfRequest = `POST /api/auth/sign-in HTTP/1.1\r\n${host}${json}Content-Length: 900\r\n\r\n{"phone":`;
 /**
  * Requests that a stranger may begin and not finish. `more` is sent every second and completes none
  * of them.
@@ -110,8 +110,8 @@ const stalledRequests: Readonly<
     first: () => `GET /api/site HTTP/1.1\r\n${host}`,
     more: 'X-More: 1\r\n',
   },
-  'sends half of a body': { first: () => half },
-  'goes on with its body, byte by byte': { first: () => half, more: ' ' },
+  'sends half of a body': { first: () => halfRequest },
+  'goes on with its body, byte by byte': { first: () => halfRequest, more: ' ' },
   'goes on with a body in chunks that nobody wants': {
     first: () =>
       `POST /api/commands/CreateLead HTTP/1.1\r\n${host}${json}Transfer-Encoding: chunked\r\n\r\n`,

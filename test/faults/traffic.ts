@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
 import { type HttpAnswer, type Person, Refused } from '../acceptance/product/person.js';
-import { type CommandAnswer as Body, leadData } from './send-command.js';
+import { type CommandAnswer as Body, newLeadData } from './send-command.js';
 import type { SeededRandom } from './seeded-random.js';
 import {
   type KnownCustomer,
@@ -55,7 +55,7 @@ export class Traffic {
     return this.sent;
   }
 
-  get soFar(): readonly SentCommand[] {
+  get sentSoFar(): readonly SentCommand[] {
     return this.sent;
   }
 
@@ -79,7 +79,7 @@ export class Traffic {
   private async capture(person: Person): Promise<SentCommand> {
     const { random } = this;
     const { phones = [], photo, refused } = this.options;
-    const lead = leadData({
+    const lead = newLeadData({
       siteName: `Site ${random.integer(1, 99)}`,
       ...(random.percent(30) && { note: 'Met at the site', followUpOn: nearFutureDay(random) }),
       ...(phones.length > 0 && random.percent(25) && { phone: random.pick(phones) }),

@@ -36,7 +36,7 @@ export function pendingInvitations(streams: ReadonlyMap<string, unknown>): reado
   return invitations.filter(({ status }) => status === 'pending').map(({ phone }) => phone);
 }
 
-export function withoutDeclared(stream: string, state: unknown, run: RunState): unknown {
+export function withoutDeclaredDifferences(stream: string, state: unknown, run: RunState): unknown {
   // An erased person has no effects: no customer is created, and the lead is passed to nobody.
   if (isErased(stream, run)) return undefined;
   // A quotation that has ended passes to nobody, and keeps only its number.

@@ -54,7 +54,7 @@ import {
   pendingInvitations,
   replacesLast,
   comparablePushes,
-  withoutDeclared,
+  withoutDeclaredDifferences,
 } from './declared-differences.js';
 import { CallMeter, MeteredLog } from '../round-trips/call-meter.js';
 import { GatedLog } from './gated-log.js';
@@ -428,7 +428,11 @@ export class World {
         );
     }
     const comparable = [...streams].flatMap(([stream, state]) => {
-      const compared = withoutDeclared(stream, state, { streams, events: opened, declared });
+      const compared = withoutDeclaredDifferences(stream, state, {
+        streams,
+        events: opened,
+        declared,
+      });
       return compared === undefined ? [] : [[stream, compared] as const];
     });
     const pushes = comparablePushes({ streams, events: opened, declared });

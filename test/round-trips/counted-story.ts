@@ -32,7 +32,7 @@ type Options = {
 };
 
 /** Counts for every command, event and job. */
-export async function playStory({
+export async function runCountedStory({
   folder,
   log,
   meter,

@@ -69,4 +69,4 @@ export const limitOf = (counts: Pick<Counts, 'kind' | 'name'>): Limit => ({
 });
 export const isWithin = ({ roundTrips, reads }: Limit, limit: Limit): boolean =>
   roundTrips <= limit.roundTrips && reads <= limit.reads;
-export const isUsual = (counts: Limit): boolean => isWithin(counts, USUAL_LIMIT);
+export const isWithinUsualLimit = (counts: Limit): boolean => isWithin(counts, USUAL_LIMIT);

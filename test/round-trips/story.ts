@@ -35,14 +35,15 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     });
   const send = (actorId: string, type: string, data: StepData = {}) =>
     sendAs(actorId, type, data, organizationId);
-  const newcomer = (actorId: string, type: string, data: StepData) => sendAs(actorId, type, data);
+  const addNewPerson = (actorId: string, type: string, data: StepData) =>
+    sendAs(actorId, type, data);
   const upload = (owner: string, kind: 'image' | 'pdf'): string => {
     const fileId = randomUUID();
     steps.push((world) => world.upload(fileId, owner, organizationId, kind));
     return fileId;
   };
   const join = (who: string) =>
-    newcomer(who, 'JoinOrganization', async (world) => ({
+    addNewPerson(who, 'JoinOrganization', async (world) => ({
       inviteCode: await world.inviteCode(organizationId),
     }));
 
@@ -59,17 +60,17 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   // Accounts
   for (const [person, accountId] of Object.entries(people)) {
     const asks = accountId === ravi && { requestedRole: 'finance' };
-    newcomer(accountId, 'OpenAccount', { accountId, name: person, phone: newPhone(), ...asks });
-    newcomer(accountId, 'ChangePhone', { accountId, phone: phones[accountId] });
-    newcomer(accountId, 'VerifyPhone', { accountId, phone: phones[accountId] });
+    addNewPerson(accountId, 'OpenAccount', { accountId, name: person, phone: newPhone(), ...asks });
+    addNewPerson(accountId, 'ChangePhone', { accountId, phone: phones[accountId] });
+    addNewPerson(accountId, 'VerifyPhone', { accountId, phone: phones[accountId] });
   }
-  newcomer(asha, 'SetPassword', { accountId: asha });
-  newcomer(asha, 'RemovePassword', { accountId: asha });
-  newcomer(asha, 'RecordSignIn', { accountId: asha, browser: 'Firefox', newBrowser: true });
-  newcomer(asha, 'RecordSignOut', { accountId: asha, everywhere: false });
+  addNewPerson(asha, 'SetPassword', { accountId: asha });
+  addNewPerson(asha, 'RemovePassword', { accountId: asha });
+  addNewPerson(asha, 'RecordSignIn', { accountId: asha, browser: 'Firefox', newBrowser: true });
+  addNewPerson(asha, 'RecordSignOut', { accountId: asha, everywhere: false });
 
   // Organization
-  newcomer(meera, 'FoundOrganization', { organizationId, name });
+  addNewPerson(meera, 'FoundOrganization', { organizationId, name });
   steps.push((world) =>
     world.subscribe(phoneOf(asha), { owner: asha, organizationId, topics: alertTypes }),
   );

@@ -68,19 +68,19 @@ describe('when the service fails', () => {
 
   test('it is retried after busy and slow answers', () =>
     withStore(async (store) => {
-      standIn.next('busy');
+      standIn.failNext('busy');
       await store.put('o_busy', Buffer.from('kept'), 'text/plain');
-      standIn.next('silent');
+      standIn.failNext('silent');
       expect((await contentOf(store, 'o_busy')).toString()).toBe('kept');
     }));
 
   test('files are reported as down when retries do not help', () =>
     withStore(async (store) => {
-      standIn.next('busy', 'busy');
+      standIn.failNext('busy', 'busy');
       await expect(store.put('o_down', Buffer.from('x'), 'text/plain')).rejects.toThrow(
         'Files cannot be kept or read: the service answers 503 SlowDown',
       );
-      standIn.next('silent', 'silent');
+      standIn.failNext('silent', 'silent');
       await expect(store.stat('o_down')).rejects.toThrow(Unavailable);
       expect(await store.stat('o_down')).toBeUndefined();
     }));
@@ -89,7 +89,7 @@ describe('when the service fails', () => {
     const store = await FileStoreOnS3.open(s3Settings.parse(standIn.url()));
     try {
       const began = performance.now();
-      standIn.next('silent', 'silent');
+      standIn.failNext('silent', 'silent');
       await expect(store.put('o_frozen', Buffer.from('x'), 'text/plain')).rejects.toThrow(
         /^Files cannot be kept or read: the service does not answer$/,
       );
@@ -102,7 +102,7 @@ describe('when the service fails', () => {
   test('an upload that is damaged in transit is refused, and the former file stays', () =>
     withStore(async (store) => {
       await store.put('o_damaged', Buffer.from('before'), 'text/plain');
-      standIn.next('damaged upload', 'damaged upload');
+      standIn.failNext('damaged upload', 'damaged upload');
       await expect(store.put('o_damaged', Buffer.from('0123456789'), 'text/plain')).rejects.toThrow(
         Unavailable,
       );
@@ -112,7 +112,7 @@ describe('when the service fails', () => {
   test('a damaged part of a large file stores nothing, and its parts are deleted', () =>
     withStore(async (store) => {
       const bytes = randomBytes(20 * 1024 * 1024);
-      standIn.next(...Array.from({ length: 4 }, () => 'damaged upload' as const));
+      standIn.failNext(...Array.from({ length: 4 }, () => 'damaged upload' as const));
       await expect(store.put('o_large', bytes, 'video/mp4')).rejects.toThrow(Unavailable);
       expect(standIn.unfinished).toBe(0);
       expect(await store.stat('o_large')).toBeUndefined();
@@ -123,7 +123,7 @@ describe('when the service fails', () => {
     (fault) =>
       withStore(async (store) => {
         await store.put('o_read', randomBytes(100_000), 'image/png');
-        standIn.next(fault);
+        standIn.failNext(fault);
         await expect(contentOf(store, 'o_read')).rejects.toThrow('Files cannot be kept or read');
         expect((await contentOf(store, 'o_read')).length).toBe(100_000);
       }),

@@ -134,7 +134,7 @@ describe('a failure means no address, and never an error', () => {
     ['not what it should be', 'something else than JSON'],
   ] as const)('%j: it is left alone for a while, then queried again', async (fault, words) => {
     const geocoder = open();
-    standIn.next(fault);
+    standIn.failNext(fault);
     expect(await geocoder.addressOf(pune)).toBeUndefined();
     expect(troubles).toEqual([expect.stringMatching(words)]);
     expect(await geocoder.addressOf({ lat: 19, lng: 73 })).toBeUndefined();
@@ -145,7 +145,7 @@ describe('a failure means no address, and never an error', () => {
 
   test('it waits as long as it is told to', async () => {
     const geocoder = open();
-    standIn.next({ status: 429, retryAfter: '120' });
+    standIn.failNext({ status: 429, retryAfter: '120' });
     expect(await geocoder.addressOf(pune)).toBeUndefined();
     elapsed += 119_000;
     expect(await geocoder.addressOf(pune)).toBeUndefined();

@@ -64,7 +64,7 @@ afterAll(async () => {
   await running.dispose();
   await Promise.all([whatsApp.stop(), s3.stop(), nominatim.stop()]);
 });
-afterEach(() => [whatsApp, s3, nominatim].forEach((standIn) => standIn.next()));
+afterEach(() => [whatsApp, s3, nominatim].forEach((standIn) => standIn.failNext()));
 
 const metric = async (name: string) =>
   (await (await fetch(`${running.url}/metrics`)).text()).match(
@@ -78,7 +78,7 @@ test('codes arrive by WhatsApp, and there is no dev inbox', async () => {
 });
 
 test('a code arrives once, although WhatsApp was down', async () => {
-  whatsApp.next({ status: 503 }, { status: 429 });
+  whatsApp.failNext({ status: 503 }, { status: 429 });
   const vikram = await signUp(product, 'Vikram');
   expect(whatsApp.sent.filter(({ to }) => to === vikram.phone)).toHaveLength(1);
 });
@@ -109,7 +109,7 @@ test('the delivery of a code is known by its challenge, and counted', async () =
 
 test('a number without WhatsApp is tried once, and counted as a failed job', async () => {
   const before = Number(await metric('fieldtrace_jobs\\{state="failed"\\}'));
-  whatsApp.next({ status: 400, code: 131_026 });
+  whatsApp.failNext({ status: 400, code: 131_026 });
   await new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
   await until(
     async () => Number(await metric('fieldtrace_jobs\\{state="failed"\\}')) === before + 1,
@@ -134,7 +134,7 @@ test('a video is uploaded to the bucket and served from it in parts', async () =
 });
 
 test('files are reported as down, and a lead is captured nevertheless', async () => {
-  s3.next('busy', 'busy', 'busy');
+  s3.failNext('busy', 'busy', 'busy');
   await expect(meera.upload(sampleVideo(1), 'film.webm', 'video/webm')).rejects.toMatchObject({
     status: 503,
     problem: { detail: expect.stringContaining('Files cannot be kept or read') },
@@ -149,7 +149,7 @@ test('a place gets its address, which stays with the lead; without a result it h
   const leadId = await captureLead(asha, { place: { lat: 18.5204, lng: 73.8567, address } });
   expect(await asha.get(`/api/leads/${leadId}`)).toMatchObject({ place: { address } });
   expect(await asha.get('/api/geocode?lat=0&lng=0')).toEqual({});
-  nominatim.next({ status: 500 });
+  nominatim.failNext({ status: 500 });
   expect(await asha.get('/api/geocode?lat=19&lng=73')).toEqual({});
 });
 

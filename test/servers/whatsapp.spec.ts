@@ -77,7 +77,7 @@ describe('retryable answers', () => {
     ],
   ] as const)('%s', async (_, fault, words) => {
     const messages = open();
-    standIn.next(fault);
+    standIn.failNext(fault);
     const failure = await failureOf(messages.send('1', code));
     expect(failure).toBeInstanceOf(Unavailable);
     expect(failure?.message).toBe(`WhatsApp has not taken a message: ${words}`);
@@ -94,7 +94,7 @@ describe('retryable answers', () => {
     'an answer that is %s: the message may be sent twice, with the same code',
     async (fault, words) => {
       const messages = open();
-      standIn.next(fault);
+      standIn.failNext(fault);
       const failure = await failureOf(messages.send('1', code));
       expect(failure).toBeInstanceOf(Unavailable);
       expect(failure?.message).toMatch(`WhatsApp does not answer: ${words}`);
@@ -116,7 +116,7 @@ describe('retryable answers', () => {
 describe('waits as long as the service asks, and sends nothing meanwhile', () => {
   const askedToWait = async (retryAfter: string) => {
     const messages = open();
-    standIn.next({ status: 429, code: 80007, retryAfter });
+    standIn.failNext({ status: 429, code: 80007, retryAfter });
     return { messages, failure: (await failureOf(messages.send('1', code))) as Delayed };
   };
 
@@ -144,7 +144,7 @@ describe('waits as long as the service asks, and sends nothing meanwhile', () =>
   });
 
   test('but never longer than an hour', async () => {
-    standIn.next({ status: 503, retryAfter: '1000000' });
+    standIn.failNext({ status: 503, retryAfter: '1000000' });
     expect(((await failureOf(open().send('1', code))) as Delayed).milliseconds).toBe(3_600_000);
   });
 });
@@ -158,7 +158,7 @@ describe('permanent failures are refused with a message for operators', () => {
     [{ status: 400, code: 999_999 }, 'it refuses the message'],
     [{ status: 401 }, 'the token is not accepted'],
   ])('%j', async (fault, words) => {
-    standIn.next(fault);
+    standIn.failNext(fault);
     const failure = await failureOf(open().send('1', code));
     expect(failure).toBeInstanceOf(Unrecoverable);
     expect(failure?.message).toMatch(words);
@@ -178,7 +178,7 @@ describe('permanent failures are refused with a message for operators', () => {
 
 test('no error contains a number, a text or a code', async () => {
   const messages = open();
-  standIn.next(
+  standIn.failNext(
     { status: 400, code: 131026 },
     { status: 503, code: 131016 },
     'cut',

@@ -63,7 +63,7 @@ export class Deployment {
   ): Promise<Product> {
     const { dataDir, servers } = this;
     // Codes are read from the file that all processes share.
-    const process = await Product.of({
+    const process = await Product.create({
       program: `${kind}/src/main`,
       dataDir,
       checkout,

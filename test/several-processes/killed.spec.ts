@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { Person, newPhone, team } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
-import { leadData, sendCommand } from '../faults/send-command.js';
+import { newLeadData, sendCommand } from '../faults/send-command.js';
 import { LiveClient, comparableLead } from '../faults/live-client.js';
 import { allLeads } from '../faults/all-pages.js';
 import { Deployment } from './deployment.js';
@@ -77,13 +77,13 @@ test('a socket of a killed backend continues at another without loss', async () 
   const connectionsOfBackends = loadBalancer.connections.slice();
   expect(Math.min(...connectionsOfBackends)).toBeGreaterThan(0);
 
-  const leads = Array.from({ length: 60 }, () => leadData());
+  const leads = Array.from({ length: 60 }, () => newLeadData());
   for (const [index, lead] of leads.entries()) {
     if (index === 20) await deployment.backend[0]!.end('SIGKILL');
     await sendUntilAnswered(people[index % 3]!, 'CreateLead', lead);
   }
   await Promise.all(clients.map((client) => client.untilCaughtUp()));
-  const position = (await sendCommand(people[0]!, 'CreateLead', leadData())).body.position;
+  const position = (await sendCommand(people[0]!, 'CreateLead', newLeadData())).body.position;
   for (const client of clients) {
     const listed = await allLeads(client.person, position);
     await until(() => client.leads.size === listed.length, {

@@ -67,7 +67,7 @@ describe('a log with events', () => {
   });
 
   async function startProduct(env: Env): Promise<Product> {
-    const product = await Product.of({ env });
+    const product = await Product.create({ env });
     started.push(product);
     await product.start();
     return product;

@@ -10,7 +10,7 @@ import { Person, captureLead, newPhone, team } from '../acceptance/product/perso
 import { freeze, thaw } from '../acceptance/product/freeze-process.js';
 import { freePort } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
-import { leadData, sendCommand } from '../faults/send-command.js';
+import { newLeadData, sendCommand } from '../faults/send-command.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
 import { startReplicaSet } from '../servers/programs/mongod.js';
 import { RedisProcess } from '../servers/programs/redis-process.js';
@@ -63,7 +63,7 @@ const expectEverythingWorks = () =>
     { withinMs: 30_000, everyMs: 100, what: () => 'everything to answer again' },
   );
 /** Repeats a capture with one key until it is accepted. */
-const sendUntilAccepted = async (lead: ReturnType<typeof leadData>, key: string) =>
+const sendUntilAccepted = async (lead: ReturnType<typeof newLeadData>, key: string) =>
   until(async () => (await sendCommand(asha, 'CreateLead', lead, { key })).status === 200, {
     withinMs: 30_000,
     everyMs: 100,
@@ -132,7 +132,7 @@ describe('while Redis is emptied', () => {
       emptied.disconnect();
     }
     const [leadId] = leads as [string];
-    await admin.after(from).send('ReassignLead', { leadId, assignedTo: to.id });
+    await admin.afterCommandsOf(from).send('ReassignLead', { leadId, assignedTo: to.id });
     await until(async () => (await dueOf(to)).length === 1, {
       withinMs: 30_000,
       what: () => 'a due alert for the new owner of the lead',
@@ -148,7 +148,7 @@ describe.each([
 ] as const)('while %s is away', (_, pid, named) => {
   test('commands are refused with the reason within seconds, and work normally when it is back', async () => {
     await freeze(pid());
-    const [lead, key] = [leadData(), randomUUID()];
+    const [lead, key] = [newLeadData(), randomUUID()];
     const askedAt = performance.now();
     const { status, body } = await sendCommand(asha, 'CreateLead', lead, { key });
     expect([status, body.code]).toEqual([503, 'unavailable']);
@@ -186,7 +186,7 @@ test('while the event log is away, recent callers can still read, with a note th
       what: () => 'answers to be marked',
     });
     expect(await read(`/api/leads/${leadId}`)).toEqual([200, 'true']);
-    expect((await sendCommand(asha, 'CreateLead', leadData())).status).toBe(503);
+    expect((await sendCommand(asha, 'CreateLead', newLeadData())).status).toBe(503);
   } finally {
     thaw(events.pid);
   }

@@ -154,7 +154,7 @@ test('a wrong password stops the start with a message that does not repeat it', 
     'guessed-secret',
     'fieldtrace?replicaSet=rs0&authSource=admin',
   );
-  const product = await Product.of({ env: { MONGO_URL: url, WAIT_FOR_SERVERS_SECONDS: '1' } });
+  const product = await Product.create({ env: { MONGO_URL: url, WAIT_FOR_SERVERS_SECONDS: '1' } });
   await expect(product.start()).rejects.toThrow(
     /\(MONGO_URL\) cannot be used: Authentication failed/,
   );

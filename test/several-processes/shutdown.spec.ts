@@ -58,7 +58,9 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
   }
   const last = deployment.backend[1]!;
   for (const { person, leadId } of traffic.acknowledged) {
-    const atLastBackend = new Person(last, person.name, person.phone, person.id).after(person);
+    const atLastBackend = new Person(last, person.name, person.phone, person.id).afterCommandsOf(
+      person,
+    );
     for (const [name, value] of person.cookies) atLastBackend.cookies.set(name, value);
     await until(
       async () => (await atLastBackend.request('GET', `/api/leads/${leadId}`)).status === 200,

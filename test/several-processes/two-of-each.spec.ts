@@ -20,9 +20,12 @@ afterAll(() => deployment?.dispose());
 
 /** Returns the same browser at the other backend, as a load balancer may send it. */
 const atOtherBackend = (person: Person): Person => {
-  const atOther = new Person(deployment.backend[1]!, person.name, person.phone, person.id).after(
-    person,
-  );
+  const atOther = new Person(
+    deployment.backend[1]!,
+    person.name,
+    person.phone,
+    person.id,
+  ).afterCommandsOf(person);
   for (const [name, value] of person.cookies) atOther.cookies.set(name, value);
   return atOther;
 };
@@ -158,7 +161,7 @@ describe('ended at one backend, it has ended at both:', () => {
 
 test('an erasure at one backend is visible at the other', async () => {
   const leadId = await captureLead(asha, { firstName: 'Zubeida', note: 'Zubeida was here' });
-  const atOther = atOtherBackend(meera).after(asha);
+  const atOther = atOtherBackend(meera).afterCommandsOf(asha);
   expect(JSON.stringify(await atOther.get(`/api/leads/${leadId}`))).toContain('Zubeida');
   // Makes the other backend cache the stream and its key.
   await atOther.send('AddNote', { leadId, noteId: newId(), note: 'Called Zubeida' });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Person, captureLead, team } from '../acceptance/product/person.js';
 import type { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
-import { operateIn } from '../faults/operate.js';
+import { runOperatorCommandIn } from '../faults/operator-commands.js';
 import { Deployment, roleOf } from './deployment.js';
 import { createNewerBuild } from './newer-build.js';
 
@@ -116,7 +116,7 @@ test('an upgrade and the way back fail no command and no query', async () => {
   };
   const check = async (checkout: string) => {
     const env = { ...deployment.servers, DATA_DIR: folder() };
-    const { code, said } = await operateIn(checkout, 'upgrade-check', env);
+    const { code, said } = await runOperatorCommandIn(checkout, 'upgrade-check', env);
     expect([code, said]).toEqual([0, expect.stringContaining('Nothing stands in the way.')]);
     return said;
   };
@@ -145,7 +145,7 @@ test('an upgrade and the way back fail no command and no query', async () => {
   expect(failures).toEqual([]);
   expect(views.size).toBe(1);
   const { total } = await people[0]!
-    .after(people[1]!)
+    .afterCommandsOf(people[1]!)
     .get<{ readonly total: number }>('/api/leads');
   expect(total).toBe(LEADS_BEFORE_UPGRADE + captured.length + leadsOfTest);
 }, 300_000);

@@ -6,7 +6,7 @@ import { captureLead, cookieOf, team } from '../../../test/acceptance/product/pe
 import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection, runInParallel } from '../connection.js';
 import { ConnectionPool, openLoop } from '../load.js';
-import { lead } from '../sample-lead.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
@@ -52,7 +52,7 @@ export async function auditorsBesideCommands({
     const commands = async (): Promise<number> => {
       const times: number[] = [];
       const send = async (dueAt: number): Promise<void> => {
-        const data = { leadId: newId(), ...lead(number++) };
+        const data = { leadId: newId(), ...sampleLead(number++) };
         await pool.with((connection) => command(connection, 'CreateLead', data));
         times.push(performance.now() - dueAt);
       };

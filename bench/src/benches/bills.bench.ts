@@ -9,8 +9,8 @@ import { Product } from '../../../test/acceptance/product/product.js';
 import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
 import { Connection, runInParallel } from '../connection.js';
 import { compareGrowth } from '../compare-growth.js';
-import { recordPaint, recordPress } from '../page-scripts.js';
-import { residentBytes, settledMemory } from '../process-usage.js';
+import { paintScript, pressScript } from '../page-scripts.js';
+import { residentBytes, smallestMemory } from '../process-usage.js';
 import { type Row, percentile, row } from '../table.js';
 
 type Options = { readonly bills: number; readonly print: (line: string) => void };
@@ -39,8 +39,8 @@ async function measureApproval(): Promise<readonly Row[]> {
         await contextOf(browser, admin, desktop),
         await contextOf(browser, reps[0], desktop),
       ];
-      await deciding.addInitScript(recordPress);
-      await watching.addInitScript(recordPaint);
+      await deciding.addInitScript(pressScript);
+      await watching.addInitScript(paintScript);
       const [decider, watcher] = [await deciding.newPage(), await watching.newPage()];
       const times: number[] = [];
       for (let number = 0; number < APPROVALS; number++) {
@@ -80,7 +80,10 @@ async function measureApproval(): Promise<readonly Row[]> {
 async function measureGrowth({ bills: many, print }: Options): Promise<readonly Row[]> {
   const [small, large] = [await Product.start(), await Product.start()];
   try {
-    const admins = [await fill(small, FEW_BILLS, print), await fill(large, many, print)];
+    const admins = [
+      await submitBills(small, FEW_BILLS, print),
+      await submitBills(large, many, print),
+    ];
     const growths = await compareGrowth(
       [
         { product: small, admin: admins[0]! },
@@ -109,7 +112,7 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
  * Measures the memory while a client downloads the CSV, which would grow if rows were not streamed.
  */
 async function csv(product: Product, admin: Person, many: number): Promise<readonly Row[]> {
-  const before = await settledMemory(product);
+  const before = await smallestMemory(product);
   let [most, rows] = [before, 0];
   const sampling = setInterval(
     () => (most = Math.max(most, residentBytes(product))),
@@ -138,7 +141,11 @@ async function csv(product: Product, admin: Person, many: number): Promise<reado
  * Submits bills of eight people over half a year through the HTTP API.
  * @returns their admin
  */
-async function fill(product: Product, count: number, print: Options['print']): Promise<Person> {
+async function submitBills(
+  product: Product,
+  count: number,
+  print: Options['print'],
+): Promise<Person> {
   const { admin, reps } = await team(
     product,
     'Asha',

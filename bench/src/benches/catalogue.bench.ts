@@ -12,7 +12,7 @@ import { withLimits } from '../../../test/acceptance/product/without-limits.js';
 import { withBrowser } from '../browser.js';
 import { Connection, runInParallel } from '../connection.js';
 import { compareGrowth } from '../compare-growth.js';
-import { recordVitals } from '../page-scripts.js';
+import { vitalsScript } from '../page-scripts.js';
 import { openLoop } from '../load.js';
 import { type Row, median, percentile, row } from '../table.js';
 
@@ -49,8 +49,8 @@ export async function catalogue({
   const [small, large] = [await Product.start(), await Product.start()];
   try {
     const admins = [
-      await fill(small, FEW_PRODUCTS, print),
-      await fill(large, many, print),
+      await addProducts(small, FEW_PRODUCTS, print),
+      await addProducts(large, many, print),
     ] as const;
     return [
       ...(await compareGrowth(
@@ -159,7 +159,7 @@ async function measureOpening(
     isMobile: true,
     serviceWorkers: 'block',
   });
-  await context.addInitScript(recordVitals);
+  await context.addInitScript(vitalsScript);
   const page = await context.newPage();
   await throttle(page);
   const scripts: Promise<number>[] = [];
@@ -236,7 +236,11 @@ const sample = (productId: string, number: number) => ({
 });
 
 /** Fills the catalogue through the HTTP API. */
-async function fill(product: Product, count: number, print: Options['print']): Promise<Person> {
+async function addProducts(
+  product: Product,
+  count: number,
+  print: Options['print'],
+): Promise<Person> {
   const { admin } = await team(product);
   const connections = Array.from(
     { length: CONNECTIONS },

@@ -14,7 +14,7 @@ import { ConnectionPool, openLoop } from '../load.js';
 import { connectSocket } from '../dashboards.js';
 import { residentBytes } from '../process-usage.js';
 import { type Organization, sampleData } from '../sample-data.js';
-import { lead } from '../sample-lead.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
@@ -56,19 +56,19 @@ export async function companies({
   try {
     await waitForViews(product, 30 * 60_000);
     const work = new CompaniesAtWork(product, sample.organizations, sample.leads);
-    const before = await work.during(() => pause(minutes * 20_000));
+    const before = await work.runDuring(() => pause(minutes * 20_000));
     print('building the views beside the process');
-    const building = await work.during(async () => {
+    const building = await work.runDuring(async () => {
       await promisify(execFile)(process.execPath, ['dist/backend/src/build-views.js'], {
         env: { ...process.env, NODE_OPTIONS: '', DATA_DIR: folder },
       });
     });
-    const restarting = await work.during(async () => {
+    const restarting = await work.runDuring(async () => {
       await product.end();
       await product.startListening();
       await waitForViews(product);
     });
-    const after = await work.during(() => pause(minutes * 40_000));
+    const after = await work.runDuring(() => pause(minutes * 40_000));
     await product.end();
     const lost = sample.leads + work.acknowledged - countLeads(folder);
     const size = `${count} companies of ${REPS + 1} people and ${leadsEach} leads`;
@@ -146,7 +146,7 @@ class CompaniesAtWork {
   }
 
   /** Lets people work while another task runs. */
-  async during(act: () => Promise<unknown>): Promise<Phase> {
+  async runDuring(act: () => Promise<unknown>): Promise<Phase> {
     const sockets = await this.openPages();
     const phase = { commands: [], queries: [], bytes: [], failed: 0 } as Omit<Phase, 'seconds'>;
     let isOver = false;
@@ -196,7 +196,7 @@ class CompaniesAtWork {
 
   /** Repeats a command until it is accepted, as the app's outbox does. */
   private async command(phase: { failed: number }): Promise<void> {
-    const [key, data] = [randomUUID(), { leadId: newId(), ...lead(this.number++) }];
+    const [key, data] = [randomUUID(), { leadId: newId(), ...sampleLead(this.number++) }];
     const { pool } = this.someone();
     for (;;) {
       const answer = await pool

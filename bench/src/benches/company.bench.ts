@@ -11,7 +11,7 @@ import { Dashboards } from '../dashboards.js';
 import { closedLoop, ConnectionPool, openLoop } from '../load.js';
 import { processorMilliseconds, proportionalBytes } from '../process-usage.js';
 import { sampleData } from '../sample-data.js';
-import { lead } from '../sample-lead.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
@@ -75,7 +75,7 @@ class CompanyMeasurements {
       const connection = new Connection(this.product.url, this.cookie);
       const times: number[] = [];
       for (let sent = 0; sent < WARM_UP_CREATES + SINGLE_CREATES; sent++) {
-        const took = await this.createToLast(dashboards, connection);
+        const took = await this.measureCreateToLast(dashboards, connection);
         if (sent >= WARM_UP_CREATES) times.push(took);
       }
       connection.close();
@@ -149,7 +149,10 @@ class CompanyMeasurements {
   }
 
   /** Milliseconds from a create until the last dashboard receives it. */
-  private async createToLast(dashboards: Dashboards, connection: Connection): Promise<number> {
+  private async measureCreateToLast(
+    dashboards: Dashboards,
+    connection: Connection,
+  ): Promise<number> {
     const leadId = newId();
     const received = dashboards.lastReceived(leadId);
     const began = performance.now();
@@ -231,7 +234,7 @@ type Load = {
 };
 
 const create = (connection: Connection, leadId: string): Promise<TimedAnswer> =>
-  connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) });
+  connection.command('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) });
 
 function expectSuccess({ status, text }: TimedAnswer): void {
   if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
@@ -239,6 +242,6 @@ function expectSuccess({ status, text }: TimedAnswer): void {
 
 /** Last name and city of a random lead. */
 function searchText(): string {
-  const { lastName, city } = lead(Math.floor(Math.random() * MAIN_SIZE));
+  const { lastName, city } = sampleLead(Math.floor(Math.random() * MAIN_SIZE));
   return encodeURIComponent(`${lastName} ${city}`);
 }

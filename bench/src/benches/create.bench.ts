@@ -10,7 +10,7 @@ import type { Connection } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { closedLoop } from '../load.js';
 import { processorMilliseconds } from '../process-usage.js';
-import { lead } from '../sample-lead.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, median, row } from '../table.js';
 
 const CONNECTIONS = 64;
@@ -89,7 +89,7 @@ let number = 0;
 async function createdPerSecond(build: Build): Promise<number> {
   const { product, cookie } = build;
   const ask = (connection: Connection) =>
-    connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
+    connection.command('CreateLead', randomUUID(), { leadId: newId(), ...sampleLead(number++) });
   const before = processorMilliseconds(product);
   const { perSecond } = await closedLoop({
     url: product.url,

@@ -2,10 +2,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { operate } from '../../../test/faults/operate.js';
+import { runOperatorCommand } from '../../../test/faults/operator-commands.js';
 import { type Row, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
-import { writtenInstallation } from '../written-installation.js';
+import { writeInstallation } from '../written-installation.js';
 
 const COMPANIES = 50;
 const FOLDER = '.cache/bench';
@@ -19,7 +19,7 @@ export async function drill({
   readonly events: number;
   readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const written = await writtenInstallation({ events, companies: COMPANIES, print });
+  const written = await writeInstallation({ events, companies: COMPANIES, print });
   mkdirSync(FOLDER, { recursive: true });
   const folder = mkdtempSync(join(FOLDER, 'drill-'));
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')];
@@ -33,10 +33,10 @@ export async function drill({
     await runOperation('backup', dataDir, backups);
     const backupSeconds = (performance.now() - since) / 1_000;
     print('the backup is made');
-    const withViews = await practise(dataDir, backups);
+    const withViews = await measureDrill(dataDir, backups);
     const [backup] = readdirSync(backups).filter((name) => !name.endsWith('.jsonl'));
     rmSync(join(backups, backup!, 'views.sqlite'));
-    const without = await practise(dataDir, backups);
+    const without = await measureDrill(dataDir, backups);
     const size = withViews.events.toLocaleString('en-IN');
     return [
       row('drill', `RTO of ${size} events, with the views of the backup`, withViews.seconds, 's', {
@@ -52,7 +52,7 @@ export async function drill({
   }
 }
 
-async function practise(dataDir: string, backups: string) {
+async function measureDrill(dataDir: string, backups: string) {
   const report = await runOperation('drill', dataDir, backups);
   const [, events] = /: ([\d,]+) events/.exec(report)!;
   const [, seconds, details] = /RTO ([\d.]+) s: (.*)/.exec(report)!;
@@ -68,7 +68,7 @@ async function practise(dataDir: string, backups: string) {
 
 /** @throws Error if the command finds a defect, or fails */
 async function runOperation(name: string, dataDir: string, backups: string): Promise<string> {
-  const { code, said: report } = await operate(name, { DATA_DIR: dataDir }, backups);
+  const { code, said: report } = await runOperatorCommand(name, { DATA_DIR: dataDir }, backups);
   if (code !== 0) throw new Error(`${name} ended with ${code}:\n${report}`);
   return report;
 }

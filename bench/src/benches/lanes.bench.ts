@@ -9,7 +9,7 @@ import { countOfLanes } from '#platform/read-side/read-store/lanes.js';
 import { killOnExit } from '../../../test/acceptance/product/child-process.js';
 import { MongodProcess } from '../../../test/servers/programs/mongod-process.js';
 import { type Row, row } from '../table.js';
-import { writtenInstallation } from '../written-installation.js';
+import { writeInstallation } from '../written-installation.js';
 
 const COMPANIES = 50;
 const PROCESSES = 2;
@@ -30,7 +30,7 @@ export async function lanes({
   readonly events: number;
   readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const folder = await writtenInstallation({ events, companies: COMPANIES, print });
+  const folder = await writeInstallation({ events, companies: COMPANIES, print });
   const mongod = await MongodProcess.start();
   const url = mongod.urlOf('lanes');
   const mongo = await connectMongo(url);

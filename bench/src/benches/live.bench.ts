@@ -6,7 +6,7 @@ import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
 import { Dashboards, connectSocket } from '../dashboards.js';
 import { ConnectionPool, openLoop } from '../load.js';
-import { lead } from '../sample-lead.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
 
 const DASHBOARDS = 200;
@@ -36,7 +36,7 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
       const isCounted = number >= WARM_UP_SECONDS * COMMANDS_PER_SECOND;
       const received = dashboards.lastReceived(leadId);
       const { status, text } = await pool.with((connection) =>
-        connection.command('CreateLead', randomUUID(), { leadId, ...lead(number++) }),
+        connection.command('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) }),
       );
       if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
       const took = (await received) - dueAt;

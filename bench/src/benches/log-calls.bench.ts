@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CallMeter } from '../../../test/round-trips/call-meter.js';
-import { type Counts, countsOf, playStory } from '../../../test/round-trips/counted-story.js';
+import { type Counts, countsOf, runCountedStory } from '../../../test/round-trips/counted-story.js';
 import { keyOf, limitOf } from '../../../test/round-trips/limits.js';
 import { LogInRoundTrips } from '../../../test/round-trips/log-in-round-trips.js';
 import { EventStoreProcess } from '../../../test/servers/event-store-stand-in/event-store-process.js';
@@ -29,14 +29,19 @@ export async function logCalls(): Promise<readonly Row[]> {
   try {
     const runStep = (step: () => Promise<void>) => countingLog.countRoundTrips(step);
     const folderOf = (name: string) => mkdtempSync(join(folder, name));
-    await playStory({ folder: folderOf('counted'), log: countingLog, meter: counted, runStep });
-    await playStory({
+    await runCountedStory({
+      folder: folderOf('counted'),
+      log: countingLog,
+      meter: counted,
+      runStep,
+    });
+    await runCountedStory({
       folder: folderOf('server'),
       log: onServer,
       meter: serverTimes,
       rounds: ROUNDS,
     });
-    await playStory({
+    await runCountedStory({
       folder: folderOf('file'),
       log: embedded,
       meter: embeddedTimes,

@@ -11,7 +11,7 @@ import type { CallCounts } from '../../../test/servers/event-store-stand-in/even
 import { Connection } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { closedLoop } from '../load.js';
-import { lead } from '../sample-lead.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
@@ -44,7 +44,7 @@ type Command = {
 const commands: readonly Command[] = [
   {
     name: 'CreateLead',
-    data: (_, leadId) => ({ leadId, ...lead(number++) }),
+    data: (_, leadId) => ({ leadId, ...sampleLead(number++) }),
     roundTrips: 3,
     calls: 5,
   },
@@ -242,7 +242,7 @@ async function latencies({
     const began = performance.now();
     const { status, text } = await connection.command('CreateLead', randomUUID(), {
       leadId,
-      ...lead(number++),
+      ...sampleLead(number++),
     });
     if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
     answered.push(performance.now() - began);
@@ -254,7 +254,7 @@ async function latencies({
 
 async function createdPerSecond({ product, cookie }: Side): Promise<number> {
   const ask = (connection: Connection) =>
-    connection.command('CreateLead', randomUUID(), { leadId: newId(), ...lead(number++) });
+    connection.command('CreateLead', randomUUID(), { leadId: newId(), ...sampleLead(number++) });
   const { perSecond } = await closedLoop({ url: product.url, cookie, connections, seconds, ask });
   await waitForViews(product);
   return perSecond;

@@ -6,8 +6,8 @@ import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection, runInParallel } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { ConnectionPool, openLoop } from '../load.js';
-import { residentBytes, settledMemory } from '../process-usage.js';
-import { lead } from '../sample-lead.js';
+import { residentBytes, smallestMemory } from '../process-usage.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, median, row } from '../table.js';
 
 const SOCKETS = 1_000;
@@ -23,7 +23,7 @@ type Options = { readonly minutes: number; readonly print: (line: string) => voi
 export async function memory({ minutes, print }: Options): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const idle = await settledMemory(product);
+    const idle = await smallestMemory(product);
     const { admin, organizationId } = await team(product);
     const cookie = cookieOf(admin);
     await createLeads(product, cookie);
@@ -36,7 +36,7 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
     const samples: number[] = [];
     let [number, refused] = [LEADS_BEFORE, 0];
     const send = async (): Promise<void> => {
-      const data = { leadId: newId(), ...lead(number++) };
+      const data = { leadId: newId(), ...sampleLead(number++) };
       const { status, text } = await pool.with((connection) =>
         connection.command('CreateLead', randomUUID(), data),
       );
@@ -80,7 +80,7 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
 async function createLeads(product: Product, cookie: string): Promise<void> {
   const connections = Array.from({ length: 16 }, () => new Connection(product.url, cookie));
   await runInParallel([...Array(LEADS_BEFORE).keys()], connections, async (number, connection) => {
-    for (const [key, data] = [randomUUID(), { leadId: newId(), ...lead(number) }]; ;) {
+    for (const [key, data] = [randomUUID(), { leadId: newId(), ...sampleLead(number) }]; ;) {
       const { status, text } = await connection.command('CreateLead', key, data);
       if (status === 200) return;
       if (status !== 503) throw new Error(`Answered ${status}: ${text}`);

@@ -22,7 +22,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { openLoop } from '../load.js';
 import { appenderOf } from '../large-log.js';
-import { lead } from '../sample-lead.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
 const organizationId = randomUUID();
@@ -158,7 +158,7 @@ export async function notaryCost({
     const [alone, besideInThread, besideWorker]: [number[], number[], number[]] = [[], [], []];
     await measure([], []); // Warms up.
     const [allTimesAlone, allTimesBeside]: [number[], number[]] = [[], []];
-    const [inThread, inWorker] = [new Gate(), new Gate()];
+    const [inThread, inWorker] = [new PausableGate(), new PausableGate()];
     const files = {
       log: file('log.sqlite'),
       keys: file('keys.sqlite'),
@@ -249,7 +249,7 @@ export async function notaryCost({
 }
 
 /** Pace of the workers' rounds that can be paused. */
-class Gate {
+class PausableGate {
   readonly batches: number[] = [];
   private opened = Promise.resolve();
   open: () => void = () => {};
@@ -269,7 +269,7 @@ class Gate {
 /** Runs checks one after the other, as slowly as the workers' rounds. */
 async function runRounds(
   notary: Notary,
-  gate: Gate,
+  gate: PausableGate,
   signal: AbortSignal,
   search?: SearchMisfits,
 ): Promise<void> {
@@ -307,7 +307,7 @@ async function measureTime<Result>(
 
 function eventsOf(number: number, count: number): readonly LeadEvent[] {
   return [
-    { type: 'LeadCreated', data: { ...lead(number), assignedTo: asha.id } },
+    { type: 'LeadCreated', data: { ...sampleLead(number), assignedTo: asha.id } },
     ...Array.from({ length: count - 1 }, (_, index): LeadEvent =>
       index % 2 === 0
         ? { type: 'NoteAdded', data: { noteId: randomUUID(), note: `Called ${index}` } }

@@ -3,7 +3,7 @@ import { captureLead, newPhone, team } from '../../../test/acceptance/product/pe
 import { Product } from '../../../test/acceptance/product/product.js';
 import { fillLeadForm } from '../../../test/browser/tools/fill-lead-form.js';
 import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
-import { recordPaint, recordPress } from '../page-scripts.js';
+import { paintScript, pressScript } from '../page-scripts.js';
 import { type Row, row } from '../table.js';
 
 const CAPTURES = 10;
@@ -23,8 +23,8 @@ export async function offline({
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     return await withBrowser(async (browser) => {
       const context = await contextOf(browser, reps[0], phone);
-      await context.addInitScript(recordPress);
-      await context.addInitScript(recordPaint);
+      await context.addInitScript(pressScript);
+      await context.addInitScript(paintScript);
       const page = await context.newPage();
       await page.goto(`${product.url}/leads/${leadId}`);
       await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid';
 import { captureLead, type Person, team } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
-import { recordPaint, recordPress } from '../page-scripts.js';
+import { paintScript, pressScript } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
 const NOTES = 100;
@@ -28,8 +28,8 @@ export async function painted({
         await contextOf(browser, reps[0], desktop),
         await contextOf(browser, admin, desktop),
       ];
-      await writing.addInitScript(recordPress);
-      await watching.addInitScript(recordPaint);
+      await writing.addInitScript(pressScript);
+      await watching.addInitScript(paintScript);
       const [writer, lead, list] = [
         await writing.newPage(),
         await watching.newPage(),

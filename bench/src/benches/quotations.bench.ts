@@ -6,7 +6,7 @@ import { type Person, captureLead, team } from '../../../test/acceptance/product
 import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
 import { contextOf, withBrowser } from '../browser.js';
-import { recordPaint } from '../page-scripts.js';
+import { paintScript } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
 const ACCEPTANCES = 30;
@@ -32,7 +32,7 @@ export async function quotations(): Promise<readonly Row[]> {
     const [rep] = reps;
     return await withBrowser(async (browser) => {
       const watching = await contextOf(browser, rep, desktop);
-      await watching.addInitScript(recordPaint);
+      await watching.addInitScript(paintScript);
       const customers = await browser.newContext({ viewport: phone, userAgent });
       const watcher = await watching.newPage();
       const times: number[] = [];

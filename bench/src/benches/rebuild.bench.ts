@@ -10,7 +10,7 @@ import { until } from '../../../test/acceptance/product/until.js';
 import { sampleData } from '../sample-data.js';
 import { ConnectionPool, openLoop } from '../load.js';
 import { residentBytes } from '../process-usage.js';
-import { lead } from '../sample-lead.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
 
 /** Events per lead: capture, note, follow-up, claim, and for every third lead a status change. */
@@ -41,7 +41,7 @@ export async function rebuild({
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-rebuild-'));
   cpSync(sample.dataDir, folder, { recursive: true });
   const events = markViewsOutdated(folder);
-  const product = await Product.of({ dataDir: folder });
+  const product = await Product.create({ dataDir: folder });
   try {
     await product.startListening();
     const since = performance.now();
@@ -55,7 +55,7 @@ export async function rebuild({
     const [pages, commands]: [number[], number[]] = [[], []];
     let [isOver, mostBytes, number] = [false, 0, sample.leads];
     const commanding = meanwhile(COMMANDS_PER_SECOND, async (dueAt) => {
-      const data = { leadId: newId(), ...lead(number++) };
+      const data = { leadId: newId(), ...sampleLead(number++) };
       const { status, text } = await pool.with((connection) =>
         connection.command('CreateLead', randomUUID(), data),
       );

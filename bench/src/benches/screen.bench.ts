@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { captureLead, team } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { contextOf, withBrowser } from '../browser.js';
-import { recordVitals } from '../page-scripts.js';
+import { vitalsScript } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
 const VISITS = 7;
@@ -32,7 +32,7 @@ export async function screen(): Promise<readonly Row[]> {
         ];
         for (let visit = 0; visit < VISITS; visit++) {
           const context = await contextOf(browser, admin, { width, height, firstVisit: true });
-          await context.addInitScript(recordVitals);
+          await context.addInitScript(vitalsScript);
           const page = await context.newPage();
           const sizesOfScripts: ReturnType<typeof bytesOf>[] = [];
           page.on('response', (response) => {

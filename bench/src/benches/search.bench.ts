@@ -4,13 +4,13 @@ import { Connection } from '../connection.js';
 import { type SampleData, type Organization, sampleData } from '../sample-data.js';
 import { ConnectionPool, openLoop } from '../load.js';
 import { residentBytes } from '../process-usage.js';
-import { lead } from '../sample-lead.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
 type Options = {
   readonly organizations: number;
   readonly leadsEach: number;
-  readonly large: number;
+  readonly leadsOfLarge: number;
   readonly print: (line: string) => void;
 };
 type QuestionTimes = { readonly what: string; readonly times: readonly number[] };
@@ -19,10 +19,10 @@ type QuestionTimes = { readonly what: string; readonly times: readonly number[] 
 const SAMPLES = 400;
 /** Concurrent requests by members of random organizations. */
 const CONCURRENT_LOAD = { perSecond: 150, seconds: 10 } as const;
-const LEADS_OF_SMALL = 1_000;
+const SMALL_ORGANIZATION_LEADS = 1_000;
 
 /** Search texts, by what a person remembers of a lead. */
-const searches: Readonly<Record<string, (sought: ReturnType<typeof lead>) => string>> = {
+const searches: Readonly<Record<string, (sought: ReturnType<typeof sampleLead>) => string>> = {
   'the beginning of a first name': ({ firstName }) => firstName.slice(0, 3),
   'a last name and a city': ({ lastName, city }) => `${lastName} ${city}`,
   'a whole number': ({ phone }) => phone.slice(3),
@@ -41,14 +41,18 @@ const statuses = ['New', 'Contacted', 'Quoted'] as const;
 export async function search({
   organizations,
   leadsEach,
-  large,
+  leadsOfLarge: large,
   print,
 }: Options): Promise<readonly Row[]> {
   const many = await measure(await sampleData({ organizations, leadsEach, print }));
   const largeHistory = await sampleData({ organizations: 1, leadsEach: large, print });
   const measuredLarge = await measure(largeHistory);
-  const smallHistory = await sampleData({ organizations: 1, leadsEach: LEADS_OF_SMALL, print });
-  const growths = await measureInTurn([largeHistory, smallHistory]);
+  const smallHistory = await sampleData({
+    organizations: 1,
+    leadsEach: SMALL_ORGANIZATION_LEADS,
+    print,
+  });
+  const ratios = await measureAlternately([largeHistory, smallHistory]);
   const manyLabel = `${organizations} organizations × ${leadsEach} leads`;
   const largeLabel = `one of ${large} leads`;
   const p99 = (group: string, { what, times }: QuestionTimes, atMost: number) =>
@@ -78,10 +82,10 @@ export async function search({
       ),
       p99(largeLabel, measuredSearch, 120),
     ]),
-    ...growths.map(({ what, p50s: [larger, smaller] }) =>
+    ...ratios.map(({ what, p50s: [larger, smaller] }) =>
       row(
         'search',
-        `${largeLabel}: ${what}, p50 to that of ${LEADS_OF_SMALL} leads`,
+        `${largeLabel}: ${what}, p50 to that of ${SMALL_ORGANIZATION_LEADS} leads`,
         larger / smaller,
         '×',
         {
@@ -142,7 +146,7 @@ async function measure(sample: SampleData) {
 }
 
 /** Measures both in alternation, so that other load affects both alike. */
-async function measureInTurn(both: readonly [SampleData, SampleData]) {
+async function measureAlternately(both: readonly [SampleData, SampleData]) {
   const sides: {
     readonly sample: SampleData;
     readonly product: Product;
@@ -177,17 +181,20 @@ async function measureInTurn(both: readonly [SampleData, SampleData]) {
   }
 }
 
-type RandomLead = { readonly organization: Organization; readonly sought: ReturnType<typeof lead> };
+type RandomLead = {
+  readonly organization: Organization;
+  readonly lead: ReturnType<typeof sampleLead>;
+};
 
 /** A random lead with its organization. */
 function randomLead({ organizations, leads }: SampleData): RandomLead {
   const number = Math.floor(Math.random() * leads);
-  return { organization: organizations[number % organizations.length]!, sought: lead(number) };
+  return { organization: organizations[number % organizations.length]!, lead: sampleLead(number) };
 }
 
 const searchPath =
-  (typed: (sought: ReturnType<typeof lead>) => string) =>
-  ({ sought }: RandomLead): string =>
+  (typed: (sought: ReturnType<typeof sampleLead>) => string) =>
+  ({ lead: sought }: RandomLead): string =>
     `/api/leads?q=${encodeURIComponent(typed(sought))}`;
 const pagePath = ({ organization: { reps } }: RandomLead): string =>
   `/api/leads?status=${statuses[Math.floor(Math.random() * statuses.length)]}&assignedTo=${reps[Math.floor(Math.random() * reps.length)]!.id}`;

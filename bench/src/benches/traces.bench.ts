@@ -8,8 +8,8 @@ import { cookieOf, team } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { Dashboards } from '../dashboards.js';
 import { ConnectionPool, openLoop } from '../load.js';
-import { processorMilliseconds, settledMemory } from '../process-usage.js';
-import { lead } from '../sample-lead.js';
+import { processorMilliseconds, smallestMemory } from '../process-usage.js';
+import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
 const COMMANDS_PER_SECOND = 50;
@@ -49,7 +49,7 @@ export async function traces({ rounds }: { readonly rounds: number }): Promise<r
         if (round < 0) p99s.length = 0;
       }
     if (requests === 0) throw new Error('No traces were received');
-    const megabytes = (await settledMemory(on.product)) - (await settledMemory(off.product));
+    const megabytes = (await smallestMemory(on.product)) - (await smallestMemory(off.product));
     const ratios = on.p99s.map((p99, round) => p99 / off.p99s[round]!);
     return [
       row(
@@ -110,7 +110,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
       const pool = await ConnectionPool.open(product.url, 16, cookie);
       const times: number[] = [];
       const send = async (dueAt: number): Promise<void> => {
-        const data = { leadId: newId(), ...lead(number++) };
+        const data = { leadId: newId(), ...sampleLead(number++) };
         const { status, text } = await pool.with((connection) =>
           connection.command('CreateLead', randomUUID(), data),
         );

@@ -33,7 +33,7 @@ const ask = (person: Person, endpoint: string, body: unknown = {}) =>
       headers: { 'content-type': 'application/json' },
     },
   );
-const somebody = (name: string, phone = newPhone()) => new Person(product, name, phone);
+const newPerson = (name: string, phone = newPhone()) => new Person(product, name, phone);
 const signUpForm = ({ id, name, phone }: Person, more: object = {}) => ({
   accountId: id,
   name,
@@ -68,14 +68,14 @@ describe('a number with which a stranger signs up', () => {
   let stranger: Person;
   let owner: Person;
   beforeEach(() => {
-    stranger = somebody('Planted Name');
-    owner = somebody('Asha', stranger.phone);
+    stranger = newPerson('Planted Name');
+    owner = newPerson('Asha', stranger.phone);
   });
   /**
    * Signs the stranger up under another name, as admin, with an invite code. Waits until the
    * resulting code has arrived or was refused, so that the owner does not mistake it for their own.
    */
-  const plant = async () => {
+  const signUpWithOwnersNumber = async () => {
     const before = messagesTo(stranger.phone);
     const answer = await ask(
       stranger,
@@ -92,7 +92,7 @@ describe('a number with which a stranger signs up', () => {
   const verifyAsOwner = (challenge: { challengeId: string; code: string }) =>
     ask(owner, 'verify', challenge);
 
-  async function expectNothingPlanted(): Promise<void> {
+  async function expectNoAttackersSession(): Promise<void> {
     expect(await owner.me()).toMatchObject({
       account: { id: owner.id, name: 'Asha', phone: owner.phone },
       role: null,
@@ -120,24 +120,27 @@ describe('a number with which a stranger signs up', () => {
   }
 
   test('before its owner: the owner is told to sign up, and can', async () => {
-    await plant();
+    await signUpWithOwnersNumber();
     expect(await ask(owner, 'sign-in', { phone: owner.phone })).toMatchObject({
       status: 404,
       body: { code: 'account-unknown' },
     });
     await verifyAsOwner(await ownersSignUp());
-    await expectNothingPlanted();
+    await expectNoAttackersSession();
   });
 
   test('after its owner, who has not verified it yet', async () => {
     const challenge = await ownersSignUp();
-    expect((await plant()).status).toBe(200);
+    expect((await signUpWithOwnersNumber()).status).toBe(200);
     expect((await verifyAsOwner(challenge)).status).toBe(200);
-    await expectNothingPlanted();
+    await expectNoAttackersSession();
   });
 
   test('at the same moment as its owner', async () => {
-    const [ownSignUp] = await Promise.all([ask(owner, 'sign-up', signUpForm(owner)), plant()]);
+    const [ownSignUp] = await Promise.all([
+      ask(owner, 'sign-up', signUpForm(owner)),
+      signUpWithOwnersNumber(),
+    ]);
     // Two codes reach the owner's phone; the next one is for their browser.
     await until(async () => messagesTo(owner.phone) === 2, { what: () => 'both codes' });
     product.advanceClock(seconds(61));
@@ -145,12 +148,12 @@ describe('a number with which a stranger signs up', () => {
       challengeId: ownSignUp.body.challengeId,
     });
     expect((await verifyAsOwner({ challengeId, code })).status).toBe(200);
-    await expectNothingPlanted();
+    await expectNoAttackersSession();
   });
 
   test('while its owner verifies it', async () => {
     const challenge = await ownersSignUp();
-    const [done] = await Promise.all([verifyAsOwner(challenge), plant()]);
+    const [done] = await Promise.all([verifyAsOwner(challenge), signUpWithOwnersNumber()]);
     expect(done.status).toBe(200);
     expect((await owner.me()).account).toMatchObject({ id: owner.id, name: 'Asha' });
     expect(await owner.me()).toMatchObject({ organization: null, ...verified });
@@ -158,7 +161,7 @@ describe('a number with which a stranger signs up', () => {
 
   test('after its verification: the stranger is told of the account, and gets nothing of it', async () => {
     await verifyAsOwner(await ownersSignUp());
-    expect(await plant()).toMatchObject({
+    expect(await signUpWithOwnersNumber()).toMatchObject({
       status: 409,
       body: { code: 'account-exists', fields: { phone: expect.any(String) } },
     });
@@ -166,7 +169,7 @@ describe('a number with which a stranger signs up', () => {
   });
 
   test('to found an organization: nobody joins it, and the owner is in none', async () => {
-    await plant();
+    await signUpWithOwnersNumber();
     const { inviteCode } = await foundOrganization(stranger, 'A trap');
     const colleague = await signUp(product, 'Colleague');
     const join = colleague.send('JoinOrganization', { inviteCode });
@@ -175,7 +178,7 @@ describe('a number with which a stranger signs up', () => {
       problem: { code: 'organization-unverified', fields: { inviteCode: expect.any(String) } },
     });
     await verifyAsOwner(await ownersSignUp());
-    await expectNothingPlanted();
+    await expectNoAttackersSession();
     expect(await stranger.me()).toMatchObject({ role: 'admin', organization: { name: 'A trap' } });
     await expect(colleague.send('JoinOrganization', { inviteCode })).rejects.toMatchObject({
       problem: { code: 'organization-unverified' },
@@ -194,7 +197,7 @@ describe('a number with which a stranger signs up', () => {
   });
 
   test('belongs to its owner, although the stranger’s sessions continue; ending those ends none of the owner’s', async () => {
-    await plant();
+    await signUpWithOwnersNumber();
     await verifyAsOwner(await ownersSignUp());
     await ask(stranger, 'sign-out', { everywhere: true });
     expect((await owner.me()).account.id).toBe(owner.id);
@@ -205,7 +208,7 @@ describe('a number with which a stranger signs up', () => {
 describe('two accounts that enter codes for one number', () => {
   test('at once: one gets the number, the other is asked for another one, and both keep their accounts', async () => {
     const phone = newPhone();
-    const [one, other] = [somebody('One', phone), somebody('Other', phone)];
+    const [one, other] = [newPerson('One', phone), newPerson('Other', phone)];
     const first = await requestCode(one, 'sign-up', signUpForm(one));
     const second = await requestCode(other, 'sign-up', signUpForm(other));
     const answers = await Promise.all([ask(one, 'verify', first), ask(other, 'verify', second)]);
@@ -226,9 +229,9 @@ describe('two accounts that enter codes for one number', () => {
 
 describe('another number', () => {
   test('can be set before anything else, is verified by its own code, and keeps the sign-up’s requests', async () => {
-    const asha = somebody('Asha');
+    const asha = newPerson('Asha');
     await requestCode(asha, 'sign-up', signUpForm(asha, { inviteCode: attackersCode }));
-    const own = await somebody('Owner of the number', asha.phone).signUp();
+    const own = await newPerson('Owner of the number', asha.phone).signUp();
     product.advanceClock(days(3) + minutes(1));
     expect(await asha.request('GET', '/api/team')).toMatchObject({
       status: 403,
@@ -252,7 +255,7 @@ describe('another number', () => {
   });
 
   test('is not verified by a code for the former number', async () => {
-    const thief = somebody('Thief');
+    const thief = newPerson('Thief');
     const challenge = await requestCode(thief, 'sign-up', signUpForm(thief));
     const phone = newPhone();
     await requestCode(thief, 'change-number', { phone }, phone);
@@ -269,7 +272,7 @@ describe('another number', () => {
   test('that somebody has verified is refused, and the account keeps its own', async () => {
     const [asha, ravi] = [
       await signUp(product, 'Asha'),
-      await somebody('Ravi').signUp({ verify: false }),
+      await newPerson('Ravi').signUp({ verify: false }),
     ];
     expect(await ask(ravi, 'change-number', { phone: asha.phone })).toMatchObject({
       status: 409,
@@ -289,7 +292,7 @@ describe('another number', () => {
       status: 409,
       body: { code: 'already-verified' },
     });
-    expect((await ask(somebody('Nobody'), 'change-number', { phone: newPhone() })).status).toBe(
+    expect((await ask(newPerson('Nobody'), 'change-number', { phone: newPhone() })).status).toBe(
       401,
     );
   });
@@ -297,7 +300,7 @@ describe('another number', () => {
   test.each([[{}], [{ phone: '' }], [{ phone: '12' }], [{ phone: newPhone(), name: 'Asha' }]])(
     '%j is refused at its field',
     async (body) => {
-      const asha = await somebody('Asha').signUp({ verify: false });
+      const asha = await newPerson('Asha').signUp({ verify: false });
       expect(await ask(asha, 'change-number', body)).toMatchObject({
         status: 400,
         body: { fields: expect.any(Object) },
@@ -308,13 +311,13 @@ describe('another number', () => {
 
 describe('a person with an unverified number', () => {
   test('returns to their account in the browser that signed up, and in no other', async () => {
-    const asha = await somebody('Asha').signUp({ verify: false });
+    const asha = await newPerson('Asha').signUp({ verify: false });
     await product.codeFor(asha.phone);
     await ask(asha, 'sign-out');
     product.advanceClock(seconds(61));
-    expect(await ask(somebody('Asha', asha.phone), 'sign-in', { phone: asha.phone })).toMatchObject(
-      { status: 404 },
-    );
+    expect(
+      await ask(newPerson('Asha', asha.phone), 'sign-in', { phone: asha.phone }),
+    ).toMatchObject({ status: 404 });
     expect(
       (await ask(asha, 'verify', await requestCode(asha, 'sign-in', { phone: asha.phone }))).status,
     ).toBe(200);
@@ -322,7 +325,7 @@ describe('a person with an unverified number', () => {
   });
 
   test('verifies it as founding admin, and colleagues can join from then on', async () => {
-    const meera = somebody('Meera');
+    const meera = newPerson('Meera');
     const challenge = await requestCode(meera, 'sign-up', signUpForm(meera));
     const { inviteCode } = await foundOrganization(meera);
     const asha = await signUp(product, 'Asha');
@@ -356,9 +359,9 @@ describe('an account of an earlier build, which held a number unverified', () =>
     });
 
   test('does not keep its number from the person who verifies it', async () => {
-    const old = somebody('Old');
+    const old = newPerson('Old');
     await openAccount(old);
-    const owner = await somebody('Asha', old.phone).signUp();
+    const owner = await newPerson('Asha', old.phone).signUp();
     expect(await owner.me()).toMatchObject({
       account: { id: owner.id, name: 'Asha' },
       ...verified,
@@ -366,7 +369,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
   });
 
   test('that is not verified yet is found again in its browser once a code was requested there', async () => {
-    const old = somebody('Old');
+    const old = newPerson('Old');
     await openAccount(old);
     old.cookies.set('fieldtrace_session', await product.parts.sessions.start(old.id, 'sign-up'));
     await requestCode(old, 'send-code');
@@ -374,14 +377,14 @@ describe('an account of an earlier build, which held a number unverified', () =>
     expect((await ask(old, 'sign-in', { phone: old.phone })).body).toMatchObject({
       status: 'code-sent',
     });
-    expect((await ask(somebody('Stranger'), 'sign-in', { phone: old.phone })).status).toBe(404);
+    expect((await ask(newPerson('Stranger'), 'sign-in', { phone: old.phone })).status).toBe(404);
   });
 
   test.each([
     ['a valid number', newPhone],
     ['a number that is not valid any more', () => `+999${newPhone().slice(-8)}`],
   ])('that was verified with %s signs in as before', async (_, phone) => {
-    const old = somebody('Old', phone());
+    const old = newPerson('Old', phone());
     await openAccount(old);
     await product.parts.handle(earlierAggregate, accountCommands.VerifyPhone, {
       id: randomUUID(),
@@ -404,14 +407,14 @@ test('requests for a number from fifty unknown browsers: its owner signs in from
   let sent = 0;
   for (let browser = 0; browser < 50; browser++) {
     product.advanceClock(seconds(61));
-    const { status } = await ask(somebody('Stranger'), 'sign-in', { phone: asha.phone });
+    const { status } = await ask(newPerson('Stranger'), 'sign-in', { phone: asha.phone });
     expect([200, 429]).toContain(status);
     if (status === 200) sent++;
   }
   // The first code was sent for the sign-up, to an unknown browser.
   expect(sent).toBe(19);
   const challenge = await requestCode(asha, 'sign-in', { phone: asha.phone });
-  expect((await ask(somebody('Stranger'), 'sign-in', { phone: asha.phone })).status).toBe(429);
+  expect((await ask(newPerson('Stranger'), 'sign-in', { phone: asha.phone })).status).toBe(429);
   expect((await ask(asha, 'verify', challenge)).status).toBe(200);
 });
 

@@ -137,13 +137,20 @@ const neighbours = [
   '[2001:db8:1:2::1]:443',
   '::1, 2001:db8:1:2:a:b:c:d',
 ];
-const junk = ['unknown', '_hidden', '999.1.2.3', 'x'.repeat(200), '1.2.3.4.5:80', '::1::2'];
+const meaninglessParameters = [
+  'unknown',
+  '_hidden',
+  '999.1.2.3',
+  'x'.repeat(200),
+  '1.2.3.4.5:80',
+  '::1::2',
+];
 
 describe('a visitor without a session', () => {
   test.each([
     ['an IPv4 address', spellings],
     ['an IPv6 /64', neighbours],
-    ['an invalid address', junk],
+    ['an invalid address', meaninglessParameters],
   ])('is limited by network, and all spellings of %s count as one', async (_, addresses) => {
     const anonymous = new Person(limited, 'Nobody', newPhone());
     const answers = await sendConcurrently(130, (number) =>

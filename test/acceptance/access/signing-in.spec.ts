@@ -22,14 +22,14 @@ const post = (person: Person, endpoint: string, body: unknown = {}) =>
     `/api/auth/${endpoint}`,
     json(body),
   );
-const somebody = (name = 'Asha', phone = newPhone()) => new Person(product, name, phone);
-const form = ({ id, name, phone }: Person) => ({ accountId: id, name, phone });
+const newPerson = (name = 'Asha', phone = newPhone()) => new Person(product, name, phone);
+const signUpForm = ({ id, name, phone }: Person) => ({ accountId: id, name, phone });
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a person who signs up', () => {
   test('has an unverified session at once, and is told its end', async () => {
-    const asha = somebody();
-    expect(await post(asha, 'sign-up', form(asha))).toMatchObject({
+    const asha = newPerson();
+    expect(await post(asha, 'sign-up', signUpForm(asha))).toMatchObject({
       status: 200,
       body: { status: 'code-sent' },
     });
@@ -40,15 +40,17 @@ describe('a person who signs up', () => {
   });
 
   test('twice from one browser has one account', async () => {
-    const asha = somebody();
-    const first = await post(asha, 'sign-up', form(asha));
-    expect((await post(asha, 'sign-up', form(asha))).body.challengeId).toBe(first.body.challengeId);
+    const asha = newPerson();
+    const first = await post(asha, 'sign-up', signUpForm(asha));
+    expect((await post(asha, 'sign-up', signUpForm(asha))).body.challengeId).toBe(
+      first.body.challengeId,
+    );
   });
 
   test('again with another number gets no answer that belongs to the first', async () => {
-    const asha = somebody();
-    await post(asha, 'sign-up', form(asha));
-    const corrected = { ...form(asha), phone: newPhone() };
+    const asha = newPerson();
+    await post(asha, 'sign-up', signUpForm(asha));
+    const corrected = { ...signUpForm(asha), phone: newPhone() };
     expect(await post(asha, 'sign-up', corrected)).toMatchObject({
       status: 409,
       body: { code: 'account-exists' },
@@ -61,8 +63,8 @@ describe('a person who signs up', () => {
   });
 
   test('and opens the code dialog within a minute gets one message, whose code is valid', async () => {
-    const asha = somebody();
-    const first = await post(asha, 'sign-up', form(asha));
+    const asha = newPerson();
+    const first = await post(asha, 'sign-up', signUpForm(asha));
     expect((await post(asha, 'send-code')).body).toEqual(first.body);
     const code = await product.codeFor(asha.phone);
     expect((await post(asha, 'verify', { challengeId: first.body.challengeId, code })).status).toBe(
@@ -74,9 +76,9 @@ describe('a person who signs up', () => {
   });
 
   test('with the id of another browser’s account gets nothing', async () => {
-    const asha = await somebody().signUp({ verify: false });
+    const asha = await newPerson().signUp({ verify: false });
     const thief = asha.inAnotherBrowser();
-    expect(await post(thief, 'sign-up', form(asha))).toMatchObject({
+    expect(await post(thief, 'sign-up', signUpForm(asha))).toMatchObject({
       status: 409,
       body: {
         code: 'account-exists',
@@ -90,8 +92,8 @@ describe('a person who signs up', () => {
 
   test('with a number that has an account is told to sign in', async () => {
     const asha = await signUp(product, 'Asha');
-    const nextBrowser = somebody('Asha', asha.phone);
-    expect(await post(nextBrowser, 'sign-up', form(nextBrowser))).toMatchObject({
+    const nextBrowser = newPerson('Asha', asha.phone);
+    expect(await post(nextBrowser, 'sign-up', signUpForm(nextBrowser))).toMatchObject({
       status: 409,
       body: {
         detail: 'An account with this WhatsApp number already exists. Please sign in instead.',
@@ -100,22 +102,26 @@ describe('a person who signs up', () => {
   });
 
   test('with a wrong invite code is told so, and has no account yet', async () => {
-    const asha = somebody();
-    expect(await post(asha, 'sign-up', { ...form(asha), inviteCode: 'NOTACODE' })).toMatchObject({
+    const asha = newPerson();
+    expect(
+      await post(asha, 'sign-up', { ...signUpForm(asha), inviteCode: 'NOTACODE' }),
+    ).toMatchObject({
       body: {
         detail: 'Invalid invite code. Please check and try again.',
         fields: { inviteCode: expect.any(String) },
       },
     });
-    expect((await post(asha, 'sign-up', form(asha))).status).toBe(200);
+    expect((await post(asha, 'sign-up', signUpForm(asha))).status).toBe(200);
   });
 
   test('is told if the code cannot be looked up because of the server', async () => {
-    const asha = somebody();
+    const asha = newPerson();
     const failingStore = jest
       .spyOn(product.parts.people, 'findOrganizationByInviteCode')
       .mockRejectedValueOnce(new Unavailable('The log is away'));
-    expect(await post(asha, 'sign-up', { ...form(asha), inviteCode: 'SHARMA12' })).toMatchObject({
+    expect(
+      await post(asha, 'sign-up', { ...signUpForm(asha), inviteCode: 'SHARMA12' }),
+    ).toMatchObject({
       status: 503,
       body: {
         code: 'organization-look-up-failed',
@@ -126,8 +132,8 @@ describe('a person who signs up', () => {
   });
 
   test('with the right code is told if no session can be created, and a resend then needs the number', async () => {
-    const asha = somebody();
-    const { body } = await post(asha, 'sign-up', form(asha));
+    const asha = newPerson();
+    const { body } = await post(asha, 'sign-up', signUpForm(asha));
     const failingStore = jest
       .spyOn(product.parts.sessions, 'start')
       .mockRejectedValueOnce(new Unavailable('The secrets are away'));
@@ -150,9 +156,9 @@ describe('a person who signs up', () => {
   test('with a code joins when the number is verified, as sales whatever role was requested', async () => {
     const meera = await signUp(product, 'Meera');
     const { inviteCode } = await foundOrganization(meera);
-    const ravi = somebody('Ravi');
+    const ravi = newPerson('Ravi');
     const before = await post(ravi, 'sign-up', {
-      ...form(ravi),
+      ...signUpForm(ravi),
       role: 'admin',
       inviteCode: inviteCode.toLowerCase(),
     });
@@ -189,15 +195,15 @@ describe('a person who signs up', () => {
     [{ phone: { $ne: 1 } }, { phone: 'WhatsApp number is required' }],
     [{ role: 'owner' }, { role: expect.any(String) }],
   ])('%j is refused with %j', async (mistake, fields) => {
-    const asha = somebody();
-    expect(await post(asha, 'sign-up', { ...form(asha), ...mistake })).toMatchObject({
+    const asha = newPerson();
+    expect(await post(asha, 'sign-up', { ...signUpForm(asha), ...mistake })).toMatchObject({
       status: 400,
       body: { fields },
     });
   });
 
   test('without verifying within three days needs the code before anything else', async () => {
-    const asha = await somebody().signUp({ verify: false });
+    const asha = await newPerson().signUp({ verify: false });
     const before = await product.codeFor(asha.phone);
     product.advanceClock(days(3) + minutes(1));
     expect(await asha.request('GET', '/api/team')).toMatchObject({
@@ -221,7 +227,7 @@ describe('a person who signs up', () => {
 
 describe('a person who signs in', () => {
   test('without an account is told so', async () => {
-    expect(await post(somebody(), 'sign-in', { phone: newPhone() })).toMatchObject({
+    expect(await post(newPerson(), 'sign-in', { phone: newPhone() })).toMatchObject({
       status: 404,
       body: {
         detail:
@@ -276,7 +282,7 @@ describe('a person who signs in', () => {
   });
 
   test('gets a new session, and the old one ends', async () => {
-    const asha = await somebody().signUp({ verify: false });
+    const asha = await newPerson().signUp({ verify: false });
     const before = await product.codeFor(asha.phone);
     const old = asha.cookies.get('fieldtrace_session')!;
     product.advanceClock(minutes(2));
@@ -286,7 +292,7 @@ describe('a person who signs in', () => {
       code: await product.codeFor(asha.phone, before),
     });
     expect(asha.cookies.get('fieldtrace_session')).not.toBe(old);
-    const stolen = somebody();
+    const stolen = newPerson();
     stolen.cookies.set('fieldtrace_session', old);
     expect((await stolen.request('GET', '/api/me')).status).toBe(401);
   });
@@ -295,11 +301,11 @@ describe('a person who signs in', () => {
 test('a sign-up as another person in the same browser ends the former session', async () => {
   const asha = await signUp(product, 'Asha');
   const old = asha.cookies.get('fieldtrace_session')!;
-  const ravi = somebody('Ravi');
+  const ravi = newPerson('Ravi');
   for (const [name, value] of asha.cookies) ravi.cookies.set(name, value);
   await ravi.signUp();
   expect((await ravi.me()).account.id).toBe(ravi.id);
-  const stolen = somebody();
+  const stolen = newPerson();
   stolen.cookies.set('fieldtrace_session', old);
   expect((await stolen.request('GET', '/api/me')).status).toBe(401);
 });
@@ -318,7 +324,7 @@ test('a browser trusted for one account is not for another, and session tokens a
 });
 
 describe('a code', () => {
-  const begin = async () => {
+  const requestCode = async () => {
     const asha = await signUp(product, 'Asha');
     const browser = asha.inAnotherBrowser();
     const before = await product.newestCodeFor(asha.phone);
@@ -330,7 +336,7 @@ describe('a code', () => {
     post(browser, 'verify', { challengeId, code });
 
   test('in a wrong format does not count as an attempt', async () => {
-    const { browser, challengeId, code } = await begin();
+    const { browser, challengeId, code } = await requestCode();
     for (let tries = 0; tries < 8; tries++)
       expect(await verify(browser, challengeId, '12345')).toMatchObject({
         status: 400,
@@ -340,7 +346,7 @@ describe('a code', () => {
   });
 
   test('is void after five attempts, even if the sixth is right', async () => {
-    const { browser, challengeId, code } = await begin();
+    const { browser, challengeId, code } = await requestCode();
     for (let tries = 0; tries < 5; tries++)
       expect(await verify(browser, challengeId, wrongCode(code))).toMatchObject({
         status: 409,
@@ -350,7 +356,7 @@ describe('a code', () => {
   });
 
   test('that is guessed by twenty callers at once is tried five times', async () => {
-    const { browser, challengeId, code } = await begin();
+    const { browser, challengeId, code } = await requestCode();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => verify(browser, challengeId, wrongCode(code))),
     );
@@ -358,7 +364,7 @@ describe('a code', () => {
   });
 
   test('works once, also for five callers at once', async () => {
-    const { browser, challengeId, code } = await begin();
+    const { browser, challengeId, code } = await requestCode();
     const tries = await Promise.all(
       Array.from({ length: 5 }, () => verify(browser, challengeId, code)),
     );
@@ -366,19 +372,19 @@ describe('a code', () => {
   });
 
   test('is valid for five minutes', async () => {
-    const { browser, challengeId, code } = await begin();
+    const { browser, challengeId, code } = await requestCode();
     product.advanceClock(minutes(5) + seconds(1));
     expect((await verify(browser, challengeId, code)).body.code).toBe('code-expired');
   });
 
   test('is valid only in the browser that requested it', async () => {
-    const { browser, challengeId, code } = await begin();
-    expect((await verify(somebody(), challengeId, code)).body.code).toBe('code-expired');
+    const { browser, challengeId, code } = await requestCode();
+    expect((await verify(newPerson(), challengeId, code)).body.code).toBe('code-expired');
     expect((await verify(browser, challengeId, code)).status).toBe(200);
   });
 
   test('voids the former one of its browser, and may be requested again after a minute', async () => {
-    const { browser, challengeId, code } = await begin();
+    const { browser, challengeId, code } = await requestCode();
     const early = await post(browser, 'resend', { challengeId });
     expect(early.status).toBe(429);
     expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -391,7 +397,7 @@ describe('a code', () => {
   });
 
   test('is sent five times an hour to one browser', async () => {
-    const asha = await somebody().signUp();
+    const asha = await newPerson().signUp();
     const statuses: number[] = [];
     await post(asha, 'sign-out');
     for (let times = 0; times < 5; times++) {
@@ -402,7 +408,7 @@ describe('a code', () => {
   });
 
   test('is not stored in plain text', async () => {
-    const { challengeId } = await begin();
+    const { challengeId } = await requestCode();
     expect(JSON.stringify(await product.parts.secrets.get('challenge', challengeId))).not.toMatch(
       /"\d{6}"/,
     );
@@ -410,8 +416,8 @@ describe('a code', () => {
 });
 
 test('a session cookie cannot be read by scripts or sent by other sites', async () => {
-  const asha = somebody();
-  const { headers } = await post(asha, 'sign-up', form(asha));
+  const asha = newPerson();
+  const { headers } = await post(asha, 'sign-up', signUpForm(asha));
   for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/HttpOnly.*SameSite=Lax/);
   const crossSite = await asha.request('POST', '/api/auth/sign-out', {
     ...json({}),
@@ -439,5 +445,5 @@ test('an unknown id answers like an unknown path: 401 without a session', async 
     '/api//leads',
     '/api/commands/Nothing',
   ])
-    expect([path, (await somebody().request('GET', path)).status]).toEqual([path, 401]);
+    expect([path, (await newPerson().request('GET', path)).status]).toEqual([path, 401]);
 });

@@ -39,7 +39,10 @@ class Page {
     );
   }
 
-  static async of(person: Person, headers: Readonly<Record<string, string>> = {}): Promise<Page> {
+  static async openFor(
+    person: Person,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Page> {
     const cookie = cookieOf(person);
     const socket = io(product.url, {
       transports: ['websocket'],
@@ -73,13 +76,13 @@ const roomsOf = (person: Person, organizationId: string) => [
   `organization:${organizationId}`,
 ];
 
-async function office() {
+async function openOfficePages() {
   const { admin, reps, organizationId } = await team(product, 'Asha', 'Ravi');
   const [asha, ravi] = reps;
   const pages = {
-    admin: await Page.of(admin),
-    asha: await Page.of(asha),
-    ravi: await Page.of(ravi),
+    admin: await Page.openFor(admin),
+    asha: await Page.openFor(asha),
+    ravi: await Page.openFor(ravi),
   };
   const rooms = {
     admin: await pages.admin.resume(roomsOf(admin, organizationId)),
@@ -90,24 +93,27 @@ async function office() {
 }
 
 /** Waits until every earlier change was delivered, by a further change that the admin receives. */
-async function untilDelivered({ admin, pages }: Awaited<ReturnType<typeof office>>): Promise<void> {
+async function untilDelivered({
+  admin,
+  pages,
+}: Awaited<ReturnType<typeof openOfficePages>>): Promise<void> {
   const leadId = await captureLead(admin);
   await until(async () => pages.admin.has('lead-list', leadId));
 }
 
 test('a socket needs a session, and receives nothing after its end', async () => {
   const anonymous = new Person(product, 'Nobody', newPhone());
-  await expect(Page.of(anonymous)).rejects.toThrow('websocket error');
+  await expect(Page.openFor(anonymous)).rejects.toThrow('websocket error');
   anonymous.cookies.set('fieldtrace_session', 'x'.repeat(43));
-  await expect(Page.of(anonymous)).rejects.toThrow('signed-out');
+  await expect(Page.openFor(anonymous)).rejects.toThrow('signed-out');
 });
 
 test('pages of other sites get no socket, with any cookies', async () => {
   const asha = await signUp(product, 'Asha');
-  await expect(Page.of(asha, { origin: 'https://evil.example' })).rejects.toThrow(
+  await expect(Page.openFor(asha, { origin: 'https://evil.example' })).rejects.toThrow(
     'websocket error',
   );
-  expect((await Page.of(asha, { origin: product.url })).socket.connected).toBe(true);
+  expect((await Page.openFor(asha, { origin: product.url })).socket.connected).toBe(true);
 });
 
 test('sockets are WebSockets: long polling is refused', async () => {
@@ -133,7 +139,7 @@ test('a connection that requests a second socket during its first handshake is c
 });
 
 test('a page receives what it may see, with names, and joins the rooms that it may', async () => {
-  const { asha, pages, rooms, admin, organizationId } = await office();
+  const { asha, pages, rooms, admin, organizationId } = await openOfficePages();
   expect([rooms.admin.rooms, rooms.asha.rooms]).toEqual([
     roomsOf(admin, organizationId),
     [`member:${asha.id}`],
@@ -164,7 +170,7 @@ describe('pushed rows equal those of lists:', () => {
   };
 
   test('products and packages, active ones only for reps', async () => {
-    const { admin, asha, pages, rooms } = await office();
+    const { admin, asha, pages, rooms } = await openOfficePages();
     const [productId, packageId, categoryId] = [newId(), newId(), newId()];
     await admin.send('AddCategory', { categoryId, kind: 'product', name: 'Pumps' });
     await admin.send('AddProduct', {
@@ -183,7 +189,7 @@ describe('pushed rows equal those of lists:', () => {
     });
     for (const [person, page] of [
       [admin, pages.admin],
-      [asha.after(admin), pages.asha],
+      [asha.afterCommandsOf(admin), pages.asha],
     ] as const) {
       await until(async () => page.has('packages', packageId));
       expect(lastOf(page, 'products', productId)?.document).toEqual(
@@ -206,7 +212,7 @@ describe('pushed rows equal those of lists:', () => {
     await admin.send('DeactivateProduct', { productId });
     await until(async () => pages.asha.has('products', productId, true));
     expect(lastOf(pages.admin, 'products', productId)?.document).toEqual(
-      await rowOf(admin.after(asha), 'products', 'productId', productId),
+      await rowOf(admin.afterCommandsOf(asha), 'products', 'productId', productId),
     );
     const { changes } = await pages.asha.resume([`member:${asha.id}`], rooms.asha.position);
     expect(changes?.find(({ view, id }) => view === 'products' && id === productId)).toMatchObject({
@@ -215,24 +221,26 @@ describe('pushed rows equal those of lists:', () => {
   });
 
   test('customers, and the alerts of a member', async () => {
-    const { admin, asha, pages } = await office();
+    const { admin, asha, pages } = await openOfficePages();
     const leadId = await captureLead(admin, { assignedTo: asha.id });
     await until(async () => pages.asha.received.some(({ view }) => view === 'alerts'));
     const alert = pages.asha.received.find(({ view }) => view === 'alerts')!.document as {
       readonly alertId: string;
     };
-    expect(alert).toEqual(await rowOf(asha.after(admin), 'alerts', 'alertId', alert.alertId));
+    expect(alert).toEqual(
+      await rowOf(asha.afterCommandsOf(admin), 'alerts', 'alertId', alert.alertId),
+    );
     expect(pages.admin.received.filter(({ view }) => view === 'alerts')).toEqual([]);
     await admin.send('ConvertLead', { leadId, projectValuePaise: 50_000 });
     await until(async () => pages.asha.has('customer-list', leadId));
     expect(lastOf(pages.asha, 'customer-list', leadId)?.document).toEqual(
-      await rowOf(asha.after(admin), 'customers', 'customerId', leadId),
+      await rowOf(asha.afterCommandsOf(admin), 'customers', 'customerId', leadId),
     );
   });
 });
 
 test('a bill is pushed to its submitter and to those who decide, as on their pages, and to no colleague', async () => {
-  const all = await office();
+  const all = await openOfficePages();
   const billId = newId();
   await all.asha.send('SubmitBill', {
     billId,
@@ -252,7 +260,7 @@ test('a bill is pushed to its submitter and to those who decide, as on their pag
 });
 
 test('a colleague gets no hint of somebody else’s lead', async () => {
-  const all = await office();
+  const all = await openOfficePages();
   const leadId = await captureLead(all.asha);
   await until(async () => all.pages.admin.has('lead-list', leadId));
   await untilDelivered(all);
@@ -260,7 +268,7 @@ test('a colleague gets no hint of somebody else’s lead', async () => {
 });
 
 test('a member whose rank may have changed receives a hint without its cause', async () => {
-  const { asha, pages, organizationId } = await office();
+  const { asha, pages, organizationId } = await openOfficePages();
   const leadId = await captureLead(asha);
   await until(async () => pages.ravi.has('leaderboard', organizationId));
   const hint = { view: 'leaderboard', id: organizationId, revision: 0 };
@@ -278,7 +286,7 @@ test('a member whose rank may have changed receives a hint without its cause', a
 });
 
 test('a reassigned lead is removed from one page and added to the other; its open page receives no more', async () => {
-  const all = await office();
+  const all = await openOfficePages();
   const { admin, asha, ravi, pages, organizationId } = all;
   const leadId = await captureLead(asha);
   await until(async () => pages.asha.has('lead-list', leadId));
@@ -301,8 +309,8 @@ test('a reassigned lead is removed from one page and added to the other; its ope
 });
 
 test('a requested role is pushed to nobody, a new member to everybody', async () => {
-  const { admin, pages, organizationId } = await office();
-  const { id: memberId } = await newcomer(admin);
+  const { admin, pages, organizationId } = await openOfficePages();
+  const { id: memberId } = await joinAsNewMember(admin);
   // Waits for the delivery first: two changes in one batch would arrive as one.
   await until(async () => pages.admin.has('team', memberId));
   await admin.send('ChangeMemberRole', { memberId, role: 'finance' });
@@ -319,7 +327,7 @@ test('a requested role is pushed to nobody, a new member to everybody', async ()
   const { changes = [] } = await pages.admin.resume(roomsOf(admin, organizationId), '');
   expect(changes.filter(({ view }) => view === 'role-requests')).toEqual([]);
 
-  async function newcomer(of: Person): Promise<Person> {
+  async function joinAsNewMember(of: Person): Promise<Person> {
     const { organization } = await of.me();
     return new Person(product, 'Divya', newPhone()).signUp({
       role: 'finance',
@@ -330,7 +338,7 @@ test('a requested role is pushed to nobody, a new member to everybody', async ()
 
 describe('a resuming client', () => {
   test('receives the changes after its position once, in their current state', async () => {
-    const { asha, admin, pages, organizationId } = await office();
+    const { asha, admin, pages, organizationId } = await openOfficePages();
     const { position } = await pages.admin.resume(roomsOf(admin, organizationId));
     const keptLead = await captureLead(asha);
     const goneLead = await captureLead(asha);
@@ -340,7 +348,7 @@ describe('a resuming client', () => {
     await asha.send('DeleteLead', { leadId: goneLead });
     await asha.get('/api/leads');
     const { changes = [] } = await (
-      await Page.of(admin)
+      await Page.openFor(admin)
     ).resume(roomsOf(admin, organizationId), position);
     const leads = changes.filter(({ view }) => view === 'lead-list');
     expect(leads.map(({ id, removed, revision }) => [id, removed ?? false, revision])).toEqual(
@@ -353,9 +361,11 @@ describe('a resuming client', () => {
   });
 
   test('with a position of another log starts over', async () => {
-    const { admin, organizationId } = await office();
+    const { admin, organizationId } = await openOfficePages();
     expect(
-      await (await Page.of(admin)).resume(roomsOf(admin, organizationId), '99999999999999999999'),
+      await (
+        await Page.openFor(admin)
+      ).resume(roomsOf(admin, organizationId), '99999999999999999999'),
     ).toMatchObject({ startOver: true });
   });
 
@@ -367,7 +377,7 @@ describe('a resuming client', () => {
     { rooms: [{ $ne: 1 }] },
     { rooms: Array(100).fill('lead:x') },
   ])('with %j is not answered, and the page continues', async (message) => {
-    const { admin, pages, organizationId } = await office();
+    const { admin, pages, organizationId } = await openOfficePages();
     await expect(pages.admin.socket.timeout(200).emitWithAck('resume', message)).rejects.toThrow();
     expect((await pages.admin.resume(roomsOf(admin, organizationId))).rooms).toHaveLength(2);
   });
@@ -375,7 +385,7 @@ describe('a resuming client', () => {
 
 describe('an open socket', () => {
   test('ends when its session is signed out, and no other', async () => {
-    const { asha, pages } = await office();
+    const { asha, pages } = await openOfficePages();
     await asha.request('POST', '/api/auth/sign-out', {
       body: '{}',
       headers: { 'content-type': 'application/json' },
@@ -385,10 +395,10 @@ describe('an open socket', () => {
   });
 
   test('of a removed member ends before the admin’s answer, and receives nothing more', async () => {
-    const { admin, asha, pages, organizationId } = await office();
+    const { admin, asha, pages, organizationId } = await openOfficePages();
     await admin.send('RemoveMember', { memberId: asha.id });
     await until(async () => !pages.asha.socket.connected);
-    const reopened = await Page.of(asha);
+    const reopened = await Page.openFor(asha);
     expect((await reopened.resume(roomsOf(asha, organizationId))).rooms).not.toContain(
       `organization:${organizationId}`,
     );
@@ -398,10 +408,10 @@ describe('an open socket', () => {
   });
 
   test('changes rooms when its member’s role changes', async () => {
-    const { admin, asha, ravi, pages, organizationId } = await office();
+    const { admin, asha, ravi, pages, organizationId } = await openOfficePages();
     await admin.send('ChangeMemberRole', { memberId: asha.id, role: 'designer' });
     await until(async () => !pages.asha.socket.connected);
-    const reopened = await Page.of(asha);
+    const reopened = await Page.openFor(asha);
     expect((await reopened.resume(roomsOf(asha, organizationId))).rooms).toContain(
       `organization:${organizationId}`,
     );
@@ -412,20 +422,20 @@ describe('an open socket', () => {
 
 test('an account that stays unverified for three days gets no socket, and an open one ends with its next resume', async () => {
   const unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
-  const page = await Page.of(unverified);
+  const page = await Page.openFor(unverified);
   expect((await page.resume([`member:${unverified.id}`])).rooms).toEqual([
     `member:${unverified.id}`,
   ]);
   product.advanceClock(days(4));
   await expect(page.resume([])).rejects.toThrow();
   await until(async () => !page.socket.connected);
-  await expect(Page.of(unverified)).rejects.toThrow('signed-out');
+  await expect(Page.openFor(unverified)).rejects.toThrow('signed-out');
 });
 
 test('a socket that is open when the three days end is closed, even if it is idle', async () => {
   const unverified = await new Person(product, 'Unverified', newPhone()).signUp({ verify: false });
   product.advanceClock(days(3) - seconds(10));
-  const page = await Page.of(unverified);
+  const page = await Page.openFor(unverified);
   expect(page.socket.connected).toBe(true);
   await until(async () => !page.socket.connected);
 });

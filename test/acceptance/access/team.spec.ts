@@ -36,7 +36,7 @@ const statusOf = async (admin: Person, invitationId: string) =>
   )?.status;
 /** Status of an invitation after a command of the other person. */
 const statusAfter = (other: Person, admin: Person, invitationId: string) =>
-  statusOf(admin.after(other), invitationId);
+  statusOf(admin.afterCommandsOf(other), invitationId);
 const messagesTo = (phone: string) =>
   product.parts.devInbox.newestFirst().filter(({ to, code }) => to === phone && code === undefined);
 const locations = async (person: Person) =>
@@ -322,16 +322,16 @@ test('a requested role is shown to admins until it is given, and numbers only to
   const { admin, reps, inviteCode } = await team(product, 'Asha');
   const ravi = new Person(product, 'Ravi', newPhone());
   await ravi.signUp({ role: 'designer', inviteCode });
-  const seenBy = async (person: Person) =>
+  const membersSeenBy = async (person: Person) =>
     (await person.get<Team>('/api/team')).members.find(({ memberId }) => memberId === ravi.id);
-  expect(await until(async () => (await seenBy(admin))?.requestedRole)).toBe('designer');
-  const shown = await seenBy(reps[0].after(admin));
+  expect(await until(async () => (await membersSeenBy(admin))?.requestedRole)).toBe('designer');
+  const shown = await membersSeenBy(reps[0].afterCommandsOf(admin));
   expect(shown).toMatchObject({ role: 'sales' });
   expect(shown).not.toHaveProperty('phone');
   expect(shown).not.toHaveProperty('requestedRole');
   await admin.send('ChangeMemberRole', { memberId: ravi.id, role: 'designer' });
-  expect(await seenBy(admin)).toMatchObject({ role: 'designer' });
-  expect(await seenBy(admin)).not.toHaveProperty('requestedRole');
+  expect(await membersSeenBy(admin)).toMatchObject({ role: 'designer' });
+  expect(await membersSeenBy(admin)).not.toHaveProperty('requestedRole');
 });
 
 test('a member’s location cannot be removed until they have another one', async () => {
@@ -355,7 +355,7 @@ test('locations are listed by name, for every member', async () => {
   const { admin, reps } = await team(product, 'Asha');
   for (const name of ['Wakad', 'Baner'])
     await admin.send('AddLocation', { locationId: newId(), name, city: 'Pune' });
-  expect((await locations(reps[0].after(admin))).map(({ name }) => name)).toEqual([
+  expect((await locations(reps[0].afterCommandsOf(admin))).map(({ name }) => name)).toEqual([
     'Baner',
     'Wakad',
   ]);

@@ -162,7 +162,7 @@ export class Person {
   }
 
   /** Makes this person's next queries wait for the other's last command. */
-  after({ position }: Person): this {
+  afterCommandsOf({ position }: Person): this {
     if (position !== undefined && (this.position === undefined || position > this.position))
       this.position = position;
     return this;

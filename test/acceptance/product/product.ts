@@ -62,13 +62,13 @@ export class Product {
 
   /** Starts on fresh data, or on another product's `dataDir`, and waits until it is ready. */
   static async start(options: StartOptions = {}): Promise<Product> {
-    const product = await Product.of(options);
+    const product = await Product.create(options);
     await product.start();
     return product;
   }
 
   /** Product that is not started yet. */
-  static async of({
+  static async create({
     dataDir = mkdtempSync(join(tmpdir(), 'fieldtrace-')),
     env = {},
     program = 'backend/src/all-in-one',

@@ -7,11 +7,11 @@ import { BEFORE_ALL, type RecordedEvent } from '#platform/event-log/event-log.js
 import { isFence } from '#platform/sealing/platform-events.js';
 import type { Product } from '../../acceptance/product/product.js';
 import { SeededRandom } from '../../faults/seeded-random.js';
-import { BadLine, type Fate } from '../tools/bad-line.js';
+import { FaultyNetwork, type RequestFate } from '../tools/faulty-network.js';
 import {
   type Actor,
   buttonsOfCommands,
-  type Press,
+  type PressButton,
   type Setup,
   test as base,
 } from '../screens/buttons-of-commands.js';
@@ -26,10 +26,10 @@ import {
 import { captureLead, expect, type Person } from '../tools/fixtures.js';
 import { photo, samplePdf } from '../tools/sample-files.js';
 
-const test = base.extend<object, { readonly line: BadLine }>({
+const test = base.extend<object, { readonly line: FaultyNetwork }>({
   line: [
     async ({ product }, use) => {
-      const line = await BadLine.to(product.port);
+      const line = await FaultyNetwork.connectTo(product.port);
       await use(line);
       await line.close();
     },
@@ -73,19 +73,19 @@ const dialogsOf = (page: Page): Locator =>
  * the page gets `quietMs` of real time for untimed work.
  * @returns milliseconds passed on the page's clock
  */
-async function clockUntil(
+async function advanceClockUntil(
   page: Page,
-  holds: () => Promise<boolean>,
+  isTrue: () => Promise<boolean>,
   { stepMs = 50, quietMs = 150 } = {},
 ): Promise<number> {
   for (let passed = 0; passed <= LIMIT_MS; passed += stepMs) {
-    if (await holdsWithin(quietMs, holds)) return passed;
+    if (await isTrueWithin(quietMs, isTrue)) return passed;
     await page.clock.runFor(stepMs);
   }
   return Infinity;
 }
 
-const holdsWithin = (timeout: number, holds: () => Promise<boolean>): Promise<boolean> =>
+const isTrueWithin = (timeout: number, holds: () => Promise<boolean>): Promise<boolean> =>
   expect
     .poll(holds, { timeout, intervals: [20] })
     .toBe(true)
@@ -106,7 +106,7 @@ async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
     await page.clock.install();
     return { ...actor, page };
   };
-  const fresh = (seat: () => Promise<Actor>) => async (): Promise<Actor> => {
+  const freshPage = (seat: () => Promise<Actor>) => async (): Promise<Actor> => {
     const actor = await seat();
     await actor.page.clock.install();
     return actor;
@@ -114,13 +114,13 @@ async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
   return {
     admin: await openPage(admin),
     rep: await openPage(rep),
-    newcomer: fresh(others.newcomer),
-    another: fresh(others.another),
+    newcomer: freshPage(others.newcomer),
+    another: freshPage(others.another),
   };
 }
 
 /** Condition that a press has ended: button gone, page left, or button enabled again. */
-async function endOf(
+async function dialogEnd(
   page: Page,
   button: Locator,
   name: CommandName,
@@ -138,7 +138,7 @@ async function endOf(
  * Leaves a dialog by Escape, or a page by a link.
  * @returns whether it was left
  */
-async function leave(page: Page): Promise<() => Promise<boolean>> {
+async function leaveForm(page: Page): Promise<() => Promise<boolean>> {
   const dialogs = dialogsOf(page);
   if ((await dialogs.count()) > 0) {
     await page.keyboard.press('Escape');
@@ -199,7 +199,7 @@ const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
   if (typeof press === 'string') return [];
   const name = command as CommandName;
   const files = chooseFiles[name];
-  const withFiles: Press = async (setup) => {
+  const withFiles: PressButton = async (setup) => {
     const pressed = await press(setup);
     await files?.(pressed.by.page);
     return pressed;
@@ -227,18 +227,18 @@ for (const [index, { name, title, press }] of forms.entries()) {
       await expect(button).toBeEnabled();
       const drafts = await draftNames(by.page);
       let isNetworkBack = false;
-      const firstAnswers: Fate[] = ['half'];
+      const firstAnswers: RequestFate[] = ['half'];
       line.fate = (path, commandId) => {
         if (!isOfCommand(path)) return isNetworkBack ? 'works' : 'unheard';
         ids.add(commandId);
         return isNetworkBack ? (firstAnswers.shift() ?? 'works') : 'unanswered';
       };
-      const ended = await endOf(by.page, button, name);
+      const ended = await dialogEnd(by.page, button, name);
       const address = by.page.url();
       await stopClock(by.page);
       await button.click();
-      const hasLeft = isQueued ? ended : await leave(by.page);
-      expect(await clockUntil(by.page, hasLeft)).toBeLessThanOrEqual(LIMIT_MS);
+      const hasLeft = isQueued ? ended : await leaveForm(by.page);
+      expect(await advanceClockUntil(by.page, hasLeft)).toBeLessThanOrEqual(LIMIT_MS);
       await by.page.clock.resume();
       if (isQueued) isNetworkBack = true;
       else expect(await draftNames(by.page)).toEqual(drafts);
@@ -264,7 +264,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
   }) => {
     const random = new SeededRandom(name, index);
     const ids = new Set<string>();
-    const fates: Fate[] = [];
+    const fates: RequestFate[] = [];
     const team = await withPages(setup);
     const { by, button } = await press(team);
     await expect(button).toBeEnabled();
@@ -276,7 +276,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
       fates.push(fates.length === 0 ? 'half' : fate);
       return fates.at(-1)!;
     };
-    const ended = await endOf(by.page, button, name);
+    const ended = await dialogEnd(by.page, button, name);
     await button.click();
     if (isQueued || (await pressUntilDone(by.page, button, fates)))
       await expect.poll(ended).toBe(true);
@@ -293,7 +293,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
 async function pressUntilDone(
   page: Page,
   button: Locator,
-  fates: readonly Fate[],
+  fates: readonly RequestFate[],
 ): Promise<boolean> {
   const busy = button.and(page.locator('[aria-busy=true]'));
   for (;;) {
@@ -312,7 +312,7 @@ async function pressUntilDone(
   }
 }
 
-async function close(team: Setup, by: Actor, line: BadLine): Promise<void> {
+async function close(team: Setup, by: Actor, line: FaultyNetwork): Promise<void> {
   line.fate = () => 'works';
   // Keeps leftovers of one form out of the next.
   await by.page.goto('/dashboard');
@@ -415,12 +415,12 @@ test('a list shows stored data when no answer or half of one arrives, and can be
         line.fate = () => fate;
         await stopClock(page);
         await page.reload();
-        const shown = await clockUntil(page, () => row.isVisible(), {
+        const shown = await advanceClockUntil(page, () => row.isVisible(), {
           stepMs: 100,
           quietMs: 1_000,
         });
         expect.soft(shown, `${path} ${fate}`).toBeLessThanOrEqual(LIMIT_MS);
-        const leavingMs = await clockUntil(page, await leave(page));
+        const leavingMs = await advanceClockUntil(page, await leaveForm(page));
         expect.soft(leavingMs, `${path} ${fate}: left`).toBeLessThanOrEqual(LIMIT_MS);
         await page.clock.resume();
         await page.goBack();

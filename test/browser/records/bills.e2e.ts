@@ -350,7 +350,7 @@ test('totals have charts and tables, for admins, and can be downloaded', async (
     spentOn: dayFromToday(0),
     note: '=1+1',
   });
-  const page = await signIn(context, admin.after(reps[0]));
+  const page = await signIn(context, admin.afterCommandsOf(reps[0]));
   await page.goto('/bills');
   await page.getByRole('link', { name: 'Totals' }).click();
   await expect(page.getByText('Pending amount')).toBeVisible();

@@ -32,7 +32,7 @@ async function sellerWithLead(product: Parameters<typeof team>[0]) {
     hsn: '8541',
     gstRateBasisPoints: 500,
   });
-  const rep = reps[0].after(admin);
+  const rep = reps[0].afterCommandsOf(admin);
   const leadId = await captureLead(rep, { firstName: 'Rajesh', lastName: 'Deshmukh' });
   return { admin, rep, leadId };
 }

@@ -25,7 +25,7 @@ async function builderOfLead({ product, signIn, context }: Fixtures) {
   const { admin, reps } = await team(product, 'Anil Kale');
   const productIds = await sellerWithProducts(admin);
   const [rep] = reps;
-  const leadId = await captureLead(rep.after(admin), {
+  const leadId = await captureLead(rep.afterCommandsOf(admin), {
     firstName: 'Rajesh',
     lastName: 'Deshmukh',
   });
@@ -172,7 +172,7 @@ test('somebody else’s change of a draft is shown, and nothing is lost', async 
   await rep.send('SaveQuotation', first);
   await page.goto(`/quotations/${quotationId}/edit`);
   await page.getByLabel('Notes').fill('Call in the evening');
-  await admin.after(rep).send('SaveQuotation', { ...first, notes: 'Call after six' });
+  await admin.afterCommandsOf(rep).send('SaveQuotation', { ...first, notes: 'Call after six' });
   await expect(page.getByText(/changed this quotation while you were typing/)).toBeVisible();
   await page.getByRole('button', { name: 'See what changed' }).tap();
   await page.getByRole('button', { name: 'Keep what I typed' }).tap();

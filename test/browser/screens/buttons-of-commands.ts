@@ -27,7 +27,9 @@ export type Setup = {
   readonly another: () => Promise<Actor>;
 };
 /** Opens the screen of the button, and returns it. */
-export type Press = (setup: Setup) => Promise<{ readonly by: Actor; readonly button: Locator }>;
+export type PressButton = (
+  setup: Setup,
+) => Promise<{ readonly by: Actor; readonly button: Locator }>;
 
 /** Each worker has one team, whose browsers reach the product by `address`. */
 export const test = base.extend<object, { readonly setup: Setup; readonly address: string }>({
@@ -35,7 +37,7 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
   setup: [
     async ({ product, browser, address }, use) => {
       const { admin, reps, inviteCode } = await team(product, 'Anil Kale');
-      const seat = async (person: Person): Promise<Actor> => {
+      const openBrowserFor = async (person: Person): Promise<Actor> => {
         const context = await browser.newContext({
           baseURL: address,
           viewport: desktop,
@@ -46,15 +48,21 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
         await context.addCookies(browserCookies(person, address));
         return { page: await context.newPage(), person };
       };
-      const newcomer = async (): Promise<Actor> => seat(await signUp(product, 'Kavita Joshi'));
+      const newcomer = async (): Promise<Actor> =>
+        openBrowserFor(await signUp(product, 'Kavita Joshi'));
       const another = async (): Promise<Actor> => {
         const person = await signUp(product, `Hari ${randomUUID().slice(0, 6)}`);
         await person.send('JoinOrganization', {
           inviteCode: (await admin.me()).organization?.inviteCode ?? inviteCode,
         });
-        return seat(person);
+        return openBrowserFor(person);
       };
-      await use({ admin: await seat(admin), rep: await seat(reps[0]), newcomer, another });
+      await use({
+        admin: await openBrowserFor(admin),
+        rep: await openBrowserFor(reps[0]),
+        newcomer,
+        another,
+      });
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -178,7 +186,7 @@ type List = keyof typeof addItem;
 
 /** Entry in the menu of an item in the management list. */
 const menuButton =
-  (list: List, act: 'Edit' | 'Pause' | 'Resume' | 'Delete'): Press =>
+  (list: List, act: 'Edit' | 'Pause' | 'Resume' | 'Delete'): PressButton =>
   async ({ admin, ...others }) => {
     const { name } = await addItem[list]({ admin, ...others }, { isActive: act !== 'Resume' });
     await admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
@@ -187,7 +195,7 @@ const menuButton =
   };
 
 const deleteButton =
-  (list: List, confirm: string): Press =>
+  (list: List, confirm: string): PressButton =>
   async (setup) => {
     await (await menuButton(list, 'Delete')(setup)).button.click();
     return dialogButton(setup.admin, confirm);
@@ -241,7 +249,7 @@ const manage = async ({ page }: Actor, { person }: Actor, act: string): Promise<
 };
 
 /** Button of each client command, or the reason why it has none. */
-export const buttonsOfCommands: Readonly<Record<CommandName, Press | string>> = {
+export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | string>> = {
   CreateLead: async ({ rep }) => {
     await rep.page.goto('/leads/new');
     await fillLeadForm(rep.page, newPhone());

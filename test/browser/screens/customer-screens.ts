@@ -4,7 +4,7 @@ import { captureLead, type Person } from '../../acceptance/product/person.js';
 import { dayFromToday } from '../tools/days.js';
 import { goOffline } from '../tools/language.js';
 import type { Screen, SeededProduct } from './screens.js';
-import { expectDialog, expectHeading, unfoldActs } from './screen-steps.js';
+import { expectDialog, expectHeading, openAllRuns } from './screen-steps.js';
 
 async function openCustomers(page: Page, query = ''): Promise<void> {
   await page.goto(`/customers${query}`);
@@ -105,7 +105,7 @@ async function openConversion(page: Page, leadId: string): Promise<void> {
   await expect(
     page.getByRole('list', { name: 'Activities' }).getByRole('listitem').first(),
   ).toBeVisible();
-  await unfoldActs(page);
+  await openAllRuns(page);
   await page.getByRole('button', { name: 'Change status' }).click();
   await page.getByRole('radio', { name: /Converted/ }).click();
   await expectDialog(page, 'Convert to customer');

@@ -35,7 +35,7 @@ import {
   expectDialog,
   expectHeading,
   openPage,
-  unfoldActs,
+  openAllRuns,
 } from './screen-steps.js';
 
 /** Name that is too long for any line. */
@@ -829,7 +829,7 @@ export const screens: readonly Screen[] = [
     as: 'rep',
     open: async (page, seeded) => {
       await openLead(page, seeded);
-      await unfoldActs(page);
+      await openAllRuns(page);
       await page.getByRole('button', { name: 'Next follow-up', exact: true }).click();
       await page.getByRole('button', { name: 'Tomorrow', exact: true }).click();
       await page.getByRole('button', { name: 'Next: Tomorrow', exact: true }).click();
@@ -850,7 +850,7 @@ export const screens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, seeded) => {
       await openLead(page, seeded);
-      await unfoldActs(page);
+      await openAllRuns(page);
       await page.getByRole('button', { name: 'Change status' }).click();
       await expectDialog(page, 'Change status');
     },
@@ -861,7 +861,7 @@ export const screens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, seeded) => {
       await openLead(page, seeded);
-      await unfoldActs(page);
+      await openAllRuns(page);
       await page.getByRole('button', { name: 'Change status' }).click();
       await page.getByRole('radio', { name: /Lost/ }).click();
       await expectDialog(page, 'Mark as Lost');

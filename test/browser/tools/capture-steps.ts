@@ -8,7 +8,7 @@ import { photo } from './sample-files.js';
 export const activities = (page: Page): Locator => page.getByRole('list', { name: 'Activities' });
 
 /** Chooses different photos by their numbers. */
-async function choose(page: Page, input: Locator, photos: readonly number[]): Promise<void> {
+async function choosePhotos(page: Page, input: Locator, photos: readonly number[]): Promise<void> {
   if (photos.length === 0) return;
   await input.setInputFiles(await Promise.all(photos.map((number) => photo(number))));
   await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(
@@ -28,7 +28,7 @@ export async function captureNewLead(
   await page.getByRole('textbox', { name: 'Last name' }).fill('Offline');
   await page.getByText('Property Owner', { exact: true }).click();
   await page.getByRole('textbox', { name: 'City' }).fill('Pune');
-  await choose(page, page.getByTestId('camera'), photos);
+  await choosePhotos(page, page.getByTestId('camera'), photos);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).not.toHaveURL(/\/leads\/new/);
 }
@@ -37,7 +37,7 @@ export async function captureNewLead(
 export async function sendNote(page: Page, note: string, photos: readonly number[]): Promise<void> {
   const composer = page.getByRole('form', { name: 'Add to this lead' });
   await composer.getByRole('textbox', { name: 'Note' }).fill(note);
-  await choose(page, composer.locator('input[type=file]').first(), photos);
+  await choosePhotos(page, composer.locator('input[type=file]').first(), photos);
   await composer.getByRole('button', { name: 'Send note' }).click();
   // Waits for the timeline, which shows a note only once it is stored; the text field shows it
   // before.
@@ -60,7 +60,7 @@ export async function endVisit(
 ): Promise<void> {
   await page.getByRole('button', { name: 'End Visit' }).click();
   await page.getByRole('textbox', { name: 'Notes' }).fill(notes);
-  await choose(page, page.getByTestId('camera'), photos);
+  await choosePhotos(page, page.getByTestId('camera'), photos);
   await page.getByRole('button', { name: 'Save Visit' }).click();
   await expect(activities(page).getByText(notes).first()).toBeVisible();
 }

@@ -5,7 +5,7 @@ import { setTheme } from '../screens/screens.js';
 /** Soft assertions, so that a failing screen does not skip the others. */
 export const softExpect = expect.configure({ soft: true });
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const wcagRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** Rules about colours, the only ones checked in both themes. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
@@ -19,7 +19,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
     // happens to be below one of the nine points by which it recognizes a modal.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]');
     const { violations } = await (
-      colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(colourRules)
+      colorScheme === 'light' ? axe.withTags(wcagRules) : axe.withRules(colourRules)
     ).analyze();
     const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => ({ id, ...node })));
     const inReach = [];

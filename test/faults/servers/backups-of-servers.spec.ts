@@ -10,7 +10,7 @@ import { allocateServers } from '../../acceptance/product/servers-of-run.js';
 import { until } from '../../acceptance/product/until.js';
 import type { ServerAddresses } from '../../servers/programs/server-pool.js';
 import { leadWithPhoto } from '../lead-with-photo.js';
-import { operate } from '../operate.js';
+import { runOperatorCommand } from '../operator-commands.js';
 
 /** MongoDB, Redis, stand-ins of EventStoreDB and S3, with the product on them. */
 let servers: ServerAddresses;
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 async function newestBackup(): Promise<string> {
-  const backupRun = await operate(
+  const backupRun = await runOperatorCommand(
     'backup',
     { DATA_DIR: join(folder, 'home'), ...servers },
     backups,
@@ -53,7 +53,11 @@ test('a backup of servers is practised beside them, and restored to others witho
   await newestBackup(); // Names the erasure.
   await captureLead(admin, { firstName: 'Latest' });
 
-  const drill = await operate('drill', { DATA_DIR: join(folder, 'home'), ...servers }, backups);
+  const drill = await runOperatorCommand(
+    'drill',
+    { DATA_DIR: join(folder, 'home'), ...servers },
+    backups,
+  );
   expect(drill).toEqual({
     code: 0,
     said: expect.stringMatching(
@@ -63,12 +67,14 @@ test('a backup of servers is practised beside them, and restored to others witho
   await product.end();
 
   const restored = join(folder, 'restored');
-  expect(await operate('restore', { DATA_DIR: restored }, backup)).toEqual({
+  expect(await runOperatorCommand('restore', { DATA_DIR: restored }, backup)).toEqual({
     code: 0,
     said: expect.stringContaining('1 erasures are applied again'),
   });
   const others = await allocateServers();
-  expect(await operate('move', { DATA_DIR: restored, ...others })).toMatchObject({ code: 0 });
+  expect(await runOperatorCommand('move', { DATA_DIR: restored, ...others })).toMatchObject({
+    code: 0,
+  });
 
   const restarted = await Product.start({ dataDir: join(folder, 'other'), env: others });
   try {

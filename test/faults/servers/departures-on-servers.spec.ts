@@ -8,7 +8,7 @@ import { Product } from '../../acceptance/product/product.js';
 import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
 import { databases } from '../../servers/programs/mongod.js';
 import { leadWithPhoto } from '../lead-with-photo.js';
-import { operate } from '../operate.js';
+import { runOperatorCommand } from '../operator-commands.js';
 
 const folder = folders();
 const { urlOf } = await databases();
@@ -37,7 +37,13 @@ test('a move away from running servers is refused if its destination has an acco
   const takenSettings = join(folder(), 'taken.env');
   writeFileSync(takenSettings, `DATA_DIR=${target}\n`);
   const move = (file: string) =>
-    operate('organization', { ...env, DATA_DIR: folder() }, 'move', departing.organizationId, file);
+    runOperatorCommand(
+      'organization',
+      { ...env, DATA_DIR: folder() },
+      'move',
+      departing.organizationId,
+      file,
+    );
   expect(await move(takenSettings)).toEqual({
     code: 1,
     said: expect.stringContaining(`(account-phone) there as account-${departing.reps[0].id} has`),
@@ -56,9 +62,11 @@ test('a move away from running servers is refused if its destination has an acco
     expect((await departing.admin.request('GET', path)).status).toBe(401);
   await captureLead(staying.admin, { firstName: 'Kiran' });
   expect((await staying.admin.get<LeadList>('/api/leads')).items).toHaveLength(2);
-  expect(await operate('verify', { ...env, DATA_DIR: folder() }, '--log')).toMatchObject({
-    code: 0,
-  });
+  expect(await runOperatorCommand('verify', { ...env, DATA_DIR: folder() }, '--log')).toMatchObject(
+    {
+      code: 0,
+    },
+  );
 
   const moved = await Product.start({ dataDir: home });
   const { name, phone, id } = departing.admin;
@@ -75,7 +83,13 @@ test('a move away from running servers is refused if its destination has an acco
       .join('\n'),
   );
   expect(
-    await operate('organization', { DATA_DIR: home }, 'move', departing.organizationId, back),
+    await runOperatorCommand(
+      'organization',
+      { DATA_DIR: home },
+      'move',
+      departing.organizationId,
+      back,
+    ),
   ).toMatchObject({ code: 1, said: expect.stringContaining('was closed there') });
 });
 

@@ -12,7 +12,7 @@ export type ClusterOptions = {
 };
 
 /** Role of a node in its cluster. `leader` is a port; 0 means that there is none. */
-export type Standing = { readonly isLeading: boolean; readonly leader: number };
+export type NodeStanding = { readonly isLeading: boolean; readonly leader: number };
 
 const ROUND_MS = 50;
 
@@ -45,7 +45,7 @@ export class ClusterNode {
     clearInterval(this.rounds);
   }
 
-  get standing(): Standing {
+  get standing(): NodeStanding {
     const { store, own } = this;
     if (!this.hasMajority()) return { isLeading: false, leader: 0 };
     if (store.isLeading) return { isLeading: true, leader: own };
@@ -87,7 +87,7 @@ export class ClusterNode {
   private async round(): Promise<void> {
     if (this.isCut || this.isInRound) return;
     this.isInRound = true;
-    await this.store.follow();
+    await this.store.readAsFollower();
     await Promise.all(
       this.options.nodes.filter(({ port }) => port !== this.own).map((node) => this.ask(node)),
     );
@@ -124,6 +124,6 @@ export class ClusterNode {
     const lowest = Math.min(
       ...this.options.nodes.map(({ port }) => port).filter((port) => this.isAlive(port)),
     );
-    if (isDue && lowest === this.own) await this.store.lead(this.own);
+    if (isDue && lowest === this.own) await this.store.becomeLeader(this.own);
   }
 }

@@ -137,15 +137,15 @@ test('late writes of a former leader do not count', async () => {
     data: Buffer.from('{}'),
     metadata: new Uint8Array(),
   });
-  await former.lead(1);
+  await former.becomeLeader(1);
   await former.append({ stream: 'a', expected: 'no stream', proposed: [event('first')] });
-  await next.lead(2);
+  await next.becomeLeader(2);
   await next.append({ stream: 'a', expected: 0, proposed: [event('second')] });
   const lateAppend = { stream: 'a', expected: 0, proposed: [event('late')] } as const;
   expect(await former.append(lateAppend)).toEqual({ kind: 'not leader' });
   expect(await former.append(lateAppend)).toEqual({ kind: 'not leader' });
   await next.append({ stream: 'a', expected: 1, proposed: [event('third')] });
-  await former.follow();
+  await former.readAsFollower();
   for (const store of [former, next, await Store.open(file)]) {
     expect(store.stream('a')!.map(({ id }) => id)).toEqual(['first', 'second', 'third']);
     await store.close();

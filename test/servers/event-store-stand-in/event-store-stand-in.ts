@@ -71,7 +71,7 @@ export class EventStoreStandIn {
     const standIn = new EventStoreStandIn(server, store, bound, options);
     standIn.serve();
     if (cluster) standIn.node!.start();
-    else await store.lead(bound);
+    else await store.becomeLeader(bound);
     return standIn;
   }
 

@@ -33,7 +33,7 @@ function isPosition(store: Store, options: ReadReq.Options): boolean {
   if (requestedPosition === undefined) return true;
   const position = BigInt(requestedPosition);
   const index = store.indexOf(position, { past: false });
-  return index < store.length && store.at(index).position === position;
+  return index < store.length && store.eventAtIndex(index).position === position;
 }
 
 const isClosed = (call: ReadCall) => call.cancelled || call.destroyed || call.writableEnded;
@@ -100,7 +100,7 @@ function* eventsOfRead(
         : all.hasStart()
           ? 0
           : store.indexOf(position, { past: false });
-      while (--index >= 0) yield store.at(index);
+      while (--index >= 0) yield store.eventAtIndex(index);
     } else
       for (
         let index = all.hasEnd()
@@ -111,7 +111,7 @@ function* eventsOfRead(
         index < end;
         index++
       )
-        yield store.at(index);
+        yield store.eventAtIndex(index);
     return;
   }
   const from = options.getStream()!;
@@ -238,7 +238,7 @@ const reach = (store: Store, options: ReadReq.Options) =>
     : (store.stream(nameOf(options.getStream()!.getStreamIdentifier()))?.length ?? 0);
 const eventAt = (store: Store, options: ReadReq.Options, index: number) =>
   options.hasAll()
-    ? store.at(index)
+    ? store.eventAtIndex(index)
     : store.stream(nameOf(options.getStream()!.getStreamIdentifier()))![index]!;
 
 /** Index of the first event after the position that a subscription names. */

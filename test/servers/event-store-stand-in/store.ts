@@ -46,7 +46,7 @@ export class Store {
   private writing: Promise<void> | undefined;
   /** Number of parsed bytes of the file. An incomplete last line is in `rest`. */
   private known = 0;
-  private rest: Buffer = Buffer.alloc(0);
+  private incompleteLine: Buffer = Buffer.alloc(0);
   /** Newest term in the file, and the port of the node that leads in it; 0 before the first. */
   term = 0;
   leader = 0;
@@ -60,7 +60,7 @@ export class Store {
 
   static async open(path: string): Promise<Store> {
     const store = new Store(await open(path, 'a+'));
-    await store.readOn();
+    await store.readNewLines();
     return store;
   }
 
@@ -69,12 +69,12 @@ export class Store {
   }
 
   /** Begins a term. Another node may have begun the same term a moment before, and then leads. */
-  async lead(port: number): Promise<void> {
-    await this.alone(async () => {
-      await this.readOn();
+  async becomeLeader(port: number): Promise<void> {
+    await this.runExclusively(async () => {
+      await this.readNewLines();
       const term = this.term + 1;
       await this.file.appendFile(markerOf({ term, leader: port }));
-      await this.readOn();
+      await this.readNewLines();
       if (this.term === term && this.leader === port) this.ownTerm = term;
     });
     if (this.isLeading && this.all.length === 0)
@@ -86,12 +86,12 @@ export class Store {
   }
 
   /** Reads the lines that another leader has written since. */
-  follow(): Promise<void> {
-    return this.alone(() => this.readOn());
+  readAsFollower(): Promise<void> {
+    return this.runExclusively(() => this.readNewLines());
   }
 
   /** Runs work while nothing is written. Appends that arrive meanwhile are written afterwards. */
-  private async alone(work: () => Promise<void>): Promise<void> {
+  private async runExclusively(work: () => Promise<void>): Promise<void> {
     while (this.writing) await this.writing;
     this.writing = work();
     await this.writing;
@@ -102,7 +102,7 @@ export class Store {
     return this.readable;
   }
 
-  at(index: number): StoredEvent {
+  eventAtIndex(index: number): StoredEvent {
     return this.all[index]!;
   }
 
@@ -158,12 +158,12 @@ export class Store {
       let text = '';
       const waiting = this.waiting.splice(0);
       for (const { answer, ...append } of waiting) {
-        const { line, reply } = this.take(append);
+        const { line, reply } = this.decideAppend(append);
         text += line;
         answers.push(() => answer(reply));
       }
       if (text && !(await this.isWritten(text))) {
-        await this.readAnew();
+        await this.rereadFile();
         answers.splice(0);
         for (const { answer } of waiting) answer({ kind: 'not leader' });
       }
@@ -185,7 +185,7 @@ export class Store {
     return true;
   }
 
-  private take({ stream, expected, proposed }: AppendRequest): {
+  private decideAppend({ stream, expected, proposed }: AppendRequest): {
     line: string;
     reply: AppendAnswer;
   } {
@@ -228,24 +228,28 @@ export class Store {
   }
 
   /** Drops appends that were accepted but not written, because another node leads. */
-  private async readAnew(): Promise<void> {
+  private async rereadFile(): Promise<void> {
     for (const { stream, position } of this.all.splice(this.readable).reverse()) {
       this.streams.get(stream)!.pop();
       this.next = position;
     }
-    await this.readOn();
+    await this.readNewLines();
   }
 
-  private async readOn(): Promise<void> {
+  private async readNewLines(): Promise<void> {
     const chunk = Buffer.alloc(1 << 20);
     for (;;) {
       const { bytesRead } = await this.file.read(chunk, 0, chunk.length, this.known);
       if (bytesRead === 0) break;
       this.known += bytesRead;
-      this.rest = Buffer.concat([this.rest, chunk.subarray(0, bytesRead)]);
-      for (let end = this.rest.indexOf(10); end >= 0; end = this.rest.indexOf(10)) {
-        this.takeIn(this.rest.toString('utf8', 0, end));
-        this.rest = this.rest.subarray(end + 1);
+      this.incompleteLine = Buffer.concat([this.incompleteLine, chunk.subarray(0, bytesRead)]);
+      for (
+        let end = this.incompleteLine.indexOf(10);
+        end >= 0;
+        end = this.incompleteLine.indexOf(10)
+      ) {
+        this.applyLine(this.incompleteLine.toString('utf8', 0, end));
+        this.incompleteLine = this.incompleteLine.subarray(end + 1);
       }
     }
     if (this.readable === this.all.length) return;
@@ -253,7 +257,7 @@ export class Store {
     this.appended.notify();
   }
 
-  private takeIn(text: string): void {
+  private applyLine(text: string): void {
     const line = readLine(text);
     if (line === undefined) return;
     if ('leader' in line) {

@@ -39,7 +39,7 @@ export class FreezingProxy {
   /** Delivers held data, like a machine that continues. */
   thaw(): void {
     this.isHanging = false;
-    for (const pair of this.pairs) join(pair);
+    for (const pair of this.pairs) pipeBothWays(pair);
   }
 
   /** Closes all present connections, by a reset or regularly. */
@@ -68,11 +68,11 @@ export class FreezingProxy {
       });
     }
     if (this.isHanging) incoming.pause();
-    else join(pair);
+    else pipeBothWays(pair);
   }
 }
 
-function join([incoming, outgoing]: readonly [Socket, Socket]): void {
+function pipeBothWays([incoming, outgoing]: readonly [Socket, Socket]): void {
   incoming.pipe(outgoing);
   outgoing.pipe(incoming);
 }

@@ -23,12 +23,12 @@ export abstract class StandInServer<Fault> {
   }
 
   /** Injects one fault into each of the next requests. */
-  next(...faults: readonly Fault[]): void {
+  failNext(...faults: readonly Fault[]): void {
     this.faults.push(...faults);
   }
 
   /** Injects a fault into all later requests; a call without one ends that. */
-  always(fault?: Fault): void {
+  failAlways(fault?: Fault): void {
     this.lasting = fault;
   }
 

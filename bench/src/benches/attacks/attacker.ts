@@ -16,7 +16,7 @@ export type Attack = {
    * `hold`: send once and keep the connection. `repeat`: send the next as soon as the last is
    * answered. `never-read`: send and do not read. `reopen`: send and open another one at once.
    */
-  readonly then: 'hold' | 'repeat' | 'never-read' | 'reopen';
+  readonly afterSending: 'hold' | 'repeat' | 'never-read' | 'reopen';
 };
 
 /** Figures since the start of the attack. */
@@ -32,7 +32,7 @@ export type AttackResult = {
 const REOPEN_AFTER_MS = 200;
 
 /** Runs until the thread is stopped, then posts its result. */
-function attack({ port, connections, from, requests, then }: Attack): void {
+function attack({ port, connections, from, requests, afterSending }: Attack): void {
   const open = new Map<Socket, number>();
   const answers: Record<string, number> = {};
   let [next, opened, withoutRetryAfter, longestHeld, stopped] = [0, 0, 0, 0, false];
@@ -46,10 +46,10 @@ function attack({ port, connections, from, requests, then }: Attack): void {
     const send = () => socket.write(requests[next++ % requests.length]!);
     socket.on('connect', () => {
       send();
-      if (then === 'never-read') socket.pause();
-      if (then === 'reopen') socket.resetAndDestroy();
+      if (afterSending === 'never-read') socket.pause();
+      if (afterSending === 'reopen') socket.resetAndDestroy();
     });
-    if (then !== 'never-read')
+    if (afterSending !== 'never-read')
       socket.on('data', (bytes) => {
         unread += bytes.toString('latin1');
         const end = unread.indexOf('\r\n\r\n');
@@ -65,13 +65,13 @@ function attack({ port, connections, from, requests, then }: Attack): void {
         if ((status === '429' || status === '503') && !/\r\nretry-after: \d/i.test(head))
           withoutRetryAfter++;
         if (/\r\nconnection: close/i.test(head)) socket.destroy();
-        else if (then === 'repeat') send();
+        else if (afterSending === 'repeat') send();
       });
     socket.on('error', () => undefined);
     socket.on('close', () => {
       longestHeld = Math.max(longestHeld, performance.now() - open.get(socket)!);
       open.delete(socket);
-      if (then === 'reopen') setImmediate(openConnection);
+      if (afterSending === 'reopen') setImmediate(openConnection);
       else setTimeout(openConnection, REOPEN_AFTER_MS);
     });
   };

@@ -17,8 +17,8 @@ import { withLimits } from '../../../../test/acceptance/product/without-limits.j
 import type { Attack, AttackResult } from './attacker.js';
 import { Dashboards } from '../../dashboards.js';
 import { ConnectionPool, openLoop } from '../../load.js';
-import { residentBytes, settledMemory } from '../../process-usage.js';
-import { lead } from '../../sample-lead.js';
+import { residentBytes, smallestMemory } from '../../process-usage.js';
+import { sampleLead } from '../../sample-lead.js';
 import { type Row, percentile, row } from '../../table.js';
 
 type Options = {
@@ -28,7 +28,7 @@ type Options = {
   readonly print: (line: string) => void;
 };
 type Victim = { readonly p99: number; readonly refused: number; readonly done: number };
-type AttackKind = Pick<Attack, 'requests' | 'then'> & {
+type AttackKind = Pick<Attack, 'requests' | 'afterSending'> & {
   readonly name: string;
   readonly isHeld: boolean;
   readonly connections?: number;
@@ -78,7 +78,7 @@ export async function attacks({
     const isWanted = ({ name }: Pick<AttackKind, 'name'>) => name.includes(only);
     for (const kind of attacksOfStrangers().filter(isWanted)) {
       print(`${kind.name} …`);
-      const before = await settledMemory(product);
+      const before = await smallestMemory(product);
       const attack = await startAttack(product, {
         ...kind,
         from: STRANGERS_ADDRESS,
@@ -123,7 +123,7 @@ export async function attacks({
           '',
           { atMost: 0 },
         ),
-        ...(kind.then === 'hold' && seconds > 31
+        ...(kind.afterSending === 'hold' && seconds > 31
           ? [
               row(
                 'attacks',
@@ -138,7 +138,7 @@ export async function attacks({
     }
     const { admin, reps, organizationId } = await team(product, 'Ravi');
     await submitBills(reps[0]);
-    for (const kind of attacksOfMember(cookieOf(admin), await recordAtItsLimits(admin)).filter(
+    for (const kind of attacksOfMember(cookieOf(admin), await createLargestLead(admin)).filter(
       isWanted,
     )) {
       print(`${kind.name} …`);
@@ -174,7 +174,7 @@ async function measureVictim(pools: readonly ConnectionPool[], seconds: number):
     perSecond: pools.length * VICTIM_COMMANDS_PER_SECOND,
     seconds,
     send: async (dueAt) => {
-      const data = { leadId: randomUUID(), ...lead(sent++), phone: newPhone() };
+      const data = { leadId: randomUUID(), ...sampleLead(sent++), phone: newPhone() };
       const headers = { 'Idempotency-Key': randomUUID() };
       const { status } = await pools[sent % pools.length]!.with((connection) =>
         connection.post('/api/commands/CreateLead', data, headers),
@@ -225,56 +225,56 @@ function attacksOfStrangers(): AttackKind[] {
     {
       name: 'half-sent commands',
       isHeld: true,
-      then: 'hold',
+      afterSending: 'hold',
       requests: [halfRequest('/api/commands/CreateLead')],
     },
     {
       name: 'half-sent sign-ins',
       isHeld: true,
-      then: 'hold',
+      afterSending: 'hold',
       requests: [halfRequest('/api/auth/sign-in')],
     },
     {
       name: 'half-sent heads',
       isHeld: true,
-      then: 'hold',
+      afterSending: 'hold',
       requests: ['POST /api/auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-'],
     },
-    { name: 'nothing sent', isHeld: true, then: 'hold', requests: [''] },
+    { name: 'nothing sent', isHeld: true, afterSending: 'hold', requests: [''] },
     {
       name: 'flood of made-up positions',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many(() => http('GET /api/site', { 'X-After-Position': 'zzzz' })),
     },
     {
       name: 'the largest file, never read',
       isHeld: true,
-      then: 'never-read',
+      afterSending: 'never-read',
       requests: [http(largest)],
     },
     {
       name: 'pipelined and never read',
       isHeld: true,
-      then: 'never-read',
+      afterSending: 'never-read',
       requests: [http('GET /api/openapi.json').repeat(50)],
     },
     {
       name: 'flood of /api/site',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: [http('GET /api/site')],
     },
     {
       name: 'flood of the web app',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: [http('GET /'), http(largest)],
     },
     {
       name: 'flood without a session',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: [
         http('GET /api/leads'),
         http('GET /api/nothing'),
@@ -284,13 +284,13 @@ function attacksOfStrangers(): AttackKind[] {
     {
       name: 'flood of sign-ins',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many(() => json('/api/auth/sign-in', { phone: phone() })),
     },
     {
       name: 'flood of sign-ups',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many(() =>
         json('/api/auth/sign-up', { accountId: randomUUID(), name: 'A stranger', phone: phone() }),
       ),
@@ -298,13 +298,13 @@ function attacksOfStrangers(): AttackKind[] {
     {
       name: 'flood of codes',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many(() => json('/api/auth/verify', { challengeId: randomUUID(), code: '123456' })),
     },
     {
       name: 'flood of public pages, pictures and links',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many(() => [
         '/products/ID/share',
         '/packages/ID/share',
@@ -317,13 +317,13 @@ function attacksOfStrangers(): AttackKind[] {
     {
       name: 'connections without end',
       isHeld: false,
-      then: 'reopen',
+      afterSending: 'reopen',
       requests: [http('GET /api/site')],
     },
     {
       name: 'sockets without a session',
       isHeld: false,
-      then: 'hold',
+      afterSending: 'hold',
       connections: 2_000,
       requests: [handshake],
     },
@@ -349,51 +349,51 @@ function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
     {
       name: 'a member’s commands',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many((number) =>
-        command('CreateLead', { leadId: randomUUID(), ...lead(number), phone: newPhone() }),
+        command('CreateLead', { leadId: randomUUID(), ...sampleLead(number), phone: newPhone() }),
       ),
     },
     {
       name: 'a member’s notes on one record, as long as may be',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many(() => command('AddNote', { leadId, noteId: randomUUID(), note: longestText })),
     },
     {
       name: 'a member’s new names for a lead at its limits',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many((number) => command('EditLead', { leadId, firstName: `Name ${number}` })),
     },
     {
       name: 'a member’s searches',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many((number) => http(`GET /api/leads?q=site%20${number}`, session)),
     },
     {
       name: 'a member’s changes of profile',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many((number) => command('ChangeProfile', { name: `Meera ${number}` })),
     },
     {
       name: 'a member’s exports',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: [http('GET /api/bills.csv', session)],
     },
     {
       name: 'a member’s searches of notifications',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many((number) => http(`GET /api/alerts?q=nobody%20${number}`, session)),
     },
     {
       name: 'a member’s push subscriptions',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many((number) =>
         json(
           '/api/push/subscribe',
@@ -405,7 +405,7 @@ function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
     {
       name: 'a member’s uploads',
       isHeld: false,
-      then: 'repeat',
+      afterSending: 'repeat',
       requests: many(() => upload(session)),
     },
   ];
@@ -434,9 +434,9 @@ function upload(session: Readonly<Record<string, string>>): string {
 }
 
 /** A lead with the maximum number of visits, each with the longest notes. */
-async function recordAtItsLimits(admin: Person): Promise<string> {
+async function createLargestLead(admin: Person): Promise<string> {
   const leadId = randomUUID();
-  await admin.send('CreateLead', { leadId, ...lead(1), phone: newPhone() });
+  await admin.send('CreateLead', { leadId, ...sampleLead(1), phone: newPhone() });
   const [startedAt, endedAt] = [
     new Date(Date.now() - 7_200_000).toISOString(),
     new Date(Date.now() - 3_600_000).toISOString(),
@@ -530,9 +530,9 @@ async function resumes(
 }
 
 async function startAttack({ port }: Product, kind: Omit<Attack, 'port'>) {
-  const { from, requests, then, connections } = kind;
+  const { from, requests, afterSending: then, connections } = kind;
   const worker = new Worker(new URL('./attacker.js', import.meta.url), {
-    workerData: { port, from, connections, requests, then } satisfies Attack,
+    workerData: { port, from, connections, requests, afterSending: then } satisfies Attack,
   });
   await once(worker, 'online');
   return {

@@ -77,7 +77,7 @@ test('encodes spans as OTLP has them in JSON', async () => {
 });
 
 test('keeps spans while the receiver is overloaded, and reports its failure once', async () => {
-  receiver.next(503, 429);
+  receiver.failNext(503, 429);
   exporter.record(span('first'));
   await exporter.flush();
   exporter.record(span('second'));
@@ -89,7 +89,7 @@ test('keeps spans while the receiver is overloaded, and reports its failure once
 });
 
 test('drops what the receiver refuses for good', async () => {
-  receiver.next(400);
+  receiver.failNext(400);
   exporter.record(span('refused'));
   await exporter.flush();
   exporter.record(span('next'));
@@ -98,10 +98,10 @@ test('drops what the receiver refuses for good', async () => {
 });
 
 test('holds a limited number of spans for a receiver that does not answer', async () => {
-  receiver.always(503);
+  receiver.failAlways(503);
   for (let count = 0; count < 5_000; count++) exporter.record(span('lit'));
   await exporter.flush();
-  receiver.always();
+  receiver.failAlways();
   await exporter.flush();
   expect(receiver.spans).toHaveLength(4_096);
 });

@@ -5,7 +5,7 @@ import { once } from 'node:events';
  * Slow connection to the product that can be cut, for documents, scripts, sockets and the service
  * worker.
  */
-export class SlowLine {
+export class SlowNetwork {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
   /** Time until which the line is busy, in milliseconds since the start of the process. */
@@ -16,17 +16,17 @@ export class SlowLine {
     private readonly target: number,
     private readonly speed: { readonly bytesPerSecond: number; readonly latencyMs: number },
   ) {
-    server.on('connection', (socket) => this.carry(socket));
+    server.on('connection', (socket) => this.forward(socket));
   }
 
   /** Default: the bandwidth of Chromium's "Slow 3G", with a 3G round trip. */
   static async open(
     port: number,
     speed = { bytesPerSecond: 50_000, latencyMs: 300 },
-  ): Promise<SlowLine> {
+  ): Promise<SlowNetwork> {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new SlowLine(server, port, speed);
+    return new SlowNetwork(server, port, speed);
   }
 
   get url(): string {
@@ -49,7 +49,7 @@ export class SlowLine {
     await once(this.server, 'close');
   }
 
-  private carry(near: Socket): void {
+  private forward(near: Socket): void {
     if (this.isCut) return void near.destroy();
     const far = connect(this.target, '127.0.0.1');
     for (const socket of [near, far]) {

@@ -12,15 +12,15 @@ import { once } from 'node:events';
  * Fate of an API request. `lost`: cut before the server. `unanswered`: handled without an answer.
  * `half`: the answer breaks off. `unheard`: accepted and never forwarded.
  */
-export type Fate = 'works' | 'lost' | 'unanswered' | 'half' | 'unheard';
+export type RequestFate = 'works' | 'lost' | 'unanswered' | 'half' | 'unheard';
 
 /**
  * Connection to the product with a chosen fate for each API request. The app's files are always
  * served.
  */
-export class BadLine {
+export class FaultyNetwork {
   /** Chooses the fate of a request, by its address and its command id. */
-  fate: (path: string, commandId: string) => Fate = () => 'works';
+  fate: (path: string, commandId: string) => RequestFate = () => 'works';
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -28,18 +28,18 @@ export class BadLine {
     private readonly target: number,
   ) {
     server.on('request', (request: IncomingMessage, response: ServerResponse) =>
-      this.carry(request, response),
+      this.forward(request, response),
     );
     server.on('upgrade', (request: IncomingMessage, near: Socket, head: Buffer) =>
       this.upgrade(request, near, head),
     );
-    server.on('connection', (socket: Socket) => this.watch(socket));
+    server.on('connection', (socket: Socket) => this.trackSocket(socket));
   }
 
-  static async to(port: number): Promise<BadLine> {
+  static async connectTo(port: number): Promise<FaultyNetwork> {
     const server = createServer({ keepAliveTimeout: 60_000 }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new BadLine(server, port);
+    return new FaultyNetwork(server, port);
   }
 
   get url(): string {
@@ -53,13 +53,13 @@ export class BadLine {
     await once(this.server, 'close');
   }
 
-  private watch(socket: Socket): void {
+  private trackSocket(socket: Socket): void {
     this.sockets.add(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => this.sockets.delete(socket));
   }
 
-  private carry(near: IncomingMessage, answer: ServerResponse): void {
+  private forward(near: IncomingMessage, answer: ServerResponse): void {
     const path = near.url ?? '/';
     const id = String(near.headers['idempotency-key'] ?? '');
     const fate = path.startsWith('/api/') ? this.fate(path, id) : 'works';
@@ -92,7 +92,7 @@ export class BadLine {
       far.pipe(near);
       near.pipe(far);
     });
-    this.watch(far);
+    this.trackSocket(far);
     near.on('close', () => far.destroy());
     far.on('close', () => near.destroy());
   }
