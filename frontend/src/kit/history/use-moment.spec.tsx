@@ -2,7 +2,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { BrowserRouter, MemoryRouter, useLocation } from 'react-router-dom';
+import { BrowserRouter, type Location, MemoryRouter, Router, useLocation } from 'react-router-dom';
 import { markNavigationEnd, markNavigationStart } from '../../lib/navigate.js';
 import { useMoment } from './use-moment.js';
 
@@ -46,4 +46,63 @@ test('Back undoes a jump whose address was never rendered', () => {
     dispatchEvent(new PopStateEvent('popstate'));
   });
   expect(result.current.at).toBe(3);
+});
+
+/** A slider at the second event, in a router whose addresses are rendered by `render` only. */
+function slideInSlowRouter() {
+  jest.useFakeTimers();
+  let shown = { pathname: '/leads/1/history', search: '?at=2', hash: '', key: 'a', state: null };
+  let written = shown;
+  const write = (to: Partial<Location>, state: null): void => {
+    written = { ...shown, ...to, key: `${to.search}`, state };
+  };
+  const navigator = { createHref: String, go: () => undefined, push: write, replace: write };
+  const { result, rerender } = renderHook(() => useMoment(), {
+    wrapper: ({ children }) => (
+      <Router location={shown} navigator={navigator as never}>
+        {children}
+      </Router>
+    ),
+  });
+  return {
+    moment: result,
+    written: () => written,
+    slideTo: (at: number) => {
+      act(() => result.current.slideTo(at));
+      act(() => jest.advanceTimersByTime(1_000));
+    },
+    render: (address: typeof shown) => {
+      shown = address;
+      rerender();
+      act(() => jest.advanceTimersByTime(1_000));
+    },
+  };
+}
+
+test('an address that is rendered late does not move the slider back', () => {
+  const { moment, written, slideTo, render } = slideInSlowRouter();
+  slideTo(3);
+  const late = written();
+  expect(late.search).toBe('?at=3');
+  slideTo(1);
+  const newest = written();
+  expect(newest.search).toBe('?at=1');
+  // React may also render an address between two renders of its follower.
+  for (const address of [late, newest, late, newest]) {
+    render(address);
+    expect(moment.current.at).toBe(1);
+  }
+  expect(written()).toBe(newest);
+});
+
+test('an address that is put off while an earlier one loads is written after it', () => {
+  const { written, slideTo, render } = slideInSlowRouter();
+  slideTo(3);
+  const late = written();
+  markNavigationStart();
+  slideTo(1);
+  expect(written()).toBe(late);
+  markNavigationEnd();
+  render(late);
+  expect(written().search).toBe('?at=1');
 });

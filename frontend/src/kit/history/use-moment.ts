@@ -11,6 +11,9 @@ interface Moment {
   readonly with: number | undefined;
 }
 
+/** State of addresses that the slider has written: what they say is shown already. */
+const WRITTEN_BY_SLIDER = 'written-by-slider';
+
 const numberIn = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 
@@ -35,23 +38,25 @@ const isSame = (one: Moment, other: Moment): boolean =>
  * rests. Back returns to the moment before a jump.
  */
 export function useMoment() {
-  const { search, pathname } = useLocation();
+  const { search, pathname, key, state: origin } = useLocation();
   const navigate = useNavigate();
-  const asked = readAddress(search);
-  const [{ shown, seen, written }, setState] = useState({
-    shown: asked,
-    seen: asked,
-    written: asked,
+  const [{ shown, written, seenKey }, setState] = useState(() => {
+    const asked = readAddress(search);
+    return { shown: asked, written: asked, seenKey: key };
   });
-  if (!isSame(asked, seen)) {
-    // the address that this hook has written may arrive after the slider has moved on
-    setState({ shown: isSame(asked, written) ? shown : asked, seen: asked, written: asked });
+  // A slow device may render an address that the slider has written after it has moved on.
+  if (origin !== WRITTEN_BY_SLIDER && key !== seenKey) {
+    const asked = readAddress(search);
+    setState({ shown: asked, written: asked, seenKey: key });
   }
 
   const write = useCallback(
     (next: Moment, replace: boolean) => {
       setState((state) => ({ ...state, shown: next, written: next }));
-      void navigate({ pathname, search: momentSearch(next) }, { replace });
+      void navigate(
+        { pathname, search: momentSearch(next) },
+        { replace, state: WRITTEN_BY_SLIDER },
+      );
     },
     [navigate, pathname],
   );
@@ -63,7 +68,8 @@ export function useMoment() {
       if (!isLoadingPage()) write(shown, written.at !== undefined);
     }, ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [shown, written, write]);
+    // an address that arrives ends the loading that has put this off
+  }, [shown, written, search, write]);
 
   useEffect(() => {
     // A slow device may render the address late, or never if Back undid the jump before.
