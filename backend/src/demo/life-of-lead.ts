@@ -18,7 +18,7 @@ import {
   territories,
   visitNotes,
 } from './words.js';
-import { DAY_MS, atWork, dayOf, workingMoment } from './working-days.js';
+import { DAY_MS, atWork, dayOf, workingMoment, type VisitAgenda } from './working-days.js';
 
 export type Life = {
   /** Time of capture. */
@@ -28,6 +28,7 @@ export type Life = {
   readonly admin: DemoPerson;
   readonly rep: DemoPerson;
   readonly reps: readonly DemoPerson[];
+  readonly agenda: VisitAgenda;
   readonly phone: string;
   /** Percent of leads that begin with a photo. */
   readonly photoPercent: number;
@@ -204,9 +205,12 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   /** Visits the site for 15 to almost 120 minutes. The first visit makes the lead Contacted. */
   function visit(): void {
-    const startedAt = new Date(now).toISOString();
     const pausedSeconds = random.percent(20) ? random.integer(1, 10) * 60 : 0;
-    now += random.integer(15, 110) * 60_000;
+    const durationMs = random.integer(15, 110) * 60_000;
+    const start = life.agenda.book(rep.id, now, durationMs);
+    if (start === undefined) return addNote();
+    const startedAt = new Date(start).toISOString();
+    now = start + durationMs;
     const visitId = random.idAt(now);
     const followUpOn = !open && random.percent(50) ? planned(visitId) : undefined;
     addStep({

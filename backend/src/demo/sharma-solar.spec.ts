@@ -57,6 +57,19 @@ describe('the demo', () => {
         ).toBeUndefined();
   });
 
+  test('has nobody at two sites at once', () => {
+    const untilOf = new Map<string, number>();
+    const visits = ofLeads.flatMap(({ by, command }) =>
+      command.type === 'RecordVisit' ? [{ by, ...command.data }] : [],
+    );
+    expect(visits.length).toBeGreaterThan(100);
+    visits.sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt));
+    for (const { by, startedAt, endedAt } of visits) {
+      expect(Date.parse(startedAt)).toBeGreaterThan(untilOf.get(by) ?? 0);
+      untilOf.set(by, Date.parse(endedAt));
+    }
+  });
+
   test('has one admin and eight reps', () =>
     expect(demo.people.map(({ role }) => role)).toEqual([
       'admin',

@@ -9,7 +9,7 @@ import { lifeOfLead } from './life-of-lead.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
 import { quotationsOf } from './life-of-quotation.js';
 import type { DemoAnswer, DemoPerson, DemoViews, Step } from './steps.js';
-import { HOUR_MS, DAY_MS, workingMoment } from './working-days.js';
+import { HOUR_MS, DAY_MS, VisitAgenda, workingMoment } from './working-days.js';
 
 export type SharmaSolar = {
   readonly organizationId: string;
@@ -82,6 +82,7 @@ export function sharmaSolar({
   );
 
   const used = new Set<string>();
+  const agenda = new VisitAgenda();
   const work = Array.from({ length: leads }, () => {
     const at = workingMoment(random, start, end);
     return lifeOfLead(random, {
@@ -90,6 +91,7 @@ export function sharmaSolar({
       admin,
       rep: random.pick(busy),
       reps,
+      agenda,
       phone: unused(used, () => numbers.customerNumber(random)),
       photoPercent: Math.min(35, (MAX_PHOTOS / leads / PHOTOS_PER_LEAD) * 100),
     });

@@ -24,6 +24,34 @@ export function workingMoment(random: Random, from: number, until: number): numb
   return until - 1;
 }
 
+/** Time between two visits of a member: a way through a town. */
+const WAY_MS = 25 * 60_000;
+/** Time between the last visit and midnight. */
+const NIGHT_MS = 3.5 * HOUR_MS;
+
+/** Times of the members' visits, so that nobody is at two sites at once. */
+export class VisitAgenda {
+  private readonly visits = new Map<string, { readonly from: number; readonly until: number }[]>();
+
+  /**
+   * Books the first free time of the day from an instant on, and returns its start. Undefined if
+   * the visit would end in the night.
+   */
+  book(memberId: string, from: number, durationMs: number): number | undefined {
+    const booked = this.visits.get(memberId) ?? [];
+    let start = from;
+    for (const each of booked)
+      if (each.from < start + durationMs + WAY_MS && start < each.until + WAY_MS)
+        start = each.until + WAY_MS;
+    const isSameDay = dayOf(start + durationMs + NIGHT_MS) === dayOf(from);
+    if (!isSameDay) return undefined;
+    booked.push({ from: start, until: start + durationMs });
+    booked.sort((one, other) => one.from - other.from);
+    this.visits.set(memberId, booked);
+    return start;
+  }
+}
+
 /** Random working hour of the same day; a Sunday moves to Monday. */
 export function atWork(instant: number, random: Random): number {
   const midnight = Math.floor((instant + INDIA_OFFSET_MS) / DAY_MS) * DAY_MS;
