@@ -26,6 +26,14 @@ afterEach(() => {
   queryClient.clear();
 });
 
+const accepted = { quotationId: 'q', number: 'Q-1', status: 'Accepted', amountPaise: 100 };
+const wonLead = {
+  leadId: 'b',
+  name: 'Anil Kale',
+  status: 'Quoted',
+  quotations: [accepted],
+} as unknown as KnownLead;
+
 function renderComposer(props: Pick<ComponentProps<typeof LeadComposer>, 'lead' | 'isSent'>): void {
   setIdentity({ accountId: 'me', organizationId: 'org' });
   render(
@@ -64,9 +72,7 @@ test('a refused day is shown with its reason, although its field was folded', as
 });
 
 test('a folded row of actions stays open while its chip has the focus', async () => {
-  const quotation = { quotationId: 'q', number: 'Q-1', status: 'Accepted', amountPaise: 100 };
-  const lead = { leadId: 'b', name: 'Anil Kale', status: 'Quoted', quotations: [quotation] };
-  renderComposer({ lead: lead as unknown as KnownLead, isSent: true });
+  renderComposer({ lead: wonLead, isSent: true });
   const note = screen.getByRole('textbox', { name: 'Note' });
   await userEvent.type(note, 'x');
   await userEvent.click(screen.getByRole('button', { name: 'Next follow-up' }));
@@ -74,4 +80,27 @@ test('a folded row of actions stays open while its chip has the focus', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Next follow-up' }));
   const others = screen.getByRole('button', { name: 'Other actions' });
   expect(others.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('the button of the other actions stands before them, and Escape folds them again', async () => {
+  renderComposer({ lead: wonLead, isSent: true });
+  const others = screen.getByRole('button', { name: 'Other actions' });
+  const visit = screen.getByRole('link', { name: 'Add visit' });
+  expect(others.compareDocumentPosition(visit)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await userEvent.click(others);
+  await userEvent.tab();
+  expect(document.activeElement).toBe(visit);
+  await userEvent.keyboard('{Escape}');
+  expect(others.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(others);
+});
+
+test('Escape folds the next date, and its chip gets the focus back', async () => {
+  renderComposer({ lead: wonLead, isSent: true });
+  const plan = screen.getByRole('button', { name: 'Next follow-up' });
+  await userEvent.click(plan);
+  screen.getByRole('button', { name: 'Tomorrow' }).focus();
+  await userEvent.keyboard('{Escape}');
+  expect(plan.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement).toBe(plan);
 });

@@ -6,10 +6,17 @@ import {
   ChevronDown,
   ChevronUp,
   MapPinPlus,
-  Plus,
   SendHorizontal,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useLocation } from 'react-router-dom';
 import { isDay } from '#domain/kernel/values/days.js';
 import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
@@ -66,7 +73,7 @@ const actsClass = classes(
  * at the bottom of a phone, in thumb reach; a wide screen shows it beside the name; larger text
  * wraps
  */
-const nextActClass = 'mb-2 py-1.5 whitespace-normal typing:hidden flat:hidden md:hidden';
+const nextActClass = 'mb-2 flex gap-1.5 empty:hidden typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
 const typingActsClass =
   'max-md:[&_.chip]:flex-none max-md:[&_.chip]:px-3 max-md:[&_.chip:not([aria-expanded])]:hidden';
@@ -113,6 +120,10 @@ export function LeadComposer({
   const [isUnfolded, setUnfolded] = useState(false);
   const actsId = useId();
   const input = useRef<HTMLInputElement>(null);
+  const acts = useRef<HTMLDivElement>(null);
+  const othersButton = useRef<HTMLButtonElement>(null);
+  const plan = useRef<HTMLDivElement>(null);
+  const planChip = useRef<HTMLButtonElement>(null);
   const form = useCommandForm('AddNote', {
     draft: `note-${leadId}`,
     newIdField: 'noteId',
@@ -157,22 +168,59 @@ export function LeadComposer({
   const isBlank = note.trim() === '';
   const isWriting = isPlanning || followUpOn !== '' || files.length > 0 || !isBlank;
   // on a phone, converting takes the place of the other actions
-  const isFolded = mayConvert && !isWriting && !isUnfolded;
+  const isFoldable = mayConvert && !isWriting;
+  const isFolded = isFoldable && !isUnfolded;
   const send = (): void => void (isBlank || form.submit());
+  /** Escape folds what was unfolded last. Focus inside it returns to its button. */
+  const foldByEscape = (event: KeyboardEvent<HTMLFormElement>): void => {
+    const { key, target, currentTarget } = event;
+    // React also sends keys of a calendar, which is outside of the form's element
+    const isInside = target instanceof Node && currentTarget.contains(target);
+    if (key !== 'Escape' || event.defaultPrevented || !isInside) return;
+    if (isPlanning) {
+      setPlanning(false);
+      if (plan.current?.contains(target)) planChip.current?.focus();
+    } else if (isFoldable && isUnfolded) {
+      setUnfolded(false);
+      if (acts.current?.contains(target)) othersButton.current?.focus();
+    } else return;
+    event.preventDefault();
+  };
 
   return (
-    <ValidatedForm className={barClass} aria-label={t`Add to this lead`} busy={false} onSend={send}>
+    <ValidatedForm
+      className={barClass}
+      aria-label={t`Add to this lead`}
+      busy={false}
+      onSend={send}
+      onKeyDown={foldByEscape}
+    >
       <div className={boxClass}>
         {isSent && !isWriting && (
-          <NextActionButton
-            lead={lead}
-            onConvert={onConvert}
-            onQuote={onQuote}
-            block
-            className={nextActClass}
-          />
+          <div className={nextActClass}>
+            <NextActionButton
+              lead={lead}
+              onConvert={onConvert}
+              onQuote={onQuote}
+              block
+              className="min-w-0 py-1.5 whitespace-normal"
+            />
+            {mayConvert && (
+              <IconButton
+                ref={othersButton}
+                kind="plain"
+                className="flex-none"
+                label={t`Other actions`}
+                icon={isUnfolded ? ChevronDown : ChevronUp}
+                aria-expanded={isUnfolded}
+                aria-controls={actsId}
+                onClick={() => setUnfolded(!isUnfolded)}
+              />
+            )}
+          </div>
         )}
         <div
+          ref={acts}
           id={actsId}
           className={classes(
             actsClass,
@@ -189,6 +237,7 @@ export function LeadComposer({
             </Chip>
           )}
           <Chip
+            ref={planChip}
             icon={CalendarPlus}
             aria-expanded={isPlanning}
             endIcon={isPlanning ? ChevronUp : ChevronDown}
@@ -223,6 +272,7 @@ export function LeadComposer({
                 )}
                 {/* mounted while hidden, so that an error can show the field with its value */}
                 <div
+                  ref={plan}
                   hidden={!isPlanning}
                   className={classes(
                     'max-md:order-first [&_label]:sr-only',
@@ -240,16 +290,6 @@ export function LeadComposer({
               </div>
             )}
             <div className="row wrap items-end justify-end">
-              {mayConvert && !isWriting && (
-                <IconButton
-                  className="typing:hidden flat:hidden md:hidden"
-                  label={t`Other actions`}
-                  icon={isUnfolded ? ChevronUp : Plus}
-                  aria-expanded={isUnfolded}
-                  aria-controls={actsId}
-                  onClick={() => setUnfolded(!isUnfolded)}
-                />
-              )}
               <TextArea
                 aria-label={t`Note`}
                 placeholder={t`Write a note`}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ButtonHTMLAttributes, ComponentProps, KeyboardEvent, ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ComponentProps, KeyboardEvent, ReactNode, Ref } from 'react';
 import { classes } from '../classes.js';
 import { FieldSet } from './field.js';
 import { Icon, type IconType } from '../display/icon.js';
@@ -98,6 +98,7 @@ export function ChipGroup<Value extends string>({
 }
 
 type ChipProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  ref?: Ref<HTMLButtonElement>;
   icon?: IconType;
   /** Whether the filter is set; a press clears it. */
   on?: boolean;
