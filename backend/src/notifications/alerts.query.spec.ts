@@ -75,7 +75,23 @@ beforeAll(async () => {
       ? { type: 'lead', about: { kind: 'lead-assigned', leadId: 'l1' } }
       : { type: 'bill', about: { kind: 'bill-submitted' } }),
   }));
+  const ofFuel = {
+    ...raised[0]!,
+    alertId: 'fuel',
+    about: { kind: 'bill-approved', billId: 'fuel' },
+    state: 'unread',
+  };
   const documents = [
+    stored(alerts, 'org_fuel', ofFuel),
+    stored(billList, 'org_fuel', {
+      billId: 'fuel',
+      organizationId: 'org',
+      submittedBy: 'meera',
+      type: 'Fuel',
+      amountPaise: 1_23_450_00,
+      status: 'Approved',
+      revision: 1,
+    }),
     ...ofLeela.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
     ...raised.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
     stored(people, 'asha', { id: 'asha', name: 'Asha' }),
@@ -124,6 +140,18 @@ test('an alert is found by the screen’s text for its kind', async () => {
     alertId: String(BILL_COUNT + 1),
   });
   expect((await list({ q: 'asha approved a bill', kindTexts })).items).toEqual([]);
+});
+
+test.each([
+  ['amount', '1,23,450'],
+  ['amount without commas', '123450'],
+  ['amount with its sign', '₹1,23,450.00'],
+  ['type', 'fuel'],
+  ['translated type', 'ईंधन'],
+])('an alert is found by the %s of its bill', async (_, q) => {
+  const billTypeNames = { Fuel: 'ईंधन' };
+  const found = await list({ q, state: 'unread', billTypeNames });
+  expect(found.items.map(({ alertId }) => alertId)).toEqual(['fuel']);
 });
 
 test.each([

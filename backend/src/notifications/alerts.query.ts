@@ -10,6 +10,7 @@ import {
   sampleAlerts,
 } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts, AlertItem, AlertList } from '#domain/notifications/alerts.views.js';
+import { moneyText } from '#domain/quotations/document-texts.js';
 import {
   type AlertDocument,
   alerts,
@@ -112,14 +113,22 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
 }
 
 /**
- * Text of an alert for searching, with its kind (`bill-submitted`) and the screen's texts for kind
- * and type.
+ * Text of an alert for searching: with its kind (`bill-submitted`), the amount of its bill with and
+ * without commas, and the screen's texts for kinds and types.
  */
 const textOf = (
-  { lead, member, offer, by, type, about: { kind } }: AlertItem,
-  { typeNames = {}, kindTexts = {} }: AlertListParams,
+  { lead, bill, member, offer, by, type, about: { kind } }: AlertItem,
+  { typeNames = {}, billTypeNames = {}, kindTexts = {} }: AlertListParams,
 ): string =>
   searchText([
+    ...(bill
+      ? [
+          moneyText(bill.amountPaise),
+          moneyText(bill.amountPaise).replaceAll(',', ''),
+          bill.type,
+          billTypeNames[bill.type],
+        ]
+      : []),
     lead?.name,
     lead?.city,
     member?.name,

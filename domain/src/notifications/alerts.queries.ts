@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billTypes } from '../bills/bill.values.js';
 import {
   type QueryDefinitions,
   after,
@@ -15,6 +16,7 @@ const alertListParams = z.strictObject({
   state: filter(z.enum(alertStates)),
   q: search,
   typeNames: valueNames(alertTypes),
+  billTypeNames: valueNames(billTypes),
   /** Texts that the screen shows for kinds of alerts; searches match them. */
   kindTexts: valueNames(alertKinds),
   after,

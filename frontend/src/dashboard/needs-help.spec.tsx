@@ -15,7 +15,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('without a visit, a new member’s row says “yet” and an older member’s row the known days', async () => {
+test('links to what is due; without a visit, a new member’s row says “yet” and an older member’s row the known days', async () => {
   const noGaps = { unanswered: 0, undated: 0, unreplied: 0, unrepliedPaise: 0 };
   const person = (memberId: string, name: string) => ({ memberId, name, overdue: 1, ...noGaps });
   const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -38,12 +38,14 @@ test('without a visit, a new member’s row says “yet” and an older member�
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
-          <NeedsHelp isWaiting={false} />
+          <NeedsHelp isWaiting={false} due={2} />
         </MeProvider>
       </QueryClientProvider>
     </MemoryRouter>,
   );
   await screen.findByText('No visit in 30 days');
+  const due = screen.getByRole('link', { name: '2 follow-ups due' });
+  expect(due.getAttribute('href')).toBe('/followups?group=due');
   const rows = screen.getAllByRole('row').slice(1);
   expect(rows.map((row) => row.querySelector('td')?.textContent)).toEqual([
     'No visit yet',

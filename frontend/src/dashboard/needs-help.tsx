@@ -24,6 +24,7 @@ import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { i18n } from '../words/i18n.js';
 import { useNeedsHelp } from './dashboard-query.js';
 import {
+  dueNow,
   leadsWithGap,
   memberPage,
   overdueFollowUps,
@@ -41,12 +42,31 @@ const ReassignWork = lazyPart(() => import('./reassign-work.js'));
 export const quietText = (days: number): string =>
   days >= LEADERBOARD_DAYS ? t`No visit in ${LEADERBOARD_DAYS} days` : t`No visit for ${days} days`;
 
-/** Leads with gaps and inactive reps, for admins. */
-export function NeedsHelp({ isWaiting }: { isWaiting: boolean }): ReactNode {
+/**
+ * Leads with gaps and inactive reps, for admins.
+ * @param due number of follow-ups due by now
+ */
+export function NeedsHelp({
+  isWaiting,
+  due = 0,
+}: {
+  isWaiting: boolean;
+  due?: number | undefined;
+}): ReactNode {
   const help = useNeedsHelp();
   const { about: person, ask: reassign, dialog } = useDialogOf<Person>();
   return (
-    <Card title={t`Who needs help`} className="mb-3">
+    <Card
+      title={t`Who needs help`}
+      headerEnd={
+        due > 0 && (
+          <Link to={dueNow()} className="link label">
+            {plural(due, { one: '# follow-up due', other: '# follow-ups due' })}
+          </Link>
+        )
+      }
+      className="mb-3"
+    >
       <div className="px-4">
         <Staleness
           describe={(age) => t`Showing who needs help from ${age}`}

@@ -91,4 +91,6 @@ test('a new rep without own leads sees the leaderboard of the team', async () =>
   open();
   expect(await screen.findByText('Sales Rep Leaderboard')).toBeTruthy();
   expect(screen.getByText('Your Recent Activity')).toBeTruthy();
+  // what is due stands in the card of today, not among the results
+  expect(screen.queryByText('Follow-ups due')).toBeNull();
 });

@@ -18,7 +18,12 @@ import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
+import {
+  Figure,
+  figureGridClass,
+  FigureSkeletons,
+  threeFiguresClass,
+} from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -112,7 +117,13 @@ export function OrganizationDashboard(): ReactNode {
             <SampleBanner />
           </LazyMount>
         )}
-        {seesNeedsHelp ? leads !== 0 && <NeedsHelp isWaiting={dashboard.isPending} /> : <Today />}
+        {seesNeedsHelp ? (
+          leads !== 0 && (
+            <NeedsHelp isWaiting={dashboard.isPending} due={dashboard.data?.followUpsDue} />
+          )
+        ) : (
+          <Today />
+        )}
       </HideOnPastDays>
       {!seesNeedsHelp && <MoneyFigures undated={dashboard.data?.undated} />}
       <Staleness
@@ -181,13 +192,14 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   // only members who sell, and admins, are ranked
   const isRanked = role === 'admin' || role === 'sales';
   const { leads, visits, customers, week } = dashboard;
+  const isPast = useIsPast();
   // a founder without a team and without leads has nobody to compare with
   const isAlone = (useLeaderboard().data?.of ?? 2) <= 1 && leads.total === 0;
   return (
     <>
       {/* apart from the money above, which has a period */}
       <h2 className="t3 mt-5 mb-2 max-md:sr-only">{t`So far`}</h2>
-      <div className={figureGridClass}>
+      <div className={isPast ? figureGridClass : threeFiguresClass}>
         <Figure
           to={allLeads(ownId)}
           label={t`Leads`}
@@ -207,12 +219,17 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
           {...(role === 'sales' && { note: t`Of the whole team` })}
           week={{ to: customersOfWeek(today), count: week.customers }}
         />
-        <Figure
-          to={dueNow(ownId)}
-          label={t`Follow-ups due`}
-          value={dashboard.followUpsDue}
-          note={dashboard.followUpsDue === 0 ? t`Nothing due today` : t`Today or overdue`}
-        />
+        {/* today, the card above has what is due */}
+        {isPast && (
+          <Figure
+            to={dueNow(ownId)}
+            label={t`Follow-ups due`}
+            value={dashboard.followUpsDue}
+            note={
+              dashboard.followUpsDue === 0 ? t`Nothing due on this day` : t`On this day or before`
+            }
+          />
+        )}
       </div>
       <div className={columnsClass}>
         <div className="stack gap-3">

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { BellOff, CheckCheck, ListFilter, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { billTypes } from '#domain/bills/bill.values.js';
 import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
 import { errorMessage, newId, sendCommand } from '../lib/server/api.js';
 import { useNetwork } from '../lib/server/network.js';
@@ -19,7 +20,7 @@ import { useSingleRun } from '../kit/commands/use-command.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { toast } from '../ui/feedback/toast.js';
-import { i18n, type Names, optionsOf } from '../words/i18n.js';
+import { choicesOf, i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertRows } from './alert-rows.js';
 import { declareAlertRecords } from './alert-records.js';
 import { useAlertCounts } from './alert-counts.js';
@@ -42,6 +43,11 @@ const stateNames: Names<AlertFilters['state']> = {
 };
 const typeNames: Names<AlertFilters['type']> = { All: msg`All`, ...typeLabels };
 
+function billTypeNamesFor(q: string): { billTypeNames?: string } {
+  const { typeNames } = typeNamesFor(q, choicesOf(billTypes));
+  return typeNames === undefined ? {} : { billTypeNames: typeNames };
+}
+
 /** `/notifications`: alerts of this member, newest first. */
 export default function NotificationsPage(): ReactNode {
   const filterState = useListFilters(alertFilters);
@@ -49,6 +55,7 @@ export default function NotificationsPage(): ReactNode {
   const params = {
     ...alertFilters.params(filters),
     ...typeNamesFor(filters.q, optionsOf(typeLabels)),
+    ...billTypeNamesFor(filters.q),
     ...kindTextsFor(filters.q),
   };
   const list = useListQuery('/api/alerts', params);
@@ -72,7 +79,7 @@ export default function NotificationsPage(): ReactNode {
       }
       controls={{
         filterState,
-        search: { label: t`Search notifications`, placeholder: t`Lead, city or colleague` },
+        search: { label: t`Search notifications`, placeholder: t`Name, amount or type` },
         filters: [
           {
             name: 'type',

@@ -39,10 +39,11 @@ test('stops are numbered in the order of time, with the way from the stop before
   expect(routeTotals(stops).minutes).toBe(75);
 });
 
-test('visits that overlap have no time between them', () => {
+test('visits that overlap have no time between them, and count once', () => {
   const stops = routeStops([
     visit('second', '04:20', '05:00', aundh),
     visit('first', '04:00', '04:30', baner),
   ]);
-  expect(stops[1]!.way!.minutes).toBe(0);
+  expect(stops[1]!.way!.minutes).toBeUndefined();
+  expect(routeTotals(stops).minutes).toBe(60);
 });

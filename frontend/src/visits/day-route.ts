@@ -6,9 +6,9 @@ export interface Stop {
   readonly number: number;
   /**
    * Straight-line distance and minutes from the end of the previous stop; undefined for the first
-   * stop.
+   * stop. Visits that overlap have no minutes between them.
    */
-  readonly way?: { readonly metres: number; readonly minutes: number };
+  readonly way?: { readonly metres: number; readonly minutes: number | undefined };
 }
 
 const EARTH_RADIUS_METRES = 6_371_000;
@@ -25,8 +25,13 @@ export function metresBetween(one: Point, other: Point): number {
   return 2 * EARTH_RADIUS_METRES * Math.asin(Math.sqrt(chord));
 }
 
-const minutesBetween = (from: string, to: string): number =>
-  Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 60_000));
+const MINUTE_MS = 60_000;
+
+/** Minutes between two instants; undefined if the second is earlier. */
+function minutesBetween(from: string, to: string): number | undefined {
+  const minutes = Math.round((Date.parse(to) - Date.parse(from)) / MINUTE_MS);
+  return minutes < 0 ? undefined : minutes;
+}
 
 /** Stops of a day in the order of time. Pins come newest first. */
 export function routeStops(pins: readonly VisitPin[]): readonly Stop[] {
@@ -48,15 +53,19 @@ export function routeStops(pins: readonly VisitPin[]): readonly Stop[] {
   });
 }
 
-/** Sums of a day: straight distance between stops, and minutes at them. */
+/** Sums of a day: straight distance between stops, and minutes at one of them or more. */
 export function routeTotals(stops: readonly Stop[]): {
   readonly metres: number;
   readonly minutes: number;
 } {
-  const sum = (each: (stop: Stop) => number): number =>
-    stops.reduce((total, stop) => total + each(stop), 0);
+  let [onSiteMs, until] = [0, 0];
+  for (const { pin } of stops) {
+    const [start, end] = [Date.parse(pin.startedAt), Date.parse(pin.endedAt)];
+    onSiteMs += Math.max(0, end - Math.max(start, until));
+    until = Math.max(until, end);
+  }
   return {
-    metres: sum(({ way }) => way?.metres ?? 0),
-    minutes: sum(({ pin: { startedAt, endedAt } }) => minutesBetween(startedAt, endedAt)),
+    metres: stops.reduce((total, { way }) => total + (way?.metres ?? 0), 0),
+    minutes: Math.round(onSiteMs / MINUTE_MS),
   };
 }

@@ -37,6 +37,12 @@ function pointingHandlers(onPoint: Pointing['onPoint']) {
 }
 
 const rowClass = 'list-row is-link items-start';
+const stopRowClass = 'list-row is-link min-h-tap items-start py-1.5';
+/** the trace from the first number to the last */
+const stopClass = classes(
+  'relative before:pointer-events-none before:absolute before:inset-y-0 before:left-7.25 before:z-1 before:w-0.5 before:bg-accent-line',
+  'first:before:top-4 last:before:bottom-[calc(100%-2.75rem)] only:before:hidden',
+);
 const pointedClass = (isPointed: boolean): string | false => isPointed && 'bg-accent-soft';
 
 /** Stops of a day with their times, and the distances between them. */
@@ -52,32 +58,44 @@ export function RouteList({
   if (!first || !last) return null;
   return (
     <>
-      <p className="meta num px-4 pt-3 pb-2">
-        <InlineList
-          items={[
-            plural(stops.length, { one: '# stop', other: '# stops' }),
-            `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
-            t`${duration(minutes)} on site`,
-          ]}
-        />
-        {stops.length > 1 && (
-          <span className="block">{t`${distanceText(metres)} between stops, in straight lines`}</span>
-        )}
+      <p className="num px-4 pt-3 pb-2">
+        <span className="label block font-medium">
+          <InlineList
+            items={[
+              plural(stops.length, { one: '# stop', other: '# stops' }),
+              t`${duration(minutes)} on site`,
+              stops.length > 1 && distanceText(metres),
+            ]}
+          />
+        </span>
+        <span className="meta block">
+          <InlineList
+            items={[
+              `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
+              stops.length > 1 && t`distances in straight lines`,
+            ]}
+          />
+        </span>
       </p>
       <ol aria-label={t`Visits on the map`} {...pointingHandlers(onPoint)}>
         {stops.map(({ pin, number, way }) => (
-          <li key={pin.visitId} data-visit={pin.visitId}>
+          <li key={pin.visitId} data-visit={pin.visitId} className={stopClass}>
             {way && (
-              <p className="meta num ml-7.25 border-l-2 border-accent-line py-1.5 pl-5">
-                <InlineList items={[distanceText(way.metres), t`${duration(way.minutes)} later`]} />
+              <p className="meta num pt-0.5 pr-4 pb-1 pl-14">
+                <InlineList
+                  items={[
+                    distanceText(way.metres),
+                    way.minutes !== undefined && t`${duration(way.minutes)} later`,
+                  ]}
+                />
               </p>
             )}
             <Link
               to={`/leads/${pin.leadId}`}
-              className={classes(rowClass, pointedClass(pointed.includes(pin.visitId)))}
+              className={classes(stopRowClass, pointedClass(pointed.includes(pin.visitId)))}
             >
               <span
-                className="num grid size-7 flex-none place-items-center rounded-full bg-accent text-label font-strong text-on-accent"
+                className="num z-1 grid size-7 flex-none place-items-center rounded-full bg-accent text-label font-strong text-on-accent ring-4 ring-surface"
                 aria-hidden="true"
               >
                 {number}
@@ -87,15 +105,10 @@ export function RouteList({
                   {pin.leadName}
                 </span>
                 <span className="meta num block truncate">
-                  <InlineList
-                    items={[
-                      clock(pin.startedAt),
-                      durationBetween(pin.startedAt, pin.endedAt),
-                      pin.area,
-                    ]}
-                  />
+                  <InlineList items={[durationBetween(pin.startedAt, pin.endedAt), pin.area]} />
                 </span>
               </span>
+              <span className="label num flex-none font-medium">{clock(pin.startedAt)}</span>
             </Link>
           </li>
         ))}

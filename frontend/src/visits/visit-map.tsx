@@ -9,7 +9,7 @@ import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { counted } from '../kit/texts/nouns.js';
 import { useZone } from '../ui/display/figures.js';
-import { clockText, distanceText, grouped } from '../ui/display/format.js';
+import { clockText, grouped } from '../ui/display/format.js';
 import { type MapName, namesOfPins } from '../ui/map/map-names.js';
 import type { Pin } from '../ui/map/site-map.js';
 import { classes } from '../ui/classes.js';
@@ -139,7 +139,6 @@ function LoadedMap({
         ...(stop && {
           stop: stop.number,
           time: clockText(new Date(startedAt), zone),
-          ...(stop.way && { way: distanceText(stop.way.metres) }),
         }),
       };
     });

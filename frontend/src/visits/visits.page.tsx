@@ -1,5 +1,8 @@
 import { msg, t } from '@lingui/core/macro';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { dayAfter } from '#domain/kernel/values/days.js';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { UpcomingVisit, VisitItem } from '#domain/visits/visit.views.js';
 import { SelectedFollowUps } from '../follow-ups/selected-follow-ups.js';
@@ -16,9 +19,10 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { ListRows } from '../kit/lists/list-rows.js';
 import { useOpenList } from '../follow-ups/use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
-import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
+import { dayHeading } from '../ui/display/format.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
@@ -27,6 +31,7 @@ import { visitColumns } from './visit-columns.js';
 import {
   changeOfDays,
   countOf,
+  isRouteOf,
   tabNames,
   type VisitFilters,
   visitFilters,
@@ -50,6 +55,33 @@ const isUpcoming = (visit: VisitItem): visit is UpcomingVisit => visit.tab === '
 
 const viewNames: Names<VisitFilters['view']> = { list: msg`List`, map: msg`Map` };
 
+const seesAll = ({ role }: ReturnType<typeof useMe>): boolean =>
+  role !== null && seesEverything(role);
+
+/** Day of a route, with the days before and after it. */
+function DayStepper({ day, onDay }: { day: string; onDay: (day: string) => void }): ReactNode {
+  const today = useToday();
+  return (
+    <span className="-ml-2 flex items-center">
+      <IconButton
+        icon={ChevronLeft}
+        label={t`Day before`}
+        onClick={() => onDay(dayAfter(day, -1))}
+      />
+      <span className="label num min-w-20 text-center font-medium" aria-live="polite">
+        {dayHeading(day, today)}
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        label={t`Day after`}
+        // keeps the focus, unlike disabled
+        aria-disabled={day >= today}
+        onClick={() => day < today && onDay(dayAfter(day, 1))}
+      />
+    </span>
+  );
+}
+
 /** `/visits`: upcoming, completed and cancelled visits, as cards or on a map. */
 export default function VisitsPage(): ReactNode {
   const filterState = useListFilters(visitFilters);
@@ -67,6 +99,8 @@ export default function VisitsPage(): ReactNode {
   const isCompleted = filters.tab === 'completed';
   const { about: cancelled, ask: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
+  const isRoute = isCompleted && filters.view === 'map' && isRouteOf(filters, seesAll(me));
+  const showDay = (day: string): void => change({ from: day, to: day });
   const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof changeOfDays>>({});
   const show = (view: VisitFilters['view']): void => {
     const days = changeOfDays(view, filters, today, daysOfMap);
@@ -104,8 +138,11 @@ export default function VisitsPage(): ReactNode {
         })),
         below: isCompleted && (
           <div className="mb-3 flex items-center gap-2">
+            {isRoute && <DayStepper day={filters.from} onDay={showDay} />}
             {filters.view === 'map' && (
               <Button
+                // on a phone, the day's chip removes it
+                className={isRoute ? 'max-md:hidden' : undefined}
                 // keeps the focus, unlike disabled
                 aria-disabled={!filters.from && !filters.to}
                 onClick={() => change({ from: '', to: '' })}

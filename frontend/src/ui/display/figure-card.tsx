@@ -13,6 +13,10 @@ import { grouped, money, shortMoney } from './format.js';
 export const figureGridClass =
   'grid grid-cols-2 gap-3 max-md:*:last:odd:col-span-full md:grid-cols-4';
 
+/** Columns of three figures. */
+export const threeFiguresClass =
+  'grid grid-cols-2 gap-3 max-md:*:last:odd:col-span-full md:grid-cols-3';
+
 const FigureSkeleton = (): ReactNode => (
   <div className="card card-b stack gap-2">
     <Skeleton width="4rem" height="0.875rem" />

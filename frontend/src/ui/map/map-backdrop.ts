@@ -1,7 +1,6 @@
 import {
-  circle,
   divIcon,
-  latLng,
+  latLngBounds,
   type LatLngTuple,
   type LayerGroup,
   type Map as LeafletMap,
@@ -9,6 +8,7 @@ import {
   marker,
   polygon,
   polyline,
+  type PolylineOptions,
 } from 'leaflet';
 import { i18n } from '../../words/i18n.js';
 import coastline from './coastline.json';
@@ -31,9 +31,10 @@ const sea: LatLngTuple[] = [
   [80, 300],
   [80, -180],
 ];
-/** Least radius of a place with pins, and the space around them, in metres. */
-const MIN_REACH_METRES: Readonly<Record<MapName['kind'], number>> = { town: 4_000, area: 900 };
-const REACH_SPACE_METRES = 400;
+/** Least width of a square of the grid in pixels, and its widths in metres. */
+const MIN_SQUARE_PX = 56;
+const SQUARES_METRES = [50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000];
+const METRES_IN_DEGREE = 111_195;
 /** Distance from a mark within which a place bears its name, in pixels. */
 const MARK_REACH_PX = 14;
 /** Half the width of a town's dot, and the distance between names, in pixels. */
@@ -57,16 +58,23 @@ const landRings = (): LatLngTuple[][] =>
     return points;
   });
 
+/** Signs of the ground that are in sight. */
+interface Ground {
+  readonly hasRoads: boolean;
+  /** Width of a square of the grid; undefined without one. */
+  readonly squareMetres: number | undefined;
+}
+
 type DrawGround = (
   ofPins: readonly MapName[],
   marks: readonly Box[],
   taken: readonly Box[],
-) => void;
+) => Ground;
 
 /**
- * Adds land, sea, roads, the places of the pins and names below the marks. The returned function
- * redraws them after a move or for other pins. A name stands beside its mark or dot; a name
- * without a free place is left out.
+ * Adds land, sea and names below the marks, with roads from afar and a grid from near. The returned
+ * function redraws them after a move or for other pins. A name stands beside its mark or dot; a
+ * name without a free place is left out.
  */
 export function drawBackdrop(map: LeafletMap): DrawGround {
   // names have a pane of their own, because Leaflet's z-index of markers, by latitude, may be
@@ -93,26 +101,63 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
     drawn.clearLayers();
     const opacity = Math.min(1, (FAR_ZOOMS.none - zoom) / (FAR_ZOOMS.none - FAR_ZOOMS.full));
     const isFar = opacity > 0;
+    const sight = map.getBounds();
+    let hasRoads = false;
     if (isFar)
-      for (const road of roads)
-        polyline(
-          road.map((city): LatLngTuple => [cities[city][1], cities[city][2]]),
-          { ...still, className: 'site-road', opacity },
-        ).addTo(drawn);
-    else
-      for (const place of ofPins)
-        if (isShown(place, zoom))
-          circle(place.at, {
-            ...still,
-            className: `site-place is-${place.kind}`,
-            radius: reachOf(place),
-          }).addTo(drawn);
+      for (const road of roads) {
+        const points = road.map((city): LatLngTuple => [cities[city][1], cities[city][2]]);
+        polyline(points, { ...still, className: 'site-road', opacity }).addTo(drawn);
+        hasRoads ||= points.some(
+          (point, index) => index > 0 && sight.intersects(latLngBounds(points[index - 1]!, point)),
+        );
+      }
+    const squareMetres = isFar ? undefined : drawGrid(map, drawn, still);
     const names = [
       ...namesOfTowns(ofPins).filter((each) => isShown(each, zoom)),
       ...(isFar ? farNames() : []),
     ];
     placeNames(map, drawn, names, marks, taken);
+    return { hasRoads, squareMetres };
   };
+}
+
+/** Adds a grid of round distances, which shows how far places are apart, and returns its width. */
+function drawGrid(
+  map: LeafletMap,
+  drawn: LayerGroup,
+  options: PolylineOptions,
+): number | undefined {
+  const sight = map.getBounds();
+  // one width for a degree of latitude, so that the grid keeps its place while the map is dragged
+  const latitude = (Math.round(sight.getCenter().lat) * Math.PI) / 180;
+  const metresInSight = sight.getSouthWest().distanceTo(sight.getSouthEast());
+  const leastMetres = (metresInSight / map.getSize().x) * MIN_SQUARE_PX;
+  const metres = SQUARES_METRES.find((each) => each >= leastMetres);
+  if (metres === undefined) return undefined;
+  const step = {
+    lat: metres / METRES_IN_DEGREE,
+    lng: metres / (METRES_IN_DEGREE * Math.cos(latitude)),
+  };
+  const [north, south] = [sight.getNorth(), sight.getSouth()];
+  const [east, west] = [sight.getEast(), sight.getWest()];
+  const look = { ...options, className: 'site-grid' };
+  for (let lat = Math.ceil(south / step.lat) * step.lat; lat <= north; lat += step.lat)
+    polyline(
+      [
+        [lat, west],
+        [lat, east],
+      ],
+      look,
+    ).addTo(drawn);
+  for (let lng = Math.ceil(west / step.lng) * step.lng; lng <= east; lng += step.lng)
+    polyline(
+      [
+        [south, lng],
+        [north, lng],
+      ],
+      look,
+    ).addTo(drawn);
+  return metres;
 }
 
 type Kind = MapName['kind'] | 'state' | 'sea';
@@ -120,12 +165,6 @@ type GroundName = Pick<MapName, 'name' | 'at'> & { readonly kind: Kind };
 
 const isShown = ({ kind }: GroundName, zoom: number): boolean =>
   kind !== 'area' || zoom >= AREA_MIN_ZOOM;
-
-/** Radius of a place around its pins, in metres. */
-function reachOf({ at, kind, pins }: MapName): number {
-  const farthest = Math.max(...pins.map((pin) => latLng(at).distanceTo(pin)));
-  return Math.max(MIN_REACH_METRES[kind], farthest + REACH_SPACE_METRES);
-}
 
 /** Sides of its point at which each kind of name is tried. */
 const SIDES: Readonly<Record<Kind, readonly Side[]>> = {

@@ -6,8 +6,6 @@ export interface MapName {
   readonly at: LatLngTuple;
   /** A town has a dot; a part of a town is shown from a near view. */
   readonly kind: 'town' | 'area';
-  /** Places of its pins. */
-  readonly pins: readonly LatLngTuple[];
 }
 
 /** Distance within which places with one name are one place, in degrees. */
@@ -38,6 +36,6 @@ export function namesOfPins(
   return groups.map(({ name, places }) => {
     const mean = (axis: 0 | 1): number =>
       places.reduce((sum, place) => sum + place[axis], 0) / places.length;
-    return { name, at: [mean(0), mean(1)], kind, pins: places };
+    return { name, at: [mean(0), mean(1)], kind };
   });
 }

@@ -1,83 +1,125 @@
 import { divIcon, layerGroup, type Map as LeafletMap, marker, Point, polyline } from 'leaflet';
-import { type Box, overlaps, padded } from './map-labels.js';
+import { type Box, padded } from './map-labels.js';
 
 interface RouteStop {
+  readonly id: string;
   readonly lat: number;
   readonly lng: number;
-  readonly way?: string;
+}
+/** Line from one stop to the next. */
+interface DrawnLeg {
+  /** Ids of the stops at its ends. */
+  readonly ends: readonly [from: string, to: string];
+  readonly elements: readonly Element[];
 }
 interface DrawnRoute {
-  /** Boxes of the arrows with their distances. */
-  readonly labels: readonly Box[];
+  readonly legs: readonly DrawnLeg[];
   /** Small boxes along the lines. */
   readonly lines: readonly Box[];
 }
 
-/** Distance between two boxes along a line, and half their width, in pixels. */
-const LINE_STEP_PX = 8;
+/** Distance between two points of a line in pixels, and half the width of their boxes. */
+const LINE_STEP_PX = 20;
 const LINE_RADIUS_PX = 4;
+/** Share of a leg's length by which its line curves to its left, with a limit in pixels. */
+const CURVE_SHARE = 0.14;
+const MAX_CURVE_PX = 36;
+/** Distance of places whose legs would lie on one another, in pixels. */
+const SAME_PLACE_PX = 24;
+/** Length below which a leg has no arrow, in pixels: its marks would cover it. */
+const MIN_ARROW_LEG_PX = 48;
 
-/** Arrow that points to the right, turned clockwise. */
-function arrowTo(degrees: number): SVGSVGElement {
+const isNear = (one: Point, other: Point): boolean => one.distanceTo(other) < SAME_PLACE_PX;
+
+/** Arrowhead that points to the right, turned clockwise. */
+function arrowTo(degrees: number): HTMLElement {
+  const arrow = document.createElement('span');
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-  svg.setAttribute('viewBox', '0 0 10 10');
+  svg.setAttribute('viewBox', '-8 -8 16 16');
   svg.style.transform = `rotate(${degrees}deg)`;
   const path = document.createElementNS(svg.namespaceURI, 'path') as SVGPathElement;
-  path.setAttribute('d', 'm1 5h8m-3.5-3.5 3.5 3.5-3.5 3.5');
+  path.setAttribute('d', 'm6 0-10-5.5 2.5 5.5-2.5 5.5z');
   svg.append(path);
-  return svg;
+  arrow.append(svg);
+  return arrow;
 }
 
 /**
- * Route that connects stops in their order. Each leg has its direction and distance in its middle,
- * unless that would cover a mark or another leg's. The returned function redraws it.
+ * Points of a leg in pixels. The way back curves to the other side, so that both can be seen.
+ * @param before number of earlier legs between the same places, which curve less
  */
-export function drawRoute(
-  map: LeafletMap,
-): (stops: readonly RouteStop[], marks: readonly Box[]) => DrawnRoute {
+function curveOf(from: Point, to: Point, before: number): readonly Point[] {
+  const leg = to.subtract(from);
+  const length = from.distanceTo(to);
+  const steps = Math.max(2, Math.ceil(length / LINE_STEP_PX));
+  const curve = Math.min(MAX_CURVE_PX, length * CURVE_SHARE) * (1 + before);
+  const side = length === 0 ? new Point(0, 0) : new Point(leg.y, -leg.x).divideBy(length);
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const share = step / steps;
+    return from.add(leg.multiplyBy(share)).add(side.multiplyBy(4 * curve * share * (1 - share)));
+  });
+}
+
+/**
+ * Route that connects stops in their order, each leg with an arrowhead in its direction. The
+ * returned function redraws it.
+ */
+export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => DrawnRoute {
   const pane = map.createPane('legs');
   pane.setAttribute('aria-hidden', 'true');
   pane.style.zIndex = '450';
   pane.style.pointerEvents = 'none';
   const drawn = layerGroup().addTo(map);
-  return (stops, marks) => {
+  return (stops) => {
     drawn.clearLayers();
-    if (stops.length < 2) return { labels: [], lines: [] };
-    for (const look of ['site-trace-edge', 'site-trace'])
-      polyline(
-        stops.map(({ lat, lng }): [number, number] => [lat, lng]),
-        { className: look, interactive: false },
-      ).addTo(drawn);
-    const edge = map.getContainer().getBoundingClientRect();
-    const corner = new Point(edge.left, edge.top);
-    const labels: Box[] = [];
-    const lines: Box[] = [];
-    for (const [index, stop] of stops.entries()) {
-      const before = stops[index - 1];
-      if (!before) continue;
-      const [from, to] = [before, stop].map(({ lat, lng }) =>
-        map.latLngToContainerPoint([lat, lng]).add(corner),
-      ) as [Point, Point];
-      const steps = Math.ceil(from.distanceTo(to) / LINE_STEP_PX);
-      const leg = to.subtract(from);
-      const boxAt = (share: number): Box => {
-        const { x, y } = from.add(leg.multiplyBy(share));
-        return padded({ left: x, top: y, right: x, bottom: y }, LINE_RADIUS_PX);
+    const { left, top } = map.getContainer().getBoundingClientRect();
+    const corner = new Point(left, top);
+    const points = stops.map(({ lat, lng }) => map.latLngToContainerPoint([lat, lng]));
+    const curves = stops.slice(1).map((stop, index) => {
+      const [from, to] = [points[index]!, points[index + 1]!];
+      const before = points
+        .slice(0, index)
+        .filter((point, earlier) => isNear(point, from) && isNear(points[earlier + 1]!, to)).length;
+      return {
+        ends: [stops[index]!.id, stop.id] as const,
+        from,
+        to,
+        points: curveOf(from, to, before),
       };
-      for (let step = 1; step < steps; step += 1) lines.push(boxAt(step / steps));
-      const label = document.createElement('span');
-      label.append(arrowTo((Math.atan2(leg.y, leg.x) * 180) / Math.PI), stop.way ?? '');
-      const middle = map.containerPointToLatLng(from.add(leg.divideBy(2)).subtract(corner));
-      const layer = marker(middle, {
+    });
+    // all edges lie below all lines, so that no line is cut where two cross
+    const [, lines = []] = ['site-trace-edge', 'site-trace'].map((className) =>
+      curves.map(({ points }) =>
+        polyline(
+          points.map((point) => map.containerPointToLatLng(point)),
+          { className, interactive: false, smoothFactor: 0 },
+        ).addTo(drawn),
+      ),
+    );
+    const legs = curves.map(({ ends, from, to, points }, index): DrawnLeg => {
+      const line = lines[index]?.getElement();
+      if (from.distanceTo(to) < MIN_ARROW_LEG_PX) return { ends, elements: line ? [line] : [] };
+      const { x, y } = to.subtract(from);
+      const arrow = marker(map.containerPointToLatLng(points[Math.round(points.length / 2) - 1]!), {
         pane: 'legs',
         interactive: false,
         keyboard: false,
-        icon: divIcon({ className: 'site-leg', html: label, iconSize: [0, 0] }),
+        icon: divIcon({
+          className: 'site-leg',
+          html: arrowTo((Math.atan2(y, x) * 180) / Math.PI),
+          iconSize: [16, 16],
+        }),
       }).addTo(drawn);
-      const box = label.getBoundingClientRect();
-      if ([...marks, ...labels].some((other) => overlaps(other, box))) layer.remove();
-      else labels.push(box);
-    }
-    return { labels, lines };
+      return { ends, elements: [line, arrow.getElement()].flatMap((each) => each ?? []) };
+    });
+    return {
+      legs,
+      lines: curves.flatMap(({ points }) =>
+        points.slice(1, -1).map((point) => {
+          const { x, y } = point.add(corner);
+          return padded({ left: x, top: y, right: x, bottom: y }, LINE_RADIUS_PX);
+        }),
+      ),
+    };
   };
 }

@@ -168,31 +168,83 @@ test('the newest stop is labelled "Last seen" today, and "Last stop" on a past d
   const map = (day: string) =>
     render(
       <ZoneProvider value="UTC">
-        <SiteMap label="Visits" pins={[{ ...visit(1, 'Asha'), day }]} counted={visits} isRoute />
+        <SiteMap
+          label="Visits"
+          pins={[{ ...visit(1, 'Asha'), day, stop: 1, time: '9:30 am' }]}
+          counted={visits}
+          isRoute
+        />
       </ZoneProvider>,
     );
   map(today);
-  expect(document.querySelector('.site-last:not(:empty)')?.textContent).toBe('Last seen');
+  expect(document.querySelector('.site-names')?.textContent).toBe('Last seen · 9:30 am Asha');
   cleanup();
   map('2020-03-02');
-  expect(document.querySelector('.site-last:not(:empty)')?.textContent).toBe('Last stop');
-  expect(mark('Asha, Last stop')).toBeTruthy();
+  expect(document.querySelector('.site-names')?.textContent).toBe('Last stop · 9:30 am Asha');
+  expect(mark('9:30 am Asha, Last stop')).toBeTruthy();
 });
 
-test('each leg of a route has its distance and an arrow in its direction', () => {
+const route: readonly Pin[] = [
+  { ...visit(2, 'Asha', { lat: 19.0748, lng: 73.0856 }), stop: 2, time: '11 am' },
+  { ...visit(1, 'Ravi', mumbai), stop: 1, time: '9 am' },
+];
+const signs = (): readonly (string | null)[] =>
+  within(screen.getByRole('list', { name: 'Signs on the map' }))
+    .getAllByRole('listitem')
+    .map(({ lastChild }) => lastChild?.textContent ?? null);
+
+test('each leg of a route has an arrow in its direction', () => {
+  render(<SiteMap label="Visits" pins={route} counted={visits} isRoute />);
+  const arrows = [...document.querySelectorAll<SVGElement>('.site-leg svg')];
+  // eastwards
+  expect(arrows.map(({ style }) => style.transform)).toEqual(['rotate(0deg)']);
+});
+
+test('the leg to the stop that is pointed to in the list stands out', () => {
+  const map = (pointed: readonly string[]) => (
+    <SiteMap label="Visits" pins={route} counted={visits} isRoute pointed={pointed} />
+  );
+  const { rerender } = render(map(['2']));
+  const classesOf = () => ({
+    leg: document.querySelector('.site-trace')!.classList.contains('is-pointed'),
+    map: screen.getByRole('region', { name: 'Visits' }).classList.contains('has-pointed-leg'),
+  });
+  expect(classesOf()).toEqual({ leg: true, map: true });
+  // no leg leads to the first stop
+  rerender(map(['1']));
+  expect(classesOf()).toEqual({ leg: false, map: false });
+});
+
+test('a mark of several stops names their numbers', () => {
   render(
     <SiteMap
       label="Visits"
       pins={[
-        { ...visit(2, 'Asha', { lat: 19.0748, lng: 73.0856 }), stop: 2, way: '21 km' },
-        { ...visit(1, 'Ravi', mumbai), stop: 1 },
+        { ...visit(3, 'Asha'), stop: 3, time: '11 am' },
+        { ...visit(2, 'Ravi', mumbai), stop: 2, time: '10 am' },
+        { ...visit(1, 'Asha'), stop: 1, time: '9 am' },
       ]}
       counted={visits}
       isRoute
     />,
   );
-  const legs = [...document.querySelectorAll('.site-leg')];
-  expect(legs.map(({ textContent }) => textContent)).toEqual(['21 km']);
-  // eastwards
-  expect(legs[0]?.querySelector('svg')?.style.transform).toBe('rotate(0deg)');
+  const dots = [...document.querySelectorAll('.site-dot')].map(({ textContent }) => textContent);
+  expect(dots.toSorted()).toEqual(['1 · 3', '2']);
+});
+
+test('the legend names only what is on the map', async () => {
+  const { user } = open([visit(2, 'Asha'), visit(1, 'Ravi', { lat: 28.61, lng: 77.21 })]);
+  expect(signs()).toEqual(['One visit', 'Main roads, simplified']);
+  show([visit(3, 'Meera'), visit(2, 'Asha'), visit(1, 'Ravi')]);
+  expect(signs()).toEqual(['Several visits: a press shows them', 'Main roads, simplified']);
+  // a near view has a grid for roads, and no mark between Delhi and Pune
+  const squares = /^Squares of \d+ k?m$/;
+  for (let presses = 0; presses < 6 && !signs().some((each) => squares.test(each ?? '')); presses++)
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }));
+  expect(signs()).toEqual([expect.stringMatching(squares)]);
+  cleanup();
+  render(<SiteMap label="Visits" pins={route} counted={visits} isRoute />);
+  expect(signs()).toContain('Stop of the day');
+  expect(signs()).toContain('Straight way, not the road');
+  expect(signs()).not.toContain('Stops in one place');
 });

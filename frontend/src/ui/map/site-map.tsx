@@ -15,7 +15,7 @@ import { classes } from '../classes.js';
 import { IconButton } from '../buttons/button.js';
 import { useToday } from '../display/figures.js';
 import { drawBackdrop } from './map-backdrop.js';
-import { type Box, findFreeBox, type Side } from './map-labels.js';
+import { type Box, findFreeBox } from './map-labels.js';
 import { drawRoute } from './map-route.js';
 import type { MapName } from './map-names.js';
 import { dayHeading, grouped, listFormat } from '../display/format.js';
@@ -38,8 +38,6 @@ export interface Pin {
   readonly stop?: number;
   /** Time of a stop, before its label. */
   readonly time?: string;
-  /** Distance of a stop from the previous one, such as `6.7 km`. */
-  readonly way?: string;
 }
 
 /** Closest zoom level of the first view: a town with its surroundings. */
@@ -48,17 +46,30 @@ const MAX_FIRST_ZOOM = 11.5;
 const MAX_ROUTE_ZOOM = 13;
 /** Margin of the first view for the buttons and a label above a mark. */
 const FIRST_VIEW_MARGIN_PX: [x: number, y: number] = [56, 32];
-/** Margin of the first view for the text beside the last stop. */
-const LAST_STOP_MARGIN_PX: [x: number, y: number] = [72, 24];
+/** Margins of the first view of a route, for the texts beside its stops. */
+const ROUTE_MARGINS_PX: Readonly<
+  Record<'paddingTopLeft' | 'paddingBottomRight', [number, number]>
+> = {
+  paddingTopLeft: [80, 56],
+  paddingBottomRight: [80, 48],
+};
 /** Highest zoom level. Pins that still overlap there count as one place. */
 const MAX_ZOOM = 18;
 /** Lowest zoom level: a subcontinent. Farther out, the drawn land would end. */
 const MIN_ZOOM = 4;
 /** Pins closer than this, in pixels, become one mark that a finger can hit. */
 const MARK_DISTANCE_PX = 48;
+/** Stops closer than this become one mark. Closer stops than other pins stay apart. */
+const STOP_DISTANCE_PX = 30;
 
 /** Most names that always show. More would overlap, so they show on touch. */
 const MAX_NAMED = 5;
+/** Most stops that always have their texts. */
+const MAX_NAMED_STOPS = 12;
+/** Most numbers in a mark of several stops. */
+const MAX_STOP_NUMBERS = 4;
+/** Width of a map from which a stop has the name beside its time, in pixels. */
+const MIN_NAMES_WIDTH_PX = 480;
 /** Number of pins in one place above which their list is searchable. */
 const MAX_LISTED = 50;
 
@@ -84,13 +95,15 @@ interface MapState {
   readonly drawGround: ReturnType<typeof drawBackdrop>;
   readonly drawWay: ReturnType<typeof drawRoute>;
   readonly shown: Map<string, ShownMark>;
+  /** Lines between the stops that are drawn now. */
+  legs: ReturnType<ReturnType<typeof drawRoute>>['legs'];
   /** Whether the view was fitted to the pins, which happens once. */
   isFitted: boolean;
 }
 
-function clusterPins(pins: readonly Pin[]): Index {
+function clusterPins(pins: readonly Pin[], radius: number): Index {
   const index: Index = new Supercluster({
-    radius: MARK_DISTANCE_PX,
+    radius,
     extent: 256,
     maxZoom: MAX_ZOOM,
   });
@@ -154,13 +167,25 @@ function linesOf(pins: readonly Pin[]): readonly string[] {
   return each.length > MAX_NAMED ? [...lines, othersText(each.length - MAX_NAMED)] : lines;
 }
 
-/** Text in a mark: numbers of its stops, such as `2` or `2–4`, else the number of its pins. */
+/** Lines beside the stops of a mark: their times, with names where there is room. */
+function stopLines(
+  pins: readonly Pin[],
+  last: MarkLook['last'],
+  isWide: boolean,
+): readonly string[] {
+  return pins.toReversed().map(({ id, label, time }) => {
+    const text = isWide ? [time, label].filter(Boolean).join(' ') : (time ?? label);
+    return last?.id === id ? `${last.text} · ${text}` : text;
+  });
+}
+
+/** Text in a mark: numbers of its stops, such as `2` or `1 · 3`, else the number of its pins. */
 function dotText(pins: readonly Pin[]): string {
   const stops = pins.flatMap(({ stop }) => stop ?? []).toSorted((one, other) => one - other);
   const [first, last] = [stops[0], stops.at(-1)];
   if (first === undefined || last === undefined) return pins.length > 1 ? grouped(pins.length) : '';
-  if (first === last) return String(first);
-  return last - first === stops.length - 1 ? `${first}–${last}` : `${first}…${last}`;
+  if (stops.length > 2 && last - first === stops.length - 1) return `${first}–${last}`;
+  return stops.length <= MAX_STOP_NUMBERS ? stops.join(' · ') : `${first} … ${last}`;
 }
 
 /** Builds elements, because Leaflet would parse a string as HTML. */
@@ -175,7 +200,7 @@ function span(className: string, ...inside: readonly (Node | string)[]): HTMLEle
 const markClass = 'site-mark group grid! place-items-center rounded-full';
 const dotClass = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
-  'whitespace-nowrap tabular-nums group-[.is-stop]:size-7 group-[.is-several]:h-full group-[.is-several]:w-max group-[.is-several]:min-w-full group-[.is-several]:px-2',
+  'whitespace-nowrap tabular-nums group-[.is-stop]:h-7 group-[.is-stop]:min-w-7 group-[.is-several]:w-max group-[.is-several]:px-2 group-[.is-several:not(.is-stop)]:h-full group-[.is-several:not(.is-stop)]:min-w-full',
   'group-[.is-pointed]:ring-3 group-[.is-pointed]:ring-accent-line',
 );
 /** Classes of labels. Presses pass through those that always show. */
@@ -183,11 +208,6 @@ const namesClass = classes(
   'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
   'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(100%+0.25rem)]',
   'group-[:is(.is-named,.is-pointed,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none',
-);
-
-const lastClass = classes(
-  'site-last pointer-events-none absolute w-max rounded-badge bg-accent-soft px-1.5 empty:hidden',
-  'text-(length:--text-meta) font-medium whitespace-nowrap text-accent-soft-ink',
 );
 
 interface MarkHandlers {
@@ -203,7 +223,7 @@ function addMark(
   const layer = marker(mark.at, {
     icon: divIcon({
       className: markClass,
-      html: span('contents', span(dotClass), span(namesClass), span(lastClass)),
+      html: span('contents', span(dotClass), span(namesClass)),
       iconSize: [44, 44],
     }),
   }).addTo(map);
@@ -226,6 +246,8 @@ function addMark(
 /** Data that decides how marks are drawn. */
 interface MarkLook {
   readonly isNamed: boolean;
+  /** Whether names of stops fit beside their times. */
+  readonly isWide: boolean;
   readonly counted: SiteMapProps['counted'];
   /** Pin at which somebody was last, and its text. */
   readonly last: { readonly id: string; readonly text: string } | undefined;
@@ -233,22 +255,23 @@ interface MarkLook {
 
 function markHtml(
   { layer, element, mark: { at, pins, opensAt } }: ShownMark,
-  { isNamed, counted, last }: MarkLook,
+  { isNamed, isWide, counted, last }: MarkLook,
 ): void {
   const [lines, isSeveral] = [linesOf(pins), pins.length > 1];
+  const isStop = pins.some(({ stop }) => stop !== undefined);
   layer.setLatLng(at);
   element.classList.toggle('is-several', isSeveral);
-  element.classList.toggle(
-    'is-stop',
-    pins.some(({ stop }) => stop !== undefined),
-  );
-  element.classList.toggle('is-named', isNamed && !isSeveral);
+  element.classList.toggle('is-stop', isStop);
+  element.classList.toggle('is-named', isNamed && (isStop || !isSeveral));
   element.querySelector('.site-dot')!.textContent = dotText(pins);
   element
     .querySelector('.site-names')!
-    .replaceChildren(...lines.map((line) => span('block truncate min-w-0', line)));
+    .replaceChildren(
+      ...(isStop ? stopLines(pins, last, isWide) : lines).map((line) =>
+        span('block truncate min-w-0', line),
+      ),
+    );
   const lastText = last && pins.some(({ id }) => id === last.id) ? last.text : '';
-  element.querySelector('.site-last')!.textContent = lastText;
   const list = listFormat(intlLocale(), { type: 'unit' });
   const names = list.format(lines);
   const label = isSeveral ? t`${counted(pins.length)}: ${names}` : names;
@@ -257,12 +280,21 @@ function markHtml(
   else element.removeAttribute('aria-haspopup');
 }
 
-/** Sides of a mark at which its labels are tried. */
+/** Sides of a mark at which its names are tried. */
 const NAME_SIDES = ['above', 'below', 'right', 'left'] as const;
-const LAST_SIDES = ['right', 'left', 'below', 'above'] as const;
+const STOP_SIDES = [
+  'right',
+  'left',
+  'below',
+  'above',
+  'above-right',
+  'above-left',
+  'below-right',
+  'below-left',
+] as const;
 
 /** Part of a mark's element. */
-const partOfMark = ({ element }: ShownMark, part: 'dot' | 'names' | 'last'): HTMLElement =>
+const partOfMark = ({ element }: ShownMark, part: 'dot' | 'names'): HTMLElement =>
   element.querySelector(`.site-${part}`)!;
 
 const boxOf = (element: Element): Box => element.getBoundingClientRect();
@@ -271,27 +303,23 @@ const dotsOf = (marks: readonly ShownMark[]): readonly Box[] =>
   marks.map((one) => boxOf(partOfMark(one, 'dot')));
 
 /**
- * Places the labels that always show, so that they lie over no other label, mark or control, and
- * over the route only if there is no other place. A name without a free place shows on touch only.
- * @param route boxes of the route's labels and along its lines
- * @returns boxes of controls, marks, labels and route
+ * Places the names that always show, so that they lie over no other name, mark or control, and
+ * over the route only if there is no other place. Names without a free place show on touch only.
+ * @param lines boxes along the route's lines
+ * @returns boxes of controls, marks, names and lines
  */
-function placeLabels(
+function placeNames(
   marks: readonly ShownMark[],
   map: HTMLElement,
-  route: { readonly labels: readonly Box[]; readonly lines: readonly Box[] },
+  lines: readonly Box[],
 ): readonly Box[] {
   const edge = boxOf(map);
   const controls = map.parentElement!.querySelectorAll('.site-control, .leaflet-control');
-  const placed: Box[] = [...[...controls].map(boxOf), ...dotsOf(marks), ...route.labels];
-  const place = (one: ShownMark, part: 'names' | 'last', sides: readonly Side[]): boolean => {
-    const label = partOfMark(one, part);
-    label.removeAttribute('style');
-    label.hidden = false;
+  const placed: Box[] = [...[...controls].map(boxOf), ...dotsOf(marks)];
+  const place = (one: ShownMark, label: HTMLElement): boolean => {
     const [dot, size] = [boxOf(partOfMark(one, 'dot')), label.getBoundingClientRect()];
-    const box =
-      findFreeBox(dot, size, sides, edge, [...placed, ...route.lines]) ??
-      findFreeBox(dot, size, sides, edge, placed);
+    const sides = one.element.classList.contains('is-stop') ? STOP_SIDES : NAME_SIDES;
+    const box = findFreeBox(dot, size, sides, edge, placed, lines);
     if (!box) return false;
     const mark = boxOf(one.element);
     Object.assign(label.style, {
@@ -304,14 +332,12 @@ function placeLabels(
     return true;
   };
   for (const one of marks) {
-    const last = partOfMark(one, 'last');
-    if (last.textContent) last.hidden = !place(one, 'last', LAST_SIDES);
-  }
-  for (const one of marks)
+    const names = partOfMark(one, 'names');
+    names.removeAttribute('style');
     if (one.element.classList.contains('is-named'))
-      one.element.classList.toggle('is-named', place(one, 'names', NAME_SIDES));
-    else partOfMark(one, 'names').removeAttribute('style');
-  return [...placed, ...route.lines];
+      one.element.classList.toggle('is-named', place(one, names));
+  }
+  return [...placed, ...lines];
 }
 
 interface SiteMapProps {
@@ -338,14 +364,28 @@ interface SiteMapProps {
 const NO_NAMES: readonly MapName[] = [];
 const NONE: readonly string[] = [];
 
-/** Marks whose pins are pointed to. */
-const markPointed = ({ shown }: MapState, ids: readonly string[]): void => {
+/** Marks whose pins are pointed to, and the legs that lead to them. */
+const markPointed = ({ map, shown, legs }: MapState, ids: readonly string[]): void => {
   for (const { element, mark } of shown.values())
     element.classList.toggle(
       'is-pointed',
       mark.pins.some(({ id }) => ids.includes(id)),
     );
+  const leading = legs.filter(({ ends: [, to] }) => ids.includes(to));
+  map.getContainer().classList.toggle('has-pointed-leg', leading.length > 0);
+  for (const leg of legs)
+    for (const element of leg.elements)
+      element.classList.toggle('is-pointed', leading.includes(leg));
 };
+
+/** Signs that are on the map now. */
+interface Signs {
+  readonly hasSingle: boolean;
+  readonly hasSeveral: boolean;
+  readonly hasLegs: boolean;
+  readonly hasRoads: boolean;
+  readonly squareMetres: number | undefined;
+}
 
 /**
  * Map of pins without tiles, so that nothing is requested from other servers. Marks of several pins
@@ -368,6 +408,7 @@ export function SiteMap({
   const anchor = useRef<HTMLElement>(null);
   const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
   const [isOpen, setIsOpen] = useState(false);
+  const [signs, setSigns] = useState<Signs>();
   const pointedIds = useRef(pointed);
   const today = useToday();
   const language = intlLocale();
@@ -377,7 +418,7 @@ export function SiteMap({
     const map = drawMap(box.current, {
       attributionControl: false,
       zoomControl: false,
-      zoomSnap: 0.5,
+      zoomSnap: 0.25,
       minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
     });
@@ -386,7 +427,7 @@ export function SiteMap({
     const drawWay = drawRoute(map);
     // closes the list of a mark, which would not move with the map
     map.on('movestart', () => setIsOpen(false));
-    mapState.current = { map, drawGround, drawWay, shown: new Map(), isFitted: false };
+    mapState.current = { map, drawGround, drawWay, shown: new Map(), legs: [], isFitted: false };
     return () => {
       map.remove();
       setIsOpen(false);
@@ -398,7 +439,7 @@ export function SiteMap({
     const now = mapState.current;
     if (!now) return undefined;
     const { map, shown } = now;
-    const index = clusterPins(pins);
+    const index = clusterPins(pins, isRoute ? STOP_DISTANCE_PX : MARK_DISTANCE_PX);
     const newest = isRoute ? pins[0] : undefined;
     const last = newest && {
       id: newest.id,
@@ -428,12 +469,31 @@ export function SiteMap({
       for (const mark of marks) {
         const one = shown.get(mark.key) ?? addMark(now, mark, { onPress: press, onPoint });
         one.mark = mark;
-        markHtml(one, { isNamed: marks.length <= MAX_NAMED, counted, last });
+        markHtml(one, {
+          isNamed: marks.length <= (isRoute ? MAX_NAMED_STOPS : MAX_NAMED),
+          isWide: map.getSize().x >= MIN_NAMES_WIDTH_PX,
+          counted,
+          last,
+        });
       }
       const each = [...shown.values()];
-      const dots = dotsOf(each);
-      const route = now.drawWay(isRoute ? pins.toReversed() : [], dots);
-      now.drawGround(names, dots, placeLabels(each, map.getContainer(), route));
+      const { legs, lines } = now.drawWay(isRoute ? pins.toReversed() : []);
+      now.legs = legs;
+      const taken = placeNames(each, map.getContainer(), lines);
+      const ground = now.drawGround(names, dotsOf(each), taken);
+      const sight = map.getBounds();
+      const inSight = marks.filter(({ at }) => sight.contains(at));
+      setSigns({
+        hasSingle: inSight.some((mark) => mark.pins.length === 1),
+        hasSeveral: inSight.some((mark) => mark.pins.length > 1),
+        hasLegs:
+          isRoute &&
+          pins.some(({ lat, lng }, index) => {
+            const next = pins[index + 1];
+            return next && sight.intersects(latLngBounds([lat, lng], [next.lat, next.lng]));
+          }),
+        ...ground,
+      });
       markPointed(now, pointedIds.current);
       setOpened((was) => was && (shown.get(was.key)?.mark ?? was));
     };
@@ -441,11 +501,11 @@ export function SiteMap({
     map.on('moveend load', draw);
     if (now.isFitted) draw();
     else if (pins.length > 0)
-      map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(0.2), {
+      map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(isRoute ? 0 : 0.2), {
         maxZoom: isRoute && !isSmall ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
         ...(!isSmall && { paddingTopLeft: FIRST_VIEW_MARGIN_PX }),
-        ...(isRoute && !isSmall && { paddingBottomRight: LAST_STOP_MARGIN_PX }),
+        ...(isRoute && !isSmall && ROUTE_MARGINS_PX),
       });
     else map.setView([20.6, 78.9], 4);
     now.isFitted ||= pins.length > 0;
@@ -460,7 +520,7 @@ export function SiteMap({
 
   return (
     <>
-      <div className="relative isolate">
+      <div className="site-frame relative isolate">
         <div
           ref={box}
           className={classes('site-map isolate rounded-card shadow-card', className)}
@@ -489,7 +549,7 @@ export function SiteMap({
             {t`N`}
           </abbr>
         </span>
-        {!isSmall && <Legend isRoute={isRoute} />}
+        {!isSmall && signs && <Legend isRoute={isRoute} signs={signs} />}
       </div>
       {opened && (
         <Popover
@@ -508,37 +568,52 @@ export function SiteMap({
 const legendDotClass =
   'grid size-5 flex-none place-items-center rounded-full bg-accent text-(length:--text-micro) font-strong text-on-accent';
 
-/** Meaning of the marks, below the map. */
-function Legend({ isRoute }: { isRoute: boolean }): ReactNode {
-  const signs = isRoute
-    ? [
-        { sign: <span className={legendDotClass}>1</span>, text: t`Stop of the day, in order` },
-        {
-          sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
-          text: t`From stop to stop, in straight lines`,
-        },
-        {
-          sign: <span className="size-3.5 flex-none rounded-full bg-press" />,
-          text: t`Around the places of visits`,
-        },
-      ]
-    : [
-        {
-          sign: <span className="mx-1 size-3 flex-none rounded-full bg-accent" />,
-          text: t`One visit`,
-        },
-        {
-          sign: <span className={legendDotClass}>9</span>,
-          text: t`Several visits: a press shows them`,
-        },
-        {
-          sign: <span className="h-0.75 w-5 flex-none rounded-full bg-line-strong" />,
-          text: t`Main roads, simplified`,
-        },
-      ];
+function squaresText(metres: number): string {
+  const kilometres = metres / 1_000;
+  return kilometres < 1 ? t`Squares of ${metres} m` : t`Squares of ${kilometres} km`;
+}
+
+/** Meaning of the signs that are on the map now, below it. */
+function Legend({
+  isRoute,
+  signs: { hasSingle, hasSeveral, hasLegs, hasRoads, squareMetres },
+}: {
+  isRoute: boolean;
+  signs: Signs;
+}): ReactNode {
+  const entries = [
+    hasSingle && {
+      sign: isRoute ? (
+        <span className={legendDotClass}>1</span>
+      ) : (
+        <span className="size-4 flex-none rounded-full bg-accent" />
+      ),
+      text: isRoute ? t`Stop of the day` : t`One visit`,
+    },
+    hasSeveral && {
+      sign: (
+        <span className={classes(legendDotClass, isRoute && 'w-auto px-1.5')}>
+          {isRoute ? '1 · 3' : '9'}
+        </span>
+      ),
+      text: isRoute ? t`Stops in one place` : t`Several visits: a press shows them`,
+    },
+    hasLegs && {
+      sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
+      text: t`Straight way, not the road`,
+    },
+    hasRoads && {
+      sign: <span className="h-0.5 w-5 flex-none rounded-full bg-(--site-road)" />,
+      text: t`Main roads, simplified`,
+    },
+    squareMetres !== undefined && {
+      sign: <span className="size-4 flex-none border border-(--site-grid) bg-(--site-land)" />,
+      text: squaresText(squareMetres),
+    },
+  ].filter((entry) => entry !== false);
   return (
     <ul className="meta mt-2 flex flex-wrap gap-x-4 gap-y-1" aria-label={t`Signs on the map`}>
-      {signs.map(({ sign, text }) => (
+      {entries.map(({ sign, text }) => (
         <li key={text} className="flex items-center gap-1.5">
           <span className="contents" aria-hidden="true">
             {sign}
