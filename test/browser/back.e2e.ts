@@ -67,7 +67,7 @@ const reopenSteps: Readonly<
   'quote-dialog': (page) => page.getByRole('button', { name: 'Upload file' }).click(),
   // On a desktop the dialog is opened from the row's menu, on a phone by a button of the card.
   'visits-cancelling': async (page, size) => {
-    if (size === 'desktop') await page.getByRole('menuitem', { name: 'Cancel visit' }).click();
+    if (size === 'desktop') await page.getByRole('menuitem', { name: 'Cancel follow-up' }).click();
   },
 };
 

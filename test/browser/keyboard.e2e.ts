@@ -96,8 +96,8 @@ test.describe('on a desktop', () => {
     await page.goto('/visits');
     const keys = new KeyboardUser(page);
     const opens = page.getByRole('button', { name: 'More for Sunita Rao', exact: true });
-    const cancel = page.getByRole('menuitem', { name: 'Cancel visit', exact: true });
-    const dialog = page.getByRole('dialog', { name: 'Cancel visit', exact: true });
+    const cancel = page.getByRole('menuitem', { name: 'Cancel follow-up', exact: true });
+    const dialog = page.getByRole('dialog', { name: 'Cancel follow-up', exact: true });
     const reason = dialog.getByLabel('Reason');
     await keys.activate(opens);
     await expect(cancel).toBeVisible();
@@ -105,7 +105,7 @@ test.describe('on a desktop', () => {
     await expect(cancel).toBeFocused();
     await keys.press('Enter');
     await expect(reason).toBeFocused();
-    await keys.activate(dialog.getByRole('button', { name: 'Keep visit', exact: true }));
+    await keys.activate(dialog.getByRole('button', { name: 'Keep follow-up', exact: true }));
     await expect(dialog).toHaveCount(0);
     await expect(opens).toBeFocused();
 
@@ -115,7 +115,7 @@ test.describe('on a desktop', () => {
     await expect(cancel).toBeFocused();
     await keys.press('Enter');
     await expect(reason).toBeFocused();
-    await keys.activate(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
+    await keys.activate(dialog.getByRole('button', { name: 'Cancel follow-up', exact: true }));
     await expect(
       dialog.getByText('Please provide a reason for cancelling', { exact: true }),
     ).toBeVisible();
@@ -124,7 +124,7 @@ test.describe('on a desktop', () => {
     await keys.activate(dialog.getByRole('button', { name: 'Other date', exact: true }));
     await expect(dialog.getByLabel('Next follow-up')).toBeFocused();
     await keys.fillDay(dialog.getByLabel('Next follow-up'), nextYear);
-    await keys.activate(dialog.getByRole('button', { name: 'Cancel visit', exact: true }));
+    await keys.activate(dialog.getByRole('button', { name: 'Cancel follow-up', exact: true }));
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('tab', { name: 'Cancelled 1', exact: true })).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Upcoming 1', exact: true })).toBeVisible();

@@ -16,7 +16,7 @@ const titles: Names<Part> = {
 const texts: Names<Part> = {
   money: msg`What is quoted, won and still to collect.`,
   day: msg`Who is called and visited today, and what is overdue.`,
-  help: msg`Quotes without a reply, leads without a next date.`,
+  help: msg`Quotes without a reply, leads without a follow-up.`,
   live: msg`Each note, visit and quotation, the moment it is made.`,
 };
 const icons: Readonly<Record<Part, LucideIcon>> = {

@@ -25,7 +25,7 @@ import { dashboardFilters, periodNames } from './dashboard-filters.js';
 
 /**
  * Money of a period, with a filter by member for members who see everybody's.
- * @param undated leads without a next date, shown to members who see only their own
+ * @param undated leads without a follow-up, shown to members who see only their own
  */
 export function MoneyFigures({ undated }: { undated?: number | undefined }): ReactNode {
   const filterState = useListFilters(dashboardFilters);
@@ -140,7 +140,7 @@ function Tiles({
       {role !== 'finance' && collects}
       {role !== 'finance' && pending}
       {undated !== undefined && (
-        <Figure to={leadsWithGap('undated')} label={t`No next date`} value={undated} />
+        <Figure to={leadsWithGap('undated')} label={t`No follow-up`} value={undated} />
       )}
     </>
   );

@@ -124,8 +124,8 @@ function Rows({
       {undated > 0 && (
         <Gap to={leadsWithGap('undated')} icon={CalendarX2}>
           {plural(undated, {
-            one: '# lead without a next date',
-            other: '# leads without a next date',
+            one: '# lead without a follow-up',
+            other: '# leads without a follow-up',
           })}
         </Gap>
       )}
@@ -200,7 +200,7 @@ function useReasons(): (person: Person) => readonly Reason[] {
         name: 'undated' as const,
         to: leadsWithGap('undated', memberId),
         count: undated,
-        text: plural(undated, { one: '# without a date', other: '# without a date' }),
+        text: plural(undated, { one: '# without a follow-up', other: '# without a follow-up' }),
       },
     ].filter(({ count }) => count > 0);
   };
@@ -211,7 +211,7 @@ const columns = [
   { name: 'overdue', head: msg`Overdue` },
   { name: 'unreplied', head: msg`No reply` },
   { name: 'unanswered', head: msg`Unanswered` },
-  { name: 'undated', head: msg`No next date` },
+  { name: 'undated', head: msg`No follow-up` },
 ] as const;
 
 interface PeopleProps {

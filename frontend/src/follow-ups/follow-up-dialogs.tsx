@@ -71,9 +71,9 @@ export function CancelDialog({
       form={form}
       open={open}
       onClose={onClose}
-      title={t`Cancel visit`}
+      title={t`Cancel follow-up`}
       description={name}
-      cancelLabel={isOver ? t`Close` : t`Keep visit`}
+      cancelLabel={isOver ? t`Close` : t`Keep follow-up`}
       disabled={isOver}
     >
       {isOver && isGone && <LeadGone />}

@@ -155,7 +155,7 @@ export default function FollowUpsPage(): ReactNode {
             art={CalendarDays}
             action={<ButtonLink to="/leads">{t`View Leads`}</ButtonLink>}
           >
-            {t`Set a next date on a lead and it turns up here.`}
+            {t`Plan a follow-up on a lead and it turns up here.`}
           </EmptyState>
         ),
       }}

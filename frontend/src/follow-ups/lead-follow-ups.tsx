@@ -92,7 +92,7 @@ function FollowUpEntry({
             {t`Mark Complete`}
           </Button>
           <Button kind="ghost" onClick={() => onCancel(followUpId)}>
-            {t`Cancel visit`}
+            {t`Cancel follow-up`}
           </Button>
         </div>
       )}

@@ -56,7 +56,7 @@ export function NextStep({
             style={toneStyle('due-today')}
             onClick={() => setPlanning(true)}
           >
-            {t`No next date`}
+            {t`No follow-up`}
           </Button>
         )
       )}

@@ -179,7 +179,7 @@ function VisitActions({ visit, onCancel }: CancelRequest & { visit: UpcomingVisi
         visit={visit}
         others={[
           {
-            label: t`Cancel visit`,
+            label: t`Cancel follow-up`,
             icon: CalendarX2,
             danger: true,
             onSelect: () => onCancel(visit),

@@ -140,8 +140,8 @@ async function change(changes: object, revision = 2): Promise<void> {
 
 test('a visit that a colleague cancels meanwhile leaves the open dialog as it was typed', async () => {
   show('/visits');
-  await press('Cancel visit');
-  const opened = await dialog('Cancel visit');
+  await press('Cancel follow-up');
+  const opened = await dialog('Cancel follow-up');
   await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
   answers['/api/visits'] = { items: [] };
   answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], revision: 2 };
@@ -152,7 +152,7 @@ test('a visit that a colleague cancels meanwhile leaves the open dialog as it wa
     'Site is closed',
   );
   expect(await opened.findByText(/^This follow-up is not open any more/)).toBeDefined();
-  expect(opened.getByRole('button', { name: 'Cancel visit' })).toHaveProperty('disabled', true);
+  expect(opened.getByRole('button', { name: 'Cancel follow-up' })).toHaveProperty('disabled', true);
 });
 
 /** Keeps a closing dialog on the screen, as its animation does. */
@@ -164,11 +164,11 @@ const animateForever = () =>
 test('an own cancellation is not announced while its dialog closes', async () => {
   takesCommands = true;
   show('/visits');
-  await press('Cancel visit');
-  const opened = await dialog('Cancel visit');
+  await press('Cancel follow-up');
+  const opened = await dialog('Cancel follow-up');
   await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
   animateForever();
-  const send = opened.getByRole('button', { name: 'Cancel visit' });
+  const send = opened.getByRole('button', { name: 'Cancel follow-up' });
   await userEvent.click(send);
   await waitFor(() => expect(send.closest('[data-closed]')).not.toBeNull());
   await waitFor(() => expect(send.getAttribute('aria-busy')).not.toBe('true'));
@@ -306,7 +306,7 @@ test('a next date that is being chosen stays when a colleague plans one and quot
   const draft = { quotationId: 'draft', status: 'Draft', amountPaise: 45_000_00, createdAt: at };
   answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], quotations: [draft] };
   show(`/leads/${leadId}`);
-  await press('No next date');
+  await press('No follow-up');
   const opened = await dialog('Next follow-up');
   await change({ quotations: [{ ...draft, status: 'Sent' }] });
   expect(opened.getByRole('button', { name: 'Save' }).isConnected).toBe(true);

@@ -20,6 +20,7 @@ import { ListRows } from '../kit/lists/list-rows.js';
 import { useOpenList } from '../follow-ups/use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
+import { Link } from '../ui/buttons/link.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { useToday } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
@@ -136,7 +137,7 @@ export default function VisitsPage(): ReactNode {
           ...tab,
           count: countOf(tab.value, list.first?.counts),
         })),
-        below: isCompleted && (
+        below: isCompleted ? (
           <div className="mb-3 flex items-center gap-2">
             {isRoute && <DayStepper day={filters.from} onDay={showDay} />}
             {filters.view === 'map' && (
@@ -158,6 +159,15 @@ export default function VisitsPage(): ReactNode {
               options={optionsOf(viewNames)}
             />
           </div>
+        ) : (
+          filters.tab === 'upcoming' && (
+            <p className="meta mb-3">
+              {t`Planned visits are follow-ups.`}{' '}
+              <Link to="/followups" className="link">
+                {t`Follow-ups by day`}
+              </Link>
+            </p>
+          )
         ),
       }}
       list={list}

@@ -187,7 +187,7 @@ test('each line of Needs Help links to the list behind it', async ({
       .toSorted();
   const links = [
     { says: '1 lead unanswered for two days', at: /\/leads\?/, leads: unanswered, in: help },
-    { says: '5 leads without a next date', at: /\/leads\?/, leads: undated, in: help },
+    { says: '5 leads without a follow-up', at: /\/leads\?/, leads: undated, in: help },
     { says: '1 unanswered, Anil Kale', at: /\/leads\?/, leads: unanswered, in: row },
     { says: /^2 overdue, for \d+ days?, Anil Kale$/, at: /\/followups\?/, leads: overdue, in: row },
     { says: 'No visit for 6 days', at: /\/visits\?/, leads: visits, in: row },

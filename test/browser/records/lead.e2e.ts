@@ -303,15 +303,15 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   await expect(next.getByRole('button', { name: 'In 2 weeks', pressed: true })).toHaveCount(0);
   await next.getByRole('button', { name: 'Save' }).click();
   await expect(planned.getByText('In 3 days', { exact: true })).toBeVisible();
-  await planned.getByRole('button', { name: 'Cancel visit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel visit' });
-  await dialog.getByRole('button', { name: 'Cancel visit' }).click();
+  await planned.getByRole('button', { name: 'Cancel follow-up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel follow-up' });
+  await dialog.getByRole('button', { name: 'Cancel follow-up' }).click();
   await expect(
     dialog.getByText('Please provide a reason for cancelling', { exact: true }),
   ).toBeVisible();
   await dialog.getByLabel('Reason').fill('Owner is travelling');
   await fillDay(dialog, 'Next follow-up', dayFromToday(10));
-  await dialog.getByRole('button', { name: 'Cancel visit' }).click();
+  await dialog.getByRole('button', { name: 'Cancel follow-up' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(
     trace.getByRole('listitem').filter({ hasText: 'Visit cancelled: Owner is travelling' }),
@@ -377,11 +377,11 @@ test.describe('on a phone', () => {
     const page = await signIn(context, reps[0]);
     await page.goto(`/leads/${leadId}`);
     const head = page.locator('header');
-    await head.getByRole('button', { name: 'No next date' }).tap();
+    await head.getByRole('button', { name: 'No follow-up' }).tap();
     const dialog = page.getByRole('dialog', { name: 'Next follow-up' });
     await dialog.getByRole('button', { name: 'Tomorrow' }).tap();
     await dialog.getByRole('button', { name: 'Save' }).tap();
-    await expect(head.getByRole('button', { name: 'No next date' })).toHaveCount(0);
+    await expect(head.getByRole('button', { name: 'No follow-up' })).toHaveCount(0);
     await head.getByRole('button', { name: /Tomorrow/ }).tap();
     await expect(page.getByRole('region', { name: 'Next follow-up' })).toBeVisible();
   });

@@ -256,7 +256,7 @@ test.describe('on a tablet', () => {
   });
 });
 
-test('open leads without a next date say so, and are found by a filter', async ({
+test('open leads without a follow-up say so, and are found by a filter', async ({
   product,
   signIn,
   context,
@@ -265,11 +265,11 @@ test('open leads without a next date say so, and are found by a filter', async (
   await fewLeads(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
-  await expect(page.getByRole('row', { name: /Divya Patil/ })).not.toContainText('No next date');
+  await expect(page.getByRole('row', { name: /Divya Patil/ })).not.toContainText('No follow-up');
   for (const name of [/Esha Shah/, /Chetan Rao/])
-    await expect(page.getByRole('row', { name })).toContainText('No next date');
+    await expect(page.getByRole('row', { name })).toContainText('No follow-up');
   await page.getByRole('button', { name: 'Any next step' }).click();
-  await page.getByRole('menuitemradio', { name: 'No next date' }).click();
+  await page.getByRole('menuitemradio', { name: 'No follow-up' }).click();
   await expectNames(page, ['Esha Shah', 'Chetan Rao']);
   await expect(page.getByRole('tab', { name: 'All 2', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/gap=undated/);

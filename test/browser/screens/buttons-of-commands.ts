@@ -296,9 +296,9 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
   },
   CancelFollowUp: async (setup) => {
     await openNewLead(setup, { followUpOn: dayFromToday(1) });
-    await setup.rep.page.getByRole('button', { name: 'Cancel visit' }).click();
+    await setup.rep.page.getByRole('button', { name: 'Cancel follow-up' }).click();
     await setup.rep.page.getByRole('dialog').getByLabel('Reason').fill('Gone to Mumbai');
-    return dialogButton(setup.rep, 'Cancel visit');
+    return dialogButton(setup.rep, 'Cancel follow-up');
   },
   RecordVisit: async ({ rep }) => {
     const leadId = await captureLead(rep.person);

@@ -901,8 +901,8 @@ export const screens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, seeded) => {
       await openInformation(page, seeded);
-      await page.getByRole('button', { name: 'Cancel visit' }).first().click();
-      await expectDialog(page, 'Cancel visit');
+      await page.getByRole('button', { name: 'Cancel follow-up' }).first().click();
+      await expectDialog(page, 'Cancel follow-up');
     },
   },
   {

@@ -134,10 +134,10 @@ export const visitScreens: readonly Screen[] = [
           .first()
           .press('Enter');
       await page
-        .getByRole(isPhone ? 'button' : 'menuitem', { name: 'Cancel visit' })
+        .getByRole(isPhone ? 'button' : 'menuitem', { name: 'Cancel follow-up' })
         .first()
         .click();
-      await expect(page.getByRole('dialog', { name: 'Cancel visit' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Cancel follow-up' })).toBeVisible();
     },
   },
   {

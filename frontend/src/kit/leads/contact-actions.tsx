@@ -64,7 +64,7 @@ export function NextDate({
       fallback={
         isUndated(lead) ? (
           <Badge tone="due-tomorrow" icon={CalendarX2}>
-            {t`No next date`}
+            {t`No follow-up`}
           </Badge>
         ) : (
           fallback

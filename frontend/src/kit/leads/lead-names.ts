@@ -25,7 +25,7 @@ export function typeText(type: LeadType | 'All'): string {
 }
 
 export const gapNames: Names<LeadGap> = {
-  undated: msg`No next date`,
+  undated: msg`No follow-up`,
   unanswered: msg`Unanswered`,
   unreplied: msg`Quote without reply`,
 };

@@ -93,7 +93,7 @@ function replacementNote(
   const name = `${firstName} ${lastName}`;
   if (note === undefined && (photoFileIds ?? []).length === 0 && followUpOn === undefined)
     return undefined;
-  const text = note ?? (photoFileIds?.length ? t`Photos from the site` : t`Next visit planned`);
+  const text = note ?? (photoFileIds?.length ? t`Photos from the site` : t`Next follow-up planned`);
   return {
     name: 'AddNote',
     recordName: name,
