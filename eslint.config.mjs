@@ -271,6 +271,11 @@ export default defineConfig(
         'error',
         {
           selector:
+            'Literal[value=/(?:^|[\\s:])-?(?:gap(?:-[xy])?|[mp][tby])-(?:7|9|11)(?![\\d.])/]',
+          message: 'Steps of spacing are 1 to 6, 8, 10, 12 and 16.',
+        },
+        {
+          selector:
             'JSXText[value=/[A-Za-z]{2}/]:not([value=/^\\s*Fieldtrace\\s*$/]):not(JSXElement[openingElement.name.name=/^(Trans|code)$/] JSXText)',
           message: 'Words stand in t`…`, or in <Trans> where elements are among them.',
         },

@@ -45,7 +45,7 @@ export function Hero(): ReactNode {
           <Intro className="mt-4">{text}</Intro>
           <div
             className={classes(
-              'mt-7 flex flex-wrap gap-2',
+              'mt-8 flex flex-wrap gap-2',
               !watchDemo && !bookDemoNumber && 'max-md:hidden',
             )}
           >

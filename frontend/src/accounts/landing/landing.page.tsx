@@ -30,7 +30,7 @@ export default function LandingPage(): ReactNode {
         <section className="mx-auto max-w-page px-gutter py-16 md:pt-24 md:pb-28">
           <h2 className="text-heading">{landingContent().closing.title}</h2>
           <Intro className="mt-4">{landingContent().closing.text}</Intro>
-          <div className="mt-7 flex flex-wrap gap-2">
+          <div className="mt-8 flex flex-wrap gap-2">
             <ButtonLink kind="primary" size="lg" to="/signup">
               {t`Get Started`}
             </ButtonLink>

@@ -89,7 +89,7 @@ export function Steps(): ReactNode {
         {items.map((item, index) => (
           <li
             key={item.title}
-            className="group relative grid grid-cols-[2rem_minmax(0,1fr)] gap-4 pb-7 last:pb-0"
+            className="group relative grid grid-cols-[2rem_minmax(0,1fr)] gap-4 pb-6 last:pb-0"
           >
             <span
               className="absolute top-8 bottom-0 left-[15px] border-l-2 border-line group-last:hidden"

@@ -147,7 +147,7 @@ export function EmptyState({ title, children, action, art, level = 2 }: EmptyPro
       )}
       <Title className="t3">{title}</Title>
       {children && <p className={emptyText}>{children}</p>}
-      {action && <div className="mt-7">{action}</div>}
+      {action && <div className="mt-6">{action}</div>}
     </div>
   );
 }
