@@ -14,7 +14,7 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { fromFollowUp, useCompleteFollowUp, useOpenFollowUps } from '../follow-ups/use-complete.js';
 import { lazyPart } from '../ui/loading/code.js';
-import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { Button, ButtonLink, IconLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { distanceText } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
@@ -118,20 +118,23 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
   const isHere = useRunningVisit()?.lead?.leadId === leadId;
   return (
     <li className="flex flex-col gap-1.5 px-4 pt-2.5 pb-2 md:flex-row md:items-center md:gap-4">
-      <div className="md:min-w-0 md:flex-1">
-        <Link to={`/leads/${leadId}`} className="block rounded-control">
+      <div className="flex items-start gap-3 md:min-w-0 md:flex-1">
+        <Link to={`/leads/${leadId}`} className="min-w-0 flex-1 rounded-control">
           {isNext && (
             <span className="meta block font-medium text-accent-ink">
               <InlineList items={[t`Next`, knownDistance(leadId)]} />
             </span>
           )}
-          <span className="row between items-start gap-3">
-            <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{leadName}</span>
-            <Due day={dueOn} />
+          <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{leadName}</span>
+          <span className="meta flex">
+            <PlaceLine lead={visit} />
           </span>
+          {note && <span className="label mt-0.5 block truncate text-ink-2">{note}</span>}
         </Link>
-        <Directions visit={visit} />
-        {note && <p className="label text-ink-2 truncate min-w-0">{note}</p>}
+        <span className="flex flex-none flex-col items-end">
+          <Due day={dueOn} />
+          <Directions visit={visit} />
+        </span>
       </div>
       <div className="row wrap gap-1.5 *:min-h-tap">
         <ButtonLink
@@ -156,22 +159,21 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
   );
 }
 
-/** Place of a lead, which opens in the phone's map. */
-function Directions({ visit }: { visit: UpcomingVisit }): ReactNode {
-  const { leadId, siteName, city } = visit;
-  return (
-    <a
-      className="meta flex min-h-6 w-fit max-w-full items-center gap-1.5 rounded-control max-md:min-h-tap"
-      href={mapLink({ place: knownPlace(leadId), landmark: siteName, city })}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={t`Directions: ${placeOf(visit)}`}
-    >
-      <PlaceLine lead={visit} className="underline decoration-line-strong underline-offset-2" />
-      <Icon icon={Navigation} size="s" className="text-accent-ink" />
-    </a>
-  );
-}
+/** Way to a lead, in the phone's map. */
+const Directions = ({ visit }: { visit: UpcomingVisit }): ReactNode => (
+  <IconLink
+    icon={Navigation}
+    label={t`Directions: ${placeOf(visit)}`}
+    href={mapLink({
+      place: knownPlace(visit.leadId),
+      landmark: visit.siteName,
+      city: visit.city,
+    })}
+    target="_blank"
+    rel="noreferrer"
+    className="-mr-3 -mb-2 min-h-tap w-tap text-accent-ink"
+  />
+);
 
 /** Number of refused outbox items. Waiting items are counted in the top bar. */
 function RefusedItems(): ReactNode {

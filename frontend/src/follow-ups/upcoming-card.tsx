@@ -76,7 +76,7 @@ const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
 
 /** in thumb size, above the card's link */
 const footClass =
-  'mt-0.5 -mr-2.5 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5';
+  'mt-2 -mr-2.5 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5';
 
 type UpcomingCardProps = {
   visit: UpcomingVisit;
@@ -105,9 +105,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const owner = whoText(visit.assignedTo, meId);
   const detailed = kind !== undefined;
   const card = (
-    <article
-      className={classes('relative h-full px-4', detailed ? 'pt-2 pb-0.5' : 'card pt-2.5 pb-1.5')}
-    >
+    <article className={classes('relative h-full px-4', detailed ? 'pt-3 pb-2' : 'card pt-3 pb-2')}>
       <VisitHead
         lead={visit}
         facts={
@@ -131,15 +129,15 @@ export const UpcomingCard = memoized(function UpcomingCard({
       {note && (
         <p
           className={classes(
-            'label min-w-0',
-            detailed ? 'truncate' : 'mt-0.5 line-clamp-2 wrap-anywhere',
+            'label mt-1 min-w-0',
+            detailed ? 'truncate' : 'line-clamp-2 wrap-anywhere',
           )}
         >
           {note}
         </p>
       )}
       {!detailed && (
-        <p className="meta min-w-0 mt-0.5">
+        <p className="meta mt-1 min-w-0">
           <InlineList
             items={[
               whoText(by, meId),
@@ -156,7 +154,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
               {t`Record visit`}
             </ButtonLink>
             <Button kind="ghost" onClick={() => onCancel(visit)}>
-              {t`Cancel visit`}
+              {t`Cancel follow-up`}
             </Button>
           </>
         ) : (

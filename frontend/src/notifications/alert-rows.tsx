@@ -224,7 +224,7 @@ function Row({
   return (
     <article
       className={classes(
-        'relative flex min-h-14 items-center gap-x-3 py-1.5 pr-1 pl-4 max-md:flex-wrap',
+        'relative flex min-h-14 items-center gap-x-3 py-1.5 pr-1 pl-5 max-md:flex-wrap',
         marked.has(alert.alertId) && 'is-highlighted',
       )}
     >
@@ -234,7 +234,7 @@ function Row({
       >
         <Icon icon={mark.icon} />
         {isUnread && (
-          <span className="absolute top-1/2 -left-3 size-2 -translate-y-1/2 rounded-full bg-accent" />
+          <span className="absolute top-1/2 -left-3.5 size-2 -translate-y-1/2 rounded-full bg-accent" />
         )}
       </span>
       <div className="min-w-0 flex-1 py-0.5">

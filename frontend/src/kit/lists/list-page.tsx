@@ -134,9 +134,11 @@ interface EmptyList {
 
 /** Button that adds a record to a list. */
 export function AddLink({ to, children }: { to: string; children: ReactNode }): ReactNode {
+  // on a phone, the button in the navigation is the main one
+  const isPhone = useIsPhone();
   return (
     <HideOnPastDays>
-      <ButtonLink kind="primary" icon={Plus} to={to}>
+      <ButtonLink kind={isPhone ? 'soft' : 'primary'} icon={Plus} to={to}>
         {children}
       </ButtonLink>
     </HideOnPastDays>

@@ -52,7 +52,9 @@ const actionBandClass = classes(
 );
 const actsClass = classes(
   'ml-auto flex max-lg:gap-1 max-lg:[&_.btn-plain]:size-tap max-lg:[&_.btn-plain]:bg-transparent max-lg:[&_.btn-plain]:px-0 max-lg:[&_.btn-plain]:shadow-none',
-  'max-lg:[&_.btn-plain>span]:sr-only max-lg:[&_.btn-plain_.i]:size-5 lg:gap-[0.4375rem] lg:*:gap-[0.3125rem] lg:*:px-3.5',
+  'max-lg:[&_.btn-plain>span]:sr-only max-lg:[&_.btn-plain_.i]:size-5 lg:gap-2 lg:*:gap-1.5 lg:*:px-3.5',
+  // a narrow desktop leaves the room to the name
+  'lg:max-[96rem]:[&_.is-terse]:px-2.5 lg:max-[96rem]:[&_.is-terse>span]:sr-only',
 );
 
 /** Name, status and frequent actions of a lead; on a phone also its next step. */
@@ -164,7 +166,7 @@ function SendMenu({
   return (
     <LazyMenu
       trigger={
-        <Button icon={Share2} title={t`Send`} disabled={!isSent} className="whitespace-nowrap">
+        <Button icon={Share2} title={t`Send`} disabled={!isSent} className="is-terse">
           {t`Send`}
         </Button>
       }
@@ -207,7 +209,13 @@ function ContactLinks({ person }: { person: Contact }): ReactNode {
   const { call, chat } = useContactLinks(person);
   return (
     <>
-      <ButtonLink icon={Phone} title={t`Call`} href={call.href} onClick={call.onLeave}>
+      <ButtonLink
+        icon={Phone}
+        title={t`Call`}
+        href={call.href}
+        onClick={call.onLeave}
+        className="is-terse"
+      >
         {t`Call`}
       </ButtonLink>
       <ButtonLink
@@ -217,6 +225,7 @@ function ContactLinks({ person }: { person: Contact }): ReactNode {
         onClick={chat.onLeave}
         target="_blank"
         rel="noreferrer"
+        className="is-terse"
       >
         {t`WhatsApp`}
       </ButtonLink>

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ArrowDownUp, CalendarDays, CalendarX2, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -55,7 +55,6 @@ export default function LeadsPage(): ReactNode {
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
-  const found = countOf(filters.status);
 
   return (
     <ListPage
@@ -124,15 +123,9 @@ export default function LeadsPage(): ReactNode {
           })),
         ],
         below: (
-          <>
-            <div className="row between mb-2 md:hidden">
-              <span className="meta">{!hasOrder && i18n._(sortNames[filters.sort])}</span>
-              <span className="meta num">
-                {found !== undefined && plural(found, { one: '# lead', other: '# leads' })}
-              </span>
-            </div>
+          <div className="mb-2 flex flex-wrap justify-between gap-x-3 empty:hidden">
             {first?.paise !== undefined && first.paise > 0 && !list.isPlaceholderData && (
-              <p className="meta mb-2">
+              <p className="meta">
                 {filters.dayOf === 'converted' ? (
                   <Trans>
                     <Money paise={first.paise} /> converted
@@ -144,7 +137,10 @@ export default function LeadsPage(): ReactNode {
                 )}
               </p>
             )}
-          </>
+            {!hasOrder && (
+              <span className="meta ml-auto md:hidden">{i18n._(sortNames[filters.sort])}</span>
+            )}
+          </div>
         ),
       }}
       list={list}
