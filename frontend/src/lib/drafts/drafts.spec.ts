@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Blob as CloneableBlob } from 'node:buffer';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { database } from '../database.js';
+import { claimSlot } from './draft-slots.js';
 import { draftStore } from './draft-store.js';
 import { readText, useDraft } from './drafts.js';
 import { type ReadDraft } from './shared-drafts.js';
@@ -380,6 +381,22 @@ describe('a form that was left while it was sent', () => {
     ]);
     opened.unmount();
   });
+});
+
+it('stores a photo that was shrunk after the form of a stored draft was closed', async () => {
+  await draftStore.put(currentKey(), { note: 'Roof', files: [] }, new Set());
+  const { result, unmount } = openReport();
+  await waitFor(() => expect(result.current.draft).toMatchObject({ note: 'Roof' }));
+  const form = result.current;
+  unmount();
+  // the slot is given back
+  await waitFor(async () => {
+    const { key, release } = await claimSlot(currentKey());
+    await release();
+    expect(key).toBe(currentKey());
+  });
+  await form.takeBack({ note: 'Roof', files: [{ fileId: 'a', blob: new Blob(['roof']) }] });
+  expect(await filesOf(currentKey())).toEqual(['a']);
 });
 
 it('keeps the drafts of two open forms of one record apart, and finds both again', async () => {

@@ -61,8 +61,8 @@ export function useDraft<Draft>(
   const isOpen = useRef(true);
   /** Slot that the closed form has given back, so that another form may have it. */
   const released = useRef<Promise<Slot>>(undefined);
-  /** Time of this form's last write, in milliseconds. */
-  const writtenAt = useRef(0);
+  /** Time of the stored draft that this form has read or written, in milliseconds. */
+  const knownAt = useRef(0);
   const saveCount = useRef(0);
   const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
   const retryAfter = useRef(RETRY_MS.first);
@@ -99,7 +99,7 @@ export function useDraft<Draft>(
       if (released.current === slot.current) {
         // another form has gone on with this draft
         const found = await draftStore.get(ownKey);
-        if (found && found.at > writtenAt.current) return true;
+        if (found && found.at > knownAt.current) return true;
         reclaimed = await reclaimSlot(ownKey);
       }
       const draftKey = reclaimed?.key ?? ownKey;
@@ -110,7 +110,7 @@ export function useDraft<Draft>(
       // discarded or sent while the draft was being read
       if (wasTypedEarly && (discardCount.current !== before || handedOver.current)) return true;
       const found = unseenDraft.current ?? shown;
-      writtenAt.current = await draftStore.put(
+      knownAt.current = await draftStore.put(
         draftKey,
         found === undefined ? value : (latest.current.merge?.(found, value) ?? value),
         draftKey === ownKey ? stored.current : new Set(),
@@ -146,6 +146,7 @@ export function useDraft<Draft>(
     const readStored = async (): Promise<Draft | undefined> => {
       key.current = (await claimed).key;
       const found = await readDraft(key.current, latest.current.make);
+      knownAt.current = found?.at ?? 0;
       stored.current = new Set(found?.stored);
       isRead.current = true;
       return found?.draft;

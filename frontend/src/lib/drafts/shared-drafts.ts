@@ -13,9 +13,11 @@ export type ReadDraft<Draft> = (stored: unknown, version: number) => Draft;
 export async function readDraft<Draft>(
   key: string,
   read: ReadDraft<Draft>,
-): Promise<{ readonly draft: Draft; readonly stored: ReadonlySet<string> } | undefined> {
+): Promise<
+  { readonly draft: Draft; readonly stored: ReadonlySet<string>; readonly at: number } | undefined
+> {
   const found = await draftStore.get(key);
-  return found && { draft: read(found.draft, found.version), stored: found.stored };
+  return found && { ...found, draft: read(found.draft, found.version) };
 }
 
 /** Listener to writes and deletions of drafts, in this tab and others. */
