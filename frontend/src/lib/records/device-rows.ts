@@ -44,6 +44,8 @@ interface Options<Row> {
   readonly device: Device;
   /** Whether a row may replace the stored one; called inside the transaction. */
   readonly isNewer: (next: Row, stored: Row) => boolean;
+  /** Whether a row is a tombstone. */
+  readonly isTombstone?: (row: Row) => boolean;
   /** Receives a row that another tab has stored. */
   readonly onStored: (row: Row) => void;
   /** Stores the records that the rows refer to, before the rows are written. */
@@ -184,7 +186,22 @@ export class DeviceRows<Row extends { readonly at: number }> {
       if (written.length > 0) device.channel?.postMessage({ store, keys: written });
     } catch {
       // without storage the app still works online
+      await this.deleteGone(batch).catch(() => undefined);
     }
+  }
+
+  /**
+   * Deletes what a full device could not overwrite: a record that the server has deleted must not
+   * stay there.
+   */
+  private async deleteGone(
+    batch: readonly { readonly key: string; readonly row: Row | undefined }[],
+  ): Promise<void> {
+    const { store, device, isTombstone } = this.options;
+    const gone = batch.filter(({ row }) => row === undefined || isTombstone?.(row));
+    if (gone.length === 0) return;
+    const transaction = (await device.database()).transaction(store, 'readwrite');
+    await Promise.all([...gone.map(({ key }) => transaction.store.delete(key)), transaction.done]);
   }
 
   private async receive(keys: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { database } from '../database.js';
@@ -183,6 +183,22 @@ describe('a record', () => {
       expect(lateTab.records.read(ref)).toEqual(lead(3));
     });
   });
+});
+
+test('a deleted record does not stay on a full device', async () => {
+  const tab = openTab();
+  tab.records.put('lead', [lead(1), { ...lead(1), leadId: 'two' }], { position: '1' });
+  await tab.flush();
+  jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('No room', 'QuotaExceededError');
+  });
+  tab.records.put('lead', [{ ...lead(2), leadId: 'two' }], { position: '2' });
+  tab.records.remove('lead', 'one', { revision: 2, position: '2' });
+  await tab.flush();
+  jest.restoreAllMocks();
+  const reopened = openTab();
+  await reopened.restore();
+  expect(reopened.records.all('lead')).toEqual([{ ...lead(1), leadId: 'two' }]);
 });
 
 describe('two tabs on one device', () => {

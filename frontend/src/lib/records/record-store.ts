@@ -73,6 +73,7 @@ export class RecordStore {
       store: 'records',
       device,
       isNewer,
+      isTombstone: ({ document }) => document === undefined,
       onStored: (row) => this.apply([row], { isStored: true }),
     });
   }
