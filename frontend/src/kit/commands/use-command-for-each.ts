@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { errorMessage } from '../../lib/server/api.js';
+import { identity } from '../../lib/account/identity.js';
 import { attempt } from '../../lib/server/attempts.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -28,10 +29,11 @@ export function useCommandForEach<Name extends CommandName>(
   const isOffline = useNetwork((state) => state.isBrowserOffline);
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async (all: readonly CommandInput<Name>[]) => {
+      const author = identity();
       let sent = 0;
       try {
         for (const data of all) {
-          await attempt(name, data, (id) => sendOrQueueCommand(name, data, { id }));
+          await attempt(name, data, (id) => sendOrQueueCommand(name, data, { id, author }));
           sent += 1;
         }
       } catch (error) {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { errorMessage } from '../../lib/server/api.js';
+import { type Identity, identity } from '../../lib/account/identity.js';
 import { attempt } from '../../lib/server/attempts.js';
 import { useNetwork } from '../../lib/server/network.js';
 import {
@@ -35,6 +36,8 @@ export interface CommandAttempt {
   readonly draftKey?: string;
   readonly restoreDraft?: () => Promise<boolean>;
   readonly leaveAt?: number;
+  /** Account and organization at the press; default is the signed-in account. */
+  readonly author?: Identity;
 }
 
 /**
@@ -47,7 +50,10 @@ export function sendOrQueueCommand<Name extends CommandName>(
   press: CommandAttempt,
   queued?: Queued,
 ): Promise<Delivered> {
-  if (!queued) return sendOnline(name, data, press);
+  if (!queued) {
+    const { author: { accountId: account, organizationId: organization } = identity() } = press;
+    return sendOnline(name, data, { ...press, account, organization });
+  }
   const { storesFirst, ...listed } = queued;
   return storesFirst
     ? enqueueAndWait(name, data, { ...listed, ...press })

@@ -26,6 +26,8 @@ interface Request {
   readonly data: Readonly<Record<string, unknown>>;
   readonly id: string | null;
   readonly revision: string | null;
+  readonly accountId: string | null;
+  readonly organizationId: string | null;
 }
 let requests: Request[] = [];
 type Answer = { readonly status: number; readonly body: object } | 'no network';
@@ -50,6 +52,8 @@ beforeEach(() => {
       data: JSON.parse(String(init?.body)) as Request['data'],
       id: headers.get('Idempotency-Key'),
       revision: headers.get('If-Match'),
+      accountId: headers.get('X-Account'),
+      organizationId: headers.get('X-Organization'),
     });
     await gate;
     const answer = answers.shift() ?? success;
@@ -568,6 +572,33 @@ it('sends a photo that was still being shrunk when its button was pressed', asyn
   expect(requests).toEqual([]);
   await act(async () => finish());
   await waitFor(() => expect(requests).toMatchObject([{ data: { photoFileIds: [fileId] } }]));
+});
+
+it('sends for the account that pressed its button, not for one that signs in meanwhile', async () => {
+  let finish = (): void => undefined;
+  const shrunk = new Promise<void>((resolve) => (finish = resolve));
+  function Note(): ReactNode {
+    const form = useCommandForm('AddNote', {
+      draft: 'note',
+      newIdField: 'noteId',
+      untypedFields: { leadId },
+      values: { note: 'Roof measured' },
+      failed: 'Failed to add activity',
+    });
+    return (
+      <>
+        <button onClick={() => form.hold(shrunk)}>Add photo</button>
+        <button onClick={() => void form.submit()}>Send</button>
+      </>
+    );
+  }
+  const { accountId } = identity();
+  show(<Note />);
+  await userEvent.click(screen.getByText('Add photo'));
+  await userEvent.click(screen.getByText('Send'));
+  setIdentity({ accountId: crypto.randomUUID(), organizationId: 'other' });
+  await act(async () => finish());
+  await waitFor(() => expect(requests).toMatchObject([{ accountId, organizationId: 'suryodaya' }]));
 });
 
 it('sends nothing if the person cancels while a photo is shrunk, and keeps the draft', async () => {

@@ -3,6 +3,7 @@ import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { t } from '@lingui/core/macro';
 import { errorMessage, Problem } from '../../lib/server/api.js';
+import { identity } from '../../lib/account/identity.js';
 import { attempt } from '../../lib/server/attempts.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { type Delivered, formCloseTime } from '../../lib/outbox/outbox.js';
@@ -173,6 +174,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     setMessage(undefined);
     if (needsNetwork || hasConflict) return;
     const leaveAt = formCloseTime();
+    const author = identity();
     isFormLeft.current = false;
     await awaitChanges();
     if (isFormLeft.current) return;
@@ -188,6 +190,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
             files: typed.files,
             restoreDraft,
             leaveAt,
+            author,
             ...(draftKey !== undefined && { draftKey }),
           }),
         );
