@@ -19,7 +19,7 @@ import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { createEraser } from '#platform/write-side/erasing.js';
 import { createFoldedStreams } from '#platform/write-side/folded.js';
 import { allProjections } from '#projections/all-projections.js';
-import { createEventReader } from '#projections/event-reader.js';
+import { createEventReader, createProjectionReader } from '#projections/event-reader.js';
 import { openLogAndKeys } from '#workers/backups/installation.js';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -87,7 +87,7 @@ runProcess(async () => {
     log,
     store,
     projections: allProjections,
-    open: reader.open,
+    ...createProjectionReader(keys),
     erase,
     onTrouble: ({ message }) => print(message),
   });

@@ -7,7 +7,7 @@ import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-
 import { describeWrongDocument } from '#platform/read-side/past/view-check.js';
 import { allProjections } from '#projections/all-projections.js';
 import { checkAllViews } from '#projections/check-views.js';
-import { createEventReader } from '#projections/event-reader.js';
+import { createProjectionReader } from '#projections/event-reader.js';
 import { type DrillOptions, type DrillResult, drill } from '#workers/backups/drill.js';
 import { openLogAndKeys } from '#workers/backups/installation.js';
 import { removeFilesOfErased } from '#workers/erasures/files-of-erased.js';
@@ -23,7 +23,7 @@ const buildViews: DrillOptions['buildViews'] = async ({ log, keys }, path) => {
     log,
     store,
     projections: allProjections,
-    open: createEventReader(keys).open,
+    ...createProjectionReader(keys),
   });
   try {
     await host.start(createProgress('Building the views'));
@@ -81,7 +81,7 @@ runProcess(async () => {
       buildViews,
       checkViews,
       original: running?.log,
-      views: { projections: allProjections, createReader: createEventReader },
+      views: { projections: allProjections, createReader: createProjectionReader },
       createRemoveFiles: (parts) => (stream, until) => removeFilesOfErased(parts, stream, until),
     });
     linesOf(result).forEach((line) => print(line));

@@ -2,7 +2,7 @@ import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
 import { allProjections } from '#projections/all-projections.js';
-import { createEventReader } from '#projections/event-reader.js';
+import { createProjectionReader } from '#projections/event-reader.js';
 import { restore } from '#workers/backups/restore.js';
 import { damageLines } from '#workers/backups/verify.js';
 import { removeFilesOfErased } from '#workers/erasures/files-of-erased.js';
@@ -19,7 +19,7 @@ runProcess(async () => {
   const restored = await restore(backup, dataDir, {
     clock: systemClock,
     createRemoveFiles: (parts) => (stream, until) => removeFilesOfErased(parts, stream, until),
-    views: { projections: allProjections, createReader: createEventReader },
+    views: { projections: allProjections, createReader: createProjectionReader },
     progress: createProgress('Verifying the log'),
   });
   const { events, until, erasures, removedFiles, complaints, damaged, views } = restored;

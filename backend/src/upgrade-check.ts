@@ -1,11 +1,17 @@
+import { typesOfStream } from '#domain/aggregates.js';
+import { compare } from '#domain/kernel/order.js';
 import { type Config, readConfig } from '#platform/common/config/config.js';
+import { variables } from '#platform/common/config/settings.js';
 import { systemClock } from '#platform/common/clock.js';
 import { type EventLog, BEFORE_ALL } from '#platform/event-log/event-log.js';
+import { organizationOf } from '#platform/event-log/subject.js';
+import { versionedName } from '#platform/sealing/event-catalogue.js';
 import { batchesAfter } from '#platform/event-log/events-after.js';
 import { build } from '#platform/process/build.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
 import { isInLog } from '#platform/read-side/projections/checkpoints.js';
+import { MAX_PARKED_STREAMS } from '#platform/read-side/projections/projector.js';
 import { resolveProcessors } from '#platform/read-side/projections/generations.js';
 import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
 import { Rebuild } from '#platform/read-side/projections/rebuild.js';
@@ -18,7 +24,7 @@ import { type ReadStore, LIVE_TRACK } from '#platform/read-side/read-store/read-
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { allProjections } from '#projections/all-projections.js';
-import { catalogue, createEventReader } from '#projections/event-reader.js';
+import { catalogue, createProjectionReader } from '#projections/event-reader.js';
 import { openLogAndKeys } from '#workers/backups/installation.js';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -31,18 +37,26 @@ const SAMPLE_MS = 2_000;
 const EVENTS_PER_SECOND_ON_MONGO = 1_600;
 
 const set = viewSetOf(allProjections);
+/** Limit of streams that are named. */
+const MAX_NAMED = 20;
+
 const count = (value: number): string => value.toLocaleString('en-IN');
 const megabytes = (bytes: number): string => `${count(Math.ceil(bytes / 1_000_000))} MB`;
-const versioned = (type: string, version: number): string =>
-  version === 1 ? type : `${type} (version ${version})`;
 
 /**
  * `npm run upgrade-check`, in the folder of a new build, says what that build will rebuild and
- * write, and how long. It reads beside the running process of another build, and changes nothing.
- * The exit code is 1 if something stands in the way.
+ * write, and how long. In the folder of a former build it says which records that build parks. It
+ * reads beside the running process of another build, and changes nothing. The exit code is 1 if
+ * something stands in the way. With `facts` it prints what a release compares with the next one
+ * (backend/scripts/release.mjs).
  */
 runProcess(async () => {
-  if (process.argv.length > 2) {
+  const words = process.argv.slice(2);
+  if (words.join() === 'facts') {
+    print(JSON.stringify(readFacts()));
+    process.exit(0);
+  }
+  if (words.length > 0) {
     print('Use it without parameters: npm run upgrade-check');
     process.exit(2);
   }
@@ -57,15 +71,26 @@ runProcess(async () => {
   process.exit(obstacles.length === 0 ? 0 : 1);
 });
 
+/** Events and views of this build with their versions, and the variables that it reads. */
+function readFacts() {
+  const byName = (entries: readonly (readonly [name: string, version: number])[]) =>
+    Object.fromEntries(entries.toSorted(([one], [other]) => compare(one, other)));
+  return {
+    views: byName(allProjections.map(({ name, version }) => [name, version])),
+    events: byName([...catalogue.types].map(([type, { version }]) => [type, version])),
+    variables: variables.toSorted(),
+  };
+}
+
 async function checkEmbeddedViews(config: Config): Promise<readonly string[]> {
   const views = join(config.dataDir, 'views.sqlite');
   const parts = await openLogAndKeys(config);
   const store = existsSync(views) ? ReadStoreOnSqlite.openReadonly(views) : undefined;
   try {
-    const { events, unknown } = await checkEvents(parts.log);
+    const { events, obstacles } = await checkEvents(parts.log);
     const isReadable = store?.isOfCurrentFormat() === true;
     const hasToBuild = printViews(isReadable ? await changedViews(parts.log, store) : undefined);
-    if (!hasToBuild || unknown.length > 0) return unknown;
+    if (!hasToBuild || obstacles.length > 0) return obstacles;
     if (existsSync(builtViewsPath(views, set))) {
       print('Time: none, because they were built for the next start of this build');
       return [];
@@ -91,9 +116,9 @@ async function checkViewsOnMongo(config: Config, url: string): Promise<readonly 
   });
   const mongo = await connectMongo(url);
   try {
-    const { events, unknown } = await checkEvents(log);
+    const { events, obstacles } = await checkEvents(log);
     const changed = await Promise.all(stores.all.map((store) => changedViews(log, store)));
-    if (!printViews([...new Set(changed.flat())])) return unknown;
+    if (!printViews([...new Set(changed.flat())])) return obstacles;
     const time = duration(events / EVENTS_PER_SECOND_ON_MONGO);
     print(
       `Time: about ${time}, at the ${count(EVENTS_PER_SECOND_ON_MONGO)} events a second that were measured on one MongoDB`,
@@ -101,7 +126,7 @@ async function checkViewsOnMongo(config: Config, url: string): Promise<readonly 
     const part = mongo.part('views');
     const { storageSize, indexSize } = await part.ask(() => part.db.stats());
     print(`Disk: at most ${megabytes(storageSize + indexSize)}, as all present sets of views`);
-    return unknown;
+    return obstacles;
   } finally {
     await Promise.all([close(), mongo.close()]);
   }
@@ -109,36 +134,63 @@ async function checkViewsOnMongo(config: Config, url: string): Promise<readonly 
 
 /** Reads the log, and compares the types and versions of its events with those of this build. */
 async function checkEvents(log: EventLog) {
-  const known = new Map<string, number>();
-  const unknown = new Map<string, number>();
+  const known = new Set<string>();
+  const newer = new Map<string, number>();
+  const parked = new Set<string>();
   const progress = createProgress('Reading the log');
   let [events, damaged] = [0, 0];
   for await (const batch of batchesAfter(log, BEFORE_ALL)) {
-    for (const { type, metadata, damage } of batch) {
-      if (damage !== undefined) {
-        damaged++;
-        continue;
+    for (const event of batch) {
+      const name = event.damage === undefined ? catalogue.newerName(event) : undefined;
+      if (event.damage !== undefined) damaged++;
+      else if (name === undefined)
+        known.add(versionedName(event.type, event.metadata.schemaVersion));
+      else {
+        newer.set(name, (newer.get(name) ?? 0) + 1);
+        parked.add(event.stream);
       }
-      const { schemaVersion: version } = metadata;
-      const isKnown = version <= (catalogue.types.get(type)?.version ?? 0);
-      const counts = isKnown ? known : unknown;
-      counts.set(versioned(type, version), (counts.get(versioned(type, version)) ?? 0) + 1);
     }
     progress((events += batch.length));
   }
   const unwritten = [...catalogue.types]
-    .map(([type, { version }]) => versioned(type, version))
+    .map(([type, { version }]) => versionedName(type, version))
     .filter((name) => !known.has(name));
   print(`Log: ${count(events)} events${damaged > 0 ? `, ${count(damaged)} of them damaged` : ''}`);
   print(
-    `Not in the log yet: ${unwritten.sort().join(', ') || 'none'}. The way back ends when one is written that the former build does not know.`,
+    `Not in the log yet: ${unwritten.sort().join(', ') || 'none'}. A former build parks records with events that it does not know.`,
   );
-  return {
-    events,
-    unknown: [...unknown].map(
-      ([name, number]) => `This build is too old for ${name}: ${count(number)} events`,
-    ),
-  };
+  return { events, obstacles: printParked(newer, [...parked]) };
+}
+
+/**
+ * Prints which events need a newer build, and the records that this build parks because of them.
+ * @returns what stands in the way
+ */
+function printParked(
+  newer: ReadonlyMap<string, number>,
+  streams: readonly string[],
+): readonly string[] {
+  if (streams.length === 0) return [];
+  const types = [...newer].map(([name, number]) => `${name} (${count(number)})`);
+  print(`Events of a newer build: ${types.join(', ')}`);
+  const organizations = new Set(streams.map((stream) => organizationOf(stream) ?? stream));
+  print(
+    `Records parked until a newer build runs: ${count(streams.length)}; their organizations: ${count(organizations.size)}. All others go on.`,
+  );
+  const shared = streams.filter((stream) => /^(?:account|organization)-/.test(stream));
+  if (shared.length > 0)
+    print(`Shut out until then are all members of: ${shared.slice(0, MAX_NAMED).join(', ')}`);
+  const places = streams.reduce((sum, stream) => sum + readersOf(stream), 0);
+  return places > MAX_PARKED_STREAMS ? ['This build cannot park so many records.'] : [];
+}
+
+/** Number of projections that park a stream. */
+function readersOf(stream: string): number {
+  const types = typesOfStream(stream);
+  const readers = allProjections.filter(({ events }) =>
+    types.some((type) => Object.hasOwn(events, type)),
+  );
+  return readers.length || allProjections.length;
 }
 
 /** Views that this build does not find in its version, each with the reason. */
@@ -178,7 +230,7 @@ async function sampleTime(
     const startedAt = performance.now();
     let projected = 0;
     const rebuild = await Rebuild.begin(
-      { log, store, open: createEventReader(keys).open, erase: async () => {} },
+      { log, store, ...createProjectionReader(keys), erase: async () => {} },
       allProjections.map((projection) => new ProjectionProcessor(projection, 1)),
       {
         epoch: 0,

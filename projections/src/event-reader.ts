@@ -1,5 +1,6 @@
-import { aggregates } from '#domain/aggregates.js';
+import { aggregates, typesOfStream } from '#domain/aggregates.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
+import type { ProjectionPorts } from '#platform/read-side/projections/projector.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { type EventReader, createSealing } from '#platform/sealing/sealing.js';
 
@@ -10,3 +11,11 @@ const refuseToStore = () => Promise.reject(new Error('An event reader encrypts n
 /** Reads events with keys that nobody may add to. */
 export const createEventReader = (keys: Pick<KeyStore, 'get'>): EventReader =>
   createSealing({ catalogue, keys: { get: (ids) => keys.get(ids), store: refuseToStore } });
+
+/** Reads events for projections, as `createEventReader` does. */
+export const createProjectionReader = (
+  keys: Pick<KeyStore, 'get'>,
+): Pick<ProjectionPorts, 'open' | 'typesOf'> => ({
+  open: createEventReader(keys).open,
+  typesOf: typesOfStream,
+});

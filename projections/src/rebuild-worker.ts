@@ -1,6 +1,6 @@
 import { rebuildInThisWorker } from '#platform/read-side/rebuild/rebuild-worker.js';
 import { allProjections } from './all-projections.js';
-import { createEventReader } from './event-reader.js';
+import { createProjectionReader } from './event-reader.js';
 
 /** Worker thread that rebuilds all views. */
-await rebuildInThisWorker({ projections: allProjections, createPorts: createEventReader });
+await rebuildInThisWorker({ projections: allProjections, createPorts: createProjectionReader });

@@ -1,4 +1,4 @@
-import { domain } from '#domain/aggregates.js';
+import { domain, typesOfStream } from '#domain/aggregates.js';
 import { createReadingSide } from '#platform/write-side/write-side.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
@@ -44,6 +44,7 @@ export async function rebuildOn(
     store: await openStore(mongo),
     projections: allProjections,
     open: sealing.open,
+    typesOf: typesOfStream,
     erase: eraser.erase,
   });
   await host.start();

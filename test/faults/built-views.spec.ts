@@ -1,5 +1,6 @@
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
+import { NO_STREAM } from '#platform/event-log/event-log.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hash, randomUUID } from 'node:crypto';
@@ -116,26 +117,46 @@ test('upgrade-check says which views a build makes, beside the process of anothe
   expect((await checkUpgrade('.')).said).toMatch(/^Time: none/m);
 });
 
-test('upgrade-check refuses a log with an event that the build does not know', async () => {
+test('upgrade-check names what a former build parks, and refuses a log with too much of it', async () => {
   await product.end();
   const path = join(product.dataDir, 'log.sqlite');
   const log = EventLogOnSqlite.open(path);
   const newest = (await log.readAll('', 1_000)).findLast(({ type }) => type === 'LeadCreated')!;
   const { stream, metadata } = newest;
+  const { organizationId } = metadata;
   const revision = (await log.read(stream)).at(-1)!.revision;
-  await log.append(stream, revision, [
-    { type: 'LeadTeleported', data: {}, metadata: { ...metadata, eventId: randomUUID() } },
-    { ...newest, metadata: { ...metadata, eventId: randomUUID(), schemaVersion: 99 } },
-  ]);
+  const newer = (type: string, schemaVersion = 1) => ({
+    ...newest,
+    type,
+    metadata: { ...metadata, eventId: randomUUID(), schemaVersion },
+  });
+  await log.append(stream, revision, [newer('LeadTeleported'), newer('LeadCreated', 99)]);
+  const ownStream = `organization-${organizationId}`;
+  await log.append(ownStream, (await log.read(ownStream)).at(-1)!.revision, [newer('Moved')]);
   await log.close();
   const contents = () =>
     ['log', 'keys', 'secrets', 'views'].map((name) =>
       hash('sha256', readFileSync(join(product.dataDir, `${name}.sqlite`))),
     );
   const before = contents();
-  const { code, said } = await checkUpgrade('.');
-  expect(code).toBe(1);
-  expect(said).toContain('This build is too old for LeadTeleported: 1 events\n');
-  expect(said).toContain('This build is too old for LeadCreated (version 99): 1 events\n');
+  const few = await checkUpgrade('.');
+  expect(few.code).toBe(0);
+  expect(few.said).toContain(
+    'Events of a newer build: LeadTeleported (1), LeadCreated (version 99) (1), Moved (1)\n' +
+      'Records parked until a newer build runs: 2; their organizations: 1. All others go on.\n' +
+      `Shut out until then are all members of: ${ownStream}\n`,
+  );
   expect(contents()).toEqual(before);
+
+  const again = EventLogOnSqlite.open(path);
+  const journeys = Array.from({ length: 600 }, () =>
+    again.append(`journey-${organizationId}_${randomUUID()}`, NO_STREAM, [newer('Travelled')]),
+  );
+  await Promise.all(journeys);
+  await again.close();
+  const many = await checkUpgrade('.');
+  expect([many.code, many.said]).toEqual([
+    1,
+    expect.stringContaining('This build cannot park so many records.\n'),
+  ]);
 });

@@ -2,11 +2,11 @@ import type { LeadList } from '#domain/leads/lead.views.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Person, captureLead, team } from '../acceptance/product/person.js';
-import type { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { runOperatorCommandIn } from '../faults/operator-commands.js';
 import { Deployment, roleOf } from './deployment.js';
 import { createNewerBuild } from './newer-build.js';
+import { Route } from './route.js';
 
 /**
  * Upgrade to a build with a new version of a view, and the way back, while people work. The other
@@ -19,32 +19,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => deployment?.dispose());
 
-/** Time in which a former backend answers its last requests. */
-const LAST_ANSWERS_MS = 3_000;
 const LEADS_BEFORE_UPGRADE = 50;
-
-/** Forwards each request to the current backend. */
-class Route {
-  constructor(public to: Product) {}
-
-  get product() {
-    const current = () => this.to;
-    return {
-      get url() {
-        return current().url;
-      },
-      newestCodeFor: (phone: string) => current().newestCodeFor(phone),
-      codeFor: (phone: string, before?: string) => current().codeFor(phone, before),
-    };
-  }
-
-  async replaceBy(next: Product): Promise<void> {
-    const former = this.to;
-    this.to = next;
-    await new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS_MS));
-    await former.end();
-  }
-}
 
 /** People who send commands, each followed by a query that must show its effect. */
 class Work {

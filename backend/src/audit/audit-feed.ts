@@ -6,6 +6,7 @@ import { idsIn, isByMember, senderIn, shownData } from '#domain/history/shown-ev
 import { dayIn } from '#domain/kernel/values/days.js';
 import {
   DamagedStream,
+  aroundDamage,
   EventLog,
   type Position,
   type RecordedEvent,
@@ -59,7 +60,7 @@ export class AuditFeed {
     ...parameters: Parameters<AuditFeed['storedPortions']>
   ): AsyncGenerator<AuditPortion, undefined> {
     for await (const portion of this.storedPortions(...parameters))
-      yield { ...portion, events: await this.sealing.open(portion.events) };
+      yield { ...portion, events: await aroundDamage(this.sealing.open(portion.events)) };
   }
 
   /**
@@ -226,11 +227,12 @@ async function presentEvent(
 ): Promise<Omit<AuditItem, 'kind' | 'recordId' | 'recordName'>> {
   const { type, data, erased, metadata, position } = event;
   const { at } = metadata;
+  const isDamaged = event.damage !== undefined;
   const shown = readOrSubstitute(() => shownData(type, data, reader.role), undefined);
-  if (event.damage !== undefined || shown === undefined)
+  if (isDamaged || shown === undefined)
     return {
       eventId: metadata.eventId || `damaged-${position}`,
-      type,
+      type: isDamaged ? 'Damaged' : type,
       at,
       capturedAt: at,
       commandId: '',

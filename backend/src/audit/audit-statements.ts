@@ -6,7 +6,7 @@ import type {
   SignedCheckpoint,
 } from '#domain/audit/audit.views.js';
 import { Clock } from '#platform/common/clock.js';
-import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { type RecordedEvent, aroundDamage } from '#platform/event-log/event-log.js';
 import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
@@ -83,7 +83,11 @@ export class AuditStatements {
     const page = all.slice(start, start + PAGE_ERASURES);
     const next = start + page.length < all.length ? page.at(-1)!.metadata.eventId : undefined;
     const people = await this.feed.people(reader);
-    const items = await this.feed.present(reader, people, await this.sealing.open(page));
+    const items = await this.feed.present(
+      reader,
+      people,
+      await aroundDamage(this.sealing.open(page)),
+    );
     return { ...toList(items, next), isCounting };
   }
 }

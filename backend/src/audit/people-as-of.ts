@@ -5,6 +5,7 @@ import {
   type Position,
   type RecordedEvent,
   readReadable,
+  withoutDamage,
 } from '#platform/event-log/event-log.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
@@ -82,8 +83,8 @@ export class PeopleAsOf {
 
   private async namesOf(accountId: string): Promise<readonly Name[]> {
     const recorded = await readReadable(this.log, `account-${accountId}`);
-    const events = await this.sealing.open(
-      recorded.filter(({ type }) => Object.hasOwn(accountEvents, type)),
+    const events = await withoutDamage(
+      this.sealing.open(recorded.filter(({ type }) => Object.hasOwn(accountEvents, type))),
     );
     return events.flatMap(({ type, data, position }) =>
       type === 'AccountOpened' || type === 'ProfileChanged'

@@ -20,7 +20,6 @@ import {
 } from '#platform/proof/proof-file.js';
 import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { formatVerifierKey, parseVerifierKey } from '#platform/proof/signed-note.js';
-import { KeyLost } from '#platform/sealing/key-store/key-store.js';
 import { isRecord } from '#platform/sealing/personal-fields.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
@@ -140,7 +139,7 @@ export class Proofs {
 const isMisfit = (error: unknown): boolean =>
   error instanceof NotaryStopped ||
   error instanceof DoesNotFit ||
-  (error instanceof DamagedStream && !(error instanceof KeyLost));
+  (error instanceof DamagedStream && !error.isTemporary);
 
 const isKeptCheckpoint =
   (kept: string) =>

@@ -1,5 +1,5 @@
 import type { AuditKind } from '#domain/audit/audit.values.js';
-import { EventLog, readReadable } from '#platform/event-log/event-log.js';
+import { EventLog, readReadable, withoutDamage } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { Sealing } from '#platform/sealing/sealing.js';
@@ -89,7 +89,7 @@ export class RecordNames {
 
   /** Name in the events of a record that no view has any more. */
   private async lastName(stream: string, kind: AuditKind): Promise<string> {
-    const events = await this.sealing.open(await readReadable(this.log, stream));
+    const events = await withoutDamage(this.sealing.open(await readReadable(this.log, stream)));
     const named = events.reduce<Named>((known, { data }) => {
       const { changes, ...fields } = readOrSubstitute(() => ({ ...(data as Named) }), {});
       return { ...known, ...fields, ...readOrSubstitute(() => ({ ...changes }), {}) };

@@ -1,7 +1,7 @@
 import { personal } from '#domain/kernel/schema.js';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type RecordedEvent, UnreadableLog, NO_STREAM } from '../event-log/event-log.js';
+import { type RecordedEvent, NewerEvent, NO_STREAM, aroundDamage } from '../event-log/event-log.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { eventCatalogue } from './event-catalogue.js';
 import { type Unsealed, keysOf, createSealing } from './sealing.js';
@@ -64,13 +64,32 @@ test.each([
     'of a version that is newer than this build',
     { type: 'GuestCame', data: {}, metadata: { ...metadata, schemaVersion: 2 } },
   ],
-])('an event %s makes the log unreadable', (_, event) =>
-  expect(
-    createSealing({ catalogue: eventCatalogue([named]), keys: new KeyStoreInMemory() }).open([
-      { ...event, stream: 'guest-1', revision: 0, position: '0' } as RecordedEvent,
-    ]),
-  ).rejects.toThrow(UnreadableLog),
-);
+])('an event %s is refused or marked, and others are read beside it', async (_, event) => {
+  const { open, markNewer } = createSealing({
+    catalogue: eventCatalogue([named]),
+    keys: new KeyStoreInMemory(),
+  });
+  const place = { stream: 'guest-1', position: '0' };
+  const stored = [
+    { type: 'GuestCame', data: { room: 12 }, metadata: { ...metadata, schemaVersion: 1 } },
+    event,
+  ].map((each, revision) => ({ ...place, ...each, revision }) as RecordedEvent);
+  const {
+    type,
+    metadata: { schemaVersion },
+  } = event;
+  const name = schemaVersion === 1 ? type : `${type} (version ${schemaVersion})`;
+  const damage = `needs a newer build, which knows ${name}`;
+
+  await expect(open(stored)).rejects.toThrow(new NewerEvent('guest-1', `at 1 ${damage}`));
+  const marked = [
+    { type: 'GuestCame', data: { room: 12 } },
+    { type, damage },
+  ];
+  expect(await aroundDamage(open(stored))).toMatchObject(marked);
+  expect(await open(markNewer(stored))).toMatchObject(marked);
+  expect(markNewer(stored)[0]).toBe(stored[0]);
+});
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import type { EventDefinitions } from '#domain/kernel/schema.js';
 import type { z } from 'zod';
-import { UnreadableLog } from '../event-log/event-log.js';
+import type { RecordedEvent } from '../event-log/event-log.js';
 import { type PersonalFields, personalFieldsOf } from './personal-fields.js';
 import { PLATFORM_EVENTS } from './platform-events.js';
 
@@ -17,10 +17,7 @@ export type EventType = {
   readonly personal: PersonalFields;
   /** Whether each event of the type is sealed under a key of its own. */
   readonly hasOwnKey: boolean;
-  /**
-   * Upcasts data of a version to the current one.
-   * @throws UnreadableLog for a version that is newer than this build
-   */
+  /** Upcasts data of a known version to the current one. */
   readonly upcast: (data: Data, version: number) => Data;
 };
 
@@ -46,15 +43,22 @@ export function eventCatalogue(
 
   return {
     types: types as ReadonlyMap<string, EventType>,
-    /** @throws UnreadableLog for an unknown type: deploy readers before writers */
+    /** @throws Error for an unknown type */
     get(type: string): EventType {
       const definition = types.get(type);
-      if (!definition)
-        throw new UnreadableLog(`No event is called ${type}: this build is too old for this log`);
+      if (!definition) throw new Error(`No event is called ${type}`);
       return definition;
+    },
+    /** Type and version of an event of a newer build; undefined for an event of this build. */
+    newerName({ type, metadata: { schemaVersion: version } }: RecordedEvent): string | undefined {
+      if (version <= (types.get(type)?.version ?? 0)) return undefined;
+      return versionedName(type, version);
     },
   };
 }
+
+export const versionedName = (type: string, version: number): string =>
+  version === 1 ? type : `${type} (version ${version})`;
 
 export type EventCatalogue = ReturnType<typeof eventCatalogue>;
 
@@ -65,12 +69,6 @@ function eventType(name: string, schema: z.ZodObject, steps: readonly Upcaster[]
     version,
     personal: personalFieldsOf(name, schema),
     hasOwnKey: schema.meta()?.['sealedApart'] === true,
-    upcast(data, from) {
-      if (!(from >= 1 && from <= version))
-        throw new UnreadableLog(
-          `This build is too old for version ${from} of ${name}; it knows ${version}`,
-        );
-      return steps.slice(from - 1).reduce((older, step) => step(older), data);
-    },
+    upcast: (data, from) => steps.slice(from - 1).reduce((older, step) => step(older), data),
   };
 }

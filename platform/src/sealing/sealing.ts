@@ -5,6 +5,7 @@ import {
   type Metadata,
   type NewEvent,
   type RecordedEvent,
+  NewerEvent,
   RevisionConflict,
   readReadable,
 } from '../event-log/event-log.js';
@@ -48,7 +49,7 @@ export abstract class EventReader {
    * Personal fields of an erased stream are empty. Include a sealed event of the stream, or erasure
    * cannot be detected. Personal fields whose key is missing throw KeyLost when read. A
    * placeholder of a damaged event stays one.
-   * @throws UnreadableLog for a type or version that this build does not know
+   * @throws NewerEvent with all events, for one that only a newer build knows
    */
   abstract open<Event extends Message>(
     events: readonly RecordedEvent<Event>[],
@@ -57,6 +58,10 @@ export abstract class EventReader {
 
 /** Decrypts stored events, and seals new ones. */
 export abstract class Sealing extends EventReader {
+  /** Marks events of types and versions that only a newer build knows as damaged. */
+  abstract markNewer<Event extends Message>(
+    events: readonly RecordedEvent<Event>[],
+  ): readonly RecordedEvent<Event>[];
   /**
    * Encrypts personal fields under the stream's key, commits to them, and chains the events by
    * hashes. The stream's first personal event stores the key.
@@ -112,17 +117,30 @@ type Options = {
 const sha256Hex = (bytes: Uint8Array): string => hash('sha256', bytes, 'hex');
 
 export function createSealing({ catalogue, keys }: Options): Sealing {
+  const markNewer: Sealing['markNewer'] = (events) =>
+    events.map((event) => {
+      const name = event.damage === undefined ? catalogue.newerName(event) : undefined;
+      return name === undefined
+        ? event
+        : { ...event, damage: `needs a newer build, which knows ${name}` };
+    });
   return {
-    async open<Event extends Message>(events: readonly RecordedEvent<Event>[]) {
+    markNewer,
+    open: async <Event extends Message>(stored: readonly RecordedEvent<Event>[]) => {
+      const events = markNewer(stored);
       const keysById = await keys.get([...keysOf(events)]);
       const isErased = erasedTest(events, keysById);
-      return events.map((event) => {
+      const opened = events.map((event) => {
         if (event.damage !== undefined) return event;
         const type = catalogue.get(event.type);
         return (
           isErased(event) ? toErasedEvent(event, type) : toDecryptedEvent(event, type, keysById)
         ) as RecordedEvent<Event>;
       });
+      const newer = events.find((event, index) => event !== stored[index]);
+      if (!newer) return opened;
+      const { stream, revision, damage } = newer;
+      throw new NewerEvent(stream, `at ${revision} ${damage}`, { events: opened });
     },
 
     async openings(events, isShown) {

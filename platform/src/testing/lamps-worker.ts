@@ -3,5 +3,5 @@ import { diary, lampsOf } from './lamps.js';
 
 await rebuildInThisWorker({
   projections: [lampsOf(Number(process.env['LAMPS'])), diary],
-  createPorts: () => ({ open: async (events) => events }),
+  createPorts: () => ({ open: async (events) => events, typesOf: () => [] }),
 });

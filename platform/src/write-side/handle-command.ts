@@ -14,7 +14,7 @@ import {
 import { organizationOf, streamOf, subjectOf } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoint.js';
 import { isErasure } from '../sealing/platform-events.js';
-import { type NewKey, KeyLost } from '../sealing/key-store/key-store.js';
+import type { NewKey } from '../sealing/key-store/key-store.js';
 import { type ChainHead, type Sealing, KeyDestroyed } from '../sealing/sealing.js';
 import { fingerprintOf } from './fingerprint.js';
 import { bodyText, createMetadata } from './event-metadata.js';
@@ -179,7 +179,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         } catch (error) {
           // People get a refusal, because retries cannot help. Internal commands wait until the
           // record is mended.
-          const isDamaged = error instanceof DamagedStream && !(error instanceof KeyLost);
+          const isDamaged = error instanceof DamagedStream && !error.isTemporary;
           if (!internal && isDamaged && error.stream === stream) return refuse('record-damaged');
           // A second attempt would have read the erasure that destroyed the key. There is none, so
           // the record is damaged.

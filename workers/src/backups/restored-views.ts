@@ -20,7 +20,7 @@ import { checkFiles } from './verify.js';
 /** Views of this build, and the reader of their events. */
 export type ViewBuilding = {
   readonly projections: readonly Projection[];
-  readonly createReader: (keys: Pick<KeyStore, 'get'>) => Pick<ProjectionPorts, 'open'>;
+  readonly createReader: (keys: Pick<KeyStore, 'get'>) => Pick<ProjectionPorts, 'open' | 'typesOf'>;
 };
 
 /** Erased records above which views are made again instead. Each takes some milliseconds. */
@@ -105,7 +105,7 @@ async function adopt(
   const checkpoint = { ...stored, begunAt: now };
   const nothing = { documents: [], sums: [], changes: [] };
   await store.commit({ track: LIVE_TRACK, expected: stored, checkpoint, ...nothing });
-  const ports = { log, store, open: createReader(keys).open, erase: async () => {} };
+  const ports = { log, store, ...createReader(keys), erase: async () => {} };
   const projector = new Projector(ports, LIVE_TRACK, current, checkpoint, () => {});
   for (const stream of streams) await projector.refold(stream);
 }

@@ -451,6 +451,51 @@ describe('an event whose handling fails', () => {
     expect(doors()).toEqual(['damaged', 'next', 'elsewhere']);
   });
 
+  test.each([
+    [
+      'needs a damaged record is parked at once',
+      {},
+      {
+        ...doorman,
+        async react(event) {
+          if (doorIn(event.data) === 'broken')
+            await damagedLog(() => isBroken, log).read(event.stream);
+          return doorman.react(event);
+        },
+      } satisfies Reactor,
+    ],
+    [
+      'needs a newer build is parked at once',
+      {
+        markNewer: (events) =>
+          events.map((event) =>
+            isBroken && event.type === 'Slept'
+              ? { ...event, damage: 'needs a newer build' }
+              : event,
+          ),
+      } satisfies Partial<ReactorOptions['sealing']>,
+      { ...doorman, events: { Rang: {}, Slept: {} } } satisfies Reactor,
+    ],
+  ])('because it %s, so that others do not wait', async (_, changed, reactor) => {
+    const clock = new ClockInMemory();
+    let endPauses = () => {};
+    const pausesEnd = new Promise<void>((resolve) => (endPauses = resolve));
+    stops.unshift(async () => endPauses());
+    const pause = (milliseconds: number) => pausesEnd.then(() => clock.pause(milliseconds));
+    const parts = partsWith({ clock: { now: clock.now, pause } });
+    run({ ...parts, sealing: Object.assign(parts.sealing, changed) }, reactor);
+    await untilBegun();
+    const isNewer = 'markNewer' in changed;
+    await append(isNewer ? 'Slept' : 'Rang', 'broken');
+    await append('Rang', '2');
+    await until(() => sent.length === 1);
+    expect([doors(), parkedNow(), health.failingCount]).toEqual([['2'], 1, 0]);
+    isBroken = false;
+    endPauses();
+    await until(() => parkedNow() === 0);
+    expect(doors()).toEqual(['2', isNewer ? undefined : 'broken']);
+  });
+
   test('because it is damaged leaves room for other events', async () => {
     run(partsWith({ log: damagedLog(({ stream }) => stream.endsWith('_damaged'), log) }), clumsy);
     await untilBegun();

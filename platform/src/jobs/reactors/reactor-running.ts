@@ -63,7 +63,7 @@ export type ReactorOptions = {
   readonly jobs: Pick<JobQueue, 'add' | 'identity'>;
   readonly send: SendCommand;
   readonly clock: Clock;
-  /** Types that events of the stream may have, for those that damage hides. */
+  /** Types that events of the stream may have, for damaged ones and those of a newer build. */
   readonly typesOf: (stream: string) => readonly string[];
   readonly health: ReactorsHealth;
   /** Called for the first failures, then ever less often; retries never end. */
@@ -72,7 +72,10 @@ export type ReactorOptions = {
   readonly pollMilliseconds?: number;
 };
 
-/** Attempts (about 20 s) before a poison event is parked. `Unavailable` does not count. */
+/**
+ * Attempts (about 20 s) before a poison event is parked. `Unavailable` does not count, and damage
+ * is parked at once, because all other records wait meanwhile.
+ */
 const MAX_TRIES_IN_PLACE = 10;
 /** Pauses before an event is tried again in place. */
 const RETRY_BACKOFF_MS = { first: 100 };
@@ -199,7 +202,7 @@ class ReactorRun<Event extends RecordedEvent> {
   private async handleBatch(batch: readonly RecordedEvent[]): Promise<void> {
     const { options } = this;
     let hasSent = false;
-    for (const event of batch) {
+    for (const event of options.sealing.markNewer(batch)) {
       if (!this.mayRead(event)) continue;
       const sent = await this.handleEvent(event);
       if (sent === undefined) return;
@@ -269,7 +272,9 @@ class ReactorRun<Event extends RecordedEvent> {
     } catch (error) {
       if (error instanceof DamagedStream && this.isRepairRoomFull()) return this.skip(event, error);
       // Parking would not help while a part is unavailable: the next event would fail too.
-      const mayPark = attempt >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable);
+      const mayPark =
+        error instanceof DamagedStream ||
+        (attempt >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable));
       if (this.signal.aborted || !mayPark || this.parked.length >= MAX_PARKED) throw error;
       this.report('parked', error, 1, eventPlaceOf(event));
       sent = this.park(event, errorName(error));
@@ -289,8 +294,9 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 
   /** @throws TooManyParked: the event waits in place while parked events are retried */
-  private park({ stream, revision, metadata }: RecordedEvent, because: string): true {
-    const { eventId } = metadata;
+  private park(event: RecordedEvent, because: string): true {
+    const { stream, revision, damage } = event;
+    const eventId = damage === undefined ? event.metadata.eventId : '';
     if (this.parked.length >= MAX_PARKED) throw new TooManyParked('No more events can be parked');
     if (!this.parked.some((each) => each.stream === stream && each.revision === revision)) {
       const since = this.options.clock.now();
@@ -319,8 +325,8 @@ class ReactorRun<Event extends RecordedEvent> {
       if (this.signal.aborted) return;
       try {
         const events = await readAround(this.options.log, stream, revision);
-        const event = events.find((each) => each.revision === revision);
-        if (event) requireReadable([event]);
+        const found = events.filter((each) => each.revision === revision);
+        const [event] = requireReadable(this.options.sealing.markNewer(found));
         // An event that was damaged had no id.
         const isSame = event && [event.metadata.eventId, ''].includes(eventId);
         if (isSame && this.reads(event.type)) await this.sendReaction(event);

@@ -1,5 +1,5 @@
 import { errorName } from '../../common/error-name.js';
-import { DamagedStream } from '../../event-log/event-log.js';
+import { DamagedStream, NewerEvent } from '../../event-log/event-log.js';
 
 /**
  * Poison or damaged event that is retried, or an event that waits behind one of its stream. Holds
@@ -21,7 +21,8 @@ export const MAX_PARKED = 1_000;
 /** Parked events that wait for a repair: of streams with an event that damage keeps parked. */
 export function waitingForRepair(parked: readonly ParkedEvent[]): readonly ParkedEvent[] {
   const damaged = parked.filter(
-    ({ eventId, because }) => eventId === '' || because === DamagedStream.name,
+    ({ eventId, because }) =>
+      eventId === '' || [DamagedStream.name, NewerEvent.name].includes(because),
   );
   const streams = new Set(damaged.map(({ stream }) => stream));
   return parked.filter(({ stream }) => streams.has(stream));

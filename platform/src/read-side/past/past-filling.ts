@@ -2,6 +2,7 @@ import type { PastClock } from '#domain/kernel/query.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import {
   DamagedStream,
+  aroundDamage,
   type EventLog,
   type Position,
   type RecordedEvent,
@@ -318,7 +319,7 @@ export class PastFilling {
   /** Decrypts events. Leaves out those of erased streams, because nothing of them is shown. */
   private async openReadable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
     if (events.length === 0) return events;
-    const opened = await this.parts.reader.open(events);
+    const opened = await aroundDamage(this.parts.reader.open(events));
     for (const { stream, erased } of opened) if (erased) this.erased.add(stream);
     return opened.filter(({ stream }) => !this.erased.has(stream));
   }

@@ -210,7 +210,7 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
 
   isDestroyed = true;
   const projector = new Projector(
-    { log, store, open, erase: async () => {} },
+    { log, store, open, erase: async () => {}, typesOf: () => [] },
     LIVE_TRACK,
     projections.map((projection) => new ProjectionProcessor(projection)),
     (await store.checkpoint(LIVE_TRACK))!,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RecordedEvent } from '../../event-log/event-log.js';
+import { NewerEvent, type RecordedEvent } from '../../event-log/event-log.js';
 import type { ProjectionHostOptions } from './projection-host.js';
 import type { PerStream, Projection } from './projection.js';
 import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
@@ -161,6 +161,29 @@ test('a stream is counted up to its damaged event, also if later ones are read w
   isDamaged = false;
   await waitUntilMended(host);
   expect(await everyoneOf(host, counted)).toEqual({ off: 1 });
+  expect(await readViews(host, projections)).toEqual(await readRebuilt());
+});
+
+test('an event that only a newer build knows parks its stream, which that build has whole', async () => {
+  const openAsFormer = async (batch: readonly RecordedEvent[]) => {
+    const marked = batch.map((event) =>
+      event.type === 'Given' && !isNewer ? { ...event, damage: 'needs a newer build' } : event,
+    );
+    const newer = marked.find(({ damage }) => damage !== undefined);
+    if (newer) throw new NewerEvent(newer.stream, newer.damage!, { events: await open(marked) });
+    return open(marked);
+  };
+  let isNewer = false;
+  await append('lamp-org_1', made(), switched(), given('ravi'), switched(false));
+  await append('lamp-org_2', made('Larkspur'), switched());
+  const host = await startHost({ open: openAsFormer });
+  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  const parked = new Set((await host.health()).parked.map(({ stream }) => stream));
+  expect(parked).toEqual(new Set(['lamp-org_1']));
+  for (const view of [lamps, counted]) expect(await everyoneOf(host, view)).toEqual({ on: 2 });
+  isNewer = true;
+  await waitUntilMended(host);
+  expect(await everyoneOf(host, counted)).toEqual({ on: 1, off: 1 });
   expect(await readViews(host, projections)).toEqual(await readRebuilt());
 });
 

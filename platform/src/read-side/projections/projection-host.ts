@@ -28,6 +28,7 @@ export type ProjectionHostOptions = ProjectionRunOptions & {
   readonly open?: ProjectionPorts['open'];
   readonly erase?: ProjectionPorts['erase'];
   readonly isInLane?: ProjectionPorts['isInLane'];
+  /** Default: none. */
   readonly typesOf?: ProjectionPorts['typesOf'];
   readonly leaseMilliseconds?: number;
   /** Leases of this process, where it projects several lanes. */
@@ -59,7 +60,7 @@ export class ProjectionHost {
       open = async (events) => events,
       erase = async () => {},
       isInLane,
-      typesOf,
+      typesOf = () => [],
       leaseMilliseconds = 10_000,
     } = options;
     const names = projections.map(({ name }) => name);

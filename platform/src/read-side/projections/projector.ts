@@ -8,9 +8,11 @@ import {
   type RecordedEvent,
   BEFORE_ALL,
   DamagedStream,
+  aroundDamage,
   logPositionOf,
   readAround,
   readReadable,
+  requireReadable,
 } from '../../event-log/event-log.js';
 import { organizationOf } from '../../event-log/subject.js';
 import {
@@ -44,14 +46,14 @@ export type ProjectionPorts = {
     ReadStore,
     'ensure' | 'drop' | 'collections' | 'current' | 'checkpoint' | 'get' | 'commit'
   >;
-  /** Decrypts and upcasts events. Throws for an event type that this build does not know. */
+  /** Decrypts and upcasts events. Throws NewerEvent for one that only a newer build knows. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
   /** Completes a recorded erasure: makes the streams unreadable. Idempotent. */
   readonly erase: (streams: readonly string[], eventId: string) => Promise<void>;
   /** Whether these views have the stream. Others only move the checkpoint. Default: all. */
   readonly isInLane?: ((stream: string) => boolean) | undefined;
-  /** Types that events of the stream may have, for those that damage hides. Default: none. */
-  readonly typesOf?: ((stream: string) => readonly string[]) | undefined;
+  /** Types that events of the stream may have, for those that damage hides. */
+  readonly typesOf: (stream: string) => readonly string[];
 };
 
 /** The store rejected the content of a commit, so a retry would be rejected too. */
@@ -59,8 +61,11 @@ class CommitRejected extends Error {}
 
 /** Documents in a commit above which the projector first yields to other requests. */
 const YIELD_ABOVE_DOCUMENTS = 100;
-/** Limit of parked streams: the checkpoint lists them, so each commit would write megabytes. */
-const MAX_PARKED_STREAMS = 10_000;
+/**
+ * Limit of parked streams, counted once for each projection: the checkpoint lists them, so each
+ * commit would write megabytes.
+ */
+export const MAX_PARKED_STREAMS = 10_000;
 
 /**
  * Type of an erasure that the stream itself does not have: a tombstone names it, or its key was
@@ -216,8 +221,8 @@ export class Projector {
     const { isInLane = () => true } = this.ports;
     // A damaged abandonment is parked in every lane, because its streams are unknown.
     const inLane = events.filter(({ stream }) => isInLane(stream) || isAbandonmentStream(stream));
-    // Opens all events of the lane: an unknown type stops it even if no projection reads it.
-    for (const event of await this.ports.open(inLane)) {
+    // Opens all events of the lane: one of a newer build parks its stream.
+    for (const event of await aroundDamage(this.ports.open(inLane))) {
       const isRead = this.processors.some((processor) => processor.reads(event.type));
       if (event.damage === undefined && !isErasure(event) && !isRead) continue;
       const projected = isErasure(event)
@@ -355,7 +360,7 @@ export class Projector {
     { event, history = [], subjectError }: ProjectedEvent,
   ): boolean {
     if (processor.reads(event.type)) return true;
-    const { typesOf = () => [] } = this.ports;
+    const { typesOf } = this.ports;
     if (event.damage !== undefined) {
       const types = typesOf(event.stream);
       const readers = this.processors.filter((each) => types.some((type) => each.reads(type)));
@@ -377,9 +382,11 @@ export class Projector {
     return {
       get: store.get.bind(store),
       readPast: async ({ stream, revision }) => {
-        const whole = streams.get(stream) ?? log.read(stream).then(open);
+        const whole =
+          streams.get(stream) ??
+          aroundDamage(readAround(log, stream).then((events) => open(events)));
         streams.set(stream, whole);
-        return (await whole).filter((past) => past.revision < revision);
+        return requireReadable((await whole).filter((past) => past.revision < revision));
       },
     };
   }

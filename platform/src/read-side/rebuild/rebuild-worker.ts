@@ -13,7 +13,7 @@ import { type WorkerMessage, type RebuildInput, STOP } from './rebuild-in-worker
 
 type Options = {
   readonly projections: readonly Projection[];
-  readonly createPorts: (keys: Pick<KeyStore, 'get'>) => Pick<ProjectionPorts, 'open'>;
+  readonly createPorts: (keys: Pick<KeyStore, 'get'>) => Pick<ProjectionPorts, 'open' | 'typesOf'>;
 };
 
 /**

@@ -39,6 +39,8 @@ export class KeysMissing extends Error {}
 
 /** A stream whose key is gone. Unlike other damage, a restored key cures it. */
 export class KeyLost extends DamagedStream {
+  override readonly isTemporary = true;
+
   constructor(stream: string) {
     super(stream, 'has lost its key');
   }

@@ -1,0 +1,187 @@
+import type { AlertList } from '#domain/notifications/alerts.views.js';
+import type { LeadList } from '#domain/leads/lead.views.js';
+import { expect } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import {
+  type Person,
+  type Product,
+  captureLead,
+  cookieOf,
+  inDays,
+  refusalOf,
+  team,
+} from '../acceptance/product/person.js';
+import { until } from '../acceptance/product/until.js';
+
+type Readiness = {
+  readonly status: string;
+  readonly views: {
+    readonly parkedByOrganization?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  };
+  readonly reactors?: { readonly standing: object };
+};
+
+const NEEDS = 'needs a newer build, which knows';
+/** Why a former build parks records of `createNewerBuild`, with their number. */
+const PARKED = { [`${NEEDS} QuotationWished`]: 1, [`${NEEDS} FollowUpScheduled (version 2)`]: 1 };
+
+/** Two companies that work on a build, on a newer one, on the former again, and so on. */
+export class RollbackStory {
+  /** Leads of the first company. */
+  private readonly leads: string[] = [];
+  private readonly refused = { key: randomUUID(), noteId: randomUUID() };
+
+  private constructor(
+    private readonly product: Product,
+    private readonly people: { readonly admin: Person; readonly rep: Person },
+    private readonly stranger: Person,
+    private readonly organizationId: string,
+  ) {}
+
+  /** @param product forwards requests to the current process */
+  static async begin(product: Product): Promise<RollbackStory> {
+    const { admin, reps, organizationId } = await team(product, 'Asha');
+    const { admin: stranger } = await team(product);
+    const people = { admin, rep: reps[0] };
+    const story = new RollbackStory(product, people, stranger, organizationId);
+    for (let leads = 0; leads < 3; leads++) await story.capture();
+    await captureLead(stranger);
+    return story;
+  }
+
+  /** Records an event of a new type, one of a new version, and one that each build knows. */
+  async recordOnNewer(): Promise<void> {
+    const [wished, scheduled, noted] = this.leads;
+    const { rep } = this.people;
+    await rep.send('RequestQuotation', { leadId: wished, note: 'Six panels' });
+    const followUpId = randomUUID();
+    await rep.send('ScheduleFollowUp', { leadId: scheduled, followUpId, dueOn: inDays(3) });
+    await rep.send('AddNote', { leadId: noted, noteId: randomUUID(), note: 'South roof' });
+    await this.capture();
+    expect(await this.timelineOf(wished!)).toContain('QuotationWished');
+  }
+
+  /**
+   * Checks that the former build parks two records, and that everything else goes on.
+   * @param builtViews whether it has views of its own; else they are those of the newer build
+   */
+  async checkOnFormer(builtViews = true): Promise<void> {
+    const [wished, scheduled, noted] = this.leads;
+    const { rep } = this.people;
+    await this.untilParked(builtViews ? PARKED : {});
+    const ready = await this.readiness();
+    expect([ready.status, ready.reactors?.standing ?? {}]).toEqual(['ready', {}]);
+    await this.checkLeads();
+    for (const leadId of [wished, scheduled])
+      expect('trouble' in (await rep.get<object>(`/api/leads/${leadId}`))).toBe(builtViews);
+    expect((await this.timelineOf(wished!)).includes('QuotationWished')).toBe(!builtViews);
+    expect(await this.followUpOf(scheduled!)).toBe(builtViews ? undefined : inDays(3));
+    expect(await rep.get(`/api/leads/${noted}`)).not.toHaveProperty('trouble');
+    expect((await this.timelineOf(noted!)).sort()).toEqual(['LeadCreated', 'NoteAdded']);
+
+    expect(await refusalOf(this.noteRefused())).toMatchObject({
+      status: 503,
+      problem: { code: 'unavailable' },
+    });
+    await rep.send('AddNote', { leadId: noted, noteId: randomUUID(), note: 'Called' });
+    await this.capture();
+    await this.checkLeads();
+    const theirs = await captureLead(this.stranger);
+    const { items } = await this.stranger.get<LeadList>('/api/leads');
+    expect(items.map(({ leadId }) => leadId)).toContain(theirs);
+  }
+
+  /** Checks that the newer build has everything that was recorded on both. */
+  async checkOnNewer(): Promise<void> {
+    const [wished, scheduled, noted] = this.leads;
+    await this.untilParked({});
+    await this.noteRefused();
+    await this.checkLeads();
+    for (const leadId of this.leads)
+      expect((await this.ask(`/api/leads/${leadId}`)).body).not.toHaveProperty('trouble');
+    expect((await this.timelineOf(wished!)).sort()).toEqual([
+      'LeadCreated',
+      'NoteAdded',
+      'QuotationWished',
+    ]);
+    expect(await this.followUpOf(scheduled!)).toBe(inDays(3));
+    expect(await this.timelineOf(noted!)).toHaveLength(3);
+    const alerts = await until(
+      async () => {
+        const found = await this.alertsOfRequest();
+        return found.length > 0 ? found : undefined;
+      },
+      { withinMs: 60_000, what: () => 'the alert of the requested quotation' },
+    );
+    expect(alerts).toHaveLength(1);
+  }
+
+  /** Alerts of the admin about the quotation that was requested on the newer build. */
+  async alertsOfRequest() {
+    const { admin } = this.people;
+    const { items } = await admin.get<AlertList>('/api/alerts');
+    return items.filter(
+      ({ about }) => about.kind === 'quote-requested' && about.leadId === this.leads[0],
+    );
+  }
+
+  private async capture(): Promise<void> {
+    this.leads.push(await captureLead(this.people.rep));
+  }
+
+  /** Command that a former build refuses, and a newer one accepts under the same id. */
+  private noteRefused() {
+    const { key, noteId } = this.refused;
+    const note = { leadId: this.leads[0], noteId, note: 'Wants a loan' };
+    return this.people.rep.send('AddNote', note, { key });
+  }
+
+  private async checkLeads(): Promise<void> {
+    const { admin, rep } = this.people;
+    const { items, total } = await admin.afterCommandsOf(rep).get<LeadList>('/api/leads');
+    expect(items.map(({ leadId }) => leadId).sort()).toEqual([...this.leads].sort());
+    expect(total).toBe(this.leads.length);
+  }
+
+  private async followUpOf(leadId: string): Promise<string | undefined> {
+    const { items } = await this.people.rep.get<LeadList>('/api/leads');
+    return items.find((item) => item.leadId === leadId)!.nextFollowUpOn;
+  }
+
+  private async timelineOf(leadId: string): Promise<string[]> {
+    // Waits for the rep's last command.
+    await this.people.rep.get('/api/leads');
+    const { body } = await this.ask(`/api/leads/${leadId}/timeline`);
+    return (body as { readonly items: readonly { readonly type: string }[] }).items.map(
+      ({ type }) => type,
+    );
+  }
+
+  /** Asks without a check of the answer, which may hold an event of the newer build. */
+  private async ask(path: string): Promise<{ readonly body: unknown }> {
+    const answer = await fetch(`${this.product.url}${path}`, {
+      headers: { cookie: cookieOf(this.people.rep) },
+    });
+    expect(answer.status).toBe(200);
+    return { body: await answer.json() };
+  }
+
+  private async readiness(): Promise<Readiness> {
+    return (await (await fetch(`${this.product.url}/readyz`)).json()) as Readiness;
+  }
+
+  private async untilParked(expected: Readonly<Record<string, number>>): Promise<void> {
+    let parked: Readonly<Record<string, number>> = {};
+    await until(
+      async () => {
+        const { views } = await this.readiness();
+        parked = views.parkedByOrganization?.[this.organizationId] ?? {};
+        return (
+          JSON.stringify(Object.entries(parked).sort()) ===
+          JSON.stringify(Object.entries(expected).sort())
+        );
+      },
+      { withinMs: 60_000, what: () => `the parked records; they are ${JSON.stringify(parked)}` },
+    );
+  }
+}

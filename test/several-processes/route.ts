@@ -1,0 +1,29 @@
+import type { Product as Reached } from '../acceptance/product/person.js';
+import type { Product } from '../acceptance/product/product.js';
+
+/** Time in which a former backend answers its last requests. */
+const LAST_ANSWERS_MS = 3_000;
+
+/** Forwards each request to the current backend. */
+export class Route {
+  constructor(public to: Product) {}
+
+  get product(): Reached {
+    const current = () => this.to;
+    return {
+      get url() {
+        return current().url;
+      },
+      newestCodeFor: (phone) => current().newestCodeFor(phone),
+      codeFor: (phone, before) => current().codeFor(phone, before),
+    };
+  }
+
+  /** Sends new requests to the next process, and ends the former one after its last answers. */
+  async replaceBy(next: Product): Promise<void> {
+    const former = this.to;
+    this.to = next;
+    await new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS_MS));
+    await former.end();
+  }
+}
