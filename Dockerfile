@@ -10,11 +10,13 @@ COPY frontend ./frontend
 COPY platform ./platform
 COPY projections ./projections
 COPY workers ./workers
-# Shown in logs, metrics and /healthz: docker build --build-arg BUILD_COMMIT=$(git rev-parse --short=12 HEAD)
+# Shown in logs, metrics and /readyz: docker build --build-arg BUILD_COMMIT=$(git rev-parse --short=12 HEAD)
 ARG BUILD_COMMIT=unknown
 RUN node backend/scripts/build.mjs && npm prune --workspaces=false --omit=dev --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
+ARG BUILD_COMMIT=unknown
+LABEL org.opencontainers.image.title="Fieldtrace" org.opencontainers.image.version="0.2.0" org.opencontainers.image.revision="$BUILD_COMMIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
 # Owned by root: the process can change nothing of what it runs.

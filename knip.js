@@ -15,7 +15,7 @@ export default {
       // What is started by its path. Everything else has to be imported from here, from a test, or
       // from a tool's configuration.
       entry: [
-        'backend/scripts/{start,build,nest-build}.mjs',
+        'backend/scripts/{start,build,nest-build,release}.mjs',
         '{backend,projections,workers}/src/main.ts',
         'backend/src/{all-in-one,build-views,drill,restore,upgrade-check,verify}.ts',
         'backend/src/demo/run-demo.ts',

@@ -262,8 +262,8 @@ describe('the image', () => {
     expect(copied.filter((name) => !existsSync(name) || !allowed.includes(`!${name}`))).toEqual([]);
   });
   test('gets only variables that the configuration knows', () => {
-    const names = [...stages[1]!.matchAll(/(\w+)=/g)]
-      .map(([, name]) => name!)
+    const names = [...stages[1]!.matchAll(/^ENV (.+)$/gm)]
+      .flatMap(([, pairs]) => pairs!.split(' ').map((pair) => pair.split('=')[0]!))
       .filter((name) => name === name.toUpperCase());
     expect(names.filter((name) => !variables.includes(name))).toEqual([]);
   });

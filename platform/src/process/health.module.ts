@@ -20,6 +20,7 @@ import { Config } from '../common/config/config.js';
 import { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
 import type { Health } from '../read-side/projections/projection-host.js';
+import { build } from './build.js';
 import { mayReadMetrics } from './metrics-access.js';
 import { MetricsRegistry } from './metrics-registry.js';
 import { type Outages, PartsHealth, answerInTime, canServe } from './parts-health.js';
@@ -125,6 +126,7 @@ class ProcessHealth {
     const ready = canServe(down) && this.options.isReady({ down, views });
     return {
       status: ready ? 'ready' : 'not ready',
+      build,
       ...(Object.keys(down).length > 0 && { down }),
       ...(views && { views: summarizeViews(views) }),
       ...(this.reactors && { reactors: this.reactors.snapshot() }),

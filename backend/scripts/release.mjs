@@ -1,0 +1,161 @@
+/**
+ * `npm run release -- notes <version>` sets the version, and drafts its section of
+ * docs/releases.md. After the section was written for operators and committed, `npm run release --
+ * <version>` checks it, runs the tests, and tags the commit. Nothing is pushed.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ScriptError, print, root, run, script } from './tooling.mjs';
+
+const NOTES = 'docs/releases.md';
+/** Text of a draft that somebody has to replace. */
+const PLACEHOLDER = 'TODO: say what changes for an operator.';
+/** Files that name the version, each with the texts before it. */
+const PLACES = [
+  ['package.json', /(^ {2}"version": ")[^"]+/gm],
+  ['package-lock.json', /("name": "fieldtrace",\s+"version": ")[^"]+/g],
+  ['Dockerfile', /(image\.version=")[^"]+/g],
+  ['docker/kubernetes/fieldtrace.yaml', /(image: fieldtrace:)\S+/g],
+  ['docs/operations.md', /(\/fieldtrace:)\d+\.\d+\.\d+/g],
+];
+
+const read = (file) => readFileSync(join(root, file), 'utf8');
+const write = (file, text) => writeFileSync(join(root, file), text);
+const git = (...words) =>
+  execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const tagOf = (version) => `v${version}`;
+const factsFile = (version) => `docs/releases/${version}.json`;
+
+/** Sections of the notes, newest first. */
+const sectionsOf = (notes) =>
+  notes
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map((text) => ({ text, version: /^## (\S+)/.exec(text)[1] }));
+
+/**
+ * Runs a script of the repository, and returns its output.
+ * @throws ScriptError if it fails
+ */
+async function runScript(words, problem) {
+  const { code, output } = await run(process.execPath, words, { quiet: true });
+  if (code !== 0) throw new ScriptError(`${output}\n${problem}`);
+  return output;
+}
+
+/** Events, views and variables of the present sources. */
+async function readFacts() {
+  await runScript(['backend/scripts/build.mjs'], 'The build failed.');
+  const words = ['dist/backend/src/upgrade-check.js', 'facts'];
+  const output = await runScript(words, 'The build does not say its facts.');
+  return JSON.parse(output.slice(output.indexOf('{')));
+}
+
+const list = (names) => (names.length === 0 ? 'none' : names.join(', '));
+const named = ([name, version]) => (version === 1 ? name : `${name} (version ${version})`);
+const changed = (former, current) =>
+  Object.entries(current).filter(([name, version]) => former[name] !== version);
+const missing = (former, current) => Object.keys(former).filter((name) => !(name in current));
+
+/** Lines of the notes that compare a release with the one before it. */
+function comparison(former, current) {
+  if (!former) return ['There is no earlier release with notes to compare with.'];
+  const views = [
+    ...changed(former.views, current.views).map(named),
+    ...missing(former.views, current.views).map((name) => `${name} (removed)`),
+  ];
+  const variables = [former, current].map((facts) =>
+    Object.fromEntries(facts.variables.map((name) => [name, 1])),
+  );
+  return [
+    `**Views.** ${views.length === 0 ? 'All stay.' : `All are built, because of ${list(views)}.`}`,
+    `**Events that the former release does not know.** ${list(changed(former.events, current.events).map(named))}.`,
+    `**Variables.** New: ${list(missing(variables[1], variables[0]))}. Removed: ${list(missing(variables[0], variables[1]))}.`,
+  ];
+}
+
+/** Comparison of a version with the section below its own. */
+function comparisonOf(version, facts) {
+  const former = sectionsOf(read(NOTES)).find((section) => section.version !== version);
+  return comparison(former && JSON.parse(read(factsFile(former.version))), facts);
+}
+
+/** Subjects of the commits since the newest tag that people may notice. */
+function subjects() {
+  let since = [];
+  try {
+    since = [`${git('describe', '--tags', '--abbrev=0').trim()}..HEAD`];
+  } catch {
+    // There is no tag yet.
+  }
+  return git('log', '--no-merges', '--format=%s', ...since)
+    .split('\n')
+    .filter((subject) => /^(feat|fix|perf)\b/.test(subject));
+}
+
+async function draft(version) {
+  if (sectionsOf(read(NOTES)).some((section) => section.version === version))
+    throw new ScriptError(`${NOTES} has a section of ${version} already.`);
+  const facts = await readFacts();
+  const section = [
+    `## ${version} (${new Date().toISOString().slice(0, 10)})`,
+    PLACEHOLDER,
+    ...comparisonOf(version, facts),
+    subjects()
+      .map((subject) => `- ${subject}`)
+      .join('\n'),
+  ];
+  const [intro, ...others] = read(NOTES).split(/^(?=## )/m);
+  write(NOTES, `${intro}${section.join('\n\n')}\n\n${others.join('')}`.trimEnd() + '\n');
+  mkdirSync(join(root, 'docs/releases'), { recursive: true });
+  write(factsFile(version), `${JSON.stringify(facts, undefined, 2)}\n`);
+  for (const [file, place] of PLACES)
+    if (existsSync(join(root, file))) write(file, read(file).replace(place, `$1${version}`));
+  print(
+    `Write the section of ${version} in ${NOTES}, commit, and run: npm run release -- ${version}`,
+  );
+}
+
+/** @throws ScriptError unless all changes are committed */
+function requireCommitted() {
+  const changes = git('status', '--porcelain');
+  if (changes !== '') throw new ScriptError(`${changes}Commit or remove these changes first.`);
+}
+
+async function tag(version) {
+  const { version: own } = JSON.parse(read('package.json'));
+  if (own !== version)
+    throw new ScriptError(`This is ${own}. First: npm run release -- notes ${version}`);
+  requireCommitted();
+  if (git('tag', '--list', tagOf(version)) !== '')
+    throw new ScriptError(`${tagOf(version)} exists already.`);
+  const [newest] = sectionsOf(read(NOTES));
+  if (newest?.version !== version || newest.text.includes('TODO'))
+    throw new ScriptError(
+      `The first section of ${NOTES} has to be the finished one of ${version}.`,
+    );
+  const facts = await readFacts();
+  const stored = existsSync(join(root, factsFile(version))) && JSON.parse(read(factsFile(version)));
+  const lines = comparisonOf(version, facts);
+  if (
+    JSON.stringify(stored) !== JSON.stringify(facts) ||
+    !lines.every((line) => newest.text.includes(line))
+  )
+    throw new ScriptError(
+      `Events, views or variables have changed since. ${factsFile(version)} has to be\n${JSON.stringify(facts, undefined, 2)}\nand ${NOTES} has to say\n${lines.join('\n')}`,
+    );
+  await runScript(['test/run.mjs'], 'The tests failed.');
+  requireCommitted();
+  git('tag', '--annotate', tagOf(version), '--cleanup=verbatim', '--message', newest.text.trim());
+  print(`${tagOf(version)} is tagged. Publish it: git push --follow-tags`);
+}
+
+await script(async () => {
+  const words = process.argv.slice(2);
+  const version = words.at(-1);
+  const isDraft = words[0] === 'notes';
+  if (words.length !== (isDraft ? 2 : 1) || !/^\d+\.\d+\.\d+$/.test(version ?? ''))
+    throw new ScriptError('Use it so: npm run release -- [notes] <version>, such as 1.2.3');
+  await (isDraft ? draft(version) : tag(version));
+});
