@@ -30,7 +30,7 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
         </Link>
         <LanguageSwitch />
       </header>
-      <main className="relative mx-auto flex w-full max-w-104 flex-1 flex-col px-gutter pt-8 pb-[calc(1rem+env(safe-area-inset-bottom))] md:pt-[14vh]">
+      <main className="relative mx-auto flex w-full max-w-104 flex-1 flex-col px-gutter pt-8 pb-[calc(1rem+env(safe-area-inset-bottom))] md:pt-[14vh] short:pt-0 short:pb-0">
         {children}
       </main>
     </div>

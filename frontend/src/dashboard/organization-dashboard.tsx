@@ -18,12 +18,7 @@ import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import {
-  Figure,
-  figureGridClass,
-  FigureSkeletons,
-  threeFiguresClass,
-} from '../ui/display/figure-card.js';
+import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -199,7 +194,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
     <>
       {/* apart from the money above, which has a period */}
       <h2 className="t3 mt-5 mb-2 max-md:sr-only">{t`So far`}</h2>
-      <div className={isPast ? figureGridClass : threeFiguresClass}>
+      <div className={figureGridClass}>
         <Figure
           to={allLeads(ownId)}
           label={t`Leads`}

@@ -13,6 +13,7 @@ import { counted } from '../kit/texts/nouns.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { fromFollowUp, useCompleteFollowUp, useOpenFollowUps } from '../follow-ups/use-complete.js';
+import { classes } from '../ui/classes.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Button, ButtonLink, IconLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
@@ -118,23 +119,27 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
   const isHere = useRunningVisit()?.lead?.leadId === leadId;
   return (
     <li className="flex flex-col gap-1.5 px-4 pt-2.5 pb-2 md:flex-row md:items-center md:gap-4">
-      <div className="flex items-start gap-3 md:min-w-0 md:flex-1">
-        <Link to={`/leads/${leadId}`} className="min-w-0 flex-1 rounded-control">
+      <div className="relative md:min-w-0 md:flex-1">
+        <Link to={`/leads/${leadId}`} className="block rounded-control">
           {isNext && (
             <span className="meta block font-medium text-accent-ink">
               <InlineList items={[t`Next`, knownDistance(leadId)]} />
             </span>
           )}
-          <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{leadName}</span>
-          <span className="meta flex">
+          <span className="row between items-start gap-3">
+            <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{leadName}</span>
+            <Due day={dueOn} />
+          </span>
+          <span className="meta flex pr-10">
             <PlaceLine lead={visit} />
           </span>
-          {note && <span className="label mt-0.5 block truncate text-ink-2">{note}</span>}
+          <span
+            className={classes('mt-0.5 block truncate pr-10', note ? 'label text-ink-2' : 'meta')}
+          >
+            {note || t`No note`}
+          </span>
         </Link>
-        <span className="flex flex-none flex-col items-end">
-          <Due day={dueOn} />
-          <Directions visit={visit} />
-        </span>
+        <Directions visit={visit} />
       </div>
       <div className="row wrap gap-1.5 *:min-h-tap">
         <ButtonLink
@@ -171,7 +176,7 @@ const Directions = ({ visit }: { visit: UpcomingVisit }): ReactNode => (
     })}
     target="_blank"
     rel="noreferrer"
-    className="-mr-3 -mb-2 min-h-tap w-tap text-accent-ink"
+    className="absolute -right-3 bottom-0 min-h-tap w-tap text-accent-ink"
   />
 );
 

@@ -153,8 +153,13 @@ export const UpcomingCard = memoized(function UpcomingCard({
             <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
               {t`Record visit`}
             </ButtonLink>
-            <Button kind="ghost" onClick={() => onCancel(visit)}>
-              {t`Cancel follow-up`}
+            <Button
+              kind="ghost"
+              aria-label={t`Cancel follow-up`}
+              title={t`Cancel follow-up`}
+              onClick={() => onCancel(visit)}
+            >
+              {t`Cancel`}
             </Button>
           </>
         ) : (

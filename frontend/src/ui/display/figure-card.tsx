@@ -9,13 +9,12 @@ import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
 import { grouped, money, shortMoney } from './format.js';
 
-/** Columns of figures: two on a phone, where an odd last one has the whole row. */
+/**
+ * Columns of figures: two on a phone, where an odd last one has the whole row; else four, or three
+ * for three figures.
+ */
 export const figureGridClass =
-  'grid grid-cols-2 gap-3 max-md:*:last:odd:col-span-full md:grid-cols-4';
-
-/** Columns of three figures. */
-export const threeFiguresClass =
-  'grid grid-cols-2 gap-3 max-md:*:last:odd:col-span-full md:grid-cols-3';
+  'grid grid-cols-2 gap-3 max-md:*:last:odd:col-span-full md:grid-cols-4 md:has-[>:nth-child(3):last-child]:grid-cols-3';
 
 const FigureSkeleton = (): ReactNode => (
   <div className="card card-b stack gap-2">
