@@ -149,6 +149,8 @@ export const draftStore = {
     const change = unstored.get(key);
     if (!change) return;
     const found = await readStored(key);
+    // a form has changed it again meanwhile
+    if (unstored.get(key) !== change) return;
     if (found && found.at > change.at) unstored.delete(key);
     else await draftStore.put(key, change.draft, new Set(found?.stored));
   },
