@@ -574,6 +574,43 @@ it('sends a photo that was still being shrunk when its button was pressed', asyn
   await waitFor(() => expect(requests).toMatchObject([{ data: { photoFileIds: [fileId] } }]));
 });
 
+it('stores no draft of a photo whose upload ends while the sent form closes', async () => {
+  let leave = (): void => undefined;
+  const closing = new Promise<void>((resolve) => (leave = resolve));
+  const photo = { fileId: crypto.randomUUID(), name: '', blob: new Blob([]), uploaded: true };
+  const isAnswered = jest.fn();
+  function Note(): ReactNode {
+    const form = useCommandForm('AddNote', {
+      draft: 'note',
+      newIdField: 'noteId',
+      untypedFields: { leadId },
+      values: { note: '', files: [] as readonly (typeof photo)[] },
+      failed: 'Failed to add activity',
+      onDone: () => {
+        isAnswered();
+        return closing;
+      },
+    });
+    return (
+      <>
+        <FormField form={form} name="note" label="Note" />
+        <button onClick={() => void form.submit()}>Send</button>
+        <button onClick={() => form.set('files', [photo])}>Uploaded</button>
+      </>
+    );
+  }
+  show(<Note />);
+  await userEvent.type(screen.getByLabelText(/^Note/), 'Roof');
+  await waitFor(async () => expect(await draftOf('note')).toBeDefined());
+  await userEvent.click(screen.getByText('Send'));
+  await waitFor(() => expect(isAnswered).toHaveBeenCalled());
+  await userEvent.click(screen.getByText('Uploaded'));
+  cleanup();
+  await waitFor(async () => expect(await draftOf('note')).toBeUndefined());
+  await act(async () => leave());
+  expect(await closedDraftOf('note')).toBeUndefined();
+});
+
 it('sends for the account that pressed its button, not for one that signs in meanwhile', async () => {
   let finish = (): void => undefined;
   const shrunk = new Promise<void>((resolve) => (finish = resolve));

@@ -63,6 +63,8 @@ export function useFormDraft<Values extends object>(
   const unread = useRef<StoredDraft<Values>['unread']>(undefined);
   const isRestored = useRef(false);
   const isSent = useRef(false);
+  // Set from the answer until the form starts over: a photo whose upload ends then is no new draft.
+  const isFinishing = useRef(false);
   // Set while the form fills in fields, which does not count as typing.
   const isFilling = useRef(false);
 
@@ -113,13 +115,14 @@ export function useFormDraft<Values extends object>(
     save(found);
   };
   const restart = (next: Values, typed: Partial<Values>): void => {
+    isFinishing.current = false;
     fill(next, typed);
     saveTyped(next);
   };
 
   const keepCurrent = useRef<() => void>(undefined);
   keepCurrent.current = () => {
-    if (!isFilling.current) saveTyped(base);
+    if (!isFilling.current && !isFinishing.current) saveTyped(base);
   };
   useEffect(() => {
     const subscription = form.watch(() => keepCurrent.current?.());
@@ -156,11 +159,15 @@ export function useFormDraft<Values extends object>(
     },
     /** Hands the draft to the outbox; undefined if this form does not show the stored one. */
     handOver,
-    takeBack: () => takeBack(currentDraft()),
+    takeBack(): Promise<boolean> {
+      isFinishing.current = false;
+      return takeBack(currentDraft());
+    },
     /** Deletes the draft of a form that was sent. */
     finish(): void {
       void discard();
       isSent.current = true;
+      isFinishing.current = true;
     },
     isSent: () => isSent.current,
     /**
