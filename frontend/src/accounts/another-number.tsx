@@ -43,7 +43,7 @@ export function NumberStep({
       await onSent(challenge, phone);
     },
   });
-  const type = (number: string): void => {
+  const saveTypedNumber = (number: string): void => {
     if (number === '') void discard();
     else if (isKnown) save(number);
   };
@@ -62,7 +62,7 @@ export function NumberStep({
       >
         <PhoneField
           {...form.register('phone', {
-            onChange: (event: { target: HTMLInputElement }) => type(event.target.value),
+            onChange: (event: { target: HTMLInputElement }) => saveTypedNumber(event.target.value),
           })}
           value={form.watch('phone')}
           autoFocus

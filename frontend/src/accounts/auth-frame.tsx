@@ -10,7 +10,7 @@ import { usePageName } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { Logo } from '../ui/display/logo.js';
 import { ValidatedForm } from '../ui/inputs/validated-form.js';
-import { useSite } from './site.js';
+import { useServerSettings } from './site.js';
 
 /** Page before sign-in: logo on top, contour lines where no text is. */
 export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
@@ -95,7 +95,7 @@ export function AuthForm({
 
 /** Says where codes are shown while no WhatsApp account is set. */
 export function DevInboxHint(): ReactNode {
-  const { devInbox } = useSite();
+  const { devInbox } = useServerSettings();
   return devInbox ? (
     <p className="meta">
       <Trans>

@@ -14,18 +14,18 @@ import { i18n, optionsOf } from '../words/i18n.js';
 import { AuthForm } from './auth-frame.js';
 
 /** `found`: a new organization. `join`: one that uses the product already. */
-export type Way = 'found' | 'join';
+export type JoinOrFound = 'found' | 'join';
 
 interface BelongingStepProps {
-  way: Way;
-  onWay: (way: Way) => void;
+  way: JoinOrFound;
+  onWay: (way: JoinOrFound) => void;
   company: FormOf<typeof companyForm>;
   team: FormOf<typeof belongingForm>;
   onBack: () => void;
 }
 
 /** Step 2: a name for the founder's organization, or the team's code, if known, and a role. */
-export function BelongingStep({
+export function OrganizationStep({
   way,
   onWay,
   company,

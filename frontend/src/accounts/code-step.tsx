@@ -15,8 +15,8 @@ import { AuthForm, type AuthFormProps, DevInboxHint } from './auth-frame.js';
 import { takenNumberText, authErrorText } from './refused.js';
 
 /** Thrown if no number was given yet. */
-class NoNumber extends Error {}
-const noNumberText = (): string => t`No WhatsApp number provided`;
+class MissingNumber extends Error {}
+const missingNumberText = (): string => t`No WhatsApp number provided`;
 
 const CODE_LENGTH = 6;
 /** Longest wait before another code can be sent. */
@@ -38,9 +38,11 @@ export function useCodeEntry(
   const form = useZodForm(verifyForm.pick({ code: true }), {
     defaultValues: { code: '' },
     errorText: (error) =>
-      error instanceof NoNumber ? noNumberText() : authErrorText(t`Failed to verify code`)(error),
+      error instanceof MissingNumber
+        ? missingNumberText()
+        : authErrorText(t`Failed to verify code`)(error),
     send: async ({ code }) => {
-      if (!challenge) throw new NoNumber();
+      if (!challenge) throw new MissingNumber();
       try {
         await onVerified(await verifyCode(challenge.challengeId, code));
       } catch (error) {
@@ -81,7 +83,7 @@ export function useCodeEntry(
     resend: () =>
       challenge
         ? !resending && resend(challenge.challengeId)
-        : form.refuse(new NoNumber(), noNumberText()),
+        : form.refuse(new MissingNumber(), missingNumberText()),
   };
 }
 

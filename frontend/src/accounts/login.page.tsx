@@ -15,12 +15,12 @@ import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { PasswordStep } from './password-step.js';
 import { authErrorText } from './refused.js';
-import { useSite } from './site.js';
+import { useServerSettings } from './site.js';
 import { clearTypedFields, storeTypedFields, readTypedFields } from './typed-fields.js';
 
 /** Sign-in by number. An unknown browser also needs a code, and the password if there is one. */
 export default function LoginPage(): ReactNode {
-  const { devInbox } = useSite();
+  const { devInbox } = useServerSettings();
   const [query] = useSearchParams();
   const linkParams = query.toString();
   const navigate = useNavigate();
@@ -31,7 +31,7 @@ export default function LoginPage(): ReactNode {
     codeWasRight?: boolean;
   }>();
 
-  const enter = async (): Promise<void> => {
+  const goToApp = async (): Promise<void> => {
     clearTypedFields();
     await refreshSession();
     void navigate(state?.from ?? '/dashboard', { replace: true });
@@ -44,7 +44,7 @@ export default function LoginPage(): ReactNode {
     errorText: authErrorText(t`Failed to sign in`),
     send: async ({ phone }) => {
       const answer = await signIn(phone);
-      if (answer.status === 'signed-in') await enter();
+      if (answer.status === 'signed-in') await goToApp();
       else setSent({ phone, challenge: answer });
     },
   });
@@ -58,7 +58,7 @@ export default function LoginPage(): ReactNode {
         <PasswordStep
           phone={sent.phone}
           challenge={sent.challenge}
-          onSignedIn={enter}
+          onSignedIn={goToApp}
           onChallenge={(challenge) => setSent({ phone: sent.phone, challenge })}
           second={back}
         />
@@ -69,7 +69,7 @@ export default function LoginPage(): ReactNode {
           challenge={sent.challenge}
           onChallenge={(challenge) => setSent({ ...sent, challenge })}
           onVerified={async ({ status }) => {
-            if (status === 'signed-in') await enter();
+            if (status === 'signed-in') await goToApp();
             else setSent({ ...sent, codeWasRight: true });
           }}
           onChange={(because) => {

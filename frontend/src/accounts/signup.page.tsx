@@ -18,7 +18,7 @@ import { useLanguage } from '../words/language.js';
 import { NumberStep } from './another-number.js';
 import { signUp, type Challenge } from './auth.js';
 import { AuthForm, AuthFrame } from './auth-frame.js';
-import { BelongingStep, InvitedStep, type Way } from './belonging-step.js';
+import { OrganizationStep, InvitedStep, type JoinOrFound } from './belonging-step.js';
 import { CodeStep } from './code-step.js';
 import { authErrorText } from './refused.js';
 import { clearTypedFields, storeTypedFields, readTypedFields } from './typed-fields.js';
@@ -33,7 +33,7 @@ type Step =
 interface Typed {
   readonly link: string;
   readonly at: 'person' | 'belonging';
-  readonly way: Way;
+  readonly way: JoinOrFound;
   readonly person: z.input<typeof personForm>;
   readonly company: z.input<typeof companyForm>;
   readonly belonging: z.input<typeof belongingForm>;
@@ -60,7 +60,7 @@ export default function SignUpPage(): ReactNode {
     at: before.at ?? (personForm.safeParse(known).success ? 'belonging' : 'person'),
   });
   const inviteCode = (query.get('invite') ?? '').toUpperCase().slice(0, 8);
-  const [way, setWay] = useState<Way>(before.way ?? (inviteCode ? 'join' : 'found'));
+  const [way, setWay] = useState<JoinOrFound>(before.way ?? (inviteCode ? 'join' : 'found'));
   const errorText = authErrorText(t`Failed to create account`);
   const person = useZodForm(personForm, {
     defaultValues: known,
@@ -127,7 +127,7 @@ export default function SignUpPage(): ReactNode {
     if (!belonging.busy && !company.busy) setStep({ at: 'person' });
   });
 
-  const enter = async (): Promise<void> => {
+  const goToApp = async (): Promise<void> => {
     const me = await refreshSession();
     if (founded === undefined || me?.organization) {
       void navigate('/dashboard', { replace: true });
@@ -163,7 +163,7 @@ export default function SignUpPage(): ReactNode {
                 onOther={dismiss}
               />
             ) : (
-              <BelongingStep
+              <OrganizationStep
                 way={way}
                 onWay={setWay}
                 company={company}
@@ -179,9 +179,9 @@ export default function SignUpPage(): ReactNode {
           phone={step.phone}
           challenge={step.challenge}
           onChallenge={(challenge) => setStep({ ...step, challenge })}
-          onVerified={enter}
+          onVerified={goToApp}
           onChange={(because) => setStep({ ...step, at: 'number', because })}
-          second={{ children: t`Verify later`, onClick: () => void enter() }}
+          second={{ children: t`Verify later`, onClick: () => void goToApp() }}
         />
       )}
       {step.at === 'number' && (

@@ -5,7 +5,7 @@ import type { Site } from '#domain/accounts/account.views.js';
 import { get } from '../lib/server/api.js';
 
 /** Features of this installation; none until the server has answered. */
-export function useSite(): Site {
+export function useServerSettings(): Site {
   const { data } = useQuery({
     queryKey: ['site'],
     queryFn: () => get('/api/site', {}),

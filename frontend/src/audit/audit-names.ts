@@ -21,7 +21,7 @@ export const kindNames: Names<AuditKind> = {
 };
 
 /** Paths of records with a history. */
-const paths: Partial<Record<AuditKind, (recordId: string) => string>> = {
+const recordPaths: Partial<Record<AuditKind, (recordId: string) => string>> = {
   lead: (id) => `/leads/${id}`,
   customer: (id) => `/customers/${id}`,
   quotation: (id) => `/quotations/${id}`,
@@ -37,7 +37,7 @@ const paths: Partial<Record<AuditKind, (recordId: string) => string>> = {
  */
 export function historyPathOf(event: AuditItem): string | undefined {
   const { kind, recordId } = aboutOf(event) ?? event;
-  const path = recordId && paths[kind]?.(recordId);
+  const path = recordId && recordPaths[kind]?.(recordId);
   if (!path) return undefined;
   return event.kind === 'access' ? `${path}/history` : `${path}/history?at=${event.revision}`;
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { ParamsAt } from '#domain/queries.js';
 import { onViewChange } from '../lib/live/live-changes.js';
 import { get } from '../lib/server/api.js';
-import { usePages } from './use-pages.js';
+import { usePagedQuery } from './use-pages.js';
 
 const path = '/api/audit';
 export type FeedFilters = Omit<ParamsAt<typeof path>, 'after' | 'since'>;
@@ -17,7 +17,7 @@ const NEWS_DELAY_MS = 1_500;
 
 /** Feed in pages. Goes on by itself while nothing has matched. */
 export function useAuditFeed(filters: FeedFilters) {
-  const feed = usePages(['audit', filters], (after, signal) =>
+  const feed = usePagedQuery(['audit', filters], (after, signal) =>
     get(path, { ...filters, after }, { signal }),
   );
   const { pages, next, isFetchingNextPage, fetchPageAfter } = feed;
@@ -55,7 +55,7 @@ for (const view of VIEWS)
   });
 
 /** Events after the newest shown one. This query is not recorded in the access log. */
-export function useNews(filters: FeedFilters, since: string | undefined) {
+export function useHasNewEvents(filters: FeedFilters, since: string | undefined) {
   const [changeCount, setChangeCount] = useState(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -18,7 +18,7 @@ import { i18n, translated } from '../words/i18n.js';
 import { kindNames, historyPathOf } from './audit-names.js';
 
 /** Name of the record that an event changed or an access is about, or else its kind. */
-function recordOf(event: AuditItem): string {
+function recordCell(event: AuditItem): string {
   const { recordName } = event;
   const { kind } = aboutOf(event) ?? event;
   if (kind === 'bill' && recordName) return translated(recordName);
@@ -103,7 +103,7 @@ export function AuditRun({ run, isUnfolded, ...actions }: RunProps): ReactNode {
           <EventRow
             event={event}
             to={actions.hasLinks ? historyPathOf(event) : undefined}
-            facts={[event.by?.role && i18n._(roleNames[event.by.role]), recordOf(event)]}
+            facts={[event.by?.role && i18n._(roleNames[event.by.role]), recordCell(event)]}
           />
           <Actions event={event} {...actions} />
         </li>
@@ -121,7 +121,7 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
   const { shown, moreButton } = useRun({ run, isUnfolded }, true);
   return shown.map((event, index) => {
     const to = actions.hasLinks ? historyPathOf(event) : undefined;
-    const record = recordOf(event);
+    const record = recordCell(event);
     const role = event.by?.role && i18n._(roleNames[event.by.role]);
     const sentence = eventSentence(event, today);
     return (

@@ -30,8 +30,8 @@ import { useDialogOf } from '../ui/loading/lazy-mount.js';
 import { type Names, optionsOf } from '../words/i18n.js';
 import { AuditMenu } from './audit-menu.js';
 import { kindNames } from './audit-names.js';
-import { type FeedFilters, useAuditFeed, useNews } from './audit-query.js';
-import { erasableOf } from './erasable.js';
+import { type FeedFilters, useAuditFeed, useHasNewEvents } from './audit-query.js';
+import { findErasable } from './erasable.js';
 import { EventsByDay } from './events-by-day.js';
 import { typeNamesOf } from '../kit/texts/type-names.js';
 
@@ -169,7 +169,7 @@ interface EventsProps {
 function Events({ filters, isUnfolded, isFiltered, onOpenAgain, clear }: EventsProps): ReactNode {
   const feed = useAuditFeed(filters);
   const [inserted, setInserted] = useState<{ items: readonly AuditItem[]; newest: string }>();
-  const news = useNews(filters, inserted?.newest ?? feed.newest);
+  const news = useHasNewEvents(filters, inserted?.newest ?? feed.newest);
   const may = usePermissions();
   const { about: erased, ask, dialog } = useDialogOf<AuditItem>();
   const today = useToday();
@@ -214,7 +214,7 @@ function Events({ filters, isUnfolded, isFiltered, onOpenAgain, clear }: EventsP
               hasLinks
               feedOf={filters.record === undefined ? feedOf : undefined}
               eraseOf={(event) => {
-                const erasable = erasableOf(event);
+                const erasable = findErasable(event);
                 return erasable && may(erasable.command) ? ask : undefined;
               }}
             />

@@ -7,7 +7,7 @@ export type Erasable =
   | { readonly command: 'EraseMember'; readonly data: { readonly memberId: string } };
 
 /** Erasure of a share's number, an invitation, or a former member; undefined for other events. */
-export function erasableOf({
+export function findErasable({
   type,
   kind,
   recordId,

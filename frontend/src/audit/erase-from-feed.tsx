@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { EraseDialog } from '../kit/commands/erase-dialog.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
-import { erasableOf } from './erasable.js';
+import { findErasable } from './erasable.js';
 
 /** Dialog that erases what an event of the feed holds of a person. */
 export default function EraseFromFeed({
   event,
   ...dialog
 }: DialogState & { event: AuditItem; onDone: () => void }): ReactNode {
-  const erasable = erasableOf(event);
+  const erasable = findErasable(event);
   switch (erasable?.command) {
     case 'EraseShare':
       return (

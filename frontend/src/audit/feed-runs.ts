@@ -3,11 +3,11 @@ import { type EventRun, groupEventRuns } from '../kit/history/event-runs.js';
 
 /** Longest time between two versions of a quotation whose runs are shown as one. */
 const GROUPING_MS = 10 * 60_000;
-const isVersion = ({ type }: AuditItem): boolean =>
+const isQuotationVersion = ({ type }: AuditItem): boolean =>
   type === 'QuotationDrafted' || type === 'QuotationSent';
 
 /** Whether an event says that somebody read a screen of the audit. */
-const isReading = ({ type, data }: AuditItem): boolean =>
+const isAccess = ({ type, data }: AuditItem): boolean =>
   type === 'AccessRecorded' && 'screen' in data;
 
 /**
@@ -17,7 +17,7 @@ const isReading = ({ type, data }: AuditItem): boolean =>
 export function groupFeedRuns(events: readonly AuditItem[]): readonly EventRun<AuditItem>[] {
   const folded: EventRun<AuditItem>[] = [];
   for (const run of groupEventRuns(events)) {
-    const index = isVersion(run.shownEvent)
+    const index = isQuotationVersion(run.shownEvent)
       ? folded.findIndex((newer) => continuesVersions(run, newer))
       : isReadingAfter(run, folded.at(-1))
         ? folded.length - 1
@@ -39,8 +39,8 @@ const isReadingAfter = (
   newer: EventRun<AuditItem> | undefined,
 ): boolean =>
   newer !== undefined &&
-  isReading(older) &&
-  isReading(newer.shownEvent) &&
+  isAccess(older) &&
+  isAccess(newer.shownEvent) &&
   older.by !== undefined &&
   older.by.id === newer.shownEvent.by?.id;
 
@@ -49,10 +49,10 @@ function continuesVersions(
   { shownEvent: older }: EventRun<AuditItem>,
   { shownEvent, otherEvents }: EventRun<AuditItem>,
 ): boolean {
-  const oldest = [shownEvent, ...otherEvents].findLast(isVersion);
+  const oldest = [shownEvent, ...otherEvents].findLast(isQuotationVersion);
   return (
     oldest !== undefined &&
-    isVersion(shownEvent) &&
+    isQuotationVersion(shownEvent) &&
     shownEvent.recordId === older.recordId &&
     shownEvent.by?.id === older.by?.id &&
     Date.parse(oldest.at) - Date.parse(older.at) <= GROUPING_MS

@@ -16,13 +16,13 @@ import { type Names, optionsOf } from '../words/i18n.js';
 import { EventsByDay } from './events-by-day.js';
 import { Register } from './register.js';
 import { StatementsQuery, useStatements } from './statements.js';
-import { usePages } from './use-pages.js';
+import { usePagedQuery } from './use-pages.js';
 
 /** `/auditor/:token`: the audit of a period, for whoever has the link. Nobody is signed in. */
 export default function LinkedPage(): ReactNode {
   const { token = '' } = useParams();
   usePageName(t`Audit`);
-  const audit = usePages(['linked-audit', token], (after, signal) =>
+  const audit = usePagedQuery(['linked-audit', token], (after, signal) =>
     get('/api/linked-audit/:token', { token, after }, { signal }),
   );
   const { pages } = audit;

@@ -4,7 +4,7 @@ import type { ErasureRegister } from '#domain/audit/audit.views.js';
 import { Button } from '../ui/buttons/button.js';
 import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Erasures } from './erasures.js';
-import { usePages } from './use-pages.js';
+import { usePagedQuery } from './use-pages.js';
 
 interface RegisterProps {
   queryKey: readonly unknown[];
@@ -13,7 +13,7 @@ interface RegisterProps {
 
 /** Register of erasures in pages. */
 export function Register({ queryKey, fetchPage }: RegisterProps): ReactNode {
-  const register = usePages(queryKey, fetchPage);
+  const register = usePagedQuery(queryKey, fetchPage);
   const items = register.pages.flatMap((page) => page.items);
   const isCounting = register.pages.some((page) => page.isCounting);
   return (

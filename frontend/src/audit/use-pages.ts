@@ -5,7 +5,7 @@ import { useState } from 'react';
  * Pages of events, loaded one after the other and never again: the first page is recorded in the
  * access log. The key of the component has to change with the query.
  */
-export function usePages<Page extends { readonly next?: string | undefined }>(
+export function usePagedQuery<Page extends { readonly next?: string | undefined }>(
   queryKey: readonly unknown[],
   fetchPage: (after: string | undefined, signal?: AbortSignal) => Promise<Page>,
 ) {

@@ -4,7 +4,7 @@ import type { BillAmounts } from '#domain/bills/bill.views.js';
 import { Money } from '../ui/display/figures.js';
 import { billColor } from './bill-status.js';
 
-export interface BarOfBills {
+export interface BillBar {
   readonly key: string;
   readonly name: string;
   readonly paise: BillAmounts;
@@ -15,7 +15,7 @@ export const totalPaise = (paise: BillAmounts): number =>
 
 interface BillBarsProps {
   label: string;
-  bars: readonly BarOfBills[];
+  bars: readonly BillBar[];
 }
 
 /** Bars of bill sums by type or person, split by status, with their sums in one column. */

@@ -19,7 +19,7 @@ import { Screen } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
 import { translated } from '../words/i18n.js';
-import { type BarOfBills, BillBars, totalPaise } from './bill-bars.js';
+import { type BillBar, BillBars, totalPaise } from './bill-bars.js';
 import { monthAfter, monthText } from './bill-months.js';
 import { useBillTotals } from './bill-queries.js';
 import { billColor } from './bill-status.js';
@@ -131,13 +131,13 @@ function Figures({
       </dl>
       {/* five money columns are as wide as a tablet */}
       <div className="grid grid-cols-1 gap-3 xl:grid-cols-2 xl:items-start">
-        <Sums
+        <SumsCard
           title={t`By type`}
           label={t`Bills by type`}
           groupName={t`Type`}
           rows={byType.map(({ type, paise }) => ({ key: type, name: translated(type), paise }))}
         />
-        <Sums
+        <SumsCard
           title={t`By person`}
           label={t`Bills by person`}
           groupName={t`Person`}
@@ -173,13 +173,13 @@ interface SumsProps {
   label: string;
   /** Head of the first column. */
   groupName: string;
-  rows: readonly BarOfBills[];
+  rows: readonly BillBar[];
 }
 
 /** Bars that fit side by side; the table has all. */
 const MAX_BARS = 12;
 
-function Sums({ title, label, groupName, rows }: SumsProps): ReactNode {
+function SumsCard({ title, label, groupName, rows }: SumsProps): ReactNode {
   const first = rows.toSorted((one, other) => totalPaise(other.paise) - totalPaise(one.paise))[0];
   if (!first || totalPaise(first.paise) === 0)
     return (

@@ -32,19 +32,19 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
     approve.forget();
     form.forget();
   };
-  const finish = (): void => {
+  const closeAfterDecision = (): void => {
     forget();
     onDecided();
   };
-  const askAgain = (): void => void invalidateViews(['bill-list']);
+  const showCurrentBill = (): void => void invalidateViews(['bill-list']);
   const failed = t`Failed to update bill status`;
   const approve = useCommand('ApproveBill', {
     revision,
     failed,
     open,
-    onDone: () => finish(),
+    onDone: () => closeAfterDecision(),
     onFailed: (text) => {
-      askAgain();
+      showCurrentBill();
       if (!open) toast({ tone: 'bad', text });
     },
   });
@@ -54,8 +54,8 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
     values: { reason: '' },
     send: (data, press) => sendOrQueueCommand('RejectBill', data, { ...press, revision }),
     failed,
-    onDone: () => finish(),
-    onRefused: askAgain,
+    onDone: () => closeAfterDecision(),
+    onRefused: showCurrentBill,
   });
   const { account } = useMe();
   const isOwn = bill.submittedBy.id === account.id;
@@ -75,7 +75,7 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
     // the command had arrived, but its answer was lost
     if (bill.decidedBy?.id !== account.id || (!isApproved && !isRejected)) return;
     if (isRejected) form.discard();
-    finish();
+    closeAfterDecision();
   });
   const busy = approve.busy || form.busy;
   const message = approve.message ?? form.message;

@@ -26,7 +26,7 @@ export function ItemCard({ item }: { item: CatalogueItem }): ReactNode {
         {maxDiscountBasisPoints > 0 && (
           <p className="meta num">{t`Discount ${exactPercent(minDiscountBasisPoints)} – ${exactPercent(maxDiscountBasisPoints)}`}</p>
         )}
-        {item.products && <ProductsOf products={item.products} />}
+        {item.products && <ProductCount products={item.products} />}
         {item.offer && <OfferFacts offer={item.offer} />}
       </div>
     </article>
@@ -109,7 +109,7 @@ function OfferFacts({ offer }: { offer: OfferItem }): ReactNode {
           {tags.length > 3 && <span className="meta">{t`+${tags.length - 3} more`}</span>}
         </p>
       )}
-      <MadeBy offer={offer} />
+      <AuthorLine offer={offer} />
     </>
   );
 }
@@ -121,13 +121,17 @@ export const TagBadges = ({ tags }: { tags: readonly string[] }): ReactNode =>
     </Badge>
   ));
 
-export const MadeBy = ({ offer: { createdBy, createdAt } }: { offer: OfferItem }): ReactNode => (
+export const AuthorLine = ({
+  offer: { createdBy, createdAt },
+}: {
+  offer: OfferItem;
+}): ReactNode => (
   <p className="meta">
     {createdBy.name}, <Time at={createdAt} />
   </p>
 );
 
-export function ProductsOf({
+export function ProductCount({
   products: { count, paused },
 }: {
   products: NonNullable<CatalogueItem['products']>;

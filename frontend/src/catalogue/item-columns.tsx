@@ -10,7 +10,7 @@ import { Money, Time } from '../ui/display/figures.js';
 import { exactPercent, grouped } from '../ui/display/format.js';
 import { i18n, translated } from '../words/i18n.js';
 import { categoryName } from './categories/categories.js';
-import { ProductsOf, Saving } from './item-card.js';
+import { ProductCount, Saving } from './item-card.js';
 import { Cover } from './item-cover.js';
 import { ItemActions, type ItemRowProps } from './item-row.js';
 import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
@@ -147,7 +147,7 @@ const columnsOfKind: Readonly<Record<ItemKind, readonly TableColumn<CatalogueIte
     {
       title: msg`Products`,
       className: 'w-44 max-lg:hidden',
-      cell: ({ products }) => products && <ProductsOf products={products} />,
+      cell: ({ products }) => products && <ProductCount products={products} />,
     },
     addedColumn,
     updatedColumn,

@@ -50,12 +50,13 @@ function withCurrentProduct(
 type Item = Items[ItemKind];
 const nameOf = (item: Item): string => foldText('title' in item ? item.title : item.name);
 const priceOf = (item: Item): number => ('livePricePaise' in item ? item.livePricePaise : 0);
-const byNewest = (one: Item, other: Item): number => newestFirst(one.createdAt, other.createdAt);
+const compareByNewest = (one: Item, other: Item): number =>
+  newestFirst(one.createdAt, other.createdAt);
 const orders: Readonly<Record<ItemSort, (one: Item, other: Item) => number>> = {
-  created: byNewest,
-  name: (one, other) => compare(nameOf(one), nameOf(other)) || byNewest(one, other),
-  'lowest-price': (one, other) => priceOf(one) - priceOf(other) || byNewest(one, other),
-  'highest-price': (one, other) => priceOf(other) - priceOf(one) || byNewest(one, other),
+  created: compareByNewest,
+  name: (one, other) => compare(nameOf(one), nameOf(other)) || compareByNewest(one, other),
+  'lowest-price': (one, other) => priceOf(one) - priceOf(other) || compareByNewest(one, other),
+  'highest-price': (one, other) => priceOf(other) - priceOf(one) || compareByNewest(one, other),
   updated: (one, other) => newestFirst(one.updatedAt ?? '', other.updatedAt ?? ''),
 };
 

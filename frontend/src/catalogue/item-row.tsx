@@ -14,7 +14,7 @@ import type { MenuEntry } from '../ui/overlays/menu.js';
 import { i18n, translated } from '../words/i18n.js';
 import { memoized } from '../words/language.js';
 import { categoryName } from './categories/categories.js';
-import { ProductsOf } from './item-card.js';
+import { ProductCount } from './item-card.js';
 import { Cover } from './item-cover.js';
 import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
 import { useToggle } from './use-toggle.js';
@@ -101,7 +101,7 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
       {maxDiscountBasisPoints > 0 && (
         <p className="meta num">{t`Your limit: ${exactPercent(maxDiscountBasisPoints)} off`}</p>
       )}
-      {products && <ProductsOf products={products} />}
+      {products && <ProductCount products={products} />}
     </>
   );
 }

@@ -32,14 +32,14 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { useCategories } from './categories/categories.js';
 import { useIsPhone } from '../browser/media.js';
-import { CategoryChips, PhoneRows, PhoneStrip } from './phone-rows.js';
+import { CategoryChips, PhoneRows, PhoneFilterStrip } from './phone-rows.js';
 import { itemColumns } from './item-columns.js';
 import { ItemRow } from './item-row.js';
 import { i18n, type Names, optionsOf, translated } from '../words/i18n.js';
 import { itemText, sortNames } from './item-words.js';
 import { catalogueItem, type CatalogueItem, fileTypeNames } from './items.js';
 import { type ShareLead, shareLead } from './share/recipient-field.js';
-import { ManagersOnly, useManages } from './managers-only.js';
+import { ManagersOnly, useCanManage } from './managers-only.js';
 
 const ShareDialog = lazyPart(() => import('./share/share-dialog.js'));
 const DeleteItem = lazyPart(() => import('./delete-item.js'));
@@ -67,22 +67,22 @@ interface ItemListProps {
   /** Shows all items with their actions; false shows active ones to share. */
   manages: boolean;
   /** Shelf of the catalogue, for members who do not manage it. */
-  shelf?: Shelf;
+  catalogueTab?: CatalogueTab;
 }
 
-const shelves = {
+const catalogueTabs = {
   '/catalogue': msg`Products`,
   '/catalogue/packages': msg`Packages`,
 } satisfies Names<string>;
-type Shelf = keyof typeof shelves;
+type CatalogueTab = keyof typeof catalogueTabs;
 
 const idOf = ({ id }: CatalogueItem): string => id;
 
 /** List of products, packages or offers, with its dialogs. */
-function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
+function ItemList({ kind, manages, catalogueTab }: ItemListProps): ReactNode {
   const navigate = useNavigate();
   const path = itemNames[kind].list;
-  const many = itemText('many', kind);
+  const pluralName = itemText('many', kind);
   const filterState = useListFilters(itemFilters);
   const { filters, change } = filterState;
   const { offer: _, to, sort: askedSort, ...params } = itemFilters.params(filters);
@@ -102,7 +102,7 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   const [deleting, setDeleting] = useState<CatalogueItem>();
   const open = useCallback((offer?: string) => change({ offer }), [change]);
   const counts = list.first?.counts;
-  const shown = manages || kind === 'offer' ? statuses : (['All'] as const);
+  const statusTabs = manages || kind === 'offer' ? statuses : (['All'] as const);
   const actions = useMemo(
     () => ({
       manages,
@@ -117,13 +117,13 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
   return (
     <>
       <ListPage
-        title={shelf ? t`Catalogue` : many}
+        title={catalogueTab ? t`Catalogue` : pluralName}
         noun={kind}
         actions={addLink}
         controls={{
           filterState,
           search: {
-            label: t`Search ${many}`,
+            label: t`Search ${pluralName}`,
             placeholder: kind === 'offer' ? t`Title, description or tag` : t`Name or description`,
           },
           filters: [
@@ -156,13 +156,13 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
               sorts: true,
             },
           ],
-          tools: (shelf || phone) && (
-            <PhoneStrip>
-              {shelf && (
+          tools: (catalogueTab || phone) && (
+            <PhoneFilterStrip>
+              {catalogueTab && (
                 <Segment
                   label={t`What is listed`}
-                  options={optionsOf(shelves)}
-                  value={shelf}
+                  options={optionsOf(catalogueTabs)}
+                  value={catalogueTab}
                   onValue={(shelfPath) =>
                     void navigate(to ? `${shelfPath}?to=${to}` : shelfPath, { replace: true })
                   }
@@ -175,13 +175,13 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
                   onChoose={(categoryId) => change({ categoryId })}
                 />
               )}
-            </PhoneStrip>
+            </PhoneFilterStrip>
           ),
         }}
         tabs={{
           name: 'status',
           label: t`Status`,
-          tabs: shown.map((status) => ({
+          tabs: statusTabs.map((status) => ({
             value: status,
             label: translated(status),
             count: counts?.[status],
@@ -213,14 +213,14 @@ function ItemList({ kind, manages, shelf }: ItemListProps): ReactNode {
             ? () => (
                 <PhoneRows
                   kind={kind}
-                  label={many}
+                  label={pluralName}
                   items={items}
                   row={(item) => <ItemRow {...actions} item={item} />}
                   hasFrequent={!manages && !itemFilters.isFiltered(filters, 'offer', 'to')}
                 />
               )
             : {
-                label: many,
+                label: pluralName,
                 keyOf: idOf,
                 columns,
                 sort: {
@@ -258,12 +258,12 @@ function useShareLead(leadId: string | undefined): ShareLead | undefined {
 /** `/products`, `/packages`, `/offers`, and `/catalogue` with the items that reps share. */
 export default function ItemsPage(): ReactNode {
   const { pathname } = useLocation();
-  const shelf = pathname in shelves ? (pathname as Shelf) : undefined;
+  const shelf = pathname in catalogueTabs ? (pathname as CatalogueTab) : undefined;
   const kind =
     shelf === '/catalogue'
       ? 'product'
       : (itemKinds.find((each) => pathname.endsWith(`/${itemNames[each].list}`)) ?? 'offer');
-  const manages = useManages(kind) && !shelf;
-  const list = <ItemList key={kind} kind={kind} manages={manages} shelf={shelf} />;
+  const manages = useCanManage(kind) && !shelf;
+  const list = <ItemList key={kind} kind={kind} manages={manages} catalogueTab={shelf} />;
   return kind === 'offer' || shelf ? list : <ManagersOnly kind={kind}>{list}</ManagersOnly>;
 }

@@ -7,7 +7,7 @@ import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { itemText } from './item-words.js';
 
 /** Whether this member may add, edit, pause and delete items of a kind. */
-export const useManages = (kind: ItemKind): boolean => usePermissions()(itemNames[kind].edit);
+export const useCanManage = (kind: ItemKind): boolean => usePermissions()(itemNames[kind].edit);
 
 /** Renders children for catalogue managers, else AccessDenied. */
 export function ManagersOnly({
@@ -17,7 +17,7 @@ export function ManagersOnly({
   kind: ItemKind;
   children: ReactNode;
 }): ReactNode {
-  if (useManages(kind)) return children;
+  if (useCanManage(kind)) return children;
   return (
     <AccessDeniedPage title={kind === 'offer' ? t`Access Denied` : t`Admin Access Required`}>
       {itemText('notAllowed', kind)}

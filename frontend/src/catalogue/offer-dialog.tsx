@@ -7,7 +7,7 @@ import { isMissing } from '../lib/query-client.js';
 import { Button } from '../ui/buttons/button.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { ErrorState, Loading, Skeleton } from '../ui/feedback/states.js';
-import { ItemBadges, MadeBy, TagBadges } from './item-card.js';
+import { ItemBadges, AuthorLine, TagBadges } from './item-card.js';
 import { catalogueItem, type CatalogueItem, recordsOfKind } from './items.js';
 import { OfferFile } from './forms/offer-file.js';
 
@@ -81,7 +81,7 @@ function OfferContent({ offer }: { offer: OfferItem }): ReactNode {
         <TagBadges tags={tags} />
       </ItemBadges>
       <p className="whitespace-pre-line break-words">{description}</p>
-      <MadeBy offer={offer} />
+      <AuthorLine offer={offer} />
     </div>
   );
 }

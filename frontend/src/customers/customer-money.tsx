@@ -30,7 +30,7 @@ import { Card } from '../ui/layout/surface.js';
 import type { Tone } from '../ui/tone.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import type { CustomerProps } from './opened-customer.js';
-import { PaidBar, PaidOf, PaymentBadge } from './payment-badge.js';
+import { PaidBar, PaidOfTotal, PaymentBadge } from './payment-badge.js';
 
 const PaymentDialog = lazyPart(async () => ({
   default: (await import('./money-dialogs.js')).PaymentDialog,
@@ -84,7 +84,7 @@ export function FinancialOverview({ customer }: CustomerProps): ReactNode {
         >
           <span className="text-ink">
             <Trans>
-              <PaidOf {...customer} /> paid
+              <PaidOfTotal {...customer} /> paid
             </Trans>
           </span>
           <span className="num">{share}%</span>

@@ -42,7 +42,7 @@ export function CustomerProjects({ customer }: CustomerProps): ReactNode {
         emptyText={t`No projects yet. Add the work that was sold.`}
       >
         {(each) => (
-          <Line key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />
+          <ProjectLine key={each.projectId} project={each} onUpdate={() => ask(each.projectId)} />
         )}
       </ExpandableCardRows>
       <LazyMount when={dialog.open}>
@@ -54,7 +54,7 @@ export function CustomerProjects({ customer }: CustomerProps): ReactNode {
   );
 }
 
-function Line({ project, onUpdate }: { project: Project; onUpdate: () => void }): ReactNode {
+function ProjectLine({ project, onUpdate }: { project: Project; onUpdate: () => void }): ReactNode {
   const today = useToday();
   const {
     name,

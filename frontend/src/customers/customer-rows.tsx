@@ -10,7 +10,7 @@ import { phoneText } from '../ui/display/format.js';
 import { Link } from '../ui/buttons/link.js';
 import { CardFooter, InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
-import { PaidBar, PaidOf, Payment, PaymentBadge, ToCollect } from './payment-badge.js';
+import { PaidBar, PaidOfTotal, Payment, PaymentBadge, AmountToCollect } from './payment-badge.js';
 import { memoized } from '../words/language.js';
 
 /** Columns on a wide screen. */
@@ -56,10 +56,10 @@ export const customerColumns: readonly TableColumn<CustomerItem>[] = [
       <>
         <span className="row wrap gap-x-2">
           <PaymentBadge status={customer.paymentStatus} />
-          <ToCollect {...customer} />
+          <AmountToCollect {...customer} />
         </span>
         <span className="meta mt-1 block">
-          <PaidOf {...customer} />
+          <PaidOfTotal {...customer} />
         </span>
       </>
     ),
@@ -92,13 +92,13 @@ export const CustomerCard = memoized(function CustomerCard({
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{customer.name}</span>
         <PlaceLine lead={customer} className="meta block" />
         <span className="row wrap between mt-2 gap-x-3 gap-y-1">
-          <ToCollect {...customer} />
+          <AmountToCollect {...customer} />
           <Payment {...customer} />
         </span>
         <PaidBar {...customer} className="mt-2 h-2" />
         <span className="meta mt-1.5 block">
           <Trans>
-            <PaidOf {...customer} /> paid
+            <PaidOfTotal {...customer} /> paid
           </Trans>
         </span>
       </Link>

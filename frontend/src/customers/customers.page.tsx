@@ -37,7 +37,7 @@ const customerFilters = filterCodec({
 });
 
 /** Unpaid money of all customers, for members who see everything. */
-function ToCollectInAll(): ReactNode {
+function TotalToCollect(): ReactNode {
   const due = useQuery(toCollectAnswer).data?.toCollect;
   if (due === undefined || due.paise === 0) return null;
   return (
@@ -86,7 +86,7 @@ export default function CustomersPage(): ReactNode {
       list={list}
       above={
         <HideOnPastDays>
-          <ToCollectInAll />
+          <TotalToCollect />
         </HideOnPastDays>
       }
       empty={{

@@ -52,14 +52,14 @@ export function PaidBar({
   );
 }
 
-export const PaidOf = ({ paidPaise, projectValuePaise }: Paid): ReactNode => (
+export const PaidOfTotal = ({ paidPaise, projectValuePaise }: Paid): ReactNode => (
   <Trans>
     <Money paise={paidPaise} className="font-medium" /> of <Money paise={projectValuePaise} />
   </Trans>
 );
 
 /** Amount that the customer still has to pay. */
-export function ToCollect(customer: Paid & Pick<CustomerItem, 'paymentStatus'>): ReactNode {
+export function AmountToCollect(customer: Paid & Pick<CustomerItem, 'paymentStatus'>): ReactNode {
   const paise = toCollect(customer);
   return (
     paise > 0 && (

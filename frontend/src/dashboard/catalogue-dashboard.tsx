@@ -23,7 +23,7 @@ import { InlineList } from '../ui/layout/surface.js';
 import { Today } from './today.js';
 
 /** Rows of each card, which links to the whole list. */
-const FEW = 8;
+const PREVIEW_COUNT = 8;
 
 const columnsClass = 'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2';
 
@@ -163,7 +163,7 @@ function Offers({ status, title }: { status: ItemStatus; title: string }): React
       failed={t`Failed to load offers`}
       emptyText={status === 'Active' ? t`No offer is active.` : t`No offer is paused.`}
     >
-      {query.items.slice(0, FEW).map((offer) => (
+      {query.items.slice(0, PREVIEW_COUNT).map((offer) => (
         <OfferRow key={offer.offerId} offer={offer} />
       ))}
     </ListPreviewCard>
@@ -194,7 +194,7 @@ function NewestLeads(): ReactNode {
       failed={t`Failed to load leads`}
       emptyText={t`No leads yet`}
     >
-      {query.items.slice(0, FEW).map(({ leadId, name, city, status, assignedTo }) => (
+      {query.items.slice(0, PREVIEW_COUNT).map(({ leadId, name, city, status, assignedTo }) => (
         <ListPreviewRow
           key={leadId}
           to={`/leads/${leadId}`}

@@ -16,7 +16,7 @@ import { translated } from '../words/i18n.js';
 import { MoneyFigures } from './money.js';
 
 /** Rows of each card, which links to the whole list. */
-const FEW = 8;
+const PREVIEW_COUNT = 8;
 
 /** Dashboard of finance: money to collect, and bills that wait. */
 export default function FinanceDashboard(): ReactNode {
@@ -51,7 +51,7 @@ function OverdueCustomers(): ReactNode {
       failed={t`Failed to load customers`}
       emptyText={t`No payment is overdue.`}
     >
-      {query.items.slice(0, FEW).map((customer) => (
+      {query.items.slice(0, PREVIEW_COUNT).map((customer) => (
         <ListPreviewRow
           key={customer.customerId}
           to={`/customers/${customer.customerId}`}
@@ -76,16 +76,18 @@ function WaitingBills(): ReactNode {
       failed={t`Failed to load bills`}
       emptyText={t`No bill waits for a decision.`}
     >
-      {query.items.slice(0, FEW).map(({ billId, submittedBy, type, amountPaise, spentOn }) => (
-        <ListPreviewRow
-          key={billId}
-          to={`/bills/${billId}`}
-          name={personName(submittedBy)}
-          end={<Money paise={amountPaise} className="font-medium text-ink" />}
-        >
-          <InlineList items={[translated(type), dayText(spentOn, today)]} />
-        </ListPreviewRow>
-      ))}
+      {query.items
+        .slice(0, PREVIEW_COUNT)
+        .map(({ billId, submittedBy, type, amountPaise, spentOn }) => (
+          <ListPreviewRow
+            key={billId}
+            to={`/bills/${billId}`}
+            name={personName(submittedBy)}
+            end={<Money paise={amountPaise} className="font-medium text-ink" />}
+          >
+            <InlineList items={[translated(type), dayText(spentOn, today)]} />
+          </ListPreviewRow>
+        ))}
     </ListPreviewCard>
   );
 }

@@ -94,7 +94,7 @@ function measuredOf(
 }
 
 /** Distance of a row to the next better one: `2 behind Imran Shaikh`. */
-function behindText(
+function gapText(
   by: LeaderboardMeasure,
   row: LeaderboardRow,
   all: readonly LeaderboardRow[],
@@ -173,7 +173,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                 isMe={row.memberId === account.id}
                 by={by}
                 gained={isPast ? undefined : changed.get(row.memberId)}
-                gapText={behindText(by, row, shown)}
+                gapText={gapText(by, row, shown)}
               />
             ))}
           </tbody>
@@ -263,12 +263,12 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
             {isMe && !alone && gapText && <span className="meta block">{gapText}</span>}
             {gained === undefined && quietDays !== undefined && (
               // no icon on a phone: the name needs its room
-              <News icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
+              <RankChangeNote icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
                 {quietText(quietDays)}
-              </News>
+              </RankChangeNote>
             )}
             {gained === undefined && placesUp !== undefined && (
-              <News
+              <RankChangeNote
                 icon={placesUp > 0 ? ArrowUp : ArrowDown}
                 className={placesUp < 0 ? 'text-ink-2' : 'text-accent-ink'}
               >
@@ -281,14 +281,14 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
                       one: 'Down # place since last week',
                       other: 'Down # places since last week',
                     })}
-              </News>
+              </RankChangeNote>
             )}
             {gained !== undefined && (
-              <News icon={gained > 0 ? ArrowUp : undefined} className="text-accent-ink">
+              <RankChangeNote icon={gained > 0 ? ArrowUp : undefined} className="text-accent-ink">
                 {gained > 0
                   ? plural(gained, { one: t`Up # place`, other: t`Up # places` })
                   : t`Just now`}
-              </News>
+              </RankChangeNote>
             )}
           </span>
         </span>
@@ -356,7 +356,7 @@ function ActivityCells({
 }
 
 /** Change of a rep's rank. */
-function News({
+function RankChangeNote({
   icon,
   className,
   children,

@@ -64,7 +64,7 @@ export function MoneyFigures({ undated }: { undated?: number | undefined }): Rea
       >
         {(sums) => (
           <div className={figureGridClass}>
-            <Tiles sums={sums} period={period} member={member} undated={undated} />
+            <MoneyTiles sums={sums} period={period} member={member} undated={undated} />
           </div>
         )}
       </QueryStates>
@@ -85,7 +85,7 @@ function beforeText(period: MoneyPeriod, paise: number): string {
     : t`Last quarter up to this day ${before}`;
 }
 
-function Tiles({
+function MoneyTiles({
   sums: { from, to, quoted, won, bills, toCollect },
   period,
   member,

@@ -106,28 +106,28 @@ function Rows({
   return (
     <>
       {unreplied > 0 && (
-        <Gap to={leadsWithGap('unreplied')} icon={FileClock} end={shortMoney(unrepliedPaise)}>
+        <GapRow to={leadsWithGap('unreplied')} icon={FileClock} end={shortMoney(unrepliedPaise)}>
           {plural(unreplied, {
             one: '# quote without a reply for a week',
             other: '# quotes without a reply for a week',
           })}
-        </Gap>
+        </GapRow>
       )}
       {unanswered > 0 && (
-        <Gap to={leadsWithGap('unanswered')} icon={UserRoundPlus}>
+        <GapRow to={leadsWithGap('unanswered')} icon={UserRoundPlus}>
           {plural(unanswered, {
             one: '# lead unanswered for two days',
             other: '# leads unanswered for two days',
           })}
-        </Gap>
+        </GapRow>
       )}
       {undated > 0 && (
-        <Gap to={leadsWithGap('undated')} icon={CalendarX2}>
+        <GapRow to={leadsWithGap('undated')} icon={CalendarX2}>
           {plural(undated, {
             one: '# lead without a follow-up',
             other: '# leads without a follow-up',
           })}
-        </Gap>
+        </GapRow>
       )}
       {phone ? (
         <People members={members} onReassign={onReassign} />
@@ -138,7 +138,7 @@ function Rows({
   );
 }
 
-function Gap({
+function GapRow({
   to,
   icon,
   end,
@@ -231,7 +231,7 @@ function People({ members, onReassign }: PeopleProps): ReactNode {
           <Avatar name={person.name} size="s" />
           <Name person={person} />
           <span className="flex flex-none">
-            <Nudge person={person} reasons={reasonsOf(person)} />
+            <RemindButton person={person} reasons={reasonsOf(person)} />
             <Reassign person={person} onReassign={onReassign} />
           </span>
           <span className="flex w-full flex-wrap gap-x-4">
@@ -338,7 +338,7 @@ function PeopleTable({ members, onReassign }: PeopleProps): ReactNode {
                   })}
                   <td className="px-2 align-middle!">
                     <span className="flex justify-end">
-                      <Nudge person={person} reasons={reasons} />
+                      <RemindButton person={person} reasons={reasons} />
                       <Reassign person={person} onReassign={onReassign} />
                     </span>
                   </td>
@@ -426,7 +426,7 @@ function Reassign({
 }
 
 /** Opens WhatsApp with a text for the member that states the reasons; the sender can edit it. */
-function Nudge({
+function RemindButton({
   person: { memberId, name },
   reasons,
 }: {

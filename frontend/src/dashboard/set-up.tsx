@@ -24,7 +24,7 @@ interface Step {
 }
 
 /** First steps of an organization, until all are done or an admin hides them. */
-export default function SetUp({
+export default function SetUpChecklist({
   hasLead,
 }: {
   /** Whether there is a lead besides the samples. */

@@ -107,7 +107,7 @@ export function Today(): ReactNode {
 const buttonClass = 'flex-auto px-3 md:flex-none';
 
 /** Straight distance to a lead, where its place and this device's position are known already. */
-function knownDistance(leadId: string): string | undefined {
+function distanceFromLastPosition(leadId: string): string | undefined {
   const [ownPosition, place] = [knownPosition(), knownPlace(leadId)];
   return ownPosition && place && t`${distanceText(metresBetween(ownPosition, place))} away`;
 }
@@ -123,7 +123,7 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
         <Link to={`/leads/${leadId}`} className="block rounded-control">
           {isNext && (
             <span className="meta block font-medium text-accent-ink">
-              <InlineList items={[t`Next`, knownDistance(leadId)]} />
+              <InlineList items={[t`Next`, distanceFromLastPosition(leadId)]} />
             </span>
           )}
           <span className="row between items-start gap-3">

@@ -65,7 +65,7 @@ interface Section {
 }
 
 /** Groups consecutive follow-ups by day; all overdue ones share a heading. */
-function sectionsOf(
+function groupIntoSections(
   items: readonly UpcomingVisit[],
   today: string,
   isFinished: boolean,
@@ -161,7 +161,7 @@ export default function FollowUpsPage(): ReactNode {
       }}
       rows={() =>
         phone ? (
-          sectionsOf(list.items, today, filters.group === 'finished').map(
+          groupIntoSections(list.items, today, filters.group === 'finished').map(
             ({ key, kind, title, items: planned }) => (
               <section key={key} aria-labelledby={`due-${key}`} className="mb-4">
                 <h2 id={`due-${key}`} className="t3 mb-1.5">

@@ -23,7 +23,7 @@ const noFollowUps: readonly FollowUp[] = [];
  * it.
  * @param onOpen shows the lead's information, with all follow-ups
  */
-export function NextStep({
+export function NextFollowUp({
   lead,
   isSent,
   onOpen,

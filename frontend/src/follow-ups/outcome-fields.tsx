@@ -23,7 +23,7 @@ const usualDays: Readonly<Record<Outcome, number>> = {
  * Open follow-ups of a lead that this device knows: those up to today, and later ones.
  * @param closedId follow-up that was closed already
  */
-export function usePlanned(leadId: string, today: string, closedId: string | undefined) {
+export function usePlannedFollowUps(leadId: string, today: string, closedId: string | undefined) {
   const known = useMemo(() => knownFollowUps(leadId), [leadId]);
   const open = useOpenFollowUps(known).filter(({ followUpId }) => followUpId !== closedId);
   return {

@@ -11,7 +11,7 @@ import { dayText } from '../ui/display/format.js';
 import { Checkbox } from '../ui/inputs/choice.js';
 import { TextArea } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
-import { OutcomeFields, usePlanned } from './outcome-fields.js';
+import { OutcomeFields, usePlannedFollowUps } from './outcome-fields.js';
 
 const titles: Readonly<Record<ContactMade['activity'], (name: string) => string>> = {
   Call: (name) => t`Call with ${name}`,
@@ -46,7 +46,7 @@ export default function OutcomeSheet({
       onClose();
     },
   });
-  const { due, later } = usePlanned(leadId, form.today, closedId);
+  const { due, later } = usePlannedFollowUps(leadId, form.today, closedId);
   const { outcome, note } = form.watchAll();
   return (
     <CommandDialog

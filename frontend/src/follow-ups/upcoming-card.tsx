@@ -25,7 +25,7 @@ export interface CancelRequest {
 }
 
 /** Name with badge; the place on its own line. A press anywhere on the card follows its link. */
-export function VisitHead({
+export function VisitCardHeader({
   lead,
   facts,
   children,
@@ -62,7 +62,7 @@ export function VisitHead({
   );
 }
 
-export const whoText = (
+export const assigneeText = (
   by: { readonly id: string; readonly name: string },
   meId: string,
 ): string => (by.id === meId ? t`You` : personName(by));
@@ -102,11 +102,11 @@ export const UpcomingCard = memoized(function UpcomingCard({
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
-  const owner = whoText(visit.assignedTo, meId);
+  const owner = assigneeText(visit.assignedTo, meId);
   const detailed = kind !== undefined;
   const card = (
     <article className={classes('relative h-full px-4', detailed ? 'pt-3 pb-2' : 'card pt-3 pb-2')}>
-      <VisitHead
+      <VisitCardHeader
         lead={visit}
         facts={
           detailed && (
@@ -125,7 +125,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
         }
       >
         {kind === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
-      </VisitHead>
+      </VisitCardHeader>
       {note && (
         <p
           className={classes(
@@ -140,7 +140,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
         <p className="meta mt-1 min-w-0">
           <InlineList
             items={[
-              whoText(by, meId),
+              assigneeText(by, meId),
               <Time at={at} />,
               visit.assignedTo.id !== by.id && t`for ${owner}`,
             ]}

@@ -12,7 +12,7 @@ import { Money } from '../ui/display/figures.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import type { MenuEntry } from '../ui/overlays/menu.js';
-import { type CancelRequest, whoText } from './upcoming-card.js';
+import { type CancelRequest, assigneeText } from './upcoming-card.js';
 import { fromFollowUp, useCompleteFollowUp } from './use-complete.js';
 
 /** Lead of a follow-up's row. */
@@ -23,7 +23,7 @@ export const contactOf = ({ leadId, phone, leadName }: UpcomingVisit) => ({
 });
 
 /** Text of a table cell, at most two lines; `none` is shown without a text. */
-export const CellText = ({
+export const TextOrNone = ({
   none,
   children,
 }: {
@@ -47,7 +47,7 @@ export function CellMember({
   const { account } = useMe();
   return (
     <span className="truncate min-w-0 block" title={personName(member)}>
-      {whoText(member, account.id)}
+      {assigneeText(member, account.id)}
     </span>
   );
 }
@@ -64,7 +64,7 @@ export const CellQuoted = ({
 const actionsClass = 'relative z-1 flex items-center justify-end gap-1';
 
 /** Columns that both tables share, without the rep. */
-const facts: readonly TableColumn<UpcomingVisit>[] = [
+const sharedColumns: readonly TableColumn<UpcomingVisit>[] = [
   { title: msg`Due`, className: 'w-37', cell: ({ dueOn }) => <Due day={dueOn} /> },
   {
     title: msg`Lead`,
@@ -77,7 +77,7 @@ const facts: readonly TableColumn<UpcomingVisit>[] = [
   {
     title: msg`Note`,
     className: 'max-lg:hidden',
-    cell: ({ note }) => <CellText none={t`No note`}>{note}</CellText>,
+    cell: ({ note }) => <TextOrNone none={t`No note`}>{note}</TextOrNone>,
   },
   {
     title: msg`Quoted`,
@@ -88,13 +88,13 @@ const facts: readonly TableColumn<UpcomingVisit>[] = [
 ];
 
 /** Column of the lead's rep. Its width leaves room for the buttons that float over it on hover. */
-const rep: TableColumn<UpcomingVisit> = {
+const repColumn: TableColumn<UpcomingVisit> = {
   title: msg`Rep`,
   className: 'w-44 max-[1199px]:hidden',
   cell: ({ assignedTo }) => <CellMember member={assignedTo} />,
 };
 
-const acts = {
+const actionColumn = {
   title: msg`Actions`,
   hasButtons: true,
   className: 'floating-acts',
@@ -103,14 +103,14 @@ const acts = {
 
 /** Columns of the agenda on a wide screen. */
 export const agendaColumns: readonly TableColumn<UpcomingVisit>[] = [
-  ...facts,
+  ...sharedColumns,
   {
     title: msg`Status`,
     className: 'w-32 max-[1439px]:hidden',
     cell: ({ status }) => <StatusBadge status={status} />,
   },
-  rep,
-  { ...acts, cell: (visit) => <AgendaActions visit={visit} /> },
+  repColumn,
+  { ...actionColumn, cell: (visit) => <AgendaActions visit={visit} /> },
 ];
 
 function AgendaActions({ visit }: { visit: UpcomingVisit }): ReactNode {
@@ -164,9 +164,9 @@ function MoreActions({
 export const upcomingColumns = ({
   onCancel,
 }: CancelRequest): readonly TableColumn<UpcomingVisit>[] => [
-  ...facts,
-  rep,
-  { ...acts, cell: (visit) => <VisitActions visit={visit} onCancel={onCancel} /> },
+  ...sharedColumns,
+  repColumn,
+  { ...actionColumn, cell: (visit) => <VisitActions visit={visit} onCancel={onCancel} /> },
 ];
 
 function VisitActions({ visit, onCancel }: CancelRequest & { visit: UpcomingVisit }): ReactNode {

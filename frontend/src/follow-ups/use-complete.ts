@@ -35,7 +35,7 @@ interface FollowUpLead {
   readonly leadId: string;
   readonly name: string;
 }
-const queuedOf = ({ leadId, name }: FollowUpLead): Queued => ({
+const queueOptionsFor = ({ leadId, name }: FollowUpLead): Queued => ({
   recordId: leadId,
   recordName: name,
 });
@@ -64,7 +64,7 @@ export async function reschedule(
   try {
     toastDelivered(
       await attempt('ScheduleFollowUp', data, (id) =>
-        sendOrQueueCommand('ScheduleFollowUp', data, { id }, queuedOf(lead)),
+        sendOrQueueCommand('ScheduleFollowUp', data, { id }, queueOptionsFor(lead)),
       ),
       t`Follow-up planned again`,
     );
@@ -80,7 +80,7 @@ export function useCompleteFollowUp(lead: FollowUpLead, planned: PlannedFollowUp
   const today = useToday();
   const { leadId, name } = lead;
   const { send, busy } = useCommand('CompleteFollowUp', {
-    queued: queuedOf(lead),
+    queued: queueOptionsFor(lead),
     onFailed: (text) => toast({ tone: 'bad', text }),
     failed: t`Failed to complete follow-up`,
     onDone: () =>

@@ -16,11 +16,11 @@ import { amountText } from '../ui/display/format.js';
 import { MoneyField } from '../ui/inputs/input.js';
 import type { DialogState } from '../ui/loading/lazy-mount.js';
 import { toast } from '../ui/feedback/toast.js';
-import { leadingQuotation } from './newest-quotations.js';
+import { furthestQuotation } from './newest-quotations.js';
 
 /** Amount of the accepted quotation, else of the latest one: the likely project value. */
 export function likelyValue({ quotations = [] }: Pick<KnownLead, 'quotations'>): string {
-  const quoted = leadingQuotation(quotations.filter(({ status }) => status !== 'Draft'));
+  const quoted = furthestQuotation(quotations.filter(({ status }) => status !== 'Draft'));
   return quoted ? amountText(quoted.amountPaise) : '';
 }
 
@@ -55,7 +55,7 @@ export function ConvertDialog({
     failed: t`Failed to convert lead`,
     onDone: async (delivered, { paymentPaise }, _, isLeft) => {
       const customerId = (delivered?.state === 'sent' && delivered.result.customerId) || leadId;
-      const first = await whoConverted(leadId);
+      const first = await findConverter(leadId);
       if (first && first.id !== me.account.id)
         toast({
           text: paymentPaise
@@ -109,7 +109,7 @@ export function ConvertDialog({
 }
 
 /** Member who converted the lead first; undefined if the timeline is unavailable. */
-async function whoConverted(leadId: string): Promise<TimelineEntry['by'] | undefined> {
+async function findConverter(leadId: string): Promise<TimelineEntry['by'] | undefined> {
   const { items } = await get('/api/leads/:leadId/timeline', { leadId }).catch(() => ({
     items: [] as TimelineEntry[],
   }));

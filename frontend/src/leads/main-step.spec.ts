@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Quotation } from '#domain/leads/lead.views.js';
-import { mainStep } from './main-step.js';
+import { nextMainStep } from './main-step.js';
 
 let hour = 10;
 const quotation = (status: Quotation['status'], more: Partial<Quotation> = {}): Quotation => ({
@@ -21,12 +21,12 @@ test.each([
   ['Rejected', 'status'],
 ] as const)('a newest quotation that is %s leads to: %s', (status, kind) => {
   const quotations = [quotation('Rejected'), quotation(status)];
-  expect(mainStep({ status: 'Quoted', quotations }, true)?.kind).toBe(kind);
+  expect(nextMainStep({ status: 'Quoted', quotations }, true)?.kind).toBe(kind);
 });
 
 test('an acceptance comes before a newer draft', () => {
   const accepted = quotation('Accepted');
-  const step = mainStep({ status: 'Quoted', quotations: [accepted, quotation('Draft')] }, true);
+  const step = nextMainStep({ status: 'Quoted', quotations: [accepted, quotation('Draft')] }, true);
   expect(step).toEqual({ kind: 'convert', quotation: accepted });
 });
 
@@ -37,12 +37,14 @@ test.each([
   ['Accepted', 'convert'],
   ['Expired', 'status'],
 ] as const)('without the right to quote, a quotation that is %s leads to: %s', (status, kind) => {
-  expect(mainStep({ status: 'Quoted', quotations: [quotation(status)] }, false)?.kind).toBe(kind);
+  expect(nextMainStep({ status: 'Quoted', quotations: [quotation(status)] }, false)?.kind).toBe(
+    kind,
+  );
 });
 
 test('the customer of an uploaded quotation is asked for a reply', () => {
   const { isBuilt: _, ...uploaded } = quotation('Sent');
-  expect(mainStep({ status: 'Quoted', quotations: [uploaded] }, true)?.kind).toBe('ask');
+  expect(nextMainStep({ status: 'Quoted', quotations: [uploaded] }, true)?.kind).toBe('ask');
 });
 
 test.each([
@@ -50,11 +52,11 @@ test.each([
   ['Contacted', 'quote'],
   ['Quoted', 'status'],
 ] as const)('a lead without a quotation goes by its status: %s', (status, kind) => {
-  expect(mainStep({ status }, true)?.kind).toBe(kind);
+  expect(nextMainStep({ status }, true)?.kind).toBe(kind);
 });
 
 test('a converted lead leads to its customer, a lost one nowhere', () => {
   const quotations = [quotation('Accepted')];
-  expect(mainStep({ status: 'Converted', quotations }, true)?.kind).toBe('customer');
-  expect(mainStep({ status: 'Lost', quotations }, true)).toBeUndefined();
+  expect(nextMainStep({ status: 'Converted', quotations }, true)?.kind).toBe('customer');
+  expect(nextMainStep({ status: 'Lost', quotations }, true)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { LeadDetail, Quotation } from '#domain/leads/lead.views.js';
 import { useCanQuote } from '../kit/leads/use-can-quote.js';
-import { leadingQuotation } from './newest-quotations.js';
+import { furthestQuotation } from './newest-quotations.js';
 
 const stepOfStatus = {
   New: 'visit',
@@ -38,14 +38,14 @@ type SteppingLead = Partial<Pick<LeadDetail, 'status' | 'quotations'>>;
  * its status. A lost lead has none.
  * @param mayQuote whether the member may build quotations of the lead
  */
-export function mainStep(
+export function nextMainStep(
   { status, quotations = [] }: SteppingLead,
   mayQuote: boolean,
 ): MainStep | undefined {
   const stepForStatus = status && stepOfStatus[status];
   if (stepForStatus === undefined || stepForStatus === 'customer')
     return stepForStatus && { kind: stepForStatus };
-  const quotation = leadingQuotation(quotations);
+  const quotation = furthestQuotation(quotations);
   const kind = quotation && stepOfQuotation[quotation.status];
   if (!quotation || kind === undefined) return { kind: stepForStatus };
   if (quotation.isBuilt && !mayQuote && builderSteps.has(kind)) return { kind: stepForStatus };
@@ -57,4 +57,4 @@ export function mainStep(
 /** Main action of a lead for the signed-in member. */
 export const useMainStep = (
   lead: SteppingLead & Partial<Pick<LeadDetail, 'assignedTo'>>,
-): MainStep | undefined => mainStep(lead, useCanQuote(lead.assignedTo));
+): MainStep | undefined => nextMainStep(lead, useCanQuote(lead.assignedTo));

@@ -5,7 +5,7 @@ export const newestQuotations = (quotations: readonly Quotation[]): readonly Quo
   quotations.toSorted((one, other) => newestFirst(one.createdAt, other.createdAt));
 
 /** Quotation that decides a lead's next step: the accepted one, else the newest. */
-export function leadingQuotation(quotations: readonly Quotation[]): Quotation | undefined {
+export function furthestQuotation(quotations: readonly Quotation[]): Quotation | undefined {
   const newest = newestQuotations(quotations);
   return newest.find(({ status }) => status === 'Accepted') ?? newest[0];
 }

@@ -53,7 +53,7 @@ export default function StatusDialog({
     open,
     onDone: close,
   });
-  const choose = (status: LeadStatus): void => {
+  const chooseStatus = (status: LeadStatus): void => {
     if (status === lead.status) return close();
     if (status === 'Lost' || status === 'Converted') return setAsking(status);
     setWanted(status);
@@ -73,7 +73,7 @@ export default function StatusDialog({
           label={t`Status`}
           name="lead-status"
           value={busy ? wanted : lead.status}
-          onValue={choose}
+          onValue={chooseStatus}
           options={leadStatuses.map((status) => ({
             value: status,
             label: translated(status),

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { QuotationDetail, QuotationVersionShown } from '#domain/quotations/quotation.views.js';
 import { draftPaper } from './papers.js';
-import { needsVersion } from './quotation-status.js';
+import { needsNewVersion } from './quotation-status.js';
 
 const today = '2026-11-29';
 const version = { validUntilOn: '2026-12-20', fileId: 'pdf' } as QuotationVersionShown;
@@ -16,7 +16,7 @@ test.each([
   ['revoked after its acceptance', false, { ...revoked, status: 'Accepted' }, version],
   ['without its PDF yet', false, revoked, { ...version, fileId: undefined }],
 ] as const)('a quotation that is %s needs a new version: %s', (_name, needs, quoted, newest) => {
-  expect(needsVersion(quoted as QuotationDetail, newest as QuotationVersionShown, today)).toBe(
+  expect(needsNewVersion(quoted as QuotationDetail, newest as QuotationVersionShown, today)).toBe(
     needs,
   );
 });

@@ -34,7 +34,7 @@ export const hasEnded = (
   (status !== 'Accepted' && (status === 'Expired' || validUntilOn < today));
 
 /** Whether the customer needs a new version, because the sent one cannot be opened or accepted. */
-export const needsVersion = (
+export const needsNewVersion = (
   quotation: QuotationDetail,
   version: QuotationVersionShown,
   today: string,

@@ -44,7 +44,7 @@ import { MissingCharacters, QuotationNotices } from './quotation-notices.js';
 import { QuotationPaper } from './quotation-paper.js';
 import { quotationRecords } from './quotation-records.js';
 import { PdfState, ShareDialog, ShareWays } from './quotation-share.js';
-import { QuotationBadge, isRevoked, needsVersion } from './quotation-status.js';
+import { QuotationBadge, isRevoked, needsNewVersion } from './quotation-status.js';
 
 const RejectDialog = lazyPart(() => import('./reject-dialog.js'));
 
@@ -203,7 +203,7 @@ function NextActionButton({
   const { data: lead, isLoading } = useQuery(leadQuery(leadId));
   const edit = { ...look, kind: 'primary', icon: Pencil, to: editAddress(quotationId) } as const;
   if (!newest) return <ButtonLink {...edit}>{t`Edit`}</ButtonLink>;
-  if (needsVersion(quotation, newest, today))
+  if (needsNewVersion(quotation, newest, today))
     return <ButtonLink {...edit}>{t`New version`}</ButtonLink>;
   if (acceptance && (isLoading || (lead && lead.status !== 'Converted')))
     return (

@@ -1,21 +1,21 @@
 import type { OutboxItem } from '../lib/outbox/outbox-item.js';
 import { type QueuedCommand, useOutboxState } from '../lib/outbox/outbox.js';
 
-const isSendOf =
+const isSendCommandOf =
   (quotationId: string) =>
   ({ name, recordId }: QueuedCommand): boolean =>
     name === 'SendQuotation' && recordId === quotationId;
 
 /** Outbox item that sends a quotation, waiting or refused. */
 export const sendInOutbox = (quotationId: string) =>
-  useOutboxState.getState().items.find(isSendOf(quotationId));
+  useOutboxState.getState().items.find(isSendCommandOf(quotationId));
 
 export const useIsSendWaiting = (quotationId: string): boolean =>
-  useOutboxState(({ items }) => items.some(isSendOf(quotationId)));
+  useOutboxState(({ items }) => items.some(isSendCommandOf(quotationId)));
 
 /** Refusal of a quotation's sending; undefined without one. */
 export const useRefusedSend = (quotationId: string): OutboxItem['problem'] =>
   useOutboxState(
     ({ items }) =>
-      items.find((item) => isSendOf(quotationId)(item) && item.state === 'refused')?.problem,
+      items.find((item) => isSendCommandOf(quotationId)(item) && item.state === 'refused')?.problem,
   );

@@ -39,7 +39,7 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
       {requests.length > 0 && (
         <ul className="card rows" aria-label={t`Requested roles`}>
           {requests.map((member) => (
-            <RequestedRole
+            <RequestedRoleRow
               key={member.memberId}
               member={member}
               role={member.requestedRole!}
@@ -71,7 +71,7 @@ export function Members({ members }: { members: readonly TeamMember[] }): ReactN
 }
 
 /** Grants the role that a member requested. An admin role is confirmed first. */
-function RequestedRole({
+function RequestedRoleRow({
   member: { memberId, name },
   role,
   onAdmin,

@@ -33,9 +33,9 @@ import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
 
 /** Rows of each card, which links to the whole list. */
-const FEW = 5;
+const PREVIEW_COUNT = 5;
 /** Number of newest acts that are shown. */
-const MAX_ACTS = 10;
+const MAX_ACTIVITIES = 10;
 
 /** `/team/{memberId}`: work of a member, for members who see everybody's. */
 export default function MemberPage(): ReactNode {
@@ -141,16 +141,18 @@ function Work({
           failed={t`Failed to load follow-ups`}
           emptyText={t`Nothing is planned.`}
         >
-          {due.items.slice(0, FEW).map(({ followUpId, leadId, leadName, note, dueOn }) => (
-            <ListPreviewRow
-              key={followUpId}
-              to={`/leads/${leadId}`}
-              name={leadName}
-              end={<Due day={dueOn} />}
-            >
-              {note}
-            </ListPreviewRow>
-          ))}
+          {due.items
+            .slice(0, PREVIEW_COUNT)
+            .map(({ followUpId, leadId, leadName, note, dueOn }) => (
+              <ListPreviewRow
+                key={followUpId}
+                to={`/leads/${leadId}`}
+                name={leadName}
+                end={<Due day={dueOn} />}
+              >
+                {note}
+              </ListPreviewRow>
+            ))}
         </ListPreviewCard>
         <ListPreviewCard
           title={t`Site Visits`}
@@ -166,7 +168,7 @@ function Work({
           failed={t`Failed to load visits`}
           emptyText={t`No visit yet.`}
         >
-          {visits.items.slice(0, FEW).flatMap((visit) =>
+          {visits.items.slice(0, PREVIEW_COUNT).flatMap((visit) =>
             visit.tab !== 'completed'
               ? []
               : [
@@ -189,7 +191,7 @@ function Work({
           failed={t`Failed to load activities`}
           emptyText={t`No activities yet`}
         >
-          {acts.items.slice(0, MAX_ACTS).map(({ entryId, leadId, leadName, noted, at }) => (
+          {acts.items.slice(0, MAX_ACTIVITIES).map(({ entryId, leadId, leadName, noted, at }) => (
             <ListPreviewRow
               key={entryId}
               to={`/leads/${leadId}`}
@@ -207,29 +209,31 @@ function Work({
           failed={t`Failed to load leads`}
           emptyText={t`No leads yet`}
         >
-          {leads.items.slice(0, FEW).map(({ leadId, name: lead, status, quotedPaise, city }) => (
-            <ListPreviewRow
-              key={leadId}
-              to={`/leads/${leadId}`}
-              name={lead}
-              end={
-                <span className="row gap-4">
-                  {quotedPaise > 0 && (
-                    <Money paise={quotedPaise} className="label text-ink max-md:hidden" />
-                  )}
-                  <StatusBadge status={status} />
-                </span>
-              }
-            >
-              {city}
-              {quotedPaise > 0 && (
-                <span className="md:hidden">
-                  <span className="dot-sep" />
-                  <Money paise={quotedPaise} />
-                </span>
-              )}
-            </ListPreviewRow>
-          ))}
+          {leads.items
+            .slice(0, PREVIEW_COUNT)
+            .map(({ leadId, name: lead, status, quotedPaise, city }) => (
+              <ListPreviewRow
+                key={leadId}
+                to={`/leads/${leadId}`}
+                name={lead}
+                end={
+                  <span className="row gap-4">
+                    {quotedPaise > 0 && (
+                      <Money paise={quotedPaise} className="label text-ink max-md:hidden" />
+                    )}
+                    <StatusBadge status={status} />
+                  </span>
+                }
+              >
+                {city}
+                {quotedPaise > 0 && (
+                  <span className="md:hidden">
+                    <span className="dot-sep" />
+                    <Money paise={quotedPaise} />
+                  </span>
+                )}
+              </ListPreviewRow>
+            ))}
         </ListPreviewCard>
       </div>
     </Screen>

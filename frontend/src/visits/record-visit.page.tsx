@@ -20,7 +20,7 @@ import { LeadButton, LeadPicker } from '../kit/leads/lead-picker.js';
 import { type Recording, useVisitForm } from './use-visit-form.js';
 import { visitNow } from './visit-clock.js';
 import { actsClass, VisitDetails, VisitSummary } from './visit-details.js';
-import { TimerActions, VisitDial } from './visit-dial.js';
+import { TimerActions, VisitTimer } from './visit-dial.js';
 import {
   stopTimer,
   reopenTimer,
@@ -111,7 +111,7 @@ function RecordVisit(): ReactNode {
             />
           )}
           {step === 2 && <VisitPlace key={lead?.leadId} location={place} />}
-          {step === 3 && <VisitDial timer={timer} />}
+          {step === 3 && <VisitTimer timer={timer} />}
           {step === 4 && <VisitSummary visit={visit} />}
           {step > 2 && <VisitDetails form={form} isStep={step === 4} />}
         </div>

@@ -6,9 +6,9 @@ import { isVisitSoFar, type VisitSoFar } from './visit-so-far.js';
 export const visitDraft = 'visit';
 
 const readVisit: ReadDraft<VisitSoFar | null> = (stored) => {
-  const beside =
+  const storedVisit =
     isObject(stored) && isObject(stored['typed']) ? stored['typed']['beside'] : undefined;
-  return isVisitSoFar(beside) ? beside : null;
+  return isVisitSoFar(storedVisit) ? storedVisit : null;
 };
 
 /** Running visit of this device. */

@@ -98,7 +98,7 @@ export function useVisitForm(requestedLeadId: string | null) {
     form.set('beside', { ...form.get('beside'), ...changes });
 
   /** Starts over for another lead: an earlier position does not belong to its visit. */
-  const begin = (leadOfVisit: Pick<VisitSoFar, 'lead' | 'followUp'>): void => {
+  const startVisit = (leadOfVisit: Pick<VisitSoFar, 'lead' | 'followUp'>): void => {
     for (const field of ['place', 'accuracyMetres', 'outcome', 'followUpOn'] as const)
       form.set(field, noVisit[field]);
     change({ ...noVisit.beside, ...leadOfVisit, leavesOpen: false });
@@ -124,7 +124,7 @@ export function useVisitForm(requestedLeadId: string | null) {
       change({ followUp: planned, leavesOpen: false });
     if (requestedLeadId === lead?.leadId || hasWorkToLose(visit)) return;
     // The URL's lead wins over a lead picked before the timer started.
-    if (lead || requestedLead) begin({ lead: requestedLead, followUp: planned });
+    if (lead || requestedLead) startVisit({ lead: requestedLead, followUp: planned });
   };
   useEffect(
     () => void takeRequestedLead.current?.(),
@@ -146,7 +146,7 @@ export function useVisitForm(requestedLeadId: string | null) {
       setSettledLeadId(requestedLeadId);
       // a visit that took place keeps its location, whichever lead it is recorded for
       if (hasWorkToLose(visit)) change({ lead: picked, followUp: undefined });
-      else if (picked?.leadId !== lead?.leadId) begin({ lead: picked });
+      else if (picked?.leadId !== lead?.leadId) startVisit({ lead: picked });
     },
     /** Lead of the requested visit, while a visit to another lead is running. */
     other:

@@ -5,8 +5,8 @@ import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/v
 import {
   type CancelRequest,
   UpcomingCard,
-  VisitHead,
-  whoText,
+  VisitCardHeader,
+  assigneeText,
 } from '../follow-ups/upcoming-card.js';
 import { PhotoTiles } from '../kit/capture/photo-tiles.js';
 import { placeText } from '../kit/leads/contact.js';
@@ -46,11 +46,11 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
   const where = visit.place && placeText(visit.place, visit.accuracyMetres);
   return (
     <article className="card relative h-full px-4 py-3">
-      <VisitHead lead={visit}>
+      <VisitCardHeader lead={visit}>
         <Badge tone="success" icon={Clock}>
           {durationBetween(startedAt, visit.endedAt)}
         </Badge>
-      </VisitHead>
+      </VisitCardHeader>
       {notes && (
         <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">{notes}</p>
       )}
@@ -65,7 +65,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
       <p className="meta mt-2">
         <InlineList
           items={[
-            whoText(by, meId),
+            assigneeText(by, meId),
             `${dayHeading(visit.day, today)}, ${clockText(new Date(startedAt), zone)}`,
             activeMinutes !== durationMinutes && (
               <span className="whitespace-nowrap">{t`${duration(activeMinutes)} active`}</span>
@@ -87,14 +87,14 @@ function CancelledCard({ visit, meId }: { visit: CancelledVisit; meId: string })
   const today = useToday();
   return (
     <article className="card relative h-full px-4 py-3">
-      <VisitHead lead={visit}>
+      <VisitCardHeader lead={visit}>
         <Badge icon={CalendarX}>{dayHeading(visit.day, today)}</Badge>
-      </VisitHead>
+      </VisitCardHeader>
       <p className="label line-clamp-2 min-w-0 wrap-anywhere mt-2 whitespace-pre-line">
         {eventSentences.FollowUpCancelled(visit.reason)}
       </p>
       <p className="meta mt-2">
-        <InlineList items={[whoText(visit.by, meId), <Time at={visit.at} />]} />
+        <InlineList items={[assigneeText(visit.by, meId), <Time at={visit.at} />]} />
       </p>
     </article>
   );

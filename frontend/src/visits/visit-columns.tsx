@@ -5,7 +5,7 @@ import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/v
 import {
   CellMember,
   CellQuoted,
-  CellText,
+  TextOrNone,
   upcomingColumns,
 } from '../follow-ups/upcoming-columns.js';
 import type { CancelRequest } from '../follow-ups/upcoming-card.js';
@@ -71,13 +71,13 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
   {
     title: msg`Notes`,
     className: 'max-lg:hidden',
-    cell: ({ notes }) => <CellText none={t`No note`}>{notes}</CellText>,
+    cell: ({ notes }) => <TextOrNone none={t`No note`}>{notes}</TextOrNone>,
   },
   {
     title: msg`Place`,
     className: 'w-44 max-[1439px]:hidden',
     cell: ({ place, accuracyMetres }) => (
-      <CellText none={t`No location`}>{place && placeText(place, accuracyMetres)}</CellText>
+      <TextOrNone none={t`No location`}>{place && placeText(place, accuracyMetres)}</TextOrNone>
     ),
   },
   {
@@ -107,7 +107,7 @@ const cancelled: readonly TableColumn<CancelledVisit>[] = [
   leadColumn,
   {
     title: msg`Reason`,
-    cell: ({ reason }) => <CellText>{eventSentences.FollowUpCancelled(reason)}</CellText>,
+    cell: ({ reason }) => <TextOrNone>{eventSentences.FollowUpCancelled(reason)}</TextOrNone>,
   },
   {
     title: msg`Cancelled`,

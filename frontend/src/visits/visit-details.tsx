@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Camera, Images, Pencil } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { hasTouch } from '../browser/media.js';
-import { OutcomeFields, usePlanned } from '../follow-ups/outcome-fields.js';
+import { OutcomeFields, usePlannedFollowUps } from '../follow-ups/outcome-fields.js';
 import { FormField } from '../kit/forms/command-dialog.js';
 import { placeText } from '../kit/leads/contact.js';
 import { recordPhotos } from '../kit/capture/record-photos.js';
@@ -70,7 +70,7 @@ export function VisitDetails({
   const camera = useRef<HTMLInputElement>(null);
   const gallery = useRef<HTMLInputElement>(null);
   const { lead, followUp, leavesOpen = false } = form.watch('beside');
-  const { later } = usePlanned(lead?.leadId ?? '', form.today, followUp?.followUpId);
+  const { later } = usePlannedFollowUps(lead?.leadId ?? '', form.today, followUp?.followUpId);
   const error = form.error('files') ?? photos.error;
   const shown =
     isStep ||

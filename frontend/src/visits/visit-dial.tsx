@@ -16,7 +16,7 @@ import {
 import { type Timer } from './visit-so-far.js';
 
 /** Step 3: dial of minutes around the time, HH:MM:SS. */
-export function VisitDial({ timer }: { timer: Timer }): ReactNode {
+export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
   const state = stateOfTimer(timer);
   const zone = useZone();
   const seconds = useVisitSeconds(timer);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { dayRangeText } from '../kit/lists/day-range.js';
-import { changeOfDays, countOf, isRouteOf, visitFilters } from './visit-filters.js';
+import { daysForView, countOf, isRouteOf, visitFilters } from './visit-filters.js';
 
 test('days have labels', () => {
   const labelOf = (from: string, to: string) => dayRangeText({ from, to }, '2026-11-22');
@@ -39,10 +39,10 @@ test('the map starts with the last days; leaving it drops them unless a person c
     { from: '', to: '' },
     { from: '2026-11-24', to: '2026-11-30' },
   ];
-  const changeToMap = (days: typeof none) => changeOfDays('map', days, '2026-11-30', {});
+  const changeToMap = (days: typeof none) => daysForView('map', days, '2026-11-30', {});
   expect([changeToMap(none), changeToMap(week)]).toEqual([week, {}]);
   const changeToList = (days: typeof none, set: Partial<typeof none>) =>
-    changeOfDays('list', days, '2026-12-01', set);
+    daysForView('list', days, '2026-12-01', set);
   expect([changeToList(week, week), changeToList(week, {}), changeToList(none, week)]).toEqual([
     none,
     {},

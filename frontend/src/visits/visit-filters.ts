@@ -40,7 +40,7 @@ type Days = Pick<VisitFilters, 'from' | 'to'>;
  * drops them again.
  * @param set days that the change to the map has set
  */
-export function changeOfDays(
+export function daysForView(
   view: VisitFilters['view'],
   { from, to }: Days,
   today: string,

@@ -102,12 +102,12 @@ export const visitData = (
   // a clock that was set back could put the end into the future: shift the whole visit, which keeps
   // its duration
   const aheadMs = Math.max(0, (timer.endedAt ?? 0) - now);
-  const instantOf = (at: number | undefined): string =>
+  const isoInstant = (at: number | undefined): string =>
     at === undefined ? '' : new Date(at - aheadMs).toISOString();
   return {
     leadId: lead?.leadId ?? '',
-    startedAt: instantOf(timer.startedAt),
-    endedAt: instantOf(timer.endedAt),
+    startedAt: isoInstant(timer.startedAt),
+    endedAt: isoInstant(timer.endedAt),
     pausedSeconds: pausedSeconds(timer),
     followUpId: leavesOpen ? undefined : followUp?.followUpId,
   };

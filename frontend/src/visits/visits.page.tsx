@@ -30,7 +30,7 @@ import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard } from './visit-cards.js';
 import { visitColumns } from './visit-columns.js';
 import {
-  changeOfDays,
+  daysForView,
   countOf,
   isRouteOf,
   tabNames,
@@ -102,9 +102,9 @@ export default function VisitsPage(): ReactNode {
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
   const isRoute = isCompleted && filters.view === 'map' && isRouteOf(filters, seesAll(me));
   const showDay = (day: string): void => change({ from: day, to: day });
-  const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof changeOfDays>>({});
+  const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof daysForView>>({});
   const show = (view: VisitFilters['view']): void => {
-    const days = changeOfDays(view, filters, today, daysOfMap);
+    const days = daysForView(view, filters, today, daysOfMap);
     setDaysOfMap(days);
     change({ view, ...days });
   };

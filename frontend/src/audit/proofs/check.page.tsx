@@ -69,7 +69,7 @@ function Check(): ReactNode {
     staleTime: KEYS_FRESH_MS,
   });
 
-  const open = async (file: Blob, fileName: string, more: Kept = {}): Promise<void> => {
+  const verifyFile = async (file: Blob, fileName: string, more: Kept = {}): Promise<void> => {
     setBusy(true);
     try {
       const text = await readProofText(file);
@@ -99,7 +99,7 @@ function Check(): ReactNode {
           verifyAgain(keys, keptCheckpoint);
         }}
       />
-      <FileDrop isBusy={isBusy} onFile={(file) => void open(file, file.name)} />
+      <FileDrop isBusy={isBusy} onFile={(file) => void verifyFile(file, file.name)} />
       <Disclosure summary={t`Compare with what you kept`}>
         <Field
           label={t`Checkpoint or public key`}
@@ -118,7 +118,7 @@ function Check(): ReactNode {
         <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
           <LongerProof
             checked={checked}
-            onFile={(file) => void open(file, checked.fileName, { isAskedWith: true })}
+            onFile={(file) => void verifyFile(file, checked.fileName, { isAskedWith: true })}
             onRefused={(verdict) => setChecked({ ...checked, verdict })}
           />
         </ProofVerdict>
@@ -181,7 +181,7 @@ function FileDrop({ isBusy, onFile }: FileDropProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
-  const use = (files: FileList | null): void => {
+  const verifyDroppedFiles = (files: FileList | null): void => {
     const file = files?.[0];
     if (file) onFile(file);
   };
@@ -199,7 +199,7 @@ function FileDrop({ isBusy, onFile }: FileDropProps): ReactNode {
       onDrop={(event: DragEvent) => {
         event.preventDefault();
         setOver(false);
-        use(event.dataTransfer.files);
+        verifyDroppedFiles(event.dataTransfer.files);
       }}
     >
       <Icon icon={FileSearch} size="l" className="text-ink-2" />
@@ -215,7 +215,7 @@ function FileDrop({ isBusy, onFile }: FileDropProps): ReactNode {
         tabIndex={-1}
         aria-label={t`Proof file`}
         onChange={({ currentTarget }) => {
-          use(currentTarget.files);
+          verifyDroppedFiles(currentTarget.files);
           currentTarget.value = '';
         }}
       />

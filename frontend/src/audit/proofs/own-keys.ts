@@ -10,7 +10,7 @@ export function ownKeys(): readonly string[] | undefined {
 }
 
 /** @returns false if the text is no key */
-export function keepOwnKeys(text: string): boolean {
+export function storeOwnKeys(text: string): boolean {
   const { keys } = keptIn(text);
   if (keys) storeText(storageKey(), keys.join('\n'));
   return keys !== undefined;

@@ -84,11 +84,11 @@ export function ProofVerdict({
   function shownFact(value: string): ReactNode {
     if (!isWhole) return value;
     if (value === verdict.stream) return recordText(value);
-    return value === verdict.key ? signerOf(value, knownKeys) : value;
+    return value === verdict.key ? signerText(value, knownKeys) : value;
   }
 }
 
-function signerOf(key: string, knownKeys: readonly string[] | undefined): ReactNode {
+function signerText(key: string, knownKeys: readonly string[] | undefined): ReactNode {
   const text = <code className="text-meta">{key}</code>;
   if (knownKeys === undefined) return text;
   return (

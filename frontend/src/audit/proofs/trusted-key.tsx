@@ -5,7 +5,7 @@ import { Banner } from '../../ui/feedback/banner.js';
 import { Field } from '../../ui/inputs/field.js';
 import { TextArea } from '../../ui/inputs/input.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
-import { keepOwnKeys, removeOwnKeys } from './own-keys.js';
+import { storeOwnKeys, removeOwnKeys } from './own-keys.js';
 
 interface TrustedKeyProps {
   /** Keys of the reader, kept on this device. */
@@ -65,7 +65,7 @@ function OwnKeyForm({ onKept }: { onKept: () => void }): ReactNode {
       className="stack gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const isKept = keepOwnKeys(text);
+        const isKept = storeOwnKeys(text);
         setWrong(!isKept);
         if (isKept) onKept();
       }}

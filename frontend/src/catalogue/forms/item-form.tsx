@@ -153,7 +153,7 @@ function useSubmitAfterUpload<Values>(form: CommandForm<Values>) {
     if (hasArrived && isOpen.current) await form.submit();
   });
   const discard = (): DiscardedDraft => {
-    const goOn = pendingUpload.current?.setAside();
+    const goOn = pendingUpload.current?.pauseForDraft();
     const { putBack, isDeleted } = form.discard();
     return {
       putBack: () => {

@@ -13,7 +13,7 @@ export interface PendingUpload {
   /** Cancels the upload. */
   readonly stop: () => void;
   /** Pauses the upload when its draft is discarded; the returned function resumes it. */
-  readonly setAside: () => () => void;
+  readonly pauseForDraft: () => () => void;
 }
 
 export interface Upload {
@@ -78,7 +78,7 @@ export function useUpload(
         stop();
         return () => setError(refusalText);
       };
-      pending.current = { arrived: Promise.resolve(true), stop, setAside };
+      pending.current = { arrived: Promise.resolve(true), stop, pauseForDraft: setAside };
       setError(refusalText);
       return false;
     }
@@ -100,7 +100,7 @@ export function useUpload(
         if (isOpen.current && !sending.current) start(chosen);
       };
     };
-    pending.current = { arrived: upload(chosen), stop, setAside };
+    pending.current = { arrived: upload(chosen), stop, pauseForDraft: setAside };
   };
   return {
     file: progress !== undefined || fileId === heldId ? file : undefined,

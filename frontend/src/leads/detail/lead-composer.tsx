@@ -61,7 +61,7 @@ const barClass = classes(
  * equal buttons on a phone, without icons on a narrow one; icons only in landscape, none while a
  * note is typed; on a wide screen only the main one is coloured
  */
-const actsClass = classes(
+const actionsClass = classes(
   'flex gap-1.5 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
   'max-[26rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block',
   '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
@@ -73,9 +73,9 @@ const actsClass = classes(
  * at the bottom of a phone, in thumb reach; a wide screen shows it beside the name; larger text
  * wraps
  */
-const nextActClass = 'mb-2 flex gap-1.5 empty:hidden typing:hidden flat:hidden md:hidden';
+const nextActionClass = 'mb-2 flex gap-1.5 empty:hidden typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
-const typingActsClass =
+const typingActionsClass =
   'max-md:[&_.chip]:flex-none max-md:[&_.chip]:px-3 max-md:[&_.chip:not([aria-expanded])]:hidden';
 /** the text field grows with its text; on a wide screen the box around it has the border */
 const textLineClass = classes(
@@ -114,7 +114,7 @@ export function LeadComposer({
   const { leadId, name } = lead;
   const step = useMainStep(lead)?.kind;
   const mayConvert = isSent && step === 'convert';
-  const handedOver = useLocation().state as Partial<NewNote> | null;
+  const newNote = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
   const [isPlanning, setPlanning] = useState(false);
   const [isUnfolded, setUnfolded] = useState(false);
@@ -152,15 +152,15 @@ export function LeadComposer({
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), {
     form,
   });
-  const takeOver = useEffectEvent(() => {
-    if (!handedOver || !form.isRead) return;
-    if (handedOver.note) form.set('note', [note, handedOver.note].filter(Boolean).join('\n'));
-    if (handedOver.followUpOn && followUpOn === '') form.set('followUpOn', handedOver.followUpOn);
-    if (handedOver.files?.length) form.set('files', [...files, ...handedOver.files]);
+  const fillInNewNote = useEffectEvent(() => {
+    if (!newNote || !form.isRead) return;
+    if (newNote.note) form.set('note', [note, newNote.note].filter(Boolean).join('\n'));
+    if (newNote.followUpOn && followUpOn === '') form.set('followUpOn', newNote.followUpOn);
+    if (newNote.files?.length) form.set('files', [...files, ...newNote.files]);
     // clears the router state, so that a reload does not repeat this
     void navigate('.', { replace: true, state: null });
   });
-  useEffect(() => takeOver(), [handedOver, form.isRead]);
+  useEffect(() => fillInNewNote(), [newNote, form.isRead]);
   const error = form.error('note') ?? form.error('files') ?? form.message ?? photos.error;
   const dayError = form.error('followUpOn');
   // a field with an error stays open until it is corrected
@@ -197,7 +197,7 @@ export function LeadComposer({
     >
       <div className={boxClass}>
         {isSent && !isWriting && (
-          <div className={nextActClass}>
+          <div className={nextActionClass}>
             <NextActionButton
               lead={lead}
               onConvert={onConvert}
@@ -223,8 +223,8 @@ export function LeadComposer({
           ref={acts}
           id={actsId}
           className={classes(
-            actsClass,
-            isWriting && typingActsClass,
+            actionsClass,
+            isWriting && typingActionsClass,
             isFolded && 'max-md:hidden flat:flex',
           )}
         >

@@ -20,7 +20,7 @@ import { TopBar } from '../../ui/layout/frame.js';
 import { Money } from '../../ui/display/figures.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { type Contact, useContactLinks } from '../../kit/leads/contact-actions.js';
-import { NextStep } from '../../follow-ups/next-step.js';
+import { NextFollowUp } from '../../follow-ups/next-step.js';
 import { HistoryMenu } from '../../kit/history/history-menu.js';
 import { isQuotation } from '../../kit/offline/queued-commands.js';
 import { useRefusedCommand, useRefusedId } from '../../kit/offline/resubmitted.js';
@@ -114,7 +114,7 @@ export function LeadHeader({
           )}
           {isSent && <HistoryMenu record={`/leads/${lead.leadId}`} />}
           <div className={actionBandClass}>
-            <NextStep
+            <NextFollowUp
               lead={lead}
               isSent={isSent}
               onOpen={onInformation}

@@ -17,8 +17,8 @@ import { useTimeline } from '../../kit/leads/lead-record.js';
 import { isNewLead, isOnTimeline, textOfCommand } from '../../kit/offline/queued-commands.js';
 import { type QueuedProps, useResubmitDialog } from '../../kit/offline/use-resubmit-dialog.js';
 import { Staleness } from '../../kit/records/staleness.js';
-import { Entry, QueuedEntry } from './timeline-entry.js';
-import { draftsBehind, type QuotationStep } from './quotation-steps.js';
+import { TimelineEntryRow, QueuedEntry } from './timeline-entry.js';
+import { firstDraftsByEntry, type QuotationStep } from './quotation-steps.js';
 import { useTimelineScroll } from './use-timeline-scroll.js';
 
 export interface LeadTimelineProps {
@@ -32,7 +32,7 @@ export interface LeadTimelineProps {
 interface ShownEntry {
   readonly entry: TimelineEntry;
   /** Earlier steps of the same quotation, which this entry also represents. */
-  readonly earlier: readonly QuotationStep[];
+  readonly earlierSteps: readonly QuotationStep[];
   /** First draft of the quotation, before those steps. */
   readonly draft: QuotationStep | undefined;
   /** Status that the entry has set. */
@@ -46,7 +46,7 @@ interface ShownEntry {
 function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
   const shown = new Set<ShownEntry>();
   const entryOfQuotation = new Map<string, ShownEntry>();
-  const { folded, firstOf } = draftsBehind(entries);
+  const { folded, firstOf } = firstDraftsByEntry(entries);
   for (const [index, entry] of entries.entries()) {
     if (folded.has(entry) || isShownWith(entries[index - 1], entry)) continue;
     const next = entries[index + 1];
@@ -54,7 +54,9 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
     const earlierEntry = entryOfQuotation.get(quotationId);
     const shownEntry: ShownEntry = {
       entry,
-      earlier: earlierEntry ? [...earlierEntry.earlier, earlierEntry.entry as QuotationStep] : [],
+      earlierSteps: earlierEntry
+        ? [...earlierEntry.earlierSteps, earlierEntry.entry as QuotationStep]
+        : [],
       draft: earlierEntry ? earlierEntry.draft : firstOf.get(entry),
       newStatus:
         next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
@@ -122,10 +124,15 @@ function Entries({
   );
   if (failed && queued.length === 0) return <div className={columnClass}>{failed}</div>;
   const stations = [
-    ...shown.map(({ entry, earlier, draft, newStatus }) => {
-      const station = <Entry {...{ entry, earlier, draft, newStatus }} meId={me.account.id} />;
+    ...shown.map(({ entry, earlierSteps, draft, newStatus }) => {
+      const station = (
+        <TimelineEntryRow
+          {...{ entry, earlier: earlierSteps, draft, newStatus }}
+          meId={me.account.id}
+        />
+      );
       // keyed by the first step, so that unfolded steps stay open when another step joins
-      return { key: (earlier[0] ?? entry).entryId, on: entry.on, station };
+      return { key: (earlierSteps[0] ?? entry).entryId, on: entry.on, station };
     }),
     ...queued.map((item) => ({
       key: item.commandId,
@@ -155,7 +162,7 @@ function Entries({
               <EmptyState title={t`No activities yet`} />
             ) : (
               <>
-                <OnLayout onLayout={setDrawn} />
+                <RunOnLayout onLayout={setDrawn} />
                 {timeline.hasNextPage && (
                   <div className="flex justify-center pb-2">
                     <Button
@@ -196,7 +203,7 @@ function Entries({
 }
 
 /** Calls back in the layout phase, before the browser paints. */
-function OnLayout({ onLayout }: { onLayout: (isDrawn: boolean) => void }): ReactNode {
+function RunOnLayout({ onLayout }: { onLayout: (isDrawn: boolean) => void }): ReactNode {
   useLayoutEffect(() => onLayout(true), [onLayout]);
   return null;
 }

@@ -6,7 +6,7 @@ export type QuotationStep = Extract<TimelineEntry, { type: 'QuotationStepped' }>
  * Drafts that are hidden behind a later step of their quotation. Entries come oldest first.
  * @returns the first of the drafts of each such step
  */
-export function draftsBehind(entries: readonly TimelineEntry[]): {
+export function firstDraftsByEntry(entries: readonly TimelineEntry[]): {
   readonly folded: ReadonlySet<TimelineEntry>;
   readonly firstOf: ReadonlyMap<TimelineEntry, QuotationStep>;
 } {

@@ -90,7 +90,7 @@ function actorOfEntry({ type, data, by }: TimelineEntry, meId: string): string {
   return by.id === meId ? t`You` : personName(by);
 }
 
-export const Entry = memoized(function Entry({
+export const TimelineEntryRow = memoized(function Entry({
   entry,
   earlier,
   draft,
@@ -172,7 +172,7 @@ export const Entry = memoized(function Entry({
       <TimelineText who={namesActor(entry) ? undefined : who} time={time}>
         <span>
           {draft && earlier.length === 0 ? (
-            <WithDraft fact={fact} draft={draft} entry={entry} />
+            <EntryWithDraft fact={fact} draft={draft} entry={entry} />
           ) : (
             fact
           )}
@@ -213,7 +213,7 @@ export const Entry = memoized(function Entry({
 const MIN_DRAFT_AGE_MS = 10 * 60_000;
 
 /** Line of an entry, with the time of the first draft unless the entry followed it closely. */
-function WithDraft({
+function EntryWithDraft({
   fact,
   draft,
   entry,
@@ -243,14 +243,14 @@ function stepsText(all: readonly TimelineEntry[]): string {
   return sent > 1 ? t`Sent ${sent} times, ${steps}` : steps;
 }
 
-const statusOfEnding: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
+const statusOfEndedQuotation: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
   LeadLost: 'Lost',
   LeadConverted: 'Converted',
 };
 function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
   if (entry.type === 'LeadStatusChanged') return entry.data.to;
   return entry.type === 'LeadLost' || entry.type === 'LeadConverted'
-    ? statusOfEnding[entry.type]
+    ? statusOfEndedQuotation[entry.type]
     : undefined;
 }
 

@@ -61,21 +61,21 @@ export default function EditLeadPage(): ReactNode {
  * Values of the form. Photos of notes stay with their notes; the assignee is a field only for
  * members who may reassign.
  */
-const valuesOf = (lead: LeadDetail, mayAssign: boolean) => ({
+const formValues = (lead: LeadDetail, mayAssign: boolean) => ({
   ...leadValues(lead),
   photoFileIds: lead.photos.slice(0, lead.ownPhotos),
   assignedTo: mayAssign ? lead.assignedTo.id : '',
 });
-type Values = ReturnType<typeof valuesOf>;
+type Values = ReturnType<typeof formValues>;
 
 /** Fields of an edit of this lead, as form values. */
-function typedOf(now: LeadDetail, data: Readonly<Record<string, unknown>>): Partial<Values> {
+function editedValues(now: LeadDetail, data: Readonly<Record<string, unknown>>): Partial<Values> {
   const { assignedTo, photoFileIds, ...details } = data as Partial<CommandInput<'EditLead'>>;
   const knownDetails = Object.fromEntries(
     Object.entries(details).map(([field, value]) => [field, value ?? undefined]),
   );
   const values = {
-    ...valuesOf(now, true),
+    ...formValues(now, true),
     ...leadValues({ ...now, ...knownDetails }),
     ...(photoFileIds && { photoFileIds }),
     ...(assignedTo && { assignedTo }),
@@ -103,7 +103,7 @@ function useEarlierEdits(leadId: string): Readonly<Record<string, unknown>> {
   ) as Readonly<Record<string, unknown>>;
 }
 
-function textOf(field: keyof Values, values: Values): string {
+function fieldText(field: keyof Values, values: Values): string {
   if (field === 'type') return values.type === '' ? t`None` : i18n._(typeNames[values.type]);
   if (field === 'place') return values.place ? placeName(values.place) : t`None`;
   if (field === 'photoFileIds')
@@ -123,17 +123,17 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
   const { leadId, revision } = now;
   const refused = useRefusedCommand(isLeadEdit);
   const earlier = useEarlierEdits(leadId);
-  const valuesIn = (lead: LeadDetail): Values => ({
-    ...valuesOf(lead, mayAssign),
-    ...typedOf(lead, earlier),
+  const initialValues = (lead: LeadDetail): Values => ({
+    ...formValues(lead, mayAssign),
+    ...editedValues(lead, earlier),
   });
   const form = useCommandForm('EditLead', {
     draft: refused ? resubmitDraftName(refused) : `lead-${leadId}`,
     reopened: refused && {
-      typed: typedOf(now, refused.data),
-      over: typedOf(now, refused.base?.values ?? {}),
+      typed: editedValues(now, refused.data),
+      over: editedValues(now, refused.base?.values ?? {}),
     },
-    values: valuesIn(now),
+    values: initialValues(now),
     untypedFields: ({ place, photoFileIds, files }) => ({
       leadId,
       place: place ?? null,
@@ -142,7 +142,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
     queued: { recordId: leadId, recordName: now.name },
     send: useResubmit(refused),
     refusal: refused?.problem,
-    edits: leadRecords.editOptions(leadId, now, valuesIn),
+    edits: leadRecords.editOptions(leadId, now, initialValues),
     failed: t`Failed to update lead`,
     onDone: (_delivered, _values, _id, isLeft) =>
       isLeft
@@ -158,7 +158,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       return items.find(({ type }) => type === 'LeadEdited')?.by.name ?? null;
     },
   });
-  const keptPhotos = recordPhotos(form);
+  const storedPhotos = recordPhotos(form);
 
   const nameOf = (memberId: string): string =>
     team.data?.members.find((member) => member.memberId === memberId)?.name ??
@@ -173,11 +173,11 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         notice={
           <ConflictNotice
             form={form}
-            current={valuesIn(now)}
+            current={initialValues(now)}
             describe={(name) => t`${name} changed this lead while you were typing.`}
             who={who}
             textOf={(field, values) =>
-              field === 'assignedTo' ? nameOf(values.assignedTo) : textOf(field, values)
+              field === 'assignedTo' ? nameOf(values.assignedTo) : fieldText(field, values)
             }
           />
         }
@@ -206,7 +206,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
       >
         <LeadFields
           form={form}
-          recordPhotos={keptPhotos}
+          recordPhotos={storedPhotos}
           belowNumber={
             <KnownNumber phone={form.watch('phone')} lead={leadId} onShow={setExisting} />
           }

@@ -85,7 +85,7 @@ function NewLead(): ReactNode {
    * Fills in a contact. A field that the contact lacks keeps what was typed, but loses the value of
    * a contact that was picked before.
    */
-  const fillIn = (contact: PickedContact): void => {
+  const fillInContact = (contact: PickedContact): void => {
     const fill = (field: keyof PickedContact, isReplaced: boolean): void => {
       if (isReplaced || form.get(field) === picked.current?.[field])
         form.set(field, contact[field]);
@@ -113,7 +113,7 @@ function NewLead(): ReactNode {
           recordPhotos={refused && recordPhotos(form)}
           belowNumber={
             <>
-              <PickContact onPick={fillIn} />
+              <PickContact onPick={fillInContact} />
               {!isTaken && !form.busy && (
                 <KnownNumber phone={form.watch('phone')} onShow={setExisting} />
               )}

@@ -65,7 +65,7 @@ function PhotoTile({
   const waiting = files.filter(({ uploaded }) => !uploaded).length;
   return (
     <div className="relative">
-      <Tile
+      <CaptureTile
         icon={Camera}
         name={
           count > 0
@@ -100,10 +100,10 @@ function LocationTile({
     idle: [t`Add location`, t`Optional`],
     asking: [t`Finding location`, t`Up to 10 seconds`],
     failed: [t`Add location`, t`Try again`],
-    found: [t`Location kept`, searchState.state === 'found' ? placeWords(searchState) : ''],
+    found: [t`Location kept`, searchState.state === 'found' ? placeTexts(searchState) : ''],
   }[searchState.state];
   return (
-    <Tile
+    <CaptureTile
       icon={MapPin}
       name={name}
       meta={meta}
@@ -124,7 +124,7 @@ type TileProps = Omit<ComponentProps<'button'>, 'name'> & {
   meta: string | undefined;
 };
 
-function Tile({ icon, name, meta, ...rest }: TileProps): ReactNode {
+function CaptureTile({ icon, name, meta, ...rest }: TileProps): ReactNode {
   return (
     <button
       {...rest}
@@ -157,7 +157,7 @@ const AddressSource = (): ReactNode => (
   </p>
 );
 
-function placeWords({
+function placeTexts({
   place,
   accuracyMetres,
 }: {

@@ -8,10 +8,10 @@ import { DayChoice } from '../../kit/lists/day-choice.js';
 import { optionsOf } from '../../words/i18n.js';
 import { dayKinds, type LeadFilters } from './lead-filters.js';
 
-const spans = ['', '1', '7', '30'] as const;
-type Span = (typeof spans)[number] | 'other';
+const daySpans = ['', '1', '7', '30'] as const;
+type Span = (typeof daySpans)[number] | 'other';
 
-function spanText(span: (typeof spans)[number]): string {
+function spanText(span: (typeof daySpans)[number]): string {
   if (span === '') return t`Any day`;
   return span === '1' ? t`Today` : plural(Number(span), { one: '# day', other: '# days' });
 }
@@ -26,25 +26,25 @@ export function DayFilter({
 }): ReactNode {
   const today = useToday();
   const { from, to } = filters;
-  const firstOf = (span: string): string => dayAfter(today, 1 - Number(span));
+  const firstDayOf = (span: string): string => dayAfter(today, 1 - Number(span));
   const span: Span =
     from === ''
       ? ''
-      : (spans.find(
-          (days) => days !== '' && (to === '' || to === today) && from === firstOf(days),
+      : (daySpans.find(
+          (days) => days !== '' && (to === '' || to === today) && from === firstDayOf(days),
         ) ?? 'other');
   const choose = (span: Span): void =>
     onChange(
       span === ''
         ? { from: '', to: '', dayOf: 'created' }
-        : { from: firstOf(span), to: today, sort: 'created', gap: 'All' },
+        : { from: firstDayOf(span), to: today, sort: 'created', gap: 'All' },
     );
   return (
     <>
       <ChipGroup<Span>
         label={t`Days`}
         name="filter-days"
-        options={spans.map((value) => ({ value, label: spanText(value) }))}
+        options={daySpans.map((value) => ({ value, label: spanText(value) }))}
         value={span}
         onValue={choose}
       />

@@ -35,8 +35,8 @@ export const prefetchLead = ({ leadId }: LeadItem): void =>
   void queryClient.prefetchQuery(leadQuery(leadId));
 
 /** leaves room for the card's buttons */
-const besideButtons = 'pr-21';
-const dotBefore = "before:mr-2 before:content-['·']";
+const besideButtonsClass = 'pr-21';
+const dotBeforeClass = "before:mr-2 before:content-['·']";
 
 /** Card of a lead on a phone. A swipe shows Status, WhatsApp and Call. */
 export const LeadCard = memoized(function LeadCard({
@@ -108,7 +108,7 @@ export const LeadCard = memoized(function LeadCard({
 
 function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
   const isPast = useIsPast();
-  const buttonSpace = !isPast && besideButtons;
+  const buttonSpace = !isPast && besideButtonsClass;
   return (
     <Link
       to={`/leads/${lead.leadId}`}
@@ -125,9 +125,13 @@ function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): Rea
         {/* without room for both, the last visit's place is cut first */}
         <span className="flex min-w-0 gap-x-2">
           <PlaceLine lead={lead} />
-          <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBefore)} />
+          <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBeforeClass)} />
         </span>
-        <LastActivity lead={lead} justNow={justNow} className={classes('flex-none', dotBefore)} />
+        <LastActivity
+          lead={lead}
+          justNow={justNow}
+          className={classes('flex-none', dotBeforeClass)}
+        />
       </span>
       <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', buttonSpace)}>
         <StatusBadge status={lead.status} />
@@ -142,7 +146,7 @@ const isKnownPlace = ({ siteName, city, lastVisitPlace = '' }: LeadItem): boolea
   lastVisitPlace.split(', ').every((part) => part === city || siteName?.includes(part));
 
 /** Part of the lead's own town where the last visit was; it stands in for an unknown site. */
-function visitedPart({ city, lastVisitPlace = '' }: LeadItem): string | undefined {
+function visitedPlace({ city, lastVisitPlace = '' }: LeadItem): string | undefined {
   const [part, town = city, ...others] = lastVisitPlace.split(', ');
   return part && part !== city && town === city && others.length === 0 ? part : undefined;
 }
@@ -202,15 +206,15 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
       <RowLink to={`/leads/${lead.leadId}`} title={lead.name}>
         {/* without room for all, the last visit's place is cut first */}
         <span className="meta flex min-w-0 gap-x-2">
-          <PlaceLine lead={{ ...lead, siteName: lead.siteName ?? visitedPart(lead) }} />
-          {(lead.siteName || !visitedPart(lead)) && !isKnownPlace(lead) && (
-            <LastVisit lead={lead} className={classes('min-w-0 shrink-[5]', dotBefore)} />
+          <PlaceLine lead={{ ...lead, siteName: lead.siteName ?? visitedPlace(lead) }} />
+          {(lead.siteName || !visitedPlace(lead)) && !isKnownPlace(lead) && (
+            <LastVisit lead={lead} className={classes('min-w-0 shrink-[5]', dotBeforeClass)} />
           )}
           {/* a wide screen shows this in a column of its own */}
           <LastActivity
             lead={lead}
             justNow={highlighted}
-            className={classes('flex-none min-[1201px]:hidden', dotBefore)}
+            className={classes('flex-none min-[1201px]:hidden', dotBeforeClass)}
           />
         </span>
       </RowLink>

@@ -64,9 +64,9 @@ function NewQuotation({ leadId }: { leadId: string }): ReactNode {
   const refused = useRefusedCommand(isNewQuotation);
   const today = useToday();
   return (
-    <WithLead leadId={leadId}>
+    <LoadedLead leadId={leadId}>
       {(lead, settings) => (
-        <UnsavedBuilder
+        <BuilderOfNewQuotation
           {...lead}
           settings={settings}
           refused={refused}
@@ -75,7 +75,7 @@ function NewQuotation({ leadId }: { leadId: string }): ReactNode {
           }
         />
       )}
-    </WithLead>
+    </LoadedLead>
   );
 }
 
@@ -89,9 +89,9 @@ function CopiedQuotation({ leadId, copyOf }: { leadId: string; copyOf: string })
       missing={missing()}
     >
       {(quotation) => (
-        <WithLead leadId={leadId}>
+        <LoadedLead leadId={leadId}>
           {(lead, settings) => (
-            <UnsavedBuilder
+            <BuilderOfNewQuotation
               {...lead}
               settings={settings}
               copiedFrom={copyOf}
@@ -99,7 +99,7 @@ function CopiedQuotation({ leadId, copyOf }: { leadId: string; copyOf: string })
               start={() => copiedValues(quotation, settings, today)}
             />
           )}
-        </WithLead>
+        </LoadedLead>
       )}
     </OpenedRecord>
   );
@@ -134,7 +134,7 @@ function EditQuotation({ quotation }: { quotation: QuotationDetail }): ReactNode
       }
     />
   ) : (
-    <WithLead leadId={quotation.leadId}>
+    <LoadedLead leadId={quotation.leadId}>
       {(lead, settings) => (
         <Builder
           {...lead}
@@ -143,7 +143,7 @@ function EditQuotation({ quotation }: { quotation: QuotationDetail }): ReactNode
           products={quotation.products}
         />
       )}
-    </WithLead>
+    </LoadedLead>
   );
 }
 
@@ -164,7 +164,7 @@ const NotEditable = ({
 );
 
 /** Builder of a new quotation, whose initial values stay through all renders. */
-function UnsavedBuilder({
+function BuilderOfNewQuotation({
   start,
   ...props
 }: Omit<BuilderProps, 'values'> & { start: () => BuilderProps['values'] }): ReactNode {
@@ -175,7 +175,7 @@ function UnsavedBuilder({
 type LeadProps = Pick<BuilderProps, 'leadId' | 'customer'>;
 
 /** Loads the lead and the settings that a quotation is made from. */
-function WithLead({
+function LoadedLead({
   leadId,
   children,
 }: {
@@ -198,7 +198,7 @@ function WithLead({
 function IfMayQuote({
   lead: { leadId, name, phone, city, siteName, place, assignedTo },
   children,
-}: Pick<ComponentProps<typeof WithLead>, 'children'> & { lead: LeadDetail }): ReactNode {
+}: Pick<ComponentProps<typeof LoadedLead>, 'children'> & { lead: LeadDetail }): ReactNode {
   const settings = useQuotationSettings();
   // decided once, at opening: after a reassignment during the edit, typed values stay and the
   // server refuses to save

@@ -29,7 +29,7 @@ import { Card } from '../../ui/layout/surface.js';
 import { type BuilderValues, valuesOfQuotation } from './builder-values.js';
 import { DetailFields, PlaceOfSupply } from './detail-fields.js';
 import { LineList } from './line-list.js';
-import { discountRangeOf, usePresentProducts } from './present-products.js';
+import { discountRangeOf, useCurrentProducts } from './present-products.js';
 import { draftPaper, draftTotals, picturesOf } from '../papers.js';
 import { QuotationPaper, type PaperProps } from '../quotation-paper.js';
 import { PreviewDialog } from './preview-dialog.js';
@@ -39,7 +39,7 @@ import { Totals } from '../totals.js';
 import {
   areTypedLines,
   DEFAULT_RATE,
-  freeLine,
+  emptyLine,
   lineErrors,
   readableLines,
   readLine,
@@ -70,7 +70,7 @@ export function Builder(props: BuilderProps): ReactNode {
   const values = form.watchAll();
   const content = useMemo(() => contentOf(values), [values]);
   const { taxHead, totals } = useMemo(() => draftTotals(content, settings), [content, settings]);
-  const products = usePresentProducts(values.lines, props.products);
+  const products = useCurrentProducts(values.lines, props.products);
   const isAdmin = role === 'admin';
   const wrongLines = values.lines.filter((line) => {
     const range = isAdmin ? undefined : discountRangeOf(products.get(line.productId));
@@ -162,7 +162,7 @@ export function Builder(props: BuilderProps): ReactNode {
                 size="lg"
                 icon={Plus}
                 className="grow md:flex-none"
-                onClick={() => form.set('lines', [...form.get('lines'), freeLine(DEFAULT_RATE)])}
+                onClick={() => form.set('lines', [...form.get('lines'), emptyLine(DEFAULT_RATE)])}
               >
                 {t`Own line`}
               </Button>

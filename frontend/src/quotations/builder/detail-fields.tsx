@@ -15,7 +15,7 @@ import { DateField } from '../../ui/dates/date-field.js';
 import { MoneyField, Select, TextArea } from '../../ui/inputs/input.js';
 import { type Names, optionsOf } from '../../words/i18n.js';
 import type { BuilderValues } from './builder-values.js';
-import { DEFAULT_RATE, freeLine } from './typed-lines.js';
+import { DEFAULT_RATE, emptyLine } from './typed-lines.js';
 
 const languageNames: Names<Language> = { 'en-IN': msg`English`, 'hi-IN': msg`Hindi` };
 
@@ -48,7 +48,7 @@ function TransportAsLine({ form }: { form: CommandForm<BuilderValues> }): ReactN
   const convert = (): void => {
     form.set('lines', [
       ...form.get('lines'),
-      { ...freeLine(DEFAULT_RATE), name: t`Transport`, unit: 'job', unitPricePaise: typed },
+      { ...emptyLine(DEFAULT_RATE), name: t`Transport`, unit: 'job', unitPricePaise: typed },
     ]);
     form.set('transportPaise', '');
   };

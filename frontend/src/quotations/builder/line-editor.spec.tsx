@@ -42,7 +42,7 @@ function show(more: Partial<LineEditorProps> = {}) {
     isTaxed: true,
     hsnDigits: '4',
     today: '2026-11-28',
-    present: undefined,
+    currentProduct: undefined,
     isAdmin: false,
     showsErrors: false,
     isPhone: true,
@@ -79,13 +79,13 @@ test('a product without a rate asks for one, and its line is sent without a rate
 
 test('a discount outside its product’s current range is marked, with the nearest allowed one', async () => {
   const line = { ...panel, gstRateBasisPoints: '500', discountBasisPoints: '7' };
-  const { change } = show({ line, present });
+  const { change } = show({ line, currentProduct: present });
   expect(screen.getByText('Discount is now 0% to 5%')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Use 5%: Panel 540 W' }));
   const [, edit] = change.mock.calls[0]!;
   expect(edit(line)).toMatchObject({ discountBasisPoints: '5' });
   cleanup();
-  show({ line, present, isAdmin: true });
+  show({ line, currentProduct: present, isAdmin: true });
   expect(screen.queryByText(/^Discount is now/)).toBeNull();
 });
 

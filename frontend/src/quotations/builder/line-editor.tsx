@@ -18,16 +18,17 @@ import { unitName } from '../units.js';
 
 /** Line of a quotation with its amount: a card on a phone, a row of a table on a wide screen. */
 export const LineEditor = memoized(function LineEditor(props: LineEditorProps): ReactNode {
-  const { line, number, present, isAdmin, isTaxed, today, showsErrors, isPhone, actions } = props;
+  const { line, number, currentProduct, isAdmin, isTaxed, today, showsErrors, isPhone, actions } =
+    props;
   const { lineId } = line;
   const [isOpen, setOpen] = useState(line.name === '');
   const [isLeft, setLeft] = useState(line.name !== '');
   const id = useId();
-  const range = discountRangeOf(present);
+  const range = discountRangeOf(currentProduct);
   const enforcedRange = isAdmin ? undefined : range;
   const errors = lineErrors(line, { isTaxed, today, range: enforcedRange });
   const shown = showsErrors || isLeft ? errors : {};
-  const changes = changesOf(line, present, enforcedRange);
+  const changes = changesOf(line, currentProduct, enforcedRange);
   const name = line.name || t`Line ${number}`;
   const parts = { ...props, name, isOpen, detailsId: id, onToggle: () => setOpen(!isOpen) };
   const firstError = Object.values(shown)[0];
@@ -99,8 +100,8 @@ function Card(props: PartProps): ReactNode {
           aria-controls={detailsId}
           onClick={onToggle}
         >
-          {props.present?.picture !== undefined && (
-            <Thumb path={props.present.picture} className="-mt-1.5 size-9" />
+          {props.currentProduct?.picture !== undefined && (
+            <Thumb path={props.currentProduct.picture} className="-mt-1.5 size-9" />
           )}
           {/* in the DOM the line's name comes first, so that the button's name begins with it */}
           <span className="flex min-w-0 grow flex-col-reverse items-start gap-1">
@@ -210,7 +211,10 @@ function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> 
       <Handle {...props} />
       <span className="flex min-w-0 items-start gap-1">
         {line.productId !== '' && (
-          <Thumb path={props.present?.picture} className="mt-0.5 size-8 xl:max-[1440px]:hidden" />
+          <Thumb
+            path={props.currentProduct?.picture}
+            className="mt-0.5 size-8 xl:max-[1440px]:hidden"
+          />
         )}
         <span className="min-w-0 grow">
           <input

@@ -13,7 +13,7 @@ import type { LineEditorProps } from './line-props.js';
 import {
   type DiscountRange,
   hasTooFewDigits,
-  steppedDiscount,
+  nextDiscount,
   type TypedLine,
   withServices,
 } from './typed-lines.js';
@@ -115,7 +115,7 @@ const Hsn = ({ line, errors, isTaxed, hsnDigits, actions }: LineFieldsProps): Re
 /** Discount in steps of half a percent, within the range of the product. */
 function Discount({ line, errors, range, isAdmin, isPhone, actions }: LineFieldsProps): ReactNode {
   const step = (steps: -1 | 1) => (): void =>
-    actions.change(line.lineId, (now) => steppedDiscount(now, steps, isAdmin ? undefined : range));
+    actions.change(line.lineId, (now) => nextDiscount(now, steps, isAdmin ? undefined : range));
   const rangeText = ({ min, max }: DiscountRange): string =>
     t`This product: ${exactPercent(min)} to ${exactPercent(max)}`;
   return (

@@ -12,7 +12,7 @@ import { useFlip } from '../../ui/layout/animated-list.js';
 import { classes } from '../../ui/classes.js';
 import { LineEditor, lineColumnsClass } from './line-editor.js';
 import type { LineActions } from './line-props.js';
-import type { PresentProducts } from './present-products.js';
+import type { CurrentProducts } from './present-products.js';
 import type { TypedLine } from './typed-lines.js';
 
 interface WithLines {
@@ -24,7 +24,7 @@ interface LineListProps<Values extends WithLines> {
   totals: QuotationTotals;
   isTaxed: boolean;
   hsnDigits: HsnDigits;
-  products: PresentProducts;
+  products: CurrentProducts;
   /** Whether the member is an admin, who may leave a discount's range. */
   isAdmin: boolean;
   /** Set once the quotation was to be sent with errors in its lines. */
@@ -82,7 +82,7 @@ export function LineList<Values extends WithLines>({
             isTaxed={isTaxed}
             hsnDigits={hsnDigits}
             today={form.today}
-            present={line.productId === '' ? undefined : products.get(line.productId)}
+            currentProduct={line.productId === '' ? undefined : products.get(line.productId)}
             isAdmin={isAdmin}
             showsErrors={showsErrors || error !== undefined}
             isPhone={isPhone}

@@ -25,7 +25,7 @@ export interface LineEditorProps {
   hsnDigits: HsnDigits;
   today: string;
   /** Current values of the line's product. */
-  present: QuotedProduct | undefined;
+  currentProduct: QuotedProduct | undefined;
   isAdmin: boolean;
   /** Set once the quotation was refused for its lines. */
   showsErrors: boolean;

@@ -8,9 +8,9 @@ import { amountText, exactPercent, plainMoney } from '../../ui/display/format.js
 import { type DiscountRange, discountOf, isInRange, type TypedLine } from './typed-lines.js';
 
 /** Current values of products, from the server or from this device. */
-export type PresentProducts = ReadonlyMap<string, QuotedProduct>;
+export type CurrentProducts = ReadonlyMap<string, QuotedProduct>;
 
-const presentOf = (product: ProductItem): QuotedProduct => ({
+const currentStateOf = (product: ProductItem): QuotedProduct => ({
   productId: product.productId,
   isActive: product.status === 'Active',
   livePricePaise: product.livePricePaise,
@@ -23,16 +23,18 @@ const presentOf = (product: ProductItem): QuotedProduct => ({
  * Current values of the products of these lines.
  * @param fetched products of the server's answer; newer ones on this device replace them
  */
-export function usePresentProducts(
+export function useCurrentProducts(
   lines: readonly TypedLine[],
   fetched: readonly QuotedProduct[] = [],
-): PresentProducts {
+): CurrentProducts {
   const ids = [...new Set(lines.map(({ productId }) => productId))].filter(Boolean).join(' ');
   const refs = useMemo(() => ids.split(' ').map((id) => refTo('product', id)), [ids]);
   const stored = useRows(refs) as readonly ProductItem[] | undefined;
   return useMemo(
     () =>
-      new Map([...fetched, ...(stored ?? []).map(presentOf)].map((each) => [each.productId, each])),
+      new Map(
+        [...fetched, ...(stored ?? []).map(currentStateOf)].map((each) => [each.productId, each]),
+      ),
     [fetched, stored],
   );
 }

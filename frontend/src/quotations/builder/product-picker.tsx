@@ -230,7 +230,7 @@ function Packages({
     onLines((before) => [...before, ...lines]);
     onAdded();
   };
-  const takeApart = async (pack: PackageView): Promise<void> =>
+  const addProductsOfPackage = async (pack: PackageView): Promise<void> =>
     add(linesOfPackage(pack, await productsOf(pack)));
   const found = list.isError ? [] : (list.items as readonly PackageView[]);
   return (
@@ -252,7 +252,7 @@ function Packages({
                   <Button
                     kind="soft"
                     aria-label={t`Add the products of ${pack.name}`}
-                    onClick={() => void takeApart(pack)}
+                    onClick={() => void addProductsOfPackage(pack)}
                   >
                     {t`Add its products`}
                   </Button>

@@ -148,7 +148,7 @@ export const lineErrors = (
 const DISCOUNT_STEP_BASIS_POINTS = 50;
 
 /** Line with its discount a step lower or higher, within a range. */
-export function steppedDiscount(
+export function nextDiscount(
   line: TypedLine,
   steps: -1 | 1,
   { min, max }: DiscountRange = { min: 0, max: 10_000 },
@@ -187,7 +187,7 @@ export const typedLine = (line: QuotationLine): TypedLine => ({
 export const copiedLines = (lines: readonly QuotationLine[]): readonly TypedLine[] =>
   lines.map((line) => ({ ...typedLine(line), lineId: newId() }));
 
-export const freeLine = (gstRateBasisPoints?: number): TypedLine => ({
+export const emptyLine = (gstRateBasisPoints?: number): TypedLine => ({
   lineId: newId(),
   productId: '',
   name: '',
@@ -204,7 +204,7 @@ export const freeLine = (gstRateBasisPoints?: number): TypedLine => ({
 });
 
 const productLine = (product: ProductItem): TypedLine => ({
-  ...freeLine(product.gstRateBasisPoints),
+  ...emptyLine(product.gstRateBasisPoints),
   productId: product.productId,
   name: product.name,
   hsn: product.hsn ?? '',
@@ -238,7 +238,7 @@ const isActiveProduct = ({ status, name }: IncludedProduct): boolean =>
 
 /** A package as one line, taxed 70 : 30 as goods and services. */
 export const packageLine = (pack: PackageView): TypedLine => ({
-  ...withServices(freeLine(GOODS_RATE_BASIS_POINTS), true),
+  ...withServices(emptyLine(GOODS_RATE_BASIS_POINTS), true),
   name: pack.name,
   description: pack.items
     .filter(isActiveProduct)
@@ -258,7 +258,7 @@ export const linesOfPackage = (
     const line = product
       ? productLine(product)
       : {
-          ...freeLine(),
+          ...emptyLine(),
           productId: item.productId,
           name: item.name!,
           ...(item.unit && { unit: item.unit }),
