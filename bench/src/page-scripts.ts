@@ -3,7 +3,7 @@
  * comparable between browsers. Times measured by Playwright would include its polling.
  */
 
-/** Notes the first paint of a text or selector; resolves in the following frame. */
+/** Waits for the first paint of a text or selector; resolves in the following frame. */
 export const paintScript = `
   globalThis.whenPainted = (text) => whenThere(text, () => document.body.textContent.includes(text));
   globalThis.whenRowPainted = (words) => whenThere(words.join(', '), () =>
@@ -18,11 +18,11 @@ export const paintScript = `
     observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   });`;
 
-/** Notes the time of the last press: `pressedAt`. */
+/** Records the time of the last press: `pressedAt`. */
 export const pressScript = `
   addEventListener('click', () => { globalThis.pressedAt = performance.timeOrigin + performance.now(); }, true);`;
 
-/** Notes the largest contentful paint, in milliseconds, and layout shifts: `screenSeen`. */
+/** Records the largest contentful paint, in milliseconds, and layout shifts: `screenSeen`. */
 export const vitalsScript = `
   globalThis.screenSeen = { lcp: 0, cls: 0 };
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) globalThis.screenSeen.lcp = entry.startTime; }).observe({ type: 'largest-contentful-paint', buffered: true });

@@ -121,7 +121,7 @@ export function LinkedDays({
   });
 }
 
-/** Notes the datum under the arrow keys or the pointer. */
+/** Stores the datum under the arrow keys or the pointer. */
 function ActiveDatum<Datum>({ at }: { at: RefObject<Datum | undefined> }): ReactNode {
   const datum = useActiveTooltipDataPoints<Datum>()?.[0];
   useEffect(() => {

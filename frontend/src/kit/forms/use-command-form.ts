@@ -73,7 +73,7 @@ export interface CommandForm<Values> {
   readonly submit: () => Promise<void>;
   /** Shows the errors that `submit` would, and sends nothing. Resolves to whether there is none. */
   readonly validate: () => Promise<boolean>;
-  /** Notes that the person leaves while sending: the outcome becomes a toast. */
+  /** Tells the form that the person leaves while it sends: the outcome becomes a toast. */
   readonly leave: () => void;
   /** Clears errors when the form opens again. */
   readonly forget: () => void;

@@ -226,7 +226,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     /** Error that belongs to no field. */
     message,
     clearMessage: () => setMessage(undefined),
-    /** Notes that the person leaves: the outcome becomes a toast, or nothing is sent yet. */
+    /** Called when the person leaves: the outcome becomes a toast, or nothing is sent yet. */
     leave: () => {
       isFormLeft.current = true;
     },

@@ -40,7 +40,7 @@ export const askForOutcome = (contact: Omit<ContactMade, 'at'>): void =>
 
 export const closeOutcomeSheet = (): void => useContacts.setState({ isAsking: false });
 
-/** Notes that the person leaves the app for a call or a chat; asked when they come back. */
+/** Stores the contact for which the person leaves the app, to ask for its outcome later. */
 export function storeContact(contact: Omit<ContactMade, 'at'>, accountId: string): void {
   const storedContact: StoredContact = { ...contact, accountId, at: new Date().toISOString() };
   storeText(STORAGE_KEY, JSON.stringify(storedContact), 'sessionStorage');

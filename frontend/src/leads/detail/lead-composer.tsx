@@ -58,8 +58,8 @@ const barClass = classes(
   'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
- * equal buttons on a phone, without icons on a narrow one; icons only in landscape, none while a
- * note is typed; on a wide screen only the main one is coloured
+ * Buttons of equal width on a phone. A narrow phone shows no icons, and a phone in landscape only
+ * icons. All are hidden while a note is typed. On a wide screen only the main button is coloured.
  */
 const actionsClass = classes(
   'flex gap-1.5 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
@@ -69,10 +69,7 @@ const actionsClass = classes(
   '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
   'md:[&_.chip:not(.is-main,:hover)]:text-ink-2 md:[&_.chip:not(.is-main):hover]:bg-hover',
 );
-/**
- * at the bottom of a phone, in thumb reach; a wide screen shows it beside the name; larger text
- * wraps
- */
+/** Main action of a phone, at the bottom, in reach of the thumb. Wide screens have it on top. */
 const nextActionClass = 'mb-2 flex gap-1.5 empty:hidden typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
 const typingActionsClass =

@@ -36,17 +36,14 @@ import { NextActionButton } from './next-action-button.js';
 
 const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 
-/**
- * on a wide screen the main action stands beside the name; the header shrinks to one line while a
- * note is typed
- */
+/** On a wide screen the main action is beside the name. While a note is typed, one line. */
 const barClass = classes(
   'typing:min-h-12 typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
   'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
-/** one band below the name: the next step, and action icons with their text as tooltip */
+/** Row below the name: the next follow-up, and icon buttons with their text as tooltip. */
 const actionBandClass = classes(
   'flex w-full items-center px-1 max-lg:order-last max-lg:flex-wrap typing:hidden md:px-0 lg:w-auto lg:flex-none',
 );
@@ -150,7 +147,7 @@ export function LeadHeader({
   );
 }
 
-/** Menu of what a lead can be sent. The catalogue and the quotation have their own screens. */
+/** Menu of the things to send to a lead; catalogue and quotation have their own screens. */
 function SendMenu({
   lead: { leadId, phone, quotations },
   isSent,

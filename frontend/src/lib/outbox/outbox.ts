@@ -102,7 +102,7 @@ export function registerResume(resume: () => void): void {
   resumeSoon = resume;
 }
 
-/** Notes a write of this tab, and fetches its changes by resume or refetch. */
+/** Stores the position of this tab's write, and fetches its changes by resume or refetch. */
 function showOwnChange({ position }: CommandResult): void {
   updateOwnWritePosition(position);
   resumeSoon();

@@ -34,18 +34,21 @@ function updateNetwork(next: Network): void {
     useNetwork.setState(next);
 }
 
-/** Notes an answer. While the browser reports no network, a late answer changes nothing. */
+/**
+ * Marks the server as reachable after an answer. A late answer changes nothing while the browser
+ * reports no network.
+ */
 export function markOnline(): void {
   if (!isBrowserOffline())
     updateNetwork({ online: true, isBrowserOffline: false, slowSince: undefined });
 }
 
-/** Notes a request or connection that failed at once. */
+/** Marks the server as unreachable after a request or connection that failed at once. */
 export function markUnreachable(): void {
   updateNetwork({ online: false, isBrowserOffline: isBrowserOffline(), slowSince: undefined });
 }
 
-/** Notes that a request sent at that time is slow. */
+/** Marks the network as slow, because of a request sent at that time. */
 export function markSlow(sentAt: number): void {
   const { online, slowSince } = useNetwork.getState();
   if (online && slowSince === undefined) useNetwork.setState({ slowSince: sentAt });

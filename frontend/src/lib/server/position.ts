@@ -52,7 +52,7 @@ export const usePosition = create<LogPositions>(() => ({
 }));
 
 /**
- * Notes the views that an answer comes from. Positions of earlier views are dropped.
+ * Stores which views an answer comes from. Positions of earlier views are dropped.
  * @returns whether other views were known until now
  */
 export function updateKnownViews(views: string | undefined): boolean {

@@ -9,7 +9,7 @@ export const useServerClock = create<{ readonly aheadMs: number | undefined }>((
 const TOLERANCE_MS = 5_000;
 
 /**
- * Notes the server's time.
+ * Updates the server's time.
  * @param date the `Date` header of an answer
  */
 export function updateServerClock(date: string | null): void {
