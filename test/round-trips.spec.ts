@@ -1,6 +1,6 @@
 import { commandSender } from '#platform/testing/send-command.js';
 import { Callers } from '#backend/auth/callers.js';
-import { StalePeopleCache } from '#backend/auth/people/stale-people-cache.js';
+import { PeopleCache } from '#backend/auth/people/stale-people-cache.js';
 import { peopleFromEventLog } from '#backend/auth/people/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
@@ -63,7 +63,7 @@ test('a command makes as few log calls as possible', async () => {
     folded: folded.readFrom(cached),
     claims: claims.readFrom(cached),
   });
-  const peopleCache = new StalePeopleCache(people, { reads: cached, people: remembered });
+  const peopleCache = new PeopleCache(people, { reads: cached, people: remembered });
   const callers = new Callers(
     { find: async () => ({ accountId: meera, begunBy: 'code' }) } as never,
     people,

@@ -24,7 +24,10 @@ import { openLogAndKeys } from '#workers/backups/installation.js';
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Only the running process destroys keys. Until it has, the build is retried. */
+/**
+ * Only the running process destroys keys. The build is retried until the keys of an erasure are
+ * destroyed.
+ */
 const awaitDestruction =
   (keys: Pick<KeyStore, 'get'>): KeyStore['destroy'] =>
   async (ids) => {
@@ -34,8 +37,8 @@ const awaitDestruction =
   };
 
 /**
- * Store for the new views. It returns the checkpoint of the replaced set as one of another set, so
- * that browsers continue with the new views.
+ * Store for the new views. Its `checkpointsOfOtherSets` includes the checkpoint of the replaced
+ * views, so that browsers continue with the new ones.
  */
 class BuiltViews extends ReadStoreOnSqlite {
   constructor(

@@ -49,7 +49,7 @@ const hours = (milliseconds: number): string => `${(milliseconds / 3_600_000).to
 const countText = (count: number, noun: string): string =>
   `${count.toLocaleString('en-IN')} ${noun}`;
 
-function linesOf(result: DrillResult): readonly string[] {
+function reportLines(result: DrillResult): readonly string[] {
   const { backup, restoreMs, viewsMs, lostMs, lostEvents, complaints, views } = result;
   const since =
     lostEvents === undefined
@@ -66,8 +66,8 @@ function linesOf(result: DrillResult): readonly string[] {
 
 /**
  * `npm run drill -- <folder>` practises a restore of the newest backup beside running processes,
- * and reports the time that a restore takes and the changes that it would lose. It ends with 2 if
- * the backup is damaged.
+ * and reports the time that a restore takes and the changes that it would lose. The exit code is 2
+ * if the backup is damaged.
  */
 runProcess(async () => {
   const [, , folder] = process.argv;
@@ -84,7 +84,7 @@ runProcess(async () => {
       views: { projections: allProjections, createReader: createProjectionReader },
       createRemoveFiles: (parts) => (stream, until) => removeFilesOfErased(parts, stream, until),
     });
-    linesOf(result).forEach((line) => print(line));
+    reportLines(result).forEach((line) => print(line));
     process.exit(result.complaints.length === 0 ? 0 : 2);
   } finally {
     await running?.close();

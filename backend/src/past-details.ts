@@ -7,7 +7,7 @@ import { allProjections } from '#projections/all-projections.js';
 import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
 import type { Provider } from '@nestjs/common';
 import { GetBill, GetBillHandler } from './bills/bills.query.js';
-import { pastItem } from './catalogue/item-details.js';
+import { findPastItem } from './catalogue/item-details.js';
 import { GetCustomer, GetCustomerHandler } from './customers/customers.query.js';
 import { type Detail, type Past, PastDetails, PastProjections } from './history/past-details.js';
 import { GetLead, GetLeadHandler } from './leads/lead.query.js';
@@ -28,7 +28,7 @@ const withoutPictures = { findMany: async () => new Map() };
 const itemDetail =
   <Kind extends ItemKind>(kind: Kind, past: Past): Detail<HistoryRecords[Kind]> =>
   ({ organizationId }, id) =>
-    pastItem(past, kind, organizationId, id);
+    findPastItem(past, kind, organizationId, id);
 
 const memberDetail =
   ({ views, names }: Past): Detail<TeamMember> =>

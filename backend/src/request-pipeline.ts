@@ -4,7 +4,7 @@ import type { NestInterceptor, Type } from '@nestjs/common';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Logger } from 'pino';
 import { AccessInterceptor } from './api/access/access.interceptor.js';
-import { noteRoleRefusal } from './api/commands/commands.controller.js';
+import { setRoleRefusal } from './api/commands/commands.controller.js';
 import { AfterPositionInterceptor } from './auth/after-position.interceptor.js';
 import { readHostCookies, renewCookies } from './auth/sessions/host-cookies.js';
 import { type PolicyGuard, checkHasRule } from './auth/policy.guard.js';
@@ -65,7 +65,7 @@ const stepsWith = (config: Config, parts: Parts): readonly RequestStep[] => [
   refuseOtherSites(config.publicUrl),
   renewCookies(config, parts.sessions),
   (request) => parts.policyGuard.authorize(request),
-  noteRoleRefusal,
+  setRoleRefusal,
   limitWebhookBodies(),
   ({ method, headers, routeOptions: { url }, raw }) => {
     const isJson = headers['content-type']?.startsWith('application/json');

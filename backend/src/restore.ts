@@ -8,8 +8,8 @@ import { damageLines } from '#workers/backups/verify.js';
 import { removeFilesOfErased } from '#workers/erasures/files-of-erased.js';
 
 /**
- * `DATA_DIR=<new folder> npm run restore -- <backup>` restores a backup, erases again whoever was
- * erased since, and verifies the result. It ends with 2 if it found damage.
+ * `DATA_DIR=<new folder> npm run restore -- <backup>` restores a backup, erases again everybody who
+ * was erased since, and verifies the result. The exit code is 2 if it found damage.
  */
 runProcess(async () => {
   const [, , backup] = process.argv;

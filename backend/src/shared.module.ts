@@ -48,9 +48,13 @@ import {
   createPresenters,
   withoutDocument,
 } from './auth/presenting.js';
-import { categoryPresenter, itemRows, shareRows } from './catalogue/item.presenters.js';
+import {
+  categoryPresenter,
+  createItemPresenter,
+  createSharePresenter,
+} from './catalogue/item.presenters.js';
 import { ShownItems } from './catalogue/shown-items.js';
-import { customerRows } from './customers/customer.presenters.js';
+import { createCustomerPresenter } from './customers/customer.presenters.js';
 import { ShownAlerts } from './notifications/shown-alerts.js';
 import {
   quotationHistoryPresenter,
@@ -80,12 +84,12 @@ const presentersWith = (
     presenterEntry(quotationList, quotationRow),
     presenterEntry(quotationDetail, quotationProgressPresenter),
     presenterEntry(quotationHistory, quotationHistoryPresenter),
-    presenterEntry(customerList, customerRows(views, clock)),
-    presenterEntry(products, itemRows('product', items)),
-    presenterEntry(packages, itemRows('package', items)),
-    presenterEntry(offers, itemRows('offer', items)),
+    presenterEntry(customerList, createCustomerPresenter(views, clock)),
+    presenterEntry(products, createItemPresenter('product', items)),
+    presenterEntry(packages, createItemPresenter('package', items)),
+    presenterEntry(offers, createItemPresenter('offer', items)),
     presenterEntry(categories, categoryPresenter),
-    presenterEntry(shares, shareRows(views)),
+    presenterEntry(shares, createSharePresenter(views)),
     presenterEntry(alerts, shownAlerts.presenter),
     ...[organizationView, team, invitations, customerDetail, alertsSeen, quotationSettingsView].map(
       ({ name }) => [name, withoutDocument] as const,

@@ -39,7 +39,7 @@ export const aggregates = [
   accessAggregate,
 ] as const satisfies readonly AnyAggregate[];
 
-/** Types that events of a stream may have; none for a stream of the platform. */
+/** Event types of a stream's aggregate. Empty for streams of the platform, such as claims. */
 export const typesOfStream = (stream: string): readonly string[] =>
   Object.keys(aggregates.find(({ category }) => stream.startsWith(`${category}-`))?.events ?? {});
 
@@ -60,7 +60,10 @@ function isActive(item: unknown): boolean {
 const isCategoryOf = (kind: ItemKind) => (category: unknown) =>
   (category as Category | undefined)?.kind === kind;
 
-/** Record kinds that commands may refer to, each with the required state. */
+/**
+ * Kinds of records that commands may refer to, each with a test of the state that a reference
+ * requires.
+ */
 const records: Readonly<
   Record<
     RecordReference,

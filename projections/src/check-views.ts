@@ -18,7 +18,7 @@ type Parts = {
   readonly keys: Pick<KeyStore, 'get'>;
   readonly stores: ReadStores;
 };
-/** Paths of embedded files, which their process goes on writing. */
+/** Paths of embedded files, which their process keeps writing. */
 export type CheckedFiles = { readonly [Part in 'log' | 'keys' | 'views']: string };
 
 /** Compares all views with the log, a sample of records in full. */

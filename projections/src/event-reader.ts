@@ -8,7 +8,7 @@ import { type EventReader, createSealing } from '#platform/sealing/sealing.js';
 export const catalogue = eventCatalogue(aggregates.map(({ events }) => events));
 const refuseToStore = () => Promise.reject(new Error('An event reader encrypts nothing'));
 
-/** Reads events with keys that nobody may add to. */
+/** Creates a reader that decrypts events and stores no keys. */
 export const createEventReader = (keys: Pick<KeyStore, 'get'>): EventReader =>
   createSealing({ catalogue, keys: { get: (ids) => keys.get(ids), store: refuseToStore } });
 

@@ -12,7 +12,7 @@ import { createProjectionHost } from './projecting.js';
 const POLL_INTERVAL_MS = 1_000;
 /** Time for which a lease has to be free. A waiting projection host takes it sooner. */
 const LEASE_FREE_MS = 3_000;
-/** Turn of a fallback, after which a projection host of the same build gets the lease. */
+/** Time after which the fallback releases the lease for a projection host of the same build. */
 const TURN_MS = 5 * 60_000;
 
 /**

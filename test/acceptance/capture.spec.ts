@@ -2,7 +2,7 @@ import type { QuotationList } from '#domain/quotations/quotation.views.js';
 import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { realpathSync } from 'node:fs';
-import { pictureOf } from '../../backend/src/demo/pictures.js';
+import { renderScene } from '../../backend/src/demo/pictures.js';
 import { Person, Refused, captureLead, newPhone, team, inDays } from './product/person.js';
 import { Product } from './product/product.js';
 
@@ -25,7 +25,7 @@ const listOf = (person: Person, query = '') => person.get<LeadList>(`/api/leads$
 describe('a lead that a rep captures', () => {
   test('is shown with its photo in the admin’s list, and in no colleague’s', async () => {
     const { fileId } = await asha.upload(
-      new Uint8Array((await pictureOf(1)).content),
+      new Uint8Array((await renderScene(1)).content),
       'site.jpg',
       'image/jpeg',
     );

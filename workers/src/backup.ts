@@ -7,7 +7,7 @@ import { damageLines } from './backups/verify.js';
 
 /**
  * `npm run backup -- <folder>` makes a complete backup beside running processes, and verifies it
- * (docs/operations.md, "Backup and restore"). It ends with 2 if it found damage.
+ * (docs/operations.md, "Backup and restore"). The exit code is 2 if it found damage.
  */
 runProcess(async () => {
   const [, , folder] = process.argv;

@@ -22,7 +22,7 @@ export async function composeWorkers(config: Config): Promise<Running> {
   });
   const modules = [
     WorkersModule,
-    // Jobs are this process's purpose, so it is not ready without them, unlike a backend.
+    // Unlike a backend, this process is not ready without the job queue.
     HealthModule.forRoot({ isReady: ({ down }) => !('jobs' in down) }),
   ];
   return listenForHealth(await runModules(platform, modules), config);

@@ -10,8 +10,8 @@ const USE = 'Use it as: npm run keys -- missing, or: npm run keys -- give-up <ke
 const progress = createProgress('Reading the log');
 
 /**
- * `npm run keys -- missing` names lost keys with their records, beside running processes, and then
- * ends with 2. `… give-up <key> …` counts lost keys as destroyed (docs/operations.md, "Damage").
+ * `npm run keys -- missing` lists lost keys with their records, while processes run; the exit code
+ * is then 2. `… give-up <key> …` counts lost keys as destroyed (docs/operations.md, "Damage").
  */
 runProcess(async () => {
   const [, , action, ...ids] = process.argv;

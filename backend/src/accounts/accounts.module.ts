@@ -4,15 +4,15 @@ import { AuthModule } from '../auth/auth.module.js';
 import { AuthController } from './auth.controller.js';
 import { Challenges } from './challenges.js';
 import { MeController } from './me.controller.js';
-import { OwnAccess } from './own-access.js';
+import { AccountSecurity } from './own-access.js';
 import { ProfileController } from './profile.controller.js';
 import { ReadInvitation } from './read-invitation.js';
 import { SigningIn } from './signing-in.js';
-import { SiteController } from './site.controller.js';
+import { InstallationController } from './site.controller.js';
 
 @Module({
   imports: [AuthModule, CommandsModule],
-  controllers: [AuthController, ProfileController, MeController, SiteController],
-  providers: [Challenges, SigningIn, ReadInvitation, OwnAccess],
+  controllers: [AuthController, ProfileController, MeController, InstallationController],
+  providers: [Challenges, SigningIn, ReadInvitation, AccountSecurity],
 })
 export class AccountsModule {}

@@ -25,7 +25,7 @@ import {
 import { ReadInvitation } from './read-invitation.js';
 import { SigningIn } from './signing-in.js';
 
-/** Endpoints that start and end sessions. An invalid body is answered 400 and costs no try. */
+/** Endpoints that start and end sessions. An invalid body is answered 400 and uses up no try. */
 @Controller('api/auth')
 export class AuthController {
   constructor(
@@ -144,8 +144,8 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<{ status: 'signed-out' }> {
     await this.signingIn.signOut(request.caller, everywhere, this.browser(request, reply));
-    // Clears cached photos, whose links may still be valid. Keeps storage with drafts and the
-    // outbox.
+    // Clears the HTTP cache, because links to cached photos may still be valid. Drafts and the
+    // outbox stay.
     void reply.header('clear-site-data', '"cache"');
     return { status: 'signed-out' };
   }

@@ -34,7 +34,7 @@ const PASSWORD_ENTRY_MS = 10 * 60_000;
 /** Time for which a browser is known for a number, equal to its cookie's lifetime. */
 const KNOWN_BROWSER_MS = 365 * DAY_SECONDS * 1_000;
 
-/** Limit of tries of a request that other tabs of the browser make at the same moment. */
+/** Retries of a request while other tabs of the browser change the same challenge. */
 const MAX_CONFLICTS = 10;
 const CONFLICT_BACK_OFF = { first: 5, longest: 100 };
 
@@ -93,7 +93,7 @@ export class Challenges {
   }
 
   /**
-   * Creates a challenge with another code, in place of one of this browser.
+   * Replaces a challenge of this browser by one with another code.
    * @throws TooManyRequests within a minute of the last one
    */
   async requestAnotherCode(challengeId: string, browser: string): Promise<CodeRequest | undefined> {
@@ -105,8 +105,8 @@ export class Challenges {
     return this.requestCode({ accountId, number, purpose, browser });
   }
 
-  /** Checks a code. Every call costs a try, also concurrent ones. */
-  async check(
+  /** Checks a code. Every call uses up one try, even if calls run at the same time. */
+  async checkCode(
     challengeId: string,
     code: string,
     browser: string,
@@ -151,7 +151,7 @@ export class Challenges {
   }
 
   /**
-   * Counts a password try, also a concurrent one.
+   * Counts a password try. Concurrent tries are counted too.
    * @returns false if none is left
    */
   async countPasswordTry(challengeId: string): Promise<boolean> {
@@ -195,10 +195,10 @@ export class Challenges {
 
   private async countCode(numberInBrowser: NumberInBrowser): Promise<void> {
     const id = this.stored.numberInBrowserId(numberInBrowser);
-    await this.count('codes-of-hour', id, MAX_CODES_PER_HOUR, HOUR_SECONDS);
-    await this.count('codes-of-day', id, MAX_CODES_PER_DAY, DAY_SECONDS);
+    await this.countAttempt('codes-of-hour', id, MAX_CODES_PER_HOUR, HOUR_SECONDS);
+    await this.countAttempt('codes-of-day', id, MAX_CODES_PER_DAY, DAY_SECONDS);
     if (!(await this.isKnown(numberInBrowser)))
-      await this.count(
+      await this.countAttempt(
         'codes-of-strangers',
         this.stored.numberInBrowserId({ number: numberInBrowser.number }),
         MAX_STRANGERS_CODES_PER_DAY,
@@ -206,7 +206,12 @@ export class Challenges {
       );
   }
 
-  private async count(kind: string, id: string, max: number, seconds: number): Promise<void> {
+  private async countAttempt(
+    kind: string,
+    id: string,
+    max: number,
+    seconds: number,
+  ): Promise<void> {
     const { count, endsAt } = await this.secrets.count(kind, id, seconds);
     if (count > max) throw new TooManyRequests(Date.parse(endsAt) - Date.parse(this.clock.now()));
   }

@@ -15,14 +15,14 @@ export class MeController {
       account: { id, name, phone, language },
       memberId: membership ? id : null,
       role: membership?.role ?? null,
-      organization: membership ? asShown(membership.organization) : null,
+      organization: membership ? toShownOrganization(membership.organization) : null,
       rights: rightsOf(membership?.role),
       verification: verified ? { verified } : { verified, graceEndsAt: graceEndsAt(account) },
     };
   }
 }
 
-const asShown = ({
+const toShownOrganization = ({
   id,
   name,
   slug,

@@ -8,7 +8,7 @@ import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/sessions/passwords.js';
 import { SessionEndings } from '../auth/sessions/session-endings.js';
 import { Sessions } from '../auth/sessions/sessions.js';
-import { OwnAccess } from './own-access.js';
+import { AccountSecurity } from './own-access.js';
 
 const folder = folders();
 
@@ -30,7 +30,7 @@ test('a crash after a password is set leaves no session and no trusted browser f
   }
   const passwords = new CrashingAfterSet(secrets, clock);
   const endings = new SessionEndings(sessions);
-  const access = new OwnAccess(
+  const access = new AccountSecurity(
     passwords,
     sessions,
     endings,

@@ -22,7 +22,7 @@ const SIGN_OUT_DATA = {
 
 /** Password and sessions of an account, for its owner. */
 @Injectable()
-export class OwnAccess {
+export class AccountSecurity {
   constructor(
     private readonly passwords: Passwords,
     private readonly sessions: Sessions,

@@ -9,13 +9,13 @@ import type { z } from 'zod';
 import { Browser } from '../auth/sessions/browser.js';
 import { type Caller, SignedIn } from '../auth/caller.js';
 import { Form } from '../http/schema.pipe.js';
-import { OwnAccess } from './own-access.js';
+import { AccountSecurity } from './own-access.js';
 
 /** Endpoints for an account's own password and sessions. */
 @Controller()
 export class ProfileController {
   constructor(
-    private readonly access: OwnAccess,
+    private readonly access: AccountSecurity,
     private readonly config: Config,
   ) {}
 

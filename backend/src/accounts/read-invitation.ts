@@ -45,7 +45,7 @@ export class ReadInvitation {
     if (!organization) throw signInProblem('invite-code-unknown', 'inviteCode');
     const { organizationId, name } = organization;
     const invitation = phone && (await this.findPending(organizationId, phone));
-    // Former codes admit invited numbers only.
+    // A former code is valid only for numbers that were invited.
     if (!invitation && inviteCode !== organization.inviteCode)
       throw signInProblem('invite-code-unknown', 'inviteCode');
     if (!invitation) return { organization: name };

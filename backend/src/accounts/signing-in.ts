@@ -53,8 +53,8 @@ export class SigningIn {
   ): Promise<CodeSent> {
     const { people, commands, sessions } = this;
     const browserId = browser.ensureId();
-    await this.count(network, 'codes');
-    await this.checkFree(form.phone, network);
+    await this.countAttempt(network, 'codes');
+    await this.checkNumberIsFree(form.phone, network);
     if (form.inviteCode && !(await this.organizationWith(form.inviteCode)))
       throw signInProblem('invite-code-unknown', 'inviteCode');
 
@@ -89,7 +89,7 @@ export class SigningIn {
       purpose: 'sign-up',
       browser: browserId,
     });
-    await this.enter(account.id, browser, before, { begunBy: 'sign-up' });
+    await this.startSession(account.id, browser, before, { begunBy: 'sign-up' });
     return answer;
   }
 
@@ -104,11 +104,12 @@ export class SigningIn {
     before: Caller | undefined,
   ): Promise<CodeSent | SignedInAnswer> {
     const { people, sessions, challenges } = this;
-    await this.count(network, 'codes');
+    await this.countAttempt(network, 'codes');
     const place = { number: phone, browser: browser.ensureId() };
-    const accountId = (await people.findAccountByPhone(phone)) ?? (await this.signedUpHere(place));
+    const accountId =
+      (await people.findAccountByPhone(phone)) ?? (await this.findSignUpInBrowser(place));
     if (!accountId) {
-      await this.count(network, 'codes for strangers');
+      await this.countAttempt(network, 'codes for strangers');
       throw signInProblem('account-unknown', 'phone');
     }
     // Only a code, and the password if there is one, makes a browser trusted.
@@ -117,21 +118,21 @@ export class SigningIn {
       (await sessions.findTrust(browser.trusts, accountId)) !== undefined;
     if (
       trust !== undefined &&
-      (await this.enter(accountId, browser, before, {
+      (await this.startSession(accountId, browser, before, {
         begunBy: 'trust',
         trust,
         isStillValid: isTrusted,
       }))
     ) {
       await challenges.recordSignIn(place);
-      await this.record(accountId, browser, false);
+      await this.recordSignIn(accountId, browser, false);
       return { status: 'signed-in' };
     }
     return this.ask({ accountId, purpose: 'sign-in', ...place });
   }
 
   async resend(challengeId: string, browser: Browser, network: string): Promise<CodeSent> {
-    await this.count(network, 'codes');
+    await this.countAttempt(network, 'codes');
     return this.queueCode(() =>
       this.challenges.requestAnotherCode(challengeId, browser.ensureId()),
     );
@@ -141,7 +142,7 @@ export class SigningIn {
   async sendCode({ account }: Caller, browser: Browser, network: string): Promise<CodeSent> {
     const { people, sessions } = this;
     if (account.verified) refuse('already-verified');
-    await this.count(network, 'codes');
+    await this.countAttempt(network, 'codes');
     // Checked before a message is sent: another account may have verified the number.
     if (await people.findAccountByPhone(account.phone)) refuse('phone-taken', 'phone');
     const browserId = browser.ensureId();
@@ -164,8 +165,8 @@ export class SigningIn {
   ): Promise<CodeSent> {
     const { commands, sessions } = this;
     if (account.verified) refuse('already-verified', 'phone');
-    await this.count(network, 'codes');
-    await this.checkFree(phone, network);
+    await this.countAttempt(network, 'codes');
+    await this.checkNumberIsFree(phone, network);
     const browserId = browser.ensureId();
     await commands.send(
       { type: 'ChangePhone', data: { accountId: account.id, phone } },
@@ -180,7 +181,7 @@ export class SigningIn {
     });
   }
 
-  /** Verifies a code. The only way to a lasting session, if no password is needed. */
+  /** Verifies a code. If the account has no password, only this starts a session that lasts. */
   async verify(
     challengeId: string,
     code: string,
@@ -188,7 +189,11 @@ export class SigningIn {
     before: Caller | undefined,
   ): Promise<SignedInAnswer | PasswordNeeded> {
     const { challenges, passwords, people } = this;
-    const { verdict, challenge } = await challenges.check(challengeId, code, browser.ensureId());
+    const { verdict, challenge } = await challenges.checkCode(
+      challengeId,
+      code,
+      browser.ensureId(),
+    );
     if (verdict === 'out of tries') throw signInProblem('code-tries-used', 'code');
     if (verdict === 'expired') throw signInProblem('code-expired', 'code');
     if (verdict === 'wrong' || !challenge) throw signInProblem('code-wrong', 'code');
@@ -207,13 +212,14 @@ export class SigningIn {
     // Ends sessions of this account that started without a code.
     if (isFirst) await this.endings.endAll(account.id);
     await this.beginSession(challenge, passwordVersion, browser, before);
-    if (isFirst && account.inviteCode) await this.join(account.id, account.inviteCode, challengeId);
+    if (isFirst && account.inviteCode)
+      await this.joinOrganization(account.id, account.inviteCode, challengeId);
     return { status: 'signed-in' };
   }
 
   /**
-   * Checks the password after the code, in the same browser. A known browser has a limit of its
-   * own, so that strangers' guesses do not lock the owner out.
+   * Checks the password after the code, in the same browser. A browser that signed in before has a
+   * separate limit, so that strangers' guesses do not lock the owner out.
    */
   async enterPassword(
     challengeId: string,
@@ -227,7 +233,7 @@ export class SigningIn {
     if (!challenge) throw signInProblem('sign-in-expired', 'password');
     const { accountId } = challenge;
     if (!(await challenges.isKnown(challenge))) {
-      await this.count(network, 'passwords from strange browsers');
+      await this.countAttempt(network, 'passwords from strange browsers');
       await limits.count('passwords for an account', accountId);
     }
     if (!(await challenges.countPasswordTry(challengeId)))
@@ -266,7 +272,7 @@ export class SigningIn {
     before: Caller | undefined,
   ): Promise<void> {
     try {
-      await this.enterAndTrust(challenge, passwordVersion, browser, before);
+      await this.startTrustedSession(challenge, passwordVersion, browser, before);
     } catch (error) {
       if (error instanceof Problem) throw error;
       this.logger.error({ err: error }, 'session not made');
@@ -284,7 +290,7 @@ export class SigningIn {
   }
 
   /** @param passwordVersion version of the entered password; 0 without a password */
-  private async enterAndTrust(
+  private async startTrustedSession(
     { accountId, number, browser: browserId }: Challenge,
     passwordVersion: number,
     browser: Browser,
@@ -293,7 +299,13 @@ export class SigningIn {
     const { sessions, passwords, challenges } = this;
     const trust = await sessions.addTrust(accountId, browser.place);
     const isStillValid = async () => (await passwords.findVersion(accountId)) === passwordVersion;
-    if (!(await this.enter(accountId, browser, before, { begunBy: 'code', trust, isStillValid }))) {
+    if (
+      !(await this.startSession(accountId, browser, before, {
+        begunBy: 'code',
+        trust,
+        isStillValid,
+      }))
+    ) {
       await sessions.removeTrust(trust);
       throw signInProblem('sign-in-expired');
     }
@@ -301,7 +313,7 @@ export class SigningIn {
     await this.distrust(accountId, browser);
     browser.trust(trust);
     await challenges.recordSignIn({ number, browser: browserId });
-    await this.record(accountId, browser, true);
+    await this.recordSignIn(accountId, browser, true);
   }
 
   /** Removes all trust of this browser in the account. */
@@ -319,7 +331,7 @@ export class SigningIn {
    * password change
    * @returns false if they are no longer valid
    */
-  private async enter(
+  private async startSession(
     accountId: string,
     browser: Browser,
     before: Caller | undefined,
@@ -357,7 +369,11 @@ export class SigningIn {
    * Joins the organization of the invite code used at sign-up. If the code was rotated since, the
    * member joins with another one.
    */
-  private async join(accountId: string, inviteCode: string, challengeId: string): Promise<void> {
+  private async joinOrganization(
+    accountId: string,
+    inviteCode: string,
+    challengeId: string,
+  ): Promise<void> {
     await this.logFailure(
       this.commands.send(
         { type: 'JoinOrganization', data: { inviteCode } },
@@ -366,7 +382,11 @@ export class SigningIn {
     );
   }
 
-  private async record(accountId: string, browser: Browser, newBrowser: boolean): Promise<void> {
+  private async recordSignIn(
+    accountId: string,
+    browser: Browser,
+    newBrowser: boolean,
+  ): Promise<void> {
     const { commands } = this;
     await this.logFailure(
       commands.send(
@@ -387,7 +407,7 @@ export class SigningIn {
   }
 
   /** Unverified account that signed up with the number in this browser. */
-  private async signedUpHere({
+  private async findSignUpInBrowser({
     number,
     browser,
   }: Pick<Challenge, 'number' | 'browser'>): Promise<string | undefined> {
@@ -397,9 +417,9 @@ export class SigningIn {
   }
 
   /** @throws Problem if an account has verified the number */
-  private async checkFree(phone: string, network: string): Promise<void> {
+  private async checkNumberIsFree(phone: string, network: string): Promise<void> {
     if (await this.people.findAccountByPhone(phone)) throw signInProblem('account-exists', 'phone');
-    await this.count(network, 'codes for strangers');
+    await this.countAttempt(network, 'codes for strangers');
   }
 
   private ask(wanted: WantedCode): Promise<CodeSent> {
@@ -425,7 +445,7 @@ export class SigningIn {
   }
 
   /** Counts per network and hour, because an office or a carrier shares one. */
-  private async count(
+  private async countAttempt(
     network: string,
     limit: 'codes' | 'codes for strangers' | 'passwords from strange browsers',
   ): Promise<void> {

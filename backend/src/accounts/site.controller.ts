@@ -6,12 +6,12 @@ import type { FastifyRequest } from 'fastify';
 import { mayUseDevelopmentTools } from '../http/known-hosts.js';
 
 @Controller()
-export class SiteController {
+export class InstallationController {
   constructor(private readonly config: Config) {}
 
   /** Features of this installation for people without a session. */
   @Get(accountQueries.GetSite.path)
-  site(@Req() { raw }: FastifyRequest): Site {
+  getFeatures(@Req() { raw }: FastifyRequest): Site {
     const { demo, bookDemoNumber } = this.config;
     return {
       devInbox: mayUseDevelopmentTools(raw, this.config),

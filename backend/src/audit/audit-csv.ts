@@ -11,7 +11,7 @@ import { Injectable } from '@nestjs/common';
 import { BYTE_ORDER_MARK, csvRow } from '../http/csv.js';
 import { AuditFeed, type AuditReader } from './audit-feed.js';
 
-const heads = texts({
+const columnTitles = texts({
   recorded: 'Recorded',
   happened: 'Happened',
   person: 'Person',
@@ -52,16 +52,16 @@ export class AuditCsv {
     filters: AuditFilters,
     language: Language,
   ): AsyncGenerator<string, undefined> {
-    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
-    const people = await this.feed.people(reader);
-    for await (const { events } of this.feed.portions(reader, people, filters)) {
+    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => columnTitles(language, column)));
+    const people = await this.feed.loadPeople(reader);
+    for await (const { events } of this.feed.readPortions(reader, people, filters)) {
       const items = await this.feed.present(reader, people, events);
-      yield items.map((item) => csvRow(cellsOf(item, reader.timeZone, language))).join('');
+      yield items.map((item) => csvRow(toCells(item, reader.timeZone, language))).join('');
     }
   }
 }
 
-const cellsOf = (
+const toCells = (
   { at, capturedAt, by, kind, recordName, type, data, recordId, revision, ...item }: AuditItem,
   timeZone: string,
   language: Language,

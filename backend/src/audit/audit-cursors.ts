@@ -5,7 +5,7 @@ import { SigningKey } from '#platform/sealing/key-store/key-store.js';
 import { Injectable } from '@nestjs/common';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Reader and filters of a feed that was opened. A cursor opens nothing else. */
+/** Reader and filters of a feed that was opened. A cursor is valid for no other feed. */
 export type OpenedFeed = { readonly reader: string; readonly filters: AuditFilters };
 
 const DAY_MS = 24 * 60 * 60_000;

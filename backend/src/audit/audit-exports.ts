@@ -26,7 +26,7 @@ export class AuditExports {
   ) {}
 
   /** Feed as CSV, with the newest checkpoint and the public keys beside it. */
-  async feed(reader: Asker, filters: AuditFilters, language: Language): Promise<Readable> {
+  async packFeed(reader: Asker, filters: AuditFilters, language: Language): Promise<Readable> {
     const newest = await this.notary.newest();
     return zipOf(
       [
@@ -38,13 +38,13 @@ export class AuditExports {
     );
   }
 
-  /** Everything that an auditor keeps of a financial year. */
-  async yearlyPackage(reader: Asker, year: string, language: Language): Promise<Readable> {
+  /** Packs all files that an auditor keeps of a financial year. */
+  async packYear(reader: Asker, year: string, language: Language): Promise<Readable> {
     const period = daysOfFinancialYear(year);
     const record = { kind: 'organization', recordId: reader.organizationId } as const;
     const organization = (await this.names.load(reader.organizationId, [record]))(record);
     const { html } = this.verifier;
-    const checkpoints = await this.lastOfEachDay(period, reader.timeZone);
+    const checkpoints = await this.readLastCheckpointPerDay(period, reader.timeZone);
     return zipOf(
       [
         {
@@ -72,7 +72,7 @@ export class AuditExports {
     return { name: 'public-keys.txt', read: () => keys.map((key) => `${key}\n`).join('') };
   }
 
-  private async lastOfEachDay(
+  private async readLastCheckpointPerDay(
     { from, to }: Period,
     timeZone: string,
   ): Promise<ReadonlyMap<string, { readonly note: string }>> {

@@ -37,7 +37,7 @@ export type AuditPortion = {
   /** Number of events that were examined, and the oldest of them. */
   readonly examined: number;
   readonly oldest: RecordedEvent | undefined;
-  /** Position before which to go on; undefined at the end. */
+  /** Position before which to continue; undefined at the end. */
   readonly next: Position | undefined;
 };
 
@@ -51,15 +51,15 @@ export class AuditFeed {
     private readonly names: RecordNames,
   ) {}
 
-  people({ organizationId }: AuditReader): Promise<OrganizationPeople> {
-    return this.peopleAsOf.ofOrganization(organizationId);
+  loadPeople({ organizationId }: AuditReader): Promise<OrganizationPeople> {
+    return this.peopleAsOf.loadOrganization(organizationId);
   }
 
   /** Yields portions of the log before a position, with opened events. */
-  async *portions(
-    ...parameters: Parameters<AuditFeed['storedPortions']>
+  async *readPortions(
+    ...parameters: Parameters<AuditFeed['readStoredPortions']>
   ): AsyncGenerator<AuditPortion, undefined> {
-    for await (const portion of this.storedPortions(...parameters))
+    for await (const portion of this.readStoredPortions(...parameters))
       yield { ...portion, events: await aroundDamage(this.sealing.open(portion.events)) };
   }
 
@@ -67,16 +67,16 @@ export class AuditFeed {
    * Yields portions before a position, down to the first day that is asked for. Personal fields of
    * their events are sealed.
    */
-  async *storedPortions(
+  async *readStoredPortions(
     reader: AuditReader,
     people: OrganizationPeople,
     filters: AuditFilters,
     before?: Position,
   ): AsyncGenerator<AuditPortion, undefined> {
-    const isWanted = eventTest(reader, people, filters);
+    const isWanted = createEventFilter(reader, people, filters);
     for (let at = before, isEnd = false; !isEnd;) {
       const { events, next } = await this.readBefore(reader, people, filters, at);
-      const read = withTimes(events);
+      const read = fillMissingTimes(events);
       const oldest = read.at(-1);
       isEnd =
         next === undefined ||
@@ -102,7 +102,7 @@ export class AuditFeed {
     const events =
       kind === undefined || record === undefined
         ? undefined
-        : await this.undamagedRecord(streamOfRecord(organizationId, kind, record));
+        : await this.readUndamagedRecord(streamOfRecord(organizationId, kind, record));
     if (events === undefined)
       return this.log.readBack(
         { organizationId, streams: people.ids.map((id) => `account-${id}`) },
@@ -114,8 +114,11 @@ export class AuditFeed {
     return { events: portion, next: isAll ? undefined : portion.at(-1)!.position };
   }
 
-  /** Events of a record; undefined for a damaged one, whose events are found among all others. */
-  private async undamagedRecord(stream: string): Promise<readonly RecordedEvent[] | undefined> {
+  /**
+   * Reads the events of a record. Undefined for a damaged record: its events are then filtered from
+   * those of the whole organization.
+   */
+  private async readUndamagedRecord(stream: string): Promise<readonly RecordedEvent[] | undefined> {
     try {
       return await this.log.read(stream);
     } catch (error) {
@@ -130,7 +133,7 @@ export class AuditFeed {
     people: OrganizationPeople,
     events: readonly RecordedEvent[],
   ): Promise<readonly AuditItem[]> {
-    const records = events.map(({ stream }) => recordOf(stream));
+    const records = events.map(({ stream }) => toRecord(stream));
     const named = events.map(({ data }, index) => {
       const record = records[index]!;
       const about = aboutOf({ ...record, data });
@@ -156,14 +159,16 @@ export class AuditFeed {
 
 function streamOfRecord(organizationId: string, kind: AuditKind, record: string): string {
   if (kind === 'account') return `account-${record}`;
-  // Another organization's id names no stream of this one.
+  // An organization can only name its own stream.
   if (kind === 'organization')
     return record === organizationId ? `organization-${record}` : `organization-${record}-none`;
   return streamOf(kind, organizationId, record);
 }
 
-/** Damaged events have no time: they get that of the next newer one, or else of an older one. */
-function withTimes(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
+/**
+ * A damaged event has no time. It gets the time of the next newer event, or else of an older one.
+ */
+function fillMissingTimes(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   let { at = BEGINNING } = events.find(({ damage }) => damage === undefined)?.metadata ?? {};
   return events.map((event) => {
     if (event.damage === undefined) ({ at } = event.metadata);
@@ -171,13 +176,13 @@ function withTimes(events: readonly RecordedEvent[]): readonly RecordedEvent[] {
   });
 }
 
-function recordOf(stream: string): RecordOfKind {
+function toRecord(stream: string): RecordOfKind {
   const kind = stream.slice(0, stream.indexOf('-')) as AuditKind;
   return { kind, recordId: subjectOf(stream).id };
 }
 
-/** Test of a stored event. An account's events count while it is a member. */
-function eventTest(
+/** Creates a filter for stored events. Events of an account match only while it is a member. */
+function createEventFilter(
   { timeZone, organizationId }: AuditReader,
   people: OrganizationPeople,
   { kind, record, member, type, from, to, outcome }: AuditFilters,
@@ -186,7 +191,7 @@ function eventTest(
     ? [kind]
     : auditKinds.filter((each) => !KINDS_ON_REQUEST.includes(each));
   return (event) => {
-    const { kind: kindOfEvent, recordId } = recordOf(event.stream);
+    const { kind: kindOfEvent, recordId } = toRecord(event.stream);
     if (!kinds.includes(kindOfEvent) || isFence(event)) return false;
     if (type !== undefined && event.type !== type) return false;
     if (outcome !== undefined && (event.type === REFUSED_TYPE) !== (outcome === 'refused'))
@@ -214,7 +219,7 @@ function eventTest(
   };
 }
 
-type Presenting = {
+type PresentationContext = {
   readonly reader: AuditReader;
   readonly people: OrganizationPeople;
   /** Types of events by id, for causes. */
@@ -223,7 +228,7 @@ type Presenting = {
 
 async function presentEvent(
   event: RecordedEvent,
-  { reader, people, types }: Presenting,
+  { reader, people, types }: PresentationContext,
 ): Promise<Omit<AuditItem, 'kind' | 'recordId' | 'recordName'>> {
   const { type, data, erased, metadata, position } = event;
   const { at } = metadata;

@@ -35,13 +35,13 @@ export class AuditPages {
     known,
     toCursor,
   }: Page): Promise<List<AuditItem> & { readonly lookedTo?: string }> {
-    const people = await this.feed.people(reader);
+    const people = await this.feed.loadPeople(reader);
     const found: RecordedEvent[] = [];
     let examined = 0;
     let oldest: RecordedEvent | undefined;
     let next: Position | undefined;
     const isKnown = ({ position }: RecordedEvent) => known !== undefined && position <= known;
-    for await (const portion of this.feed.portions(reader, people, filters, before)) {
+    for await (const portion of this.feed.readPortions(reader, people, filters, before)) {
       ({ next } = portion);
       examined += portion.examined;
       oldest = portion.oldest ?? oldest;

@@ -26,7 +26,7 @@ export type StatementsReader = {
   readonly period?: Period;
 };
 
-/** Statements that an auditor asks for, with the facts behind them. */
+/** Facts that prove the statements an auditor asks for. */
 @Injectable()
 export class AuditStatements {
   constructor(
@@ -46,8 +46,8 @@ export class AuditStatements {
       preparedAt: this.clock.now(),
       ...(period && { period }),
       // Until everything is counted, the oldest known event is not the first.
-      ...(!isCounting && totals.oldest && { first: ofEvent(totals.oldest) }),
-      ...(newest && { newest: ofEvent(newest) }),
+      ...(!isCounting && totals.oldest && { first: toEventReference(totals.oldest) }),
+      ...(newest && { newest: toEventReference(newest) }),
       kinds: auditKinds.flatMap((kind: AuditKind) => {
         const events = kinds.get(kind);
         return events === undefined ? [] : [{ kind, events }];
@@ -66,7 +66,7 @@ export class AuditStatements {
       this.notary.status(),
     ]);
     return {
-      ...(newest && { newest: signedCheckpointOf(newest) }),
+      ...(newest && { newest: toSignedCheckpoint(newest) }),
       keys,
       ...(checkedAt !== undefined && { checkedAt }),
       ...(stopped && { stoppedSince: stopped.since }),
@@ -82,7 +82,7 @@ export class AuditStatements {
     const start = all.findIndex(({ metadata }) => metadata.eventId === after) + 1;
     const page = all.slice(start, start + PAGE_ERASURES);
     const next = start + page.length < all.length ? page.at(-1)!.metadata.eventId : undefined;
-    const people = await this.feed.people(reader);
+    const people = await this.feed.loadPeople(reader);
     const items = await this.feed.present(
       reader,
       people,
@@ -92,10 +92,14 @@ export class AuditStatements {
   }
 }
 
-const signedCheckpointOf = ({ size, root, note, at }: Checkpoint): SignedCheckpoint => ({
+const toSignedCheckpoint = ({ size, root, note, at }: Checkpoint): SignedCheckpoint => ({
   size,
   root,
   note,
   at,
 });
-const ofEvent = ({ metadata: { eventId, at, hash } }: RecordedEvent) => ({ eventId, at, hash });
+const toEventReference = ({ metadata: { eventId, at, hash } }: RecordedEvent) => ({
+  eventId,
+  at,
+  hash,
+});

@@ -35,7 +35,7 @@ export class Totals {
     if (isErasure(event)) this.erased.push([day, event]);
   }
 
-  append(older: Totals): void {
+  appendOlder(older: Totals): void {
     for (const [day, { newest, kinds }] of older.days) this.addToDay(day, newest, kinds);
     this.erased.push(...older.erased);
     this.newest ??= older.newest;
@@ -71,7 +71,7 @@ export class Totals {
 const isWithin = (day: string, period: Period | undefined): boolean =>
   period === undefined || (day >= period.from && day <= period.to);
 
-type Counted = {
+type CountState = {
   /** Totals of the last count that ended. */
   readonly done: Totals | undefined;
   /** Totals of newer events, and the count that adds to them. */
@@ -85,7 +85,7 @@ type Counted = {
  */
 @Injectable()
 export class AuditTotals {
-  private readonly counted = new LRUCache<string, Counted>({ max: MAX_ORGANIZATIONS });
+  private readonly countStates = new LRUCache<string, CountState>({ max: MAX_ORGANIZATIONS });
 
   constructor(private readonly feed: AuditFeed) {}
 
@@ -94,25 +94,25 @@ export class AuditTotals {
     reader: AuditReader,
   ): Promise<{ readonly totals: Totals; readonly isCounting: boolean }> {
     const key = `${reader.organizationId} ${reader.timeZone}`;
-    const running = this.counted.get(key)?.running ?? this.start(key, reader);
+    const running = this.countStates.get(key)?.running ?? this.startCount(key, reader);
     const waiting = new AbortController();
     await Promise.race([running, pause(WAIT_MS, waiting.signal)]);
     waiting.abort();
-    const { done, recent, running: isCounting } = this.counted.get(key)!;
+    const { done, recent, running: isCounting } = this.countStates.get(key)!;
     const totals = new Totals();
-    totals.append(recent);
-    if (done) totals.append(done);
+    totals.appendOlder(recent);
+    if (done) totals.appendOlder(done);
     return { totals, isCounting: isCounting !== undefined };
   }
 
-  private start(key: string, reader: AuditReader): Promise<void> {
-    const before = this.counted.get(key)?.done;
+  private startCount(key: string, reader: AuditReader): Promise<void> {
+    const before = this.countStates.get(key)?.done;
     const recent = new Totals();
     const settle = (done: Totals | undefined) =>
-      this.counted.set(key, { done, recent: new Totals(), running: undefined });
+      this.countStates.set(key, { done, recent: new Totals(), running: undefined });
     const running = this.addNewer(reader, recent, before?.newest?.position).then(
       () => {
-        if (before) recent.append(before);
+        if (before) recent.appendOlder(before);
         settle(recent);
       },
       (error: unknown) => {
@@ -122,7 +122,7 @@ export class AuditTotals {
     );
     // If the count fails after it has answered, the next request counts again.
     running.catch(() => undefined);
-    this.counted.set(key, { done: before, recent, running });
+    this.countStates.set(key, { done: before, recent, running });
     return running;
   }
 
@@ -131,9 +131,9 @@ export class AuditTotals {
     totals: Totals,
     known: Position | undefined,
   ): Promise<void> {
-    const people = await this.feed.people(reader);
+    const people = await this.feed.loadPeople(reader);
     const isKnown = ({ position }: RecordedEvent) => known !== undefined && position <= known;
-    for await (const { events, oldest } of this.feed.storedPortions(reader, people, {})) {
+    for await (const { events, oldest } of this.feed.readStoredPortions(reader, people, {})) {
       for (const event of events) if (!isKnown(event)) totals.add(event, reader.timeZone);
       if (oldest && isKnown(oldest)) return;
     }

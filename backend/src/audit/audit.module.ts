@@ -36,7 +36,7 @@ import {
   GetAuditFeedHandler,
   GetLinkedAudit,
   GetLinkedAuditHandler,
-  chosenOf,
+  withoutUndefined,
 } from './audit.query.js';
 import { LogFilesController } from './log-files.controller.js';
 import { PeopleAsOf } from './people-as-of.js';
@@ -127,9 +127,9 @@ class AuditController {
     @SignedIn() { account: { language = languages[0] } }: Caller,
     @Query(new SchemaPipe(zip.params)) params: AuditExportParams,
   ): Promise<StreamableFile> {
-    const filters = chosenOf(params);
+    const filters = withoutUndefined(params);
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'feed', filters } });
-    return zipFile(await this.exports.feed(asker, filters, language), 'audit.zip');
+    return zipFile(await this.exports.packFeed(asker, filters, language), 'audit.zip');
   }
 
   @Get(yearly.path)
@@ -140,10 +140,7 @@ class AuditController {
   ): Promise<StreamableFile> {
     const filters = daysOfFinancialYear(year);
     await this.access.record(asker, { type: 'ExportAudit', data: { export: 'package', filters } });
-    return zipFile(
-      await this.exports.yearlyPackage(asker, year, language),
-      `audit-package-${year}.zip`,
-    );
+    return zipFile(await this.exports.packYear(asker, year, language), `audit-package-${year}.zip`);
   }
 }
 

@@ -30,7 +30,7 @@ export class GetAuditFeedHandler implements IQueryHandler<GetAuditFeed> {
 
   async execute({ asker, params }: GetAuditFeed): Promise<AuditFeed> {
     const { after, since, ...requested } = params;
-    const filters = chosenOf(requested);
+    const filters = withoutUndefined(requested);
     const opened = { reader: asker.id, filters };
     const before = this.cursors.read(after, opened);
     const known = this.cursors.read(since, opened);
@@ -75,7 +75,7 @@ export class GetLinkedAuditHandler implements IQueryHandler<GetLinkedAudit> {
       link: { linkId, from, to, expiresOn, createdBy },
       organization: { id: organizationId, name, timeZone },
     } = opened;
-    const filters = chosenOf({ kind, from, to });
+    const filters = withoutUndefined({ kind, from, to });
     const reading = { reader: linkId, filters };
     const before = this.cursors.read(after, reading);
     if (before === undefined)
@@ -94,5 +94,5 @@ export class GetLinkedAuditHandler implements IQueryHandler<GetLinkedAudit> {
 }
 
 /** Filters that were chosen, without undefined ones. */
-export const chosenOf = (filters: AuditFilters): AuditFilters =>
+export const withoutUndefined = (filters: AuditFilters): AuditFilters =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));

@@ -12,20 +12,23 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { readOrSubstitute } from './read-if-kept.js';
 
-type Step = { readonly position: Position; readonly role: Role | undefined };
-type Name = { readonly position: Position; readonly name: string };
-type Steps = { readonly revision: number; readonly byMember: ReadonlyMap<string, readonly Step[]> };
+type RoleChange = { readonly position: Position; readonly role: Role | undefined };
+type NameChange = { readonly position: Position; readonly name: string };
+type RoleHistory = {
+  readonly revision: number;
+  readonly byMember: ReadonlyMap<string, readonly RoleChange[]>;
+};
 
 /** Organizations whose memberships are kept. */
 const MAX_CACHED_ORGANIZATIONS = 200;
 
 /** Members and former members of an organization, with roles and names as of positions. */
 export class OrganizationPeople {
-  private readonly names = new Map<string, Promise<readonly Name[]>>();
+  private readonly names = new Map<string, Promise<readonly NameChange[]>>();
 
   constructor(
-    private readonly steps: Steps['byMember'],
-    private readonly readNames: (accountId: string) => Promise<readonly Name[]>,
+    private readonly steps: RoleHistory['byMember'],
+    private readonly readNames: (accountId: string) => Promise<readonly NameChange[]>,
   ) {}
 
   /** Ids of everybody who ever was a member. */
@@ -62,26 +65,29 @@ export class OrganizationPeople {
 /** People of organizations as of past events, read from the log. */
 @Injectable()
 export class PeopleAsOf {
-  private readonly steps = new LRUCache<string, Steps>({ max: MAX_CACHED_ORGANIZATIONS });
+  private readonly steps = new LRUCache<string, RoleHistory>({ max: MAX_CACHED_ORGANIZATIONS });
 
   constructor(
     private readonly log: EventLog,
     private readonly sealing: Sealing,
   ) {}
 
-  async ofOrganization(organizationId: string): Promise<OrganizationPeople> {
+  async loadOrganization(organizationId: string): Promise<OrganizationPeople> {
     const known = this.steps.get(organizationId) ?? { revision: -1, byMember: new Map() };
     const stream = `organization-${organizationId}`;
     const events = await readReadable(this.log, stream, known.revision + 1);
-    const steps = events.reduce<Steps>(
-      ({ byMember }, event) => ({ revision: event.revision, byMember: withStep(byMember, event) }),
+    const steps = events.reduce<RoleHistory>(
+      ({ byMember }, event) => ({
+        revision: event.revision,
+        byMember: addRoleChange(byMember, event),
+      }),
       known,
     );
     this.steps.set(organizationId, steps);
-    return new OrganizationPeople(steps.byMember, (id) => this.namesOf(id));
+    return new OrganizationPeople(steps.byMember, (id) => this.loadNames(id));
   }
 
-  private async namesOf(accountId: string): Promise<readonly Name[]> {
+  private async loadNames(accountId: string): Promise<readonly NameChange[]> {
     const recorded = await readReadable(this.log, `account-${accountId}`);
     const events = await withoutDamage(
       this.sealing.open(recorded.filter(({ type }) => Object.hasOwn(accountEvents, type))),
@@ -96,10 +102,10 @@ export class PeopleAsOf {
 
 type MemberData = { readonly memberId: string; readonly role?: Role; readonly to?: Role };
 
-function withStep(
-  byMember: Steps['byMember'],
+function addRoleChange(
+  byMember: RoleHistory['byMember'],
   { type, data, position }: RecordedEvent,
-): Steps['byMember'] {
+): RoleHistory['byMember'] {
   const { memberId, role, to } = data as MemberData;
   const roleAfter = {
     MemberJoined: role,

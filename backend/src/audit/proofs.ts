@@ -135,7 +135,7 @@ export class Proofs {
   }
 }
 
-/** Whether log and proof do not fit. Only operators are told which events. */
+/** Whether the log contradicts what was signed. Only operators are told which events. */
 const isMisfit = (error: unknown): boolean =>
   error instanceof NotaryStopped ||
   error instanceof DoesNotFit ||

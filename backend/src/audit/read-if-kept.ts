@@ -1,6 +1,6 @@
 import { DamagedStream } from '#platform/event-log/event-log.js';
 
-/** Personal fields of an event, or a substitute where the key of its stream is lost. */
+/** Reads personal fields of an event. Returns the substitute if the key of its stream is lost. */
 export function readOrSubstitute<Value>(read: () => Value, substitute: Value): Value {
   try {
     return read();

@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { readOrSubstitute } from './read-if-kept.js';
 
 /** Fields of documents and events that name a record. */
-type Named = {
+type NamingFields = {
   readonly name?: string;
   readonly title?: string;
   readonly number?: string;
@@ -22,8 +22,8 @@ type Named = {
   readonly type?: string;
   readonly firstName?: string;
   readonly lastName?: string;
-  readonly details?: Named;
-  readonly changes?: Named;
+  readonly details?: NamingFields;
+  readonly changes?: NamingFields;
 };
 
 /** Views whose documents name records. Other kinds have no name of their own. */
@@ -65,14 +65,15 @@ export class RecordNames {
   ): Promise<(record: RecordOfKind) => string> {
     const idsOfKinds = new Map<AuditKind, Set<string>>();
     for (const { kind, recordId } of records)
-      // The keys of organizations are not scoped, and the access log holds any id that was asked.
+      // Ids of organizations have no prefix, and the access log may hold any id that somebody
+      // requested.
       if (kind !== 'organization' || recordId === organizationId)
         idsOfKinds.set(kind, (idsOfKinds.get(kind) ?? new Set()).add(recordId));
     const names = new Map<string, string>();
     const loadKind = async (kind: AuditKind, ids: readonly string[]) => {
       if (!hasName(kind)) return;
       const owner = kind === 'organization' ? '' : organizationId;
-      const found = await this.views.get<Named>(NAMING_VIEWS[kind], owner, ids);
+      const found = await this.views.get<NamingFields>(NAMING_VIEWS[kind], owner, ids);
       for (const [id, document] of found) names.set(`${kind} ${id}`, nameOf(kind, document));
       const unknown = ids.filter((id) => !found.has(id));
       for (let start = 0; start < unknown.length; start += STREAMS_AT_ONCE)
@@ -90,8 +91,8 @@ export class RecordNames {
   /** Name in the events of a record that no view has any more. */
   private async lastName(stream: string, kind: AuditKind): Promise<string> {
     const events = await withoutDamage(this.sealing.open(await readReadable(this.log, stream)));
-    const named = events.reduce<Named>((known, { data }) => {
-      const { changes, ...fields } = readOrSubstitute(() => ({ ...(data as Named) }), {});
+    const named = events.reduce<NamingFields>((known, { data }) => {
+      const { changes, ...fields } = readOrSubstitute(() => ({ ...(data as NamingFields) }), {});
       return { ...known, ...fields, ...readOrSubstitute(() => ({ ...changes }), {}) };
     }, {});
     return nameOf(kind, named);
@@ -100,7 +101,7 @@ export class RecordNames {
 
 function nameOf(
   kind: AuditKind,
-  { firstName = '', lastName = '', details, ...named }: Named,
+  { firstName = '', lastName = '', details, ...named }: NamingFields,
 ): string {
   const { name, title, number, customerName, type } = { ...details, ...named };
   if (kind === 'bill') return type ?? '';

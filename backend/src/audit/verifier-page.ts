@@ -6,8 +6,8 @@ import { join } from 'node:path';
 @Injectable()
 export class VerifierPage {
   /** Undefined before the first build. */
-  readonly html = load(join(process.cwd(), 'dist/verifier/verify.html'));
+  readonly html = readIfBuilt(join(process.cwd(), 'dist/verifier/verify.html'));
 }
 
-const load = (path: string): string | undefined =>
+const readIfBuilt = (path: string): string | undefined =>
   existsSync(path) ? readFileSync(path, 'utf8') : undefined;

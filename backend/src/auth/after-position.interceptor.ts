@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { StalePeopleCache } from './people/stale-people-cache.js';
+import { PeopleCache } from './people/stale-people-cache.js';
 
 /**
  * Limit in milliseconds of a request's wait for the views to reach the position of the last
@@ -34,7 +34,7 @@ export class AfterPositionInterceptor implements NestInterceptor {
   constructor(
     private readonly log: EventLog,
     private readonly readSide: ReadSide,
-    private readonly peopleCache: StalePeopleCache,
+    private readonly peopleCache: PeopleCache,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {

@@ -14,12 +14,12 @@ import { PersonNames } from './people/names.js';
 import { peopleFromEventLog } from './people/people-in-log.js';
 import { People } from './people/people.js';
 import { PublicOrganizations } from './people/public-organizations.js';
-import { StalePeopleCache } from './people/stale-people-cache.js';
+import { PeopleCache } from './people/stale-people-cache.js';
 import { PolicyGuard } from './policy.guard.js';
 import { RateGuard } from './rate-guard.js';
 import { Passwords } from './sessions/passwords.js';
 import { SandboxUse } from './sessions/sandbox-use.js';
-import { Visitors } from './visitors.js';
+import { VisitorClassifier } from './visitors.js';
 import { SessionEndings } from './sessions/session-endings.js';
 import { Sessions } from './sessions/sessions.js';
 
@@ -30,7 +30,7 @@ const providers: Provider[] = [
     inject: [FoldedStreams, Claims],
   },
   {
-    provide: StalePeopleCache,
+    provide: PeopleCache,
     useFactory(
       { servers }: Config,
       log: EventLog,
@@ -40,13 +40,13 @@ const providers: Provider[] = [
       clock: Clock,
       logger: Logger,
     ) {
-      if (servers.eventStore === undefined) return new StalePeopleCache(people);
+      if (servers.eventStore === undefined) return new PeopleCache(people);
       const reads = new CachedReads({
         log,
         clock,
         onTrouble: (err) => logger.warn({ err }, 'accounts and organizations are not cached now'),
       });
-      return new StalePeopleCache(people, {
+      return new PeopleCache(people, {
         reads,
         people: peopleFromEventLog({
           folded: folded.readFrom(reads),
@@ -66,7 +66,7 @@ const providers: Provider[] = [
   Passwords,
   SandboxUse,
   Callers,
-  Visitors,
+  VisitorClassifier,
   PolicyGuard,
   PersonNames,
   PublicOrganizations,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Callers } from './callers.js';
 import type { AccountCard, Membership, People } from './people/people.js';
-import { StalePeopleCache } from './people/stale-people-cache.js';
+import { PeopleCache } from './people/stale-people-cache.js';
 import type { Session } from './sessions/sessions.js';
 
 type Known = { readonly verified?: boolean; readonly role?: Membership['role'] } | undefined;
@@ -29,7 +29,7 @@ async function callerOfCommand({
     start: async () => {},
     stop: async () => {},
   };
-  const peopleCache = new StalePeopleCache(people(inLog), { reads, people: people(remembered) });
+  const peopleCache = new PeopleCache(people(inLog), { reads, people: people(remembered) });
   const sessions = { find: async () => ({ accountId: 'asha', begunBy }) };
   const caller = await new Callers(sessions as never, people(inLog), peopleCache).loadForCommand(
     'token',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountCard, People, graceEndsAt } from './people/people.js';
-import { StalePeopleCache } from './people/stale-people-cache.js';
+import { PeopleCache } from './people/stale-people-cache.js';
 import { type Session, Sessions } from './sessions/sessions.js';
 import type { Caller } from './caller.js';
 import { problem } from '../http/problems/problem.js';
@@ -14,7 +14,7 @@ export class Callers {
   constructor(
     private readonly sessions: Sessions,
     private readonly people: People,
-    private readonly peopleCache: StalePeopleCache,
+    private readonly peopleCache: PeopleCache,
   ) {}
 
   /** Reads the caller from the log itself, so that a role changed elsewhere counts at once. */
@@ -32,12 +32,12 @@ export class Callers {
     after: string | undefined,
   ): Promise<Caller | undefined> {
     const session = await this.sessions.find(token);
-    return session && this.fromSession(session, this.peopleCache.asOf(after));
+    return session && this.fromSession(session, this.peopleCache.peopleAt(after));
   }
 
   /**
    * Caller of a command. Members come from the cache, because the write side reads their rights
-   * from the log. Others are looked up in the log, so that the cache refuses nobody.
+   * from the log. Everybody else is looked up in the log, so that an outdated cache refuses nobody.
    */
   async loadForCommand(token: string | undefined): Promise<Caller | undefined> {
     const session = await this.sessions.find(token);

@@ -14,7 +14,7 @@ const guard = new PolicyGuard(
     loadForQuery: async () => admin,
     loadForCommand: async () => admin,
   } as never,
-  { afterAuthentication: async () => {} } as never,
+  { countAfterAuthentication: async () => {} } as never,
   { now: () => '2026-11-28T09:30:00.000Z' } as never,
 );
 const ask = (method: string, url: string, headers = {}) =>

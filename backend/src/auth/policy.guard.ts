@@ -32,8 +32,8 @@ const RULES: Readonly<Record<string, EndpointRule>> = { ...policy.queries, ...po
 
 /**
  * Checks session and role of a request. Every path under `/api` needs a session unless the policy
- * opens it. The route's pattern decides, so no spelling of a path gets past. A hook calls this
- * guard before the body is read, because Nest calls guards later
+ * opens it. The policy is looked up by the route's pattern, so no other spelling of a path evades
+ * it. A hook calls this guard before the body is read, because Nest calls guards later
  * (docs/decisions/policy-before-the-body.md).
  */
 @Injectable()
@@ -60,7 +60,7 @@ export class PolicyGuard implements CanActivate {
     if (!isGuarded(request)) return;
     const token = Browser.sessionToken(request);
     request.caller = await this.loadCaller(request, token);
-    await this.rateGuard.afterAuthentication(request, request.caller);
+    await this.rateGuard.countAfterAuthentication(request, request.caller);
     this.check(request);
     request.isAuthorized = true;
   }

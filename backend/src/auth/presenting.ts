@@ -24,7 +24,7 @@ export type LookupPresenter<Stored = never, Shown extends object = object> = {
 };
 type AnyPresenter = Presenter | LookupPresenter;
 
-/** Presenter of a view that clients query again on a change: sends nothing of the document. */
+/** Presenter that sends no part of the document. Clients query the view again on a change. */
 export const withoutDocument: Presenter<unknown, object> = { people: () => [], show: () => ({}) };
 
 /** Presenters of all views whose changes are sent. */

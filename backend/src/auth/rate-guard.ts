@@ -83,7 +83,10 @@ export class RateGuard {
    * Counts a request whose caller is known.
    * @throws TooManyRequests
    */
-  async afterAuthentication(request: FastifyRequest, caller: Caller | undefined): Promise<void> {
+  async countAfterAuthentication(
+    request: FastifyRequest,
+    caller: Caller | undefined,
+  ): Promise<void> {
     const token = Browser.sessionToken(request);
     if (token !== undefined)
       await this.countAfterLookUp(token, caller, networkOf(request.ip), request.isCounted);

@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import { Callers } from './callers.js';
 import { Browser } from './sessions/browser.js';
 
-/** Programs that read pages for others: search engines, previews of messengers, monitors. */
+/** User agents of programs: search engines, link previews of messengers, monitors. */
 const CRAWLER =
   /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|telegram|skype|headless|lighthouse|monitor|curl|wget|python|axios|node-fetch/i;
 
-/** Tells the visitors of public pages apart. */
+/** Decides whether a visitor of a public page is a customer. */
 @Injectable()
-export class Visitors {
+export class VisitorClassifier {
   constructor(private readonly callers: Callers) {}
 
   /** Whether a person outside the organization views the page. */

@@ -15,10 +15,10 @@ import { problem } from '../http/problems/problem.js';
 import { rateLimitId } from './sessions/sessions.js';
 
 /**
- * Gives each request a slot while its answer is made. Slots per sender are few, so that one
- * sender's requests do not delay those of others. A request whose body is still arriving holds no
- * slot, nor does an answer that a client reads slowly. A streamed download holds its sender's slot
- * until it has been sent.
+ * Lets only a limited number of requests run at the same time: each needs a slot while its answer
+ * is made. Slots per sender are few, so that one sender's requests do not delay those of others. A
+ * request whose body is still arriving holds no slot, nor does an answer that a client reads
+ * slowly. A streamed download holds its sender's slot until it has been sent.
  */
 @Injectable()
 export class WorkSlotsInterceptor implements NestInterceptor {
@@ -41,14 +41,14 @@ export class WorkSlotsInterceptor implements NestInterceptor {
     const { raw } = context.switchToHttp().getResponse<FastifyReply>();
     return new Observable((subscriber) => {
       const work = async (): Promise<void> => {
-        const release = await this.enter(kind, request.caller);
+        const release = await this.takeSlot(kind, request.caller);
         let isDownload = false;
         const leave = (): void => {
           this.shedder.leave(kind);
           if (isDownload && !raw.closed) raw.once('close', release);
           else release();
         };
-        // The request was given up while it waited.
+        // The client cancelled the request while it waited.
         if (subscriber.closed) return leave();
         // Nest sets a download's headers only after this point.
         const noted = tap((answer) => (isDownload = answer instanceof StreamableFile));
@@ -63,7 +63,7 @@ export class WorkSlotsInterceptor implements NestInterceptor {
    * @returns function that releases it
    * @throws Problem under overload, TooManyRequests if too many requests of a sender wait
    */
-  private async enter(
+  private async takeSlot(
     kind: NonNullable<ReturnType<typeof kindOf>>,
     caller: FastifyRequest['caller'],
   ): Promise<() => void> {

@@ -22,21 +22,21 @@ import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 
 /** Filters of a bill query: members, days and search terms. */
-type Wanted = Pick<BillExportParams, 'status' | 'type' | 'member'> & {
+type BillFilters = Pick<BillExportParams, 'status' | 'type' | 'member'> & {
   readonly days: { readonly from: string; readonly to: string } | undefined;
   readonly search: readonly Term[] | undefined;
 };
 
 /** Days of a month, or of a range that ends today. */
-function daysOf(
+function dayRangeOf(
   { month, range }: Pick<BillExportParams, 'month' | 'range'>,
   today: string,
-): Wanted['days'] {
+): BillFilters['days'] {
   if (month !== undefined) return { from: `${month}-01`, to: `${month}-31` };
   return range && { from: dayAfter(today, 1 - daysOfRange[range]), to: today };
 }
 
-const questionOf = ({ status, type, member, days, search }: Wanted) => {
+const toViewQuery = ({ status, type, member, days, search }: BillFilters) => {
   const filter = { submittedBy: member, status, type, spentOn: days };
   return { filter, sort: BILL_ORDER, search };
 };
@@ -56,10 +56,10 @@ export class BillQueries {
    * Filters of a query; undefined if nothing can match: another member's bills, or a search without
    * letters and digits.
    */
-  async filtersOf(
+  async resolveFilters(
     asker: Asker,
     { q = '', member: requestedMember, ...params }: BillExportParams,
-  ): Promise<Wanted | undefined> {
+  ): Promise<BillFilters | undefined> {
     const member = seesEverything(asker.role) ? requestedMember : asker.id;
     if (requestedMember !== undefined && requestedMember !== member) return undefined;
     const terms = q.trim() === '' ? [] : searchTerms(q);
@@ -69,23 +69,23 @@ export class BillQueries {
       status: params.status,
       type: params.type,
       member,
-      days: daysOf(params, today),
-      search: terms.length > 0 ? await this.withNames(asker, terms, params.typeNames) : undefined,
+      days: dayRangeOf(params, today),
+      search: terms.length > 0 ? await this.addLookUps(asker, terms, params.typeNames) : undefined,
     };
   }
 
-  page({ organizationId }: Asker, wanted: Wanted, limit: number, after: string | undefined) {
+  page({ organizationId }: Asker, wanted: BillFilters, limit: number, after: string | undefined) {
     return this.views.find<BillDocument>(billList, organizationId, {
-      ...questionOf(wanted),
+      ...toViewQuery(wanted),
       limit,
       after,
     });
   }
 
   /** Yields all pages, `limit` bills each. */
-  pages({ organizationId }: Asker, wanted: Wanted, limit: number) {
+  pages({ organizationId }: Asker, wanted: BillFilters, limit: number) {
     return this.views.pages<BillDocument>(billList, organizationId, {
-      ...questionOf(wanted),
+      ...toViewQuery(wanted),
       limit,
     });
   }
@@ -96,7 +96,7 @@ export class BillQueries {
    */
   async counts(
     { organizationId }: Asker,
-    { type, member, days, search }: Wanted,
+    { type, member, days, search }: BillFilters,
   ): Promise<BillCounts> {
     const { views } = this;
     if (search) {
@@ -123,7 +123,7 @@ export class BillQueries {
    * Terms with look-ups, because views store no names: a term may match the bill's text, its
    * submitter's name, or the displayed name of its type.
    */
-  private async withNames(
+  private async addLookUps(
     { organizationId }: Asker,
     terms: readonly string[],
     typeNames: BillExportParams['typeNames'] = {},

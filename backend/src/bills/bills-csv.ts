@@ -11,7 +11,7 @@ import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.j
 import { BillQueries } from './asked-bills.js';
 import { billPresenter } from './bill.presenters.js';
 
-const heads = texts({
+const columnTitles = texts({
   spentOn: 'Date',
   submittedBy: 'Submitted by',
   type: 'Type',
@@ -47,17 +47,17 @@ export class BillsCsv {
   ) {}
 
   async *text(asker: Asker, params: BillExportParams, language: Language): AsyncGenerator<string> {
-    const wanted = await this.bills.filtersOf(asker, params);
-    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
+    const wanted = await this.bills.resolveFilters(asker, params);
+    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => columnTitles(language, column)));
     if (!wanted) return;
     for await (const { documents } of this.bills.pages(asker, wanted, EXPORTED_AT_ONCE))
       yield (await this.names.present(documents, billPresenter))
-        .map((bill) => csvRow(cellsOf(bill, asker.timeZone, language)))
+        .map((bill) => csvRow(toCells(bill, asker.timeZone, language)))
         .join('');
   }
 }
 
-const cellsOf = (
+const toCells = (
   {
     billId,
     spentOn,

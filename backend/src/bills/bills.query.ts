@@ -97,7 +97,7 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
 
   async execute({ asker, params: { after, ...params } }: ListBills): Promise<BillList> {
     const { bills, names } = this;
-    const wanted = await bills.filtersOf(asker, params);
+    const wanted = await bills.resolveFilters(asker, params);
     if (!wanted) return { items: [], hasMore: false, counts: noBills };
     const [page, counts] = await Promise.all([
       bills.page(asker, wanted, PAGE_SIZE, after),
@@ -215,10 +215,10 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
     ] as const;
     const sums = await this.views.sums(billList, asker.organizationId, keys);
     const [types, members, pending, decided] = keys.map((key) => sums.get(key) ?? {}) as [
-      Amounts,
-      Amounts,
-      Amounts,
-      Amounts,
+      PaiseByKey,
+      PaiseByKey,
+      PaiseByKey,
+      PaiseByKey,
     ];
     const paiseOf = groupByTypeOrMember(types);
     const byMember = [...groupByTypeOrMember(members)];
@@ -231,7 +231,7 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
         .map(([id, paise]) => ({ member: person(id), paise }))
         .sort(
           (one, other) =>
-            sumOf(other.paise) - sumOf(one.paise) ||
+            totalPaise(other.paise) - totalPaise(one.paise) ||
             compareNames(one.member.name, other.member.name),
         ),
       pending: { bills: pending['bills'] ?? 0, paise: pending['paise'] ?? 0 },
@@ -243,10 +243,10 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
   }
 }
 
-type Amounts = Readonly<Record<string, number>>;
+type PaiseByKey = Readonly<Record<string, number>>;
 
 /** Amounts by type or member, from keys `<type or member>/<status>`. */
-function groupByTypeOrMember(amounts: Amounts): ReadonlyMap<string, BillAmounts> {
+function groupByTypeOrMember(amounts: PaiseByKey): ReadonlyMap<string, BillAmounts> {
   const found = new Map<string, BillAmounts>();
   for (const [name, paise] of Object.entries(amounts)) {
     const [first, status] = name.split('/') as [string, BillStatus];
@@ -255,5 +255,5 @@ function groupByTypeOrMember(amounts: Amounts): ReadonlyMap<string, BillAmounts>
   return found;
 }
 
-const sumOf = ({ Pending, Approved, Rejected }: BillAmounts): number =>
+const totalPaise = ({ Pending, Approved, Rejected }: BillAmounts): number =>
   Pending + Approved + Rejected;

@@ -27,15 +27,16 @@ import {
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { pageRows, toList } from '../http/listed.js';
-import { categoryItem } from './item.presenters.js';
+import { toCategoryItem } from './item.presenters.js';
 import { ShownItems, seesInactive } from './shown-items.js';
 
-/** Categories per read; all are answered together. */
+/** Categories per read. The answer has all of them. */
 const CATEGORIES_PAGE_SIZE = 500;
-const viewOf = { product: products, package: packages, offer: offers } as const satisfies Record<
-  ItemKind,
-  unknown
->;
+const viewsByKind = {
+  product: products,
+  package: packages,
+  offer: offers,
+} as const satisfies Record<ItemKind, unknown>;
 
 type ItemList<Kind extends ItemKind> = List<Items[Kind]> & Counted;
 
@@ -83,11 +84,11 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
     const { categoryId, fileType, sort = 'created', q = '', after } = params;
     const { views } = this;
     const status = seesInactive(kind, asker) ? params.status : 'Active';
-    if (params.status !== undefined && params.status !== status) return nothing;
+    if (params.status !== undefined && params.status !== status) return noItems;
     const search = q.trim() === '' ? undefined : searchTerms(q);
     // A search text without letters and digits finds nothing.
-    if (q.trim() !== '' && !search) return nothing;
-    const [view, facets] = [viewOf[kind], { categoryId, fileType }];
+    if (q.trim() !== '' && !search) return noItems;
+    const [view, facets] = [viewsByKind[kind], { categoryId, fileType }];
     const viewQuery = {
       filter: { status, ...facets },
       sort: ITEM_ORDERS[sort],
@@ -103,7 +104,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
             .sums(view, asker.organizationId, [itemCountKey(facets)])
             .then((sums) => sums.get(itemCountKey(facets)) ?? {}),
     ]);
-    const counts = withAll(
+    const counts = addTotal(
       seesInactive(kind, asker) ? byStatus : { Active: byStatus['Active'] ?? 0 },
     );
     return {
@@ -114,17 +115,17 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
   }
 }
 
-const withAll = (byStatus: Readonly<Record<string, number>>) => {
+const addTotal = (byStatus: Readonly<Record<string, number>>) => {
   const [active, inactive] = itemStatuses.map((status) => byStatus[status] ?? 0) as [
     number,
     number,
   ];
   return { Active: active, Inactive: inactive, All: active + inactive };
 };
-const nothing = {
+const noItems = {
   items: [],
   hasMore: false,
-  counts: withAll({}),
+  counts: addTotal({}),
   total: 0,
 } satisfies ItemList<ItemKind>;
 
@@ -142,7 +143,7 @@ export class GetItemHandler implements IQueryHandler<GetItem<ItemKind>> {
   }: GetItem<Kind>): Promise<Items[Kind]> {
     const known = parseId(itemId);
     const document =
-      known && (await this.views.one<ItemDocument>(viewOf[kind], asker.organizationId, known));
+      known && (await this.views.one<ItemDocument>(viewsByKind[kind], asker.organizationId, known));
     if (!document || (document.status === 'Inactive' && !seesInactive(kind, asker)))
       return refuse(`${kind}-not-found`);
     const [shown] = await this.items.present(kind, [document], asker);
@@ -163,7 +164,7 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
       viewQuery,
     ))
       added.push(...documents);
-    const shown = added.map(categoryItem);
+    const shown = added.map(toCategoryItem);
     const defaults = itemKinds
       .filter((itemKind) => kind === undefined || itemKind === kind)
       .map((itemKind) => ({ kind: itemKind, name: defaultCategories[itemKind] }));

@@ -26,14 +26,14 @@ import type { PersonNames } from '../auth/people/names.js';
 import type { DocumentReader } from '../auth/presenting.js';
 
 /** Whether a member may edit items of this kind. */
-export const manages = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean =>
+export const mayManage = (kind: ItemKind, { role }: Pick<Asker, 'role'>): boolean =>
   mayEver(commands[itemNames[kind].edit].may, role);
 
 /**
- * Shown fields of items that follow from events of items, categories and products. Packages include
- * the prices of their products.
+ * Loads the shown fields of items that are made of events of items, categories and products.
+ * Packages include the prices of their products.
  */
-export async function itemDetails(
+export async function loadItemDetails(
   { views, names }: { readonly views: Views; readonly names: PersonNames },
   kind: ItemKind,
   documents: readonly ItemDocument[],
@@ -42,16 +42,16 @@ export async function itemDetails(
   const { organizationId } = reader;
   const [person, categoriesById, included] = await Promise.all([
     names.load(documents.map(({ createdBy }) => createdBy)),
-    categoriesOf(views, organizationId, documents),
+    loadCategories(views, organizationId, documents),
     kind === 'package'
-      ? productsIn(views, organizationId, documents as readonly ItemDocument<PackageDetails>[])
+      ? loadProducts(views, organizationId, documents as readonly ItemDocument<PackageDetails>[])
       : undefined,
   ]);
   return documents.map(
     ({ itemId, status, categoryId, createdAt, createdBy, revision, details }) => ({
       [`${kind}Id`]: itemId,
       ...details,
-      ...(included && withProducts(details as PackageDetails, included, manages(kind, reader))),
+      ...(included && joinProducts(details as PackageDetails, included, mayManage(kind, reader))),
       status,
       createdAt,
       revision,
@@ -61,7 +61,7 @@ export async function itemDetails(
   );
 }
 
-function categoriesOf(
+function loadCategories(
   views: Views,
   organizationId: string,
   documents: readonly ItemDocument[],
@@ -70,7 +70,7 @@ function categoriesOf(
   return views.get<CategoryDocument>(categories, organizationId, ids);
 }
 
-function productsIn(
+function loadProducts(
   views: Views,
   organizationId: string,
   documents: readonly ItemDocument<PackageDetails>[],
@@ -85,7 +85,7 @@ type Products = ReadonlyMap<string, ItemDocument<ProductDetails>>;
  * Marks inactive and deleted products and leaves them out of the totals. Only roles that manage the
  * catalogue see details of an inactive one.
  */
-function withProducts(
+function joinProducts(
   { items: contained }: PackageDetails,
   known: Products,
   seesInactive: boolean,
@@ -112,23 +112,23 @@ function withProducts(
   };
 }
 
-const viewOf = { product: products, package: packages, offer: offers } as const;
+const viewsByKind = { product: products, package: packages, offer: offers } as const;
 
 /**
- * Item on views of the past, with inactive products too. Counts and links are no part of it,
- * because they are no events of the item.
+ * Item on views of the past, with inactive products too. Without counts and links, because no
+ * events of the item record them.
  * @throws Refusal if there is no such item
  */
-export async function pastItem<Kind extends ItemKind>(
-  sources: Parameters<typeof itemDetails>[0],
+export async function findPastItem<Kind extends ItemKind>(
+  sources: Parameters<typeof loadItemDetails>[0],
   kind: Kind,
   organizationId: string,
   itemId: string,
 ): Promise<HistoryRecords[Kind]> {
-  const document = await sources.views.one<ItemDocument>(viewOf[kind], organizationId, itemId);
+  const document = await sources.views.one<ItemDocument>(viewsByKind[kind], organizationId, itemId);
   if (!document) return refuse(`${kind}-not-found`);
   const reader = { organizationId, role: 'admin' } as const;
-  const [details] = await itemDetails(sources, kind, [document], reader);
+  const [details] = await loadItemDetails(sources, kind, [document], reader);
   const schema: z.ZodObject = items[kind];
   return pickShownFields(schema, details!) as unknown as HistoryRecords[Kind];
 }

@@ -8,7 +8,7 @@ import type { LookupPresenter, Presenter } from '../auth/presenting.js';
 import { type ShownItems, seesInactive } from './shown-items.js';
 
 /** Rows of a kind; only admins get inactive products and packages. */
-export const itemRows = <Details>(
+export const createItemPresenter = <Details>(
   kind: ItemKind,
   items: ShownItems,
 ): LookupPresenter<ItemDocument<Details>> => ({
@@ -22,7 +22,7 @@ export const itemRows = <Details>(
   },
 });
 
-export const categoryItem = ({
+export const toCategoryItem = ({
   categoryId,
   kind,
   name,
@@ -30,11 +30,11 @@ export const categoryItem = ({
 }: CategoryDocument): CategoryItem => ({ categoryId, kind, name, revision });
 export const categoryPresenter: Presenter<CategoryDocument, CategoryItem> = {
   people: () => [],
-  show: categoryItem,
+  show: toCategoryItem,
 };
 
 /** Presents a share as the share count of its item. */
-export const shareRows = (views: Views): LookupPresenter<ShareDocument, ShareCount> => ({
+export const createSharePresenter = (views: Views): LookupPresenter<ShareDocument, ShareCount> => ({
   async rows(documents, { organizationId }) {
     const ids = documents.map(({ itemId }) => itemId);
     const counts = await views.sums(shares, organizationId, ids);

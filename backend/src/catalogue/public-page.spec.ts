@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { packagePage, productPage } from './public-page.js';
+import { renderPackagePage, renderProductPage } from './public-page.js';
 
 const described = (pricesIncludeGst: boolean | undefined) => ({
   language: 'en-IN' as const,
@@ -34,7 +34,9 @@ test.each([
 ])(
   'compares the price with the MRP after GST (included: %s, rate: %s)',
   (included, gstRateBasisPoints, notes, saving) =>
-    expect(priceOf(productPage({ ...described(included), ...item, gstRateBasisPoints }))).toEqual({
+    expect(
+      priceOf(renderProductPage({ ...described(included), ...item, gstRateBasisPoints })),
+    ).toEqual({
       notes,
       saving,
     }),
@@ -43,7 +45,7 @@ test.each([
 test('sums the GST of a package, and leaves out a note that is empty', () => {
   const page = (included: boolean | undefined, ...rates: readonly (number | undefined)[]) =>
     priceOf(
-      packagePage({
+      renderPackagePage({
         ...described(included),
         items: rates.map((gstRateBasisPoints) => ({
           ...item,

@@ -24,7 +24,7 @@ type Seller = {
   /** Whether its prices include GST; missing if it charges no GST. */
   readonly pricesIncludeGst?: boolean;
 };
-type Described = {
+type PageContent = {
   /** Language of the visitor. */
   readonly language: Language;
   /** URL with the host; undefined where the installation's own host is not known. */
@@ -37,30 +37,30 @@ type Described = {
   readonly pictures: readonly PublicPicture[];
   readonly preview?: LinkPreview;
 };
-type Taxed = {
+type GstRate = {
   /** Undefined where the rate is not known. */
   readonly gstRateBasisPoints: number | undefined;
 };
-export type ProductPage = Described &
-  Taxed & {
+export type ProductPage = PageContent &
+  GstRate & {
     readonly youtubeLink?: string;
     readonly mrpPaise: number;
     readonly livePricePaise: number;
     readonly unit: Unit;
   };
-type Included = PricedItem &
-  Taxed & {
+type IncludedProduct = PricedItem &
+  GstRate & {
     readonly name: string;
     readonly unit: Unit;
     readonly picture?: string;
   };
-export type PackagePage = Described & { readonly items: readonly Included[] };
+export type PackagePage = PageContent & { readonly items: readonly IncludedProduct[] };
 
 const style = pageAsset(publicPageStyle, 'css', 'text/css; charset=utf-8');
 const script = pageAsset(publicPageScript, 'js', 'text/javascript; charset=utf-8');
 export const pageAssets = new Map([style, script].map((one) => [one.file, one]));
 
-const icon = (path: string): Html =>
+const renderIcon = (path: string): Html =>
   html`<svg
     viewBox="0 0 24 24"
     fill="none"
@@ -72,14 +72,14 @@ const icon = (path: string): Html =>
   >
     <path d="${path}" />
   </svg>`;
-const whatsApp = icon(
+const whatsApp = renderIcon(
   'M4 20l1.3-4.2A8.2 8.2 0 1 1 8.3 18.7zM9 8.7c-.6 2.9 3.4 6.9 6.3 6.3M9 8.7l1.2 1.8M15.3 15l-1.8-1.2',
 );
-const phone = icon(
+const phone = renderIcon(
   'M13.8 16.6a1 1 0 0 0 1.2-.3l.4-.5A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.5.4a1 1 0 0 0-.3 1.2 14 14 0 0 0 6.4 6.4',
 );
 
-type Head = {
+type PageHead = {
   readonly language: Language;
   readonly title: string;
   readonly description: string;
@@ -92,19 +92,19 @@ type Head = {
   readonly seller?: string;
 };
 
-const publicPage = ({ preview, seller, ...head }: Head, body: Html): string =>
+const renderPublicPage = ({ preview, seller, ...head }: PageHead, body: Html): string =>
   publicDocument(
     {
       ...head,
       tags: html`${seller === undefined ? html`<meta name="robots" content="noindex" />` : html`<meta name="fieldtrace:organization" content="${seller}" />`}
-      ${head.address !== undefined && preview && pictureOf(head.address, preview)}`,
+      ${head.address !== undefined && preview && renderPictureTags(head.address, preview)}`,
       style: `/public-page/${style.file}`,
       script: `/public-page/${script.file}`,
     },
     body,
   );
 
-const pictureOf = (address: string, { path, width, height }: LinkPreview): Html =>
+const renderPictureTags = (address: string, { path, width, height }: LinkPreview): Html =>
   html`<meta property="og:image" content="${new URL(path, address).href}" />
     <meta property="og:image:type" content="image/jpeg" />
     ${width !== undefined && html`<meta property="og:image:width" content="${width}" />`}
@@ -112,16 +112,16 @@ const pictureOf = (address: string, { path, width, height }: LinkPreview): Html 
     <meta name="twitter:card" content="summary_large_image" />`;
 
 /** Shortens a description to 200 characters for link previews and search results. */
-const shortened = (text: string): string =>
+const shorten = (text: string): string =>
   text.length > 200 ? `${text.slice(0, 197).trimEnd()}…` : text;
 
-function page(kind: PageKind, item: Described, price: Html, more: Html): string {
+function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Html): string {
   const { language, address, seller, name, description, category, pictures, preview } = item;
-  return publicPage(
+  return renderPublicPage(
     {
       language,
       title: `${name} · ${seller.name}`,
-      description: shortened(description),
+      description: shorten(description),
       seller: seller.organizationId,
       ...(address !== undefined && { address }),
       ...(preview && { preview }),
@@ -132,28 +132,32 @@ function page(kind: PageKind, item: Described, price: Html, more: Html): string 
           ${seller.name}
           ${seller.sharedBy !== undefined && html`<span class="sharer">${words(language, 'sharedBy', seller.sharedBy)}</span>`}
         </p>
-        ${share(language, kind)}
+        ${renderShareButton(language, kind)}
       </header>
       <main>
-        ${gallery(language, pictures, name)}
+        ${renderGallery(language, pictures, name)}
         <section class="card">
           <p class="category">${category}</p>
           <h1>${name}</h1>
           <p class="description">${description}</p>
           ${price}
         </section>
-        ${contact(item, kind)} ${more}
+        ${renderContact(item, kind)} ${more}
         <p id="announcement" role="status"></p>
       </main>`,
   );
 }
 
-const share = (language: Language, kind: PageKind): Html =>
+const renderShareButton = (language: Language, kind: PageKind): Html =>
   html`<button type="button" class="plain" hidden data-copied="${words(language, `${kind}Copied`)}">
     ${words(language, 'share')}
   </button>`;
 
-const gallery = (language: Language, pictures: readonly PublicPicture[], name: string): Html =>
+const renderGallery = (
+  language: Language,
+  pictures: readonly PublicPicture[],
+  name: string,
+): Html =>
   pictures.length === 0
     ? html`<div class="placeholder" aria-hidden="true">
         <svg viewBox="0 0 24 24">
@@ -165,10 +169,10 @@ const gallery = (language: Language, pictures: readonly PublicPicture[], name: s
         aria-label="${words(language, 'pictures')}"
         ${pictures.length > 1 && html` tabindex="0"`}
       >
-        ${pictures.map((picture, index) => html`<li>${photo(picture, pictures.length > 1 ? words(language, 'picture', name, index + 1) : name, index > 0)}</li>`)}
+        ${pictures.map((picture, index) => html`<li>${renderPhoto(picture, pictures.length > 1 ? words(language, 'picture', name, index + 1) : name, index > 0)}</li>`)}
       </ul>`;
 
-const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean): Html =>
+const renderPhoto = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean): Html =>
   html`${placeholder !== undefined && html`<img class="blur" src="${placeholder}" alt="" />`}<img
       src="${path}/1280"
       srcset="${path}/320 320w, ${path}/640 640w, ${path}/1280 1280w"
@@ -180,7 +184,7 @@ const photo = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean)
 type Prices = {
   readonly label: string;
   readonly mrpLabel: string;
-  readonly items: readonly (PricedItem & Taxed)[];
+  readonly items: readonly (PricedItem & GstRate)[];
   readonly unit?: Unit;
   readonly seller: Seller;
 };
@@ -196,7 +200,7 @@ const gstPaiseOf = (items: Prices['items']): number | undefined =>
   );
 
 /** Price with the saving against the MRP, which includes all taxes. */
-function prices(
+function renderPrices(
   language: Language,
   { label, mrpLabel, items, unit, seller: { pricesIncludeGst } }: Prices,
 ): Html {
@@ -225,14 +229,14 @@ function prices(
   </div>`;
 }
 
-const badges = (language: Language): Html =>
+const renderBadges = (language: Language): Html =>
   html`<ul class="badges" aria-label="${words(language, 'whyThis')}">
     ${(['bestValue', 'complete', 'favorite', 'support'] as const).map((badge) => html`<li>${words(language, badge)}</li>`)}
   </ul>`;
 
 /** Contact links; without a seller's number only the share button. */
-function contact(
-  { language, address, seller: { contactPhone }, name }: Described,
+function renderContact(
+  { language, address, seller: { contactPhone }, name }: PageContent,
   kind: PageKind,
 ): Html {
   const text =
@@ -249,16 +253,16 @@ function contact(
           >${phone}<span>${words(language, 'call')}</span></a
         >`
     }
-    ${share(language, kind)}
+    ${renderShareButton(language, kind)}
   </div>`;
 }
 
-export function productPage(product: ProductPage): string {
+export function renderProductPage(product: ProductPage): string {
   const { language, unit, youtubeLink } = product;
   const video =
     youtubeLink !== undefined &&
     html`<p class="video">
-      <a href="${linkOf(youtubeLink)}" rel="noopener noreferrer" target="_blank"
+      <a href="${withProtocol(youtubeLink)}" rel="noopener noreferrer" target="_blank"
         >${words(language, 'video')}</a
       >
     </p>`;
@@ -269,12 +273,13 @@ export function productPage(product: ProductPage): string {
     items: [{ ...product, quantity: 1 }],
     unit,
   };
-  return page('product', product, html`${prices(language, price)}${video}`, html``);
+  return renderItemPage('product', product, html`${renderPrices(language, price)}${video}`, html``);
 }
 
-const linkOf = (link: string): string => (/^https?:\/\//i.test(link) ? link : `https://${link}`);
+const withProtocol = (link: string): string =>
+  /^https?:\/\//i.test(link) ? link : `https://${link}`;
 
-export function packagePage(kit: PackagePage): string {
+export function renderPackagePage(kit: PackagePage): string {
   const { language, items } = kit;
   const price = {
     seller: kit.seller,
@@ -282,23 +287,23 @@ export function packagePage(kit: PackagePage): string {
     mrpLabel: words(language, 'totalMrp'),
     items,
   };
-  return page(
+  return renderItemPage(
     'package',
     kit,
-    prices(language, price),
+    renderPrices(language, price),
     html`<section class="card">
       <h2>${words(language, 'included')}</h2>
       <ul class="included">
-        ${items.map((item) => included(language, item))}
+        ${items.map((item) => renderIncluded(language, item))}
       </ul>
-      ${badges(language)}
+      ${renderBadges(language)}
     </section>`,
   );
 }
 
-const included = (
+const renderIncluded = (
   language: Language,
-  { name, quantity, livePricePaise, unit, picture }: Included,
+  { name, quantity, livePricePaise, unit, picture }: IncludedProduct,
 ): Html =>
   html`<li>
     ${picture === undefined ? html`<span class="thumb"></span>` : html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
@@ -310,9 +315,9 @@ const included = (
   </li>`;
 
 /** Page of an item that does not exist, was deleted or is inactive: all look the same. */
-export function missingPage(language: Language, kind: PageKind): string {
+export function renderMissingPage(language: Language, kind: PageKind): string {
   const [title, description] = [words(language, `${kind}NotFound`), words(language, `${kind}Gone`)];
-  return publicPage(
+  return renderPublicPage(
     { language, title, description },
     html`<main class="missing">
       <h1>${title}</h1>

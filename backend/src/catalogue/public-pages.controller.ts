@@ -26,14 +26,20 @@ import {
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PersonNames } from '../auth/people/names.js';
-import { Visitors } from '../auth/visitors.js';
+import { VisitorClassifier } from '../auth/visitors.js';
 import { PublicOrganizations } from '../auth/people/public-organizations.js';
 import { acceptedLanguage } from '../http/accepted-language.js';
 import { problem } from '../http/problems/problem.js';
 import { PageViews } from '../http/page-views.js';
 import { sendLogo } from '../api/files/logos.js';
 import { linkPreview, publicPictures } from '../api/files/public-pictures.js';
-import { type PageKind, missingPage, packagePage, pageAssets, productPage } from './public-page.js';
+import {
+  type PageKind,
+  renderMissingPage,
+  renderPackagePage,
+  pageAssets,
+  renderProductPage,
+} from './public-page.js';
 import { categoryNames } from './public-page.words.js';
 
 /** Time within which a browser counts once. */
@@ -54,7 +60,7 @@ export class PublicPagesController {
     private readonly organizations: PublicOrganizations,
     private readonly config: Config,
     private readonly names: PersonNames,
-    private readonly visitors: Visitors,
+    private readonly visitors: VisitorClassifier,
     private readonly files: FileStore,
   ) {}
 
@@ -64,13 +70,13 @@ export class PublicPagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = await this.pageOf<PublicProduct>(publicProducts, id);
-    if (!page) return missing(request, reply, 'product');
+    const page = await this.findPage<PublicProduct>(publicProducts, id);
+    if (!page) return sendMissingPage(request, reply, 'product');
     const described = await this.describePage(page, 'product', request);
     const { youtubeLink, mrpPaise, livePricePaise, unit, gstRateBasisPoints } = page.shown;
     return sendPage(
       reply,
-      productPage({
+      renderProductPage({
         ...described,
         mrpPaise,
         livePricePaise,
@@ -87,8 +93,8 @@ export class PublicPagesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const page = await this.pageOf<PublicPackage>(publicPackages, id);
-    if (!page) return missing(request, reply, 'package');
+    const page = await this.findPage<PublicPackage>(publicPackages, id);
+    if (!page) return sendMissingPage(request, reply, 'package');
     const { owner, shown } = page;
     const ids = shown.items.map(({ productId }) => productId);
     const [described, products] = await Promise.all([
@@ -110,9 +116,9 @@ export class PublicPagesController {
         ...(cover !== undefined && { picture: pictureOf(owner, cover) }),
       };
     });
-    // Without an item that is not for sale, the price would be too low.
-    if (items.length < shown.items.length) return missing(request, reply, 'package');
-    return sendPage(reply, packagePage({ ...described, items }));
+    // If an item is not for sale, there is no page: without that item, the price would be too low.
+    if (items.length < shown.items.length) return sendMissingPage(request, reply, 'package');
+    return sendPage(reply, renderPackagePage({ ...described, items }));
   }
 
   @Post('products/:id/share/views')
@@ -157,18 +163,18 @@ export class PublicPagesController {
   }
 
   private async logo(view: View, id: string, reply: FastifyReply): Promise<FastifyReply> {
-    const page = await this.pageOf(view, id);
-    const { logoFileId } = (page && (await this.organizationOf(page.owner))) ?? {};
+    const page = await this.findPage(view, id);
+    const { logoFileId } = (page && (await this.findOrganization(page.owner))) ?? {};
     if (!page || logoFileId == null) throw problem('unknown-path');
     return sendLogo(this.files, reply, page.owner, logoFileId);
   }
 
-  private organizationOf(owner: string): Promise<OrganizationDocument | undefined> {
+  private findOrganization(owner: string): Promise<OrganizationDocument | undefined> {
     return this.views.one<OrganizationDocument>(organizationView, '', owner);
   }
 
   /** Share that led to the page, by the address that was sent. */
-  private async shareOf(
+  private async findShare(
     owner: string,
     itemId: string,
     { query }: FastifyRequest,
@@ -191,7 +197,7 @@ export class PublicPagesController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {
-    const page = await this.pageOf(view, id);
+    const page = await this.findPage(view, id);
     if (!page || cookieText(request).includes(`${SEEN_COOKIE}=`)) return;
     if (!(await this.visitors.isCustomer(request, page.owner))) return;
     const path = request.url.replace(/\/views(\?.*)?$/, '');
@@ -201,14 +207,15 @@ export class PublicPagesController {
     );
     const itemId = parseId(id)!;
     await this.pageViews.count(page.owner, itemId);
-    const share = await this.shareOf(page.owner, itemId, request);
+    const share = await this.findShare(page.owner, itemId, request);
     if (share) await this.pageViews.count(page.owner, share.shareId);
   }
 
   /**
-   * Page of an item. If organizations share an item id, the first one's counts, even while hidden.
+   * Page of an item. If organizations have items with the same id, the page is that of the first
+   * one, even while it is hidden.
    */
-  private async pageOf<Shown>(view: View, id: string): Promise<Page<Shown> | undefined> {
+  private async findPage<Shown>(view: View, id: string): Promise<Page<Shown> | undefined> {
     const itemId = parseId(id);
     if (itemId === undefined) return undefined;
     const [first] = (
@@ -223,7 +230,7 @@ export class PublicPagesController {
   }
 
   /** Trusted origin: `PUBLIC_URL`, or this machine's names, because strangers may forge `Host`. */
-  private originOf({ protocol, host }: FastifyRequest): string | undefined {
+  private trustedOrigin({ protocol, host }: FastifyRequest): string | undefined {
     return this.config.publicUrl ?? (isLocalHost(host) ? `${protocol}://${host}` : undefined);
   }
 
@@ -237,9 +244,9 @@ export class PublicPagesController {
     request: FastifyRequest,
   ) {
     const [organization, quoting, share, category, pictures, preview] = await Promise.all([
-      this.organizationOf(owner),
+      this.findOrganization(owner),
       this.views.one<QuotationSettingsDocument>(quotationSettingsView, '', owner),
-      this.shareOf(owner, itemId, request),
+      this.findShare(owner, itemId, request),
       categoryId === defaultCategory
         ? undefined
         : this.views.one<CategoryDocument>(categories, owner, categoryId),
@@ -249,7 +256,7 @@ export class PublicPagesController {
     const { name: seller = '', contactPhone, logoFileId } = organization ?? {};
     const sharedBy = share && (await this.names.load([share.by]))(share.by).name;
     const language = languageOf(request);
-    const origin = this.originOf(request);
+    const origin = this.trustedOrigin(request);
     return {
       language,
       ...(origin !== undefined && { address: `${origin}${request.url.split('?')[0]}` }),
@@ -274,9 +281,9 @@ export class PublicPagesController {
 
 const pictureOf = (owner: string, fileId: string): string => `/pictures/${fileKey(owner, fileId)}`;
 
-function missing(request: FastifyRequest, reply: FastifyReply, kind: PageKind): string {
+function sendMissingPage(request: FastifyRequest, reply: FastifyReply, kind: PageKind): string {
   void reply.code(404);
-  return sendPage(reply, missingPage(languageOf(request), kind));
+  return sendPage(reply, renderMissingPage(languageOf(request), kind));
 }
 
 function sendPage(reply: FastifyReply, page: string): string {

@@ -24,16 +24,16 @@ import { PersonNames } from '../auth/people/names.js';
 import type { DocumentReader } from '../auth/presenting.js';
 import { Links } from '../api/files/links.js';
 import { PageViews } from '../http/page-views.js';
-import { itemDetails, manages } from './item-details.js';
+import { loadItemDetails, mayManage } from './item-details.js';
 import { publicPictures } from '../api/files/public-pictures.js';
 
 /** Whether a member sees inactive items. Everybody sees inactive offers. */
 export const seesInactive = (kind: ItemKind, reader: Pick<Asker, 'role'>): boolean =>
-  kind === 'offer' || manages(kind, reader);
+  kind === 'offer' || mayManage(kind, reader);
 
 /**
- * Presents items with categories, people and counts, and packages with today's prices of their
- * products.
+ * Prepares items for clients: with categories, people and counts, and packages with today's prices
+ * of their products.
  */
 @Injectable()
 export class ShownItems {
@@ -54,11 +54,11 @@ export class ShownItems {
   ): Promise<readonly Items[Kind][]> {
     const { organizationId } = asker;
     const ids = documents.map(({ itemId }) => itemId);
-    const hasViews = kind !== 'offer' && manages(kind, asker);
-    const covers = documents.map(({ details }) => coverOf(details));
+    const hasViews = kind !== 'offer' && mayManage(kind, asker);
+    const covers = documents.map(({ details }) => coverFileId(details));
     const isPublic = await this.organizations.isPublic(organizationId);
     const [details, shared, viewed, pictures] = await Promise.all([
-      itemDetails({ views: this.views, names: this.names }, kind, documents, asker),
+      loadItemDetails({ views: this.views, names: this.names }, kind, documents, asker),
       this.views.sums(shares, organizationId, ids),
       hasViews ? this.pageViews.getViews(organizationId, ids) : undefined,
       isPublic ? publicPictures(this.records, organizationId, covers) : [],
@@ -71,15 +71,15 @@ export class ShownItems {
       ...(isPublic &&
         kind === 'offer' &&
         status === 'Active' &&
-        this.shareLinkOf(organizationId, own as OfferDetails)),
-      ...coveredBy(pictures[index]),
+        this.createShareLink(organizationId, own as OfferDetails)),
+      ...coverField(pictures[index]),
     }));
     // The schema of the kind selects its fields.
     const schema: z.ZodObject = items[kind];
     return shown.map((item) => pickShownFields(schema, item) as Items[Kind]);
   }
 
-  private shareLinkOf(
+  private createShareLink(
     organizationId: string,
     { fileId }: OfferDetails,
   ): Pick<OfferItem, 'sharePath' | 'shareEndsAt'> {
@@ -92,6 +92,6 @@ export class ShownItems {
 }
 
 /** Cover of an item. An offer has none, because its file is for members only. */
-const coverOf = (details: Partial<ProductDetails & PackageDetails>): string | undefined =>
+const coverFileId = (details: Partial<ProductDetails & PackageDetails>): string | undefined =>
   details.imageFileIds?.[0] ?? details.imageFileId;
-const coveredBy = (picture: PublicPicture | undefined) => picture && { cover: picture };
+const coverField = (picture: PublicPicture | undefined) => picture && { cover: picture };

@@ -21,7 +21,7 @@ import {
 } from '#projections/organizations/organization.projection.js';
 import type { LookupPresenter, Presenter } from '../auth/presenting.js';
 
-export function customerPresenter(customer: CustomerDocument, today: string): CustomerItem {
+export function toCustomerItem(customer: CustomerDocument, today: string): CustomerItem {
   const { payment, unpaidSince } = customer;
   const isOverdue = payment !== 'Paid' && unpaidSince < today;
   const paymentStatus = isOverdue ? 'Overdue' : payment === OPEN_PAYMENTS ? 'Pending' : payment;
@@ -29,7 +29,7 @@ export function customerPresenter(customer: CustomerDocument, today: string): Cu
 }
 
 /** Rows as of today in the organization. */
-export const customerRows = (
+export const createCustomerPresenter = (
   views: Views,
   clock: Clock,
 ): LookupPresenter<CustomerDocument, CustomerItem> => ({
@@ -41,18 +41,18 @@ export const customerRows = (
     );
     if (!organization) return documents.map(() => undefined);
     const today = dayIn(organization.timeZone, clock.now());
-    return documents.map((document) => customerPresenter(document, today));
+    return documents.map((document) => toCustomerItem(document, today));
   },
 });
 
-export type CustomerWhole = {
+export type CustomerWithParts = {
   readonly customer: CustomerDetailDocument;
   readonly parts: readonly CustomerPart[];
 };
 
 /** Details that depend neither on today nor on the asker. */
 export const customerDetailPresenter: Presenter<
-  CustomerWhole,
+  CustomerWithParts,
   Omit<CustomerDetail, 'paymentStatus' | 'daysSinceStart' | 'hasLead'>
 > = {
   people: ({ parts }) =>

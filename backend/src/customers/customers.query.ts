@@ -35,7 +35,7 @@ import type { Asker } from '../auth/caller.js';
 import { pageRows, toList } from '../http/listed.js';
 import { troubleField } from '../http/problems/record-trouble.js';
 import { PersonNames } from '../auth/people/names.js';
-import { customerDetailPresenter, customerPresenter } from './customer.presenters.js';
+import { customerDetailPresenter, toCustomerItem } from './customer.presenters.js';
 
 const PARTS_AT_ONCE = 500;
 
@@ -71,7 +71,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const today = dayIn(asker.timeZone, clock.now());
     const search = q.trim() === '' ? undefined : searchTerms(q);
     if (q.trim() !== '' && !search) return { items: [], hasMore: false, counts: noCustomers };
-    const { filter, sort } = filterAndOrderOf(payment, today);
+    const { filter, sort } = paymentFilterAndOrder(payment, today);
     const convertedOn =
       from === undefined && to === undefined
         ? undefined
@@ -95,8 +95,8 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
           )
         : this.countAllByStage(asker.organizationId),
     ]);
-    const customers = documents.map((document) => customerPresenter(document, today));
-    return { ...toList(customers, next), counts: countsOf(byStage) };
+    const customers = documents.map((document) => toCustomerItem(document, today));
+    return { ...toList(customers, next), counts: toStageCounts(byStage) };
   }
 
   private async countAllByStage(organizationId: string): Promise<Readonly<Record<string, number>>> {
@@ -112,7 +112,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
  * Filter and order by payment. Overdue depends on the day, so it filters by day, longest overdue
  * first.
  */
-function filterAndOrderOf(payment: CustomerListParams['payment'], today: string) {
+function paymentFilterAndOrder(payment: CustomerListParams['payment'], today: string) {
   const yesterday = dayAfter(today, -1);
   switch (payment) {
     case 'Overdue':
@@ -132,7 +132,7 @@ function filterAndOrderOf(payment: CustomerListParams['payment'], today: string)
   }
 }
 
-const countsOf = (byStage: Readonly<Record<string, number>>): CustomerList['counts'] => {
+const toStageCounts = (byStage: Readonly<Record<string, number>>): CustomerList['counts'] => {
   const counts = { ...noCustomers };
   for (const stage of customerStages) counts.All += counts[stage] = byStage[stage] ?? 0;
   return counts;
@@ -182,8 +182,8 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
   }
 
   /**
-   * Tells whether the customer is about to appear: the lead's stream knows a conversion before the
-   * views do. Members who may not see the lead are not told.
+   * Refuses with another code if the customer is about to appear: the lead's stream has the
+   * conversion before the views do. Members who may not see the lead are not told.
    */
   private async refuseMissing(asker: Asker, leadId: string | undefined): Promise<never> {
     if (leadId === undefined) return refuse('customer-not-found');

@@ -54,7 +54,7 @@ export const taxes: Readonly<
   Protection: { hsn: '8536', gstRateBasisPoints: 1_800 },
 };
 
-const shows = (shape: Shape, tint = 0): CataloguePicture => ({ shape, tint });
+const picture = (shape: Shape, tint = 0): CataloguePicture => ({ shape, tint });
 
 export const demoProducts: readonly DemoProduct[] = [
   {
@@ -65,7 +65,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 18_500,
     price: 14_800,
     discount: [2, 8],
-    pictures: [shows('panel', 0), shows('roof', 10), shows('structure', 1)],
+    pictures: [picture('panel', 0), picture('roof', 10), picture('structure', 1)],
     youtubeLink: 'https://www.youtube.com/watch?v=xKxrkht7CpY',
   },
   {
@@ -76,7 +76,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 21_900,
     price: 17_990,
     discount: [2, 6],
-    pictures: [shows('panel-pair', 0), shows('panel', 1)],
+    pictures: [picture('panel-pair', 0), picture('panel', 1)],
   },
   {
     name: 'Polycrystalline panel, 335 W',
@@ -85,7 +85,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 11_200,
     price: 8_750,
     discount: [0, 12],
-    pictures: [shows('panel', 2)],
+    pictures: [picture('panel', 2)],
   },
   {
     name: 'On-grid inverter, 3 kW, single phase',
@@ -94,7 +94,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 34_500,
     price: 28_900,
     discount: [3, 7],
-    pictures: [shows('inverter', 0), shows('logger', 0)],
+    pictures: [picture('inverter', 0), picture('logger', 0)],
   },
   {
     name: 'On-grid inverter, 5 kW, single phase',
@@ -103,7 +103,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 48_000,
     price: 41_500,
     discount: [3, 7],
-    pictures: [shows('inverter', 2)],
+    pictures: [picture('inverter', 2)],
   },
   {
     name: 'On-grid inverter, 10 kW, three phase',
@@ -113,7 +113,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 92_000,
     price: 79_500,
     discount: [2, 5],
-    pictures: [shows('inverter', 1)],
+    pictures: [picture('inverter', 1)],
   },
   {
     name: 'Hybrid inverter, 5 kW, with battery port',
@@ -123,7 +123,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 98_000,
     price: 84_900,
     discount: [2, 6],
-    pictures: [shows('inverter', 5), shows('backup', 8)],
+    pictures: [picture('inverter', 5), picture('backup', 8)],
   },
   {
     name: 'Off-grid power unit, 3.5 kVA, 48 V',
@@ -131,7 +131,7 @@ export const demoProducts: readonly DemoProduct[] = [
     category: 'Inverters',
     mrp: 42_800,
     price: 36_200,
-    pictures: [shows('inverter', 3)],
+    pictures: [picture('inverter', 3)],
   },
   {
     name: 'Lithium battery LiFePO4, 48 V 100 Ah',
@@ -141,7 +141,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 1_35_000,
     price: 1_12_000,
     discount: [1, 4],
-    pictures: [shows('lithium-battery', 0), shows('backup', 5)],
+    pictures: [picture('lithium-battery', 0), picture('backup', 5)],
   },
   {
     name: 'Tall tubular battery, 150 Ah',
@@ -150,7 +150,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 19_800,
     price: 16_400,
     discount: [3, 10],
-    pictures: [shows('tubular-battery', 2)],
+    pictures: [picture('tubular-battery', 2)],
   },
   {
     name: 'Tall tubular battery, 200 Ah',
@@ -159,7 +159,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 25_600,
     price: 21_300,
     discount: [3, 10],
-    pictures: [shows('tubular-battery', 1)],
+    pictures: [picture('tubular-battery', 1)],
   },
   {
     name: 'Rooftop structure, hot-dip galvanised, for two panels',
@@ -170,7 +170,7 @@ export const demoProducts: readonly DemoProduct[] = [
     price: 5_450,
     discount: [0, 5],
     unit: 'piece',
-    pictures: [shows('structure', 0)],
+    pictures: [picture('structure', 0)],
   },
   {
     name: 'Elevated structure, 8 ft, with walkway',
@@ -180,7 +180,7 @@ export const demoProducts: readonly DemoProduct[] = [
     price: 149,
     discount: [0, 5],
     unit: 'square feet',
-    pictures: [shows('structure', 1), shows('roof', 15)],
+    pictures: [picture('structure', 1), picture('roof', 15)],
   },
   {
     name: 'Aluminium mounting rail, 4.2 m',
@@ -188,7 +188,7 @@ export const demoProducts: readonly DemoProduct[] = [
     category: 'Structures',
     mrp: 2_150,
     price: 1_720,
-    pictures: [shows('rail', 0)],
+    pictures: [picture('rail', 0)],
   },
   {
     name: 'Mid and end clamps, box of 50',
@@ -198,7 +198,7 @@ export const demoProducts: readonly DemoProduct[] = [
     price: 2_600,
     discount: [0, 10],
     unit: 'box',
-    pictures: [shows('clamps', 0)],
+    pictures: [picture('clamps', 0)],
   },
   {
     name: 'Solar DC cable, 4 sq mm, red',
@@ -209,7 +209,7 @@ export const demoProducts: readonly DemoProduct[] = [
     price: 58.5,
     discount: [0, 15],
     unit: 'meter',
-    pictures: [shows('cable', 1)],
+    pictures: [picture('cable', 1)],
   },
   {
     name: 'Solar DC cable, 6 sq mm, black',
@@ -219,7 +219,7 @@ export const demoProducts: readonly DemoProduct[] = [
     price: 86.75,
     discount: [0, 15],
     unit: 'meter',
-    pictures: [shows('cable', 0)],
+    pictures: [picture('cable', 0)],
   },
   {
     name: 'MC4 connectors, packet of 10 pairs',
@@ -229,7 +229,7 @@ export const demoProducts: readonly DemoProduct[] = [
     price: 990,
     discount: [5, 12.5],
     unit: 'packet',
-    pictures: [shows('connectors')],
+    pictures: [picture('connectors')],
   },
   {
     name: 'DC distribution box, 2 in 2 out',
@@ -238,7 +238,7 @@ export const demoProducts: readonly DemoProduct[] = [
     category: 'Protection',
     mrp: 7_900,
     price: 6_350,
-    pictures: [shows('distribution-box', 0)],
+    pictures: [picture('distribution-box', 0)],
   },
   {
     name: 'AC distribution box, single phase, with energy meter',
@@ -246,7 +246,7 @@ export const demoProducts: readonly DemoProduct[] = [
     category: 'Protection',
     mrp: 8_600,
     price: 6_990,
-    pictures: [shows('distribution-box', 1)],
+    pictures: [picture('distribution-box', 1)],
   },
   {
     name: 'Lightning arrester, copper, with 3 m mast',
@@ -254,7 +254,7 @@ export const demoProducts: readonly DemoProduct[] = [
     category: 'Protection',
     mrp: 4_900,
     price: 3_850,
-    pictures: [shows('arrester')],
+    pictures: [picture('arrester')],
   },
   {
     name: 'Earthing kit: three rods and chemical compound',
@@ -264,7 +264,7 @@ export const demoProducts: readonly DemoProduct[] = [
     price: 7_700,
     discount: [0, 8],
     unit: 'bundle',
-    pictures: [shows('earthing-kit')],
+    pictures: [picture('earthing-kit')],
   },
   {
     name: 'Solar street light, 40 W, all in one',
@@ -273,7 +273,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 11_500,
     price: 8_990,
     discount: [2, 10],
-    pictures: [shows('street-light')],
+    pictures: [picture('street-light')],
   },
   {
     name: 'Solar water pump, 3 HP, submersible',
@@ -282,7 +282,7 @@ export const demoProducts: readonly DemoProduct[] = [
     mrp: 1_48_000,
     price: 1_24_500,
     discount: [1, 3],
-    pictures: [shows('pump'), shows('panel', 0)],
+    pictures: [picture('pump'), picture('panel', 0)],
   },
 ];
 
@@ -298,7 +298,7 @@ export const demoPackages: readonly DemoPackage[] = [
     description:
       'For a flat of three rooms with one air conditioner: some 360 units a month. Net metering and subsidy papers by us.',
     category: 'For homes',
-    picture: shows('roof', 6),
+    picture: picture('roof', 6),
     items: [[0, 6], [3, 1], [11, 3], [15, 60], [17, 1], ...protection],
   },
   {
@@ -306,7 +306,7 @@ export const demoPackages: readonly DemoPackage[] = [
     description:
       'For a bungalow with two air conditioners: some 620 units a month. White coating of the terrace is included.',
     category: 'For homes',
-    picture: shows('roof', 9),
+    picture: picture('roof', 9),
     items: [[1, 9], [4, 1], [11, 5], [15, 80], [17, 1], ...protection],
   },
   {
@@ -314,7 +314,7 @@ export const demoPackages: readonly DemoPackage[] = [
     description:
       'Two lithium batteries keep lights, fans and the refrigerator going until morning.',
     category: 'For homes',
-    picture: shows('backup', 10),
+    picture: picture('backup', 10),
     items: [[0, 10], [6, 1], [8, 2], [11, 5], [16, 90], [17, 2], ...protection],
   },
   {
@@ -322,7 +322,7 @@ export const demoPackages: readonly DemoPackage[] = [
     description:
       'On an elevated structure, so that the terrace stays free. Pays itself back in four years at commercial rates.',
     category: 'For business',
-    picture: shows('roof', 15),
+    picture: picture('roof', 15),
     items: [
       [0, 19],
       [5, 1],
@@ -338,7 +338,7 @@ export const demoPackages: readonly DemoPackage[] = [
     name: 'Farm water kit, 3 HP',
     description: 'Water by day without a bill: pump, panels and lights for the well.',
     category: 'For business',
-    picture: shows('pump'),
+    picture: picture('pump'),
     items: [
       [23, 1],
       [0, 6],
@@ -356,7 +356,7 @@ export const demoOffers: readonly DemoOffer[] = [
       'Book a rooftop until Diwali: the lightning arrester and five years of monitoring are free.',
     tags: ['diwali', 'rooftop', 'homes', 'festival'],
     category: 'Festival',
-    file: shows('diyas'),
+    file: picture('diyas'),
   },
   {
     title: 'Zero-interest instalments',
@@ -364,14 +364,14 @@ export const demoOffers: readonly DemoOffer[] = [
       'Twelve instalments without interest with our partner banks, approved within two days.',
     tags: ['emi', 'loan'],
     category: undefined,
-    file: shows('percent', 0),
+    file: picture('percent', 0),
   },
   {
     title: 'A year of cleaning with every 5 kW',
     description: 'Four visits a year by our own team. Clean panels give up to a fifth more.',
     tags: ['service', 'cleaning'],
     category: undefined,
-    file: shows('cleaning'),
+    file: picture('cleaning'),
   },
   {
     title: 'Bring a neighbour',
@@ -379,7 +379,7 @@ export const demoOffers: readonly DemoOffer[] = [
       '₹5,000 for you and ₹5,000 for your neighbour when both roofs are ordered in one month.',
     tags: ['referral', 'society', 'homes'],
     category: undefined,
-    file: shows('neighbours'),
+    file: picture('neighbours'),
   },
   {
     title: 'Price list',

@@ -25,7 +25,7 @@ const line = (d: string, stroke: string, width: number, more = ''): string =>
   `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
 const repeat = (count: number, draw: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(index)).join('');
-const moved = (x: number, y: number, scale: number, drawing: string): string =>
+const translate = (x: number, y: number, scale: number, drawing: string): string =>
   `<g transform="translate(${x} ${y}) scale(${scale})">${drawing}</g>`;
 const shadow = (x: number, width: number): string =>
   `<ellipse cx="${x}" cy="628" rx="${width}" ry="22" fill="#000" opacity=".16"/>`;
@@ -114,7 +114,7 @@ const shapes = {
   rail: (tint: number) =>
     shadow(480, 330) +
     repeat(3, (index) =>
-      moved(
+      translate(
         150 + index * 24,
         480 - index * 130,
         1,
@@ -127,7 +127,7 @@ const shapes = {
     shadow(480, 300) +
     `<path d="M250 330l190-70 270 60-190 84z" fill="#d2a46c"/><path d="M250 330l270 74v210l-270-70z" fill="#b9844a"/><path d="M520 404l190-84v200l-190 94z" fill="#a0703a"/>` +
     repeat(6, (index) =>
-      moved(
+      translate(
         300 + (index % 3) * 110,
         250 + Math.floor(index / 3) * 46 - (index % 3) * 8,
         1,
@@ -146,7 +146,7 @@ const shapes = {
   connectors: () =>
     shadow(480, 320) +
     repeat(3, (index) =>
-      moved(
+      translate(
         170,
         250 + index * 120,
         1,
@@ -202,7 +202,7 @@ const shapes = {
     repeat(7, (index) =>
       line(`M0 ${500 + index * 34}Q480 ${470 + index * 34} 960 ${504 + index * 34}`, '#6d7d45', 6),
     ) +
-    moved(120, 200, 1.15, panelsOf(5)) +
+    translate(120, 200, 1.15, panelsOf(5)) +
     line('M330 300v200', '#75818a', 14) +
     rect(620, 330, 90, 270, '#c3ccd2', 'rx="40"') +
     rect(606, 400, 118, 44, '#0b6e77', 'rx="10"') +
@@ -223,7 +223,7 @@ const shapes = {
     ),
   cleaning: () =>
     rect(0, 0, 960, 720, '#d9ecf5') +
-    moved(60, 330, 1.9, panelsOf(10)) +
+    translate(60, 330, 1.9, panelsOf(10)) +
     line('M840 60L560 400', '#c8553d', 22) +
     rect(450, 390, 210, 50, '#2d4f8b', 'rx="14" transform="rotate(-12 555 415)"') +
     repeat(16, (index) =>
@@ -242,7 +242,7 @@ const shapes = {
     rect(0, 600, 960, 120, '#9db27a') +
     rect(150, 380, 660, 240, '#f3e6d3') +
     `<path d="M90 390L230 130h600l60 260z" fill="#a65b42"/>` +
-    moved(250, 160, 1.08, panelsOf(Math.min(tint, 15))) +
+    translate(250, 160, 1.08, panelsOf(Math.min(tint, 15))) +
     repeat(3, (index) =>
       rect(210 + index * 150, 440, 90, 90, '#567081', 'rx="6" stroke="#fff" stroke-width="8"'),
     ) +
@@ -250,7 +250,7 @@ const shapes = {
   /** House of `roof` with a battery. */
   backup: (tint: number) =>
     shapes.roof(tint) +
-    moved(
+    translate(
       480,
       330,
       0.5,
@@ -262,9 +262,9 @@ const shapes = {
     repeat(40, (index) =>
       disc((index * 211) % 960, (index * 113) % 500, 3 + (index % 3), '#ffd66b', 'opacity=".8"'),
     ) +
-    moved(250, 120, 1, panelsOf(5)) +
+    translate(250, 120, 1, panelsOf(5)) +
     repeat(4, (index) =>
-      moved(
+      translate(
         90 + index * 210,
         470,
         1,
@@ -278,16 +278,16 @@ const shapes = {
     disc(400, 280, 56, 'none', `stroke="${colour(tint)}" stroke-width="30"`) +
     disc(560, 440, 56, 'none', `stroke="${colour(tint)}" stroke-width="30"`) +
     line('M590 250L370 470', colour(tint), 30) +
-    moved(300, 610, 0.75, panelsOf(5)),
+    translate(300, 610, 0.75, panelsOf(5)),
   neighbours: () =>
     rect(0, 0, 960, 720, '#f4d9a8') +
     repeat(3, (index) =>
-      moved(
+      translate(
         60 + index * 295,
         250,
         1,
         rect(20, 150, 210, 220, ['#fff', '#f3e6d3', '#e7eef1'][index]!) +
-          `<path d="M0 160L60 20h150l40 140z" fill="#8f4d38"/>${moved(58, 50, 0.3, panelsOf(5 * (index + 1)))}${rect(96, 270, 60, 100, '#6b4a34')}`,
+          `<path d="M0 160L60 20h150l40 140z" fill="#8f4d38"/>${translate(58, 50, 0.3, panelsOf(5 * (index + 1)))}${rect(96, 270, 60, 100, '#6b4a34')}`,
       ),
     ) +
     rect(0, 618, 960, 102, '#9db27a'),

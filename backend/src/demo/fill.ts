@@ -20,7 +20,7 @@ import {
   type Picture,
   drawBill,
   drawScene,
-  linesOf,
+  paperLines,
   renderPicture,
   withComment,
   writePdf,
@@ -32,13 +32,13 @@ import type { DemoDrawing, DemoFile, DemoPerson, Step } from './steps.js';
 const CONCURRENT_RECORDS = 24;
 const PROGRESS_INTERVAL_MS = 1_000;
 
-export type Filled = { readonly people: readonly DemoPerson[]; readonly steps: number };
+export type FilledDemo = { readonly people: readonly DemoPerson[]; readonly steps: number };
 /** Demo without its customers' answers, which need running workers. */
-export type Written = Filled & Pick<SharmaSolar, 'organizationId' | 'answers'>;
+export type WrittenDemo = FilledDemo & Pick<SharmaSolar, 'organizationId' | 'answers'>;
 /** Called with the number of steps done and of all steps, and the day in the demo. */
 type Progress = (done: number, all: number, day: string) => void;
 
-type Wanted = {
+type FillOptions = {
   readonly leads: number;
   readonly seed: number;
   readonly numbers?: DemoNumbers;
@@ -72,14 +72,14 @@ export class Demo {
    * Resolves when the views contain the demo.
    * @throws DemoExists if this seed was used on these data before
    */
-  async fill(wanted: Wanted): Promise<Filled> {
+  async fill(wanted: FillOptions): Promise<FilledDemo> {
     const written = await this.write(wanted);
     await this.finish(written);
     return written;
   }
 
   /** Sends the customers' answers, and resolves when the views contain the demo. */
-  async finish({ organizationId, answers }: Written): Promise<void> {
+  async finish({ organizationId, answers }: WrittenDemo): Promise<void> {
     await this.answers.send(organizationId, answers);
     await this.waitForViews();
   }
@@ -93,13 +93,18 @@ export class Demo {
    * Sends the commands only.
    * @throws DemoExists if this seed was used on these data before
    */
-  async write({ leads, seed, numbers = realisticNumbers, onProgress }: Wanted): Promise<Written> {
+  async write({
+    leads,
+    seed,
+    numbers = realisticNumbers,
+    onProgress,
+  }: FillOptions): Promise<WrittenDemo> {
     const demo = sharmaSolar({ leads, seed, numbers, endsAt: this.clock.now() });
     if (await this.people.findAccountByPhone(demo.people[0]!.phone))
       throw new DemoExists(
         `Sharma Solar is here already. Another one, with other people: npm run demo -- --seed ${seed + 1}`,
       );
-    const act = this.acting(demo);
+    const act = this.createActor(demo);
     startDemoClock();
     try {
       for (const step of demo.founding) await act(step);
@@ -113,14 +118,14 @@ export class Demo {
     return { organizationId, people, answers, steps: demo.founding.length + demo.work.length };
   }
 
-  private acting({ organizationId, people }: SharmaSolar) {
+  private createActor({ organizationId, people }: SharmaSolar) {
     const pictures = new Map<string, Promise<Picture>>();
     const roles = new Map(people.map(({ id, role }) => [id, role]));
     const joined = new Set<string>();
 
     const draw = ({ fileId: _, ...drawing }: DemoDrawing): Promise<Picture> => {
       const name = JSON.stringify(drawing);
-      const known = pictures.get(name) ?? renderPicture(drawingOf(drawing));
+      const known = pictures.get(name) ?? renderPicture(renderDrawing(drawing));
       pictures.set(name, known);
       return known;
     };
@@ -141,7 +146,7 @@ export class Demo {
         verified: true,
       };
       if (file.kind === 'quotation' || file.kind === 'paper') {
-        const content = writePdf(linesOf(file));
+        const content = writePdf(paperLines(file));
         return this.uploads.storeGenerated(
           file.fileId,
           { kind: 'pdf', contentType: 'application/pdf', content, bytes: content.length },
@@ -186,7 +191,7 @@ const isOfQuotation = (command: AnyCommand): command is QuotationCommand =>
   Object.hasOwn(quotationCommands, command.type);
 
 type Drawing<Of = DemoDrawing> = Of extends DemoDrawing ? Omit<Of, 'fileId'> : never;
-function drawingOf(drawing: Drawing): string {
+function renderDrawing(drawing: Drawing): string {
   if (drawing.kind === 'catalogue') return drawItem(drawing.picture);
   return drawing.kind === 'bill' ? drawBill(drawing.scene) : drawScene(drawing.scene);
 }

@@ -3,7 +3,7 @@ import { type BillType, billTypes } from '#domain/bills/bill.values.js';
 import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
 import { billNotes, reasonsToReject } from './words.js';
-import { DAY_MS, atWork, dayOf } from './working-days.js';
+import { DAY_MS, toWorkingHour, dayOf } from './working-days.js';
 
 export type Expense = {
   /** Time of submission. */
@@ -61,11 +61,11 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
   const reject = () =>
     addStep(admin, { type: 'RejectBill', data: { billId, reason: random.pick(reasonsToReject) } });
   const approve = () => addStep(admin, { type: 'ApproveBill', data: { billId } });
-  now = atWork(now + random.integer(1, 5) * DAY_MS, random);
+  now = toWorkingHour(now + random.integer(1, 5) * DAY_MS, random);
   const isChanged = decision === 'changed';
   if (random.percent(20) || isChanged) {
     reject();
-    now = atWork(now + DAY_MS, random);
+    now = toWorkingHour(now + DAY_MS, random);
     if (random.percent(25) || isChanged) approve();
   } else approve();
   return steps.filter((step) => Date.parse(step.at) < end);

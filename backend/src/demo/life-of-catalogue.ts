@@ -24,7 +24,7 @@ import {
   taxes,
 } from './catalogue-items.js';
 import type { DemoPerson, DemoViews, Step } from './steps.js';
-import { DAY_MS, HOUR_MS, atWork, workingMoment } from './working-days.js';
+import { DAY_MS, HOUR_MS, toWorkingHour, workingMoment } from './working-days.js';
 
 export type CatalogueOptions = {
   readonly start: number;
@@ -160,7 +160,7 @@ export function lifeOfCatalogue(
   function pause(): void {
     for (const productId of paused)
       later.push({
-        ...authorAt(admin, atWork(start + 40 * DAY_MS, random)),
+        ...authorAt(admin, toWorkingHour(start + 40 * DAY_MS, random)),
         record: productId,
         command: { type: 'DeactivateProduct', data: { productId } },
       });
@@ -171,7 +171,7 @@ export function lifeOfCatalogue(
     for (const { productId, product } of products.filter((_, index) => index % 6 === 0)) {
       const data = { productId, livePricePaise: Math.round(paise(product.price) * 0.97) };
       later.push({
-        ...authorAt(admin, atWork(start + 30 * DAY_MS, random)),
+        ...authorAt(admin, toWorkingHour(start + 30 * DAY_MS, random)),
         record: productId,
         command: { type: 'EditProduct', data },
       });

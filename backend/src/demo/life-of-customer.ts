@@ -4,7 +4,7 @@ import { type PaymentMethod, paymentMethods } from '#domain/kernel/values/paymen
 import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
 import { companies, projectNames } from './words.js';
-import { DAY_MS, atWork, dayOf } from './working-days.js';
+import { DAY_MS, toWorkingHour, dayOf } from './working-days.js';
 
 export type Sale = {
   /** Time of the conversion. */
@@ -39,7 +39,7 @@ export function lifeOfCustomer(
 
   begin();
   for (let rounds = random.integer(1, 6); rounds > 0 && progressPercent < 100; rounds--) {
-    now = atWork(now + random.integer(4, 12) * DAY_MS, random);
+    now = toWorkingHour(now + random.integer(4, 12) * DAY_MS, random);
     if (now >= end) break;
     makeProgress();
     if (pays && random.percent(70)) addPayment();

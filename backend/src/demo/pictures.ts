@@ -64,7 +64,7 @@ export function drawBill(scene: number): string {
 }
 
 /** Rendered picture of a scene, with its variants. */
-export async function pictureOf(scene: number, draw = drawScene): Promise<Picture> {
+export async function renderScene(scene: number, draw = drawScene): Promise<Picture> {
   return renderPicture(draw(scene));
 }
 
@@ -116,7 +116,7 @@ export function withComment<Jpeg extends GeneratedFile>(jpeg: Jpeg, comment: str
 }
 
 /** Text lines of a document. */
-export function linesOf(paper: DemoPaper): readonly string[] {
+export function paperLines(paper: DemoPaper): readonly string[] {
   if (paper.kind === 'paper') return [...paper.lines, '', 'Sharma Solar, Pune'];
   const amount = `Rooftop plant, supply and installation: Rs. ${(paper.amountPaise / 100).toLocaleString('en-IN')}`;
   return ['Sharma Solar', `Quotation ${paper.customer}`, amount, 'Valid for 15 days.'];

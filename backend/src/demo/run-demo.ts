@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type App } from '../app.js';
 import { compose, composeBackend } from '../composition.js';
 import { type DemoLine, demoForm } from './demo.controller.js';
-import { Demo, DemoExists, type Written } from './fill.js';
+import { Demo, DemoExists, type WrittenDemo } from './fill.js';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -78,7 +78,7 @@ async function openAlone(config: Config): Promise<App | undefined> {
   }
 }
 
-async function fillAlone({ app, stop }: App, { leads, seed }: DemoRequest): Promise<Written> {
+async function fillAlone({ app, stop }: App, { leads, seed }: DemoRequest): Promise<WrittenDemo> {
   try {
     return await app
       .get(Demo)
@@ -88,7 +88,7 @@ async function fillAlone({ app, stop }: App, { leads, seed }: DemoRequest): Prom
   }
 }
 
-async function catchUpAndFinish(config: Config, written: Written): Promise<void> {
+async function catchUpAndFinish(config: Config, written: WrittenDemo): Promise<void> {
   try {
     const { app, caughtUp, stop } = await compose(config);
     try {
@@ -142,9 +142,9 @@ function printLine(line: DemoLine): void {
 run().then(
   () => process.exit(0),
   (error: unknown) => {
-    const isForeseen = error instanceof BadConfig || error instanceof DemoExists;
+    const isExpectedError = error instanceof BadConfig || error instanceof DemoExists;
     process.stderr.write(
-      `${isForeseen ? error.message : ((error as Error).stack ?? String(error))}\n`,
+      `${isExpectedError ? error.message : ((error as Error).stack ?? String(error))}\n`,
     );
     process.exit(1);
   },

@@ -13,7 +13,7 @@ import type { Lead } from '#domain/leads/lead.js';
 import { describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { drawItem } from './catalogue-pictures.js';
-import { drawBill, drawScene, pictureOf, withComment, writePdf } from './pictures.js';
+import { drawBill, drawScene, renderScene, withComment, writePdf } from './pictures.js';
 import { demoOffers, demoPackages, demoProducts, pausedProducts } from './catalogue-items.js';
 import { unassignedNumbers } from './numbers.js';
 import { sharmaSolar } from './sharma-solar.js';
@@ -332,7 +332,7 @@ describe('the demo', () => {
     expect(drawScene(3)).toBe(drawScene(3));
     expect(drawScene(3)).not.toBe(drawScene(4));
     expect(drawBill(3)).toBe(drawBill(3));
-    const picture = await pictureOf(3, drawBill);
+    const picture = await renderScene(3, drawBill);
     const other = withComment(picture, 'another receipt');
     expect(other.content).not.toEqual(picture.content);
     expect(await pixels(other.content)).toEqual(await pixels(picture.content));

@@ -19,7 +19,7 @@ import { unassignedNumbers } from './numbers.js';
 const LEADS = 80;
 /** First seed of sandboxes; `npm run demo` uses smaller seeds. */
 const FIRST_SEED = 1_000;
-/** Changes or deletions by visitors after which the sandbox is filled anew, besides once a day. */
+/** Changes or deletions by visitors after which the sandbox is filled again, besides once a day. */
 const MAX_CHANGES = 100;
 const MAX_DELETIONS = 3;
 /** Fillings per day, so that visitors cannot grow the log by deleting. */
@@ -58,7 +58,7 @@ export class WatchDemoController {
     );
   }
 
-  /** Links from elsewhere and prefetches lead to the landing page, whose button signs in. */
+  /** Links from elsewhere and prefetches open the landing page, whose button signs in. */
   @Get()
   show(@Res() reply: FastifyReply): FastifyReply {
     return reply.redirect('/', 303);

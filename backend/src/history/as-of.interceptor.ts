@@ -18,7 +18,7 @@ import { PastDays } from './past-days.js';
 import { PastQueries } from './past-queries.js';
 
 /**
- * Answers a query with `asOf` on views of that day, by the handler that answers it today. Only
+ * Answers a query with `asOf` from views of that day, by the same handler as present queries. Only
  * auditors may ask.
  */
 @Injectable()

@@ -8,7 +8,7 @@ import { type MemberDocument, team } from '#projections/organizations/team.proje
 import type { Asker } from '../auth/caller.js';
 import type { Past } from './past-details.js';
 
-type Context = {
+type HistoryContext = {
   readonly asker: Asker;
   readonly streams: OpenedStreams;
   readonly past: Past;
@@ -17,7 +17,7 @@ type Context = {
 };
 
 /** Role that a person has in the organization as of the views. */
-export const roleOf = async (
+export const findRole = async (
   { views }: Past,
   { organizationId }: Asker,
   personId: string,
@@ -27,7 +27,7 @@ export const roleOf = async (
 /** Presents an event with its people as of the views' position. */
 export async function toHistoryEvent(
   event: RecordedEvent,
-  { asker, streams, past, roleBefore }: Context,
+  { asker, streams, past, roleBefore }: HistoryContext,
 ): Promise<HistoryEvent> {
   const { type, data, erased, metadata } = event;
   const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
@@ -36,7 +36,7 @@ export async function toHistoryEvent(
   const ids = idsIn(shown);
   const person = await past.names.load([actorId, ...ids]);
   const role =
-    (roleBefore as MemberDocument['role'] | undefined) ?? (await roleOf(past, asker, actorId));
+    (roleBefore as MemberDocument['role'] | undefined) ?? (await findRole(past, asker, actorId));
   const named = ids.map((id) => [id, person(id).name] as const).filter(([, name]) => name !== '');
   return {
     eventId,
@@ -45,7 +45,7 @@ export async function toHistoryEvent(
     capturedAt,
     ...(dayIn(asker.timeZone, at) !== on && { late: true as const }),
     ...(isByMember(event, metadata) && { by: { ...person(actorId), ...(role && { role }) } }),
-    ...(isAnswer && { cause: await causeOf(event, streams, asker, ids) }),
+    ...(isAnswer && { cause: await findCause(event, streams, asker, ids) }),
     ...senderIn(metadata),
     commandId,
     hash,
@@ -55,11 +55,13 @@ export async function toHistoryEvent(
   };
 }
 
-/** Kinds of records whose events others answer. */
+/** Kinds of records to whose events reactors of other records respond. */
 const CAUSING_KINDS = ['lead', 'customer', 'quotation'] as const;
 
-/** Finds the event that a reactor answered: on this record, or on those that the event names. */
-async function causeOf(
+/**
+ * Finds the event to which a reactor responded: on this record, or on those that the event names.
+ */
+async function findCause(
   { stream, metadata: { causationId: eventId } }: RecordedEvent,
   streams: OpenedStreams,
   { organizationId }: Asker,

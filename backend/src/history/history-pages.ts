@@ -23,8 +23,8 @@ const FEW_EVENTS = 100;
 const workerEntry = () => new URL(import.meta.resolve('#backend/history-worker.js'));
 
 /**
- * Makes pages of histories. Those of long records are made in a worker thread, because commands
- * wait for this one. Logs on a server are read here.
+ * Makes pages of histories. Long histories are made in a worker thread, so that this thread can
+ * handle commands. Logs on a server are read in this thread.
  */
 @Injectable()
 export class HistoryPages implements OnApplicationShutdown {
@@ -52,7 +52,7 @@ export class HistoryPages implements OnApplicationShutdown {
         return await this.worker.ask(request);
       } catch (error) {
         if (isOutOfMemory(error)) throw error;
-        // Makes the page again in this thread, whose error has the reason.
+        // Makes the page again in this thread, because only this thread's error says the reason.
       }
     return this.past.history(asker, kind, id, after);
   }

@@ -65,7 +65,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
       listener: async (events) => {
         await this.stores.removeErased(events);
         await finish(events);
-        // A store may have been filled before the keys were gone.
+        // A store may have been filled before the keys were destroyed.
         await this.stores.removeErased(events);
       },
       onTrouble: (err) => logger.warn({ err }, 'views of past days may be old now'),

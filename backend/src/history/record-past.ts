@@ -16,7 +16,7 @@ import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { toList } from '../http/listed.js';
 import { problem } from '../http/problems/problem.js';
-import { roleOf, toHistoryEvent } from './event-entries.js';
+import { findRole, toHistoryEvent } from './event-entries.js';
 import { type Detail, type Past, PastDetails, PastProjections } from './past-details.js';
 import { recordEvents } from './record-events.js';
 
@@ -39,7 +39,7 @@ const NOT_FOUND: Readonly<Record<HistoryKind, RefusalCode>> = {
 /** Clock that shows the time of the event that is read. */
 class ClockOfPast implements Clock {
   at = '';
-  /** Whether the last moment depends on the time. */
+  /** Whether the clock was read since the last reset, so that the state depends on the time. */
   wasRead = false;
   now(): string {
     this.wasRead = true;
@@ -48,7 +48,7 @@ class ClockOfPast implements Clock {
   pause = pause;
 }
 
-/** A record that moves forward through its events. */
+/** Record that is replayed event by event. */
 class MovingRecord {
   readonly past: Past;
   private readonly views: StreamViews;
@@ -72,7 +72,7 @@ class MovingRecord {
 
   async before({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
     this.views.moveBefore(position);
-    // Mostly only this record changes, so the moment after its previous event still holds.
+    // Usually only this record has changed, so the state after its previous event is still right.
     return this.views.isUnmoved && !this.clock.wasRead ? this.shown : this.show(at);
   }
 
@@ -126,7 +126,7 @@ export class RecordPast {
     for (let revision = oldest; revision <= newest; revision++) {
       const event = events[revision - 1]!;
       const before = await moving.before(event);
-      const roleBefore = await roleOf(moving.past, asker, event.metadata.actorId);
+      const roleBefore = await findRole(moving.past, asker, event.metadata.actorId);
       const shown = await moving.after(event);
       const own = new Set(changesBetween(before, shown).map(({ field }) => field));
       const changes = changesBetween(record, shown).map((change) =>
@@ -140,7 +140,7 @@ export class RecordPast {
       });
       entries.push({ ...entry, revision, changes });
       record = shown;
-      // So a command waits for one event at most each time that it passes the event loop.
+      // A command in this process therefore waits for at most one event.
       await nextTurn();
     }
     const isErased = events.some(isWholeErasure);

@@ -12,7 +12,7 @@ import { RecordPast } from './record-past.js';
 /** Break of a stream, with the revision of its first event that does not fit. */
 type Break = NonNullable<Verification['broken']>;
 
-/** Verifies histories: reads stored events anew, and compares them with their hashes. */
+/** Verifies histories: reads stored events again, and compares them with their hashes. */
 @Injectable()
 export class Verifications {
   constructor(

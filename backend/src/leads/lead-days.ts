@@ -136,8 +136,8 @@ async function sumMoved(
 }
 
 /**
- * Keeps the amounts of leads that also counted on an earlier requested day. The name of an amount
- * ends with that day.
+ * Keeps the amounts of leads that were already counted on an earlier day of the range. The name of
+ * an amount ends with that day.
  */
 const keepFrom = (from: string) => (again: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(again).filter(([name]) => name.split('/')[2]! >= from));

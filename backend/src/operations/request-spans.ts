@@ -52,8 +52,8 @@ export function endSpans({ spans }: FastifyRequest, { statusCode }: FastifyReply
 }
 
 /**
- * Span of a request. A browser's command has another span around it, which begins at the tap by the
- * browser's clock.
+ * Span of a request. For a command of a browser, an outer span begins at the tap, by the browser's
+ * clock.
  */
 function beginSpans(request: FastifyRequest, startedAt: number): readonly OpenSpan[] {
   const { method, headers, id, caller, routeOptions } = request;

@@ -77,7 +77,7 @@ export class GetTeamWork extends Query<TeamWork> {
 
 type CountedMember = PersonRef & Pick<MemberDocument, 'role' | 'joinedAt'>;
 
-/** Members and days of the leaderboard and the charts. */
+/** Reads members and daily figures for the leaderboard and the charts. */
 @Injectable()
 export class Figures {
   constructor(
@@ -102,7 +102,7 @@ export class Figures {
     return days.map((day) => ({ day, figures: sums.get(dayKey(day)) ?? {} }));
   }
 
-  /** Days without a visit of each sales member who has had none for long. */
+  /** Days since the last visit, for sales members who have made none for long. */
   quiet(
     asker: Asker,
     members: readonly CountedMember[],

@@ -57,8 +57,8 @@ export async function showVisits(
 }
 
 /**
- * Rows as each visit's member may see them: a changed visit is sent in one form to its member and
- * to members who see everything.
+ * Shows a visit as its member may see it. Members who see everything get a changed visit in the
+ * same form.
  */
 export const visitRows = (
   views: Views,

@@ -154,7 +154,8 @@ export const accountAggregate = defineAggregate({
     type === 'EraseMember' ? [{ kind: 'membership', id: data.memberId }] : [],
   personalValues: ['account-phone'],
   /**
-   * A number belongs to the account that verified it; before, several accounts may have given it.
+   * A number belongs to the account that has verified it. Unverified accounts may have the same
+   * number.
    */
   uniqueValues: (account) =>
     account.phase === 'open' && account.verified && account.phone !== ''
@@ -182,7 +183,9 @@ function erase(
   ];
 }
 
-/** Refuses an existing id, because sign-up gives a session and knowing an id must not. */
+/**
+ * Refuses an existing id: sign-up starts a session, and knowing an id must not be enough for that.
+ */
 function open(
   { accountId: _, ...data }: Data<'OpenAccount'>,
   account: AccountState,
@@ -240,7 +243,10 @@ function revokeLocation(
   return isSame ? [{ type: 'LocationRevoked', data: { locationId } }] : [];
 }
 
-/** Records a choice of the same location too, because a promised one may still arrive. */
+/**
+ * Records the choice of the same location too: an invitation that is accepted later must not
+ * replace it.
+ */
 function changeProfile(
   { name, locationId }: Data<'ChangeProfile'>,
   account: OpenAccount,

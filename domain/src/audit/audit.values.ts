@@ -22,7 +22,7 @@ export const auditOutcomes = ['done', 'refused'] as const;
 export const auditScreens = ['feed', 'statements', 'erasures', 'history', 'as-of'] as const;
 export type AuditScreen = (typeof auditScreens)[number];
 
-/** Files with records or their histories. Taking one is recorded. */
+/** Exported files with records or their histories. Each export is recorded. */
 export const auditExports = [
   'feed',
   'bills',

@@ -6,7 +6,7 @@ import { billStatuses } from './bill.values.js';
 
 const from = z.enum(billStatuses);
 
-/** A changed decision is a further event. */
+/** Each change of a decision is a new event. */
 export const billEvents = {
   BillSubmitted: z.object({ ...billDetails.shape, submittedBy: id }),
   BillApproved: z.object({ from }),

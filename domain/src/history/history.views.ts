@@ -95,7 +95,7 @@ const record = z.looseObject({}).nullable();
 
 /**
  * `GET /api/history/<kind>/<id>`: events, newest first. `record` is the state after the newest
- * event of the page; each entry's changes lead to the state before it.
+ * event of the page; each entry's changes give the state before it.
  */
 export const recordHistory = listOf(historyEntry, {
   /** Number of all events. */

@@ -10,7 +10,7 @@ const alphabet = new Intl.Collator('en-IN', { numeric: true });
 export const compareNames = (one: string, other: string): number =>
   alphabet.compare(one, other) || compare(one, other);
 
-/** Items by their key, in the order in which the keys first occur. */
+/** Groups items by a key, in the order in which the keys first occur. */
 export function groupBy<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

@@ -9,7 +9,7 @@ type SentCommands = Pick<
   'CreateLead' | 'RecordVisit' | 'UploadQuotation' | 'MarkLeadLost'
 >;
 
-/** Command of a sample lead, with the time at which it is said to have been captured. */
+/** Command of a sample lead, with its pretended capture time. */
 export type SampleCommand = CommandsIn<SentCommands> & {
   readonly id: string;
   readonly capturedAt: string;

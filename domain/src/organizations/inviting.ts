@@ -53,7 +53,7 @@ export function cancelInvitation(
     : [{ type: 'InvitationCancelled', data: { invitationId } }];
 }
 
-/** Erases an invitation in any state. Invitations that were dropped from the list count too. */
+/** Erases an invitation in any state, also one that was dropped from the list. */
 export function eraseInvitation(
   { invitationId, ...request }: OrganizationCommandData<'EraseInvitation'>,
   { invitations, invited }: FoundedOrganization,

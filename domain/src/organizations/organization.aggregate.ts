@@ -37,8 +37,8 @@ export const organizationAggregate = defineAggregate({
   events: organizationEvents,
   examples: organizationExamples,
   /**
-   * Stream of the founded organization, else of the sender's own. Joiners have none; the code leads
-   * to the stream.
+   * Stream of the founded organization, else of the sender's own. Joiners have none; the claim of
+   * their code names the stream.
    */
   streamId: (data, sender) =>
     'organizationId' in data ? data.organizationId : (sender.organizationId ?? ''),

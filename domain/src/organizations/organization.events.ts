@@ -54,8 +54,8 @@ export const organizationEvents = {
   InvitationCancelled: z.object({ invitationId: id }),
   InvitationAccepted: z.object({ invitationId: id, memberId: id, locationId: id.optional() }),
   /**
-   * `adminUntil`: end of the admin role, here and below. Bills that this admin had to decide on
-   * wait a day.
+   * `adminUntil`: end of the admin role, here and below. For a day after it, nobody decides on
+   * their own bills in place of this admin.
    */
   MemberRoleChanged: z.object({
     memberId: id,

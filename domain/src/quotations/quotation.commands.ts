@@ -145,7 +145,7 @@ export const quotationCommands = {
       missingCharacters: personal(line).optional(),
     }),
   },
-  /** Notes that the PDF could not be made; the job goes on trying. */
+  /** Notes that the PDF could not be made; the job keeps trying. */
   RecordQuotationPdfFailure: { may: 'internal', data: z.strictObject(toCustomer) },
   /** Requests a PDF again that could not be made. */
   RequestQuotationPdf: { may: 'own', data: z.strictObject(toCustomer) },

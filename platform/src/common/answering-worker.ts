@@ -32,7 +32,7 @@ type Waiting<Answer> = {
 export class AnsweringWorker<Input, Answer> {
   /** Options of Node for the thread, if its entry is a source file. */
   execArgv: readonly string[] = process.execArgv;
-  /** Limits of the thread, so that a question that needs more ends it and not the process. */
+  /** Limits of the thread, so that a question that needs more memory ends only the thread. */
   resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 1_024 };
   private thread: AnsweringThread<Input, Answer> | undefined;
   private idleTimer: NodeJS.Timeout | undefined;
@@ -81,7 +81,7 @@ export class AnsweringWorker<Input, Answer> {
     return this.end();
   }
 
-  /** Ends the thread after the questions that it has. */
+  /** Ends the thread after it has answered all questions. */
   async end(): Promise<void> {
     clearTimeout(this.idleTimer);
     const { thread } = this;

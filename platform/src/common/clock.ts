@@ -23,7 +23,7 @@ export const addMilliseconds = (instant: string, milliseconds: number): string =
   new Date(Date.parse(instant) + milliseconds).toISOString();
 
 const HOUR_MS = 60 * 60_000;
-/** Slack of a timer, so that an hourly round is never skipped for being early. */
+/** Tolerance for timers that fire early, so that no hourly round is skipped. */
 const ROUND_SLACK_MS = 5 * 60_000;
 
 /** Whether something that is done each hour is due. */

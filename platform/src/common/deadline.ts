@@ -1,5 +1,5 @@
 /**
- * Rejects with `createError()` if the work takes longer. The work goes on, and its result is
+ * Rejects with `createError()` if the work takes longer. The work continues, and its result is
  * ignored.
  */
 export async function withDeadline<Result>(

@@ -33,6 +33,6 @@ export async function failpoint(name: FailpointName, subject?: string): Promise<
   if (failure !== undefined) throw new Unavailable(failure);
 }
 
-/** The log itself, or a test's wrapper that fails as the port allows. */
+/** Returns the log, or in tests a wrapper that fails in the ways that the port allows. */
 export const withFaults = <Log extends object>(log: Log): Log =>
   injection()?.log(log, Unavailable) ?? log;

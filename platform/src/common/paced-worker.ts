@@ -10,7 +10,7 @@ type WorkerMessage<Result> =
   | { readonly name: 'done'; readonly result: Result };
 const CONTINUE = 'go on';
 const STOP = 'stop';
-/** Shortest work between two messages, because each message takes a turn of the main thread. */
+/** Shortest work between two messages, because the main thread has to handle each message. */
 const MIN_WORK_MS = 5;
 
 class Stopped extends Error {}

@@ -6,7 +6,7 @@ import { LogWatch } from './log-watch.js';
 
 /** Time for which the cache counts as complete after its last confirmation. */
 const FRESH_MS = 2_000;
-/** Time for which the cache answers while the log is away. */
+/** Time for which the cache answers while the log is unavailable. */
 const SERVED_WHILE_AWAY_MS = 60_000;
 const POLL_INTERVAL_MS = 500;
 /** Limit of streams plus events in the cache. */
@@ -37,7 +37,9 @@ export class CachedReads implements Pick<EventLog, 'read'> {
   private readonly ending = new AbortController();
   private readonly time: () => number;
   private answeredAt = -Infinity;
-  /** Time of the last head request whose position the subscription has reached. */
+  /**
+   * Start time of the last request for the log's head whose answer the subscription has reached.
+   */
   private completeAt = -Infinity;
 
   constructor({ log, clock, onTrouble, time = () => performance.now() }: Options) {
@@ -69,7 +71,7 @@ export class CachedReads implements Pick<EventLog, 'read'> {
     return this.watch.reached !== undefined && this.watch.reached >= position;
   }
 
-  /** Whether the log is away and the cache still answers for it. */
+  /** Whether the log is unavailable and the cache still answers for it. */
   isLogAway(): boolean {
     const now = this.time();
     return now - this.answeredAt >= FRESH_MS && now - this.completeAt < SERVED_WHILE_AWAY_MS;
@@ -101,7 +103,10 @@ export class CachedReads implements Pick<EventLog, 'read'> {
     return events;
   }
 
-  /** Marks the cache complete up to `head` one poll later, even if the log keeps growing. */
+  /**
+   * Marks the cache as complete once the subscription has reached the head of one poll, even if the
+   * log keeps growing.
+   */
   private async pollHead(): Promise<void> {
     const { signal } = this.ending;
     while (!signal.aborted) {

@@ -303,7 +303,7 @@ export class EventLogOnEventStore extends EventLog {
     return { revision, position: last!.position };
   }
 
-  /** Waits while the log is away. */
+  /** Waits while the log is unavailable. */
   private nextBatch(after: Position): Promise<readonly RecordedEvent[]> {
     return retry(() => this.readAll(after, MAX_BATCH_EVENTS), {
       signal: this.connection.closed,

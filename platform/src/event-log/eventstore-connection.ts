@@ -126,8 +126,8 @@ export class EventStoreConnection {
   }
 
   /**
-   * Calls the server. During an outage one call at a time does, and the others share its outcome:
-   * a server that recovers works off all calls that were sent, also abandoned ones.
+   * Calls the server. During an outage, only one call at a time is sent, and the others share its
+   * outcome. Otherwise a server that recovers would have to process all calls, also abandoned ones.
    */
   private async attempt<Answer>(call: Call<Answer>, giveUpAt: number): Promise<Answer> {
     if (this.trouble === undefined) return this.callOnce(call, giveUpAt);

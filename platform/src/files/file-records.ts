@@ -61,7 +61,7 @@ const EXPIRED = new Date(0).toISOString();
 /** Days after which an unreferenced file is removed. */
 export const FILE_EXPIRY_DAYS = 60;
 
-/** Records of uploaded files: their owner, what refers to them, and when they expire. */
+/** Stores the records of uploaded files: owner, referring records, expiry. */
 export class FileRecords {
   private readonly usage: FileUsage;
 
@@ -286,8 +286,8 @@ export class FileRecords {
   }
 
   /**
-   * Claims the file for the record of an accepted command. The claim of a failed command stays, but
-   * does not stop the expiry.
+   * Claims the file for the record of an accepted command. If the command fails, the claim stays,
+   * but the file still expires.
    * @returns false if another record has claimed it
    */
   async claim(kind: FileReference, key: string, stream: string): Promise<boolean> {

@@ -25,7 +25,7 @@ type Usage = {
 
 /**
  * Bytes of files by owner and organization: durable, and exact under concurrency. A running upload
- * reserves its bytes under its key, so that a repeated release counts once.
+ * reserves its bytes under its key, so that releasing it twice has no further effect.
  */
 export class FileUsage {
   constructor(private readonly secrets: KeyValueStore) {}

@@ -22,7 +22,7 @@ export type ReadLaneOptions = {
   readonly commits: Pick<ChangePublisher, 'subscribe'>;
   /** Number of this lane. Default: the only one. */
   readonly lane?: number;
-  /** Called when the read store is unavailable; polling goes on. */
+  /** Called when the read store is unavailable; polling continues. */
   readonly onTrouble?: (error: Error) => void;
 };
 
@@ -42,7 +42,7 @@ export class ReadLane {
   /** Position of the views. Positions of different logs are not comparable. */
   position: Position = BEFORE_ALL;
   log = '';
-  /** When the views were begun; unknown where an early build did. */
+  /** When the views were started; unknown where an early build did. */
   begunAt: string | undefined;
   /** Signals a new position or another log. */
   readonly advanced = new Signal();
@@ -66,7 +66,7 @@ export class ReadLane {
     const { commits, projections, lane } = this.options;
     const stopFollowing = commits.subscribe((position) => {
       this.advanceTo(position);
-      // Other collections may be current now, or the views may have caught up.
+      // The current collections may have changed, or the views may have caught up.
       if (this.isStale() || !this.views.isReady(projections)) this.pollRequested.notify();
     }, lane);
     this.running = this.runPolling(signal).finally(stopFollowing);
@@ -130,7 +130,7 @@ export class ReadLane {
       const [checkpoint] = await Promise.all([store.checkpoint(LIVE_TRACK), this.views.refresh()]);
       this.parked = checkpoint?.parked ?? [];
       if (checkpoint) this.advanceToCheckpoint(checkpoint);
-      // Keeps the last lag while the log is away.
+      // Keeps the last lag while the log is unavailable.
       this.lagSeconds = await lagSeconds(log, this.position).catch(() => this.lagSeconds);
       this.trouble = undefined;
     } catch (error) {

@@ -41,8 +41,8 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Waits until all views have reached a position. The result tells whether the views of one
-   * organization have, so that a late lane holds up only its own organizations.
+   * Waits until all views have reached a position. The returned function tells whether the views of
+   * an organization have reached it, so that a late lane delays only its own organizations.
    */
   async waitForEach(
     position: Position,

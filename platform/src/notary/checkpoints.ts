@@ -22,7 +22,7 @@ export class Checkpoints {
     const { checkpoint } = streams;
     if (!checkpoint) return undefined;
     try {
-      // Tiles are made anew after a move or a restored backup.
+      // Tiles are made again after a move or a restored backup.
       if (checkpoint.size > (await tree.covered()).size) return undefined;
       return await this.complete(checkpoint);
     } catch (error) {
@@ -42,9 +42,7 @@ export class Checkpoints {
           yield { ...event.data, at: event.metadata.at };
   }
 
-  /**
-   * Newest checkpoint that was signed before an event. The answer is the same at any later time.
-   */
+  /** Newest checkpoint that was signed before an event. The result never changes later. */
   async before({
     position,
     metadata: { at },
@@ -62,7 +60,7 @@ export class Checkpoints {
   }
 
   /**
-   * Earlier checkpoints of the same origin, or of those before it whose keys signed it. Each comes
+   * Earlier checkpoints of the same origin, or of former origins whose keys signed it. Each comes
    * with its consistency proof to a later one.
    */
   async earlier(

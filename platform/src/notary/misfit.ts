@@ -94,7 +94,10 @@ export function describeMisfit(misfit: Misfit): string {
   }
 }
 
-/** Stream whose admins are told: of the event, or of the one that a removed event followed. */
+/**
+ * Stream whose organization's admins are told: that of the event, or of the event before a removed
+ * one.
+ */
 export function concernedStream(misfit: Misfit): string | undefined {
   if (misfit.part === 'event') return misfit.stream;
   return misfit.part === 'log' ? misfit.after?.replace(/ at \d+$/, '') : undefined;
@@ -103,7 +106,10 @@ export function concernedStream(misfit: Misfit): string | undefined {
 /** Limit of misfits in one report; the first ones name the cause. */
 export const MAX_MISFITS = 20;
 
-/** Log, tiles, checkpoints and key contradict each other. The notary stops; commands go on. */
+/**
+ * Log, tiles, checkpoints and key contradict each other. The notary stops; commands are still
+ * accepted.
+ */
 export class DoesNotFit extends Error {
   constructor(readonly misfits: readonly Misfit[]) {
     super(misfits.map(describeMisfit).join('; '));

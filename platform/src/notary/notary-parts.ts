@@ -23,7 +23,7 @@ export type NotaryOptions = {
   readonly clock: Clock;
   /** Public host, which the first origin begins with. */
   readonly host: string;
-  /** Called when the notary stops, and when it goes on again (without misfits). */
+  /** Called when the notary stops, and when it resumes (without misfits). */
   readonly onStatus?: (misfits: readonly Misfit[]) => void;
   readonly witness?: Witness | undefined;
 };

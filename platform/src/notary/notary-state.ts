@@ -18,7 +18,7 @@ const schemas = {
       })
       .readonly()
       .optional(),
-    /** Start of the newest check that ended. */
+    /** Start time of the newest check that has ended. */
     checkedAt: z.string().optional(),
   }),
   cosignature: z.object({ size, lines: z.string() }),
@@ -32,7 +32,7 @@ export type NotaryStatus = Value<'status'>;
 type Cosignature = Value<'cosignature'>;
 type Signed = Value<'signed'>;
 
-/** Records that are made again if lost, so a damaged one is reported and removed. */
+/** Records that are made again when missing. A damaged one is reported and removed. */
 const REPLACEABLE = ['status', 'cosignature'] as const;
 
 const KIND = 'notary';

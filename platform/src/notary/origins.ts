@@ -88,7 +88,7 @@ export class Origins {
     await streams.append({ type: 'NotaryBegan', data: { origin: name, key, ...link } });
   }
 
-  /** Begins an origin, named anew after each restore. The former key signs it, if it is there. */
+  /** Begins an origin, named again after each restore. The former key signs it, if it is there. */
   private async beginFork({ name, keys }: Origin): Promise<void> {
     const [host, identity] = name.split('/');
     const day = this.parts.clock.now().slice(0, 10);

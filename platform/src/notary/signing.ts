@@ -36,7 +36,7 @@ export class Signing {
    * @throws Unavailable if another process signs for too long
    */
   coverNow(): Promise<Checkpoint> {
-    // A call that arrives while another one runs needs a later end of the log.
+    // A call that arrives while another one runs must cover events that were appended meanwhile.
     if (this.covering && !this.covering.begun) return this.covering.result;
     const call: { begun: boolean; result: Promise<Checkpoint> } = {
       begun: false,
@@ -63,7 +63,7 @@ export class Signing {
     });
   }
 
-  /** Newest checkpoint, if it and the heads cover all events but the notary's own. */
+  /** Newest checkpoint, if it and the heads cover all events except the notary's own. */
   private async coveringAll(): Promise<SignedCheckpoint | undefined> {
     const { streams, tree } = this.parts;
     await streams.refresh();

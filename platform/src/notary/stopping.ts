@@ -7,7 +7,7 @@ import { damageMisfit } from './trees/log-tree.js';
 /** The notary found a misfit, and signs nothing until it is gone. */
 export class NotaryStopped extends Error {}
 
-/** Stops the notary at a misfit, and lets it go on. */
+/** Stops the notary at a misfit, and resumes it. */
 export class Stopping {
   constructor(
     private readonly state: NotaryState,

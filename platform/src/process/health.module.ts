@@ -28,7 +28,7 @@ import { type Outages, PartsHealth, answerInTime, canServe } from './parts-healt
 type HealthOptions = Pick<ModuleMetadata, 'imports'> & {
   /** Provider that knows the health of the views, in processes that read or project them. */
   readonly views?: abstract new (...parameters: never[]) => { health(): Promise<Health> };
-  /** Whether the process does its work, if no part is down that requests need. */
+  /** Whether the process can do its work; asked only if no part is down that requests need. */
   readonly isReady: (state: {
     readonly down: Outages;
     readonly views: Health | undefined;

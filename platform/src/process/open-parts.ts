@@ -80,7 +80,10 @@ export async function openParts<Name extends PartName>(
   }
 }
 
-/** Goes on with the existing views, if those that were built for this build cannot be used. */
+/**
+ * Adopts views that were built in advance for this build. If they cannot be used, the existing
+ * views stay.
+ */
 async function adoptBuiltViews(
   { log, stores }: Partial<OpenParts>,
   { viewSet, print = printLine }: OpenOptions,
@@ -99,8 +102,8 @@ const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 async function assertBelongTogether({ log, keys, stores }: Partial<OpenParts>): Promise<void> {
   if (log && keys) await keys.bindToLog(await log.identity(), (await log.head()) !== BEFORE_ALL);
   if (!log || !stores) return;
-  // Going on with a truncated log would lose acknowledged commands silently.
-  // Read before the log's head, which only grows.
+  // Continuing with a truncated log would silently lose acknowledged commands. Read before the
+  // log's head, which only grows.
   const checkpoints = await Promise.all(stores.all.map((store) => store.checkpoint(LIVE_TRACK)));
   const [identity, head] = [await log.identity(), await log.head()];
   if (checkpoints.every((each) => each?.log !== identity || each.position <= head)) return;

@@ -47,7 +47,7 @@ export const canServe = (down: Outages): boolean =>
   !Object.keys(down).some((name) => NEEDED_PARTS.has(name));
 
 const CHECK_TIMEOUT_MS = 1_500;
-/** Time for which a result is reused, whoever asks. */
+/** Time for which a result is reused. */
 const RESULT_REUSE_MS = 500;
 
 export class PartsHealth {

@@ -119,7 +119,7 @@ const readSideOf = (projections: readonly Projection[]): Provider[] => [
 @Module({})
 export class PlatformModule {
   /**
-   * Opens the parts. Whoever starts the modules closes them, after all modules have stopped.
+   * Opens the parts. The caller closes them after all modules have stopped.
    * @throws errors of `openParts`
    */
   static async open(

@@ -12,7 +12,8 @@ const RETRY_INTERVAL_MS = 500;
 const TRIES_PER_MESSAGE = 10;
 
 /**
- * Opens a server that another machine may be starting. Lasting errors are thrown at once.
+ * Opens a server that another machine may be starting. Errors that no retry can cure are thrown at
+ * once.
  * @throws Unavailable if it was unavailable all the time
  */
 export async function retryWhileUnavailable<Opened>(

@@ -82,7 +82,7 @@ export function signRotation(from: NoteSigner, to: NoteSigner): string {
 
 /**
  * Key before a rotation.
- * @throws InvalidNote unless both keys signed it, and it leads to the given key
+ * @throws InvalidNote unless both keys signed it, and its next key is the given one
  */
 export function openRotation(note: string, to: VerifierKey): VerifierKey {
   const [title, fromText = '', toText, ...rest] = openNote(note, to).slice(0, -1).split('\n');

@@ -56,9 +56,9 @@ export type Refusal =
   | { readonly reason: 'record-changed' }
   /** The key is malformed, or the file's checkpoint is not signed by it. */
   | { readonly reason: 'checkpoint-unsigned' }
-  /** None of the given keys is the file's, nor leads to it by rotations. */
+  /** None of the given keys is the file's, and no rotations from one of them end at it. */
   | { readonly reason: 'key-unknown'; readonly key: string }
-  /** A rotation that leads to the key is not signed by both keys. */
+  /** A rotation up to the key is not signed by both keys. */
   | { readonly reason: 'rotation-unsigned' }
   /** The last event is not in the log of the checkpoint. */
   | { readonly reason: 'end-not-in-log'; readonly event: EventPlace }
@@ -307,7 +307,9 @@ function verifyEnd({ events, head }: ProofFile): void {
     refuse({ reason: 'event-changed', event: placeOf(first.event) });
 }
 
-/** Checks inclusions; an event before a withheld one needs one, because no chain leads to it. */
+/**
+ * Checks inclusions; an event before a withheld one needs one, because the chain is broken there.
+ */
 function verifyInclusions({ events }: ProofFile, checkpoint: LogHead): void {
   for (const [index, each] of events.entries()) {
     if (!('event' in each)) continue;

@@ -8,14 +8,14 @@ export const PLATFORM_EVENTS = {
   Reserved: z.object({ holder: z.string() }),
   /** On a claim: no reservation is possible here any more. */
   ClaimClosed: z.object({}),
-  /** On a record: makes a command that read the record before conflict. Changes no state. */
+  /** On a record: makes commands conflict that read the record before. Changes no state. */
   ClaimFenced: z.object({}),
   /**
    * On a record: its key is destroyed and its documents are removed, because its organization was
    * closed. From here on deciders see no record.
    */
   StreamErased: z.object({}),
-  /** On the stream of a lost key: an operator gave the key up. `streams` were sealed by it. */
+  /** On the stream of a lost key: an operator abandoned the key. `streams` were sealed by it. */
   KeyAbandoned: z.object({ streams: z.array(z.string()).optional() }),
   /**
    * On a reactor's stream: without a checkpoint the reactor starts here, or with `atStart` at the

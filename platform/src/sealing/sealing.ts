@@ -37,7 +37,7 @@ export type ChainHead = { readonly hash: string; readonly key: string | undefine
 
 /**
  * Nothing personal can be added, because the stream's key is destroyed. A stream that was erased
- * after it was read holds the erasure event by now; one whose key was given up holds none.
+ * after it was read holds the erasure event by now; one whose key was abandoned holds none.
  */
 export class KeyDestroyed extends RevisionConflict {}
 
@@ -92,7 +92,7 @@ export abstract class Sealing extends EventReader {
   ): Promise<readonly (Opening | undefined)[]>;
 }
 
-/** Test of an event whose key is destroyed: its stream's, or its own. */
+/** Creates a test of whether an event's key is destroyed: its stream's, or its own. */
 function erasedTest(
   events: readonly RecordedEvent[],
   keys: ReadonlyMap<string, Key>,
@@ -219,7 +219,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
   }
 }
 
-/** Key ids of streams, including destroyed keys. Reads around damaged events. */
+/** Key ids of streams, including destroyed keys. Skips damaged events. */
 export async function keysOfStreams(
   log: Pick<EventLog, 'read'>,
   streams: readonly string[],

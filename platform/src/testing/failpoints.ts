@@ -62,7 +62,7 @@ let arming = new AbortController();
  * `after-append(AddNote):kill:3,log-subscription:hang:500`. The first kills the process at the
  * third AddNote in the log; the second delays the first batch by half a second. `:*` means every
  * call; the default is the first. An absolute path names a file with such a list, which is read now
- * and again at each SIGUSR2; hanging calls then go on.
+ * and again at each SIGUSR2; hanging calls then continue.
  * @throws Error for an invalid list
  */
 export function armFailpoints(words: string): void {

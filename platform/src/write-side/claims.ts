@@ -102,8 +102,8 @@ export class Claims {
 
   /**
    * Name of a claim: an HMAC, so that the log does not reveal the value. It is also the claim's
-   * stream, except for a personal value: there an index entry leads to a stream of a random name,
-   * and an erasure deletes the entry.
+   * stream, except for a personal value: there an index entry names a stream of a random name, and
+   * an erasure deletes the entry.
    */
   claimName({ kind, value }: Value, organizationId: string | undefined): string {
     return `claim-${this.options.hmac(JSON.stringify([kind, organizationId ?? '', value]))}`;
@@ -155,8 +155,8 @@ export class Claims {
   }
 
   /**
-   * First number of a series that was never reserved. Numbers are reserved in order, so a search by
-   * doubling and halving finds it; `knownTaken` makes the next search short.
+   * Finds the first number of a series that was never reserved. Numbers are reserved in order, so a
+   * search by doubling and halving finds it; `knownTaken` makes the next search short.
    */
   async firstFree(wanted: Series, organizationId: string | undefined): Promise<number> {
     const { kind, valueOf } = wanted;
@@ -255,7 +255,7 @@ export const createReservations = ({
       .filter(({ kind, value }) => !valuesBefore.has(`${kind} ${value}`))
       .map((unique): [string, UniqueValue] => [claims.claimName(unique, organizationId), unique])
       .sort(([one], [other]) => (one < other ? -1 : 1));
-    // All claims that were not foreseen are read in one round trip.
+    // All claims that are not in `readings` are read in one round trip.
     const readings = new Map(expectedClaims);
     for (const [name, unique] of newValues)
       if (!readings.has(name)) {

@@ -22,7 +22,7 @@ type ErasingOptions = {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Due time for destroying keys and files of an erasure; undefined if nothing is held. */
+/** Time at which the keys and files of an erasure are destroyed; undefined means at once. */
 export type HeldUntil = (recordedAt: string) => string | undefined;
 export const holdFor =
   (days = 0): HeldUntil =>
@@ -47,7 +47,7 @@ export const createEraser = ({
    */
   async function erase(erasedStreams: readonly string[], eventId: string): Promise<void> {
     const streams = erasedStreams.flatMap((stream) => streamsErasedWith(aggregates, stream));
-    // Reads around damaged events, so that a damaged record can be erased too.
+    // Skips damaged events, so that a damaged record can be erased too.
     const histories = await Promise.all(streams.map((stream) => readReadable(log, stream)));
     const events = histories.flat();
     const erasure = events.find(({ metadata }) => metadata.eventId === eventId);

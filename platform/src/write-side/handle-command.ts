@@ -71,7 +71,7 @@ const MAX_TRIES = 5;
 const MAX_TRIES_IN_SERIES = 20;
 /** Retries after which the pause grows no more. */
 const MAX_DOUBLINGS = 5;
-/** Name of a stream whose record has a UUID. */
+/** Pattern of the name of a stream whose record has a UUID. */
 const RECORD_STREAM = /^[a-z]+-([^_\n]+_)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
@@ -178,7 +178,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
           return { id: subjectOf(stream).id, ...(await attemptOnce(attempt > 1)) };
         } catch (error) {
           // People get a refusal, because retries cannot help. Internal commands wait until the
-          // record is mended.
+          // record is repaired.
           const isDamaged = error instanceof DamagedStream && !error.isTemporary;
           if (!internal && isDamaged && error.stream === stream) return refuse('record-damaged');
           // A second attempt would have read the erasure that destroyed the key. There is none, so

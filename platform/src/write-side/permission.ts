@@ -106,5 +106,5 @@ export const createPermissionCheck = ({
   }
 };
 
-/** Account that is only being opened, or that a job acts for. */
+/** Account that does not exist yet, or for which a job acts. */
 const newAccount = (id: string): Account => ({ id, verified: false, requestedRole: undefined });

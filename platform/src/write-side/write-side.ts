@@ -174,7 +174,7 @@ export async function createWriteSide({
 
 /**
  * Traces commands. A person's command begins a trace with the command's id; commands that follow
- * from it go on in that trace.
+ * from it continue in that trace.
  */
 const traceCommands =
   (handle: HandleCommand): HandleCommand =>

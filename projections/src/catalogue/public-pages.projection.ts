@@ -32,7 +32,10 @@ export type PublicDocument<Shown> = {
   readonly itemId: string;
   readonly owner: string;
   readonly addedAt: string;
-  /** Missing while the item is inactive or deleted; nobody else can use its address. */
+  /**
+   * Missing while the item is inactive or deleted. The page then shows nothing, but keeps its
+   * address.
+   */
   readonly shown?: Shown;
 };
 

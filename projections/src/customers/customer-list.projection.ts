@@ -105,7 +105,7 @@ function toDocument(record: OpenCustomerRecord): CustomerDocument {
     revision,
   } = record;
   const { firstName, lastName, phone, city, siteName, companyName } = details;
-  // Any day will do: the day-dependent part is stored in `unpaidSince`.
+  // The day passed here does not matter: the part that depends on it is stored in `unpaidSince`.
   const status = paymentStatusOf({ ...record, invoices: [] }, FIRST_DAY);
   return {
     customerId,

@@ -85,8 +85,8 @@ export function createCard({
 }
 
 /**
- * Copies the card once per event, because most of a rebuild's time goes here. A removed field is
- * missing, never undefined.
+ * Copies the card only once per event, because a rebuild spends most of its time here. A removed
+ * field is missing, never undefined.
  */
 export function applyToCard<Card extends LeadCard>(
   card: Card,

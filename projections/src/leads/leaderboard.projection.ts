@@ -101,7 +101,7 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   ],
   filters: [...LEAD_FILTERS, 'paise'],
   search: LEAD_SEARCH_FIELDS,
-  // Every change also changes the lead's card, which notifies.
+  // Silent, because each change also changes the lead's card, which notifies clients.
   silent: true,
   fold(lead, event) {
     if (event.type === 'LeadCreated') return { ...createCard(event), figures: [] };

@@ -60,7 +60,7 @@ const entryId = (entry: Entry) =>
 const { LeadCreated, LeadEdited, LeadReassigned, LeadDeleted, PersonalDataErased } = leadEvents;
 const { VisitRecorded, FollowUpScheduled, FollowUpCompleted, FollowUpCancelled } = leadEvents;
 /**
- * Events of this view. Other events do not even load the lead's record, which may hold hundreds of
+ * Events of this view. Other events do not load the lead's record, which may hold hundreds of
  * visits.
  */
 const events = {

@@ -6,7 +6,7 @@ import type {
 import type { InvitationRead } from '#domain/accounts/account.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
-import { pictureOf } from '#backend/demo/pictures.js';
+import { renderScene } from '#backend/demo/pictures.js';
 import { InProcessProduct, days, minutes } from '../product/in-process.js';
 import {
   Person,
@@ -364,7 +364,7 @@ test('locations are listed by name, for every member', async () => {
 test('a logo is visible to every member, and to nobody else', async () => {
   const { admin, reps } = await team(product, 'Asha');
   const { fileId } = await admin.upload(
-    new Uint8Array((await pictureOf(1)).content),
+    new Uint8Array((await renderScene(1)).content),
     'logo.jpg',
     'image/jpeg',
   );

@@ -92,7 +92,8 @@ async function fillBackup(
       const manifest = { madeAt, until, events, files, damaged: damaged.length, log };
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
       writeFileSync(join(draft, MANIFEST), text, { mode: 0o600 });
-      // Made from the log's erasure events, which name every key destroyed before keys were copied.
+      // Made from the erasure events of the log. They name every key that was destroyed before the
+      // keys were copied.
       await addTombstones(sources.log, join(folder, TOMBSTONES), config.erasureHoldDays);
       return { manifest, ...verification };
     } finally {
@@ -111,7 +112,7 @@ async function copyData(
   { clock, ...options }: Required<BackupOptions> & { readonly earlier: EarlierLog | undefined },
 ): Promise<LogManifest> {
   const isEmbedded = servers.eventStore === undefined;
-  // Views first: views newer than the log copy look like a truncated log.
+  // Views are copied first: if they were newer than the copied log, the log would look truncated.
   if (isEmbedded && servers.mongo === undefined) copyViews(dataDir, target, options.print);
   const copied = await backUpLog(log, join(target, LOG_FOLDER), {
     ...options,
@@ -159,7 +160,7 @@ function findReusable(folder: string, print: (line: string) => void) {
   const backup = join(folder, newest);
   try {
     const { log: manifest, events, damaged } = readManifest(backup);
-    // A log that was damaged is copied anew.
+    // A log that was damaged is copied again.
     const isContinued = manifest && damaged === 0;
     const log = isContinued ? { folder: join(backup, LOG_FOLDER), manifest, events } : undefined;
     return { log, files: filesOf(backup) };

@@ -142,7 +142,7 @@ async function compareFiles(
   return { count, complaints };
 }
 
-/** Complains about erased records whose keys are neither destroyed nor held apart. */
+/** Complains about erased records whose keys are neither destroyed nor kept separately. */
 async function checkErased(
   keys: Pick<KeyStore, 'get'>,
   tombstoneFile: string,

@@ -34,7 +34,7 @@ export type LogManifest = {
   /** Last copied event, at its position in the source. */
   readonly last: NonNullable<Parameters<typeof isInLog>[1]>;
 };
-/** An earlier backup, whose segments may be linked. */
+/** Earlier backup whose segments the new one can link. */
 export type EarlierLog = {
   readonly folder: string;
   readonly manifest: LogManifest;

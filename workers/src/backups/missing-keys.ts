@@ -59,8 +59,8 @@ const EVENT_ID_NAMESPACE = 'b7d0a3de-6a41-4a0f-8f6e-0c4f7d1b9a53';
  * Marks keys as destroyed, so that their records are shown like those of an erased person. A
  * restored key has no effect from then on. Their events are recorded before, because running
  * processes clear their views by them, and after a crash a key that is marked already could not be
- * given up again.
- * @returns ids that are not missing; nothing is given up if there are any
+ * abandoned again.
+ * @returns ids that are not missing; nothing is abandoned if there are any
  */
 export async function giveUpKeys(
   { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },

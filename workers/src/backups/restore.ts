@@ -30,8 +30,8 @@ export type RestoreOptions = {
 };
 
 /**
- * Puts a backup into an empty data folder, then erases again whoever was erased since, photos and
- * views included. Views that cannot be used are made at the first start.
+ * Puts a backup into an empty data folder, then erases again everybody who was erased since, photos
+ * and views included. Views that cannot be used are made at the first start.
  * @throws BadConfig if the folder is in use, or there is no complete backup
  */
 export async function restore(

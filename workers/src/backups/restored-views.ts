@@ -38,7 +38,7 @@ export class ErasedStreams {
     this.erasuresOf.set(event.stream, erasures.add(key.destroyedBy));
   }
 
-  /** Streams of erasures that views at a position have not seen, as after a restore. */
+  /** Streams whose erasure the views at a position do not contain yet, as after a restore. */
   unseenAt(position: Position): readonly string[] {
     const isUnseen = (erasure: string) => {
       const erasedAt = this.erasedAt.get(erasure);

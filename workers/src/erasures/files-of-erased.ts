@@ -73,7 +73,7 @@ export async function removeFilesOfErased(
   for (const fileId of new Set(history.flatMap((event) => ofKind.filesIn(event as never)))) {
     const key = fileKey(organizationId!, fileId);
     const record = await records.find(key);
-    // Without a record, an interrupted removal may have left bytes.
+    // If the record is missing, an interrupted removal may have left the bytes.
     if (record && !ofKind.isOwn(record, id, stream)) continue;
     const use = kind === 'lead' ? { leadId: id } : {};
     if (record && heldUntil !== undefined) await records.hold(key, use, heldUntil);

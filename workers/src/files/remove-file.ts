@@ -5,8 +5,8 @@ import { type FileRecords, PREVIEW, variantKey } from '#platform/files/file-reco
 type FilePorts = { readonly files: FileStore; readonly records: FileRecords };
 
 /**
- * Removes a file and its variants, the record first, so that no new link leads to a half-removed
- * file. Held bytes stay until due.
+ * Removes a file and its variants, the record first, so that no new link opens a half-removed file.
+ * Held bytes stay until due.
  */
 export async function removeFile({ files, records }: FilePorts, key: string): Promise<void> {
   await records.remove(key);

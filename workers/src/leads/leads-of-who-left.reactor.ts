@@ -55,8 +55,8 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
   }
 
   /**
-   * The view lists the member's present leads; each lead's stream says whether it was theirs at the
-   * departure.
+   * The view lists the member's present leads. Each lead's stream says whether the member owned it
+   * at the departure.
    */
   private async passOnLeads(departure: Departure): Promise<FollowUpCommand[]> {
     const { stream, position, data } = departure;
@@ -89,7 +89,7 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
     return commands;
   }
 
-  /** Skips a present member: their departure is still to come and passes the lead on. */
+  /** Skips a member who is still present: their later departure will pass the lead on. */
   private async passOnLateAssignment(event: Assigned): Promise<FollowUpCommand[]> {
     const { stream, position } = event;
     const ownerId = event.type === 'LeadCreated' ? event.data.assignedTo : event.data.to;

@@ -25,8 +25,8 @@ const KINDS = {
 } as const satisfies Record<CustomerEvent['type'], AlertKind>;
 
 /**
- * Alerts the assignee of a quotation of what its customer did, and admins too of an acceptance. A
- * version raises one alert of its views.
+ * Alerts the assignee of a quotation of what its customer did, and admins too of an acceptance. The
+ * views of a version raise one alert together.
  */
 @EventReactor()
 export class AlertsOfCustomers implements Reactor<CustomerEvent> {

@@ -102,7 +102,7 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
       case 'LeadReassigned':
         return { to: event.data.to, about: { kind: 'lead-assigned', leadId: id } };
       case 'QuotationRequested':
-        // However often a member requests a lead's quotation on a day, admins get one alert.
+        // Admins get one alert for all requests of a lead's quotation by a member on a day.
         return {
           to: 'admin',
           about: { kind: 'quote-requested', leadId: id },

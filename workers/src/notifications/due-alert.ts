@@ -10,8 +10,8 @@ export type DueFollowUp = {
 
 const MORNING_TIME = '08:00';
 /**
- * Days after which an overdue follow-up raises no alert: its member was notified in time, or no
- * worker ran for days.
+ * Days after which an overdue follow-up raises no alert: either its member was notified in time, or
+ * no worker ran for days.
  */
 const MAX_DAYS_LATE = 7;
 /** Today in the organization, from eight in the morning until midnight. */

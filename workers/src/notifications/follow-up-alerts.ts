@@ -34,7 +34,10 @@ const PAGE_SIZE = 500;
  */
 @Injectable()
 export class FollowUpAlerts {
-  /** Completed day by organization. Lost with the process: then the day is checked once more. */
+  /**
+   * Last completed day of each organization. Not stored: after a restart, the day is checked once
+   * more.
+   */
   private readonly doneDays = new Map<string, string>();
   private lastRoundAt = '';
 
@@ -109,7 +112,7 @@ export class FollowUpAlerts {
   }
 
   /**
-   * Returns one morning; none before eight, or after today is done.
+   * Returns one morning. Returns none before eight o'clock, or if the day is completed.
    * @throws RangeError if Node does not know the time zone
    */
   private morningOf({ id, timeZone }: Zone, now: string): readonly Morning[] {

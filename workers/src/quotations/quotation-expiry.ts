@@ -35,7 +35,10 @@ const EXPIRY_IDS = '2c6a1f0e-1c62-4f3c-8a53-6d1e6a1f9d27';
  */
 @Injectable()
 export class QuotationExpiry {
-  /** Completed day by organization. Lost with the process: then the day is checked once more. */
+  /**
+   * Last completed day of each organization. Not stored: after a restart, the day is checked once
+   * more.
+   */
   private readonly doneDays = new Map<string, string>();
 
   constructor(

@@ -28,7 +28,7 @@ import { PdfMaker, type PdfPicture } from '../documents/pdf-maker.js';
 import { type DocumentPictures, quotationDocument } from './pdf/quotation-document.js';
 import { signatureSvg } from './pdf/signature.js';
 
-/** Attempt after whose failure the members are told; the job goes on trying. */
+/** Number of the attempt whose failure is reported to members. Later attempts follow. */
 const REPORTED_ATTEMPT = 3;
 /** Namespace of the ids of PDFs, which derive from quotation and version. */
 const PDF_ID_NAMESPACE = '6f1d0c2e-52b7-4b7e-9d0a-3a8c3f0b7a11';

@@ -14,7 +14,7 @@ type LeadChange = MessageNamed<LeadEvent, keyof typeof events>;
 
 /**
  * Gives the quotations of a lead to its new assignee, and ends or erases them with the lead. A
- * quotation whose draft is recorded on the lead later follows the lead then.
+ * quotation that is recorded on the lead later gets its command then.
  */
 @EventReactor()
 export class QuotationsOfLeads implements Reactor<LeadChange> {

@@ -29,7 +29,7 @@ const events = {
 };
 type Step = MessageNamed<QuotationEvent, keyof typeof events>;
 
-/** Tells the lead of each step of its quotations: when begun, sent, viewed and decided on. */
+/** Records the steps of quotations on their lead: drafted, sent, viewed, decided. */
 @EventReactor()
 export class StepsOfQuotations implements Reactor<Step> {
   readonly name = 'steps-of-quotations';

@@ -12,12 +12,10 @@ export type Access = Exclude<AccessCommand, { readonly type: 'RecordRefusal' }>;
 /** Length of the beginning of an instant that identifies its minute, or its hour. */
 const INSTANT_PREFIX_LENGTHS = { minute: 16, hour: 13 } as const;
 
-/**
- * Log of what was read or taken. Written before the answer; without the entry there is no answer.
- */
+/** Records who read or exported which records. The entry is written before the answer is sent. */
 @Injectable()
 export class AccessLog {
-  /** Ids of accesses that were recorded lately, which are not counted again. */
+  /** Ids of recently recorded accesses, so that they are not recorded again. */
   private readonly recorded = new LRUCache<string, true>({ max: 10_000 });
   /** Accesses that are being recorded, by id: a screen sends several queries at once. */
   private readonly pending = new Map<string, Promise<void>>();

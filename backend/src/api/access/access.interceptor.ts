@@ -11,7 +11,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { type Access, AccessLog } from './access-log.js';
 
-/** Roles whose looks at the past are recorded: they see records of the whole organization. */
+/**
+ * Roles whose reading of histories is recorded, because they see records of the whole organization.
+ */
 const RECORDED_ROLES: readonly Role[] = ['admin', 'finance'];
 
 type Request = Pick<FastifyRequest, 'method' | 'params' | 'query'> & {
@@ -19,7 +21,11 @@ type Request = Pick<FastifyRequest, 'method' | 'params' | 'query'> & {
 };
 
 /** Access of a request that reads a record's history or as-of figures. */
-function accessOf({ method, routeOptions: { url }, ...request }: Request): Access | undefined {
+function findRecordedAccess({
+  method,
+  routeOptions: { url },
+  ...request
+}: Request): Access | undefined {
   if (method !== 'GET' || url === undefined) return undefined;
   const { asOf } = request.query as { readonly asOf?: unknown };
   const parsed = day.safeParse(asOf);
@@ -51,7 +57,7 @@ export class AccessInterceptor implements NestInterceptor {
     if (context.getType() !== 'http') return next.handle();
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { caller } = request;
-    const access = caller?.membership && accessOf(request);
+    const access = caller?.membership && findRecordedAccess(request);
     if (access && RECORDED_ROLES.includes(caller.membership!.role))
       await this.access.record(
         { id: caller.account.id, organizationId: caller.membership!.organization.id },

@@ -57,8 +57,8 @@ export class CommandsController {
     } catch (error) {
       if (!caller.isCached || !isRefusal(error)) throw await this.addDetails(error, caller);
       const currentCaller = await this.callers.reload(caller);
-      request.refusal = roleRefusal(findCommand(name), currentCaller);
-      if (idOfOrganization(currentCaller) === idOfOrganization(caller))
+      request.refusal = findRoleRefusal(findCommand(name), currentCaller);
+      if (organizationIdOf(currentCaller) === organizationIdOf(caller))
         throw await this.addDetails(error, currentCaller);
       return await this.sendAs(currentCaller, name, body, request).catch(
         async (secondError: unknown) => {
@@ -86,7 +86,7 @@ export class CommandsController {
     // A repeated `LeaveOrganization` belongs to the organization that it left.
     const leftOrganization =
       endsMembership && (await this.people.findLeftOrganization(caller.account.id, id));
-    const organizationId = leftOrganization ?? idOfOrganization(caller);
+    const organizationId = leftOrganization ?? organizationIdOf(caller);
     const ifMatchRevision = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
     const read = tryParse(() => parseInput(data, body));
@@ -115,7 +115,7 @@ export class CommandsController {
   }
 }
 
-/** Parsed body, or the error of its schema. */
+/** Parses the body. Returns the error if the schema refuses it. */
 function tryParse(read: () => unknown): { readonly data: unknown } | { readonly refused: Error } {
   try {
     return { data: read() };
@@ -125,9 +125,9 @@ function tryParse(read: () => unknown): { readonly data: unknown } | { readonly 
   }
 }
 
-const idOfOrganization = ({ membership }: Caller): string | undefined =>
+const organizationIdOf = ({ membership }: Caller): string | undefined =>
   membership?.organization.id;
-/** Errors that depend on the sender, or on the record's state. */
+/** Whether an error depends on the sender, or on the record's state. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Refusal || error instanceof Problem || error instanceof StaleRevision;
 
@@ -136,10 +136,10 @@ const isRefusal = (error: unknown): boolean =>
  * A command that the role may never send is refused too, unless it repeats one answered before the
  * role changed. Only the handler knows that, so any answer but a success becomes the refusal.
  */
-export const noteRoleRefusal: RequestStep = (request) => {
+export const setRoleRefusal: RequestStep = (request) => {
   if (request.routeOptions.url !== commandEndpoint || !request.caller) return;
   const { name } = request.params as { name: string };
-  request.refusal = roleRefusal(findCommand(name), request.caller);
+  request.refusal = findRoleRefusal(findCommand(name), request.caller);
 };
 
 function findCommand(name: string): CommandDefinition {
@@ -153,8 +153,11 @@ function findCommand(name: string): CommandDefinition {
   );
 }
 
-/** Refusal by role. The handler decides about founding and joining. */
-function roleRefusal(
+/**
+ * Finds the refusal for the caller's role. The command handler decides about founding and joining
+ * an organization.
+ */
+function findRoleRefusal(
   { may, withoutOrganization = 'organization-needed' }: CommandDefinition,
   { membership }: Caller,
 ): Refusal | undefined {

@@ -3,7 +3,7 @@ import { CommandSender } from '#platform/write-side/command-bus.js';
 import type { Answer, Request } from '#platform/write-side/request.js';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { StalePeopleCache } from '../../auth/people/stale-people-cache.js';
+import { PeopleCache } from '../../auth/people/stale-people-cache.js';
 
 type SendOptions = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
   readonly id?: string;
@@ -17,7 +17,7 @@ type SendOptions = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
 export class Commands {
   constructor(
     private readonly sender: CommandSender,
-    private readonly people: StalePeopleCache,
+    private readonly people: PeopleCache,
   ) {}
 
   async send(

@@ -23,8 +23,8 @@ export class Links {
   constructor(private readonly signingKey: SigningKey) {}
 
   /**
-   * Link that stays equal for 15 minutes, so that browsers cache pictures; it expires at least 15
-   * minutes later.
+   * Creates a link. Calls within the same 15 minutes give the same URL, so that browsers cache
+   * pictures. The link is valid for at least 15 minutes.
    */
   createLink(storedKey: string, now: string): { readonly url: string; readonly expiresAt: string } {
     return this.sign(
@@ -33,7 +33,10 @@ export class Links {
     );
   }
 
-  /** Link for customers: equal for a day, valid for a week after it. */
+  /**
+   * Creates a link for customers. Calls on one day give the same URL, which is valid for a week
+   * after that day.
+   */
   createSharedLink(
     storedKey: string,
     now: string,

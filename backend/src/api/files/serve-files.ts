@@ -40,7 +40,7 @@ export class LinkedFiles {
   private async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { files, links, clock } = this;
     const link = links.parse((request.params as { token: string }).token, clock.now());
-    const stored = link && (await this.isOpen(link)) && (await files.stat(link.storedKey));
+    const stored = link && (await this.isStillValid(link)) && (await files.stat(link.storedKey));
     if (!stored) throw fileProblem('link-expired');
     const range = parseRange(request.headers.range, stored.bytes);
     if (range === 'unsatisfiable')
@@ -65,7 +65,7 @@ export class LinkedFiles {
    * Whether the link still opens its file. Every link ends when the lead is erased. A shared link
    * also ends when its offer stops showing the file, or the organization is closed.
    */
-  private async isOpen({ storedKey, isShared }: Link): Promise<boolean> {
+  private async isStillValid({ storedKey, isShared }: Link): Promise<boolean> {
     if (await this.records.isHeld(originalKey(storedKey))) return false;
     const record = isShared ? await this.records.find(storedKey) : undefined;
     return (

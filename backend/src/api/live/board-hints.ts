@@ -9,7 +9,10 @@ const HINT_INTERVAL_MS = 1_000;
  * hint does not say who or what changed it.
  */
 export class BoardHints {
-  /** Organizations within the hint interval; true if another hint is due. */
+  /**
+   * Organizations that got a hint within the interval. The value is true if another hint is due
+   * after it.
+   */
   private readonly pendingHints = new Map<string, boolean>();
 
   constructor(private readonly sendHint: (organizationId: string) => void) {}

@@ -28,21 +28,21 @@ export type CommittedChanges = {
   readonly changes: readonly CommittedChange[];
 };
 
-/** Position that the views have reached, and the time at which these views were begun. */
+/** Position that the views have reached, and the time at which these views were started. */
 export type ViewsPosition = { readonly position: Position; readonly views?: string };
 export type ResumeAnswer = ViewsPosition &
   ({ readonly changes: readonly ChangeNotification[] } | { readonly startOver: true });
 type Sources = { readonly store: ReadStore; readonly projections: readonly Projection[] };
-type Following = {
+type FollowOptions = {
   readonly readLane: Pick<ReadLane, 'log' | 'position' | 'advanced'>;
-  /** Organizations with listeners here; changes of others are not read. */
+  /** Organizations with sockets in this process. Changes of other organizations are not read. */
   readonly listening: { has(organizationId: string): boolean };
   readonly notify: (readCommits: CommittedChanges) => void;
   /** Called when the read store is unavailable; a retry follows. */
   readonly onTrouble: (error: unknown) => void;
 };
 
-/** Reads a lane's changes from its read store alone, so that any process can answer. */
+/** Reads the changes of a lane. It needs only the lane's read store, so any process can answer. */
 export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
@@ -53,8 +53,9 @@ export class ChangeFeed {
   }
 
   /** Changes that a reader missed since a position. */
-  async since(reader: Reader, after: Position | undefined): Promise<ResumeAnswer> {
-    // Read first, because the answer ends here: a later change comes with the next resume.
+  async readMissedChanges(reader: Reader, after: Position | undefined): Promise<ResumeAnswer> {
+    // Read first: the answer covers changes up to this position, and the next resume covers later
+    // ones.
     const reached = await this.viewsPosition();
     const found =
       after === undefined
@@ -64,7 +65,7 @@ export class ChangeFeed {
             after,
             MAX_MISSED_CHANGES + 1,
           );
-    // Drops changes after `reached`. Otherwise each resume would repeat a mended stream until the
+    // Drops changes after `reached`. Otherwise each resume would repeat a repaired stream until the
     // next commit.
     const entries = found?.filter(({ position }) => position <= reached.position);
     if (!entries || entries.length > MAX_MISSED_CHANGES) return { ...reached, startOver: true };
@@ -78,14 +79,14 @@ export class ChangeFeed {
 
   /** Notifies of new commits, several at once if they came meanwhile, until the signal aborts. */
   async notifyCommits(
-    { readLane, listening, notify, onTrouble }: Following,
+    { readLane, listening, notify, onTrouble }: FollowOptions,
     signal: AbortSignal,
   ): Promise<void> {
     let { log, position: notified } = readLane;
-    const look = async () => {
+    const poll = async () => {
       const { seen } = readLane.advanced;
       const now = { log: readLane.log, position: readLane.position };
-      // Clients learn at resuming that the log is another one or was restored.
+      // When clients resume, they are told if the log was replaced or restored.
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
       if (notified >= now.position) return readLane.advanced.waitSince(seen, signal);
@@ -97,7 +98,7 @@ export class ChangeFeed {
             notify(commit);
       notified = until;
     };
-    await keepRunning(look, { signal, onFailure: onTrouble, backOff: RETRY_BACKOFF_MS });
+    await keepRunning(poll, { signal, onFailure: onTrouble, backOff: RETRY_BACKOFF_MS });
   }
 
   private async *readCommits(
@@ -132,9 +133,9 @@ export class ChangeFeeds extends Lanes<ChangeFeed> {
     return lowerPosition(own, accounts);
   }
 
-  async since(reader: Reader, after: Position): Promise<ResumeAnswer> {
+  async readMissedChanges(reader: Reader, after: Position): Promise<ResumeAnswer> {
     const accounts = await this.first.viewsPosition();
-    const answer = await this.laneOf(reader.organizationId).since(reader, after);
+    const answer = await this.laneOf(reader.organizationId).readMissedChanges(reader, after);
     return { ...answer, ...lowerPosition(answer, accounts) };
   }
 }

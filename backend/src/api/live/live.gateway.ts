@@ -275,7 +275,7 @@ export class LiveGateway
     await this.setRooms(socket, caller, socketRooms(reader));
     if (after === undefined)
       return { ...(await this.changeFeeds.viewsPosition(organizationId)), rooms, changes: [] };
-    const resumed = await this.changeFeeds.since(reader, after);
+    const resumed = await this.changeFeeds.readMissedChanges(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
     return {
       ...resumed,

@@ -111,7 +111,7 @@ async function commitChange(
   });
 }
 const notificationsFor = async (reader: Reader, after = '0') => {
-  const resumed = await feed.since(reader, after);
+  const resumed = await feed.readMissedChanges(reader, after);
   return 'changes' in resumed
     ? resumed.changes.map(({ view: _, revision: __, ...change }) => change)
     : 'start over';
@@ -121,13 +121,13 @@ describe('a client that resumes', () => {
   test('receives each missed change once, with the current document', async () => {
     await commitChange('leads', undefined, { assignedTo: 'asha' });
     await commitChange('leads', 'asha', { assignedTo: 'asha', city: 'Pune' });
-    expect(await feed.since(asha, '0')).toEqual({
+    expect(await feed.readMissedChanges(asha, '0')).toEqual({
       position: '2',
       changes: [
         { view: 'leads', id: '1', revision: 2, document: { assignedTo: 'asha', city: 'Pune' } },
       ],
     });
-    expect(await feed.since(asha, '2')).toEqual({ position: '2', changes: [] });
+    expect(await feed.readMissedChanges(asha, '2')).toEqual({ position: '2', changes: [] });
   });
 
   test('receives all changes of the organization, or only the member’s own', async () => {
@@ -182,7 +182,9 @@ describe('a client that resumes', () => {
     });
     for (const method of ['checkpoint', 'current', 'get'] as const)
       Object.assign(late, { [method]: store[method].bind(store) });
-    expect(await new ChangeFeed({ store: late, projections }).since(asha, '0')).toMatchObject({
+    expect(
+      await new ChangeFeed({ store: late, projections }).readMissedChanges(asha, '0'),
+    ).toMatchObject({
       changes: [],
     });
   });
@@ -192,7 +194,7 @@ describe('a client that resumes', () => {
     ['it has been away too long', ''],
     ['it comes from another log', '9'],
   ])('starts over when %s', async (_, after) =>
-    expect(await feed.since(asha, after)).toEqual({ position: '0', startOver: true }),
+    expect(await feed.readMissedChanges(asha, after)).toEqual({ position: '0', startOver: true }),
   );
 
   test('receives the lower position of the own lane and of accounts', async () => {
@@ -202,7 +204,10 @@ describe('a client that resumes', () => {
     const { position: reached } = await feed.viewsPosition();
     expect(reached > '0').toBe(true);
     expect(await feeds.viewsPosition('org')).toEqual({ position: '0' });
-    expect(await feeds.since(asha, '0')).toMatchObject({ position: '0', changes: [{ id: '1' }] });
+    expect(await feeds.readMissedChanges(asha, '0')).toMatchObject({
+      position: '0',
+      changes: [{ id: '1' }],
+    });
     expect(await new ChangeFeeds([feed]).viewsPosition('')).toEqual({ position: reached });
   });
 
@@ -218,7 +223,7 @@ describe('a client that resumes', () => {
       sums: [],
       changes: [],
     });
-    expect(await feed.since(asha, '0')).toMatchObject({ views: begunAt });
+    expect(await feed.readMissedChanges(asha, '0')).toMatchObject({ views: begunAt });
   });
 
   test('starts over when it missed too much', async () => {

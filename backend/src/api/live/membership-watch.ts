@@ -13,7 +13,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { LiveGateway } from './live.gateway.js';
 
-/** Events that take a right away, with the account that loses it. */
+/** Events that end a right, each with a function that finds the account that loses it. */
 const LOSING_ACCOUNT: Readonly<
   Record<string, (data: Readonly<Record<string, unknown>>) => unknown>
 > = {
@@ -27,13 +27,13 @@ const SESSION_ENDINGS: ReadonlySet<string> = new Set([
   'PhoneVerified',
   'StreamErased',
 ]);
-/** Events that change every screen's frame, and are in no view. */
+/** Events that change the frame of every screen. No view has them, so sockets are told here. */
 const FRAME_EVENTS: ReadonlySet<string> = new Set(['LanguageChanged']);
 const MAX_REMEMBERED_ACCOUNTS = 1_000;
 
 /**
  * Reads membership, role and session changes from the log and informs this backend's sockets. Works
- * across processes, even while Redis is away.
+ * across processes, even while Redis is unavailable.
  */
 @Injectable()
 export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy {

@@ -9,7 +9,10 @@ interface Entry {
   readonly document?: unknown;
 }
 
-/** Presents changed documents as queries do, with names of people and other look-ups. */
+/**
+ * Prepares changed documents for clients in the same form as queries: with names of people and
+ * other look-ups.
+ */
 @Injectable()
 export class ChangePresenter {
   constructor(

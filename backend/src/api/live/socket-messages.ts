@@ -130,7 +130,7 @@ export function createMessages(changes: readonly PresentedChange[]): {
         membersOf: formerOwner,
         leave: roomNames.open(change.organizationId, change.room),
       });
-    for (const { to, except, notification } of deliveriesOf(change, formerOwner)) {
+    for (const { to, except, notification } of createDeliveries(change, formerOwner)) {
       const key = `${to} ${except ?? ''}`;
       const message = byRoom.get(key) ?? { to, ...(except && { except }), changes: [] };
       byRoom.set(key, message);
@@ -146,27 +146,27 @@ type Delivery = Omit<SocketMessage, 'changes'> & { readonly notification: Change
 const formerOwnerRoom = ({ organizationId, before, after }: Change): string | undefined =>
   before && before !== after && after !== '' ? roomNames.own(organizationId, before) : undefined;
 
-function deliveriesOf(
+function createDeliveries(
   change: PresentedChange,
   formerOwner: string | undefined,
 ): readonly Delivery[] {
   const toFormerOwner =
-    formerOwner === undefined ? [] : [{ to: formerOwner, notification: removalOf(change) }];
-  return [...toFormerOwner, ...toPresentAudience(change, formerOwner)];
+    formerOwner === undefined ? [] : [{ to: formerOwner, notification: toRemoval(change) }];
+  return [...toFormerOwner, ...deliverToPresentAudience(change, formerOwner)];
 }
 
-function toPresentAudience(
+function deliverToPresentAudience(
   change: PresentedChange,
   formerOwner: string | undefined,
 ): readonly Delivery[] {
   const { before, after, room, forOthers } = change;
-  if (room !== undefined) return toOpenRecord(change, room, formerOwner);
-  if (forOthers) return toAdminsAndOthers(change, forOthers.document);
+  if (room !== undefined) return deliverToOpenRecord(change, room, formerOwner);
+  if (forOthers) return deliverToAdminsAndOthers(change, forOthers.document);
   const isForEverybody = after === '' || (after === undefined && before === '');
-  return isForEverybody ? toEverybody(change) : toOwner(change);
+  return isForEverybody ? deliverToEverybody(change) : deliverToOwner(change);
 }
 
-const toOpenRecord = (
+const deliverToOpenRecord = (
   change: PresentedChange,
   topic: string,
   except: string | undefined,
@@ -174,36 +174,39 @@ const toOpenRecord = (
   {
     to: roomNames.open(change.organizationId, topic),
     ...(except !== undefined && { except }),
-    notification: notificationOf(change, change.document),
+    notification: toNotification(change, change.document),
   },
 ];
 
-function toAdminsAndOthers(change: PresentedChange, forOthers: unknown): readonly Delivery[] {
+function deliverToAdminsAndOthers(
+  change: PresentedChange,
+  forOthers: unknown,
+): readonly Delivery[] {
   const admins = roomNames.admins(change.organizationId);
   return [
-    { to: admins, notification: notificationOf(change, change.document) },
+    { to: admins, notification: toNotification(change, change.document) },
     {
       to: roomNames.members(change.organizationId),
       except: admins,
-      notification: notificationOf(change, forOthers),
+      notification: toNotification(change, forOthers),
     },
   ];
 }
 
-const toEverybody = (change: PresentedChange): readonly Delivery[] => [
+const deliverToEverybody = (change: PresentedChange): readonly Delivery[] => [
   {
     to: roomNames.members(change.organizationId),
-    notification: notificationOf(change, change.document),
+    notification: toNotification(change, change.document),
   },
 ];
 
 /** Reaches members who see everything, and the owner. Removes what everybody saw before. */
-function toOwner(change: PresentedChange): readonly Delivery[] {
+function deliverToOwner(change: PresentedChange): readonly Delivery[] {
   const { organizationId, before, after } = change;
-  const notification = notificationOf(change, change.document);
+  const notification = toNotification(change, change.document);
   return [
     ...(before === ''
-      ? [{ ...limitedMembers(organizationId), notification: removalOf(change) }]
+      ? [{ ...limitedMembers(organizationId), notification: toRemoval(change) }]
       : []),
     { to: roomNames.everything(organizationId), notification },
     ...(after === undefined ? [] : [{ to: roomNames.own(organizationId, after), notification }]),
@@ -211,13 +214,13 @@ function toOwner(change: PresentedChange): readonly Delivery[] {
 }
 
 /** @param document the change's own, or the one for others; undefined if they may not see it */
-function notificationOf(change: PresentedChange, document: unknown): ChangeNotification {
-  if (document === undefined || change.after === undefined) return removalOf(change);
+function toNotification(change: PresentedChange, document: unknown): ChangeNotification {
+  if (document === undefined || change.after === undefined) return toRemoval(change);
   const isAdded = change.before === undefined;
   return { ...identifiersOf(change), document, ...(isAdded && { added: true }) };
 }
 
-const removalOf = (change: Change): ChangeNotification => ({
+const toRemoval = (change: Change): ChangeNotification => ({
   ...identifiersOf(change),
   removed: true,
 });

@@ -9,7 +9,7 @@ export type SocketAdapter = NonNullable<Parameters<Server['adapter']>[0]>;
 const STREAM_LENGTH = 1_000;
 
 /**
- * Socket.IO's adapter on Redis streams. Messages sent while Redis is away are lost. So every
+ * Socket.IO's adapter on Redis streams. Messages sent while Redis is unavailable are lost. So every
  * session end is also noticed elsewhere: in the log, and at the next resume.
  */
 export function createRedisAdapter(redis: RedisServer): SocketAdapter {

@@ -7,8 +7,8 @@ import { type LeadListItem, leadList } from '#projections/leads/lead-list.projec
 import { Injectable } from '@nestjs/common';
 
 /**
- * Owners from the leads' streams. Views lag, and a former owner would keep files and rooms that
- * long. While the log is away, the view answers.
+ * Finds owners in the leads' streams. Views lag, so a former owner would keep access to files and
+ * rooms for a while. If the log is unavailable, the view is used.
  */
 @Injectable()
 export class LeadOwners {

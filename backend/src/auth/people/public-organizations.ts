@@ -1,6 +1,6 @@
 import { Config } from '#platform/common/config/config.js';
 import { Injectable } from '@nestjs/common';
-import { StalePeopleCache } from './stale-people-cache.js';
+import { PeopleCache } from './stale-people-cache.js';
 
 /**
  * Organizations with public pages: an admin has verified a number, so that strangers publish
@@ -9,14 +9,14 @@ import { StalePeopleCache } from './stale-people-cache.js';
 @Injectable()
 export class PublicOrganizations {
   constructor(
-    private readonly people: StalePeopleCache,
+    private readonly people: PeopleCache,
     private readonly config: Config,
   ) {}
 
   async isPublic(organizationId: string): Promise<boolean> {
     return (
       !this.config.closedPages.has(organizationId) &&
-      this.people.asOf().hasVerifiedAdmin(organizationId)
+      this.people.peopleAt().hasVerifiedAdmin(organizationId)
     );
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { People } from './people.js';
-import { StalePeopleCache } from './stale-people-cache.js';
+import { PeopleCache } from './stale-people-cache.js';
 
 const [inLog, cached] = [{} as People, {} as People];
 const doNothing = async () => {};
 const cacheWhile = (isLogAway: boolean) =>
-  new StalePeopleCache(inLog, {
+  new PeopleCache(inLog, {
     reads: {
       isLogAway: () => isLogAway,
       covers: (position) => position <= '5',
@@ -16,18 +16,18 @@ const cacheWhile = (isLogAway: boolean) =>
   });
 
 test('a cache that has not reached the position of a client’s last command is skipped', () => {
-  expect(cacheWhile(false).asOf(undefined)).toBe(cached);
-  expect(cacheWhile(false).asOf('5')).toBe(cached);
-  expect(cacheWhile(false).asOf('6')).toBe(inLog);
+  expect(cacheWhile(false).peopleAt(undefined)).toBe(cached);
+  expect(cacheWhile(false).peopleAt('5')).toBe(cached);
+  expect(cacheWhile(false).peopleAt('6')).toBe(inLog);
 });
 
 test('writes of this process are visible to everybody at once', () => {
   const people = cacheWhile(false);
   for (const position of ['6', '4']) people.recordWrite(position);
-  expect(people.asOf()).toBe(inLog);
+  expect(people.peopleAt()).toBe(inLog);
 });
 
 test('a log that does not answer is not read', () => {
-  expect(cacheWhile(true).asOf('6')).toBe(cached);
+  expect(cacheWhile(true).peopleAt('6')).toBe(cached);
   expect(cacheWhile(true).isLogAway()).toBe(true);
 });

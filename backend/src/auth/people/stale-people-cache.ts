@@ -3,7 +3,7 @@ import type { CachedReads } from '#platform/event-log/cached-reads.js';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { People } from './people.js';
 
-/** People from cached reads of the log. */
+/** People that are folded from cached reads of the log. */
 type CachedPeople = {
   readonly reads: Pick<CachedReads, 'covers' | 'isLogAway' | 'start' | 'stop'>;
   readonly people: People;
@@ -13,7 +13,7 @@ type CachedPeople = {
  * People for queries, from the cache if the log is a server. Falls back to the log if the cache has
  * not reached the client's position or this process's last write.
  */
-export class StalePeopleCache implements OnModuleInit, OnApplicationShutdown {
+export class PeopleCache implements OnModuleInit, OnApplicationShutdown {
   /**
    * Position of this process's last write, which counts at once even if the client names no
    * position, e.g. after a sign-in.
@@ -27,7 +27,7 @@ export class StalePeopleCache implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   /** @param after position that must be included */
-  asOf(after = BEFORE_ALL): People {
+  peopleAt(after = BEFORE_ALL): People {
     if (!this.cached) return this.people;
     const { reads, people } = this.cached;
     return reads.isLogAway() || reads.covers(after > this.lastWrite ? after : this.lastWrite)
@@ -45,7 +45,7 @@ export class StalePeopleCache implements OnModuleInit, OnApplicationShutdown {
     if (position > this.lastWrite) this.lastWrite = position;
   }
 
-  /** Whether the log is away, so that people are as last known. */
+  /** Whether the log is unavailable, so that the cached people may be outdated. */
   isLogAway(): boolean {
     return this.cached?.reads.isLogAway() ?? false;
   }

@@ -56,12 +56,12 @@ export class Browser {
     config: Pick<Config, 'publicUrl'>,
   ): { readonly token: string | undefined; readonly isOld: boolean } {
     const pairs = header?.split(';').map((pair) => pair.trim().split('=')) ?? [];
-    const valueOf = (wanted: string) => pairs.find(([name]) => name === wanted)?.[1];
+    const readCookie = (wanted: string) => pairs.find(([name]) => name === wanted)?.[1];
     const token = isSecure(config)
-      ? valueOf(HOST_PREFIX + SESSION_COOKIE)
-      : valueOf(SESSION_COOKIE);
+      ? readCookie(HOST_PREFIX + SESSION_COOKIE)
+      : readCookie(SESSION_COOKIE);
     return token === undefined && isSecure(config)
-      ? { token: valueOf(SESSION_COOKIE), isOld: true }
+      ? { token: readCookie(SESSION_COOKIE), isOld: true }
       : { token, isOld: false };
   }
 
@@ -112,7 +112,7 @@ export class Browser {
     return this.secure;
   }
 
-  /** Hash of the browser's secret, which is set now if it is missing. */
+  /** Hash of the browser's secret. Sets the secret if it is missing. */
   ensureId(): string {
     const existing = this.request.cookies[BROWSER_COOKIE];
     const token = existing && /^[\w-]{43}$/.test(existing) ? existing : createToken();

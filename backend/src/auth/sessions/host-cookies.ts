@@ -15,7 +15,8 @@ declare module 'fastify' {
 }
 
 /**
- * With https, reads the cookies with `__Host-` names. Comes before every other reader of cookies.
+ * With https, reads the cookies with `__Host-` names. Runs before all other code that reads
+ * cookies.
  */
 export const readHostCookies =
   (config: Pick<Config, 'publicUrl'>): RequestStep =>

@@ -33,7 +33,7 @@ export class Passwords {
    * Hashes passwords one by one. Parallel hashes would occupy all threads that files need, and much
    * memory.
    */
-  private readonly exclusively = createKeyedMutex();
+  private readonly runExclusively = createKeyedMutex();
   private readonly dummySalt = randomBytes(16);
 
   constructor(
@@ -46,7 +46,7 @@ export class Passwords {
     return (await this.secrets.get('password', accountId))?.version ?? 0;
   }
 
-  /** Compares in the same time if there is no password. */
+  /** Compares a password. Takes equally long for an account without a password. */
   async compare(accountId: string, password: string): Promise<Comparison> {
     const found = await this.secrets.get<PasswordRecord>('password', accountId);
     if (!found) {
@@ -98,7 +98,7 @@ export class Passwords {
 
   /** Normalizes first, so that differently composed letters are equal. */
   private hash(password: string, salt: Buffer, hashCost: ScryptCost): Promise<Buffer> {
-    return this.exclusively('hash', () =>
+    return this.runExclusively('hash', () =>
       derive(password.normalize('NFKC'), salt, HASH_BYTES, {
         ...hashCost,
         maxmem: MAX_MEMORY_BYTES,

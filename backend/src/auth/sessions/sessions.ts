@@ -127,8 +127,8 @@ export class Sessions {
   }
 
   /**
-   * Sessions of an account in no order, with trusted browsers that have no session: they come back
-   * without a code.
+   * Sessions of an account, unordered. Trusted browsers without a session are included, because
+   * they can sign in without a code.
    */
   async listByAccount(accountId: string): Promise<readonly ListedSession[]> {
     const [sessions, trusts] = await Promise.all([
@@ -158,7 +158,7 @@ export class Sessions {
     );
   }
 
-  /** Ids of an account's sessions above a limit, those used longest ago. */
+  /** Ids of the sessions of an account that exceed a limit; the least recently used ones. */
   async findExcess(limit: number, accountId: string): Promise<readonly string[]> {
     const sessions = await this.secrets.findByOwner<SessionRecord>('session', accountId);
     const seenAt = ({ startedAt, lastSeenAt = startedAt }: SessionRecord): number =>

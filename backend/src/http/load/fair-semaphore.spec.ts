@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { FairSemaphore } from './fair-semaphore.js';
 
-/** Work that lasts until the test ends it, and a record of the work that has begun. */
+/** Work that lasts until the test ends it, and a record of the work that has started. */
 function setUp(limits: ConstructorParameters<typeof FairSemaphore>[0]) {
   const semaphore = new FairSemaphore(limits);
   const begun: string[] = [];

@@ -79,7 +79,7 @@ export class FairSemaphore {
     }
   }
 
-  /** Takes the permit before its work goes on, so that no other work takes it in between. */
+  /** Takes the permit before its work continues, so that no other work takes it in between. */
   private startNext(): void {
     for (const [key, queue] of this.queues) {
       if (this.permitsInUse >= this.limits.total) return;

@@ -107,8 +107,9 @@ export class LoadShedder {
 }
 
 /**
- * Kind as which a route counts. Sign-in and health checks are never shed. Uploads last as long as
- * their senders take, and geocoding waits for another service; both have their own limits.
+ * Kind of work of a route; undefined if it is never shed. Sign-in and health checks are never shed.
+ * Uploads last as long as their senders take, and geocoding waits for another service; both have
+ * their own limits.
  */
 export function kindOf({
   method,
@@ -166,7 +167,7 @@ function turnAway(
 }
 
 /**
- * Takes a return time for a refused command; undefined for other requests, and for strangers, who
+ * Reserves a retry time for a refused command. Undefined for other requests, and for strangers, who
  * could use up the times of members.
  */
 export const takeReturnSeconds = (request: FastifyRequest): number | undefined =>
@@ -179,5 +180,5 @@ const REFUSAL_HEADERS = {
   'content-type': 'application/problem+json; charset=utf-8',
   'cache-control': 'no-store',
 };
-/** Spread over a few seconds, so that refused clients do not come back at the same moment. */
+/** Random number of seconds, so that refused clients do not retry at the same moment. */
 export const secondsLater = (): number => 1 + Math.floor(Math.random() * 3);

@@ -6,15 +6,17 @@ const EARLIEST_MS = 1_000;
 const LATEST_MS = 30_000;
 
 /**
- * Return times of refused commands, one after another. New commands therefore find room on a server
- * that recovers, however many wait. The times start over once they are half a minute ahead.
+ * Spreads the retries of refused commands over time, so that a server that recovers can also serve
+ * new commands. The times start over once they are half a minute ahead.
  */
 export class ReturnTimes {
   private nextAt = 0;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Takes the next time. Returns whole seconds until then, to which browsers add a fraction. */
+  /**
+   * Reserves the next time. Returns the whole seconds until then; browsers add a random fraction.
+   */
   takeSeconds(): number {
     const now = this.now();
     const isTooLate = this.nextAt > now + LATEST_MS;
@@ -24,5 +26,5 @@ export class ReturnTimes {
   }
 }
 
-/** Return times of this process. */
+/** Retry times of this process. */
 export const returnTimes = new ReturnTimes();

@@ -11,7 +11,7 @@ type Options = {
   /** Monotonic clock in milliseconds. */
   readonly ticks?: () => number;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
-  /** Rate limiter shared by all processes; per process while Redis is away. */
+  /** Rate limiter shared by all processes; per process while Redis is unavailable. */
   readonly limiter: Pick<RateLimiter, 'count'>;
   /** Called when the server fails; forms continue with coordinates. */
   readonly onTrouble?: (words: string) => void;

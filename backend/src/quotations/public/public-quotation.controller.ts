@@ -14,7 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { type z, ZodError } from 'zod';
 import { browserInWords } from '../../auth/sessions/browser-words.js';
-import { Visitors } from '../../auth/visitors.js';
+import { VisitorClassifier } from '../../auth/visitors.js';
 import { sendLogo } from '../../api/files/logos.js';
 import { publicPictures } from '../../api/files/public-pictures.js';
 import { acceptedLanguage } from '../../http/accepted-language.js';
@@ -77,7 +77,7 @@ const MISSING: readonly RefusalCode[] = ['quotation-unavailable', 'quotation-not
 export class PublicQuotationController {
   constructor(
     private readonly quotations: PublicQuotations,
-    private readonly visitors: Visitors,
+    private readonly visitors: VisitorClassifier,
     private readonly files: FileStore,
     private readonly records: FileRecords,
     private readonly config: Config,

@@ -250,7 +250,7 @@ function lineItem(page: QuotationPage, line: Line, index: number, translate: Tra
   </li>`;
 }
 
-/** Facts in a row, which breaks between facts before it breaks within one. */
+/** Facts in a row. Lines break between facts rather than within one. */
 const facts = (texts: readonly string[]): Html =>
   html`${texts.map(
     (text, index) =>
@@ -406,7 +406,7 @@ function answers(page: QuotationPage): Html {
     </details>`;
 }
 
-/** Total and the two decisions, in reach of a thumb; each leads to its form. */
+/** Total and the two decisions, in reach of a thumb; each opens its form. */
 const decisions = ({ version: { language }, totals }: QuotationPage): Html =>
   html`<nav class="decide" aria-label="${words(language, 'decide')}">
     <p>

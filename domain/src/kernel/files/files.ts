@@ -62,7 +62,7 @@ export function mayUseFile(file: FileUse, wanted: FileReference, stream: string)
   return leadId === undefined && !isClaimedByLead(claimedBy);
 }
 
-/** Unknown record, which may publish the file since before streams were noted. */
+/** Stands for the publishing records of old files, whose streams were not stored. */
 const unknownStream = 'unknown';
 
 /**

@@ -17,8 +17,8 @@ export const texts =
     );
 
 /**
- * Enumerated values as a server writes them for a person. Values are English words themselves, and
- * are in the catalogue as such. Any other text stays: it is a person's own.
+ * Translates enumerated values, whose English text is the value itself. Any other text was typed by
+ * a person and stays.
  */
 export const valueTexts =
   (values: readonly string[]) =>

@@ -13,7 +13,7 @@ export type Span = SpanContext & {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly parentSpanId?: string;
-  /** Span of another trace that caused this one. */
+  /** Span that caused this one, if it is in another trace. */
   readonly link?: SpanContext;
   readonly attributes: Attributes;
   /** Class of the error, or the status of the answer, that ended the work. */
@@ -21,7 +21,7 @@ export type Span = SpanContext & {
 };
 
 type SpanOptions = {
-  /** Id of the command or request whose trace it is; by default the parent's trace goes on. */
+  /** Id of the command or request whose trace it is; by default the parent's trace continues. */
   readonly trace?: string;
   /** A parent in another trace becomes a link. */
   readonly parent?: SpanContext | undefined;
@@ -156,7 +156,7 @@ export function appendSpan({
     : undefined;
 }
 
-/** Records work that is done for several spans at once, under each of them. */
+/** Records work that was done for several spans at once, as a child of each. */
 export function recordUnder(
   name: string,
   parents: readonly (SpanContext | undefined)[],

@@ -11,10 +11,9 @@ const MAX_REMEMBERED_IDS = 10_000;
 
 /**
  * WhatsApp Business Cloud API. Codes use a template of the category "authentication", everything
- * else one of the category "utility".
- * A process sends a message once. A process killed before the queue knows sends it again, with the
- * same derived code; the API has no idempotency key.
- * Errors are logged, so none contains text, number or code.
+ * else one of the category "utility". A process sends a message once. If it is killed before the
+ * queue has recorded that, the message is sent again, with the same derived code; the API has no
+ * idempotency key. Errors are logged, so none contains text, number or code.
  */
 export class WhatsApp implements Messages {
   private readonly sendingById = new LRUCache<string, Promise<void>>({ max: MAX_REMEMBERED_IDS });

@@ -22,8 +22,8 @@ export type Challenge = {
 export type NumberInBrowser = Pick<Challenge, 'number' | 'browser'>;
 
 /**
- * Lifetime of a challenge. It outlives its code, so that a new one can be requested on the same
- * screen.
+ * Lifetime of a challenge, longer than that of its code, so that the same screen can request a new
+ * code.
  */
 export const CHALLENGE_TTL_MS = 60 * 60_000;
 

@@ -100,8 +100,8 @@ export class JobQueueOnRedis extends JobQueue {
   }
 
   /**
-   * Waits for Redis while it is away. Jobs that run when the queue is closed are left as by a
-   * crash.
+   * Waits for Redis while it is unavailable. Jobs that run when the queue is closed are left as by
+   * a crash.
    */
   async work(handlers: Handlers, stop: AbortSignal): Promise<void> {
     const closing = this.closing.signal;

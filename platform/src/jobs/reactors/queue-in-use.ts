@@ -1,7 +1,7 @@
 import type { JobQueue } from '../job-queue/job-queue.js';
 import type { LogPosition } from '../../event-log/event-log.js';
 
-/** Position up to which everything was sent at a certain time. */
+/** Position up to which all jobs had been sent at a time. */
 type Mark = LogPosition & { readonly at: string };
 /** Identity of a reactor's job queue, and its marks of the last days. */
 export type QueueMarks = { readonly queue?: string; readonly marks?: readonly Mark[] };
@@ -14,7 +14,10 @@ const MARK_INTERVAL_MS = 6 * HOUR_MS;
  */
 const MAX_TIME_IN_QUEUE_MS = 2 * 24 * HOUR_MS;
 
-/** Notices when the job queue was lost, and knows where the reactor has to start again. */
+/**
+ * Detects the loss of the job queue, and finds the position from which the reactor has to send jobs
+ * again.
+ */
 export class QueueInUse {
   constructor(
     private readonly jobs: Pick<JobQueue, 'add' | 'identity'>,

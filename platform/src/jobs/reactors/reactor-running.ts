@@ -44,14 +44,14 @@ import {
 
 /**
  * `retrying`: the event is retried. `standing`: it has failed for over a minute. `parked`: other
- * events go on, and this one is retried beside them. `skipped`: damage keeps it from being handled,
- * and too many events wait for a repair.
+ * events continue, and this one is retried beside them. `skipped`: damage keeps it from being
+ * handled, and too many events wait for a repair.
  */
 type ReactorTrouble = Partial<EventPlace> & {
   readonly reactor: string;
   readonly state: 'retrying' | 'standing' | 'parked' | 'skipped';
 };
-/** Event of a trouble, for logs: the stream's name contains the organization's id. */
+/** Event that cannot be handled, for logs. The stream's name contains the organization's id. */
 type EventPlace = Pick<ParkedEvent, 'stream' | 'eventId'>;
 
 export type ReactorOptions = {
@@ -77,13 +77,16 @@ export type ReactorOptions = {
  * is parked at once, because all other records wait meanwhile.
  */
 const MAX_TRIES_IN_PLACE = 10;
-/** Pauses before an event is tried again in place. */
+/** Pauses before an event is retried while later events wait. */
 const RETRY_BACKOFF_MS = { first: 100 };
 const PARKED_RETRY_BACKOFF_MS = { first: 5_000, longest: 10 * 60_000 };
 const STALLED_AFTER_MS = 60_000;
 /** Limit of concurrent commands of one event. They go to different records. */
 const MAX_CONCURRENT_COMMANDS = 16;
-/** Limit of parked events that wait for a repair: unmendable ones would fill `MAX_PARKED`. */
+/**
+ * Limit of parked events that wait for a repair, because events that cannot be repaired would fill
+ * `MAX_PARKED`.
+ */
 const MAX_WAITING_FOR_REPAIR = MAX_PARKED / 2;
 class TooManyParked extends Error {}
 /** Shortest time between checkpoints while nothing is sent, because each one syncs the disk. */
@@ -94,7 +97,7 @@ const IDLE_CHECKPOINT_INTERVAL_MS = 5_000;
  * - Saves the checkpoint after everything for an event was sent; repetitions have equal ids.
  * - Retries while a part is unavailable. Parks a poison or damaged event with the later ones of its
  *   stream.
- * - Goes back to the last mark (`QueueInUse`) if the job queue was lost.
+ * - Goes back to the last mark (`QueueLossDetector`) if the job queue was lost.
  */
 export const runReactor = <Event extends RecordedEvent>(
   reactor: Reactor<Event>,
@@ -259,7 +262,7 @@ class ReactorRun<Event extends RecordedEvent> {
     });
   }
 
-  /** @throws the error if the event is to be retried in place */
+  /** @throws the error if the event is to be retried while later events wait */
   private async tryOnce(event: RecordedEvent, attempt: number): Promise<boolean> {
     let sent: boolean;
     try {
@@ -293,7 +296,7 @@ class ReactorRun<Event extends RecordedEvent> {
     return false;
   }
 
-  /** @throws TooManyParked: the event waits in place while parked events are retried */
+  /** @throws TooManyParked if too many events are parked; this event and later ones then wait */
   private park(event: RecordedEvent, because: string): true {
     const { stream, revision, damage } = event;
     const eventId = damage === undefined ? event.metadata.eventId : '';

@@ -14,7 +14,7 @@ export class Checking {
   constructor(private readonly parts: NotaryParts) {}
 
   /**
-   * Stops the notary at a misfit, and lets it go on once there is none any more.
+   * Stops the notary if there is a misfit, and resumes it once there is none.
    * @param search searches in a worker thread; by default in this one
    */
   async check(

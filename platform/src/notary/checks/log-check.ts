@@ -69,7 +69,7 @@ export async function findLogMisfits({
   for (;;) {
     let since = processorMs();
     const events = await log.readAll(position, BATCH_EVENTS);
-    // After a misfit the check goes on without pauses, so that its report comes soon.
+    // After a misfit the check continues without pauses, so that its report comes soon.
     const isWrong = misfits.length + wrongTiles.size + wrongRoots.length > 0;
     const currentPace = isWrong ? WITHOUT_PAUSES : pace;
     await currentPace(processorMs() - since);

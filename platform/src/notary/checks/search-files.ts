@@ -9,7 +9,7 @@ import { createParts } from '../notary-parts.js';
 import type { Findings, SearchInput } from './findings.js';
 import { searchMisfits } from './search.js';
 
-/** Paths of an installation's embedded files, which its process goes on writing. */
+/** Paths of an installation's embedded files, which its process keeps writing. */
 type SearchedFiles = {
   readonly log: string;
   readonly keys: string;

@@ -34,7 +34,7 @@ export async function searchMisfits(
     return findLogMisfits({ log, tree, roots, heads: { tiles, streams: leaves }, pace });
   });
   await search(headsMisfits, () => findHeadsMisfits(parts, pace));
-  // A part that cannot be read now hides no misfit of another one.
+  // A part that cannot be read must not hide misfits of other parts.
   if (failure && misfits.length + headsMisfits.length === 0) throw failure.error;
   return { misfits: reportOf(misfits), headsMisfits, verified: signatures.verified };
 }

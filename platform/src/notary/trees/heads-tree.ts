@@ -68,7 +68,7 @@ export class HeadsTree {
     const from = found?.value ?? NO_HEADS;
     if (from.size >= to.size) return from;
     const changes = new ChangedTiles(this.tiles, from.streams, assertHeld);
-    /** Streams whose head is final, by a short hash of their name. */
+    /** Streams whose last event was found already, by a short hash of their name. */
     const done = new Set<string>();
     let position = from.position;
     while (position < to.position) {
@@ -189,7 +189,7 @@ function findLeafIndex(
   return leafIndex < 0 ? undefined : tile * TILE_WIDTH + leafIndex;
 }
 
-/** Sixteen bytes in place of a name, because a first pass remembers every stream. */
+/** Hash of 16 bytes, shorter than a name, because the first pass remembers every stream. */
 const keyOf = (stream: string): string =>
   hash('sha256', stream, 'buffer').toString('latin1', 0, 16);
 

@@ -45,7 +45,7 @@ const stateSchema = z.object({ size: z.int().min(0), position: z.string() });
 type ChainEnd = { readonly revision: number; readonly hash: string };
 const ABSENT: ChainEnd = { revision: -1, hash: '' };
 
-/** Leaf of an event; zeroes where it has no hash any more. */
+/** Leaf of an event; zeroes if its hash is unreadable. */
 export function leafOf({ damage, metadata }: RecordedEvent): Uint8Array {
   const isHash = damage === undefined && /^[\da-f]{64}$/.test(metadata?.hash);
   return isHash ? eventLeaf(metadata.hash) : new Uint8Array(HASH_BYTES);

@@ -52,7 +52,7 @@ type Options = {
   readonly rest: (milliseconds: number) => Promise<unknown>;
 };
 
-/** `more` if the log is longer than `maxEvents`: another filling goes on from there. */
+/** `more` if the log is longer than `maxEvents`: another filling continues from there. */
 export type PastFilled = 'all' | 'more';
 
 /** Track of a store's checkpoint. */
@@ -68,7 +68,7 @@ const LAST_POSITION: Position = '~';
  *
  * By the clock `recorded`, a day ends with the first event of a later day in the log. By the clock
  * `happened`, an event that was recorded late is folded on the day of its capture. Streams with
- * such events are folded anew on each day, in the order of the stream.
+ * such events are folded again on each day, in the order of the stream.
  */
 export class PastFilling {
   private readonly processors: readonly ProjectionProcessor[];

@@ -78,8 +78,8 @@ export class PastStore {
   }
 
   /**
-   * Store of an earlier process; undefined if it is not whole, or of other views or log. Records
-   * that could not be read may be mended by now.
+   * Opens the store of an earlier process. Undefined if it is incomplete, or belongs to other views
+   * or another log. Records that could not be read may be repaired by now.
    */
   static async adopt(
     parts: PastParts,
@@ -208,7 +208,7 @@ export class PastStore {
   }
 
   private setProgress(progress: PastProgress): void {
-    // Days before the one that is read now are complete.
+    // All days before the present one are complete.
     const complete = progress.day ? dayAfter(progress.day, -1) : this.state.complete;
     this.state = { ...this.state, progress, complete };
   }

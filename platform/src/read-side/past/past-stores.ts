@@ -24,7 +24,7 @@ const MAX_BYTES = 4 * 1024 ** 3;
 const ABANDONED_AFTER_MS = 60_000;
 /**
  * Retention of an unused store. It is short by the clock `happened`, because events that are
- * recorded late still change its days, and for a damaged record, which may be mended.
+ * recorded late still change its days, and for a damaged record, which may be repaired.
  */
 const KEPT_MS = {
   recorded: 7 * 24 * 60 * 60_000,
@@ -84,8 +84,8 @@ export class PastStores {
   }
 
   /**
-   * Removes the stores of organizations in which somebody was erased, or a lost key was given up. A
-   * damaged event may have done so. An account may have been a member of any.
+   * Removes the stores of organizations in which somebody was erased, or a lost key was abandoned.
+   * A damaged event may have done so. An account may have been a member of any.
    */
   async removeErased(events: readonly RecordedEvent[]): Promise<void> {
     const erased = events

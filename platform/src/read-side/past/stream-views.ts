@@ -51,7 +51,7 @@ type Options = {
 
 /**
  * Views of single records as of a position, folded from their streams by the projections. They
- * answer queries by id; a list is found only among the documents of one record.
+ * answer queries by id, and lists of documents of one record.
  */
 export class StreamViews implements QueriedStore {
   readonly views = new Views(this);
@@ -83,12 +83,12 @@ export class StreamViews implements QueriedStore {
     this.move(position, true);
   }
 
-  /** Whether each record that was asked for is as it was before the last move. */
+  /** Whether the last move changed no record that was requested. */
   get isUnmoved(): boolean {
     return this.readFolds.every((fold) => !fold.isBehind(this.until, this.isIncluded));
   }
 
-  /** Whether no known event of the records that were asked for comes after the last move. */
+  /** Whether the requested records have no known event after the present position. */
   get isLatest(): boolean {
     return this.readFolds.every((fold) => fold.isEnded);
   }

@@ -109,7 +109,7 @@ export async function checkViews(
     try {
       wrong.push(...(await wrongDocumentsOf(parts, stream, sampled.idsOf(stream))));
     } catch (error) {
-      // Damage is found by the check of the log, and hides no wrong document of another record.
+      // Damaged streams are skipped here, because the check of the log reports them.
       if (!(error instanceof DamagedStream)) throw error;
     }
     await rest();
@@ -164,7 +164,7 @@ async function addedDocuments(
       );
       for (const stream of streams) sampled.add(stream, name, id);
       if (streams.some((stream) => known.has(stream))) continue;
-      // A record that was begun meanwhile has its events before its documents.
+      // A record that was started meanwhile has its events before its documents.
       const begun = await Promise.all(streams.map((stream) => readReadable(log, stream)));
       if (begun.every((recorded) => recorded.length === 0))
         wrong.push({ view: name, stream: streams[0]!, id, because: 'added' });

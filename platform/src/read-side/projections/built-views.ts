@@ -6,7 +6,7 @@ import { isInLog } from './checkpoints.js';
 
 /**
  * Whether views that were built in advance may be shown: they are of this log, and nobody was
- * erased and no key given up since. A damaged event may have been an erasure.
+ * erased and no key was abandoned since. A damaged event may have been an erasure.
  */
 export async function areUsable(
   log: Pick<EventLog, 'identity' | 'read' | 'readAll'>,

@@ -16,7 +16,7 @@ export const firstCheckpoint = async (
   parked: [],
 });
 
-/** Checkpoint with which another host goes on. */
+/** Checkpoint from which another host continues. */
 export const adoptedCheckpoint = (stored: Checkpoint, epoch: number): Checkpoint => ({
   ...stored,
   begunAt: stored.begunAt ?? systemClock.now(),

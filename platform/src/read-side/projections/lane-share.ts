@@ -1,6 +1,6 @@
 /**
- * Shortest time between two lanes that a process gives away, so that the other process has taken
- * the first one before.
+ * Shortest time between two lanes that a process gives away. The other process needs it to take the
+ * first one.
  */
 const GIVING_INTERVAL_MS = 15_000;
 

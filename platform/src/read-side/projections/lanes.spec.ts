@@ -125,7 +125,7 @@ test('all lanes have the beginning of the first, and another one after a restore
   expect(restored[0]! > begun[0]!).toBe(true);
 });
 
-/** Store that goes on building indexes after a rebuild, until the test ends. */
+/** Store that keeps building indexes after a rebuild, until the test ends. */
 function slowIndexes() {
   const leases: number[] = [];
   const building = new Signal();

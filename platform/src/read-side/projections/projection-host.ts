@@ -105,7 +105,7 @@ export class ProjectionHost {
     };
   }
 
-  /** A stand-by whose views are not there yet is no replacement. */
+  /** A stand-by without built views reports another role, because it cannot take over. */
   private async role(): Promise<Health['role']> {
     if (this.state === 'leading') return this.work!.role;
     if (this.state === 'stopped') return 'stopped';
@@ -182,7 +182,7 @@ export class ProjectionHost {
       ).unref();
     };
     const renew = async () => {
-      // Work that is ending needs no lease, and whoever waits must get it.
+      // Work that is ending needs no lease, so that a waiting process gets it.
       if (lost.signal.aborted) return;
       const since = performance.now();
       const { store, share } = this.options;

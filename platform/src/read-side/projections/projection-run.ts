@@ -55,7 +55,7 @@ const MAX_REST_MS = 20;
 
 /** Interval of checks whether the live views have reached the rebuilt ones. */
 const TAKE_OVER_POLL_MS = 20;
-/** Interval of checks whether the first lane has begun. */
+/** Interval of checks whether the first lane has started. */
 const FIRST_LANE_POLL_MS = 50;
 
 const PARKED_RETRY_PAUSES_MS = { first: 2_000, longest: 10 * 60_000 };
@@ -82,7 +82,7 @@ export class ProjectionRun {
     this.projector = previous?.projector;
   }
 
-  /** A missing view answers no query, so the role says so. */
+  /** Without a view, queries fail, so this has a role of its own. */
   get role(): 'rebuilding' | 'catching up' | 'active' {
     return this.processors.length === this.options.projections.length ? this.state : 'rebuilding';
   }
@@ -202,7 +202,7 @@ export class ProjectionRun {
         const part = batch.slice(start, start + MAX_PART_EVENTS);
         const [since, startedAt] = [performance.now(), spanTime()];
         await this.exclusively(async () => {
-          // A failed take-over may have been committed all the same. Then the signal is aborted,
+          // A failed take-over may have been committed nevertheless. Then the signal is aborted,
           // because this checkpoint is outdated.
           if (!signal.aborted) await this.projector!.project(part);
         });
@@ -297,8 +297,8 @@ export class ProjectionRun {
       const { processors, checkpoint } = await next.takeOver(replaced, until);
       this.projector = this.projectorOf(processors, checkpoint);
     } catch (cause) {
-      // The take-over may have been committed all the same, so the state is read again from the
-      // store.
+      // The take-over may have been committed despite the error, so the state is read from the
+      // store again.
       this.ending.abort(new TakeOverFailed('', { cause }));
       throw cause;
     }

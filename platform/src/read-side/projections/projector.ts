@@ -69,7 +69,7 @@ export const MAX_PARKED_STREAMS = 10_000;
 
 /**
  * Type of an erasure that the stream itself does not have: a tombstone names it, or its key was
- * given up. No projection reads it.
+ * abandoned. No projection reads it.
  */
 const UNRECORDED_ERASURE = 'UnrecordedErased';
 
@@ -184,7 +184,7 @@ export class Projector {
         `More than ${MAX_PARKED_STREAMS} streams cannot be projected, so the fault is not in single streams`,
       );
     const last = events.at(-1)!;
-    // A mended abandonment is earlier than the checkpoint.
+    // A repaired abandonment is earlier than the checkpoint.
     const reached = last.position > previous.position ? logPositionOf(last) : {};
     await this.commit(result, { ...previous, ...reached, parked });
   }
@@ -192,7 +192,7 @@ export class Projector {
   /** @throws CommitRejected unless the store failed or another host has written */
   private async commit(result: BatchResult, checkpoint: Checkpoint): Promise<void> {
     const { documents, sums, erases } = result;
-    // Never `added`: a reader may have counted the mended record before this change arrives.
+    // Never `added`: a reader may have counted the repaired record before this change arrives.
     const changes =
       checkpoint.position === this.checkpoint.position
         ? result.changes.map((change) => ({ ...change, before: change.before ?? change.after }))
@@ -297,13 +297,13 @@ export class Projector {
     const { stream, metadata } = abandonment;
     await this.ports.erase([stream], metadata.eventId);
     const { position: reached } = this.checkpoint;
-    // A mended abandonment counts as recorded after all events that are projected. The space sorts
-    // after `reached` and before the next position.
+    // A repaired abandonment counts as recorded after all events that are projected. The space
+    // sorts after `reached` and before the next position.
     const position = abandonment.position > reached ? abandonment.position : `${reached} `;
     return this.readWithoutKeys(this.streamsOf(abandonment), position);
   }
 
-  /** Streams of an abandoned key in this lane. */
+  /** Streams in this lane that the abandoned key had sealed. */
   private streamsOf(abandonment: RecordedEvent): readonly string[] {
     const { isInLane = () => true } = this.ports;
     return abandonedStreams(abandonment).filter(isInLane);
@@ -416,7 +416,7 @@ export class Projector {
 
 /**
  * Events by which a projection folds a parked stream again; none if it reads nothing of the stream.
- * A record of several streams goes on from the first event that it lacks.
+ * A record of several streams continues from the first event that it lacks.
  */
 function eventsToRetry(
   processor: ProjectionProcessor,
@@ -436,7 +436,7 @@ const includesStream = (
   { collection, stream }: Pick<Parked, 'collection' | 'stream'>,
 ): boolean => parked.some((each) => each.collection === collection && each.stream === stream);
 
-/** Parked streams, of which removed records are folded from their start when they are mended. */
+/** Parked streams, of which removed records are folded from their start when they are repaired. */
 const withoutCounts = (
   parked: readonly Parked[],
   removed: BatchResult['removed'],

@@ -104,7 +104,7 @@ export class Rebuild implements NextGeneration {
     const { signal } = this.options;
     if (!signal.aborted) {
       const collections = this.projector.processors.flatMap((processor) => processor.collections());
-      // A server goes on building indexes, for whoever resumes this rebuild.
+      // A server keeps building indexes, for whoever resumes this rebuild.
       await unlessAborted(this.ports.store.ensure(collections), signal, undefined);
     }
     return this.project();

@@ -11,7 +11,7 @@ export type ViewDocument = {
   readonly room: string | undefined;
 };
 
-/** A record with everything the store holds because of it. */
+/** Record with everything that the store holds for it. */
 export type RecordState = {
   readonly record: unknown;
   /**

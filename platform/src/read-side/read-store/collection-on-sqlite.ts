@@ -260,7 +260,10 @@ export class CollectionOnSqlite {
 
 /** Control characters that neither ids nor JSON texts contain. */
 const [FIELD_END, ROW_END] = ['\x1f', '\x1e'];
-/** All rows as one text: the library takes longer to hand over a row than SQLite to find it. */
+/**
+ * Selects all rows as one text, because the library takes longer to return a row than SQLite to
+ * find it.
+ */
 const asOneText = (fields: readonly string[], order = ''): string =>
   `group_concat(${fields.join(' || char(31) || ')}, char(30) ${order})`;
 

@@ -68,7 +68,7 @@ export function feedEntries(changes: readonly Change[], position: Position, at: 
 /**
  * Deletions of expired commits.
  * @param commits the oldest ones, in order
- * @param announced live position; later entries, of mended streams, are announced with the commit
+ * @param announced live position; later entries, of repaired streams, are announced with the commit
  */
 export function expiredEntries(
   commits: readonly string[],

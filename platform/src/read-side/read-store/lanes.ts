@@ -3,8 +3,8 @@ import { organizationOf } from '../../event-log/subject.js';
 import type { ReadStore } from './read-store.js';
 
 /**
- * Parts, one for each lane. Lanes share no document, sum, checkpoint, lease or change feed. The
- * first of several has the accounts, which everybody's queries wait for; the others have
+ * Holds one part for each lane. Lanes share no document, sum, checkpoint, lease or change feed. If
+ * there are several, the first has the accounts, for which all queries wait, and the others have
  * organizations.
  */
 export class Lanes<Part> {

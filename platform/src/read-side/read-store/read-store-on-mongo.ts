@@ -132,7 +132,8 @@ export class ReadStoreOnMongo extends ReadStore {
     const isFree = { $or: [isMine, { $lte: [{ $ifNull: ['$value.until', new Date(0)] }, now] }] };
     const epoch = { $ifNull: ['$value.epoch', 0] };
     const until = { $add: [now, milliseconds] };
-    // Ends before the leases of a killed process do, so that whoever takes them keeps them.
+    // Expires before the leases of a killed process do, so that the process that takes them keeps
+    // them.
     const waitingUntil = { $add: [now, milliseconds / 2] };
     const isAwaited = { $and: [isMine, { $gt: ['$value.waiting.until', now] }] };
     const newLease = {

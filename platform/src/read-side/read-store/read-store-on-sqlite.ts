@@ -96,7 +96,7 @@ export class ReadStoreOnSqlite extends ReadStore {
     this.attach(openCurrentFormat(path, temporary));
   }
 
-  /** Opens the views of a running process, which goes on writing them. */
+  /** Opens the views of a running process, which keeps writing them. */
   static openReadonly(path: string): ReadStoreOnSqlite {
     return new ReadStoreOnSqlite(path, Date.now, undefined, 'readonly');
   }

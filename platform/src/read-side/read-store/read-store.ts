@@ -102,7 +102,7 @@ export function assertDocumentSize(json: string | undefined): void {
 
 /**
  * Stream that a projection cannot fold, from this position on, or from its start after an erasure
- * removed its record. It is retried, and a new version of the projection mends it too.
+ * removed its record. It is retried, and a new version of the projection repairs it too.
  */
 export type Parked = {
   readonly collection: string;
@@ -128,8 +128,8 @@ export type Checkpoint = {
   readonly stream: string;
   readonly revision: number;
   /**
-   * When these views were begun, as ISO 8601. Views of a restored log are begun again: by a later
-   * instant browsers know that positions and revisions went back. Early builds had none.
+   * When these views were started, as ISO 8601. Views of a restored log are started again: by a
+   * later instant browsers know that positions and revisions went back. Early builds had none.
    */
   readonly begunAt?: string;
   /** Epoch of the projection host's lease. */
@@ -394,8 +394,8 @@ export abstract class ReadStore {
     const oldest = changes.length > 0 ? await this.oldestCommits() : [];
     const trim = expiredEntries(oldest, this.now(), expected?.position);
     const since = promotes ? checkpoint.position : await this.feedStart(trim.until);
-    // A mended stream is written at an unchanged position. `!` sorts its entry after that position
-    // and before the next.
+    // A repaired stream is written at an unchanged position. `!` sorts its entry after that
+    // position and before the next.
     const entryPosition =
       checkpoint.position === expected?.position
         ? `${checkpoint.position}!${randomUUID()}`
@@ -480,7 +480,7 @@ export abstract class ReadStore {
     return since === undefined ||
       livePosition === undefined ||
       position < since ||
-      // Entries of mended streams follow the live position, and a page may end among them.
+      // Entries of repaired streams follow the live position, and a page may end among them.
       position.split('!', 1)[0]! > livePosition
       ? undefined
       : found;

@@ -6,7 +6,7 @@ import { DamagedStream } from '../../event-log/event-log.js';
  */
 export type Key = { readonly key: Uint8Array } | { readonly destroyedBy: string };
 export type NewKey = { readonly id: string; readonly key: Uint8Array };
-/** Key of an erased record that is held apart, unread, until it is overwritten. */
+/** Key of an erased record that is kept separately and unread, until it is overwritten. */
 export type HeldKey = { readonly key: Uint8Array; readonly until: string };
 /** Index entry from a personal value's HMAC to the stream that claims it. */
 export type ClaimEntry = {

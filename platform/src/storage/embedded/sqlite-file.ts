@@ -127,7 +127,7 @@ export class SqliteFile {
 
   /**
    * Runs `run` in the next commit and resolves when it is on the disk. If `run` throws, it must
-   * have changed nothing (see `rollbackOnError`): the other writes of the commit go on.
+   * have changed nothing (see `rollbackOnError`): the other writes of the commit continue.
    * @throws Unavailable if the commit failed
    */
   write<Result>(run: () => Result): Promise<Result> {
@@ -169,8 +169,8 @@ export class SqliteFile {
 
   /**
    * For use inside `write`: schedules overwriting of everything deleted or replaced so far, in the
-   * file and its write-ahead log. The work goes on after a restart, and waits until no reader needs
-   * an older state.
+   * file and its write-ahead log. The work continues after a restart, and waits until no reader
+   * needs an older state.
    */
   scrub(): void {
     this.needsScrub = true;

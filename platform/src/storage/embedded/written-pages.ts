@@ -4,8 +4,8 @@ const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * Tells which pages the latest commits wrote, by the write-ahead log of a SQLite file.
- * Must be asked after each commit, because the commit after a checkpoint starts the log anew.
+ * Tells which pages the latest commits wrote, by the write-ahead log of a SQLite file. Must be
+ * asked after each commit, because the commit after a checkpoint starts the log again.
  * @see https://sqlite.org/fileformat2.html#the_write_ahead_log
  */
 export class WrittenPages {
@@ -31,7 +31,7 @@ export class WrittenPages {
     const header = Buffer.alloc(HEADER_BYTES);
     if (readSync(file, header, 0, HEADER_BYTES, 0) < HEADER_BYTES) return [];
     const pageBytes = header.readUInt32BE(8);
-    // The two salts change whenever the log starts anew.
+    // The two salts change whenever the log starts again.
     const generation = header.toString('hex', 16, 24);
     if (generation !== this.generation) this.nextOffset = HEADER_BYTES;
     this.generation = generation;

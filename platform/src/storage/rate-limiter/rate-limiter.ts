@@ -29,7 +29,7 @@ export class TooManyRequests extends Error {
 export class RateLimiter {
   private readonly limiters = new Map<string, RateLimiterAbstract>();
 
-  /** @param redis while it is away, each process counts alone */
+  /** @param redis while it is unavailable, each process counts alone */
   constructor(private readonly redis?: RedisServer) {}
 
   /**

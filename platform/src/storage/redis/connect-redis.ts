@@ -9,7 +9,7 @@ const COMMAND_TIMEOUT_MS = 2_000;
 const SOCKET_TIMEOUT_MS = 5_000;
 /** Silence allowed on a connection for blocking commands; longer than any of them waits. */
 const BLOCKING_SOCKET_TIMEOUT_MS = 15_000;
-/** Time for which a starting process waits for Redis before it goes on without it. */
+/** Time for which a starting process waits for Redis before it continues without it. */
 const START_TIMEOUT_MS = 2_000;
 
 const AWAY_MESSAGE = 'Redis is out of reach. What needs it (jobs, codes) cannot be done now.';
@@ -125,7 +125,7 @@ export class RedisServer {
 }
 
 /**
- * Connects to Redis. If Redis is away, the process starts without it, and commands fail with
+ * Connects to Redis. If Redis is unavailable, the process starts without it, and commands fail with
  * `Unavailable`.
  * @throws BadConfig if it may evict jobs
  */

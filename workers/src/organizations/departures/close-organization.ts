@@ -38,7 +38,7 @@ export type ClosingOptions = {
 export type Closed = {
   readonly records: number;
   readonly accounts: number;
-  /** Accounts that another organization knows: they stay. */
+  /** Number of accounts that stay, because they are known to another organization. */
   readonly keptAccounts: number;
   readonly files: number;
 };

@@ -6,8 +6,7 @@ import { streamErasureId } from '#platform/write-side/erase-stream.js';
 
 /**
  * Copies the keys of events into another store, and destroys the keys there that are destroyed
- * here. Keys that were destroyed because the organization closed are left as they are in the other
- * store.
+ * here. Keys that were destroyed because the organization was closed stay in the other store.
  * @throws BadConfig for a lost key
  */
 export async function copyKeys(

@@ -37,7 +37,7 @@ const FILE_KINDS: readonly string[] = ['file', 'file-content', 'unreferred-file'
 /**
  * Copies an organization with the ids of its records: events, keys, accounts, passwords, files.
  * Then compares all of it. Idempotent; an interrupted copy resumes when run again. Claims are made
- * anew in the target, because each installation names them by its own key.
+ * again in the target, because each installation names them by its own key.
  * @throws BadConfig if something here cannot be read, or the target holds something else under the
  * same id
  */

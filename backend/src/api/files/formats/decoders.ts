@@ -11,7 +11,7 @@ type Decoded = {
   readonly height?: number;
   readonly placeholder?: string;
 };
-/** `megapixels` precedes the answer, for pictures only. */
+/** For a picture, a message with `megapixels` is sent before the answer. */
 export type DecoderAnswer =
   | { readonly megapixels: number }
   | { readonly decoded: Decoded }
@@ -42,11 +42,11 @@ export class Decoders implements OnModuleDestroy {
   /** Arguments of Node; specs run the program from its source. */
   execArgv: readonly string[] = [];
   options: Options = DEFAULT_OPTIONS;
-  private readonly all = new Set<ChildProcess>();
+  private readonly children = new Set<ChildProcess>();
   private readonly idle: { readonly child: ChildProcess; readonly ending: NodeJS.Timeout }[] = [];
 
   onModuleDestroy(): void {
-    for (const child of this.all) child.kill('SIGKILL');
+    for (const child of this.children) child.kill('SIGKILL');
   }
 
   /**
@@ -55,7 +55,7 @@ export class Decoders implements OnModuleDestroy {
    */
   async decode(task: DecoderTask, onMegapixels: (megapixels: number) => void): Promise<Decoded> {
     const child = this.takeIdle() ?? this.start();
-    const answer = await this.ask(child, task, onMegapixels).catch((error: unknown) => {
+    const answer = await this.runTask(child, task, onMegapixels).catch((error: unknown) => {
       child.kill('SIGKILL');
       throw error;
     });
@@ -65,7 +65,7 @@ export class Decoders implements OnModuleDestroy {
     return answer.decoded;
   }
 
-  private ask(
+  private runTask(
     child: ChildProcess,
     task: DecoderTask,
     onMegapixels: (megapixels: number) => void,
@@ -103,7 +103,7 @@ export class Decoders implements OnModuleDestroy {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    this.all.add(child);
+    this.children.add(child);
     // An unhandled error would end this process. `ask` handles the errors of a running task.
     child.on('error', () => undefined).once('exit', () => this.removeChild(child));
     return child;
@@ -124,7 +124,7 @@ export class Decoders implements OnModuleDestroy {
   }
 
   private removeChild(child: ChildProcess): void {
-    this.all.delete(child);
+    this.children.delete(child);
     const index = this.idle.findIndex((one) => one.child === child);
     if (index >= 0) clearTimeout(this.idle.splice(index, 1)[0]!.ending);
   }

@@ -36,7 +36,7 @@ export function checkDeclared(declaredType: string, bytes: number, { role }: Ask
  * File being received, whose type is known from its first bytes. Reading it throws above the size
  * limit of its kind.
  */
-export class Incoming implements AsyncIterable<Buffer> {
+export class IncomingFile implements AsyncIterable<Buffer> {
   private readonly hash = createHash('sha256');
   private received = 0;
 
@@ -54,10 +54,10 @@ export class Incoming implements AsyncIterable<Buffer> {
     content: AsyncIterable<Buffer>,
     declaredType: string,
     asker: Asker,
-  ): Promise<Incoming> {
+  ): Promise<IncomingFile> {
     const rest = content[Symbol.asyncIterator]();
     try {
-      return await Incoming.identify(rest, declaredType, asker);
+      return await IncomingFile.identify(rest, declaredType, asker);
     } catch (error) {
       await rest.return?.();
       throw error;
@@ -68,7 +68,7 @@ export class Incoming implements AsyncIterable<Buffer> {
     rest: AsyncIterator<Buffer>,
     declaredType: string,
     { role }: Asker,
-  ): Promise<Incoming> {
+  ): Promise<IncomingFile> {
     let first = Buffer.alloc(0);
     while (first.length < FULL_SNIFF_BYTES) {
       const piece = await readNext(rest);
@@ -80,10 +80,10 @@ export class Incoming implements AsyncIterable<Buffer> {
     if (!sniffed) throw fileProblem('file-type-unknown');
     if (!isAsDeclared(sniffed, declaredType)) throw fileProblem('file-not-as-declared');
     if (!mayEver(policy.files[sniffed.kind], role)) refuse('not-allowed', 'file');
-    return new Incoming(sniffed, first, rest);
+    return new IncomingFile(sniffed, first, rest);
   }
 
-  /** Can be iterated once. */
+  /** Yields the content; works only once. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     for (
       let chunk: Buffer | undefined = this.firstBytes;

@@ -47,8 +47,8 @@ export class ResumableUploads implements OnModuleDestroy {
   private readonly store: UnfinishedUploads;
   private readonly tus: Server;
   private readonly finishing = new Map<string, Promise<void>>();
-  /** By account, so that concurrent uploads cannot exceed the room. */
-  private readonly exclusively = createKeyedMutex();
+  /** Serializes the uploads of an account, so that concurrent ones cannot exceed its limit. */
+  private readonly runExclusively = createKeyedMutex();
   private readonly cleaningTimer: NodeJS.Timeout;
 
   constructor(
@@ -77,7 +77,7 @@ export class ResumableUploads implements OnModuleDestroy {
   }
 
   /**
-   * Starts an upload after checking rights and room.
+   * Starts an upload after checking rights and free space.
    * @throws Problem, Refusal, FileQuotaReached
    */
   async begin(request: FastifyRequest, uploader: Uploader): Promise<TusAnswer> {
@@ -89,9 +89,9 @@ export class ResumableUploads implements OnModuleDestroy {
     if (!Number.isSafeInteger(bytes)) throw problem('bad-request');
     checkDeclared(filetype, bytes, uploader);
     await this.uploads.checkQuota(fileId, bytes, uploader);
-    const { status, headers: tusHeaders } = await this.exclusively(uploader.id, async () => {
+    const { status, headers: tusHeaders } = await this.runExclusively(uploader.id, async () => {
       await this.store.makeRoom(fileId, bytes, uploader);
-      return this.ask(request, 'POST', uploadId(uploader, fileId));
+      return this.callTusServer(request, 'POST', uploadId(uploader, fileId));
     });
     return { status, headers: { ...tusHeaders, location: `${RESUMABLE_ROUTE}/${fileId}` } };
   }
@@ -99,7 +99,7 @@ export class ResumableUploads implements OnModuleDestroy {
   /** Answers the offset of an upload; a stored file is complete. */
   async find(request: FastifyRequest, fileId: string, uploader: Uploader): Promise<TusAnswer> {
     const id = uploadId(uploader, fileId);
-    const answer = await this.ask(request, 'HEAD', id).catch((error: unknown) => {
+    const answer = await this.callTusServer(request, 'HEAD', id).catch((error: unknown) => {
       if (error instanceof Problem && error.code === 'file-not-found')
         return this.answerStored(fileId, uploader);
       throw error;
@@ -114,7 +114,7 @@ export class ResumableUploads implements OnModuleDestroy {
    */
   async append(request: FastifyRequest, fileId: string, uploader: Uploader): Promise<TusAnswer> {
     const id = uploadId(uploader, fileId);
-    const answer = await this.ask(request, 'PATCH', id);
+    const answer = await this.callTusServer(request, 'PATCH', id);
     await this.storeIfComplete(id, fileId, uploader);
     return answer;
   }
@@ -136,7 +136,8 @@ export class ResumableUploads implements OnModuleDestroy {
 
   /**
    * Stores an upload once it is complete; calls for one upload run one by one. All waiting calls
-   * get the same refusal: with a keyed mutex the next call would look for a removed upload.
+   * get the same refusal. With a keyed mutex, the next call would not find the upload, which is
+   * removed by then.
    */
   private storeIfComplete(id: string, fileId: string, uploader: Uploader): Promise<void> {
     const finished = (this.finishing.get(id) ?? Promise.resolve()).then(() =>
@@ -180,7 +181,7 @@ export class ResumableUploads implements OnModuleDestroy {
     await this.store.remove(id);
   }
 
-  private async ask(
+  private async callTusServer(
     { raw, headers }: FastifyRequest,
     method: 'POST' | 'HEAD' | 'PATCH',
     id: string,

@@ -16,7 +16,8 @@ export class Spool {
 
   /**
    * Creates the folder, and removes what killed processes left in it. Other processes may share it.
-   * On a local disk a running upload has no name; on a network disk it has one until it is closed.
+   * The file name of a running upload is removed at once on a local disk, and on a network disk
+   * when the file is closed.
    * @param maxBytes limit of all files together
    * @throws Unavailable if the folder cannot be used
    */

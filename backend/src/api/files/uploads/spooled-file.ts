@@ -4,8 +4,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Upload in progress on the disk. Its name is removed once it is open, so nothing is left when the
- * process ends.
+ * Upload in progress on the disk. The file's name is removed as soon as it is open, so nothing is
+ * left when the process ends.
  */
 export class SpooledFile {
   private constructor(

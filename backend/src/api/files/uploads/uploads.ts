@@ -27,7 +27,7 @@ import type { Asker } from '../../../auth/caller.js';
 import { fileProblem } from '../file.words.js';
 import { FairSemaphore } from '../../../http/load/fair-semaphore.js';
 import { stripVideoMetadata } from '../formats/video.js';
-import { Incoming } from './incoming.js';
+import { IncomingFile } from './incoming.js';
 import { createPreview } from '../formats/preview.js';
 import { Spool } from './spool.js';
 import type { SpooledFile } from './spooled-file.js';
@@ -56,7 +56,9 @@ const UPLOADS_RETRY_AFTER_MS = 2_000;
 const MEGABYTE = 1024 ** 2;
 /** Files decoded at once; each is in memory, and 50 megapixels take 500 MB. */
 const MAX_DECODING = 2;
-/** Permits for accounts with an unverified number; the last permit is kept for others. */
+/**
+ * Permits for accounts with an unverified number. One permit is always left for verified accounts.
+ */
 const MAX_DECODING_UNVERIFIED = 1;
 /** Longest wait of a file for decoding. */
 const DECODING_WAIT_MS = 30_000;
@@ -137,7 +139,7 @@ export class Uploads {
     { fileId, declaredType, content }: Upload,
     uploader: Uploader,
   ): Promise<UploadedFile> {
-    const incoming = await Incoming.begin(content, declaredType, uploader);
+    const incoming = await IncomingFile.begin(content, declaredType, uploader);
     try {
       const file = await this.spool.write(incoming);
       try {
@@ -225,7 +227,7 @@ export class Uploads {
   ): Promise<UploadedFile> {
     const key = fileKey(uploader.organizationId, fileId);
     const earlier = await this.records.find(key);
-    if (earlier) return this.answerOwner(fileId, earlier, sha256, uploader);
+    if (earlier) return this.toUploadAnswer(fileId, earlier, sha256, uploader);
     const fileOwner = { owner: uploader.id, organizationId: uploader.organizationId };
     const reserve = (reserved: number) =>
       this.usage.reserve(key, { ...fileOwner, bytes: reserved }, this.getQuotas(uploader));
@@ -249,7 +251,7 @@ export class Uploads {
       };
       const record = await this.records.add(key, newRecord);
       isStored = record === newRecord;
-      return this.answerOwner(fileId, record, sha256, uploader);
+      return this.toUploadAnswer(fileId, record, sha256, uploader);
     } finally {
       // If the reserved bytes cannot be settled now, the file's expiry settles them.
       const settling = isStored
@@ -283,7 +285,8 @@ export class Uploads {
         );
         return { content, bytes: content.length, ...picture };
       } finally {
-        // Counts a picture refused half-way too; above the limit, the next file is refused.
+        // Pictures that are refused while being decoded count too. Above the limit, the next file
+        // is refused.
         if (megapixels > 0) await this.countWork(uploader, megapixels).catch(() => undefined);
       }
     });
@@ -332,7 +335,7 @@ export class Uploads {
     };
   }
 
-  private answerOwner(
+  private toUploadAnswer(
     fileId: string,
     record: FileRecord,
     uploadedSha256: string,
