@@ -2,7 +2,7 @@ import { PersonNames } from '#backend/auth/people/names.js';
 import type { Asker } from '#backend/auth/caller.js';
 import { PastProjections, type Past } from '#backend/history/past-details.js';
 import { RecordPast } from '#backend/history/record-past.js';
-import { detailsOn } from '#backend/past-details.js';
+import { createDetails } from '#backend/past-details.js';
 import { type HistoryKind, historyKinds } from '#domain/history/history.values.js';
 import type { RecordHistory } from '#domain/history/history.views.js';
 import { type Moment, stepBack } from '#domain/history/moments.js';
@@ -60,7 +60,7 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
     try {
       await shown.open();
       const { log, sealing, folded } = world.readingParts;
-      const details = { on: detailsOn(folded) };
+      const details = { detailsAsOf: createDetails(folded) };
       const past = new RecordPast(log, sealing, details, new PastProjections(allProjections));
       const events = await world.events();
       const organizationId = subjectOf(
@@ -87,7 +87,7 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
           names: new PersonNames(shown.views),
           clock: { now: () => event.metadata.at, pause },
         };
-        const moment = await details.on(then)[kind](asker, id).catch(nullIfRefused);
+        const moment = await details.detailsAsOf(then)[kind](asker, id).catch(nullIfRefused);
         const page = pages.get(event.stream) ?? (await past.history(asker, kind, id, undefined));
         pages.set(event.stream, page);
         // A customer's history includes the erasure of its lead.

@@ -1,6 +1,6 @@
 import { commandSender } from '#platform/testing/send-command.js';
 import { Callers } from '#backend/auth/callers.js';
-import { PeopleCache } from '#backend/auth/people/stale-people-cache.js';
+import { PeopleCache } from '#backend/auth/people/people-cache.js';
 import { peopleFromEventLog } from '#backend/auth/people/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
 import { dayAfter } from '#domain/kernel/values/days.js';

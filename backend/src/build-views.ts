@@ -17,7 +17,7 @@ import { LIVE_TRACK } from '#platform/read-side/read-store/read-store.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { createEraser } from '#platform/write-side/erasing.js';
-import { createFoldedStreams } from '#platform/write-side/folded.js';
+import { createFoldedStreams } from '#platform/write-side/folded-streams.js';
 import { allProjections } from '#projections/all-projections.js';
 import { createEventReader, createProjectionReader } from '#projections/event-reader.js';
 import { openLogAndKeys } from '#workers/backups/installation.js';
@@ -37,7 +37,7 @@ const awaitDestruction =
   };
 
 /**
- * Store for the new views. Its `checkpointsOfOtherSets` includes the checkpoint of the replaced
+ * Store for the new views. Its `readCheckpointsOfOtherSets` includes the checkpoint of the replaced
  * views, so that browsers continue with the new ones.
  */
 class BuiltViews extends ReadStoreOnSqlite {
@@ -48,7 +48,7 @@ class BuiltViews extends ReadStoreOnSqlite {
     super(path);
   }
 
-  override async checkpointsOfOtherSets() {
+  override async readCheckpointsOfOtherSets() {
     if (!existsSync(this.replaced)) return [];
     const store = ReadStoreOnSqlite.openReadonly(this.replaced);
     try {

@@ -10,7 +10,7 @@ import { workerData } from 'node:worker_threads';
 import { PastProjections } from './history/past-details.js';
 import { RecordPast } from './history/record-past.js';
 import type { PageRequest } from './history/history-pages.js';
-import { detailsOn } from './past-details.js';
+import { createDetails } from './past-details.js';
 
 /** Worker thread that makes pages of long histories from the files of the log and the keys. */
 const files = workerData as LogFiles;
@@ -21,7 +21,7 @@ answerInThisThread(
   ({ asker, kind, id, after }: PageRequest) => {
     // Each page has a cache of its own, because this thread is not notified of erasures.
     const { sealing, folded } = createReadingSide({ domain: { aggregates }, log, keys });
-    const past = new RecordPast(log, sealing, { on: detailsOn(folded) }, projections);
+    const past = new RecordPast(log, sealing, { detailsAsOf: createDetails(folded) }, projections);
     return past.history(asker, kind, id, after);
   },
   async () => {

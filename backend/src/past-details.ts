@@ -2,7 +2,7 @@ import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import type { HistoryRecords } from '#domain/history/history.views.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { allProjections } from '#projections/all-projections.js';
 import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
 import type { Provider } from '@nestjs/common';
@@ -12,7 +12,7 @@ import { GetCustomer, GetCustomerHandler } from './customers/customers.query.js'
 import { type Detail, type Past, PastDetails, PastProjections } from './history/past-details.js';
 import { GetLead, GetLeadHandler } from './leads/lead.query.js';
 import { GetOrganization, GetOrganizationHandler } from './organizations/organization.query.js';
-import { teamMembers } from './organizations/team-members.js';
+import { loadTeamMembers } from './organizations/team-members.js';
 import {
   GetQuotation,
   GetQuotationHandler,
@@ -35,13 +35,13 @@ const memberDetail =
   async (asker, id) => {
     const member = await views.one<MemberDocument>(team, asker.organizationId, id);
     if (!member) return refuse('account-not-found');
-    const [shown] = await teamMembers({ views, names }, [member], asker);
+    const [shown] = await loadTeamMembers({ views, names }, [member], asker);
     return shown!;
   };
 
 /** The handlers of today's detail queries, on views of the past. */
-export const detailsOn =
-  (folded: FoldedStreams): PastDetails['on'] =>
+export const createDetails =
+  (folded: FoldedStreams): PastDetails['detailsAsOf'] =>
   (past) => {
     const { views, names, clock } = past;
     const parts = [views, names] as const;
@@ -70,7 +70,7 @@ export const detailsOn =
 export const pastDetails: readonly Provider[] = [
   {
     provide: PastDetails,
-    useFactory: (folded: FoldedStreams): PastDetails => ({ on: detailsOn(folded) }),
+    useFactory: (folded: FoldedStreams): PastDetails => ({ detailsAsOf: createDetails(folded) }),
     inject: [FoldedStreams],
   },
   { provide: PastProjections, useValue: new PastProjections(allProjections) },

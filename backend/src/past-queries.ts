@@ -18,7 +18,7 @@ import type { View } from '#platform/read-side/read-store/views.js';
 import type { Provider } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Asker } from './auth/caller.js';
-import { BillQueries } from './bills/asked-bills.js';
+import { BillQueries } from './bills/bill-queries.js';
 import {
   GetBillTotals,
   GetBillTotalsHandler,
@@ -65,7 +65,7 @@ const viewsOfFigures = [
   visits,
 ];
 
-const figuresOn = ({ views, names, clock }: Past) => new Figures(views, names, clock);
+const createFigures = ({ views, names, clock }: Past) => new Figures(views, names, clock);
 
 const all: readonly PastQuery[] = [
   pastQuery(leadQueries.ListLeads, viewsOfLeads, ({ views, names, clock }, asker, params) =>
@@ -78,7 +78,7 @@ const all: readonly PastQuery[] = [
     new GetDashboardHandler(views, names, clock).execute(new GetDashboard(asker)),
   ),
   pastQuery(visitQueries.GetLeaderboard, viewsOfFigures, (past, asker, params) =>
-    new GetLeaderboardHandler(figuresOn(past), past.views).execute(
+    new GetLeaderboardHandler(createFigures(past), past.views).execute(
       new GetLeaderboard(asker, params),
     ),
   ),
@@ -86,7 +86,7 @@ const all: readonly PastQuery[] = [
     new GetMoneyHandler(views, clock).execute(new GetMoney(asker, params)),
   ),
   pastQuery(visitQueries.GetCharts, viewsOfFigures, (past, asker) =>
-    new GetChartsHandler(figuresOn(past)).execute(new GetCharts(asker)),
+    new GetChartsHandler(createFigures(past)).execute(new GetCharts(asker)),
   ),
   pastQuery(customerQueries.ListCustomers, viewsOfCustomers, ({ views, clock }, asker, params) =>
     new ListCustomersHandler(views, clock).execute(new ListCustomers(asker, params)),

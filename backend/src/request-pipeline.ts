@@ -20,7 +20,7 @@ import {
   shedLoad,
 } from './http/load/load-shedding.js';
 import { TimeLimitInterceptor } from './http/load/time-limit.interceptor.js';
-import { type RequestStep, inOrder } from './http/request-steps.js';
+import { type RequestStep, runInOrder } from './http/request-steps.js';
 import { refuseOtherSites } from './http/same-site.js';
 import { refuseOtherTypes, setHeaders } from './http/server.js';
 import type { RouteForms } from './operations/forms.js';
@@ -29,7 +29,7 @@ import { type Metrics, recordDuration } from './operations/metrics.js';
 import { SpansInterceptor, endSpans } from './operations/request-spans.js';
 import { limitWebhookBodies, webhookBodyLimit } from './operations/whatsapp-webhooks.controller.js';
 
-interface Parts {
+interface PipelineParts {
   readonly logger: Logger;
   readonly shedder: LoadShedder;
   readonly log: EventLog;
@@ -54,7 +54,7 @@ export const interceptors: readonly Type<NestInterceptor>[] = [
  * is parsed, so these are one hook of Fastify (docs/decisions/policy-before-the-body.md).
  * Controllers' requests then pass Nest's `PolicyGuard` and the `interceptors`.
  */
-const stepsWith = (config: Config, parts: Parts): readonly RequestStep[] => [
+const createSteps = (config: Config, parts: PipelineParts): readonly RequestStep[] => [
   shedLoad(parts.shedder),
   refuseWithoutLog(parts.log),
   setHeaders(config),
@@ -90,15 +90,19 @@ export function prepareRoute(route: RouteOptions, config: Config, forms: RouteFo
  * Adds the steps of every request, and the records of its answer, to a server. Called before routes
  * are added.
  */
-export function addRequestPipeline(server: FastifyInstance, config: Config, parts: Parts): void {
+export function addRequestPipeline(
+  server: FastifyInstance,
+  config: Config,
+  parts: PipelineParts,
+): void {
   const logsAnswers = parts.logger.isLevelEnabled('info');
   for (const name of ['caller', 'refusal', 'problemCode', 'spans'])
     server.decorateRequest(name, undefined);
   for (const name of ['isCounted', 'hasPlainCookies', 'isAuthorized'])
     server.decorateRequest(name, false);
   // Before the body is read. Nest's guards run only after that.
-  server.addHook('onRequest', inOrder(stepsWith(config, parts)));
-  // After the last byte, and for answers that no controller gives.
+  server.addHook('onRequest', runInOrder(createSteps(config, parts)));
+  // Called after the last byte, also for answers that no controller gives.
   server.addHook('onResponse', async (request, reply) => {
     if (logsAnswers) logAnswer(request, reply);
     recordDuration(parts.metrics, request, reply);

@@ -67,7 +67,7 @@ import { upcomingVisitPresenter, visitRows } from './visits/visit.presenters.js'
  * Presenters of all views, for queries and notifications. Views without one notify without a
  * document, and clients query again.
  */
-const presentersWith = (
+const createViewPresenters = (
   views: Views,
   clock: Clock,
   items: ShownItems,
@@ -99,7 +99,7 @@ const presentersWith = (
 const providers: Provider[] = [
   {
     provide: Presenters,
-    useFactory: presentersWith,
+    useFactory: createViewPresenters,
     inject: [Views, Clock, ShownItems, ShownAlerts],
   },
   {

@@ -6,7 +6,7 @@ import { systemClock } from '#platform/common/clock.js';
 import { type EventLog, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { organizationOf } from '#platform/event-log/subject.js';
 import { versionedName } from '#platform/sealing/event-catalogue.js';
-import { batchesAfter } from '#platform/event-log/events-after.js';
+import { readBatchesAfter } from '#platform/event-log/events-after.js';
 import { build } from '#platform/process/build.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
@@ -89,7 +89,7 @@ async function checkEmbeddedViews(config: Config): Promise<readonly string[]> {
   try {
     const { events, obstacles } = await checkEvents(parts.log);
     const isReadable = store?.isOfCurrentFormat() === true;
-    const hasToBuild = printViews(isReadable ? await changedViews(parts.log, store) : undefined);
+    const hasToBuild = printViews(isReadable ? await findChangedViews(parts.log, store) : undefined);
     if (!hasToBuild || obstacles.length > 0) return obstacles;
     if (existsSync(builtViewsPath(views, set))) {
       print('Time: none, because they were built for the next start of this build');
@@ -117,7 +117,7 @@ async function checkViewsOnMongo(config: Config, url: string): Promise<readonly 
   const mongo = await connectMongo(url);
   try {
     const { events, obstacles } = await checkEvents(log);
-    const changed = await Promise.all(stores.all.map((store) => changedViews(log, store)));
+    const changed = await Promise.all(stores.all.map((store) => findChangedViews(log, store)));
     if (!printViews([...new Set(changed.flat())])) return obstacles;
     const time = duration(events / EVENTS_PER_SECOND_ON_MONGO);
     print(
@@ -139,7 +139,7 @@ async function checkEvents(log: EventLog) {
   const parked = new Set<string>();
   const progress = createProgress('Reading the log');
   let [events, damaged] = [0, 0];
-  for await (const batch of batchesAfter(log, BEFORE_ALL)) {
+  for await (const batch of readBatchesAfter(log, BEFORE_ALL)) {
     for (const event of batch) {
       const name = event.damage === undefined ? catalogue.newerName(event) : undefined;
       if (event.damage !== undefined) damaged++;
@@ -194,7 +194,7 @@ function readersOf(stream: string): number {
 }
 
 /** Views that this build does not find in its version, each with the reason. */
-async function changedViews(log: EventLog, store: ReadStore): Promise<readonly string[]> {
+async function findChangedViews(log: EventLog, store: ReadStore): Promise<readonly string[]> {
   const stored = await store.checkpoint(LIVE_TRACK);
   const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
   const { missing } = await resolveProcessors(store, allProjections, isSameLog);

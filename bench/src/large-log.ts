@@ -41,7 +41,7 @@ export const appenderOf =
     });
     const unsealed = messages.map((message) => ({ ...message, metadata: metadata() }));
     const head = { hash: '', key: undefined };
-    const key = await sealing.keyFor(unsealed, head);
+    const key = await sealing.findOrCreateKey(unsealed, head);
     await log.append(stream, NO_STREAM, await sealing.seal(stream, NO_STREAM, unsealed, head, key));
   };
 

@@ -1,4 +1,4 @@
-import { accountAggregate, asAccount } from './accounts/account.aggregate.js';
+import { accountAggregate, toAccount } from './accounts/account.aggregate.js';
 import { accessAggregate } from './audit/access.aggregate.js';
 import { toRefusalCommand } from './audit/refused-decision.js';
 import { billAggregate } from './bills/bill.aggregate.js';
@@ -20,7 +20,7 @@ import { alertsAggregate } from './notifications/alerts.aggregate.js';
 import { organizationAggregate } from './organizations/organization.aggregate.js';
 import { quotationAggregate } from './quotations/quotation.aggregate.js';
 import type { Quotation } from './quotations/quotation.js';
-import { asOrganization } from './organizations/organization.js';
+import { toOrganization } from './organizations/organization.js';
 
 /** All aggregates. Command handling, event reading, authorization and checks use this list. */
 export const aggregates = [
@@ -84,7 +84,7 @@ const records: Readonly<
 export const domain = {
   aggregates,
   records,
-  accounts: { aggregate: accountAggregate, mapper: asAccount },
-  organizations: { aggregate: organizationAggregate, mapper: asOrganization },
+  accounts: { aggregate: accountAggregate, mapper: toAccount },
+  organizations: { aggregate: organizationAggregate, mapper: toOrganization },
   refusals: { aggregate: accessAggregate, toCommand: toRefusalCommand },
 };

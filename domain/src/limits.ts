@@ -351,9 +351,9 @@ export const limitsOfPaths = {
 /** Limits of commands in addition to `commands`. */
 export const limitsOfCommands: Readonly<Record<string, readonly RateLimitName[]>> =
   Object.fromEntries(
-    Object.entries(commandDefinitions).map(([name, { heldBy }]) => [
+    Object.entries(commandDefinitions).map(([name, { recordByClaim }]) => [
       name,
-      heldBy ? ['guesses'] : [],
+      recordByClaim ? ['guesses'] : [],
     ]),
   );
 

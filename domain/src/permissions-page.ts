@@ -28,9 +28,9 @@ const section = (title: string, rules: Readonly<Record<string, EndpointRule>>): 
 const cells = (rule: EndpointRule): string[] =>
   rule === 'anyone'
     ? [...roles, 1, 2].map(() => 'yes')
-    : [...roles.map((role) => ofRole(rule, role)), ofRole(rule, undefined), ''];
+    : [...roles.map((role) => permissionText(rule, role)), permissionText(rule, undefined), ''];
 
-function ofRole(rule: Rule, role: Role | undefined): string {
+function permissionText(rule: Rule, role: Role | undefined): string {
   if (!mayEver(rule, role)) return '';
   return rule === 'own' && role !== undefined && !seesEverything(role) ? 'own' : 'yes';
 }

@@ -1,6 +1,6 @@
 import './verifier.css';
 import type { Language } from '../../platform/src/proof/describe-verdict.js';
-import { keptIn, verifyProof } from '../../platform/src/proof/verify-proof.js';
+import { parseKept, verifyProof } from '../../platform/src/proof/verify-proof.js';
 import { byId, element } from './elements.js';
 import { resultCard } from './result-card.js';
 import { texts } from './texts.js';
@@ -41,7 +41,7 @@ function showResult(): void {
   if (!chosen) return result.replaceChildren();
   if (chosen.text === undefined)
     return result.replaceChildren(element('p', 'verdict is-open', texts[language].cannotUnpack));
-  const verdict = verifyProof(chosen.text, keptIn(kept.value));
+  const verdict = verifyProof(chosen.text, parseKept(kept.value));
   result.replaceChildren(...resultCard(verdict, language));
 }
 

@@ -26,7 +26,7 @@ export async function composeProjections(
   const health = HealthModule.forRoot({
     imports: [projections],
     views: ProjectionHosts,
-    // A stand-by is ready when the views are built, however far the active host has come.
+    // A stand-by is ready when the views are built, even if the active host is behind the log.
     isReady: ({ views }) =>
       views !== undefined &&
       (views.lanes ?? [views]).every((lane) => lane.role === 'standing by' || areFresh(lane)),

@@ -10,7 +10,10 @@ import { Injectable, Module, type OnApplicationShutdown, type OnModuleInit } fro
 import { createProjectionHost } from './projecting.js';
 
 const POLL_INTERVAL_MS = 1_000;
-/** Time for which a lease has to be free. A waiting projection host takes it sooner. */
+/**
+ * Time for which a lease has to be free before the fallback takes it. A waiting projection host
+ * takes it sooner.
+ */
 const LEASE_FREE_MS = 3_000;
 /** Time after which the fallback releases the lease for a projection host of the same build. */
 const TURN_MS = 5 * 60_000;

@@ -61,7 +61,7 @@ export const createProjectionHost = (
       files && {
         startWorkerRebuild: (...rebuildArguments) =>
           rebuildInWorker(
-            { entry: workerEntry(), files, erase: eraser.erase, beside: rebuildTarget },
+            { entry: workerEntry(), files, erase: eraser.erase, rebuildTarget: rebuildTarget },
             ...rebuildArguments,
           ),
       }),

@@ -81,7 +81,7 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
       'lane',
     );
     metrics.addGauge('views_changed', '1 while views differ from what events give', async () =>
-      (await answerInTime(stores.first.viewsStatus()))?.wrong ? 1 : 0,
+      (await answerInTime(stores.first.readViewsStatus()))?.wrong ? 1 : 0,
     );
   }
 

@@ -193,7 +193,7 @@ async function violationAfter(
 
 /** Events of the command itself, without claims. */
 const eventsOf = async (stored: WriteSideStores, { id }: CommandRequest, before: Position) =>
-  (await eventsAfter(stored, before)).filter(
+  (await readEventsAfter(stored, before)).filter(
     (event) =>
       event.metadata.commandId === id &&
       event.type !== 'Reserved' &&
@@ -201,7 +201,7 @@ const eventsOf = async (stored: WriteSideStores, { id }: CommandRequest, before:
       !isClosedClaim(event),
   );
 
-async function eventsAfter(
+async function readEventsAfter(
   { log }: WriteSideStores,
   position: Position,
 ): Promise<readonly RecordedEvent[]> {

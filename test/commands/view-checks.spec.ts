@@ -53,7 +53,7 @@ async function checkViews(): Promise<string | undefined> {
   product.advanceClock(minutes(61));
   const { viewChecks, store } = product.parts;
   await viewChecks.round(async () => {});
-  return (await store.viewsStatus())!.wrong?.because;
+  return (await store.readViewsStatus())!.wrong?.because;
 }
 const gauge = async (): Promise<string | undefined> =>
   /^fieldtrace_views_changed (\d)/m.exec(
@@ -101,7 +101,7 @@ test('documents that were changed, removed or added by hand are named, and mende
   const because = await checkViews();
   for (const { view, names } of tamperings)
     expect(because).toMatch(new RegExp(`The view ${view} [^.]*${names}`));
-  const { wrong } = (await product.parts.store.viewsStatus())!;
+  const { wrong } = (await product.parts.store.readViewsStatus())!;
   expect(wrong!.streams).toContain(`lead-${leadKey()}`);
   expect(await gauge()).toBe('1');
 

@@ -172,11 +172,11 @@ test('guesses of an invite code: twenty are looked up in an hour, and a colleagu
 }, 600_000);
 
 describe('for one number, from many browsers, each on its own network', () => {
-  const addressOf = (browser: number) => `49.37.${browser}.7`;
+  const findAddress = (browser: number) => `49.37.${browser}.7`;
   const browsersOf = (person: Person, count: number) =>
     Array.from({ length: count }, (_, number) => ({
       browser: person.inAnotherBrowser(),
-      address: addressOf(number),
+      address: findAddress(number),
     }));
   const expectSignIn = async (person: Person, address = home) =>
     expect(
@@ -220,11 +220,11 @@ describe('for one number, from many browsers, each on its own network', () => {
 
     await expectSignIn(asha);
     expect(
-      (await ask(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, addressOf(50)))
+      (await ask(asha.inAnotherBrowser(), 'auth/sign-in', { phone: asha.phone }, findAddress(50)))
         .status,
     ).toBe(429);
     expect(messages()).toHaveLength(21);
-    await expectSignIn(ravi.inAnotherBrowser(), addressOf(0));
+    await expectSignIn(ravi.inAnotherBrowser(), findAddress(0));
   });
 
   test('guesses of passwords after the right codes: twenty are compared in a day, and the owner and others sign in', async () => {
@@ -250,6 +250,6 @@ describe('for one number, from many browsers, each on its own network', () => {
 
     await ask(asha, 'auth/sign-out', {});
     await signInWithPassword(asha);
-    await expectSignIn(ravi.inAnotherBrowser(), addressOf(0));
+    await expectSignIn(ravi.inAnotherBrowser(), findAddress(0));
   });
 });

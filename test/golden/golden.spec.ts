@@ -2,7 +2,7 @@ import { aggregates } from '#domain/aggregates.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { canonical } from '#platform/event-log/canonical.js';
 import { type RecordedEvent, NO_STREAM } from '#platform/event-log/event-log.js';
-import { commitmentOf } from '#platform/proof/commitment.js';
+import { computeCommitment } from '#platform/proof/commitment.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
 import { verifyChain } from '#platform/testing/notary/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
@@ -104,7 +104,7 @@ describe('events stored earlier', () => {
     const { stored, ...golden } = goldenIn(name);
     const sealing = createSealing({ catalogue, keys: keysIn({ stored, ...golden }) });
     const [opening] = await sealing.openings([stored], () => true);
-    expect(opening && commitmentOf(opening)).toBe(stored.metadata.commit);
+    expect(opening && computeCommitment(opening)).toBe(stored.metadata.commit);
     expect(Object.keys(opening?.fields ?? {})).toEqual(
       stored.metadata.commit ? envelopeOf(stored)!.fields : [],
     );

@@ -3,7 +3,7 @@
  * be equal.
  */
 import type { Lead } from '#domain/leads/lead.js';
-import { type Alerts, memberOf } from '#domain/notifications/alerts.aggregate.js';
+import { type Alerts, memberIdOf } from '#domain/notifications/alerts.aggregate.js';
 import { type Quotation, numberOf } from '#domain/quotations/quotation.js';
 import type { OrganizationState } from '#domain/organizations/organization.js';
 import { subjectOf } from '#platform/event-log/subject.js';
@@ -46,7 +46,7 @@ export function withoutDeclaredDifferences(stream: string, state: unknown, run: 
   if (!stream.startsWith('alerts-')) return state;
   // Alerts are for present members: departed ones get none, and returning ones may have missed
   // some.
-  if (hasDeparted(memberOf(subjectOf(stream).id), run.events)) return undefined;
+  if (hasDeparted(memberIdOf(subjectOf(stream).id), run.events)) return undefined;
   const alerts = [...(state as Alerts).values()].flatMap((part) => [...part.values()]);
   return alerts.flatMap(({ raised }) => comparableAlert(stream, raised, run) ?? []).toSorted();
 }
@@ -73,7 +73,7 @@ function comparableAlert(
   raised: Alert & { readonly on: string },
   run: RunState,
 ): string | undefined {
-  const memberId = memberOf(subjectOf(stream).id);
+  const memberId = memberIdOf(subjectOf(stream).id);
   if (
     hasDeparted(memberId, run.events) ||
     !isStillDue(raised, memberId, subjectOf(stream).organizationId!, run)
@@ -103,11 +103,11 @@ export function comparablePushes(run: RunState): ReadonlyMap<string, ComparedPus
     const raised = data as Alert & { readonly alertId: string; readonly on: string };
     const compared = comparableAlert(stream, raised, run);
     if (!isOfFollowUp(raised.about.kind)) {
-      pushes.set(`${raised.alertId} ${memberOf(subjectOf(stream).id)}`, { compared });
+      pushes.set(`${raised.alertId} ${memberIdOf(subjectOf(stream).id)}`, { compared });
       continue;
     }
     const tag = `${FOLLOW_UPS_TAG}${raised.on}`;
-    const key = `${tag} ${memberOf(subjectOf(stream).id)}`;
+    const key = `${tag} ${memberIdOf(subjectOf(stream).id)}`;
     pushes.set(key, { compared: compared === undefined ? pushes.get(key)?.compared : tag });
   }
   return pushes;

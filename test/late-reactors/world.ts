@@ -35,7 +35,7 @@ import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memor
 import { project } from '#platform/testing/project.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { Eraser } from '#platform/write-side/erasing.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Organizations } from '#platform/write-side/permission.js';
 import { commandSender } from '#platform/testing/send-command.js';
 import { CommandSender } from '#platform/write-side/command-bus.js';
@@ -201,7 +201,7 @@ export class World {
         },
       ],
       [PdfMaker, { make: async () => ({ pdf: Buffer.from('%PDF-1.7'), missing: [] }) }],
-      [Notary, { checkpointBefore: async () => undefined }],
+      [Notary, { findCheckpointBefore: async () => undefined }],
       [WebPush, { send: this.push.bind(this) }],
       [Config, { publicUrl: 'https://crm.example.com' }],
       [Logger, { warn: () => undefined, error: () => undefined }],

@@ -13,7 +13,7 @@ import {
   parseVerifierKey,
   verifierKeyOf,
 } from '#platform/proof/signed-note.js';
-import { tilePath, tilesOf } from '#platform/proof/tiles.js';
+import { tilePath, listTiles } from '#platform/proof/tiles.js';
 import { leafHash } from '#platform/proof/tree.js';
 import { treeOver } from '#platform/testing/notary/proof-world.js';
 import { spawn } from 'node:child_process';
@@ -46,7 +46,7 @@ async function sample(name: string, size: number) {
   const leaves = Array.from({ length: size }, (_, index) => leafHash(utf8(`${name}/${index}`)));
   const tree = await treeOver(leaves);
   const tiles = await Promise.all(
-    tilesOf(size).map(async (tile) => [tilePath(tile), toBase64((await tree.read(tile))!)]),
+    listTiles(size).map(async (tile) => [tilePath(tile), toBase64((await tree.read(tile))!)]),
   );
   const records = chosenIndexes(size).map(async (index) => ({
     at: index,

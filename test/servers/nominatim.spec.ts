@@ -46,14 +46,14 @@ const line = '18.5204, North Main Road, Koregaon Park, Pune, Maharashtra';
 describe('as every geocoder', () => geocoderContract(() => open()));
 
 test('a place has an address of five parts', async () =>
-  expect(await open().addressOf(pune)).toBe(line));
+  expect(await open().findAddress(pune)).toBe(line));
 
 test('a building is queried once, also for many callers, and also without a result', async () => {
   const geocoder = open();
-  await Promise.all([1, 2, 3].map(() => geocoder.addressOf(pune)));
-  expect(await geocoder.addressOf({ lat: 18.520_44, lng: 73.856_66 })).toBe(line);
-  expect(await geocoder.addressOf({ lat: 0, lng: 0 })).toBeUndefined();
-  expect(await geocoder.addressOf({ lat: 0, lng: 0 })).toBeUndefined();
+  await Promise.all([1, 2, 3].map(() => geocoder.findAddress(pune)));
+  expect(await geocoder.findAddress({ lat: 18.520_44, lng: 73.856_66 })).toBe(line);
+  expect(await geocoder.findAddress({ lat: 0, lng: 0 })).toBeUndefined();
+  expect(await geocoder.findAddress({ lat: 0, lng: 0 })).toBeUndefined();
   expect(standIn.requestedPlaces).toEqual(['18.5204,73.8567', '0.0000,0.0000']);
   expect(troubles).toEqual([]);
 });
@@ -61,9 +61,9 @@ test('a building is queried once, also for many callers, and also without a resu
 describe('with several processes on one server', () => {
   test('they take turns, one a second in all', async () => {
     const limiter = oncePerSecond();
-    expect(await open(standIn.url, limiter).addressOf(pune)).toBe(line);
+    expect(await open(standIn.url, limiter).findAddress(pune)).toBe(line);
     expect(elapsed).toBe(0);
-    expect(await open(standIn.url, limiter).addressOf(pune)).toBe(line);
+    expect(await open(standIn.url, limiter).findAddress(pune)).toBe(line);
     expect(elapsed).toBeGreaterThanOrEqual(1_000);
     expect(standIn.requestedPlaces).toHaveLength(2);
   });
@@ -74,7 +74,7 @@ describe('with several processes on one server', () => {
     });
     const began = performance.now();
     const addresses = await Promise.all(
-      [73.1, 73.2, 73.3].map((lng) => geocoder.addressOf({ lat: 18, lng })),
+      [73.1, 73.2, 73.3].map((lng) => geocoder.findAddress({ lat: 18, lng })),
     );
     expect(addresses.every((address) => address !== undefined)).toBe(true);
     expect(standIn.requestedPlaces).toHaveLength(3);
@@ -90,7 +90,7 @@ describe('with several processes on one server', () => {
           contact: standIn.contact,
           limiter: new RateLimiter(server),
         });
-        expect(await geocoder.addressOf(pune)).toBe(line);
+        expect(await geocoder.findAddress(pune)).toBe(line);
       }
       expect(performance.now() - began).toBeGreaterThanOrEqual(990);
     } finally {
@@ -103,23 +103,23 @@ describe('with several processes on one server', () => {
     const geocoder = open(standIn.url, {
       count: () => (isTaken ? Promise.reject(new TooManyRequests(1_000)) : Promise.resolve()),
     });
-    expect(await geocoder.addressOf(pune)).toBeUndefined();
+    expect(await geocoder.findAddress(pune)).toBeUndefined();
     expect(elapsed).toBe(5_000);
     expect(troubles).toEqual([]);
     expect(standIn.requestedPlaces).toHaveLength(0);
     isTaken = false;
-    expect(await geocoder.addressOf(pune)).toBe(line);
+    expect(await geocoder.findAddress(pune)).toBe(line);
   });
   test('a limiter whose clock is an hour ahead does not block for an hour', async () => {
     const geocoder = open(standIn.url, {
       count: () => Promise.reject(new TooManyRequests(3_600_000)),
     });
-    expect(await geocoder.addressOf(pune)).toBeUndefined();
+    expect(await geocoder.findAddress(pune)).toBeUndefined();
     expect(elapsed).toBe(5_000);
   });
   test('a failing limiter blocks nobody', async () => {
     expect(
-      await open(standIn.url, { count: () => Promise.reject(new Error('away')) }).addressOf(pune),
+      await open(standIn.url, { count: () => Promise.reject(new Error('away')) }).findAddress(pune),
     ).toBe(line);
   });
 });
@@ -135,29 +135,29 @@ describe('a failure means no address, and never an error', () => {
   ] as const)('%j: it is left alone for a while, then queried again', async (fault, words) => {
     const geocoder = open();
     standIn.failNext(fault);
-    expect(await geocoder.addressOf(pune)).toBeUndefined();
+    expect(await geocoder.findAddress(pune)).toBeUndefined();
     expect(troubles).toEqual([expect.stringMatching(words)]);
-    expect(await geocoder.addressOf({ lat: 19, lng: 73 })).toBeUndefined();
+    expect(await geocoder.findAddress({ lat: 19, lng: 73 })).toBeUndefined();
     expect(standIn.requestedPlaces).toHaveLength(1);
     elapsed += 10_000;
-    expect(await geocoder.addressOf(pune)).toBe(line);
+    expect(await geocoder.findAddress(pune)).toBe(line);
   });
 
   test('it waits as long as it is told to', async () => {
     const geocoder = open();
     standIn.failNext({ status: 429, retryAfter: '120' });
-    expect(await geocoder.addressOf(pune)).toBeUndefined();
+    expect(await geocoder.findAddress(pune)).toBeUndefined();
     elapsed += 119_000;
-    expect(await geocoder.addressOf(pune)).toBeUndefined();
+    expect(await geocoder.findAddress(pune)).toBeUndefined();
     expect(standIn.requestedPlaces).toHaveLength(1);
     elapsed += 1_000;
-    expect(await geocoder.addressOf(pune)).toBe(line);
+    expect(await geocoder.findAddress(pune)).toBe(line);
   });
 
   test('no service at the address', async () => {
     const stopped = await NominatimStandIn.start();
     const { url } = stopped;
     await stopped.stop();
-    expect(await open(url).addressOf(pune)).toBeUndefined();
+    expect(await open(url).findAddress(pune)).toBeUndefined();
   });
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
     const { size, root } = await parts.notary.coverNow();
     keptCheckpoint = { size, root: fromBase64(root)! };
     expect(await parts.notary.check()).toEqual([]);
-    const proof = await parts.notary.proofOf('count-70', 2, [0, 1]);
+    const proof = await parts.notary.proveRecord('count-70', 2, [0, 1]);
     expect(proof.others).toHaveLength(2);
   });
 });
@@ -141,7 +141,7 @@ test('a log that was moved to EventStoreDB is signed on under its origin', async
     const { note, size } = await after.notary.coverNow();
     expect([note, size]).toEqual([first.note, first.size]);
     await after.append('count-1', 1);
-    const proof = await after.notary.proofOf('count-1', 3);
+    const proof = await after.notary.proveRecord('count-1', 3);
     expect(proof.checkpoint.note.split('\n')[0]).toBe(first.note.split('\n')[0]);
     expect(await after.notary.verifierKeys()).toEqual(await before.notary.verifierKeys());
     expect(await after.notary.check()).toEqual([]);

@@ -22,7 +22,7 @@ test('tiles, records and keys are kept in MongoDB, and damaged tiles are named',
   const { size } = await parts.notary.coverNow();
   await parts.append('count-7', 1);
   const reopened = await open();
-  const proof = await reopened.notary.proofOf('count-7', 2);
+  const proof = await reopened.notary.proveRecord('count-7', 2);
   expect(proof.checkpoint.size).toBeGreaterThan(size);
   expect(await reopened.notary.check()).toEqual([]);
 

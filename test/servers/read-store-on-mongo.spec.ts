@@ -197,7 +197,7 @@ test('two builds have sets of views of their own, and an unused one is dropped w
   await next.commit(commitOf({ checkpoint: { ...place('3'), epoch: 1 } }));
   expect((await old.get('people@1.1', ['org_1'])).size).toBe(1);
   expect((await next.get('people@1.1', ['org_1'])).size).toBe(0);
-  expect((await next.checkpointsOfOtherSets()).map(({ position }) => position)).toEqual(['7']);
+  expect((await next.readCheckpointsOfOtherSets()).map(({ position }) => position)).toEqual(['7']);
 
   await next.dropUnusedSets(60_000);
   await old.lease('one host of each', 1_000);

@@ -6,7 +6,7 @@ import {
   webhookBodyLimit,
 } from '#backend/operations/whatsapp-webhooks.controller.js';
 import { ProblemFilter } from '#backend/http/problems/problem.filter.js';
-import { inOrder } from '#backend/http/request-steps.js';
+import { runInOrder } from '#backend/http/request-steps.js';
 import { createServer } from '#backend/http/server.js';
 import { Logger, createLogger } from '#platform/process/logger.js';
 import { Body, Controller, Module, Post, type Provider } from '@nestjs/common';
@@ -78,7 +78,7 @@ async function start(env: Readonly<Record<string, string>> = set): Promise<void>
   server.addHook('onRoute', (route) => {
     route.bodyLimit = webhookBodyLimit(route.url) ?? route.bodyLimit;
   });
-  server.addHook('onRequest', inOrder([limitWebhookBodies()]));
+  server.addHook('onRequest', runInOrder([limitWebhookBodies()]));
   await app.init();
   address = await server.listen({ port: 0, host: '127.0.0.1' });
 }

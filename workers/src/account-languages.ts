@@ -1,6 +1,6 @@
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { type Language, languages } from '#domain/accounts/account.values.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Injectable } from '@nestjs/common';
 
 /** Finds the language of messages to an account's owner. */

@@ -3,7 +3,7 @@ import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileRecords } from '#platform/files/file-records.js';
-import { heldRecords, readHeldRecord } from '#platform/process/held-records.js';
+import { readHeldRecords, readHeldRecord } from '#platform/process/held-records.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
@@ -39,7 +39,7 @@ type Parts = Awaited<ReturnType<typeof openParts<'log' | 'keys' | 'secrets' | 'f
 
 async function list({ log, keys }: Parts): Promise<void> {
   let count = 0;
-  for await (const { stream: erasedStream, erasedAt, until } of heldRecords({
+  for await (const { stream: erasedStream, erasedAt, until } of readHeldRecords({
     log,
     keys,
     aggregates,

@@ -5,7 +5,7 @@ import { PacedWorker } from '#platform/common/paced-worker.js';
 import type { Findings, SearchMisfits } from '#platform/notary/checks/findings.js';
 import type { FilesSearch } from '#platform/notary/checks/search-files.js';
 import { Notary } from '#platform/notary/notary.js';
-import { NotaryStopped } from '#platform/notary/stopping.js';
+import { NotaryStopped } from '#platform/notary/stop-switch.js';
 import { Logger } from '#platform/process/logger.js';
 import { embeddedFiles } from '#platform/process/open-parts.js';
 import { Injectable } from '@nestjs/common';
@@ -46,7 +46,8 @@ export class NotaryRounds {
         if (!signal.aborted && !(err instanceof NotaryStopped))
           logger.warn({ err }, 'the log cannot be signed now');
       });
-      // The check of a large log takes minutes, which do not delay the next one.
+      // The check of a large log takes minutes. That time is subtracted from the pause before the
+      // next round.
       const elapsed = Date.parse(clock.now()) - startedAtMs;
       await clock.pause(Math.max(MIN_PAUSE_MS, ROUND_INTERVAL_MS - elapsed), signal);
     }

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { openInstallation, openLogAndKeys } from './backups/installation.js';
 import {
-  type Closed,
+  type ClosingResult,
   type ClosingOptions,
   closeOrganization,
 } from './organizations/departures/close-organization.js';
-import { type Copied, copyOrganization } from './organizations/departures/copy-organization.js';
+import { type CopyResult, copyOrganization } from './organizations/departures/copy-organization.js';
 import {
   EXPORT_MANIFEST,
   type ExportManifest,
@@ -87,7 +87,7 @@ async function exportTo(config: Config, organizationId: string, folder: string):
       openFolder,
       options,
     );
-    print(`${exported.name} is in ${folder}, with its keys: ${summaryOf(exported)}.`);
+    print(`${exported.name} is in ${folder}, with its keys: ${summarize(exported)}.`);
   } finally {
     await Promise.all([closeAll(), stored?.close()]);
   }
@@ -107,7 +107,7 @@ async function importFrom(config: Config, folder: string): Promise<void> {
       throw new BadConfig(
         `${EXPORT_MANIFEST} counts ${manifest.events} events, not ${copied.events}`,
       );
-    print(`${name} is imported, with its keys: ${summaryOf(copied)}.`);
+    print(`${name} is imported, with its keys: ${summarize(copied)}.`);
   });
 }
 
@@ -118,9 +118,9 @@ async function move(config: Config, organizationId: string, envFile: string): Pr
     const scope = await readScope(from.log, organizationId);
     const { copied, closed } = await moveOrganization(from, to, scope, {
       ...options,
-      ...closingOf(config),
+      ...closingOptions(config),
     });
-    print(`${scope.name} is moved, with its keys: ${summaryOf(copied)}.`);
+    print(`${scope.name} is moved, with its keys: ${summarize(copied)}.`);
     report(scope, closed);
   });
 }
@@ -133,20 +133,20 @@ async function close(config: Config, organizationId: string, name: string): Prom
       throw new BadConfig(
         `Nothing is closed. To close it for ever, with ${scope.accounts.size} accounts: npm run organization -- close ${organizationId} '${scope.name}'`,
       );
-    report(scope, await closeOrganization(parts, scope, closingOf(config)));
+    report(scope, await closeOrganization(parts, scope, closingOptions(config)));
   } finally {
     await parts.close();
   }
 }
 
 /** Embedded parts have one process, which is this one. */
-const closingOf = (config: Config): ClosingOptions => ({
+const closingOptions = (config: Config): ClosingOptions => ({
   clock: systemClock,
   erasureHoldDays: config.erasureHoldDays,
   isRunning: logAndKeyFiles(config) === undefined,
 });
 
-function report({ name }: Scope, { records, accounts, keptAccounts, files }: Closed): void {
+function report({ name }: Scope, { records, accounts, keptAccounts, files }: ClosingResult): void {
   print(
     `${name} is closed here: ${records} records are erased, with ${accounts} accounts and ${files} files.`,
   );
@@ -154,7 +154,7 @@ function report({ name }: Scope, { records, accounts, keptAccounts, files }: Clo
     print(`${keptAccounts} accounts stay, because other organizations know them.`);
 }
 
-const summaryOf = ({ events, records, files }: Copied): string =>
+const summarize = ({ events, records, files }: CopyResult): string =>
   `${events.toLocaleString('en-IN')} events of ${records.toLocaleString('en-IN')} records and ${files.toLocaleString('en-IN')} files; all hash chains are intact`;
 
 function requireOpen(scope: Scope): Scope {

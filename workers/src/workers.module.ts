@@ -16,7 +16,7 @@ import { PicturesOfBills } from './bills/pictures-of-bills.reactor.js';
 import { FilesOfCatalogue, PicturesOfCatalogue } from './catalogue/files-of-catalogue.reactor.js';
 import { FoldedCategories } from './catalogue/folded-categories.reactor.js';
 import { CustomerOfLead } from './customers/customer-of-lead.reactor.js';
-import { FileSweep } from './files/forgotten-files.js';
+import { FileSweep } from './files/file-sweep.js';
 import { InternalCommands } from './internal-commands.js';
 import { jobHandlers } from './job-handlers.js';
 import { Jobs } from './jobs.js';
@@ -24,7 +24,7 @@ import { InvitationsOfErased } from './organizations/invitations-of-erased.react
 import { ErasedAccounts } from './accounts/erased-accounts.reactor.js';
 import { ErasedFiles } from './leads/erased-files.reactor.js';
 import { FilesOfLeads } from './leads/files-of-leads.reactor.js';
-import { LeadsOfDepartedMembers } from './leads/leads-of-who-left.reactor.js';
+import { LeadsOfDepartedMembers } from './leads/leads-of-departed-members.reactor.js';
 import { PicturesOfLeads } from './leads/pictures-of-leads.reactor.js';
 import { AlertsOfEvents } from './notifications/alerts.reactor.js';
 import { DueAlertsOfChanges } from './notifications/due-alerts.reactor.js';

@@ -4,11 +4,11 @@ import { AuthModule } from '../auth/auth.module.js';
 import { AuthController } from './auth.controller.js';
 import { Challenges } from './challenges.js';
 import { MeController } from './me.controller.js';
-import { AccountSecurity } from './own-access.js';
+import { AccountSecurity } from './account-security.js';
 import { ProfileController } from './profile.controller.js';
 import { ReadInvitation } from './read-invitation.js';
 import { SigningIn } from './signing-in.js';
-import { InstallationController } from './site.controller.js';
+import { InstallationController } from './installation.controller.js';
 
 @Module({
   imports: [AuthModule, CommandsModule],

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { Browser } from '../auth/sessions/browser.js';
 import { type Caller, SignedIn } from '../auth/caller.js';
 import { Form } from '../http/schema.pipe.js';
-import { AccountSecurity } from './own-access.js';
+import { AccountSecurity } from './account-security.js';
 
 /** Endpoints for an account's own password and sessions. */
 @Controller()

@@ -21,7 +21,7 @@ const INVITATIONS_PAGE_SIZE = 500;
 
 /**
  * Names the organization of an invite code before the sign-up, and the sender of the number's
- * invitation. Answers only for valid codes, whose holder could join and then read the same.
+ * invitation. Answers only for valid codes: anybody who has one could join and read the same.
  */
 @Injectable()
 export class ReadInvitation {

@@ -55,7 +55,7 @@ export class SigningIn {
     const browserId = browser.ensureId();
     await this.countAttempt(network, 'codes');
     await this.checkNumberIsFree(form.phone, network);
-    if (form.inviteCode && !(await this.organizationWith(form.inviteCode)))
+    if (form.inviteCode && !(await this.findInvitingOrganization(form.inviteCode)))
       throw signInProblem('invite-code-unknown', 'inviteCode');
 
     // The command id depends on the browser's secret and the form: from another browser, and with
@@ -83,7 +83,7 @@ export class SigningIn {
     if (!account || account.verified) throw signInProblem('account-exists', 'phone');
 
     await sessions.rememberSignUp(browserId, account.phone, account.id);
-    const answer = await this.ask({
+    const answer = await this.requestCode({
       accountId: account.id,
       number: account.phone,
       purpose: 'sign-up',
@@ -128,7 +128,7 @@ export class SigningIn {
       await this.recordSignIn(accountId, browser, false);
       return { status: 'signed-in' };
     }
-    return this.ask({ accountId, purpose: 'sign-in', ...place });
+    return this.requestCode({ accountId, purpose: 'sign-in', ...place });
   }
 
   async resend(challengeId: string, browser: Browser, network: string): Promise<CodeSent> {
@@ -148,7 +148,7 @@ export class SigningIn {
     const browserId = browser.ensureId();
     // An account from an earlier build was not remembered at its sign-up.
     await sessions.rememberSignUp(browserId, account.phone, account.id);
-    return this.ask({
+    return this.requestCode({
       accountId: account.id,
       number: account.phone,
       purpose: 'verify',
@@ -173,7 +173,7 @@ export class SigningIn {
       { accountId: account.id, internal: true },
     );
     await sessions.rememberSignUp(browserId, phone, account.id);
-    return this.ask({
+    return this.requestCode({
       accountId: account.id,
       number: phone,
       purpose: 'verify',
@@ -280,7 +280,7 @@ export class SigningIn {
     }
   }
 
-  private async organizationWith(inviteCode: string): Promise<unknown> {
+  private async findInvitingOrganization(inviteCode: string): Promise<unknown> {
     try {
       return await this.people.findOrganizationByInviteCode(inviteCode);
     } catch (error) {
@@ -422,7 +422,7 @@ export class SigningIn {
     await this.countAttempt(network, 'codes for strangers');
   }
 
-  private ask(wanted: WantedCode): Promise<CodeSent> {
+  private requestCode(wanted: WantedCode): Promise<CodeSent> {
     return this.queueCode(() => this.challenges.requestCode(wanted));
   }
 

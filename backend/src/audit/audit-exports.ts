@@ -7,7 +7,7 @@ import { Notary } from '#platform/notary/notary.js';
 import { Injectable } from '@nestjs/common';
 import type { Readable } from 'node:stream';
 import type { Asker } from '../auth/caller.js';
-import { type ZipEntry, zipOf } from '../http/zip.js';
+import { type ZipEntry, createZip } from '../http/zip.js';
 import { AuditCsv } from './audit-csv.js';
 import type { Period } from './audit-totals.js';
 import { packageReadme } from './package-readme.js';
@@ -28,7 +28,7 @@ export class AuditExports {
   /** Feed as CSV, with the newest checkpoint and the public keys beside it. */
   async packFeed(reader: Asker, filters: AuditFilters, language: Language): Promise<Readable> {
     const newest = await this.notary.newest();
-    return zipOf(
+    return createZip(
       [
         this.csvEntry(reader, filters, language),
         ...(newest ? [{ name: 'checkpoint.txt', read: () => newest.note }] : []),
@@ -45,7 +45,7 @@ export class AuditExports {
     const organization = (await this.names.load(reader.organizationId, [record]))(record);
     const { html } = this.verifier;
     const checkpoints = await this.readLastCheckpointPerDay(period, reader.timeZone);
-    return zipOf(
+    return createZip(
       [
         {
           name: 'README.txt',

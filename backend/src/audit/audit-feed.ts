@@ -1,8 +1,8 @@
-import { aboutOf } from '#domain/audit/access-about.js';
+import { findAccessedRecord } from '#domain/audit/access-about.js';
 import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.js';
 import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
-import { idsIn, isByMember, senderIn, shownData } from '#domain/history/shown-event.js';
+import { collectIds, isByMember, pickSender, pickShownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import {
   DamagedStream,
@@ -17,7 +17,7 @@ import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { type OrganizationPeople, PeopleAsOf } from './people-as-of.js';
-import { readOrSubstitute } from './read-if-kept.js';
+import { readOrSubstitute } from './read-or-substitute.js';
 import { RecordNames, type RecordOfKind } from './record-names.js';
 
 /** Events read from the log at once. */
@@ -64,8 +64,8 @@ export class AuditFeed {
   }
 
   /**
-   * Yields portions before a position, down to the first day that is asked for. Personal fields of
-   * their events are sealed.
+   * Yields portions before a position, down to the first requested day. Personal fields of their
+   * events are sealed.
    */
   async *readStoredPortions(
     reader: AuditReader,
@@ -136,7 +136,7 @@ export class AuditFeed {
     const records = events.map(({ stream }) => toRecord(stream));
     const named = events.map(({ data }, index) => {
       const record = records[index]!;
-      const about = aboutOf({ ...record, data });
+      const about = findAccessedRecord({ ...record, data });
       return about?.recordId ? about : record;
     });
     const recordName = await this.names.load(reader.organizationId, named);
@@ -199,7 +199,7 @@ function createEventFilter(
     if (
       record !== undefined &&
       recordId !== record &&
-      aboutOf({ kind: kindOfEvent, data: event.data })?.recordId !== record
+      findAccessedRecord({ kind: kindOfEvent, data: event.data })?.recordId !== record
     )
       return false;
     if (
@@ -233,7 +233,7 @@ async function presentEvent(
   const { type, data, erased, metadata, position } = event;
   const { at } = metadata;
   const isDamaged = event.damage !== undefined;
-  const shown = readOrSubstitute(() => shownData(type, data, reader.role), undefined);
+  const shown = readOrSubstitute(() => pickShownData(type, data, reader.role), undefined);
   if (isDamaged || shown === undefined)
     return {
       eventId: metadata.eventId || `damaged-${position}`,
@@ -248,7 +248,7 @@ async function presentEvent(
       revision: event.revision + 1,
     };
   const { eventId, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
-  const ids = idsIn(shown).filter((id) => people.isKnown(id));
+  const ids = collectIds(shown).filter((id) => people.isKnown(id));
   const names = await Promise.all(
     ids.map(async (id) => [id, await people.nameAt(id, position)] as const),
   );
@@ -265,7 +265,7 @@ async function presentEvent(
       : causationId !== commandId && {
           cause: { eventId: causationId, ...(causeType !== undefined && { type: causeType }) },
         }),
-    ...senderIn(metadata),
+    ...pickSender(metadata),
     commandId,
     hash,
     ...(erased && { erased }),

@@ -5,7 +5,7 @@ import { organizationAggregate } from '#domain/organizations/organization.aggreg
 import { Clock } from '#platform/common/clock.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { Claims } from '#platform/write-side/claims.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { Asker } from '../auth/caller.js';
@@ -35,7 +35,7 @@ export class AuditLinks {
   async find(token: string): Promise<OpenedLink | undefined> {
     if (!TOKEN.test(token)) return undefined;
     const tokenSha256 = createHash('sha256').update(token).digest('hex');
-    const holder = await this.claims.holderOf(
+    const holder = await this.claims.findHolder(
       'audit-link',
       undefined,
       tokenSha256,

@@ -39,7 +39,7 @@ export class AuditStatements {
 
   async statements({ reader, period, name }: StatementsReader): Promise<Statements> {
     const { totals, isCounting } = await this.totals.load(reader);
-    const kinds = totals.kinds(period);
+    const kinds = totals.countByKind(period);
     const newest = period ? totals.newestOf(period) : totals.newest;
     return {
       organization: { name, timeZone: reader.timeZone },

@@ -43,7 +43,7 @@ export class Totals {
   }
 
   /** Events by kind of record. */
-  kinds(period?: Period): ReadonlyMap<AuditKind, number> {
+  countByKind(period?: Period): ReadonlyMap<AuditKind, number> {
     const sums = new Map<AuditKind, number>();
     for (const [day, { kinds }] of this.days)
       if (isWithin(day, period))

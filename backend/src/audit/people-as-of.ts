@@ -4,13 +4,13 @@ import {
   EventLog,
   type Position,
   type RecordedEvent,
-  readReadable,
+  readUndamaged,
   withoutDamage,
 } from '#platform/event-log/event-log.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { readOrSubstitute } from './read-if-kept.js';
+import { readOrSubstitute } from './read-or-substitute.js';
 
 type RoleChange = { readonly position: Position; readonly role: Role | undefined };
 type NameChange = { readonly position: Position; readonly name: string };
@@ -75,7 +75,7 @@ export class PeopleAsOf {
   async loadOrganization(organizationId: string): Promise<OrganizationPeople> {
     const known = this.steps.get(organizationId) ?? { revision: -1, byMember: new Map() };
     const stream = `organization-${organizationId}`;
-    const events = await readReadable(this.log, stream, known.revision + 1);
+    const events = await readUndamaged(this.log, stream, known.revision + 1);
     const steps = events.reduce<RoleHistory>(
       ({ byMember }, event) => ({
         revision: event.revision,
@@ -88,7 +88,7 @@ export class PeopleAsOf {
   }
 
   private async loadNames(accountId: string): Promise<readonly NameChange[]> {
-    const recorded = await readReadable(this.log, `account-${accountId}`);
+    const recorded = await readUndamaged(this.log, `account-${accountId}`);
     const events = await withoutDamage(
       this.sealing.open(recorded.filter(({ type }) => Object.hasOwn(accountEvents, type))),
     );

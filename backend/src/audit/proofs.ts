@@ -1,5 +1,5 @@
 import type { ProofKind } from '#domain/audit/audit.values.js';
-import { shownData } from '#domain/history/shown-event.js';
+import { pickShownData } from '#domain/history/shown-event.js';
 import type { Role } from '#domain/kernel/policy.js';
 import { type RefusalCode, refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
@@ -10,7 +10,7 @@ import { DoesNotFit } from '#platform/notary/misfit.js';
 import type { PastCheckpoint } from '#platform/notary/checkpoints.js';
 import { Notary } from '#platform/notary/notary.js';
 import { HeadMoved } from '#platform/notary/proving.js';
-import { NotaryStopped } from '#platform/notary/stopping.js';
+import { NotaryStopped } from '#platform/notary/stop-switch.js';
 import { openWithOneOf, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
 import {
   type ProofParts,
@@ -39,7 +39,7 @@ const NOT_FOUND: Readonly<Record<ProofKind, RefusalCode>> = {
 /** Attempts for a record that changes while its proof is made. */
 const MAX_TRIES = 5;
 
-/** Record of which a proof is asked for, and what its reader may see of it. */
+/** Record for which a proof is requested, and what its reader may see of it. */
 export type ProvenRecord = {
   readonly kind: ProofKind;
   readonly id: string;
@@ -93,7 +93,7 @@ export class Proofs {
       const { type, data } = opened.get(revision)!;
       return !hasHiddenField(type, data, role);
     };
-    const proof = await this.notary.proofOf(
+    const proof = await this.notary.proveRecord(
       events[0]!.stream,
       events.at(-1)!.revision,
       revisionsBeforeWithheld(events, isWithheld),
@@ -106,7 +106,7 @@ export class Proofs {
     const signed = openWithOneOf(keys.map(parseVerifierKey), proof.checkpoint.note);
     if (!signed) throw new Error('No known key has signed the checkpoint');
     const key = formatVerifierKey(signed.key);
-    const rotations = await this.notary.rotationsTo(key);
+    const rotations = await this.notary.findRotationsTo(key);
     const earlier = kept === undefined ? [] : await this.earlier(proof.checkpoint, kept);
     return formatProofFile(
       createProofFile({ events, openings, isWithheld, proof, key, rotations, earlier }),
@@ -164,7 +164,7 @@ const fieldsWithoutEnvelope = ({ data }: RecordedEvent): Readonly<Record<string,
  * the document itself.
  */
 function hasHiddenField(type: string, data: object, role: Role | undefined): boolean {
-  const shown = shownData(type, data, role);
+  const shown = pickShownData(type, data, role);
   return Object.keys(data).some((field) => field !== 'salt' && !Object.hasOwn(shown, field));
 }
 

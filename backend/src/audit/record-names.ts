@@ -1,5 +1,5 @@
 import type { AuditKind } from '#domain/audit/audit.values.js';
-import { EventLog, readReadable, withoutDamage } from '#platform/event-log/event-log.js';
+import { EventLog, readUndamaged, withoutDamage } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { Sealing } from '#platform/sealing/sealing.js';
@@ -11,7 +11,7 @@ import { leadList } from '#projections/leads/lead-list.projection.js';
 import { organizationView } from '#projections/organizations/organization.projection.js';
 import { quotationList } from '#projections/quotations/quotation-list.projection.js';
 import { Injectable } from '@nestjs/common';
-import { readOrSubstitute } from './read-if-kept.js';
+import { readOrSubstitute } from './read-or-substitute.js';
 
 /** Fields of documents and events that name a record. */
 type NamingFields = {
@@ -79,7 +79,7 @@ export class RecordNames {
       for (let start = 0; start < unknown.length; start += STREAMS_AT_ONCE)
         await Promise.all(
           unknown.slice(start, start + STREAMS_AT_ONCE).map(async (id) => {
-            const name = await this.lastName(streamOf(kind, organizationId, id), kind);
+            const name = await this.findLastKnownName(streamOf(kind, organizationId, id), kind);
             names.set(`${kind} ${id}`, name);
           }),
         );
@@ -89,8 +89,8 @@ export class RecordNames {
   }
 
   /** Name in the events of a record that no view has any more. */
-  private async lastName(stream: string, kind: AuditKind): Promise<string> {
-    const events = await withoutDamage(this.sealing.open(await readReadable(this.log, stream)));
+  private async findLastKnownName(stream: string, kind: AuditKind): Promise<string> {
+    const events = await withoutDamage(this.sealing.open(await readUndamaged(this.log, stream)));
     const named = events.reduce<NamingFields>((known, { data }) => {
       const { changes, ...fields } = readOrSubstitute(() => ({ ...(data as NamingFields) }), {});
       return { ...known, ...fields, ...readOrSubstitute(() => ({ ...changes }), {}) };

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { PeopleCache } from './people/stale-people-cache.js';
+import { PeopleCache } from './people/people-cache.js';
 
 /**
  * Limit in milliseconds of a request's wait for the views to reach the position of the last
@@ -26,8 +26,8 @@ export function afterPosition({
 
 /**
  * Lets a client read its own write: a query that names a position waits until the views have
- * reached it. Answers name the position of the views. Views that are stale are not waited for:
- * `X-Stale` says so.
+ * reached it. Answers name the position of the views. If the views are stale, the query does not
+ * wait, and the header `X-Stale` is set.
  */
 @Injectable()
 export class AfterPositionInterceptor implements NestInterceptor {

@@ -18,7 +18,7 @@ export type Caller = {
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** Refusal to answer if the request gets no other answer. */
+    /** Refusal that is answered if the request does not succeed. */
     refusal: Refusal | undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Callers } from './callers.js';
 import type { AccountCard, Membership, People } from './people/people.js';
-import { PeopleCache } from './people/stale-people-cache.js';
+import { PeopleCache } from './people/people-cache.js';
 import type { Session } from './sessions/sessions.js';
 
 type Known = { readonly verified?: boolean; readonly role?: Membership['role'] } | undefined;

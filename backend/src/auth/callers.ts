@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AccountCard, People, graceEndsAt } from './people/people.js';
-import { PeopleCache } from './people/stale-people-cache.js';
+import { PeopleCache } from './people/people-cache.js';
 import { type Session, Sessions } from './sessions/sessions.js';
 import type { Caller } from './caller.js';
 import { problem } from '../http/problems/problem.js';

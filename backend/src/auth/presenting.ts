@@ -15,7 +15,7 @@ export type DocumentReader = { readonly organizationId: string; readonly role: R
 /** Presenter that looks up more than names. */
 export type LookupPresenter<Stored = never, Shown extends object = object> = {
   /** Whether admins see more than other members. */
-  readonly isByRole?: true;
+  readonly dependsOnRole?: true;
   /** Returns undefined for a document that the reader may not see. */
   readonly rows: (
     documents: readonly Stored[],

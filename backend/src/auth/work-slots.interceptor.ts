@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Observable, finalize, tap } from 'rxjs';
 import { FairSemaphore } from '../http/load/fair-semaphore.js';
-import { LoadShedder, kindOf, secondsLater } from '../http/load/load-shedding.js';
+import { LoadShedder, workKindOf, randomRetrySeconds } from '../http/load/load-shedding.js';
 import { problem } from '../http/problems/problem.js';
 import { rateLimitId } from './sessions/sessions.js';
 
@@ -36,7 +36,7 @@ export class WorkSlotsInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const kind = context.getType() === 'http' ? kindOf(request) : undefined;
+    const kind = context.getType() === 'http' ? workKindOf(request) : undefined;
     if (!kind) return next.handle();
     const { raw } = context.switchToHttp().getResponse<FastifyReply>();
     return new Observable((subscriber) => {
@@ -64,7 +64,7 @@ export class WorkSlotsInterceptor implements NestInterceptor {
    * @throws Problem under overload, TooManyRequests if too many requests of a sender wait
    */
   private async takeSlot(
-    kind: NonNullable<ReturnType<typeof kindOf>>,
+    kind: NonNullable<ReturnType<typeof workKindOf>>,
     caller: FastifyRequest['caller'],
   ): Promise<() => void> {
     const sender = caller && `${kind} ${rateLimitId(caller.session)}`;
@@ -74,6 +74,6 @@ export class WorkSlotsInterceptor implements NestInterceptor {
     };
     if (this.shedder.enter(kind)) return release;
     release();
-    throw problem('overloaded', { retryAfterSeconds: secondsLater() });
+    throw problem('overloaded', { retryAfterSeconds: randomRetrySeconds() });
   }
 }

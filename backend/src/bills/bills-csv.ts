@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
-import { BillQueries } from './asked-bills.js';
+import { BillQueries } from './bill-queries.js';
 import { billPresenter } from './bill.presenters.js';
 
 const columnTitles = texts({

@@ -20,7 +20,7 @@ import { AccessModule } from '../api/access/access.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AsMember, type Asker, type Caller, SignedIn } from '../auth/caller.js';
 import { SchemaPipe } from '../http/schema.pipe.js';
-import { BillQueries } from './asked-bills.js';
+import { BillQueries } from './bill-queries.js';
 import { csvFile } from '../http/csv.js';
 import { BillsCsv } from './bills-csv.js';
 import {

@@ -37,8 +37,8 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { toList } from '../http/listed.js';
-import { troubleField } from '../http/problems/record-trouble.js';
-import { BillQueries, noBills } from './asked-bills.js';
+import { outdatedNotice } from '../http/problems/outdated-notice.js';
+import { BillQueries, noBills } from './bill-queries.js';
 import { billDetailPresenter, billPresenter } from './bill.presenters.js';
 
 const PAGE_SIZE = 12;
@@ -127,7 +127,7 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
     const [shown] = await this.names.present([bill], billDetailPresenter);
     return {
       ...shown!,
-      ...troubleField(this.readSide, streamOf('bill', asker.organizationId, bill.billId)),
+      ...outdatedNotice(this.readSide, streamOf('bill', asker.organizationId, bill.billId)),
     };
   }
 }

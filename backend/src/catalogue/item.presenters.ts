@@ -12,7 +12,7 @@ export const createItemPresenter = <Details>(
   kind: ItemKind,
   items: ShownItems,
 ): LookupPresenter<ItemDocument<Details>> => ({
-  ...(kind !== 'offer' && { isByRole: true }),
+  ...(kind !== 'offer' && { dependsOnRole: true }),
   async rows(documents, reader) {
     const visible = documents.filter(
       ({ status }) => status === 'Active' || seesInactive(kind, reader),

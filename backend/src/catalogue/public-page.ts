@@ -7,7 +7,7 @@ import { unitText } from '#domain/quotations/unit-texts.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { type Html, html } from '../http/html.js';
 import { pageAsset } from '../http/page-asset.js';
-import { amount, publicDocument } from '../http/public-document.js';
+import { renderAmount, renderPublicDocument } from '../http/public-document.js';
 import type { LinkPreview } from '../api/files/public-pictures.js';
 import { words } from './public-page.words.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
@@ -27,7 +27,7 @@ type Seller = {
 type PageContent = {
   /** Language of the visitor. */
   readonly language: Language;
-  /** URL with the host; undefined where the installation's own host is not known. */
+  /** URL with the host; undefined if the installation's host is unknown. */
   readonly address?: string;
   readonly seller: Seller;
   readonly name: string;
@@ -38,7 +38,7 @@ type PageContent = {
   readonly preview?: LinkPreview;
 };
 type GstRate = {
-  /** Undefined where the rate is not known. */
+  /** Undefined if the rate is unknown. */
   readonly gstRateBasisPoints: number | undefined;
 };
 export type ProductPage = PageContent &
@@ -93,7 +93,7 @@ type PageHead = {
 };
 
 const renderPublicPage = ({ preview, seller, ...head }: PageHead, body: Html): string =>
-  publicDocument(
+  renderPublicDocument(
     {
       ...head,
       tags: html`${seller === undefined ? html`<meta name="robots" content="noindex" />` : html`<meta name="fieldtrace:organization" content="${seller}" />`}
@@ -189,7 +189,7 @@ type Prices = {
   readonly seller: Seller;
 };
 
-/** GST on top of the prices; undefined where a rate is not known. */
+/** GST on top of the prices; undefined if a rate is unknown. */
 const gstPaiseOf = (items: Prices['items']): number | undefined =>
   items.reduce<number | undefined>(
     (sum, { quantity, livePricePaise, gstRateBasisPoints: rate }) =>
@@ -218,7 +218,7 @@ function renderPrices(
   const off = percent > 0 && html` <span>${words(language, 'off', percent.toFixed(1))}</span>`;
   return html`<div class="price">
     <p class="now">
-      <span class="hidden">${label} </span>${amount(pricePaise)}
+      <span class="hidden">${label} </span>${renderAmount(pricePaise)}
       ${notes && html`<small>${notes}</small>`}
     </p>
     ${

@@ -26,13 +26,13 @@ import {
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PersonNames } from '../auth/people/names.js';
-import { VisitorClassifier } from '../auth/visitors.js';
+import { VisitorClassifier } from '../auth/visitor-classifier.js';
 import { PublicOrganizations } from '../auth/people/public-organizations.js';
 import { acceptedLanguage } from '../http/accepted-language.js';
 import { problem } from '../http/problems/problem.js';
 import { PageViews } from '../http/page-views.js';
 import { sendLogo } from '../api/files/logos.js';
-import { linkPreview, publicPictures } from '../api/files/public-pictures.js';
+import { findLinkPreview, findPublicPictures } from '../api/files/public-pictures.js';
 import {
   type PageKind,
   renderMissingPage,
@@ -143,12 +143,12 @@ export class PublicPagesController {
 
   @Get('products/:id/share/logo')
   productLogo(@Param('id') id: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.logo(publicProducts, id, reply);
+    return this.sendOwnerLogo(publicProducts, id, reply);
   }
 
   @Get('packages/:id/share/logo')
   packageLogo(@Param('id') id: string, @Res() reply: FastifyReply): Promise<FastifyReply> {
-    return this.logo(publicPackages, id, reply);
+    return this.sendOwnerLogo(publicPackages, id, reply);
   }
 
   @Get('public-page/:file')
@@ -162,7 +162,7 @@ export class PublicPagesController {
     return found.content;
   }
 
-  private async logo(view: View, id: string, reply: FastifyReply): Promise<FastifyReply> {
+  private async sendOwnerLogo(view: View, id: string, reply: FastifyReply): Promise<FastifyReply> {
     const page = await this.findPage(view, id);
     const { logoFileId } = (page && (await this.findOrganization(page.owner))) ?? {};
     if (!page || logoFileId == null) throw problem('unknown-path');
@@ -250,8 +250,8 @@ export class PublicPagesController {
       categoryId === defaultCategory
         ? undefined
         : this.views.one<CategoryDocument>(categories, owner, categoryId),
-      publicPictures(this.records, owner, imageFileIds),
-      linkPreview(this.records, owner, imageFileIds[0]),
+      findPublicPictures(this.records, owner, imageFileIds),
+      findLinkPreview(this.records, owner, imageFileIds[0]),
     ]);
     const { name: seller = '', contactPhone, logoFileId } = organization ?? {};
     const sharedBy = share && (await this.names.load([share.by]))(share.by).name;

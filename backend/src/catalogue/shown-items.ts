@@ -25,7 +25,7 @@ import type { DocumentReader } from '../auth/presenting.js';
 import { Links } from '../api/files/links.js';
 import { PageViews } from '../http/page-views.js';
 import { loadItemDetails, mayManage } from './item-details.js';
-import { publicPictures } from '../api/files/public-pictures.js';
+import { findPublicPictures } from '../api/files/public-pictures.js';
 
 /** Whether a member sees inactive items. Everybody sees inactive offers. */
 export const seesInactive = (kind: ItemKind, reader: Pick<Asker, 'role'>): boolean =>
@@ -61,7 +61,7 @@ export class ShownItems {
       loadItemDetails({ views: this.views, names: this.names }, kind, documents, asker),
       this.views.sums(shares, organizationId, ids),
       hasViews ? this.pageViews.getViews(organizationId, ids) : undefined,
-      isPublic ? publicPictures(this.records, organizationId, covers) : [],
+      isPublic ? findPublicPictures(this.records, organizationId, covers) : [],
     ]);
     const shown = documents.map(({ itemId, status, updatedAt, details: own }, index) => ({
       ...details[index],

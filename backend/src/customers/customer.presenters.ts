@@ -1,4 +1,4 @@
-import { paidBy, worthOf } from '#domain/customers/customer.js';
+import { sumPayments, projectValueOf } from '#domain/customers/customer.js';
 import {
   type CustomerDetail,
   type CustomerItem,
@@ -76,9 +76,9 @@ export const customerDetailPresenter: Presenter<
       ...pickShownFields(customerDetail, details),
       name: `${details.firstName} ${details.lastName}`.trim(),
       stage,
-      projectValuePaise: worthOf(customer),
+      projectValuePaise: projectValueOf(customer),
       valueGiven: projectValuePaise !== undefined,
-      paidPaise: paidBy(customer),
+      paidPaise: sumPayments(customer),
       progressPercent,
       ...(overridden && { overridden }),
       convertedAt,

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/kernel/policy.js';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
-import type { FoldedStreams } from '#platform/write-side/folded.js';
+import type { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';

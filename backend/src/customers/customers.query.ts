@@ -12,7 +12,7 @@ import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import {
   type CustomerDetailDocument,
   customerDetail,
@@ -33,7 +33,7 @@ import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { pageRows, toList } from '../http/listed.js';
-import { troubleField } from '../http/problems/record-trouble.js';
+import { outdatedNotice } from '../http/problems/outdated-notice.js';
 import { PersonNames } from '../auth/people/names.js';
 import { customerDetailPresenter, toCustomerItem } from './customer.presenters.js';
 
@@ -159,14 +159,14 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
       known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
     if (!customer) return this.refuseMissing(asker, known);
     const [parts, lead] = await Promise.all([
-      partsOf(views, organizationId, customer.customerId),
+      loadParts(views, organizationId, customer.customerId),
       views.one<LeadDetailDocument>(leadDetail, organizationId, customer.customerId),
     ]);
     const today = dayIn(timeZone, clock.now());
     const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
     const daysSinceStart = Math.max(0, daysBetween(startedOn, today));
     const [detail] = await this.names.present([{ customer, parts }], customerDetailPresenter);
-    const trouble = troubleField(
+    const trouble = outdatedNotice(
       readSide,
       ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)),
     );
@@ -198,7 +198,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
 }
 
 /** Parts in order of recording. */
-async function partsOf(
+async function loadParts(
   views: Views,
   organizationId: string,
   customerId: string,

@@ -4,7 +4,7 @@ import { newestVersion, statusOf } from '#domain/quotations/quotation.js';
 import { Clock } from '#platform/common/clock.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { CommandSender } from '#platform/write-side/command-bus.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { DemoAnswer } from './steps.js';
@@ -32,7 +32,7 @@ export class QuotationAnswers {
     { quotationId, by, accepts }: DemoAnswer,
     deadline: number,
   ): Promise<void> {
-    const version = await this.versionWithPdf(organizationId, quotationId, deadline);
+    const version = await this.findVersionWithPdf(organizationId, quotationId, deadline);
     if (!version) return;
     const act = (command: QuotationCommand) =>
       this.commands.send({
@@ -53,7 +53,7 @@ export class QuotationAnswers {
     });
   }
 
-  private async versionWithPdf(organizationId: string, quotationId: string, deadline: number) {
+  private async findVersionWithPdf(organizationId: string, quotationId: string, deadline: number) {
     const stream = streamOf('quotation', organizationId, quotationId);
     for (;;) {
       const { state } = await this.folded.load(quotationAggregate, stream);

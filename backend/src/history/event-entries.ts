@@ -1,5 +1,5 @@
 import type { HistoryEvent } from '#domain/history/history.views.js';
-import { idsIn, isByMember, senderIn, shownData } from '#domain/history/shown-event.js';
+import { collectIds, isByMember, pickSender, pickShownData } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
@@ -32,8 +32,8 @@ export async function toHistoryEvent(
   const { type, data, erased, metadata } = event;
   const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
   const isAnswer = causationId !== commandId;
-  const shown = shownData(type, data, asker.role);
-  const ids = idsIn(shown);
+  const shown = pickShownData(type, data, asker.role);
+  const ids = collectIds(shown);
   const person = await past.names.load([actorId, ...ids]);
   const role =
     (roleBefore as MemberDocument['role'] | undefined) ?? (await findRole(past, asker, actorId));
@@ -46,7 +46,7 @@ export async function toHistoryEvent(
     ...(dayIn(asker.timeZone, at) !== on && { late: true as const }),
     ...(isByMember(event, metadata) && { by: { ...person(actorId), ...(role && { role }) } }),
     ...(isAnswer && { cause: await findCause(event, streams, asker, ids) }),
-    ...senderIn(metadata),
+    ...pickSender(metadata),
     commandId,
     hash,
     ...(erased && { erased }),

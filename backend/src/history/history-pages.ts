@@ -64,6 +64,6 @@ export class HistoryPages implements OnApplicationShutdown {
   private async isLong({ asker: { organizationId }, kind, id, after }: PageRequest) {
     if (after !== undefined) return true;
     const stream = mainStream({ kind, organizationId, id });
-    return this.log.reaches(stream, FEW_EVENTS);
+    return this.log.hasReached(stream, FEW_EVENTS);
   }
 }

@@ -1,7 +1,7 @@
 import { readConfig } from '#platform/common/config/config.js';
 import type { Metadata } from '#platform/event-log/event-log.js';
 import { createLogger } from '#platform/process/logger.js';
-import { firstCheckpoint } from '#platform/read-side/projections/checkpoints.js';
+import { createCheckpoint } from '#platform/read-side/projections/checkpoints.js';
 import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import type { ReadStore } from '#platform/read-side/read-store/read-store.js';
 import type { Sealing } from '#platform/sealing/sealing.js';
@@ -20,7 +20,7 @@ test('an erasure whose process died before it destroyed the key is completed', a
     log.append('lead-org_1', revision, [{ type, data: {}, metadata: { eventId } as Metadata }]);
   const { position, revision } = await append('1', 'LeadCreated', -1);
   const ofLead = { position, revision, eventId: '1', stream: 'lead-org_1' };
-  const checkpoint = { ...(await firstCheckpoint(log, 1)), ...ofLead };
+  const checkpoint = { ...(await createCheckpoint(log, 1)), ...ofLead };
   await append('2', 'PersonalDataErased', 0);
 
   const erased: string[] = [];

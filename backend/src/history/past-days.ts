@@ -81,9 +81,9 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
     pastDay: PastDay,
     ask: (past: Past) => Promise<Answer>,
   ): Promise<Answer> {
-    const now = () => addMilliseconds(startOf(dayAfter(pastDay.day, 1), timeZone), -1);
+    const now = () => addMilliseconds(startOfDay(dayAfter(pastDay.day, 1), timeZone), -1);
     const { day, clock, views } = pastDay;
-    const accounts = await this.accountsOf(organizationId);
+    const accounts = await this.findAccountStreams(organizationId);
     const yesterday = dayAfter(dayIn(timeZone, this.clock.now()), -1);
     const scope = { organizationId, timeZone, clock, accounts, views, yesterday };
     return this.stores.query(scope, day, (past) =>
@@ -92,7 +92,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onModuleInit(): Promise<void> {
-    const after = await this.positionOfViews();
+    const after = await this.readViewsPosition();
     this.areOldErasuresComplete = after !== undefined;
     await this.watch.start(after);
     void this.stores.adopt();
@@ -104,7 +104,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Position of the views, up to which keys of erasures are destroyed; undefined without views. */
-  private async positionOfViews(): Promise<Position | undefined> {
+  private async readViewsPosition(): Promise<Position | undefined> {
     if ((await this.log.head()) === BEFORE_ALL) return BEFORE_ALL;
     const positions: Position[] = [];
     for (const store of this.views.all) {
@@ -117,7 +117,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Streams of the accounts that ever were members. */
-  private async accountsOf(organizationId: string): Promise<readonly string[]> {
+  private async findAccountStreams(organizationId: string): Promise<readonly string[]> {
     const events = await this.log.read(`organization-${organizationId}`);
     return [
       ...new Set(
@@ -130,7 +130,7 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
 }
 
 /** First instant of a day in a time zone. */
-function startOf(day: string, timeZone: string): string {
+function startOfDay(day: string, timeZone: string): string {
   const midnight = `${day}T00:00:00.000Z`;
   // Time zones are at most 14 hours ahead and 12 behind.
   let [before, after] = [

@@ -36,13 +36,13 @@ export async function recordEvents(
   streams: OpenedStreams,
   record: RecordId,
 ): Promise<readonly RecordedEvent[]> {
-  const events = await eventsOf(streams, record);
+  const events = await readEvents(streams, record);
   return events
     .filter((event) => !isFence(event))
     .sort((one, other) => compare(one.position, other.position));
 }
 
-async function eventsOf(
+async function readEvents(
   streams: OpenedStreams,
   { kind, organizationId, id }: RecordId,
 ): Promise<RecordedEvent[]> {
@@ -50,7 +50,7 @@ async function eventsOf(
     case 'organization':
       return id === organizationId ? [...(await streams.read(organizationStream(id)))] : [];
     case 'member':
-      return memberEvents(
+      return selectMemberEvents(
         await streams.read(organizationStream(organizationId)),
         () => streams.read(`account-${id}`),
         id,
@@ -70,7 +70,7 @@ async function eventsOf(
 }
 
 /** Steps of a membership, and what the account changed while it was a member. */
-async function memberEvents(
+async function selectMemberEvents(
   ofOrganization: readonly RecordedEvent[],
   readAccount: () => Promise<readonly RecordedEvent[]>,
   memberId: string,

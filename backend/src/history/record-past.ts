@@ -37,7 +37,7 @@ const NOT_FOUND: Readonly<Record<HistoryKind, RefusalCode>> = {
 };
 
 /** Clock that shows the time of the event that is read. */
-class ClockOfPast implements Clock {
+class EventClock implements Clock {
   at = '';
   /** Whether the clock was read since the last reset, so that the state depends on the time. */
   wasRead = false;
@@ -49,10 +49,10 @@ class ClockOfPast implements Clock {
 }
 
 /** Record that is replayed event by event. */
-class MovingRecord {
+class ReplayedRecord {
   readonly past: Past;
   private readonly views: StreamViews;
-  private readonly clock = new ClockOfPast();
+  private readonly clock = new EventClock();
   private readonly detail: Detail;
   private shown: Moment = null;
 
@@ -67,16 +67,16 @@ class MovingRecord {
     this.views = new StreamViews({ streams, projections, aggregates });
     const { views } = this.views;
     this.past = { views, names: new PersonNames(views), clock: this.clock };
-    this.detail = details.on(this.past)[kind];
+    this.detail = details.detailsAsOf(this.past)[kind];
   }
 
-  async before({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
+  async stateBefore({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
     this.views.moveBefore(position);
     // Usually only this record has changed, so the state after its previous event is still right.
     return this.views.isUnmoved && !this.clock.wasRead ? this.shown : this.show(at);
   }
 
-  async after({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
+  async stateAfter({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
     this.views.moveTo(position);
     return this.show(at);
   }
@@ -114,20 +114,20 @@ export class RecordPast {
     after: string | undefined,
   ): Promise<RecordHistory> {
     const { streams, events } = await this.open(asker, kind, id);
-    const newest = after === undefined ? events.length : firstOf(after, events.length) - 1;
+    const newest = after === undefined ? events.length : firstEventOfPage(after, events.length) - 1;
     const oldest = Math.max(1, newest - HISTORY_PAGE_SIZE + 1);
-    const moving = this.move(streams, kind, asker, id);
+    const replayed = this.startReplay(streams, kind, asker, id);
     const entries: HistoryEntry[] = [];
     for (let index = EVENTS_PER_TURN; index < oldest - 2; index += EVENTS_PER_TURN) {
-      await moving.after(events[index]!);
+      await replayed.stateAfter(events[index]!);
       await nextTurn();
     }
-    let record: Moment = oldest > 1 ? await moving.after(events[oldest - 2]!) : null;
+    let record: Moment = oldest > 1 ? await replayed.stateAfter(events[oldest - 2]!) : null;
     for (let revision = oldest; revision <= newest; revision++) {
       const event = events[revision - 1]!;
-      const before = await moving.before(event);
-      const roleBefore = await findRole(moving.past, asker, event.metadata.actorId);
-      const shown = await moving.after(event);
+      const before = await replayed.stateBefore(event);
+      const roleBefore = await findRole(replayed.past, asker, event.metadata.actorId);
+      const shown = await replayed.stateAfter(event);
       const own = new Set(changesBetween(before, shown).map(({ field }) => field));
       const changes = changesBetween(record, shown).map((change) =>
         own.has(change.field) ? change : { ...change, derived: true as const },
@@ -136,7 +136,7 @@ export class RecordPast {
         asker,
         streams,
         roleBefore,
-        past: moving.past,
+        past: replayed.past,
       });
       entries.push({ ...entry, revision, changes });
       record = shown;
@@ -144,9 +144,9 @@ export class RecordPast {
       await nextTurn();
     }
     const isErased = events.some(isWholeErasure);
-    const last = newest === events.length ? record : await moving.after(events.at(-1)!);
+    const last = newest === events.length ? record : await replayed.stateAfter(events.at(-1)!);
     const named =
-      last ?? (isErased ? null : await this.lastMoment(streams, events, kind, asker, id));
+      last ?? (isErased ? null : await this.findLastMoment(streams, events, kind, asker, id));
     return {
       ...toList(entries.reverse(), oldest > 1 ? String(oldest) : undefined),
       total: events.length,
@@ -161,7 +161,7 @@ export class RecordPast {
     const { streams, events } = await this.open(asker, kind, id);
     const event = events[revision - 1];
     if (!event) throw problem('not-found');
-    const record = await this.move(streams, kind, asker, id).after(event);
+    const record = await this.startReplay(streams, kind, asker, id).stateAfter(event);
     return { revision, at: event.metadata.at, record };
   }
 
@@ -183,13 +183,18 @@ export class RecordPast {
     return { streams, events };
   }
 
-  private move(streams: OpenedStreams, kind: HistoryKind, asker: Asker, id: string): MovingRecord {
+  private startReplay(
+    streams: OpenedStreams,
+    kind: HistoryKind,
+    asker: Asker,
+    id: string,
+  ): ReplayedRecord {
     const { projections, details } = this;
-    return new MovingRecord(streams, projections.all, details, kind, asker, id);
+    return new ReplayedRecord(streams, projections.all, details, kind, asker, id);
   }
 
   /** Last state of a record that no longer exists. */
-  private async lastMoment(
+  private async findLastMoment(
     streams: OpenedStreams,
     events: readonly RecordedEvent[],
     kind: HistoryKind,
@@ -197,14 +202,14 @@ export class RecordPast {
     id: string,
   ): Promise<Moment> {
     for (const event of events.toReversed()) {
-      const moment = await this.move(streams, kind, asker, id).after(event);
+      const moment = await this.startReplay(streams, kind, asker, id).stateAfter(event);
       if (moment) return moment;
     }
     return null;
   }
 }
 
-function firstOf(after: string, total: number): number {
+function firstEventOfPage(after: string, total: number): number {
   const first = /^[1-9]\d{0,8}$/.test(after) ? Number(after) : 0;
   if (first < 2 || first > total) throw problem('bad-request');
   return first;

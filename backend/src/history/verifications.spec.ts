@@ -1,6 +1,6 @@
-import { hashOf } from '#platform/sealing/chain.js';
+import { hashEvent } from '#platform/sealing/chain.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { NotaryStopped } from '#platform/notary/stopping.js';
+import { NotaryStopped } from '#platform/notary/stop-switch.js';
 import { expect, test } from '@jest/globals';
 import { Verifications } from './verifications.js';
 
@@ -12,7 +12,7 @@ function chained(...types: readonly string[]): RecordedEvent[] {
   let previousHash = '';
   return types.map((type, revision) => {
     const metadata = { eventId: type, at, previousHash } as RecordedEvent['metadata'];
-    const hash = hashOf(STREAM, revision, { type, data: {}, metadata });
+    const hash = hashEvent(STREAM, revision, { type, data: {}, metadata });
     previousHash = hash;
     const place = { stream: STREAM, revision, position: String(revision + 1) };
     return { type, data: {}, ...place, metadata: { ...metadata, hash } };

@@ -1,8 +1,8 @@
 import type { HistoryKind } from '#domain/history/history.values.js';
 import type { Verification } from '#domain/history/history.views.js';
-import { EventLog, type RecordedEvent, readReadable } from '#platform/event-log/event-log.js';
+import { EventLog, type RecordedEvent, readUndamaged } from '#platform/event-log/event-log.js';
 import { Notary } from '#platform/notary/notary.js';
-import { NotaryStopped } from '#platform/notary/stopping.js';
+import { NotaryStopped } from '#platform/notary/stop-switch.js';
 import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { chainVerifier } from '#platform/sealing/chain.js';
 import { Injectable } from '@nestjs/common';
@@ -54,32 +54,32 @@ export class Verifications {
   }> {
     try {
       const checkpoint = await this.notary.newest();
-      return { checkpoint, breaks: await this.breaksOf(events, checkpoint) };
+      return { checkpoint, breaks: await this.findBreaks(events, checkpoint) };
     } catch (error) {
       if (!(error instanceof NotaryStopped)) throw error;
-      return { breaks: await this.breaksOf(events, undefined) };
+      return { breaks: await this.findBreaks(events, undefined) };
     }
   }
 
   /** First break of each stream that the events are from. */
-  private async breaksOf(
+  private async findBreaks(
     events: readonly RecordedEvent[],
     checkpoint: Checkpoint | undefined,
   ): Promise<ReadonlyMap<string, Break>> {
     const breaks = new Map<string, Break>();
     for (const stream of new Set(events.map((event) => event.stream))) {
-      const stored = await readReadable(this.log, stream);
+      const stored = await readUndamaged(this.log, stream);
       const verify = chainVerifier();
       const broken =
         stored.map(verify).find((found) => found !== undefined) ??
-        (checkpoint && (await this.firstRewritten(stored, checkpoint)));
+        (checkpoint && (await this.findFirstRewritten(stored, checkpoint)));
       if (broken) breaks.set(stream, broken);
     }
     return breaks;
   }
 
   /** First event of an unbroken chain that a checkpoint covers with another hash. */
-  private async firstRewritten(
+  private async findFirstRewritten(
     stored: readonly RecordedEvent[],
     checkpoint: Checkpoint,
   ): Promise<Break | undefined> {

@@ -10,6 +10,6 @@ export const toList = <Item>(items: readonly Item[], next: string | undefined): 
 /** Rows of a page of cards. */
 const CARDS = 12;
 
-/** Rows of the page that is asked for. */
+/** Number of rows of the requested page. */
 export const pageRows = ({ rows }: { readonly rows?: string | undefined }): number =>
   rows === undefined ? CARDS : Number(rows);

@@ -5,11 +5,11 @@ import { type Html, html } from './html.js';
 
 const words = texts({ poweredBy: 'Powered by Fieldtrace' });
 
-type Document = {
+type PublicDocument = {
   readonly language: Language;
   readonly title: string;
   readonly description: string;
-  /** URL with the host; undefined where the installation's own host is not known. */
+  /** URL with the host; undefined if the installation's host is unknown. */
   readonly address?: string;
   /** Other tags of the head: robots, preview picture. */
   readonly tags: Html;
@@ -19,14 +19,14 @@ type Document = {
 };
 
 /** Amount with its paise in small digits. */
-export function amount(paise: number): Html {
+export function renderAmount(paise: number): Html {
   const [rupees, rest] = moneyText(paise).split('.');
   return html`${rupees}<span class="paise">.${rest}</span>`;
 }
 
 /** HTML document of a page that everybody with its address can read. */
-export const publicDocument = (
-  { language, title, description, address, tags, style, script }: Document,
+export const renderPublicDocument = (
+  { language, title, description, address, tags, style, script }: PublicDocument,
   body: Html,
 ): string =>
   html`<!doctype html>

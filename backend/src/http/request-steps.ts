@@ -13,7 +13,7 @@ export type RequestStep = (
 ) => Result | Promise<Result>;
 
 /** Hook of Fastify that runs steps in their order, until one throws or has answered. */
-export const inOrder =
+export const runInOrder =
   (steps: readonly RequestStep[]) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     for (const step of steps) {

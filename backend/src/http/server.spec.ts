@@ -4,7 +4,7 @@ import { expect, jest, test } from '@jest/globals';
 import { createLogger } from '#platform/process/logger.js';
 import { pino } from 'pino';
 import { problem } from './problems/problem.js';
-import { inOrder } from './request-steps.js';
+import { runInOrder } from './request-steps.js';
 import { createServer, readableUrl, refuseOtherTypes } from './server.js';
 
 async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
@@ -42,7 +42,7 @@ test.each([
   ['/api/uploads/one', 'application/offset+octet-stream', 200],
 ])('%s without a body, declared as %s, is answered %d', async (url, type, status) => {
   const { server } = await createServer(readConfig({}), createLogger('silent'));
-  server.addHook('onRequest', inOrder([refuseOtherTypes]));
+  server.addHook('onRequest', runInOrder([refuseOtherTypes]));
   for (const path of ['/api/commands/:name', '/api/files', '/api/uploads/:fileId'])
     server.post(path, async () => 'done');
   const address = await server.listen({ port: 0, host: '127.0.0.1' });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { buffer } from 'node:stream/consumers';
 import { unzip } from '../../../test/acceptance/product/unzip.js';
-import { zipOf } from './zip.js';
+import { createZip } from './zip.js';
 
 const at = '2026-11-29T06:00:00.000Z';
 
@@ -11,7 +11,7 @@ async function* lines(count: number): AsyncGenerator<string> {
 
 test('every entry of a streamed file is read back', async () => {
   const file = await buffer(
-    zipOf(
+    createZip(
       [
         { name: 'feed.csv', read: () => lines(10_000) },
         { name: 'checkpoints/नया.txt', read: () => 'origin\n1\n' },
@@ -34,7 +34,7 @@ test('a failed entry breaks the stream off', async () => {
     throw new Error('The file is away');
   };
   for (const read of [broken, away])
-    await expect(buffer(zipOf([{ name: 'feed.csv', read }], at))).rejects.toThrow('away');
+    await expect(buffer(createZip([{ name: 'feed.csv', read }], at))).rejects.toThrow('away');
 });
 
 test('an entry is read no further once nobody takes the file', async () => {
@@ -46,7 +46,7 @@ test('an entry is read no further once nobody takes the file', async () => {
       isEnded = true;
     }
   }
-  const zip = zipOf([{ name: 'feed.csv', read: endless }], at);
+  const zip = createZip([{ name: 'feed.csv', read: endless }], at);
   await new Promise((resolve) => zip.once('data', resolve));
   zip.destroy();
   for (let turn = 0; turn < 1_000 && !isEnded; turn++)

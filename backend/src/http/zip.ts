@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl';
 
 export type ZipEntry = {
   readonly name: string;
-  /** Called when the turn of the entry comes. */
+  /** Called when the entry is written. */
   readonly read: () => string | AsyncIterable<string>;
 };
 
@@ -11,18 +11,18 @@ export type ZipEntry = {
  * Streams a ZIP file, one entry after the other. A failed entry breaks the stream off, so that no
  * file looks complete.
  */
-export function zipOf(entries: readonly ZipEntry[], at: string): Readable {
+export function createZip(entries: readonly ZipEntry[], at: string): Readable {
   const zip = new ZipFile();
   const output = new PassThrough();
   let entry: Readable | undefined;
-  const breakOff = (error: Error): void => void output.destroy(error);
-  zip.on('error', breakOff);
+  const abortZip = (error: Error): void => void output.destroy(error);
+  zip.on('error', abortZip);
   for (const { name, read } of entries)
     zip.addReadStreamLazy(name, { mtime: new Date(at) }, (use) => {
       try {
-        entry = Readable.from(read(), { objectMode: false }).once('error', breakOff);
+        entry = Readable.from(read(), { objectMode: false }).once('error', abortZip);
       } catch (error) {
-        return breakOff(error as Error);
+        return abortZip(error as Error);
       }
       use(undefined, entry);
     });

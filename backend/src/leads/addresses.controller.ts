@@ -25,7 +25,7 @@ export class AddressesController {
     @Query(new SchemaPipe(params)) place: AddressParams,
   ): Promise<FoundAddress> {
     await this.limits.count('addresses', rateLimitId(caller.session));
-    const address = await this.geocoder.addressOf(place);
+    const address = await this.geocoder.findAddress(place);
     return { ...(address !== undefined && { address }) };
   }
 }

@@ -5,7 +5,7 @@ import type { Activity, Dashboard } from '#domain/leads/lead.views.js';
 import type { List } from '#domain/kernel/views.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import { dayIn } from '#domain/kernel/values/days.js';
-import { leadsOf, totalsOf, visitsOf } from '#domain/visits/day-figures.js';
+import { leadsKey, toDayTotals, visitsKey } from '#domain/visits/day-figures.js';
 import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import {
   CUSTOMER_COUNT_KEY,
@@ -33,7 +33,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
-import { withAll } from './lead-list.query.js';
+import { addTotal } from './lead-list.query.js';
 import { activityPresenter, leadPresenter } from './lead.presenters.js';
 
 const RECENT_LEADS = 5;
@@ -55,7 +55,7 @@ export class ListActivity extends Query<List<Activity>> {
 }
 
 /** Newest activity: sales members see that of their own leads, everybody else all. */
-async function activityFor(
+async function findActivity(
   views: Views,
   names: PersonNames,
   { organizationId, id, role }: Asker,
@@ -75,7 +75,7 @@ async function activityFor(
  * Figures of the last seven days. Leads and visits are the member's or everybody's; customers are
  * the organization's.
  */
-async function weekOf(
+async function loadWeek(
   views: Views,
   organizationId: string,
   today: string,
@@ -89,18 +89,18 @@ async function weekOf(
   const figures = days.map((day) => sums.get(dayKey(day)) ?? {});
   const each = figures.map((sumsOfDay) =>
     member === undefined
-      ? totalsOf('', sumsOfDay)
-      : { leads: sumsOfDay[leadsOf(member)] ?? 0, visits: sumsOfDay[visitsOf(member)] ?? 0 },
+      ? toDayTotals('', sumsOfDay)
+      : { leads: sumsOfDay[leadsKey(member)] ?? 0, visits: sumsOfDay[visitsKey(member)] ?? 0 },
   );
   return {
     leads: each.reduce((sum, { leads }) => sum + leads, 0),
     visits: each.reduce((sum, { visits }) => sum + visits, 0),
-    customers: customersIn(newCustomers),
+    customers: countCustomers(newCustomers),
   };
 }
 
 /** Number of customers in the sums of all keys. */
-const customersIn = (sums: ReadonlyMap<string, Readonly<Record<string, number>>>): number =>
+const countCustomers = (sums: ReadonlyMap<string, Readonly<Record<string, number>>>): number =>
   [...sums.values()]
     .flatMap((stages) => Object.values(stages))
     .reduce((sum, count) => sum + count, 0);
@@ -131,18 +131,18 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
         sort: LEAD_ORDERS.created,
         limit: RECENT_LEADS,
       }),
-      activityFor(views, names, asker),
-      weekOf(views, organizationId, today, assignedTo),
+      findActivity(views, names, asker),
+      loadWeek(views, organizationId, today, assignedTo),
     ]);
-    const { All: total, ...byStatus } = withAll(counted.get(statuses) ?? {});
+    const { All: total, ...byStatus } = addTotal(counted.get(statuses) ?? {});
     return {
       leads: { total, byStatus },
       followUpsDue: countBetween(dueByDay(due, assignedTo).byDay, '', today),
-      undated: withAll(counted.get(undated) ?? {}).All,
+      undated: addTotal(counted.get(undated) ?? {}).All,
       samples: counted.get(SAMPLES_KEY)?.['leads'] ?? 0,
       week,
       visits: visited.get(visitKey)?.['completed'] ?? 0,
-      customers: customersIn(customers),
+      customers: countCustomers(customers),
       recentLeads: await names.present(recent.documents, leadPresenter),
       recentActivity: notes.items,
     };
@@ -157,6 +157,6 @@ export class ListActivityHandler implements IQueryHandler<ListActivity> {
   ) {}
 
   execute({ asker, params }: ListActivity): Promise<List<Activity>> {
-    return activityFor(this.views, this.names, asker, params);
+    return findActivity(this.views, this.names, asker, params);
   }
 }

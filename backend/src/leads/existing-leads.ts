@@ -85,7 +85,7 @@ export class FindLeadByNumberHandler implements IQueryHandler<FindLeadByNumber> 
   ) {}
 
   async execute({ asker, phone }: FindLeadByNumber): Promise<LeadWithNumber> {
-    const holder = await this.claims.holderOf(
+    const holder = await this.claims.findHolder(
       'lead-phone',
       asker.organizationId,
       phone,

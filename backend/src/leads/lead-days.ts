@@ -6,7 +6,7 @@ import {
   leadDayKey,
   leadList,
 } from '#projections/leads/lead-list.projection.js';
-import { statusesOf } from '#domain/kernel/statuses-of.js';
+import { countByStatus } from '#domain/kernel/statuses-of.js';
 import {
   type DayOfLead,
   DAY_ORDER,
@@ -36,11 +36,11 @@ export async function countCapturedLeads(
   { assignedTo, type }: LeadScope,
 ): Promise<Readonly<Record<string, number>>> {
   const keys = daysFrom(from, to).map((day) => leadDayKey(day, assignedTo));
-  return statusesOf((await views.sums(leadList, organizationId, keys)).values(), type);
+  return countByStatus((await views.sums(leadList, organizationId, keys)).values(), type);
 }
 
-const figureOf = { quoted: 'quotedPaise', converted: 'convertedPaise' } as const;
-export type MovedDays = LeadDays & { readonly kind: keyof typeof figureOf };
+const figureByKind = { quoted: 'quotedPaise', converted: 'convertedPaise' } as const;
+export type MovedDays = LeadDays & { readonly kind: keyof typeof figureByKind };
 type LeadScope = {
   readonly assignedTo?: string | undefined;
   readonly type?: LeadListItem['type'] | undefined;
@@ -54,7 +54,7 @@ export async function findMovedLeads(
   { status, ...lead }: LeadScope & { readonly status?: LeadStatus | undefined },
   page: Pick<ViewQuery, 'limit' | 'after' | 'search'>,
 ): Promise<ViewPage<LeadListItem>> {
-  const filter = { of: figureOf[kind], ...lead, status, ...lastDayFilter(days) };
+  const filter = { of: figureByKind[kind], ...lead, status, ...lastDayFilter(days) };
   const { documents, next } = await views.find<DayOfLead>(leaderboard, organizationId, {
     filter,
     sort: DAY_ORDER,
@@ -93,7 +93,7 @@ async function searchMoved(
   lead: LeadScope,
   search: readonly string[],
 ) {
-  const conditions = { of: figureOf[kind], ...lead };
+  const conditions = { of: figureByKind[kind], ...lead };
   const [counts, paise] = await Promise.all([
     views.countEach(
       leaderboard,
@@ -118,28 +118,29 @@ async function sumMoved(
   { kind, from, to }: MovedDays,
   { assignedTo, type }: LeadScope,
 ): Promise<Counted> {
-  const keys = daysFrom(from, to).map((day) => figureKeys(figureOf[kind], day, assignedTo));
+  const keys = daysFrom(from, to).map((day) => figureKeys(figureByKind[kind], day, assignedTo));
   const sums = await views.sums(
     leaderboard,
     organizationId,
     keys.flatMap((key) => Object.values(key)),
   );
-  const sumOf = (kind: keyof (typeof keys)[number]) => keys.map((key) => sums.get(key[kind]) ?? {});
+  const sumsByKey = (kind: keyof (typeof keys)[number]) =>
+    keys.map((key) => sums.get(key[kind]) ?? {});
   const [moved, again] = [
-    statusesOf(sumOf('leads'), type),
-    statusesOf(sumOf('again').map(keepFrom(from)), type),
+    countByStatus(sumsByKey('leads'), type),
+    countByStatus(sumsByKey('again').map(keepAmountsFrom(from)), type),
   ];
   const counts = Object.fromEntries(
     Object.entries(moved).map(([status, count]) => [status, count - (again[status] ?? 0)]),
   );
-  return { counts, paise: statusesOf(sumOf('paise'), type) };
+  return { counts, paise: countByStatus(sumsByKey('paise'), type) };
 }
 
 /**
  * Keeps the amounts of leads that were already counted on an earlier day of the range. The name of
  * an amount ends with that day.
  */
-const keepFrom = (from: string) => (again: Readonly<Record<string, number>>) =>
+const keepAmountsFrom = (from: string) => (again: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(again).filter(([name]) => name.split('/')[2]! >= from));
 
 function daysFrom(from: string, to: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { isWaiting, type WaitingGap, waitsSince } from '#domain/leads/gaps.js';
+import { isWaiting, type WaitingGap, latestWaitingDay } from '#domain/leads/gaps.js';
 import {
   type LeadGap,
   type LeadStatus,
@@ -55,7 +55,7 @@ export class ListLeads extends Query<LeadList> {
  * Query of the views by the filters of a list; undefined if nothing can match. Sales members always
  * query their own leads.
  */
-export function leadQueryOf(asker: Asker, params: LeadExportParams, today: string) {
+export function toLeadQuery(asker: Asker, params: LeadExportParams, today: string) {
   const { status, type, gap, sort = 'created', q = '' } = params;
   const assignedTo = seesEverything(asker.role) ? params.assignedTo : asker.id;
   // Another member's leads answer as missing ones.
@@ -91,7 +91,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const { status, type, gap, after } = params;
     const { organizationId } = asker;
     const today = dayIn(asker.timeZone, this.clock.now());
-    const query = leadQueryOf(asker, params, today);
+    const query = toLeadQuery(asker, params, today);
     if (!query) return NOTHING_FOUND;
     const { assignedTo, search } = query;
     if (query.kind === 'moved')
@@ -142,7 +142,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       ),
       countMoved(this.views, organizationId, days, { assignedTo, type }, search),
     ]);
-    const [counts, paise] = [withAll(counted.counts), withAll(counted.paise)];
+    const [counts, paise] = [addTotal(counted.counts), addTotal(counted.paise)];
     const which = status ?? 'All';
     return {
       ...toList(await this.names.present(page.documents, leadPresenter), page.next),
@@ -163,17 +163,19 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     }: { readonly gap?: LeadGap; readonly days?: LeadDays; readonly today: string },
   ): Promise<Counted> {
     if (days)
-      return { counts: withAll(await countCapturedLeads(this.views, organizationId, days, scope)) };
-    if (isWaiting(gap)) return this.waiting(organizationId, scope, gap, today);
+      return {
+        counts: addTotal(await countCapturedLeads(this.views, organizationId, days, scope)),
+      };
+    if (isWaiting(gap)) return this.countWaiting(organizationId, scope, gap, today);
     const key = gap ? leadGapKeys(scope)[gap] : leadCountKey(scope);
     const amounts = (await this.views.sums(leadList, organizationId, [key])).get(key) ?? {};
-    const counts = withAll(amounts);
+    const counts = addTotal(amounts);
     if (gap) return { counts };
     const paise = leadStatuses.map((each) => [each, amounts[quotedAmount(each)] ?? 0] as const);
-    return { counts, paise: withAll(Object.fromEntries(paise)) };
+    return { counts, paise: addTotal(Object.fromEntries(paise)) };
   }
 
-  private async waiting(
+  private async countWaiting(
     organizationId: string,
     scope: LeadScope,
     gap: WaitingGap,
@@ -183,10 +185,10 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     const sums = await this.views.sums(leadList, organizationId, [keys[gap], keys.unrepliedPaise]);
     const count = countWaiting(gap, today, sums.get(keys[gap]));
     return gap === 'unanswered'
-      ? { counts: withAll({ New: count }) }
+      ? { counts: addTotal({ New: count }) }
       : {
-          counts: withAll({ Quoted: count }),
-          paise: withAll({ Quoted: countWaiting(gap, today, sums.get(keys.unrepliedPaise)) }),
+          counts: addTotal({ Quoted: count }),
+          paise: addTotal({ Quoted: countWaiting(gap, today, sums.get(keys.unrepliedPaise)) }),
         };
   }
 
@@ -201,12 +203,14 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       { filter, search },
       'status',
     );
-    return { counts: capCounts(withAll(byStatus)) };
+    return { counts: capCounts(addTotal(byStatus)) };
   }
 }
 
 const gapFilter = (gap: LeadGap, today: string): Filter =>
-  isWaiting(gap) ? { [WAIT_FIELDS[gap]]: { to: waitsSince(gap, today) } } : { isUndated: true };
+  isWaiting(gap)
+    ? { [WAIT_FIELDS[gap]]: { to: latestWaitingDay(gap, today) } }
+    : { isUndated: true };
 
 /** Caps each count at one more than `MAX_LEADS_COUNTED`. */
 const capCounts = <Name extends string>(
@@ -219,11 +223,11 @@ const capCounts = <Name extends string>(
     ]),
   ) as Record<Name, number>;
 
-export function withAll(byStatus: Readonly<Record<string, number>>): ByStatus {
+export function addTotal(byStatus: Readonly<Record<string, number>>): ByStatus {
   const counts = { ...noLeads };
   for (const status of leadStatuses) counts.All += counts[status] = byStatus[status] ?? 0;
   return counts;
 }
 const noLeads = Object.fromEntries([...leadStatuses, 'All'].map((name) => [name, 0])) as ByStatus;
 
-const NOTHING_FOUND: LeadList = { items: [], hasMore: false, counts: withAll({}), total: 0 };
+const NOTHING_FOUND: LeadList = { items: [], hasMore: false, counts: addTotal({}), total: 0 };

@@ -32,16 +32,16 @@ export const leadDetailPresenter: Presenter<LeadDetailDocument, LeadDetail> = {
 };
 
 /** Members named by an entry besides its author: the new and the former owner. */
-const namedIn = ({ type, data }: TimelineDocument): readonly string[] => {
+const namedMemberIds = ({ type, data }: TimelineDocument): readonly string[] => {
   if (type === 'LeadReassigned') return [data.from, data.to];
   return type === 'LeadCreated' ? [data.assignedTo] : [];
 };
 
 export const timelineEntryPresenter: Presenter<TimelineDocument, TimelineEntry> = {
-  people: (entry) => [entry.by, ...namedIn(entry)],
+  people: (entry) => [entry.by, ...namedMemberIds(entry)],
   show(entry, person) {
     const { type, data } = entry;
-    const people = Object.fromEntries(namedIn(entry).map((id) => [id, person(id).name]));
+    const people = Object.fromEntries(namedMemberIds(entry).map((id) => [id, person(id).name]));
     return {
       ...pickShownFields(timelineFields, entry),
       type,

@@ -14,7 +14,7 @@ import {
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { troubleField } from '../http/problems/record-trouble.js';
+import { outdatedNotice } from '../http/problems/outdated-notice.js';
 import { toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
 import { PageViews } from '../http/page-views.js';
@@ -45,7 +45,7 @@ export class GetTimeline extends Query<List<TimelineEntry>> {
  * Lead that the asker may see. Another's lead answers as a missing one.
  * @throws Refusal
  */
-async function leadFor(views: Views, asker: Asker, leadId: string): Promise<LeadDetailDocument> {
+async function findLead(views: Views, asker: Asker, leadId: string): Promise<LeadDetailDocument> {
   const known = parseId(leadId);
   const lead =
     known && (await views.one<LeadDetailDocument>(leadDetail, asker.organizationId, known));
@@ -62,11 +62,11 @@ export class GetLeadHandler implements IQueryHandler<GetLead> {
   ) {}
 
   async execute({ asker, leadId }: GetLead): Promise<LeadDetail> {
-    const lead = await leadFor(this.views, asker, leadId);
+    const lead = await findLead(this.views, asker, leadId);
     const [shown] = await this.names.present([lead], leadDetailPresenter);
     return {
       ...shown!,
-      ...troubleField(this.readSide, streamOf('lead', asker.organizationId, lead.leadId)),
+      ...outdatedNotice(this.readSide, streamOf('lead', asker.organizationId, lead.leadId)),
     };
   }
 }
@@ -81,7 +81,7 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
 
   async execute({ asker, leadId, after }: GetTimeline): Promise<List<TimelineEntry>> {
     const { views } = this;
-    const lead = await leadFor(views, asker, leadId);
+    const lead = await findLead(views, asker, leadId);
     const page = {
       filter: { leadId: lead.leadId },
       sort: leadTimeline.indexes[0]!.sort,

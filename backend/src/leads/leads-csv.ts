@@ -12,10 +12,10 @@ import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
 import { findMovedLeads } from './lead-days.js';
-import { leadQueryOf } from './lead-list.query.js';
+import { toLeadQuery } from './lead-list.query.js';
 import { leadPresenter } from './lead.presenters.js';
 
-const heads = texts({
+const columnTitles = texts({
   name: 'Name',
   phone: 'Phone',
   city: 'City',
@@ -54,10 +54,10 @@ export class LeadsCsv {
   ) {}
 
   async *text(asker: Asker, params: LeadExportParams, language: Language): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
+    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => columnTitles(language, column)));
     for await (const leads of this.pages(asker, params))
       yield (await this.names.present(leads, leadPresenter))
-        .map((lead) => csvRow(cellsOf(lead, asker.timeZone, language)))
+        .map((lead) => csvRow(toCells(lead, asker.timeZone, language)))
         .join('');
   }
 
@@ -66,7 +66,7 @@ export class LeadsCsv {
     params: LeadExportParams,
   ): AsyncGenerator<readonly LeadListItem[]> {
     const { organizationId, timeZone } = asker;
-    const query = leadQueryOf(asker, params, dayIn(timeZone, this.clock.now()));
+    const query = toLeadQuery(asker, params, dayIn(timeZone, this.clock.now()));
     if (!query) return;
     const { search } = query;
     const rows = { limit: EXPORTED_AT_ONCE, search };
@@ -93,7 +93,7 @@ export class LeadsCsv {
   }
 }
 
-const cellsOf = (lead: LeadItem, timeZone: string, language: Language) => [
+const toCells = (lead: LeadItem, timeZone: string, language: Language) => [
   lead.name,
   lead.phone,
   lead.city,

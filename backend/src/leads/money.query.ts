@@ -12,7 +12,7 @@ import { leadCountKey, leadList, quotedAmount } from '#projections/leads/lead-li
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { countMoved } from './lead-days.js';
-import { withAll } from './lead-list.query.js';
+import { addTotal } from './lead-list.query.js';
 
 export class GetMoney extends Query<Money> {
   constructor(
@@ -56,7 +56,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
       wonIn({ from, to }),
       wonIn(before),
       views.sums(billList, organizationId, [billsKey]),
-      seesAll && member === undefined ? this.toCollect(organizationId, today) : undefined,
+      seesAll && member === undefined ? this.sumToCollect(organizationId, today) : undefined,
     ]);
     const { Quoted: quoted = 0, [quotedAmount('Quoted')]: paise = 0 } = leads.get(quotedKey) ?? {};
     const pending = bills.get(billsKey) ?? {};
@@ -65,16 +65,16 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
       to,
       quoted: { leads: quoted, paise },
       won: {
-        leads: withAll(won.counts).All,
-        paise: withAll(won.paise).All,
-        paiseBefore: withAll(wonBefore.paise).All,
+        leads: addTotal(won.counts).All,
+        paise: addTotal(won.paise).All,
+        paiseBefore: addTotal(wonBefore.paise).All,
       },
       bills: { pending: pending['bills'] ?? 0, paise: pending['paise'] ?? 0 },
       ...(toCollect && { toCollect }),
     };
   }
 
-  private async toCollect(organizationId: string, today: string) {
+  private async sumToCollect(organizationId: string, today: string) {
     const sums = await this.views.sums(customerList, organizationId, [TO_COLLECT_KEY]);
     const since = sums.get(TO_COLLECT_KEY) ?? {};
     return {

@@ -102,7 +102,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
     for (let searches = 1; ; searches++) {
       const { items, next } = await this.page(asker, params, after, SEARCHED_AT_ONCE);
       const found = items.filter((item) =>
-        terms.every((term) => textOf(item, params).includes(term)),
+        terms.every((term) => alertSearchText(item, params).includes(term)),
       );
       if (found.length > 0 || next === undefined || searches === MAX_SEARCHES)
         return { items: found, next };
@@ -116,7 +116,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
  * Text of an alert for searching: with its kind (`bill-submitted`), the amount of its bill with and
  * without commas, and the screen's texts for kinds and types.
  */
-const textOf = (
+const alertSearchText = (
   { lead, bill, member, offer, by, type, about: { kind } }: AlertItem,
   { typeNames = {}, billTypeNames = {}, kindTexts = {} }: AlertListParams,
 ): string =>
@@ -152,13 +152,13 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
     const filter = { memberId, ...(seen && { position: { from: seen.position } }) };
     // Most members need one read. Otherwise each type is read separately, so that no type hides
     // another.
-    const newest = await this.news(organizationId, filter);
+    const newest = await this.findNews(organizationId, filter);
     const isAll = newest.length < READ_LIMIT;
     const news = isAll
       ? newest
       : (
           await Promise.all(
-            alertTypes.map((type) => this.news(organizationId, { ...filter, type })),
+            alertTypes.map((type) => this.findNews(organizationId, { ...filter, type })),
           )
         ).flat();
     const counted = (wanted: AlertType) =>
@@ -168,7 +168,7 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
     ) as AlertCounts;
   }
 
-  private async news(
+  private async findNews(
     organizationId: string,
     filter: NonNullable<ViewQuery['filter']>,
   ): Promise<readonly AlertDocument[]> {

@@ -56,10 +56,10 @@ export class ShownAlerts {
     ]);
     return documents.map(({ alertId, memberId: id, on, type, about, by, at, state }) => {
       const reader = { id, role: roleOf(id) };
-      const ifTheirs = <Shown>(record: Shown | undefined, ownerOf: (record: Shown) => string) =>
+      const ifVisible = <Shown>(record: Shown | undefined, ownerOf: (record: Shown) => string) =>
         record && maySee(reader, ownerOf(record)) ? record : undefined;
-      const lead = ifTheirs(leads.get(about.leadId ?? ''), ({ assignedTo }) => assignedTo);
-      const bill = ifTheirs(bills.get(about.billId ?? ''), ({ submittedBy }) => submittedBy);
+      const lead = ifVisible(leads.get(about.leadId ?? ''), ({ assignedTo }) => assignedTo);
+      const bill = ifVisible(bills.get(about.billId ?? ''), ({ submittedBy }) => submittedBy);
       const offer = offersById.get(about.offerId ?? '');
       const { memberId } = about;
       return {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logFields } from '../http/log-fields.js';
 
-/** Logs an answer, with the code of the problem, where there is one. */
+/** Logs an answer, with the code of the problem, if there is one. */
 export function logAnswer(
   request: FastifyRequest,
   { statusCode, elapsedTime }: FastifyReply,

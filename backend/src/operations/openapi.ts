@@ -137,12 +137,12 @@ function successAnswer(answer: z.ZodType = z.unknown()) {
   return { content: { [schema.contentMediaType ?? 'application/json']: { schema } } };
 }
 
-const questions = new Map<string, QueryDefinition>(
+const queriesByRow = new Map<string, QueryDefinition>(
   Object.values(queries).map((each) => [`GET ${each.path}`, each]),
 );
 const isGet = (row: string): boolean => row.startsWith('GET ');
 const paramsOf = (row: string, forms: Forms): z.ZodObject | undefined =>
-  questions.get(row)?.params ?? (isGet(row) ? forms[row] : undefined);
+  queriesByRow.get(row)?.params ?? (isGet(row) ? forms[row] : undefined);
 
 const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) => ({
   operationId: row,
@@ -162,7 +162,7 @@ const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) 
     ...(row === 'POST /api/files'
       ? [header('Idempotency-Key', 'Becomes the file’s id', true)]
       : []),
-    ...(questions.has(row)
+    ...(queriesByRow.has(row)
       ? [header('X-After-Position', 'Waits until the views have seen this position')]
       : []),
   ],
@@ -179,7 +179,7 @@ const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) 
     },
   }),
   responses: {
-    200: { description: 'OK', ...successAnswer(questions.get(row)?.answer) },
+    200: { description: 'OK', ...successAnswer(queriesByRow.get(row)?.answer) },
     default: problems,
   },
 });

@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /**
- * Traces requests to the API that reach a controller. A command's trace has the command's id, any
+ * Traces requests that reach a controller of the API. A command's trace has the command's id, any
  * other request's trace has the request's id.
  */
 @Injectable()

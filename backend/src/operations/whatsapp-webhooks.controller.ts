@@ -1,6 +1,6 @@
 import { errorMeaning } from '#platform/integrations/messages/whatsapp-errors.js';
 import { Config } from '#platform/common/config/config.js';
-import { parseJson } from '#platform/common/fetched.js';
+import { parseJson } from '#platform/common/fetch-text.js';
 import { networkOf } from '#platform/common/network-of.js';
 import { Logger } from '#platform/process/logger.js';
 import { Body, Controller, Get, Header, Headers, HttpCode, Post, Query } from '@nestjs/common';

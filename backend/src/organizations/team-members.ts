@@ -13,7 +13,7 @@ import type { PersonNames } from '../auth/people/names.js';
 type Sources = { readonly views: Views; readonly names: PersonNames };
 
 /** Members with their names. Only members who assign roles see numbers and requested roles. */
-export async function teamMembers(
+export async function loadTeamMembers(
   { views, names }: Sources,
   members: readonly MemberDocument[],
   { organizationId, role }: Pick<Asker, 'organizationId' | 'role'>,
@@ -21,7 +21,7 @@ export async function teamMembers(
   const ids = members.map(({ memberId }) => memberId);
   const person = await names.load(ids);
   const forAdmins = answersRequests(role)
-    ? await detailsForAdmins(views, organizationId, ids)
+    ? await loadDetailsForAdmins(views, organizationId, ids)
     : new Map<string, object>();
   return members.map(({ memberId, role: has, joinedAt }) => ({
     memberId,
@@ -32,7 +32,7 @@ export async function teamMembers(
   }));
 }
 
-async function detailsForAdmins(
+async function loadDetailsForAdmins(
   views: Views,
   organizationId: string,
   ids: readonly string[],

@@ -12,7 +12,7 @@ import { AsMember, type Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { findMembers } from '../auth/people/members.js';
 import { GetOrganization, ListInvitations } from './organization.query.js';
-import { teamMembers } from './team-members.js';
+import { loadTeamMembers } from './team-members.js';
 
 export class GetTeam extends Query<Team> {
   constructor(readonly asker: Asker) {
@@ -33,7 +33,7 @@ export class GetTeamHandler implements IQueryHandler<GetTeam> {
   async execute({ asker }: GetTeam): Promise<Team> {
     const { views, names } = this;
     const documents = await findMembers(views, asker.organizationId);
-    const members = await teamMembers({ views, names }, documents, asker);
+    const members = await loadTeamMembers({ views, names }, documents, asker);
     return {
       members: members.toSorted(
         (one, other) => compareNames(one.name, other.name) || compare(one.memberId, other.memberId),

@@ -43,11 +43,11 @@ import {
 } from '#projections/quotations/quotation-settings.projection.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { publicPictures } from '../api/files/public-pictures.js';
+import { findPublicPictures } from '../api/files/public-pictures.js';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { pageRows, toList } from '../http/listed.js';
-import { troubleField } from '../http/problems/record-trouble.js';
+import { outdatedNotice } from '../http/problems/outdated-notice.js';
 import { quotationHistoryPresenter, quotationRow, toProgress } from './quotation.presenters.js';
 
 const HISTORY_PAGE_SIZE = 50;
@@ -86,15 +86,15 @@ export class GetQuotationSettings extends Query<QuotationSettingsShown> {
   }
 }
 
-type Figures = Pick<QuotationList, 'counts' | 'paise'>;
-const figuresOf = (counts: Readonly<Record<string, number>>, paise = counts): Figures => {
+type QuotationFigures = Pick<QuotationList, 'counts' | 'paise'>;
+const toFigures = (counts: Readonly<Record<string, number>>, paise = counts): QuotationFigures => {
   const each = quotationStatuses.map((status) => [status, counts[status] ?? 0] as const);
   const all = each.reduce((sum, [, count]) => sum + count, 0);
   return {
     counts: { ...Object.fromEntries(each), All: all } as QuotationCounts,
     paise: Object.fromEntries(
       quotationStatuses.map((status) => [status, paise[paiseOf(status)] ?? paise[status] ?? 0]),
-    ) as Figures['paise'],
+    ) as QuotationFigures['paise'],
   };
 };
 
@@ -112,7 +112,7 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
     const member = seesEverything(asker.role) ? requestedMember : asker.id;
     const terms = q.trim() === '' ? [] : searchTerms(q);
     if (!terms || (requestedMember !== undefined && requestedMember !== member))
-      return { items: [], hasMore: false, ...figuresOf({}) };
+      return { items: [], hasMore: false, ...toFigures({}) };
     const days = from === undefined && to === undefined ? undefined : { from, to };
     const search = terms.length > 0 ? terms : undefined;
     const filter = { assignedTo: member, createdOn: days };
@@ -126,27 +126,30 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
       }),
       search || days
         ? this.count(organizationId, { filter, search })
-        : this.sums(organizationId, member),
+        : this.readSums(organizationId, member),
     ]);
     const items = await this.names.present(page.documents, quotationRow);
     return { ...toList(items, page.next), ...figures };
   }
 
-  private async sums(organizationId: string, member: string | undefined): Promise<Figures> {
+  private async readSums(
+    organizationId: string,
+    member: string | undefined,
+  ): Promise<QuotationFigures> {
     const key = quotationCountKey(member);
     const sums = await this.views.sums(quotationList, organizationId, [key]);
-    return figuresOf(sums.get(key) ?? {});
+    return toFigures(sums.get(key) ?? {});
   }
 
   private async count(
     organizationId: string,
     query: Parameters<Views['countEach']>[2],
-  ): Promise<Figures> {
+  ): Promise<QuotationFigures> {
     const [counts, paise] = await Promise.all([
       this.views.countEach(quotationList, organizationId, query, 'status'),
       this.views.sumEach(quotationList, organizationId, query, 'status', 'totalPaise'),
     ]);
-    return figuresOf(counts, paise);
+    return toFigures(counts, paise);
   }
 }
 
@@ -154,7 +157,7 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
  * Head of a quotation that the asker may see. Another's quotation answers as a missing one.
  * @throws Refusal
  */
-async function headFor(views: Views, asker: Asker, quotationId: string): Promise<QuotationHead> {
+async function findHead(views: Views, asker: Asker, quotationId: string): Promise<QuotationHead> {
   const known = parseId(quotationId);
   const head =
     known &&
@@ -178,7 +181,7 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
 
   async execute({ asker, quotationId }: GetQuotation): Promise<QuotationDetail> {
     const { organizationId } = asker;
-    const head = await headFor(this.views, asker, quotationId);
+    const head = await findHead(this.views, asker, quotationId);
     const numbers = Array.from({ length: head.sentVersions }, (_, index) => index + 1).reverse();
     const ids = numbers.map((version) => `${head.quotationId}_${versionPart(version)}`);
     const found = await this.views.get<QuotationVersionDocument>(
@@ -189,7 +192,7 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
     const versions = ids.flatMap((id) => toVersion(found.get(id), head));
     const [person, quoted] = await Promise.all([
       this.names.load([head.assignedTo]),
-      this.productsOf(organizationId, head.draft?.lines ?? versions[0]?.lines ?? []),
+      this.loadProducts(organizationId, head.draft?.lines ?? versions[0]?.lines ?? []),
     ]);
     return {
       ...toProgress(head),
@@ -200,18 +203,18 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
       products: quoted,
       versions,
       ...(head.linkToken !== undefined && { linkToken: head.linkToken }),
-      ...troubleField(this.readSide, streamOf('quotation', organizationId, head.quotationId)),
+      ...outdatedNotice(this.readSide, streamOf('quotation', organizationId, head.quotationId)),
     };
   }
 
-  private async productsOf(
+  private async loadProducts(
     organizationId: string,
     lines: readonly { readonly productId?: string | undefined }[],
   ): Promise<readonly QuotedProduct[]> {
     const ids = [...new Set(lines.flatMap(({ productId }) => productId ?? []))];
     const found = await this.views.get<ItemDocument<ProductDetails>>(products, organizationId, ids);
     const covers = ids.map((productId) => found.get(productId)?.details.imageFileIds?.[0]);
-    const pictures = await publicPictures(this.records, organizationId, covers);
+    const pictures = await findPublicPictures(this.records, organizationId, covers);
     return ids.map((productId, index) => {
       const product = found.get(productId);
       if (product?.status !== 'Active') return { productId, isActive: false };
@@ -250,7 +253,7 @@ export class GetQuotationHistoryHandler implements IQueryHandler<GetQuotationHis
   ) {}
 
   async execute({ asker, quotationId, after }: GetQuotationHistory): Promise<QuotationHistory> {
-    const head = await headFor(this.views, asker, quotationId);
+    const head = await findHead(this.views, asker, quotationId);
     const { documents, next } = await this.views.find<QuotationHistoryDocument>(
       quotationHistory,
       asker.organizationId,

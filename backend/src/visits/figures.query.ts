@@ -2,18 +2,18 @@ import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import type { Charts, Leaderboard, NeedsHelp, TeamWork } from '#domain/visits/visit.views.js';
 import {
-  lastVisitOf,
-  lossesOf,
+  findLastVisitDay,
+  countLosses,
   quietDays,
-  totalsOf,
-  visitsOf,
+  toDayTotals,
+  visitsKey,
 } from '#domain/visits/day-figures.js';
 import {
-  competes,
+  isRanked,
   lastDays,
   LEADERBOARD_DAYS,
   rankChanges,
-  ranked,
+  rankMembers,
   WEEK_DAYS,
 } from '#domain/visits/leaderboard.js';
 import { type LeaderboardParams, visitQueries } from '#domain/visits/visit.queries.js';
@@ -168,13 +168,13 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
     ]);
     const days = all.slice(-LEADERBOARD_DAYS);
     const competing = members.filter((member) =>
-      competes(
+      isRanked(
         member,
         all.map(({ figures }) => figures),
       ),
     );
     const rankedOn = (some: typeof all) =>
-      ranked(
+      rankMembers(
         competing,
         some.map(({ figures }) => figures),
         by,
@@ -217,9 +217,9 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
       .map(({ since: _, ...late }) => late)
       .sort((one, other) => other.overdue - one.overdue);
     return {
-      days: days.map(({ day, figures }) => totalsOf(day, figures)),
+      days: days.map(({ day, figures }) => toDayTotals(day, figures)),
       overdueByMember,
-      losses: lossesOf(days.map(({ figures }) => figures)),
+      losses: countLosses(days.map(({ figures }) => figures)),
     };
   }
 }
@@ -248,7 +248,7 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
             ...late,
             ...(since !== undefined && { overdueSince: since }),
             ...(quietDays !== undefined && { quietDays }),
-            ...lastVisitOf(late.memberId, days),
+            ...findLastVisitDay(late.memberId, days),
             ...gapsOf(late.memberId),
           };
         })
@@ -294,13 +294,13 @@ export class GetTeamWorkHandler implements IQueryHandler<GetTeamWork> {
       members: members.map(({ memberId }) => {
         const leads = sums.get(keyOf(memberId)) ?? {};
         const visitsOn = ({ figures }: (typeof days)[number]): number =>
-          figures[visitsOf(memberId)] ?? 0;
+          figures[visitsKey(memberId)] ?? 0;
         return {
           memberId,
           openLeads: openStatuses.reduce((open, status) => open + (leads[status] ?? 0), 0),
           quotedPaise: leads[quotedAmount('Quoted')] ?? 0,
           weekVisits: days.slice(-WEEK_DAYS).reduce((visits, day) => visits + visitsOn(day), 0),
-          ...lastVisitOf(memberId, days),
+          ...findLastVisitDay(memberId, days),
         };
       }),
     };

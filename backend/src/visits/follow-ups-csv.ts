@@ -12,9 +12,9 @@ import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE, rupees } from '../http/csv.js';
 import { upcomingVisitPresenter } from './visit.presenters.js';
-import { followUpQueryOf } from './visits.query.js';
+import { toFollowUpQuery } from './visits.query.js';
 
-const heads = texts({
+const columnTitles = texts({
   dueOn: 'Due',
   name: 'Name',
   phone: 'Phone',
@@ -59,9 +59,9 @@ export class FollowUpsCsv {
     params: FollowUpExportParams,
     language: Language,
   ): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
+    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => columnTitles(language, column)));
     const { organizationId, timeZone } = asker;
-    const query = followUpQueryOf(asker, params, dayIn(timeZone, this.clock.now()));
+    const query = toFollowUpQuery(asker, params, dayIn(timeZone, this.clock.now()));
     if (!query) return;
     const viewQuery = { ...query, limit: EXPORTED_AT_ONCE };
     for await (const page of this.views.pages<FollowUpDocument>(
@@ -70,12 +70,12 @@ export class FollowUpsCsv {
       viewQuery,
     ))
       yield (await this.names.present(page.documents, upcomingVisitPresenter))
-        .map((followUp) => csvRow(cellsOf(followUp, timeZone, language)))
+        .map((followUp) => csvRow(toCells(followUp, timeZone, language)))
         .join('');
   }
 }
 
-const cellsOf = (followUp: UpcomingVisit, timeZone: string, language: Language) => [
+const toCells = (followUp: UpcomingVisit, timeZone: string, language: Language) => [
   followUp.dueOn,
   followUp.leadName,
   followUp.phone,

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { visitCounts } from './visit-counts.js';
+import { countVisits } from './visit-counts.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'visits-'));
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
@@ -62,7 +62,7 @@ test.each([
   ['of some days', { member: undefined, days: { from: '2026-11-01', to: '2026-11-30' } }],
 ])('visits %s are read only up to the counting limit', async (_, wanted) => {
   find.mockClear();
-  const counts = await visitCounts(views, 'org', { ...wanted, search: undefined });
+  const counts = await countVisits(views, 'org', { ...wanted, search: undefined });
   expect(counts).toEqual({ upcoming: 0, completed: 0, cancelled: MAX_VISITS_COUNTED + 1 });
   expect(countEach).not.toHaveBeenCalled();
   for (const [, , { limit }] of find.mock.calls) expect(limit).toBe(MAX_VISITS_COUNTED + 1);

@@ -11,7 +11,7 @@ import {
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 
 /** Filters of a visit list on any tab. */
-export type WantedVisits = {
+export type VisitFilters = {
   readonly member: string | undefined;
   readonly search: readonly string[] | undefined;
   readonly days: { readonly from?: string; readonly to?: string } | undefined;
@@ -26,19 +26,19 @@ export const tabViews: Readonly<
   cancelled: { view: visits, sort: ['-day', '-at'] },
 };
 
-export const filterOf = (
+export const toViewFilter = (
   tab: VisitTab,
-  { member, days }: WantedVisits,
+  { member, days }: VisitFilters,
 ): NonNullable<ViewQuery['filter']> =>
   tab === 'upcoming' ? { assignedTo: member, dueOn: days } : { tab, member, day: days };
 
 export const noVisits: VisitCounts = { upcoming: 0, completed: 0, cancelled: 0 };
 
 /** Count of each tab. */
-export async function visitCounts(
+export async function countVisits(
   views: Views,
   organizationId: string,
-  wanted: WantedVisits,
+  wanted: VisitFilters,
 ): Promise<VisitCounts> {
   const countTab = (tab: VisitTab) => countOf(views, organizationId, tab, wanted);
   const [upcoming, completed, cancelled] = await Promise.all([
@@ -57,7 +57,7 @@ async function countOf(
   views: Views,
   organizationId: string,
   tab: VisitTab,
-  wanted: WantedVisits,
+  wanted: VisitFilters,
 ): Promise<number> {
   const { member, days, search } = wanted;
   if (tab === 'upcoming' && !search) {
@@ -74,7 +74,7 @@ async function countOf(
     return (await views.sums(visits, organizationId, [key])).get(key)?.['completed'] ?? 0;
   }
   const { view, sort } = tabViews[tab];
-  const filter = filterOf(tab, wanted);
+  const filter = toViewFilter(tab, wanted);
   // Reads the index only as far as counts are shown. A search reads all texts anyway.
   if (!search)
     return (await views.find(view, organizationId, { filter, sort, limit: MAX_VISITS_COUNTED + 1 }))

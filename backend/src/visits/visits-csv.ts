@@ -8,9 +8,9 @@ import { Views } from '#platform/read-side/read-store/views.js';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { BYTE_ORDER_MARK, csvRow, EXPORTED_AT_ONCE } from '../http/csv.js';
-import { visitQueryOf, visitsShown } from './visits.query.js';
+import { toVisitQuery, presentVisits } from './visits.query.js';
 
-const heads = texts({
+const columnTitles = texts({
   day: 'Date',
   name: 'Name',
   phone: 'Phone',
@@ -52,8 +52,8 @@ export class VisitsCsv {
   ) {}
 
   async *text(asker: Asker, params: VisitExportParams, language: Language): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => heads(language, column)));
-    const query = visitQueryOf(asker, params);
+    yield BYTE_ORDER_MARK + csvRow(columns.map((column) => columnTitles(language, column)));
+    const query = toVisitQuery(asker, params);
     if (!query) return;
     const { tab, view, viewQuery } = query;
     const { views, names } = this;
@@ -62,15 +62,15 @@ export class VisitsCsv {
       limit: EXPORTED_AT_ONCE,
     });
     for await (const { documents } of pages)
-      yield (await visitsShown({ views, names }, documents, tab, asker))
-        .map((visit) => csvRow(cellsOf(visit, asker.timeZone)))
+      yield (await presentVisits({ views, names }, documents, tab, asker))
+        .map((visit) => csvRow(toCells(visit, asker.timeZone)))
         .join('');
   }
 }
 
-function cellsOf(visit: VisitItem, timeZone: string): readonly (string | undefined)[] {
+function toCells(visit: VisitItem, timeZone: string): readonly (string | undefined)[] {
   const { leadName, phone, city, siteName, leadId } = visit;
-  const [day, recordedCells, textCells, person] = partsOf(visit, timeZone);
+  const [day, recordedCells, textCells, person] = cellParts(visit, timeZone);
   return [day, leadName, phone, city, siteName, ...recordedCells, ...textCells, person, leadId];
 }
 
@@ -83,7 +83,7 @@ type Parts = readonly [
 const NOT_RECORDED = [undefined, undefined, undefined, undefined, undefined];
 
 /** Cells in which planned, recorded and cancelled visits differ. */
-function partsOf(visit: VisitItem, timeZone: string): Parts {
+function cellParts(visit: VisitItem, timeZone: string): Parts {
   switch (visit.tab) {
     case 'upcoming':
       return [visit.dueOn, NOT_RECORDED, [visit.note, undefined], visit.assignedTo.name];

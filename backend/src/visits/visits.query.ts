@@ -9,7 +9,7 @@ import type {
   VisitPinParams,
 } from '#domain/visits/visit.queries.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
-import { localityOf } from '#domain/visits/locality.js';
+import { parseLocality } from '#domain/visits/locality.js';
 import {
   type FollowUpGroup,
   MAX_VISITS_ON_MAP,
@@ -37,7 +37,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
 import { pageRows, toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
-import { filterOf, noVisits, tabViews, visitCounts } from './visit-counts.js';
+import { toViewFilter, noVisits, tabViews, countVisits } from './visit-counts.js';
 import { showVisits, upcomingVisitPresenter } from './visit.presenters.js';
 
 /** Page of the agenda: a rep's work of a week. */
@@ -72,13 +72,13 @@ export class ListFollowUps extends Query<FollowUpList> {
   }
 }
 
-type Asked = { readonly q?: string | undefined; readonly member?: string | undefined };
+type MemberAndSearch = { readonly q?: string | undefined; readonly member?: string | undefined };
 
 /**
  * Member and search terms of a query; undefined if nothing can match. Sales members always get
  * their own.
  */
-function memberAndSearch(asker: Asker, { q = '', member: wanted }: Asked) {
+function memberAndSearch(asker: Asker, { q = '', member: wanted }: MemberAndSearch) {
   const member = seesEverything(asker.role) ? wanted : asker.id;
   const search = q.trim() === '' ? undefined : searchTerms(q);
   const findsNothing = (wanted !== undefined && wanted !== member) || (q.trim() !== '' && !search);
@@ -86,13 +86,13 @@ function memberAndSearch(asker: Asker, { q = '', member: wanted }: Asked) {
 }
 
 /** Filters of a visit query; undefined if nothing can match. */
-function filtersOf(
+function resolveFilters(
   asker: Asker,
   {
     from,
     to,
     ...query
-  }: Asked & { readonly from?: string | undefined; readonly to?: string | undefined },
+  }: MemberAndSearch & { readonly from?: string | undefined; readonly to?: string | undefined },
 ) {
   const scope = memberAndSearch(asker, query);
   const days =
@@ -103,16 +103,16 @@ function filtersOf(
 }
 
 /** Query of the views by the filters of a visit list; undefined if nothing can match. */
-export function visitQueryOf(asker: Asker, { tab = 'upcoming', ...params }: VisitExportParams) {
-  const wanted = filtersOf(asker, params);
+export function toVisitQuery(asker: Asker, { tab = 'upcoming', ...params }: VisitExportParams) {
+  const wanted = resolveFilters(asker, params);
   if (!wanted) return undefined;
   const { view, sort } = tabViews[tab];
-  const viewQuery = { filter: filterOf(tab, wanted), sort, search: wanted.search };
+  const viewQuery = { filter: toViewFilter(tab, wanted), sort, search: wanted.search };
   return { tab, view, wanted, viewQuery };
 }
 
 /** Rows of the documents that `visitQueryOf` finds. */
-export const visitsShown = (
+export const presentVisits = (
   { views, names }: { readonly views: Views; readonly names: PersonNames },
   documents: readonly unknown[],
   tab: VisitTab,
@@ -126,7 +126,7 @@ export const visitsShown = (
  * Query of the views by the filters of the agenda; undefined if nothing can match. A requested
  * status includes finished leads, unless due follow-ups are requested.
  */
-export function followUpQueryOf(asker: Asker, params: FollowUpExportParams, today: string) {
+export function toFollowUpQuery(asker: Asker, params: FollowUpExportParams, today: string) {
   const scope = memberAndSearch(asker, params);
   const { group, status, type } = params;
   const statuses =
@@ -141,7 +141,7 @@ export function followUpQueryOf(asker: Asker, params: FollowUpExportParams, toda
       assignedTo: scope.member,
       status: status ?? { in: statuses },
       type,
-      dueOn: group && daysOf(group, today),
+      dueOn: group && dayRangeOf(group, today),
     },
     sort: ['dueOn'],
     search: scope.search,
@@ -161,15 +161,15 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
   async execute({ asker, params }: ListVisits): Promise<VisitList> {
     const { after } = params;
     const { views, names } = this;
-    const query = visitQueryOf(asker, params);
+    const query = toVisitQuery(asker, params);
     if (!query) return { ...NOTHING_FOUND, counts: noVisits };
     const { tab, view, wanted, viewQuery } = query;
     const [{ documents, next }, counts] = await Promise.all([
       views.find(view, asker.organizationId, { ...viewQuery, limit: pageRows(params), after }),
       // Only for the first page: counts are equal on each, and costly within days.
-      after === undefined ? visitCounts(views, asker.organizationId, wanted) : undefined,
+      after === undefined ? countVisits(views, asker.organizationId, wanted) : undefined,
     ]);
-    const shown = await visitsShown({ views, names }, documents, tab, asker);
+    const shown = await presentVisits({ views, names }, documents, tab, asker);
     return { ...toList<VisitItem>(shown, next), ...(counts && { counts }) };
   }
 }
@@ -180,11 +180,11 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
   constructor(private readonly views: Views) {}
 
   async execute({ asker, params }: ListVisitPins): Promise<VisitPins> {
-    const wanted = filtersOf(asker, params);
+    const wanted = resolveFilters(asker, params);
     if (!wanted) return { items: [], unplaced: 0, hasMore: false };
     const { view, sort } = tabViews.completed;
     const viewQuery = {
-      filter: filterOf('completed', wanted),
+      filter: toViewFilter('completed', wanted),
       sort,
       limit: PINS_AT_ONCE,
       search: wanted.search,
@@ -197,7 +197,7 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
       asker.organizationId,
       viewQuery,
     )) {
-      items.push(...page.documents.flatMap(pinOf));
+      items.push(...page.documents.flatMap(toPins));
       examined += page.documents.length;
       hasMore = page.next !== undefined;
       if (examined >= MAX_VISITS_ON_MAP) break;
@@ -206,11 +206,13 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
   }
 }
 
-function pinOf(visit: VisitDocument): readonly VisitPin[] {
+function toPins(visit: VisitDocument): readonly VisitPin[] {
   if (visit.tab !== 'completed' || !visit.place) return [];
   const { visitId, leadId, leadName, day, startedAt, endedAt, place } = visit;
   const { lat, lng, address } = place;
-  return [{ visitId, leadId, leadName, day, startedAt, endedAt, lat, lng, ...localityOf(address) }];
+  return [
+    { visitId, leadId, leadName, day, startedAt, endedAt, lat, lng, ...parseLocality(address) },
+  ];
 }
 
 /** Lists due follow-ups, the longest overdue first, with a count of each group. */
@@ -226,8 +228,9 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     const { views, clock } = this;
     const today = dayIn(asker.timeZone, clock.now());
     const { after } = params;
-    const query = followUpQueryOf(asker, params, today);
-    if (!query) return { ...NOTHING_FOUND, today, counts: countsOf(dueByDay(new Map()), today) };
+    const query = toFollowUpQuery(asker, params, today);
+    if (!query)
+      return { ...NOTHING_FOUND, today, counts: countByGroup(dueByDay(new Map()), today) };
     const member = query.filter.assignedTo;
     const [found, sums] = await Promise.all([
       views.find<FollowUpDocument>(followUps, asker.organizationId, {
@@ -240,12 +243,12 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
     return {
       ...toList(await this.names.present(found.documents, upcomingVisitPresenter), found.next),
       today,
-      counts: countsOf(dueByDay(sums, member), today),
+      counts: countByGroup(dueByDay(sums, member), today),
     };
   }
 }
 
-function daysOf(
+function dayRangeOf(
   group: FollowUpGroup,
   today: string,
 ): undefined | { readonly from?: string; readonly to?: string } {
@@ -265,7 +268,7 @@ function daysOf(
   }
 }
 
-const countsOf = ({ byDay, finished }: ReturnType<typeof dueByDay>, today: string) => ({
+const countByGroup = ({ byDay, finished }: ReturnType<typeof dueByDay>, today: string) => ({
   due: countBetween(byDay, '', today),
   overdue: countBetween(byDay, '', dayAfter(today, -1)),
   today: countBetween(byDay, dayAfter(today, -1), today),

@@ -1,7 +1,7 @@
 import { PastProjections } from '#backend/history/past-details.js';
 import { RecordPast } from '#backend/history/record-past.js';
 import { PersonNames } from '#backend/auth/people/names.js';
-import { detailsOn } from '#backend/past-details.js';
+import { createDetails } from '#backend/past-details.js';
 import { pastQueries } from '#backend/past-queries.js';
 import type { PastQueries } from '#backend/history/past-queries.js';
 import { aggregates } from '#domain/aggregates.js';
@@ -24,7 +24,7 @@ import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { type EventReader, createSealing } from '#platform/sealing/sealing.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
-import { createFoldedStreams } from '#platform/write-side/folded.js';
+import { createFoldedStreams } from '#platform/write-side/folded-streams.js';
 import { allProjections } from '#projections/all-projections.js';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -88,7 +88,7 @@ export async function history({
     const past = new RecordPast(
       log,
       sealing,
-      { on: detailsOn(folded) },
+      { detailsAsOf: createDetails(folded) },
       new PastProjections(allProjections),
     );
     const cpuBefore = process.cpuUsage();

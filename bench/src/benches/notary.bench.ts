@@ -132,7 +132,7 @@ export async function notaryCost({
     for (let proof = 0; proof < PROOFS; proof++) {
       await addNote(longLead);
       const since = performance.now();
-      await notary.proofOf(`lead-${organizationId}_${longLead}`, ++revision);
+      await notary.proveRecord(`lead-${organizationId}_${longLead}`, ++revision);
       proofTimes.push(performance.now() - since);
     }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { specify } from '../kernel/testing/specification.js';
 import type { AccountCommand } from './account.commands.js';
-import { accountAggregate, asAccount } from './account.aggregate.js';
+import { accountAggregate, toAccount } from './account.aggregate.js';
 import {
   accountContext,
   accountErased,
@@ -201,7 +201,7 @@ describe('sample alerts', () => {
 
 describe('the account that other rules see', () => {
   const knownAccount = (...history: AccountEvent[]) =>
-    asAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
+    toAccount(accountId, history.reduce(accountAggregate.evolve, accountAggregate.initialState));
 
   test('has its verified number, requested role and location', () =>
     expect(knownAccount(openedWithCode, verified, locationChosen)).toEqual({

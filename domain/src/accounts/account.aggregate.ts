@@ -2,7 +2,7 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { type AccountContext, unreachable } from '../kernel/decider.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
 import type { Account, Organization, Role } from '../kernel/policy.js';
-import { checkErasure, requestOf } from '../kernel/values/erasure.js';
+import { checkErasure, toErasureRequest } from '../kernel/values/erasure.js';
 import { refuse } from '../kernel/refusal.js';
 import { type AccountCommand, accountCommands } from './account.commands.js';
 import { type AccountEvent, accountEvents } from './account.events.js';
@@ -35,7 +35,7 @@ export type AccountState =
     };
 
 /** Context with the sender's organization, if there is one. */
-type InOrganization = AccountContext & { readonly organization?: Organization };
+type OrganizationContext = AccountContext & { readonly organization?: Organization };
 type OpenAccount = Extract<AccountState, { phase: 'open' }>;
 type Data<Type extends AccountCommand['type']> = MessageNamed<AccountCommand, Type>['data'];
 type EventData<Type extends AccountEvent['type']> = MessageNamed<AccountEvent, Type>['data'];
@@ -106,7 +106,7 @@ export const accountAggregate = defineAggregate({
     }
   },
 
-  decide(command, account, context: InOrganization) {
+  decide(command, account, context: OrganizationContext) {
     if (command.type === 'OpenAccount') return open(command.data, account);
     if (command.type === 'EraseMember') return erase(command.data, account, context);
     if (account.phase !== 'open') return refuse('account-not-found');
@@ -159,7 +159,14 @@ export const accountAggregate = defineAggregate({
    */
   uniqueValues: (account) =>
     account.phase === 'open' && account.verified && account.phone !== ''
-      ? [{ kind: 'account-phone', value: account.phone, taken: 'phone-taken', field: 'phone' }]
+      ? [
+          {
+            kind: 'account-phone',
+            value: account.phone,
+            refusalIfTaken: 'phone-taken',
+            field: 'phone',
+          },
+        ]
       : [],
 });
 
@@ -170,7 +177,7 @@ export const accountAggregate = defineAggregate({
 function erase(
   { memberId, ...request }: Data<'EraseMember'>,
   account: AccountState,
-  { organization, consulted, today }: InOrganization,
+  { organization, consulted, today }: OrganizationContext,
 ): AccountEvent[] {
   if (organization?.members.has(memberId)) return refuse('member-not-removed', 'memberId');
   if (account.phase === 'unknown' || !organization?.formerMembers?.has(memberId))
@@ -179,7 +186,10 @@ function erase(
   if (consulted?.get(memberId) !== undefined) return refuse('account-in-use', 'memberId');
   checkErasure(request, today);
   return [
-    { type: 'AccountErased', data: { organization: organization.id, ...requestOf(request) } },
+    {
+      type: 'AccountErased',
+      data: { organization: organization.id, ...toErasureRequest(request) },
+    },
   ];
 }
 
@@ -270,7 +280,7 @@ const setPassword = ({ verified }: OpenAccount): AccountEvent[] =>
   verified ? [{ type: 'PasswordSet', data: {} }] : refuse('verification-needed');
 
 /** Account as other rules see it; undefined unless it is open. */
-export function asAccount(id: string, account: AccountState): Account | undefined {
+export function toAccount(id: string, account: AccountState): Account | undefined {
   if (account.phase !== 'open') return undefined;
   const { verified, phone, requestedRole, locationId, settledInvitations } = account;
   return {

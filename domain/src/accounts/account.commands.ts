@@ -51,7 +51,7 @@ export const accountCommands = {
   VerifyPhone: {
     may: 'internal',
     data: z.strictObject({ accountId: id, phone: personal(phone) }),
-    reserves: { phone: 'account-phone' },
+    uniqueFields: { phone: 'account-phone' },
   },
   ChangeProfile: {
     may: 'account',
@@ -60,12 +60,12 @@ export const accountCommands = {
       locationId: id.nullable().optional(),
     }),
     refersTo: { locationId: 'location' },
-    ofOnePerson: true,
+    concernsPersonOnly: true,
   },
   ChangeLanguage: {
     may: 'account',
     data: z.strictObject({ language: z.enum(languages) }),
-    ofOnePerson: true,
+    concernsPersonOnly: true,
   },
   /** Sent by the endpoint that stores the hash. A command never contains a password. */
   SetPassword: { may: 'internal', data: z.strictObject({ accountId: id }) },
@@ -92,7 +92,7 @@ export const accountCommands = {
     may: 'internal',
     data: z.strictObject({ accountId: id, locationId: id, choicesBefore: z.int().min(0) }),
   },
-  /** Sent at the first load of alerts by a member without any. */
+  /** Sent when a member who never had an alert opens the list of alerts. */
   RequestSampleAlerts: {
     may: 'internal',
     data: z.strictObject({ accountId: id, organizationId: id }),
@@ -102,7 +102,7 @@ export const accountCommands = {
     may: ['admin'],
     data: z.strictObject({ memberId: id, ...erasureRequest }),
     check: checkErasure,
-    isDecision: true,
+    recordsRefusals: true,
   },
   RecordSignIn: {
     may: 'internal',

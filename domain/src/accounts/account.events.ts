@@ -39,7 +39,7 @@ export const accountEvents = {
     everywhere: z.boolean(),
     elsewhere: z.enum(signedOutElsewhere).optional(),
   }),
-  /** `organization`: the one that asked for it, whose member the person was. */
+  /** `organization`: the organization that requested it, of which the person was a member. */
   AccountErased: z.object({ organization: id, ...erasureRequest }),
 } as const satisfies EventDefinitions;
 

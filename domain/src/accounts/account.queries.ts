@@ -1,8 +1,8 @@
 import { type QueryDefinitions, query } from '../kernel/query.js';
-import { me, profile, site } from './account.views.js';
+import { me, profile, installationFeatures } from './account.views.js';
 
 export const accountQueries = {
-  GetSite: query('/api/site', 'anyone', site),
+  GetSite: query('/api/site', 'anyone', installationFeatures),
   GetMe: query('/api/me', 'account', me),
   GetProfile: query('/api/profile', 'account', profile),
 } as const satisfies QueryDefinitions;

@@ -74,9 +74,9 @@ export const profile = z.strictObject({
 export type Profile = Answer<typeof profile>;
 
 /** `GET /api/site`, also for visitors: features of this installation. */
-export const site = z.strictObject({
+export const installationFeatures = z.strictObject({
   devInbox: z.boolean(),
   watchDemo: z.boolean(),
   bookDemoNumber: z.string().optional(),
 });
-export type Site = Answer<typeof site>;
+export type InstallationFeatures = Answer<typeof installationFeatures>;

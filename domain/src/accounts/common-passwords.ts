@@ -29,7 +29,13 @@ const common = new Set(
   ),
 );
 
-const rows = ['01234567890', 'abcdefghijklmnopqrstuvwxyz', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+const keyboardRows = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+];
 
 /**
  * Whether a password is guessed early: a common one, one or two repeated characters, or a row of
@@ -41,7 +47,7 @@ export function isCommonPassword(password: string): boolean {
   return (
     common.has(typed) ||
     /^(.{1,2})\1+$/u.test(typed) ||
-    rows.some((row) => row.includes(typed) || row.includes(backwards))
+    keyboardRows.some((row) => row.includes(typed) || row.includes(backwards))
   );
 }
 

@@ -1,7 +1,7 @@
 import { inviteCode, requiredInviteCode } from './account.commands.js';
 import { languages } from './account.values.js';
 import { roles } from '../kernel/policy.js';
-import { accountNumber, phoneNumber } from '../kernel/values/phone-number.js';
+import { signInPhoneNumber, phoneNumber } from '../kernel/values/phone-number.js';
 import { id, required, requiredId } from '../kernel/schema.js';
 import { organizationName } from '../organizations/organization-name.js';
 import { plainCode } from '../kernel/texts/text-folding.js';
@@ -40,7 +40,7 @@ export const signUpForm = z.strictObject({
  * Sign-up has two steps: the person, and the organization. An admin decides on the requested role.
  */
 export const personForm = signUpForm.pick({ name: true, phone: true });
-export const belongingForm = signUpForm
+export const organizationForm = signUpForm
   .pick({ inviteCode: true, role: true })
   .required({ role: true });
 /** Founder's answer instead: the name of their organization. */
@@ -50,7 +50,7 @@ export const readInvitationForm = z.strictObject({
   inviteCode: requiredInviteCode,
   phone: number.optional(),
 });
-export const signInForm = z.strictObject({ phone: accountNumber(noNumber) });
+export const signInForm = z.strictObject({ phone: signInPhoneNumber(noNumber) });
 export const changeNumberForm = z.strictObject({ phone: number });
 export const verifyForm = z.strictObject({ challengeId: id, code });
 export const passwordForm = z.strictObject({ challengeId: id, password: enteredPassword });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { aboutOf } from './access-about.js';
+import { findAccessedRecord } from './access-about.js';
 
 test.each([
   [
@@ -18,5 +18,5 @@ test.each([
   ['a screen', 'access', { screen: 'feed' }, undefined],
   ['an event of a record', 'lead', { kind: 'bill', recordId: 'b1' }, undefined],
 ] as const)('the record that an access to %s is about', (_, kind, data, about) =>
-  expect(aboutOf({ kind, data })).toEqual(about),
+  expect(findAccessedRecord({ kind, data })).toEqual(about),
 );

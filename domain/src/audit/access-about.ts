@@ -4,7 +4,7 @@ import type { AuditKind } from './audit.values.js';
  * Record that an event of the access log is about; undefined for other events, and if none is
  * named. The id is empty if only the kind is named.
  */
-export function aboutOf({
+export function findAccessedRecord({
   kind,
   data,
 }: {

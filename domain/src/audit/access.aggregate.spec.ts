@@ -64,7 +64,7 @@ describe('a refused decision', () => {
     ).toEqual({ command: 'RejectBill', kind: 'bill', recordId: billId, reason: 'own-bill' }));
   test.each(['ApproveBill', 'RejectBill', 'ChangeMemberRole', 'ErasePersonalData', 'ConvertLead'])(
     '%s is a decision',
-    (command) => expect(commandDefinitions[command]!.isDecision).toBe(true),
+    (command) => expect(commandDefinitions[command]!.recordsRefusals).toBe(true),
   );
 });
 

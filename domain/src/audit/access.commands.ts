@@ -57,7 +57,7 @@ export const accessCommands = {
     may: 'internal',
     data: z.strictObject({ export: z.enum(auditExports), filters }),
   },
-  /** Proof of a record that a member takes. */
+  /** Proof of a record that a member downloads. */
   OpenProof: { may: 'internal', data: z.strictObject({ about: z.strictObject(record) }) },
   UseAuditLink: {
     may: 'internal',

@@ -16,7 +16,7 @@ export const auditLinkCommands = {
     may: ['admin', 'finance'],
     data: z.strictObject({ linkId: id, tokenSha256, ...days }),
     check: (data: AuditLinkDays, today) => checkAuditLinkDays(today, data),
-    reserves: { tokenSha256: 'audit-link' },
+    uniqueFields: { tokenSha256: 'audit-link' },
   },
   RevokeAuditLink: { may: ['admin', 'finance'], data: z.strictObject({ linkId: id }) },
 } as const satisfies CommandDefinitions;

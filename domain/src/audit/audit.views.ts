@@ -73,7 +73,7 @@ const logProof = z.strictObject({
 });
 export type LogProof = Answer<typeof logProof>;
 
-const ofEvent = z.strictObject({ eventId: z.string(), at: instant, hash: z.string() });
+const eventReference = z.strictObject({ eventId: z.string(), at: instant, hash: z.string() });
 
 /**
  * Facts of the four statements that an auditor asks for: recording is always on, all events are
@@ -85,9 +85,9 @@ export const auditStatements = z.strictObject({
   /** Period of a link; without one: everything. */
   period: z.strictObject(days).optional(),
   /** First event of all. Recording cannot be turned off, so the feed is complete from here. */
-  first: ofEvent.optional(),
+  first: eventReference.optional(),
   /** Newest event that is counted. */
-  newest: ofEvent.optional(),
+  newest: eventReference.optional(),
   /** Events of the feed without filters, by kind of record. */
   kinds: z.array(z.strictObject({ kind: z.enum(auditKinds), events: count })),
   /** Whether older events are still being counted. */

@@ -1,7 +1,7 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { type Context, unreachable } from '../kernel/decider.js';
 import { isEqual } from '../kernel/equality.js';
-import { checkErasure, requestOf } from '../kernel/values/erasure.js';
+import { checkErasure, toErasureRequest } from '../kernel/values/erasure.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
@@ -76,7 +76,7 @@ export const billAggregate = defineAggregate({
           {
             kind: 'bill-picture',
             value: bill.submitted.imageFileId,
-            taken: 'bill-picture-taken',
+            refusalIfTaken: 'bill-picture-taken',
             field: 'imageFileId',
           },
         ]
@@ -121,7 +121,7 @@ function erase(data: Data<'EraseBill'>, bill: KnownBill, { today }: Context): Bi
   if (bill.isErased) return [];
   if (bill.status === 'Pending') return refuse('bill-undecided');
   checkErasure(data, today);
-  return [{ type: 'BillErased', data: requestOf(data) }];
+  return [{ type: 'BillErased', data: toErasureRequest(data) }];
 }
 
 /** @throws Refusal */

@@ -34,23 +34,23 @@ export const billCommands = {
     check: ({ spentOn }: { spentOn?: string }, today) =>
       checkMoneyDay(today, spentOn, 'bill-in-the-future', 'spentOn'),
     refersTo: { imageFileId: 'image' },
-    reserves: { imageFileId: 'bill-picture' },
+    uniqueFields: { imageFileId: 'bill-picture' },
   },
-  ApproveBill: { may: ['admin'], data: z.strictObject({ billId: id }), isDecision: true },
+  ApproveBill: { may: ['admin'], data: z.strictObject({ billId: id }), recordsRefusals: true },
   RejectBill: {
     may: ['admin'],
     data: z.strictObject({
       billId: id,
       reason: requiredText('Please provide a reason for rejecting this bill'),
     }),
-    isDecision: true,
+    recordsRefusals: true,
   },
   /** Erases note, reasons and picture of a decided bill. Its figures stay, as the law asks. */
   EraseBill: {
     may: ['admin'],
     data: z.strictObject({ billId: id, ...erasureRequest }),
     check: checkErasure,
-    isDecision: true,
+    recordsRefusals: true,
   },
 } as const satisfies CommandDefinitions;
 

@@ -88,7 +88,7 @@ export const billTotals = z.strictObject({
   byMember: z.array(z.strictObject({ member: personRef, paise: billAmounts })),
   /** Undecided bills of all months. */
   pending: z.strictObject({ bills: count, paise: sum }),
-  /** Bills first decided in this month; without any there is no average. */
+  /** Bills first decided in this month. The average is missing if there are none. */
   decided: z.strictObject({ bills: count, averageSeconds: count.optional() }),
 });
 export type BillTotals = Answer<typeof billTotals>;

@@ -20,14 +20,14 @@ import {
   productEvents,
 } from './catalogue.events.js';
 import { offerExamples, packageExamples, productExamples } from './catalogue.examples.js';
-import { itemRules } from './item.js';
+import { defineItemRules } from './item.js';
 
 export const productAggregate = defineAggregate({
   category: 'product',
   commands: productCommands,
   events: productEvents,
   examples: productExamples,
-  ...itemRules<ProductDetails, ProductCommand, ProductEvent>('product', checkPriceOrder),
+  ...defineItemRules<ProductDetails, ProductCommand, ProductEvent>('product', checkPriceOrder),
 });
 
 export const packageAggregate = defineAggregate({
@@ -35,7 +35,7 @@ export const packageAggregate = defineAggregate({
   commands: packageCommands,
   events: packageEvents,
   examples: packageExamples,
-  ...itemRules<PackageDetails, PackageCommand, PackageEvent>('package'),
+  ...defineItemRules<PackageDetails, PackageCommand, PackageEvent>('package'),
 });
 
 export const offerAggregate = defineAggregate({
@@ -43,5 +43,5 @@ export const offerAggregate = defineAggregate({
   commands: offerCommands,
   events: offerEvents,
   examples: offerExamples,
-  ...itemRules<OfferDetails, OfferCommand, OfferEvent>('offer'),
+  ...defineItemRules<OfferDetails, OfferCommand, OfferEvent>('offer'),
 });

@@ -15,7 +15,7 @@ import {
 import { foldText, isBlank } from '../kernel/texts/text-folding.js';
 import { units } from './catalogue.values.js';
 import { hsn } from '../quotations/hsn.js';
-import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
+import { toYoutubeLink, youtubeVideoId } from './youtube.js';
 
 /** Price limit of ₹10 crore, so that sums of packages stay exact. */
 export const MAX_PRICE_PAISE = 10_000_000_000;
@@ -40,9 +40,9 @@ export const productDetails = z.object({
     .string()
     // An embed code is longer than its link.
     .max(2_000, { error: tooLong(300), abort: true })
-    .overwrite(youtubeLinkIn)
+    .overwrite(toYoutubeLink)
     .max(300, tooLong(300))
-    .refine((link) => youtubeVideoOf(link) !== undefined, 'Enter the link of a YouTube video')
+    .refine((link) => youtubeVideoId(link) !== undefined, 'Enter the link of a YouTube video')
     .optional(),
   mrpPaise: price('MRP must be a valid positive number'),
   livePricePaise: price('Live price must be a valid positive number'),
@@ -72,7 +72,7 @@ export const piecesInPackage = z
   .max(quantities.piecesInPackage, wrongQuantity);
 export const packageItem = z.object({ productId: id, quantity: piecesInPackage });
 export type PackageItem = z.output<typeof packageItem>;
-const isOnce = (items: readonly PackageItem[]): boolean =>
+const hasNoDuplicates = (items: readonly PackageItem[]): boolean =>
   new Set(items.map(({ productId }) => productId)).size === items.length;
 
 export const packageDetails = z.object({
@@ -84,7 +84,7 @@ export const packageDetails = z.object({
     .array(packageItem, noProducts)
     .min(1, noProducts)
     .max(quantities.productsInPackage)
-    .refine(isOnce, 'Add each product once'),
+    .refine(hasNoDuplicates, 'Add each product once'),
 });
 export type PackageDetails = z.output<typeof packageDetails>;
 export const packageChanges = packageDetails.partial().extend({

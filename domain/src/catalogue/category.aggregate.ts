@@ -72,7 +72,7 @@ export const categoryAggregate = defineAggregate({
       ? [spellingKey(known.name), ...(known.key === undefined ? [] : [known.key])].map((value) => ({
           kind: `${known.kind}-category`,
           value,
-          taken: 'category-exists',
+          refusalIfTaken: 'category-exists',
           field: 'name',
         }))
       : [],

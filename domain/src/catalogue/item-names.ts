@@ -2,12 +2,12 @@ import type { ItemKind } from './catalogue.values.js';
 
 /** Names of each kind: in events, addresses, id fields and commands. */
 export const itemNames = {
-  product: named('product', 'Product'),
-  package: named('package', 'Package'),
-  offer: named('offer', 'Offer'),
+  product: createNames('product', 'Product'),
+  package: createNames('package', 'Package'),
+  offer: createNames('offer', 'Offer'),
 };
 
-function named<Kind extends ItemKind, Noun extends Capitalize<Kind>>(kind: Kind, noun: Noun) {
+function createNames<Kind extends ItemKind, Noun extends Capitalize<Kind>>(kind: Kind, noun: Noun) {
   return {
     noun,
     list: `${kind}s`,

@@ -32,14 +32,15 @@ type ItemRequest<Details extends object> =
   | Message<'Activate' | 'Deactivate' | 'Delete'>;
 
 /** Rules that products, packages and offers share. `check` throws for inconsistent details. */
-export function itemRules<Details extends object, Command extends Message, Event extends Message>(
-  kind: ItemKind,
-  check: (details: Details) => void = () => undefined,
-) {
+export function defineItemRules<
+  Details extends object,
+  Command extends Message,
+  Event extends Message,
+>(kind: ItemKind, check: (details: Details) => void = () => undefined) {
   const { noun, id } = itemNames[kind];
   const event = ({ type, data }: ItemEvent<Details>): Event =>
     ({ type: `${noun}${type}`, data }) as unknown as Event;
-  const requestIn = ({ type, data }: Command): ItemRequest<Details> => {
+  const toItemRequest = ({ type, data }: Command): ItemRequest<Details> => {
     const { [id]: _, ...rest } = data as Readonly<Record<string, unknown>>;
     return { type: type.slice(0, -noun.length), data: rest } as ItemRequest<Details>;
   };
@@ -50,10 +51,10 @@ export function itemRules<Details extends object, Command extends Message, Event
       evolveItem(item, { type: type.slice(noun.length), data } as ItemEvent<Details>),
     existing(command: Command, item: Item<Details>): object | undefined {
       if (item.phase !== 'open') return undefined;
-      return requestIn(command).type === 'Add' ? item.added : item.details;
+      return toItemRequest(command).type === 'Add' ? item.added : item.details;
     },
     decide(command: Command, item: Item<Details>): readonly Event[] {
-      const request = requestIn(command);
+      const request = toItemRequest(command);
       if (request.type === 'Add') {
         if (item.phase !== 'unknown')
           return item.phase === 'open' && isEqual(item.added, request.data)

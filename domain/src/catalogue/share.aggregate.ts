@@ -1,6 +1,6 @@
 import { defineAggregate } from '../kernel/aggregate.js';
 import { isEqual } from '../kernel/equality.js';
-import { checkErasure, requestOf } from '../kernel/values/erasure.js';
+import { checkErasure, toErasureRequest } from '../kernel/values/erasure.js';
 import { refuse } from '../kernel/refusal.js';
 import {
   type ShareCommand,
@@ -35,7 +35,7 @@ export const shareAggregate = defineAggregate({
       if (!share) return refuse('unknown-reference', 'shareId');
       if (share.isErased) return [];
       checkErasure(command.data, today);
-      return [{ type: 'ShareErased', data: requestOf(command.data) }];
+      return [{ type: 'ShareErased', data: toErasureRequest(command.data) }];
     }
     // Customers see nothing of an organization without a verified number.
     if (!account.verified) return refuse('verification-needed');

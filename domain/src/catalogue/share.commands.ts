@@ -39,7 +39,7 @@ export const shareCommands = {
     may: ['admin'],
     data: z.strictObject({ shareId: id, ...erasureRequest }),
     check: checkErasure,
-    isDecision: true,
+    recordsRefusals: true,
   },
 } as const satisfies CommandDefinitions;
 export type ShareCommand = CommandsIn<typeof shareCommands>;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { youtubeLinkIn, youtubeVideoOf } from './youtube.js';
+import { toYoutubeLink, youtubeVideoId } from './youtube.js';
 
 test.each([
   'https://www.youtube.com/watch?v=dQw4w9WgXcQ',
@@ -29,7 +29,7 @@ test.each([
   'यह देखें: https://youtu.be/dQw4w9WgXcQ।',
   '<iframe width="560" height="315" src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=8Hn2&amp;start=10" title="YouTube video player" frameborder="0" allow="accelerometer; autoplay" referrerpolicy="strict-origin-when-cross-origin" allowfullscreen></iframe>',
   "<iframe src='//www.youtube-nocookie.com/embed/dQw4w9WgXcQ'></iframe>",
-])('%s is a video link', (link) => expect(youtubeVideoOf(link)).toBe('dQw4w9WgXcQ'));
+])('%s is a video link', (link) => expect(youtubeVideoId(link)).toBe('dQw4w9WgXcQ'));
 
 test.each([
   '',
@@ -49,18 +49,18 @@ test.each([
   'https://www.youtube.com/live/short',
   '<iframe src="https://example.com/embed/dQw4w9WgXcQ"></iframe>',
   '<iframe title="https://youtu.be/dQw4w9WgXcQ" src="https://example.com/embed/dQw4w9WgXcQ"></iframe>',
-])('%s is no video link', (link) => expect(youtubeVideoOf(link)).toBeUndefined());
+])('%s is no video link', (link) => expect(youtubeVideoId(link)).toBeUndefined());
 
 test('an embed code is stored as its video link, and a link as typed', () => {
   expect(
-    youtubeLinkIn(
+    toYoutubeLink(
       '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?si=8Hn2" allowfullscreen></iframe>',
     ),
   ).toBe('https://youtu.be/dQw4w9WgXcQ');
-  expect(youtubeLinkIn(' https://youtube.com/live/dQw4w9WgXcQ?si=8Hn2 ')).toBe(
+  expect(toYoutubeLink(' https://youtube.com/live/dQw4w9WgXcQ?si=8Hn2 ')).toBe(
     'https://youtube.com/live/dQw4w9WgXcQ?si=8Hn2',
   );
-  expect(youtubeLinkIn('https://youtu.be/dQw4w9WgXcQ.')).toBe('https://youtu.be/dQw4w9WgXcQ');
-  expect(youtubeLinkIn('youtu.be/dQw4w9WgXcQ')).toBe('youtu.be/dQw4w9WgXcQ');
-  expect(youtubeLinkIn('a video')).toBe('a video');
+  expect(toYoutubeLink('https://youtu.be/dQw4w9WgXcQ.')).toBe('https://youtu.be/dQw4w9WgXcQ');
+  expect(toYoutubeLink('youtu.be/dQw4w9WgXcQ')).toBe('youtu.be/dQw4w9WgXcQ');
+  expect(toYoutubeLink('a video')).toBe('a video');
 });

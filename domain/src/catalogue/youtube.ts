@@ -9,7 +9,7 @@ const shortHosts = /^(?:www\.)?youtu\.be$/;
 const trailingPunctuation = /[\p{Po}\p{Pe}\p{Pf}"'*>]+$/u;
 
 /** Address in a copied text: an embed code's, a message's link, or the text itself. */
-function addressIn(copied: string): string {
+function extractAddress(copied: string): string {
   const text = copied.replace(/\p{Cf}/gu, '').trim();
   const player = /<iframe\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i
     .exec(text)?.[1]
@@ -20,8 +20,8 @@ function addressIn(copied: string): string {
 }
 
 /** Video id of a YouTube address; undefined for others. */
-export function youtubeVideoOf(link: string): string | undefined {
-  const address = URL.parse(addressIn(link));
+export function youtubeVideoId(link: string): string | undefined {
+  const address = URL.parse(extractAddress(link));
   if (!address || address.port !== '') return undefined;
   const { hostname, pathname, searchParams } = address;
   if (shortHosts.test(hostname)) return idInShortPath.exec(pathname)?.[1];
@@ -31,9 +31,9 @@ export function youtubeVideoOf(link: string): string | undefined {
 }
 
 /** Link as stored: as typed, or the video's short link if more was copied. */
-export function youtubeLinkIn(copied: string): string {
+export function toYoutubeLink(copied: string): string {
   const text = copied.replace(/\p{Cf}/gu, '').trim();
-  const video = youtubeVideoOf(text);
-  const isAddress = [text, `https://${text}`].includes(addressIn(text));
+  const video = youtubeVideoId(text);
+  const isAddress = [text, `https://${text}`].includes(extractAddress(text));
   return video !== undefined && !isAddress ? `https://youtu.be/${video}` : text;
 }

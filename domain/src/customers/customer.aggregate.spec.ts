@@ -8,8 +8,14 @@ import { specify } from '../kernel/testing/specification.js';
 import { context, contextOf, meera } from '../leads/lead.examples.js';
 import { type CustomerCommand, customerCommands } from './customer.commands.js';
 import { customerAggregate } from './customer.aggregate.js';
-import { type Customer, type OpenCustomer, paidBy, paymentStatusOf, worthOf } from './customer.js';
-import { overdueOf } from './to-collect.js';
+import {
+  type Customer,
+  type OpenCustomer,
+  sumPayments,
+  paymentStatusOf,
+  projectValueOf,
+} from './customer.js';
+import { overduePaise } from './to-collect.js';
 import type { CustomerEvent } from './customer.events.js';
 import {
   customerCreated,
@@ -152,7 +158,10 @@ describe('a customer', () => {
       customerAggregate.evolve,
       customerAggregate.initialState,
     ) as OpenCustomer;
-    expect([worthOf(customer), paymentStatusOf(customer, today)]).toEqual([5_000_000, 'Partial']);
+    expect([projectValueOf(customer), paymentStatusOf(customer, today)]).toEqual([
+      5_000_000,
+      'Partial',
+    ]);
   });
   test('that does not exist is not found', () =>
     given().when(pay()).thenRefused('customer-not-found'));
@@ -466,7 +475,7 @@ test('what is overdue is the amount of invoices past due, up to what is to be co
   const invoice = { status: 'Sent', dueOn: '2026-11-01', amountPaise: 30 } as const;
   const invoices = [invoice, { ...invoice, dueOn: '2026-11-29' }, { ...invoice, dueOn: undefined }];
   const customer = { paymentStatus: 'Overdue', projectValuePaise: 100, paidPaise: 60 } as const;
-  const overdue = (more: object) => overdueOf({ ...customer, invoices, ...more }, '2026-11-29');
+  const overdue = (more: object) => overduePaise({ ...customer, invoices, ...more }, '2026-11-29');
   expect(overdue({})).toBe(30);
   expect(overdue({ invoices: [invoice, invoice] })).toBe(40);
   expect(overdue({ paymentStatus: 'Paid' })).toBe(0);
@@ -527,9 +536,9 @@ test('in 10,000 random sequences of conversions and payments, the paid amount is
       );
       const sum = recorded.reduce((total, { amountPaise }) => total + BigInt(amountPaise), 0n);
       expect(new Set(recorded.map(({ paymentId }) => paymentId)).size).toBe(recorded.length);
-      expect(BigInt(paidBy(state))).toBe(sum);
+      expect(BigInt(sumPayments(state))).toBe(sum);
       expect(log.filter(({ type }) => type === 'CustomerCreated')).toHaveLength(1);
-      expect(worthOf(state)).toBe(state.projectValuePaise ?? paidBy(state));
+      expect(projectValueOf(state)).toBe(state.projectValuePaise ?? sumPayments(state));
     }),
     { numRuns: times(10_000) },
   );

@@ -21,7 +21,7 @@ import { customerExamples } from './customer.examples.js';
 type Data<Type extends CustomerCommand['type']> = MessageNamed<CustomerCommand, Type>['data'];
 
 /** Projects and invoices as first added, by id. Repetitions are compared with them. */
-type RuledCustomer = Customer & {
+type CustomerState = Customer & {
   readonly added?: Readonly<Record<string, Project | Invoice>> | undefined;
 };
 
@@ -34,7 +34,7 @@ export const customerAggregate = defineAggregate({
   erasedWith: 'lead',
 
   initialState: { phase: 'unknown' },
-  evolve(customer: RuledCustomer, event): RuledCustomer {
+  evolve(customer: CustomerState, event): CustomerState {
     const after = evolveCustomer(customer, event);
     switch (event.type) {
       case 'ProjectAdded':
@@ -86,7 +86,7 @@ export const customerAggregate = defineAggregate({
  */
 function existing(
   { type, data }: CustomerCommand,
-  { projects, added }: RuledCustomer & OpenCustomer,
+  { projects, added }: CustomerState & OpenCustomer,
 ): object | undefined {
   switch (type) {
     case 'AddProject':
@@ -108,7 +108,9 @@ function create(
   { randomness }: Context,
 ): CustomerEvent[] {
   if (customer.phase === 'open')
-    return payment && !isErased(customer) ? paymentOfConversion(payment, customer, randomness) : [];
+    return payment && !isErased(customer)
+      ? addConversionPayment(payment, customer, randomness)
+      : [];
   if (customer.phase === 'erased') return [];
   const stage = payment ? 'Paid' : 'In Progress';
   const created: CustomerEvent = {
@@ -122,12 +124,12 @@ function create(
  * Adds the payment of a conversion. A taken id gets a new one, because the lead has accepted it
  * already.
  */
-function paymentOfConversion(
+function addConversionPayment(
   payment: Payment,
   customer: OpenCustomer,
   randomness: string,
 ): CustomerEvent[] {
-  const known = paymentOf(payment, customer);
+  const known = findPayment(payment, customer);
   if (!known) return [paymentRecorded(payment)];
   return isEqual(known, payment)
     ? []
@@ -150,7 +152,7 @@ function recordPayment(
   customer: OpenCustomer,
   { today }: Context,
 ): CustomerEvent[] {
-  const known = paymentOf(payment, customer);
+  const known = findPayment(payment, customer);
   if (known) return isEqual(known, payment) ? [] : refuse('payment-exists');
   customerCommands.RecordPayment.check(payment, today);
   refuseBeyond(
@@ -166,12 +168,12 @@ const paymentRecorded = (payment: Payment): CustomerEvent => ({
   type: 'PaymentRecorded',
   data: payment,
 });
-const paymentOf = ({ paymentId }: Payment, { payments }: OpenCustomer): Payment | undefined =>
+const findPayment = ({ paymentId }: Payment, { payments }: OpenCustomer): Payment | undefined =>
   payments.find((known) => known.paymentId === paymentId);
 
 function addProject(
   { customerId: _, ...project }: Data<'AddProject'>,
-  { projects, added: known }: RuledCustomer & OpenCustomer,
+  { projects, added: known }: CustomerState & OpenCustomer,
   { today }: Context,
 ): CustomerEvent[] {
   const added = known?.[project.projectId];
@@ -198,7 +200,7 @@ function updateProject(
 
 function addInvoice(
   { customerId: _, ...invoice }: Data<'AddInvoice'>,
-  { invoices, added: known }: RuledCustomer & OpenCustomer,
+  { invoices, added: known }: CustomerState & OpenCustomer,
   { today }: Context,
 ): CustomerEvent[] {
   const added = known?.[invoice.invoiceId];

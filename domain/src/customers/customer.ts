@@ -83,19 +83,20 @@ function applyToOpen(
 }
 
 /** Fields of a customer from which the sum of payments is computed. */
-type Paying = { readonly payments: readonly Pick<Payment, 'amountPaise'>[] };
-type Invoiced = { readonly invoices: readonly Pick<Invoice, 'status' | 'dueOn'>[] };
+type WithPayments = { readonly payments: readonly Pick<Payment, 'amountPaise'>[] };
+type WithInvoices = { readonly invoices: readonly Pick<Invoice, 'status' | 'dueOn'>[] };
 
 /** Sum of payments in paise. */
-export const paidBy = ({ payments }: Paying): number =>
+export const sumPayments = ({ payments }: WithPayments): number =>
   payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 
 /** Project value; without one, the sum of payments. */
-export const worthOf = (customer: Paying & Pick<OpenCustomer, 'projectValuePaise'>): number =>
-  customer.projectValuePaise ?? paidBy(customer);
+export const projectValueOf = (
+  customer: WithPayments & Pick<OpenCustomer, 'projectValuePaise'>,
+): number => customer.projectValuePaise ?? sumPayments(customer);
 
 /** Earliest due day of an unpaid invoice; readers compare it with today. */
-export const unpaidSince = ({ invoices }: Invoiced): string | undefined =>
+export const unpaidSince = ({ invoices }: WithInvoices): string | undefined =>
   invoices
     .flatMap(({ status, dueOn }) => (status === 'Sent' && dueOn !== undefined ? [dueOn] : []))
     .sort()[0];
@@ -105,11 +106,15 @@ export const unpaidSince = ({ invoices }: Invoiced): string | undefined =>
  * payments, else Pending. A status set by hand wins.
  */
 export function paymentStatusOf(
-  customer: Paying & Invoiced & Pick<OpenCustomer, 'projectValuePaise' | 'overridden'>,
+  customer: WithPayments & WithInvoices & Pick<OpenCustomer, 'projectValuePaise' | 'overridden'>,
   today: string,
 ): PaymentStatus {
   if (customer.overridden) return customer.overridden;
-  const [paid, value, due] = [paidBy(customer), customer.projectValuePaise, unpaidSince(customer)];
+  const [paid, value, due] = [
+    sumPayments(customer),
+    customer.projectValuePaise,
+    unpaidSince(customer),
+  ];
   if (paid > 0 && value !== undefined && paid >= value) return 'Paid';
   if (due !== undefined && due < today) return 'Overdue';
   return paid > 0 ? 'Partial' : 'Pending';

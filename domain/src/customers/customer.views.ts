@@ -17,7 +17,7 @@ export const customerItem = z.strictObject({
   paymentStatus: z.enum(paymentStatuses),
   projectValuePaise: sum,
   paidPaise: sum,
-  /** Rounded average of its projects; 0 without any. */
+  /** Rounded average of its projects; 0 if there are none. */
   progressPercent: count,
   convertedAt: instant,
   revision: count,

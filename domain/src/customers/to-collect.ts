@@ -2,7 +2,7 @@ import type { Invoice } from './customer.commands.js';
 import type { PaymentStatus } from './customer.values.js';
 
 /** Rest of the project value to collect, in paise; nothing from a customer who is Paid. */
-export const toCollect = ({
+export const paiseToCollect = ({
   paymentStatus,
   projectValuePaise,
   paidPaise,
@@ -22,14 +22,14 @@ export const isOverdue = (
  * Amount of the overdue invoices, in paise. Payments name no invoice, so it is at most what is left
  * to collect.
  */
-export const overdueOf = (
-  customer: Parameters<typeof toCollect>[0] & {
+export const overduePaise = (
+  customer: Parameters<typeof paiseToCollect>[0] & {
     readonly invoices: readonly Pick<Invoice, 'status' | 'dueOn' | 'amountPaise'>[];
   },
   today: string,
 ): number =>
   Math.min(
-    toCollect(customer),
+    paiseToCollect(customer),
     customer.invoices
       .filter((invoice) => isOverdue(invoice, today))
       .reduce((sum, { amountPaise }) => sum + amountPaise, 0),

@@ -25,7 +25,7 @@ export type HistoryRecords = {
   readonly organization: OrganizationShown & QuotationSettingsShown;
 };
 
-/** Person as of the event. A role is missing for whoever was no member then. */
+/** Person as of the event. A role is missing for a person who was not a member then. */
 const actor = z.strictObject({ ...personRef.shape, role: z.enum(roles).optional() });
 
 /** Event that a reactor or job answered. */
@@ -90,7 +90,7 @@ const historyEntry = historyEvent.extend({
 });
 export type HistoryEntry = Answer<typeof historyEntry>;
 
-/** Record with the fields of its detail query; null where it did not exist, or is erased. */
+/** Record with the fields of its detail query; null if it did not exist, or is erased. */
 const record = z.looseObject({}).nullable();
 
 /**

@@ -1,6 +1,6 @@
 import type { HistoryChange } from './history.views.js';
 
-/** Fields of a record; null where it did not exist. */
+/** Fields of a record; null if it did not exist. */
 export type Moment = Readonly<Record<string, unknown>> | null;
 
 /** Length of a field's JSON above which its own fields are compared. */
@@ -12,22 +12,23 @@ const isFields = (value: unknown): value is Fields =>
 
 /**
  * Differences between two moments. A large field is compared by its own fields, with their path as
- * name. A list names only the elements that differ, so that a growing one costs what was added.
+ * name. For a list, only the elements that differ are named, so that the change of a growing list
+ * holds only what was added.
  */
 export function changesBetween(before: Moment, after: Moment): readonly HistoryChange[] {
-  return changesOf(before ?? {}, after ?? {}, '');
+  return collectChanges(before ?? {}, after ?? {}, '');
 }
 
-function changesOf(before: Fields, after: Fields, prefix: string): readonly HistoryChange[] {
+function collectChanges(before: Fields, after: Fields, prefix: string): readonly HistoryChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((name) => changeOf(prefix + name, before[name], after[name]));
+  return names.flatMap((name) => compareField(prefix + name, before[name], after[name]));
 }
 
-function changeOf(field: string, before: unknown, after: unknown): readonly HistoryChange[] {
+function compareField(field: string, before: unknown, after: unknown): readonly HistoryChange[] {
   if (isSame(before, after)) return [];
   if (Array.isArray(before) && Array.isArray(after)) return [listChange(field, before, after)];
   if (isFields(before) && isFields(after) && isLarge(before, after))
-    return changesOf(before, after, `${field}.`);
+    return collectChanges(before, after, `${field}.`);
   return [
     { field, ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
   ];

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { idsIn, isByMember, shownData } from './shown-event.js';
+import { collectIds, isByMember, pickShownData } from './shown-event.js';
 
 test('tokens and salts are shown to nobody', () => {
   const secrets = {
@@ -10,20 +10,22 @@ test('tokens and salts are shown to nobody', () => {
     linkToken: 'l',
   };
   for (const role of ['admin', 'finance', undefined] as const)
-    expect(shownData('QuotationPdfMade', { version: 1, ...secrets }, role)).toEqual({ version: 1 });
+    expect(pickShownData('QuotationPdfMade', { version: 1, ...secrets }, role)).toEqual({
+      version: 1,
+    });
 });
 
 test('phone numbers of members are shown only to roles that answer requests', () => {
   const data = { name: 'Asha', phone: '+919876543210' };
-  expect(shownData('MemberInvited', data, 'admin')).toEqual(data);
+  expect(pickShownData('MemberInvited', data, 'admin')).toEqual(data);
   for (const role of ['finance', undefined] as const)
-    expect(shownData('MemberInvited', data, role)).toEqual({ name: 'Asha' });
-  expect(shownData('LeadCreated', data, undefined)).toEqual(data);
+    expect(pickShownData('MemberInvited', data, role)).toEqual({ name: 'Asha' });
+  expect(pickShownData('LeadCreated', data, undefined)).toEqual(data);
 });
 
 test('ids are found in fields and one level below, each once', () => {
   const id = '0190a6c2-0000-7000-8000-0000000000d1';
-  expect(idsIn({ from: id, changes: { assignedTo: id }, note: 'no id' })).toEqual([id]);
+  expect(collectIds({ from: id, changes: { assignedTo: id }, note: 'no id' })).toEqual([id]);
 });
 
 test('reactors, timers, customers and readers of a link are no members', () => {

@@ -30,7 +30,7 @@ export function isByMember(
  * Data of an event as histories and the feed show it.
  * @param role undefined for readers without an account
  */
-export function shownData(
+export function pickShownData(
   type: string,
   data: object,
   role: Role | undefined,
@@ -42,7 +42,7 @@ export function shownData(
 
 type Sender = { readonly device?: string; readonly network?: string };
 /** Device and network of an event's sender, as far as they were recorded. */
-export const senderIn = ({ device, network }: Sender): Sender => ({
+export const pickSender = ({ device, network }: Sender): Sender => ({
   ...(device !== undefined && { device }),
   ...(network !== undefined && { network }),
 });
@@ -50,7 +50,7 @@ export const senderIn = ({ device, network }: Sender): Sender => ({
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Ids in an event's fields, of people or records. */
-export const idsIn = (data: object): readonly string[] => [
+export const collectIds = (data: object): readonly string[] => [
   ...new Set(
     Object.values(data)
       .flatMap((value: unknown) =>

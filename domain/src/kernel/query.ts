@@ -50,7 +50,7 @@ export function valueNames<const Values extends readonly string[]>(values: Value
 /** Cursor, returned as `next` by the previous page. */
 export const after = filter(z.string().max(500));
 
-/** Rows of a page, for a table; without it a page has as many as cards are shown. */
+/** Number of rows of a page of a table. By default, a page has as many rows as a list of cards. */
 export const rows = filter(z.literal(tableRows));
 
 /** Clocks by which a past day ends: times of recording, or of capture. */

@@ -1,5 +1,5 @@
 /** Counts by status from daily sums, of one type or of all. */
-export function statusesOf(
+export function countByStatus(
   days: Iterable<Readonly<Record<string, number>>>,
   type: string | undefined,
 ): Readonly<Record<string, number>> {

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { isUndated, isWaiting, unrepliedAfter, waitsSince } from './gaps.js';
+import { isUndated, isWaiting, updateUnrepliedSince, latestWaitingDay } from './gaps.js';
 import { contacted, scheduled, uploaded } from './lead.examples.js';
 import type { LeadEvent } from './lead.events.js';
 import { leadGaps, leadStatuses, type Outcome } from './lead.values.js';
 
 test('a lead is unanswered from the second day after the last contact, unreplied after a week', () => {
   expect(leadGaps.filter(isWaiting)).toEqual(['unanswered', 'unreplied']);
-  expect(waitsSince('unanswered', '2026-03-02')).toBe('2026-02-28');
-  expect(waitsSince('unreplied', '2026-03-02')).toBe('2026-02-23');
+  expect(latestWaitingDay('unanswered', '2026-03-02')).toBe('2026-02-28');
+  expect(latestWaitingDay('unreplied', '2026-03-02')).toBe('2026-02-23');
 });
 
 test('a quotation waits for a reply until the customer decides; each contact restarts the wait', () => {
@@ -18,18 +18,18 @@ test('a quotation waits for a reply until the customer decides; each contact res
     data: { quotationId: 'q', step: name, addedPaise: 0 },
   });
   const [before, on] = ['2026-03-01', '2026-03-04'];
-  expect(unrepliedAfter(uploaded, on, undefined, [])).toBe(on);
-  expect(unrepliedAfter(step('Sent'), on, before, [])).toBe(on);
+  expect(updateUnrepliedSince(uploaded, on, undefined, [])).toBe(on);
+  expect(updateUnrepliedSince(step('Sent'), on, before, [])).toBe(on);
   for (const event of [noteWith(), noteWith('Spoke')])
-    expect([undefined, before].map((since) => unrepliedAfter(event, on, since, []))).toEqual([
+    expect([undefined, before].map((since) => updateUnrepliedSince(event, on, since, []))).toEqual([
       undefined,
       on,
     ]);
   for (const event of [noteWith('No answer'), step('Viewed'), scheduled, contacted])
-    expect(unrepliedAfter(event, on, before, [])).toBe(before);
-  expect(unrepliedAfter(step('Accepted'), on, before, [])).toBeUndefined();
+    expect(updateUnrepliedSince(event, on, before, [])).toBe(before);
+  expect(updateUnrepliedSince(step('Accepted'), on, before, [])).toBeUndefined();
   // Captured offline before the last activity.
-  expect(unrepliedAfter(noteWith('Spoke'), '2026-02-27', before, [])).toBe(before);
+  expect(updateUnrepliedSince(noteWith('Spoke'), '2026-02-27', before, [])).toBe(before);
 });
 
 test('a rejected quotation is the last contact while the customer has others', () => {
@@ -39,10 +39,12 @@ test('a rejected quotation is the last contact while the customer has others', (
   };
   const open = { quotationId: 'a', paise: 900 };
   const [before, on] = ['2026-03-01', '2026-03-04'];
-  expect(unrepliedAfter(rejected, on, before, [open])).toBe(on);
-  expect(unrepliedAfter(rejected, on, before, [{ ...open, isAccepted: true }])).toBeUndefined();
-  expect(unrepliedAfter(rejected, on, before, [])).toBeUndefined();
-  expect(unrepliedAfter(rejected, on, undefined, [open])).toBeUndefined();
+  expect(updateUnrepliedSince(rejected, on, before, [open])).toBe(on);
+  expect(
+    updateUnrepliedSince(rejected, on, before, [{ ...open, isAccepted: true }]),
+  ).toBeUndefined();
+  expect(updateUnrepliedSince(rejected, on, before, [])).toBeUndefined();
+  expect(updateUnrepliedSince(rejected, on, undefined, [open])).toBeUndefined();
 });
 
 test('a lead without a planned follow-up is undated while it is open', () => {

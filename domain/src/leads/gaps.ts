@@ -16,7 +16,7 @@ export const isWaiting = (gap: LeadGap | 'All' | undefined): gap is WaitingGap =
   gap !== undefined && gap in daysOfWaiting;
 
 /** Latest day of the last activity on a lead that has the gap today. */
-export const waitsSince = (gap: WaitingGap, today: string): string =>
+export const latestWaitingDay = (gap: WaitingGap, today: string): string =>
   dayAfter(today, -daysOfWaiting[gap]);
 
 /** Whether a lead is open and has no planned follow-up. */
@@ -30,7 +30,7 @@ export const isUndated = ({
  * Day since which a Quoted lead waits for a reply, updated by an event.
  * @param standing standing quotations after the event
  */
-export function unrepliedAfter(
+export function updateUnrepliedSince(
   event: LeadEvent,
   on: string,
   since: string | undefined,

@@ -18,8 +18,8 @@ type LeadFollowUp = {
 type EventDataOf<Type extends LeadEvent['type']> = MessageNamed<LeadEvent, Type>['data'];
 
 /**
- * State of a lead for its rules. A lead keeps its owner after its end, so that repeated commands
- * get the same answer.
+ * State of a lead for its rules. A deleted lead keeps its owner, so that repeated commands get the
+ * same answer.
  */
 export type Lead =
   | { readonly phase: 'unknown' }
@@ -93,9 +93,9 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
     case 'FollowUpScheduled':
       return { ...lead, followUps: [...lead.followUps, { ...event.data, phase: 'open' }] };
     case 'FollowUpCompleted':
-      return { ...lead, followUps: withClosed(lead.followUps, event.data, 'completed') };
+      return { ...lead, followUps: closeFollowUp(lead.followUps, event.data, 'completed') };
     case 'FollowUpCancelled':
-      return { ...lead, followUps: withClosed(lead.followUps, event.data, 'cancelled') };
+      return { ...lead, followUps: closeFollowUp(lead.followUps, event.data, 'cancelled') };
     case 'VisitRecorded':
       return { ...lead, visits: [...lead.visits, event.data] };
     case 'LeadConverted':
@@ -123,7 +123,7 @@ export function evolveLead(lead: Lead, event: LeadEvent): Lead {
   }
 }
 
-const withClosed = (
+const closeFollowUp = (
   followUps: readonly LeadFollowUp[],
   end: EventDataOf<'FollowUpCompleted'> | EventDataOf<'FollowUpCancelled'>,
   phase: LeadFollowUp['phase'],
@@ -133,7 +133,7 @@ const withClosed = (
   );
 
 /** Number of photos of the lead, its notes and its visits. */
-export const photosOf = ({ details, notes, visits }: OpenLead): number =>
+export const countPhotos = ({ details, notes, visits }: OpenLead): number =>
   [details, ...notes, ...visits].reduce(
     (sum, { photoFileIds = [] }) => sum + photoFileIds.length,
     0,

@@ -25,7 +25,7 @@ export const leadItem = z.strictObject({
   createdOn: day,
   lastActivityAt: instant,
   nextFollowUpOn: day.optional(),
-  /** Money of its quotations by `sumQuoted`; 0 without any. */
+  /** Money of its quotations by `sumQuoted`; 0 if there are none. */
   quotedPaise: sum,
   /** Place of the latest visit that has a place. */
   lastVisitPlace: z.string().optional(),
@@ -137,9 +137,7 @@ export type LeadWithNumber = Answer<typeof leadWithNumber>;
 export const foundAddress = z.strictObject({ address: z.string().optional() });
 export type FoundAddress = Answer<typeof foundAddress>;
 
-/**
- * A note, or a recorded step. `brings` is the status to which a visit or quotation moved the lead.
- */
+/** A note, or a recorded step. `brings` is the status that a visit or quotation gave the lead. */
 const noted = z.union([
   z.strictObject({
     type: z.literal('NoteAdded'),
@@ -181,7 +179,10 @@ export const activity = z.strictObject({
 export type Activity = Answer<typeof activity>;
 
 const counted = z.strictObject({ leads: count, paise: sum });
-/** `GET /api/money`: of the organization, of a member, or of the asker where they see no more. */
+/**
+ * `GET /api/money`: money of the organization or of a member. Members who see only their own
+ * records get their own.
+ */
 export const money = z.strictObject({
   from: day,
   to: day,

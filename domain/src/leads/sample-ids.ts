@@ -8,8 +8,8 @@ const IDS_OF_SAMPLE = 16;
 const COMMON_PREFIX_LENGTH = 34;
 
 /**
- * Ids of an organization's sample data: its own id with another ending. Every device therefore
- * knows the samples, and showing them twice has one effect.
+ * Ids of an organization's sample data: its own id with another ending. Every device can therefore
+ * compute them, and adding the samples twice has no further effect.
  */
 export const sampleId = (organizationId: string, sample: number, part: number): string =>
   organizationId.slice(0, COMMON_PREFIX_LENGTH) +

@@ -4,7 +4,7 @@ import type { LeadEvent } from './lead.events.js';
 import { contacted } from './lead.examples.js';
 import {
   isUndecided,
-  standingAfter,
+  updateStanding,
   type StandingQuotation,
   sumQuoted,
 } from './standing-quotations.js';
@@ -30,7 +30,7 @@ const step = (
   },
 });
 const standing = (...events: LeadEvent[]): readonly StandingQuotation[] =>
-  events.reduce((known, event) => standingAfter(event, known), [] as readonly StandingQuotation[]);
+  events.reduce((known, event) => updateStanding(event, known), [] as readonly StandingQuotation[]);
 const quoted = (...events: LeadEvent[]) => sumQuoted(standing(...events));
 
 describe('a lead is quoted', () => {

@@ -17,7 +17,7 @@ export type StandingQuotation = {
  * customer's view changes none, because an ended quotation can still be viewed. An upload never
  * ends, because its later events are not recorded.
  */
-export function standingAfter(
+export function updateStanding(
   event: LeadEvent,
   before: readonly StandingQuotation[],
 ): readonly StandingQuotation[] {

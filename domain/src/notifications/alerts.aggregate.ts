@@ -5,7 +5,7 @@ import type { MessageNamed } from '../kernel/texts/message.js';
 import { refuse } from '../kernel/refusal.js';
 import { type AlertsEvent, alertsCommands, alertsEvents } from './alerts.commands.js';
 import { alertsExamples } from './alerts.examples.js';
-import { isOfFollowUp } from './alerts.values.js';
+import { isFollowUpAlert } from './alerts.values.js';
 
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>['data'];
 type Alert = { readonly raised: Raised; readonly isRead: boolean };
@@ -16,26 +16,26 @@ type Alert = { readonly raised: Raised; readonly isRead: boolean };
 export type Alerts = ReadonlyMap<string, ReadonlyMap<string, Alert>>;
 
 /** Part of the month that holds an alert: the last two hexadecimal digits of its id. */
-export const partOf = (alertId: string): string => alertId.slice(-2);
+export const partKey = (alertId: string): string => alertId.slice(-2);
 export const allParts: readonly string[] = Array.from({ length: 256 }, (_, part) =>
   part.toString(16).padStart(2, '0'),
 );
-const find = (alerts: Alerts, alertId: string): Alert | undefined =>
-  alerts.get(partOf(alertId))?.get(alertId);
+const findAlert = (alerts: Alerts, alertId: string): Alert | undefined =>
+  alerts.get(partKey(alertId))?.get(alertId);
 const withAlert = (alerts: Alerts, alert: Alert): Alerts => {
   const { alertId } = alert.raised;
   return new Map(alerts).set(
-    partOf(alertId),
-    new Map(alerts.get(partOf(alertId))).set(alertId, alert),
+    partKey(alertId),
+    new Map(alerts.get(partKey(alertId))).set(alertId, alert),
   );
 };
 export const isAlertRead = (alerts: Alerts, alertId: string): boolean =>
-  find(alerts, alertId)?.isRead ?? false;
+  findAlert(alerts, alertId)?.isRead ?? false;
 /** Whether all alerts of a day's follow-ups are read. */
 export const areFollowUpsRead = (alerts: Alerts, day: string): boolean =>
   [...alerts.values()].every((part) =>
     [...part.values()].every(
-      ({ raised, isRead }) => isRead || raised.on !== day || !isOfFollowUp(raised.about.kind),
+      ({ raised, isRead }) => isRead || raised.on !== day || !isFollowUpAlert(raised.about.kind),
     ),
   );
 const areAllRead = (alerts: Alerts): boolean =>
@@ -45,7 +45,7 @@ const areAllRead = (alerts: Alerts): boolean =>
 export const streamOfMonth = (memberId: string, on: string): string =>
   `${memberId}-${on.slice(0, 7)}`;
 /** Member of a stream by its id. */
-export const memberOf = (streamId: string): string => streamId.replace(/-\d{4}-\d{2}$/, '');
+export const memberIdOf = (streamId: string): string => streamId.replace(/-\d{4}-\d{2}$/, '');
 
 export const alertsAggregate = defineAggregate({
   category: 'alerts',
@@ -63,7 +63,7 @@ export const alertsAggregate = defineAggregate({
       case 'AlertRaised':
         return withAlert(alerts, { raised: event.data, isRead: false });
       case 'AlertRead': {
-        const alert = find(alerts, event.data.alertId);
+        const alert = findAlert(alerts, event.data.alertId);
         return alert ? withAlert(alerts, { ...alert, isRead: true }) : alerts;
       }
       case 'AllAlertsRead':
@@ -84,13 +84,13 @@ export const alertsAggregate = defineAggregate({
     switch (command.type) {
       case 'RaiseAlert': {
         const { memberId: _, ...data } = command.data;
-        const known = find(alerts, data.alertId);
+        const known = findAlert(alerts, data.alertId);
         if (!known) return [{ type: 'AlertRaised', data }];
         return isEqual(known.raised, data) ? [] : refuse('alert-exists', 'alertId');
       }
       case 'ReadAlert': {
         const { alertId } = command.data;
-        const { isRead } = find(alerts, alertId) ?? refuse('alert-not-found', 'alertId');
+        const { isRead } = findAlert(alerts, alertId) ?? refuse('alert-not-found', 'alertId');
         return isRead ? [] : [{ type: 'AlertRead', data: { alertId } }];
       }
       case 'ReadAllAlerts':

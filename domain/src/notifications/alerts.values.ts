@@ -35,7 +35,7 @@ export const sampleAlerts = [
   'sample-offer',
 ] as const satisfies readonly AlertKind[];
 /** Whether an alert tells of a follow-up; those of a day are pushed as one message. */
-export const isOfFollowUp = (kind: AlertKind): boolean =>
+export const isFollowUpAlert = (kind: AlertKind): boolean =>
   kind === 'follow-up-due' || kind === 'follow-up-overdue';
 export const isSample = (kind: AlertKind): boolean => kind.startsWith('sample-');
 

@@ -35,14 +35,14 @@ const alertItem = z.strictObject({
   lead: alertLead.optional(),
   bill: alertBill.optional(),
   offer: z.strictObject({ title: z.string() }).optional(),
-  /** Member who joined, or asked for a role. */
+  /** Member who joined, or requested a role. */
   member: personRef.optional(),
 });
 export type AlertItem = Answer<typeof alertItem>;
 
 /**
  * `unreadMonths` comes with the first page: months with unread alerts, each read by its own
- * command. So does `unread`, the number of those alerts.
+ * command. `unread`, the number of those alerts, also comes with it.
  */
 export const alertList = listOf(alertItem, {
   unreadMonths: z.array(z.string()).optional(),

@@ -32,7 +32,7 @@ export const statusAt = (
 ): InvitationStatus => (status === 'pending' && expiresAt <= now ? 'expired' : status);
 
 /** Whether it was sent less than a day ago. */
-export const isOfLastDay = ({ expiresAt }: Invitation, now: string): boolean =>
+export const isSentWithinDay = ({ expiresAt }: Invitation, now: string): boolean =>
   expiresAt > daysAfter(now, VALID_DAYS - 1);
 
 /**
@@ -44,7 +44,7 @@ export function evolveInvitations<More extends object>(
   event: InvitationEvent,
   more: More,
 ): readonly (Invitation & More)[] {
-  const becomes = (status: Invitation['status']) =>
+  const withStatus = (status: Invitation['status']) =>
     invitations.map((invitation) =>
       invitation.invitationId === event.data.invitationId ? { ...invitation, status } : invitation,
     );
@@ -57,9 +57,9 @@ export function evolveInvitations<More extends object>(
       ];
     }
     case 'InvitationCancelled':
-      return becomes('cancelled');
+      return withStatus('cancelled');
     case 'InvitationAccepted':
-      return becomes('accepted');
+      return withStatus('accepted');
     case 'InvitationErased':
       return invitations.map((invitation) =>
         invitation.invitationId === event.data.invitationId
@@ -72,8 +72,8 @@ export function evolveInvitations<More extends object>(
 }
 
 /**
- * Sign-up link. Its parameters prefill the form; the role comes from the invitation of the verified
- * number.
+ * Sign-up link whose parameters prefill the form. The role in it has no effect: the invitation of
+ * the verified number gives the role.
  */
 export function signUpLink(
   origin: string,

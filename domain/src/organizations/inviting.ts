@@ -1,10 +1,10 @@
 import type { AccountContext } from '../kernel/decider.js';
 import { isEqual } from '../kernel/equality.js';
-import { checkErasure, requestOf } from '../kernel/values/erasure.js';
+import { checkErasure, toErasureRequest } from '../kernel/values/erasure.js';
 import type { Account } from '../kernel/policy.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
-import { type Invitation, expiryOf, isOfLastDay, statusAt } from './invitation.js';
+import { type Invitation, expiryOf, isSentWithinDay, statusAt } from './invitation.js';
 import type { OrganizationCommandData } from './organization.commands.js';
 import type { OrganizationEvent } from './organization.events.js';
 import type { FoundedOrganization } from './organization.js';
@@ -28,7 +28,7 @@ export function invite(
   )
     return refuse('invitation-pending', 'phone');
   // Counts cancelled ones too, because each sent a message.
-  const ofLastDay = invitations.filter((invitation) => isOfLastDay(invitation, now));
+  const ofLastDay = invitations.filter((invitation) => isSentWithinDay(invitation, now));
   refuseBeyond(quantities.invitationsInADay, ofLastDay.length + 1, 'too-many-invitations', 'phone');
   const ofNumber = ofLastDay.filter(({ phone }) => phone === data.phone);
   refuseBeyond(
@@ -67,7 +67,7 @@ export function eraseInvitation(
   );
   return [
     ...(isOpen ? [{ type: 'InvitationCancelled', data: { invitationId } } as const] : []),
-    { type: 'InvitationErased', data: { invitationId, ...requestOf(request) } },
+    { type: 'InvitationErased', data: { invitationId, ...toErasureRequest(request) } },
   ];
 }
 
@@ -75,7 +75,7 @@ export const isPending = (invitation: Invitation, now: string): boolean =>
   statusAt(now, invitation) === 'pending';
 
 /** Pending invitation of the account's verified number. */
-export const pendingInvitationOf = (
+export const findPendingInvitation = (
   { phone }: Account,
   { invitations }: FoundedOrganization,
   now: string,

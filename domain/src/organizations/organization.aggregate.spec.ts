@@ -28,7 +28,7 @@ import {
   rotated,
 } from './organization.examples.js';
 import { firstQuotationSettings } from '../quotations/quotation-settings.js';
-import { asOrganization } from './organization.js';
+import { toOrganization } from './organization.js';
 
 const givenTo = (id: string, ...more: [Parameters<typeof actingAs>[1]?, boolean?]) =>
   specify(organizationAggregate, actingAs(id, ...more));
@@ -639,7 +639,7 @@ describe('a member', () => {
 
 describe('the organization that other rules see', () => {
   const knownOrganization = (...history: OrganizationEvent[]) =>
-    asOrganization(
+    toOrganization(
       organizationId,
       history.reduce(organizationAggregate.evolve, organizationAggregate.initialState),
     );

@@ -17,7 +17,7 @@ import {
 } from './organization.commands.js';
 import { type OrganizationEvent, organizationEvents } from './organization.events.js';
 import {
-  pendingInvitationOf,
+  findPendingInvitation,
   cancelInvitation,
   eraseInvitation,
   invite,
@@ -65,7 +65,7 @@ export const organizationAggregate = defineAggregate({
       case 'ChangeQuotationSettings':
         return changeQuotationSettings(command.data, organization);
       case 'RotateInviteCode':
-        return rotate(context);
+        return rotateInviteCode(context);
       case 'AddLocation':
         return addLocation(command.data, organization);
       case 'RemoveLocation':
@@ -77,7 +77,7 @@ export const organizationAggregate = defineAggregate({
       case 'ChangeMemberRole':
         return changeRole(command.data, organization, context);
       case 'RemoveMember':
-        return remove(command.data, organization, context);
+        return removeMember(command.data, organization, context);
       default:
         return unreachable(command);
     }
@@ -106,11 +106,17 @@ function uniqueValues(
 ): UniqueValue[] {
   const inLinks = invitations.some((invitation) => isPending(invitation, now)) ? formerCodes : [];
   return [
-    { kind: 'slug', value: slug, taken: 'made-up-value-taken', field: 'name', generated: true },
+    {
+      kind: 'slug',
+      value: slug,
+      refusalIfTaken: 'made-up-value-taken',
+      field: 'name',
+      generated: true,
+    },
     ...[inviteCode, ...inLinks].map((value): UniqueValue => ({
       kind: 'invite-code',
       value,
-      taken: 'made-up-value-taken',
+      refusalIfTaken: 'made-up-value-taken',
       field: 'inviteCode',
       generated: true,
     })),
@@ -119,13 +125,13 @@ function uniqueValues(
       .map(({ tokenSha256 }): UniqueValue => ({
         kind: 'audit-link',
         value: tokenSha256,
-        taken: 'audit-link-exists',
+        refusalIfTaken: 'audit-link-exists',
         field: 'tokenSha256',
       })),
     ...[...members.keys()].map((value): UniqueValue => ({
       kind: 'membership',
       value,
-      taken: 'already-a-member',
+      refusalIfTaken: 'already-a-member',
       field: 'inviteCode',
     })),
   ];
@@ -140,7 +146,7 @@ function foundOrganization(
   return [
     {
       type: 'OrganizationFounded',
-      data: { name, slug: slugOf(name, now), inviteCode: generatedCode(randomness) },
+      data: { name, slug: createSlug(name, now), inviteCode: generatedCode(randomness) },
     },
     { type: 'MemberJoined', data: { memberId: account.id, role: 'admin', via: 'founding' } },
   ];
@@ -150,7 +156,7 @@ function foundOrganization(
  * Slug: lowercased Latin letters and digits of the name, else those of its script, and the last six
  * digits of the clock.
  */
-function slugOf(name: string, now: string): string {
+function createSlug(name: string, now: string): string {
   const plain = name.normalize('NFKC').toLowerCase();
   const letters = plain.replace(/[^a-z0-9]/g, '') || plain.replace(/[^\p{L}\p{M}\p{N}]/gu, '');
   return letters + String(Date.parse(now)).slice(-6);
@@ -168,7 +174,7 @@ function join(
 ): OrganizationEvent[] {
   if (!account.verified) return refuse('verification-needed');
   if (organization.phase !== 'founded') return refuse('invite-code-unknown', 'inviteCode');
-  const invitation = pendingInvitationOf(account, organization, now);
+  const invitation = findPendingInvitation(account, organization, now);
   // The code may have been rotated after its lookup.
   if (
     inviteCode !== organization.inviteCode &&
@@ -229,7 +235,7 @@ function changeQuotationSettings(
   return [{ type: 'QuotationSettingsChanged', data }];
 }
 
-function rotate({ account, randomness }: AccountContext): OrganizationEvent[] {
+function rotateInviteCode({ account, randomness }: AccountContext): OrganizationEvent[] {
   if (!account.verified) return refuse('verification-needed');
   return [{ type: 'InviteCodeRotated', data: { inviteCode: generatedCode(randomness) } }];
 }
@@ -281,14 +287,14 @@ function changeRole(
   if (!account.verified) return refuse('verification-needed');
   return from === role
     ? []
-    : [{ type: 'MemberRoleChanged', data: { memberId, from, to: role, ...endOfAdmin(from, now) } }];
+    : [{ type: 'MemberRoleChanged', data: { memberId, from, to: role, ...adminEnd(from, now) } }];
 }
 
 /**
  * Removes a member. Their leads go to the chosen member, else to the acting admin. Rotates the
  * invite code, which they know.
  */
-function remove(
+function removeMember(
   data: Data<'RemoveMember'>,
   organization: FoundedOrganization,
   context: AccountContext,
@@ -299,12 +305,12 @@ function remove(
   if (leadsTo === memberId || !organization.members.has(leadsTo))
     return refuse('unknown-reference', 'leadsTo');
   return [
-    { type: 'MemberRemoved', data: { memberId, leadsTo, ...endOfAdmin(from, now) } },
-    ...rotate(context),
+    { type: 'MemberRemoved', data: { memberId, leadsTo, ...adminEnd(from, now) } },
+    ...rotateInviteCode(context),
   ];
 }
 
-const endOfAdmin = (role: Role, now: string) => role === 'admin' && { adminUntil: now };
+const adminEnd = (role: Role, now: string) => role === 'admin' && { adminUntil: now };
 
 function roleOfAnother(memberId: string, { members }: FoundedOrganization, account: Account): Role {
   if (memberId === account.id) return refuse('not-on-oneself', 'memberId');
@@ -318,7 +324,5 @@ function leave(
 ): OrganizationEvent[] {
   const role = members.get(account.id) ?? refuse('organization-not-found');
   const leadsTo = otherAdminThan(account.id, members) ?? refuse('last-admin');
-  return [
-    { type: 'MemberLeft', data: { memberId: account.id, leadsTo, ...endOfAdmin(role, now) } },
-  ];
+  return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo, ...adminEnd(role, now) } }];
 }

@@ -17,9 +17,7 @@ import {
   required,
 } from '../kernel/schema.js';
 
-/**
- * Time zone that the runtime knows by any of its names, because browsers list different aliases.
- */
+/** Time zone, by any name that the runtime knows, because browsers list different aliases. */
 const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');
 
 function isTimeZone(zone: string): boolean {
@@ -37,13 +35,13 @@ export const organizationCommands = {
   FoundOrganization: {
     may: 'newcomer',
     data: z.strictObject({ organizationId: id, name: organizationName }),
-    reservesSender: 'membership',
+    uniqueSenderKind: 'membership',
   },
   JoinOrganization: {
     may: 'newcomer',
     data: z.strictObject({ inviteCode: requiredInviteCode }),
-    heldBy: { kind: 'invite-code', field: 'inviteCode', unknown: 'invite-code-unknown' },
-    reservesSender: 'membership',
+    recordByClaim: { kind: 'invite-code', field: 'inviteCode', unknown: 'invite-code-unknown' },
+    uniqueSenderKind: 'membership',
   },
   ChangeOrganizationDetails: {
     may: ['admin'],
@@ -74,7 +72,7 @@ export const organizationCommands = {
   RemoveLocation: {
     may: ['admin'],
     data: z.strictObject({ locationId: id }),
-    asksForMembers: true,
+    needsMemberAccounts: true,
   },
   InviteMember: {
     may: ['admin'],
@@ -86,7 +84,7 @@ export const organizationCommands = {
       locationId: id.optional(),
     }),
     refersTo: { locationId: 'location' },
-    asksForMembers: true,
+    needsMemberAccounts: true,
   },
   CancelInvitation: { may: ['admin'], data: z.strictObject({ invitationId: id }) },
   /** Erases name and number of an invitation. A pending one is cancelled. */
@@ -94,19 +92,19 @@ export const organizationCommands = {
     may: ['admin'],
     data: z.strictObject({ invitationId: id, ...erasureRequest }),
     check: checkErasure,
-    isDecision: true,
+    recordsRefusals: true,
   },
   ChangeMemberRole: {
     may: ['admin'],
     data: z.strictObject({ memberId: id, role: z.enum(roles) }),
     refersTo: { memberId: 'member' },
-    isDecision: true,
+    recordsRefusals: true,
   },
   RemoveMember: {
     may: ['admin'],
     data: z.strictObject({ memberId: id, leadsTo: id.optional() }),
     refersTo: { memberId: 'member', leadsTo: 'member' },
-    isDecision: true,
+    recordsRefusals: true,
   },
   ...auditLinkCommands,
   LeaveOrganization: { may: 'member', data: z.strictObject({}), endsMembership: true },

@@ -24,7 +24,7 @@ const role = z.enum(roles);
 export const organizationEvents = {
   OrganizationFounded: z.object({ name: line, slug: z.string(), inviteCode: z.string() }),
   MemberJoined: z.object({ memberId: id, role, via: z.enum(['founding', 'code', 'invitation']) }),
-  /** Role that a member asked for at sign-up. Admins see it on the Team page. */
+  /** Role that a member requested at sign-up. Admins see it on the Team page. */
   RoleRequested: z.object({ memberId: id, role }),
   OrganizationDetailsChanged: z.object({
     name: line.optional(),

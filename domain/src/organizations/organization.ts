@@ -93,7 +93,7 @@ export function evolveOrganization(
         new Set([...ids].filter((id) => id !== memberId));
       return {
         ...organization,
-        members: new Map([...without(organization.members, memberId), [memberId, role]]),
+        members: new Map([...withoutMember(organization.members, memberId), [memberId, role]]),
         removed: others(organization.removed),
         left: others(organization.left),
       };
@@ -108,7 +108,7 @@ export function evolveOrganization(
       const { memberId } = event.data;
       return {
         ...organization,
-        members: without(organization.members, memberId),
+        members: withoutMember(organization.members, memberId),
         removed: new Set([...organization.removed, memberId]),
         formerAdmins: formerAdmins(organization, event.data),
       };
@@ -116,7 +116,7 @@ export function evolveOrganization(
     case 'MemberLeft':
       return {
         ...organization,
-        members: without(organization.members, event.data.memberId),
+        members: withoutMember(organization.members, event.data.memberId),
         left: new Set([...organization.left, event.data.memberId]),
         formerAdmins: formerAdmins(organization, event.data),
       };
@@ -198,7 +198,7 @@ const formerAdmins = (
 ): ReadonlyMap<string, string> =>
   adminUntil === undefined ? before : new Map(before).set(memberId, adminUntil);
 
-const without = (members: ReadonlyMap<string, Role>, memberId: string) =>
+const withoutMember = (members: ReadonlyMap<string, Role>, memberId: string) =>
   new Map([...members].filter(([id]) => id !== memberId));
 
 /** Organization as quotations see it. */
@@ -210,7 +210,7 @@ export type QuotingOrganization = Organization & {
 };
 
 /** Organization for other rules, with the ids of its locations; undefined unless it is founded. */
-export function asOrganization(
+export function toOrganization(
   id: string,
   organization: OrganizationState,
 ): (QuotingOrganization & { readonly locations: ReadonlySet<string> }) | undefined {

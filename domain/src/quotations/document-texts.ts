@@ -1,6 +1,6 @@
 import { type Language, languages } from '../accounts/account.values.js';
 import { texts } from '../kernel/texts/texts.js';
-import { halfUp } from './exact.js';
+import { divideHalfUp } from './exact.js';
 import { printedHsn } from './hsn.js';
 import type { PricedLine, QuotationTotals } from './quotation-totals.js';
 import type { QuotationVersion } from './quotation.js';
@@ -99,8 +99,8 @@ type SumRow = readonly [name: string, paise: number];
 type SumWord = 'subtotal' | 'discount' | 'transport' | 'taxable' | 'roundOff';
 
 /**
- * Rows of the sum. `added` begins with the sum of the amounts beside the counted lines. The
- * total is all of `added` but the taxable value, which is left out where it repeats the subtotal.
+ * Rows of the sum. `added` begins with the sum of the amounts beside the counted lines. The total
+ * is the sum of `added` except the taxable value, which is left out if it equals the subtotal.
  * `included` is the tax within prices that include it.
  */
 export function sumRows(
@@ -112,7 +112,7 @@ export function sumRows(
   const onWhole = isCounted ? discountPaise : 0;
   const subtotalPaise = totals.grossPaise - totals.discountPaise + onWhole;
   const taxable = taxHead === 'none' ? [] : [[translate('taxable'), totals.taxablePaise] as const];
-  const taxes = headsOf(taxHead).flatMap(([name, field]) => row(name, totals[field]));
+  const taxes = taxNames(taxHead).flatMap(([name, field]) => row(name, totals[field]));
   return {
     added: [
       [translate('subtotal'), subtotalPaise],
@@ -161,7 +161,7 @@ export function taxFacts(
 }
 
 /** Names of the taxes with their amounts' fields. */
-export function headsOf(
+export function taxNames(
   taxHead: TaxHead,
 ): readonly (readonly [string, 'cgstPaise' | 'sgstPaise' | 'igstPaise'])[] {
   switch (taxHead) {
@@ -183,8 +183,8 @@ export function headsOf(
 }
 
 /** Advance in whole paise, half up. */
-export const advanceOf = (totalPaise: number, basisPoints: number): number =>
-  Number(halfUp(BigInt(totalPaise) * BigInt(basisPoints), 10_000n));
+export const advancePaise = (totalPaise: number, basisPoints: number): number =>
+  Number(divideHalfUp(BigInt(totalPaise) * BigInt(basisPoints), 10_000n));
 
 const rupees = new Intl.NumberFormat('en-IN', {
   minimumFractionDigits: 2,

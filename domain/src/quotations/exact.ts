@@ -1,8 +1,8 @@
-const magnitudeOf = (value: bigint): bigint => (value < 0n ? -value : value);
+const absolute = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /** Quotient rounded to a whole number, half away from zero. The denominator is positive. */
-export function halfUp(numerator: bigint, denominator: bigint): bigint {
-  const rounded = (2n * magnitudeOf(numerator) + denominator) / (2n * denominator);
+export function divideHalfUp(numerator: bigint, denominator: bigint): bigint {
+  const rounded = (2n * absolute(numerator) + denominator) / (2n * denominator);
   return numerator < 0n ? -rounded : rounded;
 }
 
@@ -10,7 +10,7 @@ export function halfUp(numerator: bigint, denominator: bigint): bigint {
  * Spreads an amount by weight so that the shares add up to it (largest remainder); equal remainders
  * favour the first. Weights are not negative; without any weight all shares are 0.
  */
-export function shareOut(amount: bigint, weights: readonly bigint[]): readonly bigint[] {
+export function distribute(amount: bigint, weights: readonly bigint[]): readonly bigint[] {
   const sum = weights.reduce((total, weight) => total + weight, 0n);
   if (sum === 0n) return weights.map(() => 0n);
   const shares = weights.map((weight) => (amount * weight) / sum);

@@ -1,4 +1,4 @@
-import { halfUp, shareOut } from './exact.js';
+import { divideHalfUp, distribute } from './exact.js';
 import type { TaxHead } from './tax-heads.js';
 
 /** Values of a line that its amounts depend on. */
@@ -79,18 +79,18 @@ export function quotationTotals(
   { lines, discountPaise = 0, transportPaise = 0, pricesIncludeGst }: PricedQuotation,
   { taxHead, roundsOff, chosenLineIds = new Set() }: TotalRules,
 ): QuotationTotals {
-  const values = lines.map(valueOf);
+  const values = lines.map(lineValue);
   const counted = lines.map(({ lineId, optional }) => !optional || chosenLineIds.has(lineId));
   const weights = weightsOf(values.map(({ net }, index) => (counted[index] ? net : undefined)));
-  const discountShares = shareOut(BigInt(discountPaise), weights);
-  const transportShares = shareOut(BigInt(transportPaise), weights);
-  const tax = pricesIncludeGst && taxHead !== 'none' ? taxIncluded : taxAdded;
+  const discountShares = distribute(BigInt(discountPaise), weights);
+  const transportShares = distribute(BigInt(transportPaise), weights);
+  const tax = pricesIncludeGst && taxHead !== 'none' ? extractTax : addTax;
 
   const amounts = lines.map((line, index): LineAmounts => {
     const { gross, discount, net } = values[index]!;
     const price = net - discountShares[index]! + transportShares[index]!;
     const byRate = tax(price, line, taxHead);
-    const ofLine = sumOf(byRate);
+    const ofLine = sumTaxes(byRate);
     return {
       lineId: line.lineId,
       grossPaise: Number(gross),
@@ -105,7 +105,7 @@ export function quotationTotals(
   });
 
   const included = amounts.filter(({ isCounted }) => isCounted);
-  const sum = sumOf(included);
+  const sum = sumTaxes(included);
   const exact = withTax(sum);
   const total = roundsOff ? wholeRupees(exact) : exact;
   return {
@@ -121,9 +121,9 @@ export function quotationTotals(
 }
 
 /** Price times quantity, the line's discount, and the rest. */
-function valueOf({ unitPricePaise, quantityThousandths, discountBasisPoints }: PricedLine) {
-  const gross = halfUp(BigInt(unitPricePaise) * BigInt(quantityThousandths), 1_000n);
-  const discount = halfUp(gross * BigInt(discountBasisPoints), HUNDRED_PERCENT);
+function lineValue({ unitPricePaise, quantityThousandths, discountBasisPoints }: PricedLine) {
+  const gross = divideHalfUp(BigInt(unitPricePaise) * BigInt(quantityThousandths), 1_000n);
+  const discount = divideHalfUp(gross * BigInt(discountBasisPoints), HUNDRED_PERCENT);
   return { gross, discount, net: gross - discount };
 }
 
@@ -145,30 +145,32 @@ const SERVICES = HUNDRED_PERCENT - GOODS;
 type Rated = Pick<PricedLine, 'gstRateBasisPoints' | 'servicesGstRateBasisPoints'>;
 
 /** Tax on top of a price without tax. */
-function taxAdded(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
+function addTax(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
   const rates = ratesOf(line);
-  const goods = rates.length === 1 ? price : halfUp(price * GOODS, HUNDRED_PERCENT);
+  const goods = rates.length === 1 ? price : divideHalfUp(price * GOODS, HUNDRED_PERCENT);
   return rates.map((rate, index) => {
     const taxable = index === 0 ? goods : price - goods;
-    return amountsAt(rate, taxable, taxHead, {
-      half: halfUp(taxable * rate, 2n * HUNDRED_PERCENT),
-      whole: halfUp(taxable * rate, HUNDRED_PERCENT),
+    return taxAmounts(rate, taxable, taxHead, {
+      half: divideHalfUp(taxable * rate, 2n * HUNDRED_PERCENT),
+      whole: divideHalfUp(taxable * rate, HUNDRED_PERCENT),
     });
   });
 }
 
 /** Tax within a price that stays as it is, also between states. */
-function taxIncluded(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
+function extractTax(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
   const rates = ratesOf(line);
   const parts = rates.length === 1 ? [HUNDRED_PERCENT] : [GOODS, SERVICES];
   const added = rates.reduce((sum, rate, index) => sum + rate * parts[index]!, 0n);
   const withAll = HUNDRED_PERCENT * HUNDRED_PERCENT + added;
-  const halves = rates.map((rate, index) => halfUp(price * rate * parts[index]!, 2n * withAll));
+  const halves = rates.map((rate, index) =>
+    divideHalfUp(price * rate * parts[index]!, 2n * withAll),
+  );
   const taxable = halves.reduce((rest, half) => rest - 2n * half, price);
-  const goods = rates.length === 1 ? taxable : halfUp(taxable * GOODS, HUNDRED_PERCENT);
+  const goods = rates.length === 1 ? taxable : divideHalfUp(taxable * GOODS, HUNDRED_PERCENT);
   return rates.map((rate, index) => {
     const half = halves[index]!;
-    return amountsAt(rate, index === 0 ? goods : taxable - goods, taxHead, {
+    return taxAmounts(rate, index === 0 ? goods : taxable - goods, taxHead, {
       half,
       whole: 2n * half,
     });
@@ -181,7 +183,7 @@ const ratesOf = ({
 }: Rated): readonly bigint[] =>
   services === undefined ? [BigInt(goods)] : [BigInt(goods), BigInt(services)];
 
-function amountsAt(
+function taxAmounts(
   rate: bigint,
   taxable: bigint,
   taxHead: TaxHead,
@@ -200,7 +202,7 @@ function amountsAt(
 const addUp = <Item>(items: readonly Item[], amount: (item: Item) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0);
 
-const sumOf = (taxes: readonly Tax[]): Tax => ({
+const sumTaxes = (taxes: readonly Tax[]): Tax => ({
   taxablePaise: addUp(taxes, ({ taxablePaise }) => taxablePaise),
   cgstPaise: addUp(taxes, ({ cgstPaise }) => cgstPaise),
   sgstPaise: addUp(taxes, ({ sgstPaise }) => sgstPaise),
@@ -216,9 +218,9 @@ function sumsByRate(amounts: readonly RateAmounts[]): readonly RateAmounts[] {
     .sort((one, other) => one - other)
     .map((rateBasisPoints) => ({
       rateBasisPoints,
-      ...sumOf(amounts.filter((each) => each.rateBasisPoints === rateBasisPoints)),
+      ...sumTaxes(amounts.filter((each) => each.rateBasisPoints === rateBasisPoints)),
     }));
 }
 
 const PAISE = 100;
-const wholeRupees = (paise: number): number => Number(halfUp(BigInt(paise), 100n)) * PAISE;
+const wholeRupees = (paise: number): number => Number(divideHalfUp(BigInt(paise), 100n)) * PAISE;

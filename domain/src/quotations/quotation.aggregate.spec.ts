@@ -39,7 +39,7 @@ import {
   shared,
   viewed,
 } from './quotation.examples.js';
-import { type Quotation, evolveQuotation, statusOf, whyClosed } from './quotation.js';
+import { type Quotation, evolveQuotation, statusOf, findClosedReason } from './quotation.js';
 import { firstQuotationSettings } from './quotation-settings.js';
 
 const given = specify(quotationAggregate, quoting());
@@ -471,7 +471,7 @@ describe('a quotation', () => {
   test('has one reason for which the customer may not act on it', () => {
     const surroundings = { today: context.today, leadIsOpen: true, organizationIsOpen: true };
     const reasonAfter = (events: QuotationEvent[], more: Partial<typeof surroundings> = {}) =>
-      whyClosed(stateOf(...events), 1, { ...surroundings, ...more });
+      findClosedReason(stateOf(...events), 1, { ...surroundings, ...more });
     expect(reasonAfter(open)).toBeUndefined();
     expect(reasonAfter([])).toBe('draft');
     expect(reasonAfter([drafted, sent])).toBe('draft');

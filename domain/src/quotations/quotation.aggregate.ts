@@ -23,10 +23,10 @@ import {
   nextVersion,
   numberOf,
   statusOf,
-  whyClosed,
+  findClosedReason,
 } from './quotation.js';
 import { quotationNumber } from './quotation-number.js';
-import { checkForSending, customerOf, freeze, totalsOfVersion } from './sending.js';
+import { checkForSending, toCustomer, freeze, totalsOfVersion } from './sending.js';
 
 type Data<Type extends QuotationCommand['type']> = MessageNamed<QuotationCommand, Type>['data'];
 
@@ -39,7 +39,7 @@ export const quotationAggregate = defineAggregate({
   evolve: evolveQuotation,
 
   decide(command, quotation, context: QuotationContext) {
-    if (command.type === 'SaveQuotation') return save(command.data, quotation, context);
+    if (command.type === 'SaveQuotation') return saveDraft(command.data, quotation, context);
     if (command.type === 'EraseQuotation')
       return quotation.phase === 'erased' || quotation.phase === 'unknown'
         ? []
@@ -127,17 +127,21 @@ export const quotationAggregate = defineAggregate({
   existing: ({ type }, quotation) =>
     type === 'SaveQuotation' && quotation.phase === 'open' ? existing(quotation) : undefined,
   uniqueValues: (quotation) => [
-    ...unique(NUMBER, numberOf(quotation), 'number'),
-    ...unique(LINK, quotation.phase === 'open' ? quotation.linkToken : undefined, 'linkToken'),
+    ...toUniqueValue(NUMBER, numberOf(quotation), 'number'),
+    ...toUniqueValue(
+      LINK,
+      quotation.phase === 'open' ? quotation.linkToken : undefined,
+      'linkToken',
+    ),
   ],
 });
 
 const NUMBER = 'quotation-number';
 const LINK = 'quotation-link';
-const unique = (kind: string, value: string | undefined, field: string) =>
+const toUniqueValue = (kind: string, value: string | undefined, field: string) =>
   value === undefined
     ? []
-    : [{ kind, value, taken: 'quotation-number-taken', field, generated: true } as const];
+    : [{ kind, value, refusalIfTaken: 'quotation-number-taken', field, generated: true } as const];
 
 /** Lead and lines that a draft may keep, even if a product was deleted since. */
 const existing = ({ leadId, draft, versions }: OpenQuotation): object => ({
@@ -146,28 +150,28 @@ const existing = ({ leadId, draft, versions }: OpenQuotation): object => ({
   copiedFrom: draft?.copiedFrom ?? versions.at(-1)?.copiedFrom,
 });
 
-const leadIn = ({ consulted }: QuotationContext, leadId: string): Lead =>
+const consultedLead = ({ consulted }: QuotationContext, leadId: string): Lead =>
   (consulted.get(leadId) as Lead | undefined) ?? { phase: 'unknown' };
 
-/** @throws Refusal where the lead is gone or the member may not quote for it */
+/** @throws Refusal if the lead is gone or the member may not quote for it */
 function requireQuotableLead(
   leadId: string,
   context: QuotationContext,
   ...notFound: readonly [RefusalCode, field?: string]
 ): OpenLead {
-  const lead = leadIn(context, leadId);
+  const lead = consultedLead(context, leadId);
   if (lead.phase !== 'open') return refuse(...notFound);
   if (context.member.role === 'sales' && lead.assignedTo !== context.member.id)
     return refuse(...notFound);
   return mayQuote(context.member, lead.assignedTo) ? lead : refuse('not-allowed');
 }
 
-/** @throws Refusal where the sender may not change the quotation */
+/** @throws Refusal if the sender may not change the quotation */
 const requireEditable = ({ leadId }: OpenQuotation, context: QuotationContext): OpenLead =>
   requireQuotableLead(leadId, context, 'quotation-not-found');
 
 /** An equal draft changes nothing; the first one belongs to the lead's assignee. */
-function save(
+function saveDraft(
   { quotationId: _, leadId, ...content }: Data<'SaveQuotation'>,
   quotation: Quotation,
   context: QuotationContext,
@@ -184,7 +188,7 @@ function save(
   quotationCommands.SaveQuotation.check(content, context.today);
   const version = quotation.phase === 'open' ? nextVersion(quotation) : 1;
   const { assignedTo } = quotation.phase === 'open' ? quotation : lead;
-  const customer = customerOf(lead.details);
+  const customer = toCustomer(lead.details);
   return [
     { type: 'QuotationDrafted', data: { leadId, assignedTo, version, customer, ...content } },
   ];
@@ -206,7 +210,7 @@ function send(
   const facts = {
     organization,
     lead: lead.details,
-    products: productsIn(context),
+    products: activeProducts(context),
     role: member.role,
     today,
     original: context.consulted.get(draft.copiedFrom ?? '') as Quotation | undefined,
@@ -224,7 +228,7 @@ function send(
 }
 
 /** Details of the consulted products that are active. */
-const productsIn = ({ consulted }: QuotationContext): ReadonlyMap<string, ProductDetails> =>
+const activeProducts = ({ consulted }: QuotationContext): ReadonlyMap<string, ProductDetails> =>
   new Map(
     [...consulted].flatMap(([id, state]) => {
       const item = state as Item<ProductDetails>;
@@ -272,7 +276,10 @@ function reject(
   return [{ type: 'QuotationRejected', data: { version, reason } }];
 }
 
-/** The first PDF of a version stays. A link without a token gets one. */
+/**
+ * Records the first PDF of a version; later ones are ignored. Creates the token of the quotation's
+ * link if it has none.
+ */
 function recordPdf(
   { quotationId: _, ...data }: Data<'RecordQuotationPdf'>,
   quotation: OpenQuotation,
@@ -304,7 +311,7 @@ function retryPdf(
   return pdf || !hasPdfFailed ? [] : [{ type: 'QuotationPdfRetried', data: { version } }];
 }
 
-const refusalOf: Readonly<Record<ClosedReason, RefusalCode>> = {
+const refusalByReason: Readonly<Record<ClosedReason, RefusalCode>> = {
   draft: 'quotation-unavailable',
   'lead-deleted': 'quotation-unavailable',
   'organization-closed': 'quotation-unavailable',
@@ -315,10 +322,10 @@ const refusalOf: Readonly<Record<ClosedReason, RefusalCode>> = {
   expired: 'quotation-expired',
 };
 
-const closedFor = (quotation: OpenQuotation, version: number, context: QuotationContext) =>
-  whyClosed(quotation, version, {
+const closedReasonNow = (quotation: OpenQuotation, version: number, context: QuotationContext) =>
+  findClosedReason(quotation, version, {
     today: context.today,
-    leadIsOpen: leadIn(context, quotation.leadId).phase === 'open',
+    leadIsOpen: consultedLead(context, quotation.leadId).phase === 'open',
     organizationIsOpen: context.organization.members.size > 0,
   });
 
@@ -328,8 +335,8 @@ function requireOpenToCustomer(
   version: number,
   context: QuotationContext,
 ) {
-  const closed = closedFor(quotation, version, context);
-  if (closed) return refuse(refusalOf[closed], 'version');
+  const closed = closedReasonNow(quotation, version, context);
+  if (closed) return refuse(refusalByReason[closed], 'version');
   return newestVersion(quotation)!;
 }
 
@@ -369,7 +376,7 @@ function decline(
   quotation: OpenQuotation,
   context: QuotationContext,
 ): QuotationEvent[] {
-  if (closedFor(quotation, version, context) === 'declined') return [];
+  if (closedReasonNow(quotation, version, context) === 'declined') return [];
   requireOpenToCustomer(quotation, version, context);
   return [
     { type: 'QuotationDeclined', data: { version, ...(reason !== undefined && { reason }) } },
@@ -399,8 +406,8 @@ function view(
   quotation: OpenQuotation,
   context: QuotationContext,
 ): QuotationEvent[] {
-  const closed = closedFor(quotation, version, context);
-  if (closed && refusalOf[closed] === 'quotation-unavailable')
+  const closed = closedReasonNow(quotation, version, context);
+  if (closed && refusalByReason[closed] === 'quotation-unavailable')
     return refuse('quotation-unavailable');
   const { viewIds } = quotation;
   return viewIds.includes(viewId) || viewIds.length >= quantities.viewsOfQuotation

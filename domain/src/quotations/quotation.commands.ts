@@ -134,7 +134,7 @@ export const quotationCommands = {
   RejectQuotation: {
     may: 'own',
     data: z.strictObject({ ...quotation, reason: requiredText('Please provide a reason') }),
-    isDecision: true,
+    recordsRefusals: true,
   },
   RecordQuotationPdf: {
     may: 'internal',

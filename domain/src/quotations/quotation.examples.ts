@@ -19,7 +19,7 @@ import type { QuotationContext } from './quotation-context.js';
 import type { QuotationContent } from './quotation.commands.js';
 import type { QuotationEvent } from './quotation.events.js';
 import { type Quotation, evolveQuotation } from './quotation.js';
-import { checkForSending, customerOf, freeze } from './sending.js';
+import { checkForSending, toCustomer, freeze } from './sending.js';
 
 export const builtQuotationId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8d01';
 export const panelLineId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8d02';
@@ -112,7 +112,7 @@ export const quoting = (
 };
 
 type Event<Type extends QuotationEvent['type']> = Extract<QuotationEvent, { type: Type }>;
-const customer = customerOf(fullDetails);
+const customer = toCustomer(fullDetails);
 export const drafted: Event<'QuotationDrafted'> = {
   type: 'QuotationDrafted',
   data: { leadId, assignedTo: asha.id, version: 1, customer, ...content },

@@ -180,7 +180,7 @@ export type ClosedReason =
   | 'expired';
 
 /** Circumstances of a quotation, besides its own stream. */
-export type Surroundings = {
+export type Circumstances = {
   /** The organization's day. */
   readonly today: string;
   readonly leadIsOpen: boolean;
@@ -191,10 +191,10 @@ export type Surroundings = {
  * Reason for which the customer may not act on a version; undefined if they may. Acceptance,
  * refusal, question, QR code and PDF link depend on it.
  */
-export function whyClosed(
+export function findClosedReason(
   quotation: Quotation,
   version: number,
-  { today, leadIsOpen, organizationIsOpen }: Surroundings,
+  { today, leadIsOpen, organizationIsOpen }: Circumstances,
 ): ClosedReason | undefined {
   if (quotation.phase === 'unknown') return 'draft';
   if (quotation.phase !== 'open' || !leadIsOpen) return 'lead-deleted';

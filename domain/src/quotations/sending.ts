@@ -32,11 +32,11 @@ function totalsOfDraft(
   draft: QuotationContent,
   { quotationSettings: { gstRegistration, state, roundsOff } }: QuotingOrganization,
 ): QuotationTotals {
-  const taxHead = headOf(draft, gstRegistration, state);
+  const taxHead = taxHeadOfDraft(draft, gstRegistration, state);
   return quotationTotals(draft, { taxHead, roundsOff });
 }
 
-const headOf = (
+const taxHeadOfDraft = (
   { placeOfSupply }: QuotationContent,
   registration: Parameters<typeof taxHeadOf>[0],
   state: Parameters<typeof taxHeadOf>[1] | undefined,
@@ -51,7 +51,7 @@ export function checkForSending(draft: QuotationContent, facts: SendingFacts): Q
   const { gstRegistration, state } = organization.quotationSettings;
   if (draft.lines.length === 0) refuse('quotation-without-lines', 'lines');
   if (draft.validUntilOn < today) refuse('quotation-valid-until-past', 'validUntilOn');
-  const isTaxed = headOf(draft, gstRegistration, state) !== 'none';
+  const isTaxed = taxHeadOfDraft(draft, gstRegistration, state) !== 'none';
   for (const [index, line] of draft.lines.entries()) {
     const pathOf = (field: keyof QuotationLine) => `lines.${index}.${field}`;
     const product = line.productId === undefined ? undefined : products.get(line.productId);
@@ -116,12 +116,12 @@ export function freeze(
   return {
     ...more,
     sentOn: today,
-    customer: customerOf(lead),
-    seller: sellerOf(organization),
+    customer: toCustomer(lead),
+    seller: toSeller(organization),
     lines,
     totals: { ...sums, byRate: [...sums.byRate] },
     totalPaise,
-    taxHead: headOf(draft, gstRegistration, state),
+    taxHead: taxHeadOfDraft(draft, gstRegistration, state),
     ...(placeOfSupply !== undefined && { placeOfSupply }),
     pricesIncludeGst: draft.pricesIncludeGst,
     roundsOff: settings.roundsOff,
@@ -131,12 +131,12 @@ export function freeze(
     language: draft.language ?? languages[0],
     ...(draft.notes !== undefined && { notes: draft.notes }),
     ...(draft.terms !== undefined && { terms: draft.terms }),
-    ...originOf(draft, original),
+    ...copyFields(draft, original),
   };
 }
 
 /** Quotation that a draft was copied from, and its number if it was accepted. */
-function originOf({ copiedFrom }: QuotationContent, original: Quotation | undefined) {
+function copyFields({ copiedFrom }: QuotationContent, original: Quotation | undefined) {
   if (copiedFrom === undefined) return {};
   const isAccepted = original?.phase === 'open' && statusOf(original) === 'Accepted';
   const replaces = isAccepted ? numberOf(original) : undefined;
@@ -146,7 +146,7 @@ function originOf({ copiedFrom }: QuotationContent, original: Quotation | undefi
 type Frozen = Pick<QuotationVersion, 'customer' | 'seller'>;
 
 /** Customer as a quotation names them. */
-export const customerOf = ({ firstName, lastName, phone, city, siteName, place }: LeadDetails) =>
+export const toCustomer = ({ firstName, lastName, phone, city, siteName, place }: LeadDetails) =>
   withoutMissing<Frozen['customer']>({
     name: `${firstName} ${lastName}`.trim(),
     phone,
@@ -155,7 +155,7 @@ export const customerOf = ({ firstName, lastName, phone, city, siteName, place }
     address: place?.address,
   });
 
-function sellerOf({ name, contactPhone, logoFileId, quotationSettings }: QuotingOrganization) {
+function toSeller({ name, contactPhone, logoFileId, quotationSettings }: QuotingOrganization) {
   const {
     pricesIncludeGst: _,
     roundsOff: __,
@@ -186,7 +186,7 @@ export const totalsOfVersion = (
   });
 
 /** Version with the optional lines that a customer chose, as the accepted copy shows it. */
-export function withChosen(
+export function withChosenLines(
   version: QuotationVersion,
   chosenLineIds: ReadonlySet<string>,
 ): QuotationVersion {

@@ -1,4 +1,4 @@
-import { advanceOf } from './document-texts.js';
+import { advancePaise } from './document-texts.js';
 import type { QuotationVersion } from './quotation.js';
 import type { upiKinds } from './quotation-settings.js';
 
@@ -19,13 +19,13 @@ export function upiAdvance(
   totalPaise: number,
 ): UpiAdvance | undefined {
   const { upiId, upiKind, upiCategory, advanceBasisPoints, legalName = seller.name } = seller;
-  const paise = advanceOf(totalPaise, advanceBasisPoints);
+  const paise = advancePaise(totalPaise, advanceBasisPoints);
   if (upiId === undefined || paise <= 0 || paise > MAX_BY_UPI_PAISE[upiKind]) return undefined;
   const fields: readonly (readonly [string, string])[] = [
     ['pa', upiId],
     ['pn', [...legalName].slice(0, LONGEST_NAME).join('')],
     ...(upiKind === 'merchant' && upiCategory !== undefined ? [['mc', upiCategory] as const] : []),
-    ['am', rupeesOf(paise)],
+    ['am', formatRupees(paise)],
     ['cu', 'INR'],
     ['tn', ['Advance', number].join(' ')],
     ['tr', number.replaceAll(/[^A-Za-z\d]/g, '').slice(0, LONGEST_REFERENCE)],
@@ -35,5 +35,5 @@ export function upiAdvance(
 }
 
 /** Amount in rupees with two decimals and without separators. */
-const rupeesOf = (paise: number): string =>
+const formatRupees = (paise: number): string =>
   `${Math.floor(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;

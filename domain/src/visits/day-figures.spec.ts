@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { QUIET_AFTER_DAYS, quietDays, visitsOf } from './day-figures.js';
+import { QUIET_AFTER_DAYS, quietDays, visitsKey } from './day-figures.js';
 import { LEADERBOARD_DAYS, lastDays } from './leaderboard.js';
 
 const today = '2026-03-01';
@@ -7,7 +7,7 @@ const today = '2026-03-01';
 const boardWith = (...daysAgo: readonly number[]) =>
   lastDays(today).map((day, index, days) => ({
     day,
-    figures: daysAgo.includes(days.length - 1 - index) ? { [visitsOf('asha')]: 1 } : {},
+    figures: daysAgo.includes(days.length - 1 - index) ? { [visitsKey('asha')]: 1 } : {},
   }));
 const longAgo = () => '2025-01-01';
 

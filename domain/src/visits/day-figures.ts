@@ -6,9 +6,9 @@ import type { Charts, DayTotals } from './visit.views.js';
  * these two with `/<member>`, and `lost/<reason>`.
  */
 export type DayFigures = Readonly<Record<string, number>>;
-export const leadsOf = (memberId: string) => `leads/${memberId}`;
-export const visitsOf = (memberId: string) => `visits/${memberId}`;
-export const moneyOf = (figure: 'quotedPaise' | 'convertedPaise', memberId: string) =>
+export const leadsKey = (memberId: string) => `leads/${memberId}`;
+export const visitsKey = (memberId: string) => `visits/${memberId}`;
+export const moneyKey = (figure: 'quotedPaise' | 'convertedPaise', memberId: string) =>
   `${figure}/${memberId}`;
 
 /** Sum of a figure over days. */
@@ -21,14 +21,14 @@ export const sumOfDays = <Figure extends string>(
 const lossReasons = [...lostReasons, 'Other'] as const;
 export type LossReason = (typeof lossReasons)[number];
 /** Figure of the leads that were lost for a reason. */
-export const lostFor = (reason: LossReason): string => `lost/${reason}`;
+export const lossKey = (reason: LossReason): string => `lost/${reason}`;
 
 /** Leads lost on some days by reason, most first. */
-export const lossesOf = (days: readonly DayFigures[]): Charts['losses'] =>
+export const countLosses = (days: readonly DayFigures[]): Charts['losses'] =>
   lossReasons
     .map((reason) => ({
       reason,
-      leads: sumOfDays(days, lostFor(reason)),
+      leads: sumOfDays(days, lossKey(reason)),
     }))
     .filter(({ leads }) => leads > 0)
     .sort((one, other) => other.leads - one.leads);
@@ -39,10 +39,10 @@ export const QUIET_AFTER_DAYS = 4;
 const hasVisitOf =
   (memberId: string) =>
   ({ figures }: { readonly figures: DayFigures }): boolean =>
-    (figures[visitsOf(memberId)] ?? 0) > 0;
+    (figures[visitsKey(memberId)] ?? 0) > 0;
 
 /** Day of the member's last visit, if it is among the days. */
-export const lastVisitOf = (
+export const findLastVisitDay = (
   memberId: string,
   days: readonly { readonly day: string; readonly figures: DayFigures }[],
 ): { readonly lastVisitOn?: string } => {
@@ -72,7 +72,7 @@ export function quietDays(
 }
 
 /** Totals of a day, including former members. */
-export const totalsOf = (day: string, figures: DayFigures): DayTotals => {
+export const toDayTotals = (day: string, figures: DayFigures): DayTotals => {
   const sum = (prefix: string) =>
     Object.entries(figures).reduce(
       (total, [key, amount]) => (key.startsWith(prefix) ? total + amount : total),

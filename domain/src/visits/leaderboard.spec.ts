@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { LeaderboardMeasure } from './visit.values.js';
-import { leadsOf, moneyOf, visitsOf } from './day-figures.js';
-import { competes, lastDays, LEADERBOARD_DAYS, rankChanges, ranked } from './leaderboard.js';
+import { leadsKey, moneyKey, visitsKey } from './day-figures.js';
+import { isRanked, lastDays, LEADERBOARD_DAYS, rankChanges, rankMembers } from './leaderboard.js';
 
 const today = '2026-03-01';
 test('a leaderboard ends today and spans months', () => {
@@ -15,11 +15,11 @@ test('a leaderboard ends today and spans months', () => {
 test('members are ranked by the money that they won or quoted', () => {
   const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
   const days = [
-    { [visitsOf('asha')]: 3, [moneyOf('convertedPaise', 'ravi')]: 5 },
-    { [moneyOf('quotedPaise', 'asha')]: 7, [moneyOf('quotedPaise', 'ravi')]: 7 },
+    { [visitsKey('asha')]: 3, [moneyKey('convertedPaise', 'ravi')]: 5 },
+    { [moneyKey('quotedPaise', 'asha')]: 7, [moneyKey('quotedPaise', 'ravi')]: 7 },
   ];
   const ranks = (by: LeaderboardMeasure) =>
-    ranked(members, days, by).map(({ memberId, rank }) => `${rank} ${memberId}`);
+    rankMembers(members, days, by).map(({ memberId, rank }) => `${rank} ${memberId}`);
   expect(ranks('activity')).toEqual(['1 asha', '2 ravi']);
   expect(ranks('won')).toEqual(['1 ravi', '2 asha']);
   expect(ranks('quoted')).toEqual(['1 asha', '1 ravi']);
@@ -27,9 +27,9 @@ test('members are ranked by the money that they won or quoted', () => {
 
 test('ranks move against an earlier leaderboard, except for members without figures then', () => {
   const members = ['asha', 'ravi', 'zoya'].map((id) => ({ id, name: id }));
-  const before = ranked(members, [{ [leadsOf('asha')]: 3, [visitsOf('ravi')]: 1 }]);
-  const now = ranked(members, [
-    { [leadsOf('asha')]: 1, [visitsOf('ravi')]: 2, [leadsOf('zoya')]: 4 },
+  const before = rankMembers(members, [{ [leadsKey('asha')]: 3, [visitsKey('ravi')]: 1 }]);
+  const now = rankMembers(members, [
+    { [leadsKey('asha')]: 1, [visitsKey('ravi')]: 2, [leadsKey('zoya')]: 4 },
   ]);
   expect(now.map(({ memberId }) => memberId)).toEqual(['zoya', 'ravi', 'asha']);
   expect([...rankChanges(now, before)]).toEqual([['asha', -2]]);
@@ -37,10 +37,10 @@ test('ranks move against an earlier leaderboard, except for members without figu
 
 test('a member whose earlier figures are negative has gained or lost places too', () => {
   const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
-  const before = ranked(members, [
-    { [visitsOf('asha')]: 1, [moneyOf('quotedPaise', 'asha')]: -500_00, [visitsOf('ravi')]: 2 },
+  const before = rankMembers(members, [
+    { [visitsKey('asha')]: 1, [moneyKey('quotedPaise', 'asha')]: -500_00, [visitsKey('ravi')]: 2 },
   ]);
-  const now = ranked(members, [{ [visitsOf('asha')]: 3, [visitsOf('ravi')]: 2 }]);
+  const now = rankMembers(members, [{ [visitsKey('asha')]: 3, [visitsKey('ravi')]: 2 }]);
   expect([...rankChanges(now, before)]).toEqual([
     ['asha', 1],
     ['ravi', -1],
@@ -50,8 +50,8 @@ test('a member whose earlier figures are negative has gained or lost places too'
 test.each([
   ['sales', {}, true],
   ['admin', {}, false],
-  ['admin', { [visitsOf('asha')]: 1 }, true],
-  ['finance', { [visitsOf('ravi')]: 1 }, false],
-] as const)('%s with the figures %j is ranked: %s', (role, figures, isRanked) =>
-  expect(competes({ id: 'asha', name: 'Asha', role }, [{}, figures])).toBe(isRanked),
+  ['admin', { [visitsKey('asha')]: 1 }, true],
+  ['finance', { [visitsKey('ravi')]: 1 }, false],
+] as const)('%s with the figures %j is ranked: %s', (role, figures, isExpected) =>
+  expect(isRanked({ id: 'asha', name: 'Asha', role }, [{}, figures])).toBe(isExpected),
 );

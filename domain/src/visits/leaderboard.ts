@@ -2,7 +2,7 @@ import { dayAfter } from '../kernel/values/days.js';
 import { compare, compareNames } from '../kernel/order.js';
 import type { Role } from '../kernel/policy.js';
 import type { PersonRef } from '../kernel/views.js';
-import { type DayFigures, leadsOf, moneyOf, sumOfDays, visitsOf } from './day-figures.js';
+import { type DayFigures, leadsKey, moneyKey, sumOfDays, visitsKey } from './day-figures.js';
 import type { LeaderboardRow } from './visit.views.js';
 import type { LeaderboardMeasure } from './visit.values.js';
 
@@ -12,13 +12,13 @@ export const LEADERBOARD_DAYS = 30;
 /** Days in a week's figures. */
 export const WEEK_DAYS = 7;
 /**
- * View name of the change that only says: refetch the ranks. Members who see only their own row
- * receive nothing else of the board.
+ * Name under which a change tells clients to fetch the ranks again. Members who see only their own
+ * row are sent nothing else of the leaderboard.
  */
 export const leaderboardView = 'leaderboard';
 
 /** Whether a change may move a rank: a visit, or a lead that is added, removed or reassigned. */
-export const movesLeaderboard = ({
+export const mayChangeRanks = ({
   view,
   before: ownerBefore,
   after: ownerAfter,
@@ -44,16 +44,16 @@ const sortFigures: Readonly<Record<LeaderboardMeasure, (row: Figures) => readonl
 type Competitor = PersonRef & { readonly role: Role };
 
 /** Whether a member is ranked: sales members always, others if they have figures of those days. */
-export const competes = ({ id, role }: Competitor, days: readonly DayFigures[]): boolean =>
+export const isRanked = ({ id, role }: Competitor, days: readonly DayFigures[]): boolean =>
   role === 'sales' ||
   days.some((figures) =>
-    [leadsOf(id), visitsOf(id), moneyOf('quotedPaise', id), moneyOf('convertedPaise', id)].some(
+    [leadsKey(id), visitsKey(id), moneyKey('quotedPaise', id), moneyKey('convertedPaise', id)].some(
       (figure) => (figures[figure] ?? 0) !== 0,
     ),
   );
 
 /** Ranks members by a measure. Equal figures share a rank. */
-export function ranked(
+export function rankMembers(
   members: readonly PersonRef[],
   days: readonly DayFigures[],
   by: LeaderboardMeasure = 'activity',
@@ -69,10 +69,10 @@ export function ranked(
     .map(({ id, name }) => ({
       memberId: id,
       name,
-      leads: sum(leadsOf(id)),
-      visits: sum(visitsOf(id)),
-      quotedPaise: sum(moneyOf('quotedPaise', id)),
-      convertedPaise: sum(moneyOf('convertedPaise', id)),
+      leads: sum(leadsKey(id)),
+      visits: sum(visitsKey(id)),
+      quotedPaise: sum(moneyKey('quotedPaise', id)),
+      convertedPaise: sum(moneyKey('convertedPaise', id)),
     }))
     .sort(
       (one, other) =>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { localityOf } from './locality.js';
+import { parseLocality } from './locality.js';
 
 test.each([
   ['12, Baner Road, Baner, Pune, Maharashtra', { area: 'Baner', town: 'Pune' }],
@@ -8,5 +8,5 @@ test.each([
   ['Near the old mill', {}],
   [undefined, {}],
 ])('the locality of %p is %p', (address, locality) => {
-  expect(localityOf(address)).toEqual(locality);
+  expect(parseLocality(address)).toEqual(locality);
 });

@@ -11,7 +11,7 @@ interface Locality {
  * Town of an address and the part of the town: its last two parts before the state. An address of
  * one part is a place without a known town.
  */
-export function localityOf(address: string | undefined): Locality {
+export function parseLocality(address: string | undefined): Locality {
   const parts = (address ?? '')
     .split(',')
     .map((part) => part.trim())

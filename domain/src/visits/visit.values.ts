@@ -15,7 +15,7 @@ export type FollowUpGroup = (typeof followUpGroups)[number];
 
 const MINUTE_MS = 60_000;
 
-export const durationOf = ({
+export const durationMinutes = ({
   startedAt,
   endedAt,
   pausedSeconds,

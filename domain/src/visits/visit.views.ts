@@ -175,7 +175,7 @@ export const teamWork = z.strictObject({
       quotedPaise: sum,
       /** Visits of the last seven days. */
       weekVisits: count,
-      /** Day of the last visit within the leaderboard's days; missing without any. */
+      /** Day of the last visit within the leaderboard's days; missing if there are none. */
       lastVisitOn: day.optional(),
     }),
   ),

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { InvitationRead } from '#domain/accounts/account.views.js';
-import type { belongingForm, companyForm } from '#domain/accounts/signing-in.forms.js';
+import type { organizationForm, companyForm } from '#domain/accounts/signing-in.forms.js';
 import { roleNames } from '../kit/team/role-badge.js';
 import type { FormOf } from '../kit/forms/use-zod-form.js';
 import { Avatar } from '../ui/display/avatar.js';
@@ -20,7 +20,7 @@ interface BelongingStepProps {
   way: JoinOrFound;
   onWay: (way: JoinOrFound) => void;
   company: FormOf<typeof companyForm>;
-  team: FormOf<typeof belongingForm>;
+  team: FormOf<typeof organizationForm>;
   onBack: () => void;
 }
 
@@ -99,7 +99,7 @@ export function OrganizationStep({
 interface InvitedStepProps {
   invitation: InvitationRead;
   person: { readonly name: string; readonly phone: string };
-  form: FormOf<typeof belongingForm>;
+  form: FormOf<typeof organizationForm>;
   /** Shows step 1. */
   onPerson: () => void;
   /** Shows the ordinary step 2. */
@@ -142,7 +142,7 @@ export function InvitedStep({
   );
 }
 
-const RoleChips = ({ form }: { form: FormOf<typeof belongingForm> }): ReactNode => (
+const RoleChips = ({ form }: { form: FormOf<typeof organizationForm> }): ReactNode => (
   <ChipGroup
     label={t`Your role`}
     hint={t`An admin of your organization confirms it`}

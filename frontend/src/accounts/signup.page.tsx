@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { z } from 'zod';
-import { belongingForm, companyForm, personForm } from '#domain/accounts/signing-in.forms.js';
+import { organizationForm, companyForm, personForm } from '#domain/accounts/signing-in.forms.js';
 import { roles } from '#domain/kernel/policy.js';
 import { useNavigate } from '../lib/navigate.js';
 import { newId, Problem, sendCommand } from '../lib/server/api.js';
@@ -36,7 +36,7 @@ interface Typed {
   readonly way: JoinOrFound;
   readonly person: z.input<typeof personForm>;
   readonly company: z.input<typeof companyForm>;
-  readonly belonging: z.input<typeof belongingForm>;
+  readonly belonging: z.input<typeof organizationForm>;
 }
 
 /**
@@ -71,7 +71,7 @@ export default function SignUpPage(): ReactNode {
   /** Organization to found after the code. A retry uses the same ids. */
   const [founded, setFounded] = useState<string>();
   const [ids] = useState(() => ({ organizationId: newId(), commandId: newId() }));
-  const open = async (chosen: Partial<z.output<typeof belongingForm>>): Promise<void> => {
+  const open = async (chosen: Partial<z.output<typeof organizationForm>>): Promise<void> => {
     const { name, phone } = personForm.parse(person.getValues());
     try {
       setStep({
@@ -98,7 +98,7 @@ export default function SignUpPage(): ReactNode {
       return open({});
     },
   });
-  const belonging = useZodForm(belongingForm, {
+  const belonging = useZodForm(organizationForm, {
     defaultValues: {
       inviteCode,
       role: roles.find((role) => role === query.get('role')) ?? 'sales',

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
-import type { Site } from '#domain/accounts/account.views.js';
+import type { InstallationFeatures } from '#domain/accounts/account.views.js';
 import { get } from '../lib/server/api.js';
 
 /** Features of this installation; none until the server has answered. */

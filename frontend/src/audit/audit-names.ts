@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { aboutOf } from '#domain/audit/access-about.js';
+import { findAccessedRecord } from '#domain/audit/access-about.js';
 import type { AuditKind } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import type { Names } from '../words/i18n.js';
@@ -36,7 +36,7 @@ const recordPaths: Partial<Record<AuditKind, (recordId: string) => string>> = {
  * undefined if its kind has no history.
  */
 export function historyPathOf(event: AuditItem): string | undefined {
-  const { kind, recordId } = aboutOf(event) ?? event;
+  const { kind, recordId } = findAccessedRecord(event) ?? event;
   const path = recordId && recordPaths[kind]?.(recordId);
   if (!path) return undefined;
   return event.kind === 'access' ? `${path}/history` : `${path}/history?at=${event.revision}`;

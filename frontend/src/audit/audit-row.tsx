@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Eraser, FileDown, ListFilter } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { aboutOf } from '#domain/audit/access-about.js';
+import { findAccessedRecord } from '#domain/audit/access-about.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { actorOf } from '../kit/history/automatic.js';
 import { EventBadges, EventRow } from '../kit/history/event-row.js';
@@ -20,7 +20,7 @@ import { kindNames, historyPathOf } from './audit-names.js';
 /** Name of the record that an event changed or an access is about, or else its kind. */
 function recordCell(event: AuditItem): string {
   const { recordName } = event;
-  const { kind } = aboutOf(event) ?? event;
+  const { kind } = findAccessedRecord(event) ?? event;
   if (kind === 'bill' && recordName) return translated(recordName);
   if (recordName && kind !== 'organization') return recordName;
   return i18n._(kindNames[kind]);

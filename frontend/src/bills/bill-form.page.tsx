@@ -26,7 +26,7 @@ import { Icon } from '../ui/display/icon.js';
 import { DateField } from '../ui/dates/date-field.js';
 import { MoneyField, TextArea } from '../ui/inputs/input.js';
 import { choicesOf } from '../words/i18n.js';
-import { sha256Of, similarBill } from './similar-bill.js';
+import { computeSha256, similarBill } from './similar-bill.js';
 
 interface BillValues {
   readonly files: readonly ChosenFile[];

@@ -57,7 +57,7 @@ const isSimilar = (one: BillToSend, other: BillToSend): boolean =>
     one.spentOn === other.spentOn);
 
 /** SHA-256 of a picture; undefined where the browser has no crypto. */
-export async function sha256Of(file: Blob): Promise<string | undefined> {
+export async function computeSha256(file: Blob): Promise<string | undefined> {
   try {
     const hash = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
     return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -8,7 +8,7 @@ import {
   type PaymentStatus,
   paymentStatuses,
 } from '#domain/customers/customer.values.js';
-import { isOverdue, overdueOf, toCollect } from '#domain/customers/to-collect.js';
+import { isOverdue, overduePaise, paiseToCollect } from '#domain/customers/to-collect.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { usePermissions } from '../lib/account/session.js';
@@ -42,10 +42,10 @@ const InvoiceDialog = lazyPart(async () => ({
 /** Project value, paid amount and balance. */
 export function FinancialOverview({ customer }: CustomerProps): ReactNode {
   const isPast = useIsPast();
-  const overdue = overdueOf(customer, useToday());
+  const overdue = overduePaise(customer, useToday());
   const { paidPaise, projectValuePaise, valueGiven, customerId } = customer;
   const share = projectValuePaise === 0 ? 0 : Math.round((paidPaise / projectValuePaise) * 100);
-  const open = toCollect(customer);
+  const open = paiseToCollect(customer);
   return (
     <Card
       title={t`Financial Overview`}

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Pencil, Phone } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { customerStages } from '#domain/customers/customer.values.js';
-import { overdueOf, toCollect } from '#domain/customers/to-collect.js';
+import { overduePaise, paiseToCollect } from '#domain/customers/to-collect.js';
 import { useIsPhone } from '../browser/media.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { useCommand } from '../kit/commands/use-command.js';
@@ -104,7 +104,7 @@ function Customer({
           <CustomerFacts customer={customer} />
         </div>
       </div>
-      {phone && toCollect(customer) > 0 && (
+      {phone && paiseToCollect(customer) > 0 && (
         <BottomBar className="-mx-gutter mt-4">
           <AskForPayment customer={customer} size="lg" block />
         </BottomBar>
@@ -120,8 +120,8 @@ function AskForPayment({
   customer,
   ...look
 }: CustomerProps & Pick<ComponentProps<typeof AskOnWhatsApp>, 'size' | 'block'>): ReactNode {
-  const open = toCollect(customer);
-  const overdue = overdueOf(customer, useToday());
+  const open = paiseToCollect(customer);
+  const overdue = overduePaise(customer, useToday());
   if (open === 0) return null;
   return (
     <AskOnWhatsApp

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import type { PaymentStatus } from '#domain/customers/customer.values.js';
-import { toCollect } from '#domain/customers/to-collect.js';
+import { paiseToCollect } from '#domain/customers/to-collect.js';
 import { Badge } from '../ui/display/badge.js';
 import { classes } from '../ui/classes.js';
 import { Money } from '../ui/display/figures.js';

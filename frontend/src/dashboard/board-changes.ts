@@ -1,6 +1,6 @@
 import type { Dashboard, LeadItem } from '#domain/leads/lead.views.js';
-import { leadsOf, moneyOf, visitsOf } from '#domain/visits/day-figures.js';
-import { ranked } from '#domain/visits/leaderboard.js';
+import { leadsKey, moneyKey, visitsKey } from '#domain/visits/day-figures.js';
+import { rankMembers } from '#domain/visits/leaderboard.js';
 import type { Leaderboard, VisitItem } from '#domain/visits/visit.views.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import { kindOf } from '../lib/records/record.js';
@@ -17,13 +17,13 @@ function addedFigures(
   const kind = kindOf(ref);
   if (kind === 'visit' && isAdded) {
     const visit = after as VisitItem;
-    return visit.tab === 'completed' && visit.day >= since ? { [visitsOf(visit.by.id)]: 1 } : {};
+    return visit.tab === 'completed' && visit.day >= since ? { [visitsKey(visit.by.id)]: 1 } : {};
   }
   const [was, is] = [before, after] as [LeadItem | undefined, LeadItem | undefined];
   if (kind !== 'lead' || !is || is.createdOn < since) return {};
-  if (isAdded) return { [leadsOf(is.assignedTo.id)]: 1 };
+  if (isAdded) return { [leadsKey(is.assignedTo.id)]: 1 };
   if (!was || was.assignedTo.id === is.assignedTo.id) return {};
-  return { [leadsOf(was.assignedTo.id)]: -1, [leadsOf(is.assignedTo.id)]: 1 };
+  return { [leadsKey(was.assignedTo.id)]: -1, [leadsKey(is.assignedTo.id)]: 1 };
 }
 
 /**
@@ -41,15 +41,15 @@ export function boardWithChanges(
   if (added.length === 0 || board.items.length < board.of) return board;
   const figures = Object.fromEntries(
     board.items.flatMap(({ memberId, leads, visits, quotedPaise, convertedPaise }) => [
-      [leadsOf(memberId), leads],
-      [visitsOf(memberId), visits],
-      [moneyOf('quotedPaise', memberId), quotedPaise],
-      [moneyOf('convertedPaise', memberId), convertedPaise],
+      [leadsKey(memberId), leads],
+      [visitsKey(memberId), visits],
+      [moneyKey('quotedPaise', memberId), quotedPaise],
+      [moneyKey('convertedPaise', memberId), convertedPaise],
     ]),
   );
   const members = board.items.map(({ memberId: id, name }) => ({ id, name }));
   const before = new Map(board.items.map((row) => [row.memberId, row]));
-  const items = ranked(members, [figures, ...added]).map((row) => {
+  const items = rankMembers(members, [figures, ...added]).map((row) => {
     const { placesUp, quietDays } = before.get(row.memberId)!;
     const hasVisited = row.visits > (before.get(row.memberId)?.visits ?? 0);
     return {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { toCollect } from '#domain/customers/to-collect.js';
+import { paiseToCollect } from '#domain/customers/to-collect.js';
 import { HideOnPastDays } from '../kit/records/past.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { overdueCustomers, pendingBills } from '../kit/leads/figure-links.js';
@@ -56,7 +56,7 @@ function OverdueCustomers(): ReactNode {
           key={customer.customerId}
           to={`/customers/${customer.customerId}`}
           name={customer.name}
-          end={<Money paise={toCollect(customer)} className="font-medium text-ink" />}
+          end={<Money paise={paiseToCollect(customer)} className="font-medium text-ink" />}
         >
           {customer.city}
         </ListPreviewRow>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Fragment, type ReactNode } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
-import { advanceOf, lineAmount, ratesText } from '#domain/quotations/document-texts.js';
+import { advancePaise, lineAmount, ratesText } from '#domain/quotations/document-texts.js';
 import { type HsnDigits, printedHsn } from '#domain/quotations/hsn.js';
 import type { QuotationLine } from '#domain/quotations/quotation.commands.js';
 import type { QuotationTotals } from '#domain/quotations/quotation-totals.js';
@@ -336,7 +336,7 @@ function Payment({ seller, totalPaise }: Pick<PaperProps, 'seller' | 'totalPaise
     [
       t`Advance of ${percent}`,
       advanceBasisPoints > 0 && totalPaise > 0 ? (
-        <Money paise={advanceOf(totalPaise, advanceBasisPoints)} />
+        <Money paise={advancePaise(totalPaise, advanceBasisPoints)} />
       ) : undefined,
     ],
   ];

@@ -128,8 +128,10 @@ class AnsweringThread<Input, Answer> {
     this.worker.ref(); // A process that closes waits for it.
     // Not terminated: ending a thread inside SQLite kills the process.
     this.worker.postMessage(END);
-    const late = () => new Unavailable('A worker thread is still at an answer');
-    return withDeadline(this.exited, END_TIMEOUT_MS, late).catch(() => this.worker.unref());
+    const createTimeoutError = () => new Unavailable('A worker thread is still at an answer');
+    return withDeadline(this.exited, END_TIMEOUT_MS, createTimeoutError).catch(() =>
+      this.worker.unref(),
+    );
   }
 
   private receive(message: Reply<Answer> | typeof READY): void {

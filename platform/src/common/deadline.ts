@@ -1,7 +1,4 @@
-/**
- * Rejects with `createError()` if the work takes longer. The work continues, and its result is
- * ignored.
- */
+/** Rejects with `createError()` if the work takes longer. The work itself continues. */
 export async function withDeadline<Result>(
   work: Promise<Result>,
   milliseconds: number,
@@ -18,7 +15,7 @@ export async function withDeadline<Result>(
  * Resolves with `instead` as soon as the signal aborts. Removes its listener afterwards, because
  * racing against a long-lived promise would leak every result.
  */
-export async function unlessAborted<Result>(
+export async function raceWithAbort<Result>(
   work: Promise<Result>,
   signal: AbortSignal,
   instead: Result,

@@ -16,7 +16,6 @@ export type FaultInjection = {
   /** May kill or hang the process, or return the message of a failure to throw. */
   hit(name: FailpointName, subject?: string): Promise<string | undefined>;
   log<Log extends object>(log: Log, failure: new (words: string) => Error): Log;
-  /** Milliseconds by which the clock is ahead. */
   clockAheadMs(): number;
 };
 

@@ -1,7 +1,4 @@
-/**
- * Runs work of one key one by one, and of different keys concurrently. Failed work does not stop
- * the next.
- */
+/** Serializes work with the same key. Failed work does not stop the next. */
 export function createKeyedMutex() {
   const lastByKey = new Map<string, Promise<unknown>>();
 

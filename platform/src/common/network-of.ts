@@ -23,10 +23,7 @@ export function networkOf(address: string | undefined): string {
 export const isLoopback = (network: string): boolean =>
   network === LOOPBACK || network.startsWith('127.');
 
-/**
- * Whether a `Host` header names this machine: `localhost` or a loopback address, with or without a
- * port.
- */
+/** Whether a `Host` header names this machine: `localhost` or a loopback address. */
 export function isLocalHost(host: string): boolean {
   const name = hostnameOf(host);
   return name !== undefined && (/(^|\.)localhost$/.test(name) || isLoopback(networkOf(name)));
@@ -45,10 +42,7 @@ export function hostnameOf(host: string): string | undefined {
   return new URL(`http://${host}`).hostname;
 }
 
-/**
- * Prefix of a network that identifies the provider, not the person: `49.36`. Undefined for a local
- * network.
- */
+/** Prefix that identifies the provider, not the person: `49.36`. Undefined for a local network. */
 export function networkPrefix(network: string): string | undefined {
   const address = network.replace(/\/64$/, '');
   if (!ipaddr.isValid(address) || ipaddr.parse(address).range() !== 'unicast') return undefined;

@@ -3,10 +3,7 @@ import { type Clock, backOff, systemClock } from './clock.js';
 type RetryOptions = {
   /** Ends the retries. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Called with each failure and its number in a row, from 1. Throws an error that no retry can
-   * cure.
-   */
+  /** Called with each failure and its number in a row, from 1. Ends the retries by throwing. */
   readonly onFailure: (error: unknown, failures: number) => void;
   readonly clock?: Pick<Clock, 'pause'>;
   /** Limits of the pauses in milliseconds. */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { unlessAborted } from './deadline.js';
+import { raceWithAbort } from './deadline.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -10,24 +10,24 @@ const never = new Promise<string>(() => undefined);
 
 test('returns the work’s result, or its error', async () => {
   const { signal } = new AbortController();
-  expect(await unlessAborted(Promise.resolve('done'), signal, 'given up')).toBe('done');
+  expect(await raceWithAbort(Promise.resolve('done'), signal, 'given up')).toBe('done');
   await expect(
-    unlessAborted(Promise.reject(new Error('broken')), signal, 'given up'),
+    raceWithAbort(Promise.reject(new Error('broken')), signal, 'given up'),
   ).rejects.toThrow('broken');
 });
 
 test('does not wait for the work after the abort', async () => {
   const ending = new AbortController();
-  const waiting = unlessAborted(never, ending.signal, 'given up');
+  const waiting = raceWithAbort(never, ending.signal, 'given up');
   ending.abort();
   expect(await waiting).toBe('given up');
-  expect(await unlessAborted(never, ending.signal, 'given up')).toBe('given up');
+  expect(await raceWithAbort(never, ending.signal, 'given up')).toBe('given up');
 });
 
 test('a signal that lives on retains no result', async () => {
   const { signal } = new AbortController();
   const result = async () =>
-    new WeakRef(await unlessAborted<object>(Promise.resolve({}), signal, {}));
+    new WeakRef(await raceWithAbort<object>(Promise.resolve({}), signal, {}));
   const known = await result();
   await new Promise(setImmediate);
   collectGarbage();

@@ -4,7 +4,7 @@ import { type Clock, pause } from '../common/clock.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 import { LogWatch } from './log-watch.js';
 
-/** Time for which the cache counts as complete after its last confirmation. */
+/** Time after a confirmation for which the cache is trusted to be complete. */
 const FRESH_MS = 2_000;
 /** Time for which the cache answers while the log is unavailable. */
 const SERVED_WHILE_AWAY_MS = 60_000;
@@ -27,10 +27,7 @@ type Options = {
  * while the subscription has lately reached the log's end.
  */
 export class CachedReads implements Pick<EventLog, 'read'> {
-  /**
-   * Last read of each stream, also a pending one, so that an event that arrives meanwhile removes
-   * it.
-   */
+  /** Last read of each stream, also a pending one. An event of the stream removes it. */
   private readonly cache = new LRUCache<string, Read>({ maxSize: MAX_CACHED_ITEMS });
   private readonly log: Options['log'];
   private readonly watch: LogWatch;

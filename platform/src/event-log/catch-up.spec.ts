@@ -21,7 +21,7 @@ function logOf(...positions: readonly Position[]) {
 
 test('subscribers at one position share a read, and the next one after an announcement', async () => {
   const { events, reads, subscriptions } = logOf('1', '2');
-  const [one, other] = [subscriptions.from('', never), subscriptions.from('', never)];
+  const [one, other] = [subscriptions.follow('', never), subscriptions.follow('', never)];
   const next = async () =>
     (await Promise.all([one.next(), other.next()])).map(({ value }) => value);
 
@@ -38,7 +38,7 @@ test('subscribers at one position share a read, and the next one after an announ
 
 test('an announcement of events that were read already causes no read', async () => {
   const { events, reads, subscriptions } = logOf('1', '2');
-  const subscription = subscriptions.from('', never);
+  const subscription = subscriptions.follow('', never);
   await subscription.next();
   const coming = subscription.next();
   subscriptions.announce('1');
@@ -56,7 +56,7 @@ test('an announcement of events that were read already causes no read', async ()
 
 test('events during a read are read after it', async () => {
   const { events, reads, subscriptions } = logOf('1');
-  const subscription = subscriptions.from('1', never);
+  const subscription = subscriptions.follow('1', never);
   const coming = subscription.next();
   events.push(eventAt('2'));
   subscriptions.announce('2');
@@ -66,7 +66,7 @@ test('events during a read are read after it', async () => {
 
 test('polling finds unannounced events', async () => {
   const { events, subscriptions } = logOf('1');
-  const subscription = subscriptions.from('1', never);
+  const subscription = subscriptions.follow('1', never);
   const coming = subscription.next();
   await takeTurns();
   events.push(eventAt('2'));
@@ -76,7 +76,7 @@ test('polling finds unannounced events', async () => {
 
 test('an announced event that a read does not contain is looked for once', async () => {
   const { reads, subscriptions } = logOf('1');
-  void subscriptions.from('1', never).next();
+  void subscriptions.follow('1', never).next();
   await takeTurns();
   subscriptions.announce('2');
   await takeTurns();
@@ -88,7 +88,7 @@ test('a full batch is followed by another read', async () => {
     String(index).padStart(4, '0'),
   );
   const { reads, subscriptions } = logOf(...positions);
-  const subscription = subscriptions.from('', never);
+  const subscription = subscriptions.follow('', never);
   await subscription.next();
   expect((await subscription.next()).value).toEqual([eventAt(positions.at(-1)!)]);
   void subscription.next();
@@ -104,8 +104,8 @@ test('a failed read is repeated for new subscribers', async () => {
   });
 
   await expect(
-    Promise.all([subscriptions.from('', never).next(), subscriptions.from('', never).next()]),
+    Promise.all([subscriptions.follow('', never).next(), subscriptions.follow('', never).next()]),
   ).rejects.toThrow('away');
   isAway = false;
-  expect((await subscriptions.from('', never).next()).value).toEqual([eventAt('1')]);
+  expect((await subscriptions.follow('', never).next()).value).toEqual([eventAt('1')]);
 });

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { unlessAborted } from '../common/deadline.js';
+import { raceWithAbort } from '../common/deadline.js';
 import { Signal } from '../common/signal.js';
 import { type Position, type RecordedEvent, BEFORE_ALL, MAX_BATCH_EVENTS } from './event-log.js';
 
@@ -29,7 +29,7 @@ export class CatchUp {
     this.logGrown.notify();
   }
 
-  async *from(
+  async *follow(
     after: Position,
     signal: AbortSignal,
   ): AsyncGenerator<readonly RecordedEvent[], void> {
@@ -44,7 +44,7 @@ export class CatchUp {
         await this.logGrown.waitSince(seen, signal);
         continue;
       }
-      const batch = await unlessAborted(this.batchAfter(reached), signal, []);
+      const batch = await raceWithAbort(this.readBatchAfter(reached), signal, []);
       if (batch.length < MAX_BATCH_EVENTS) [handledAnnouncement, handledPolls] = [announced, polls];
       if (batch.length === 0 || signal.aborted) continue;
       reached = batch.at(-1)!.position;
@@ -53,7 +53,7 @@ export class CatchUp {
     }
   }
 
-  private async batchAfter(after: Position): Batch {
+  private async readBatchAfter(after: Position): Batch {
     const key = `${this.logGrown.seen} ${after}`;
     if (this.latestRead?.key !== key) this.latestRead = { key, batch: this.read(after) };
     const { latestRead } = this;

@@ -69,7 +69,7 @@ export class EventLogOnEventStore extends EventLog {
   private readonly tail: EventStoreTail;
   /** Reads of this turn by stream and revision. Commands that arrive together share them. */
   private readonly unsentReads = new Map<string, Promise<readonly RecordedEvent[]>>();
-  private readonly subscriptions = new CatchUp((after) => this.nextBatch(after));
+  private readonly subscriptions = new CatchUp((after) => this.readNextBatch(after));
 
   private constructor(
     private readonly url: string,
@@ -99,7 +99,7 @@ export class EventLogOnEventStore extends EventLog {
 
   /** The first caller creates it; a concurrent second one finds the first's. */
   async identity(): Promise<string> {
-    const existing = await this.storedIdentity();
+    const existing = await this.readStoredIdentity();
     if (existing) return existing;
     const id = randomUUID();
     const event = { id, type: 'LogNamed', data: JSON.stringify({ identity: id }), metadata: '{}' };
@@ -108,7 +108,7 @@ export class EventLogOnEventStore extends EventLog {
     } catch (error) {
       if (!(error instanceof RevisionConflict)) throw error;
     }
-    return (await this.storedIdentity())!;
+    return (await this.readStoredIdentity())!;
   }
 
   async appendAll(appends: readonly Append[]): Promise<AppendResult> {
@@ -204,7 +204,7 @@ export class EventLogOnEventStore extends EventLog {
 
   subscribe(after: Position, signal: AbortSignal) {
     this.tail.start();
-    return this.subscriptions.from(after, signal);
+    return this.subscriptions.follow(after, signal);
   }
 
   async head(): Promise<Position> {
@@ -221,8 +221,8 @@ export class EventLogOnEventStore extends EventLog {
     }
   }
 
-  override refusal(): Unavailable | undefined {
-    return this.connection.refusal('written');
+  override findOutage(): Unavailable | undefined {
+    return this.connection.findOutage('written');
   }
 
   async close(): Promise<void> {
@@ -304,7 +304,7 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   /** Waits while the log is unavailable. */
-  private nextBatch(after: Position): Promise<readonly RecordedEvent[]> {
+  private readNextBatch(after: Position): Promise<readonly RecordedEvent[]> {
     return retry(() => this.readAll(after, MAX_BATCH_EVENTS), {
       signal: this.connection.closed,
       backOff: RETRY_BACKOFF_MS,
@@ -315,7 +315,7 @@ export class EventLogOnEventStore extends EventLog {
     });
   }
 
-  private async storedIdentity(): Promise<string | undefined> {
+  private async readStoredIdentity(): Promise<string | undefined> {
     const [first] = await this.streamPage(IDENTITY_STREAM, 0, 1);
     return first && (first.event!.data as { identity: string }).identity;
   }

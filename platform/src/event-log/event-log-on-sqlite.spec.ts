@@ -7,7 +7,7 @@ import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { eventLogContract } from './event-log.contract.js';
 import { EventLogOnSqlite, EVENT_LOG_SCHEMA } from './event-log-on-sqlite.js';
-import { type Metadata, BEFORE_ALL, DamagedStream, NO_STREAM, readReadable } from './event-log.js';
+import { type Metadata, BEFORE_ALL, DamagedStream, NO_STREAM, readUndamaged } from './event-log.js';
 
 const folder = folders();
 const paths = new WeakMap<object, string>();
@@ -70,7 +70,9 @@ test('events made unreadable by another program are damage of their stream alone
   other.close();
   const damaged = open(path);
   await expect(damaged.read('a')).rejects.toThrow('a at 1 is no JSON');
-  expect((await readReadable(damaged, 'a')).map(({ metadata }) => metadata.eventId)).toEqual(['1']);
+  expect((await readUndamaged(damaged, 'a')).map(({ metadata }) => metadata.eventId)).toEqual([
+    '1',
+  ]);
   expect(await damaged.readAll(BEFORE_ALL, 9)).toMatchObject([
     { stream: 'a', type: 'Noted' },
     { stream: 'a', revision: 1, type: 'Damaged', damage: 'is no JSON' },

@@ -86,7 +86,7 @@ export class EventLogOnSqlite extends EventLog {
     return requireReadable(this.select(range, stream, from)) as readonly RecordedEvent<Event>[];
   }
 
-  override async reaches(stream: string, revision: number): Promise<boolean> {
+  override async hasReached(stream: string, revision: number): Promise<boolean> {
     const events = this.file.reader<[1]>(
       'SELECT 1 FROM events WHERE stream = ? AND revision >= ? LIMIT 1',
     );
@@ -148,7 +148,7 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   subscribe(after: Position, signal: AbortSignal) {
-    return this.subscriptions.from(after, signal);
+    return this.subscriptions.follow(after, signal);
   }
 
   async head(): Promise<Position> {

@@ -1,7 +1,7 @@
 import { type EventLog, type Position, type RecordedEvent, MAX_BATCH_EVENTS } from './event-log.js';
 
 /** Yields the events after a position in batches, up to the log's end. */
-export async function* batchesAfter(
+export async function* readBatchesAfter(
   log: Pick<EventLog, 'readAll'>,
   after: Position,
 ): AsyncGenerator<readonly RecordedEvent[], undefined> {
@@ -14,9 +14,9 @@ export async function* batchesAfter(
 }
 
 /** Yields the events after a position one by one, up to the log's end. */
-export async function* eventsAfter(
+export async function* readEventsAfter(
   log: Pick<EventLog, 'readAll'>,
   after: Position,
 ): AsyncGenerator<RecordedEvent, undefined> {
-  for await (const events of batchesAfter(log, after)) yield* events;
+  for await (const events of readBatchesAfter(log, after)) yield* events;
 }

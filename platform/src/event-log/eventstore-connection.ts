@@ -10,7 +10,7 @@ import {
 } from '@eventstore/db-client';
 import { setMaxListeners } from 'node:events';
 import { backOff, pause } from '../common/clock.js';
-import { unlessAborted, withDeadline } from '../common/deadline.js';
+import { raceWithAbort, withDeadline } from '../common/deadline.js';
 import { Unavailable } from '../common/unavailable.js';
 import { RevisionConflict, UnreadableLog } from './event-log.js';
 import { isCluster, withDefaults } from './eventstore-address.js';
@@ -51,9 +51,9 @@ export class EventStoreConnection {
   private connectionCount = 0;
   private channel: Channel;
   /** Last failure, until a call succeeds. */
-  private trouble: unknown;
+  private lastError: unknown;
   /** Only attempt during an outage. Rejects if the server did not answer it. */
-  private trial: Promise<unknown> | undefined;
+  private probe: Promise<unknown> | undefined;
   private waiting = 0;
 
   /**
@@ -87,20 +87,20 @@ export class EventStoreConnection {
     try {
       for (let attempt = 1; ; attempt++) {
         if (this.closed.aborted) throw new Unavailable(`The log cannot be ${verb}: it is closed`);
-        if (this.trouble !== undefined && !isWaiting) {
-          const refusal = this.refusal(verb);
+        if (this.lastError !== undefined && !isWaiting) {
+          const refusal = this.findOutage(verb);
           if (refusal) throw refusal;
           isWaiting = true;
           this.waiting++;
         }
         try {
           const answer = await this.attempt(call, giveUpAt);
-          this.trouble = undefined;
+          this.lastError = undefined;
           return answer;
         } catch (error) {
           if (this.closed.aborted) continue;
           if (isAnswer(error)) {
-            this.trouble = undefined;
+            this.lastError = undefined;
             throw error;
           }
           const timeLeftMs = giveUpAt - performance.now();
@@ -118,10 +118,10 @@ export class EventStoreConnection {
   }
 
   /** Error of each new call while `maxWaiting` calls wait; else undefined. */
-  refusal(verb: 'read' | 'written'): Unavailable | undefined {
+  findOutage(verb: 'read' | 'written'): Unavailable | undefined {
     const { maxWaiting = 200 } = this.options;
-    return this.trouble !== undefined && this.waiting >= maxWaiting
-      ? unavailable(verb, this.trouble)
+    return this.lastError !== undefined && this.waiting >= maxWaiting
+      ? unavailable(verb, this.lastError)
       : undefined;
   }
 
@@ -130,19 +130,19 @@ export class EventStoreConnection {
    * outcome. Otherwise a server that recovers would have to process all calls, also abandoned ones.
    */
   private async attempt<Answer>(call: Call<Answer>, giveUpAt: number): Promise<Answer> {
-    if (this.trouble === undefined) return this.callOnce(call, giveUpAt);
-    if (this.trial) {
+    if (this.lastError === undefined) return this.callOnce(call, giveUpAt);
+    if (this.probe) {
       const limitMs = this.attemptLimit(giveUpAt);
-      await withDeadline(this.trial, limitMs, () => noAnswerIn(limitMs));
+      await withDeadline(this.probe, limitMs, () => noAnswerIn(limitMs));
       return this.callOnce(call, giveUpAt);
     }
     const answering = this.callOnce(call, giveUpAt);
-    const trial = answering.catch((error: unknown) => {
+    const probe = answering.catch((error: unknown) => {
       if (!isAnswer(error) && !isRefusal(error)) throw error;
     });
-    this.trial = trial;
-    const endTrial = () => (this.trial = undefined);
-    trial.then(endTrial, endTrial);
+    this.probe = probe;
+    const endProbe = () => (this.probe = undefined);
+    probe.then(endProbe, endProbe);
     return answering;
   }
 
@@ -155,7 +155,7 @@ export class EventStoreConnection {
     const removeRunning = () => void channel.inFlight.delete(running);
     running.then(removeRunning, removeRunning);
     try {
-      const answer = await unlessAborted<Answer | typeof ABANDONED>(
+      const answer = await raceWithAbort<Answer | typeof ABANDONED>(
         answering,
         channel.retired.signal,
         ABANDONED,
@@ -185,14 +185,13 @@ export class EventStoreConnection {
     dispose(old).catch(() => {}); // The leader search of a discarded client may fail.
   }
 
-  /** Limit of one attempt. */
   private get attemptMs(): number {
     return this.options.deadlineMs ?? 3_000;
   }
 
   /** Shorter during an outage: an attempt that a lost leader holds up delays finding the next. */
   private get presentAttemptMs(): number {
-    return this.trouble === undefined ? this.attemptMs : this.attemptMs / 2;
+    return this.lastError === undefined ? this.attemptMs : this.attemptMs / 2;
   }
 
   /** Milliseconds for an attempt that starts now. */
@@ -215,8 +214,8 @@ export class EventStoreConnection {
 
   /** Reports the first error of an outage, because every call fails then. */
   reportTrouble(error: unknown): void {
-    if (this.trouble === undefined) this.options.onTrouble?.(error);
-    this.trouble = error;
+    if (this.lastError === undefined) this.options.onTrouble?.(error);
+    this.lastError = error;
   }
 
   async close(): Promise<void> {
@@ -227,7 +226,7 @@ export class EventStoreConnection {
   }
 
   /**
-   * Whether a new leader may be about to take over. A closed channel was closed by the client
+   * Whether a new leader may be about to take over. If the channel is closed, the client closed it
    * because of another call.
    */
   private mayBeElection(error: unknown): boolean {

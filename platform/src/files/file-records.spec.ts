@@ -126,7 +126,7 @@ test('a hidden file may be used again, and expires in sixty days; repeating that
   await uses['a product']();
   await records.unpublish(key, 'product-org_one', now);
   await records.unpublish(key, 'product-org_one', '2026-12-24T10:00:00.000Z');
-  expect(await records.dueOn('2027-01-22')).toEqual([key]);
+  expect(await records.findDue('2027-01-22')).toEqual([key]);
   expect(await usableAs()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
 });
 
@@ -136,7 +136,7 @@ test('a crash before hiding leaves the expiry note, and the next try finds it', 
   secrets.update = (kind, ...of) =>
     kind === 'file' ? Promise.reject(new Error('killed')) : update(kind, ...of);
   await expect(records.unpublish(key, 'product-org_one', now)).rejects.toThrow('killed');
-  expect(await records.dueOn('2027-01-22')).toEqual([key]);
+  expect(await records.findDue('2027-01-22')).toEqual([key]);
   secrets.update = update;
   await records.unpublish(key, 'product-org_one', now);
   expect((await records.find(key))!.publishedTo).toBeUndefined();
@@ -147,9 +147,9 @@ test('an expiry note that was postponed meanwhile stays', async () => {
   await records.scheduleExpiry(key, uploader, now);
   await records.scheduleExpiry(key, uploader, '2026-11-24T10:00:00.000Z');
   await records.settleExpiry(key, '2027-01-22');
-  expect(await records.dueOn('2027-01-23')).toEqual([key]);
+  expect(await records.findDue('2027-01-23')).toEqual([key]);
   await records.settleExpiry(key, '2027-01-23');
-  expect(await records.dueOn('2027-01-23')).toEqual([]);
+  expect(await records.findDue('2027-01-23')).toEqual([]);
 });
 
 test('a file published before streams were noted stays published, whichever record hides it', async () => {
@@ -167,7 +167,7 @@ test('no hash remains of a file that is removed while its content is noted', asy
     await records.remove(key);
     return secrets.update(...change);
   });
-  await records.noteContent(key);
+  await records.recordContentHash(key);
   expect(update).toHaveBeenCalled();
   expect(await secrets.get('file-content', key)).toBeUndefined();
 });
@@ -175,6 +175,6 @@ test('no hash remains of a file that is removed while its content is noted', asy
 test('no hash remains of a removed file whose content was noted by a crashed process', async () => {
   await records.remove(key);
   await secrets.put('file-content', key, { owner: 'org x' }, { expected: 0 });
-  await records.noteContent(key);
+  await records.recordContentHash(key);
   expect(await secrets.get('file-content', key)).toBeUndefined();
 });

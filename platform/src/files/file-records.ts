@@ -29,10 +29,7 @@ export type FileRecord = FileUse & {
 /** Expiry note. `owner` holds the due day (secondary index). Old notes have no `uploadOf`. */
 type ExpiryNote = { readonly owner: string; readonly uploadOf?: FileOwner };
 
-/**
- * File of an erased record, kept until `until`. `owner` is a constant, so that one look-up finds
- * all.
- */
+/** File of an erased record, kept until `until`. `owner` is a constant, to find all at once. */
 type HeldFile = {
   readonly owner: typeof HELD_FILES;
   readonly until: string;
@@ -83,8 +80,7 @@ export class FileRecords {
     );
   }
 
-  /** Keys of all files of an organization. */
-  async keysOf(organizationId: string): Promise<readonly string[]> {
+  async findKeys(organizationId: string): Promise<readonly string[]> {
     const keys: string[] = [];
     for await (const { kind, id } of this.secrets.names())
       if (kind === 'file' && id.startsWith(fileKey(organizationId, ''))) keys.push(id);
@@ -98,7 +94,7 @@ export class FileRecords {
   }
 
   /** Records the hash of the uploaded bytes, so that the same upload under another id is found. */
-  async noteContent(key: string): Promise<void> {
+  async recordContentHash(key: string): Promise<void> {
     const record = await this.find(key);
     if (record)
       await this.secrets.update<object>('file-content', key, () => ({
@@ -166,7 +162,7 @@ export class FileRecords {
   }
 
   /** Keys of files whose expiry is due on that day, even if something refers to them now. */
-  async dueOn(day: string): Promise<readonly string[]> {
+  async findDue(day: string): Promise<readonly string[]> {
     return (await this.secrets.findByOwner('unreferred-file', day)).map(({ id }) => id);
   }
 
@@ -188,7 +184,7 @@ export class FileRecords {
   }
 
   /** Last day whose expiries are all settled. */
-  async sweepCursor(): Promise<string | undefined> {
+  async readSweepCursor(): Promise<string | undefined> {
     return (await this.secrets.get<string>('files-forgotten', 'until'))?.value;
   }
 
@@ -237,10 +233,7 @@ export class FileRecords {
     );
   }
 
-  /**
-   * Removes a held file whose bytes are already deleted. Of concurrent calls, only one releases the
-   * quota.
-   */
+  /** Removes a held file whose bytes are deleted. Concurrent calls release the quota once. */
   async removeHeld(key: string): Promise<void> {
     let wasCounted = false;
     const held = await this.secrets.update<HeldFile>('held-file', key, (before) => {

@@ -1,6 +1,5 @@
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 
-/** Bytes and owner of a stored file. */
 export type StoredBytes = FileOwner & { readonly bytes: number };
 export type FileOwner = { readonly owner: string; readonly organizationId: string };
 /** Quota in bytes of one owner and of one organization. */

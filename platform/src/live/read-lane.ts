@@ -2,7 +2,7 @@ import { type EventLog, type Position, BEFORE_ALL } from '../event-log/event-log
 import {
   type Health,
   type ProjectionHost,
-  lagSeconds,
+  measureLagSeconds,
 } from '../read-side/projections/projection-host.js';
 import type { Projection } from '../read-side/projections/projection.js';
 import {
@@ -37,19 +37,19 @@ const MAX_LAG_SECONDS = 5;
  */
 export class ReadLane {
   readonly views: Views;
-  /** Projection host of this process, if it has one; it knows more about the views' health. */
+  /** Projection host of this process, if it has one, whose health is more precise. */
   host: Pick<ProjectionHost, 'health' | 'rebuilt'> | undefined;
   /** Position of the views. Positions of different logs are not comparable. */
   position: Position = BEFORE_ALL;
   log = '';
-  /** When the views were started; unknown where an early build did. */
+  /** Time at which the projecting of these views began. Unknown for views of early builds. */
   begunAt: string | undefined;
   /** Signals a new position or another log. */
   readonly advanced = new Signal();
   private readonly pollRequested = new Signal();
   private ending = new AbortController();
   private running: Promise<unknown> | undefined;
-  private trouble: Error | undefined;
+  private lastError: Error | undefined;
   /** Lag at the last poll. */
   private lagSeconds = 0;
   private parked: readonly Parked[] = [];
@@ -86,7 +86,7 @@ export class ReadLane {
   }
 
   isStale(): boolean {
-    return this.trouble !== undefined || this.lagSeconds > MAX_LAG_SECONDS;
+    return this.lastError !== undefined || this.lagSeconds > MAX_LAG_SECONDS;
   }
 
   /**
@@ -107,9 +107,9 @@ export class ReadLane {
     return {
       position: this.position,
       role,
-      lagSeconds: await lagSeconds(log, this.position),
+      lagSeconds: await measureLagSeconds(log, this.position),
       parked: this.parked,
-      trouble: this.trouble,
+      trouble: this.lastError,
     };
   }
 
@@ -131,11 +131,11 @@ export class ReadLane {
       this.parked = checkpoint?.parked ?? [];
       if (checkpoint) this.advanceToCheckpoint(checkpoint);
       // Keeps the last lag while the log is unavailable.
-      this.lagSeconds = await lagSeconds(log, this.position).catch(() => this.lagSeconds);
-      this.trouble = undefined;
+      this.lagSeconds = await measureLagSeconds(log, this.position).catch(() => this.lagSeconds);
+      this.lastError = undefined;
     } catch (error) {
-      if (!this.trouble) onTrouble?.(error as Error);
-      this.trouble = error as Error;
+      if (!this.lastError) onTrouble?.(error as Error);
+      this.lastError = error as Error;
     }
   }
 

@@ -33,7 +33,7 @@ export class Checkpoints {
   }
 
   /** All checkpoints, oldest first. */
-  async *all(): AsyncGenerator<PastCheckpoint, undefined> {
+  async *readAll(): AsyncGenerator<PastCheckpoint, undefined> {
     const { streams } = this.parts;
     await streams.refresh();
     for await (const events of streams.history())
@@ -43,13 +43,13 @@ export class Checkpoints {
   }
 
   /** Newest checkpoint that was signed before an event. The result never changes later. */
-  async before({
+  async findBefore({
     position,
     metadata: { at },
   }: Pick<RecordedEvent, 'position' | 'metadata'>): Promise<PastCheckpoint | undefined> {
     const { streams } = this.parts;
     await streams.refresh();
-    for await (const events of streams.historyBack(at)) {
+    for await (const events of streams.readHistoryBack(at)) {
       const signed = events.findLast(
         (event) =>
           event.type === 'CheckpointSigned' && isWellFormed(event) && event.position < position,
@@ -63,13 +63,13 @@ export class Checkpoints {
    * Earlier checkpoints of the same origin, or of former origins whose keys signed it. Each comes
    * with its consistency proof to a later one.
    */
-  async earlier(
+  async findEarlier(
     { size: end, note: newest }: Pick<Checkpoint, 'size' | 'note'>,
     isWanted: (checkpoint: PastCheckpoint) => boolean,
   ): Promise<readonly { readonly checkpoint: string; readonly path: readonly Uint8Array[] }[]> {
     const origins = this.signedOrigins(readCheckpoint(newest).origin);
     const found = [];
-    for await (const checkpoint of this.all()) {
+    for await (const checkpoint of this.readAll()) {
       const { size, note } = checkpoint;
       if (size < end && isWanted(checkpoint) && origins.has(readCheckpoint(note).origin))
         found.push({
@@ -92,13 +92,13 @@ export class Checkpoints {
   async complete(checkpoint: SignedCheckpoint): Promise<Checkpoint> {
     const { size, root, note, at } = checkpoint;
     const cosignature = await this.parts.state.cosignature();
-    const position = await this.endOf(checkpoint);
+    const position = await this.findEnd(checkpoint);
     const lines = cosignature?.size === size ? cosignature.lines : '';
     return { size, root, note: note + lines, at, position };
   }
 
   /** Position of the last event that a checkpoint covers. */
-  async endOf({ size }: Pick<SignedCheckpoint, 'size'>): Promise<Position> {
+  async findEnd({ size }: Pick<SignedCheckpoint, 'size'>): Promise<Position> {
     if (this.lastEnd?.size !== size)
       this.lastEnd = { size, position: await this.parts.tree.positionOf(size - 1) };
     return this.lastEnd.position;

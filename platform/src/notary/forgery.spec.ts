@@ -8,7 +8,7 @@ import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
 import { TamperedFolder } from '../testing/notary/tampering.js';
 import { NotaryStreams } from './notary-stream.js';
-import { NotaryStopped } from './stopping.js';
+import { NotaryStopped } from './stop-switch.js';
 
 const HOUR_MS = 60 * 60_000;
 const folder = folders();
@@ -77,7 +77,7 @@ describe('events of the notary that it did not write', () => {
     await parts.notary.fork();
     const [fork, former] = await parts.notary.verifierKeys();
     expect(former).toBe(key);
-    const [note] = await parts.notary.rotationsTo(fork!);
+    const [note] = await parts.notary.findRotationsTo(fork!);
     expect(formatVerifierKey(openRotation(note!, parseVerifierKey(fork!)))).toBe(key);
     await parts.append('count-1', 1);
     const newest = await parts.notary.coverNow();
@@ -96,7 +96,7 @@ describe('events of the notary that it did not write', () => {
     await parts.keys.destroy([`notary-${hexOf(key)}`], 'event-1');
     await parts.notary.fork();
     const [fork] = await parts.notary.verifierKeys();
-    expect(await parts.notary.rotationsTo(fork!)).toEqual([]);
+    expect(await parts.notary.findRotationsTo(fork!)).toEqual([]);
   });
 
   test('a former checkpoint with a wrong signature is named', async () => {
@@ -138,8 +138,8 @@ describe('a round checks whatever prevents signing', () => {
     log.exec("UPDATE events SET data = '{' WHERE stream = 'count-2' AND revision = 5");
     log.close();
     await parts.append('count-3', 1);
-    await expect(parts.notary.proofOf('count-1', 0)).resolves.toBeDefined();
-    await expect(parts.notary.proofOf('count-3', 0)).rejects.toThrow(NotaryStopped);
+    await expect(parts.notary.proveRecord('count-1', 0)).resolves.toBeDefined();
+    await expect(parts.notary.proveRecord('count-3', 0)).rejects.toThrow(NotaryStopped);
     await parts.clock.pause(24 * HOUR_MS);
     await parts.notary.round(async () => {});
     const { stopped, checkedAt } = await parts.notary.status();
@@ -171,12 +171,12 @@ describe('no proof is made', () => {
   test('while the notary is stopped', async () => {
     const { parts, key } = await withKey();
     await forge(parts, { type: 'NotaryKeyRotated', data: { from: key, to: key, note: '' } });
-    await expect(parts.notary.proofOf('count-1', 2)).rejects.toThrow('not signed by both keys');
+    await expect(parts.notary.proveRecord('count-1', 2)).rejects.toThrow('not signed by both keys');
     const again = new NotarizedLog(parts.log, parts.keys, parts.secrets);
     await parts.secrets.update('notary', 'status', () => ({
       value: { stopped: { because: 'a reason', since: parts.clock.now() } },
     }));
-    await expect(again.notary.proofOf('count-1', 2)).rejects.toThrow('a reason');
+    await expect(again.notary.proveRecord('count-1', 2)).rejects.toThrow('a reason');
   });
 
   test.each([
@@ -197,7 +197,7 @@ describe('no proof is made', () => {
           : row,
       );
     tampered.write(isRehashed ? tampered.rehash(rows) : rows);
-    await expect(parts.notary.proofOf('count-1', 2)).rejects.toThrow(NotaryStopped);
+    await expect(parts.notary.proveRecord('count-1', 2)).rejects.toThrow(NotaryStopped);
     expect((await parts.notary.status()).stopped!.streams).toEqual(['count-1']);
   });
 });
@@ -214,7 +214,7 @@ test('a check keeps a stop that was reported while it ran', async () => {
     tampered.log((log) =>
       log.exec(`UPDATE events SET data = '{"number":4711}' WHERE revision = 3`),
     );
-    await expect(parts.notary.proofOf('count-1', 299)).rejects.toThrow(NotaryStopped);
+    await expect(parts.notary.proveRecord('count-1', 299)).rejects.toThrow(NotaryStopped);
   });
   expect(misfits).toEqual([]);
   expect((await parts.notary.status()).stopped!.because).toContain('count-1 at 3');

@@ -94,10 +94,7 @@ export function describeMisfit(misfit: Misfit): string {
   }
 }
 
-/**
- * Stream whose organization's admins are told: that of the event, or of the event before a removed
- * one.
- */
+/** Stream whose admins are alerted: of the event, or of the event before a removed one. */
 export function concernedStream(misfit: Misfit): string | undefined {
   if (misfit.part === 'event') return misfit.stream;
   return misfit.part === 'log' ? misfit.after?.replace(/ at \d+$/, '') : undefined;
@@ -106,10 +103,7 @@ export function concernedStream(misfit: Misfit): string | undefined {
 /** Limit of misfits in one report; the first ones name the cause. */
 export const MAX_MISFITS = 20;
 
-/**
- * Log, tiles, checkpoints and key contradict each other. The notary stops; commands are still
- * accepted.
- */
+/** Log, tiles, checkpoints and key contradict each other. The notary stops, commands do not. */
 export class DoesNotFit extends Error {
   constructor(readonly misfits: readonly Misfit[]) {
     super(misfits.map(describeMisfit).join('; '));
@@ -119,8 +113,8 @@ export class DoesNotFit extends Error {
 /** Number of events that a tree covers, and the position of the last one. */
 export type Covered = { readonly size: number; readonly position: Position };
 
-/** Misfits without repetitions, as many as a report has. */
-export const reportOf = (misfits: readonly Misfit[]): readonly Misfit[] =>
+/** Misfits without duplicates, at most as many as a report may have. */
+export const uniqueMisfits = (misfits: readonly Misfit[]): readonly Misfit[] =>
   [...new Map(misfits.map((misfit) => [JSON.stringify(misfit), misfit])).values()].slice(
     0,
     MAX_MISFITS,

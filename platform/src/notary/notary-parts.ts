@@ -10,7 +10,7 @@ import type { KeyValueStore } from '../storage/key-value-store/key-value-store.j
 import type { Misfit } from './misfit.js';
 import { NotaryState } from './notary-state.js';
 import { NotaryStreams } from './notary-stream.js';
-import { Stopping } from './stopping.js';
+import { StopSwitch } from './stop-switch.js';
 import { HeadsTree } from './trees/heads-tree.js';
 import { LogTree } from './trees/log-tree.js';
 import type { Witness } from './witness.js';
@@ -36,7 +36,7 @@ export type NotaryParts = Omit<NotaryOptions, 'onStatus'> & {
   readonly tree: LogTree;
   readonly heads: HeadsTree;
   readonly state: NotaryState;
-  readonly stopping: Stopping;
+  readonly stopping: StopSwitch;
   /** Runs work in one process at a time. */
   readonly exclusively: <Result>(
     work: (assertHeld: AssertHeld) => Promise<Result>,
@@ -52,7 +52,7 @@ export function createParts({ onStatus, ...options }: NotaryOptions): NotaryPart
     tree: new LogTree(log, secrets),
     heads: new HeadsTree(log, secrets),
     state,
-    stopping: new Stopping(state, clock, onStatus),
+    stopping: new StopSwitch(state, clock, onStatus),
     exclusively: (work) => withDistributedMutex({ secrets, clock }, MUTEX_KEY, work),
   };
 }

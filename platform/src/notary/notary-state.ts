@@ -56,12 +56,12 @@ export async function forgetTiles(store: KeyValueStore): Promise<void> {
 export class NotaryState {
   constructor(private readonly store: Pick<KeyValueStore, 'get' | 'put' | 'update' | 'remove'>) {}
 
-  /** Status; a damaged one counts as none, and a check is due then. */
+  /** Reads the status. A damaged one is treated as missing, so that a check is due. */
   async status(): Promise<NotaryStatus> {
     return (await this.readReplaceable('status')) ?? {};
   }
 
-  /** Misfits of damaged records, which are removed; all of them are made again. */
+  /** Removes damaged records, which are then made again, and returns them as misfits. */
   async removeDamaged(): Promise<readonly Misfit[]> {
     const misfits: Misfit[] = [];
     for (const id of REPLACEABLE)
@@ -98,8 +98,7 @@ export class NotaryState {
   }
 
   /**
-   * Whether a backup was restored, after which a new origin begins. A damaged record counts as
-   * restored.
+   * Whether a backup was restored, after which a new origin begins. True if the record is damaged.
    */
   async isRestored(): Promise<boolean> {
     try {

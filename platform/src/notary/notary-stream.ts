@@ -19,7 +19,7 @@ import {
 } from '../proof/signed-note.js';
 import { HASH_BYTES } from '../proof/tree.js';
 import type { Sealing } from '../sealing/sealing.js';
-import { contentMisfitReason, damageMisfit, eventMisfit } from './trees/log-tree.js';
+import { findContentMisfitReason, damageMisfit, eventMisfit } from './trees/log-tree.js';
 import type { EventMisfitReason, Misfit } from './misfit.js';
 
 const count = z.int().min(0);
@@ -60,8 +60,8 @@ type Ports = {
   readonly sealing: Pick<Sealing, 'seal'>;
   readonly now: () => string;
 };
-type End = { readonly revision: number; readonly hash: string };
-const NO_END: End = { revision: NO_STREAM, hash: '' };
+type StreamEnd = { readonly revision: number; readonly hash: string };
+const NO_END: StreamEnd = { revision: NO_STREAM, hash: '' };
 
 /** State folded from the notary's events. */
 type Folded = {
@@ -74,7 +74,7 @@ type Folded = {
   /** Events of the notary that are not as they were written. */
   readonly misfits: readonly Misfit[];
   readonly began?: string;
-  readonly ends: ReadonlyMap<string, End>;
+  readonly ends: ReadonlyMap<string, StreamEnd>;
 };
 const NOTHING: Folded = { origins: [], rotations: [], misfits: [], ends: new Map() };
 
@@ -109,7 +109,10 @@ export class NotaryStreams {
     return this.origins.at(-1);
   }
 
-  /** Reads what was recorded since; after a misfit everything, because it may be gone by now. */
+  /**
+   * Reads the events that were recorded since the last call. After a misfit it reads all, because
+   * the misfit may be repaired.
+   */
   refresh(): Promise<void> {
     return this.oneByOne(async () => {
       const before = this.folded.misfits.length > 0 ? NOTHING : this.folded;
@@ -151,12 +154,12 @@ export class NotaryStreams {
 
   /** All checkpoints and heads since the beginning, by month. */
   history(): AsyncGenerator<readonly RecordedNotaryEvent[]> {
-    return this.eventsOf(this.monthsUntil(this.ports.now()));
+    return this.readEvents(this.monthsUntil(this.ports.now()));
   }
 
   /** Checkpoints and heads by month, from the month of a time back to the beginning. */
-  historyBack(from: string): AsyncGenerator<readonly RecordedNotaryEvent[]> {
-    return this.eventsOf(this.monthsUntil(from).toReversed());
+  readHistoryBack(from: string): AsyncGenerator<readonly RecordedNotaryEvent[]> {
+    return this.readEvents(this.monthsUntil(from).toReversed());
   }
 
   private monthsUntil(at: string): readonly string[] {
@@ -164,10 +167,10 @@ export class NotaryStreams {
     return began === undefined ? [] : monthsBetween(began, at);
   }
 
-  private async *eventsOf(
+  private async *readEvents(
     months: readonly string[],
   ): AsyncGenerator<readonly RecordedNotaryEvent[]> {
-    for (const month of months) yield (await this.readable(month, 0)).events;
+    for (const month of months) yield (await this.readVerified(month, 0)).events;
   }
 
   /** Reads months that may have grown, and older ones until there are heads and a checkpoint. */
@@ -189,10 +192,10 @@ export class NotaryStreams {
 
   private async read(stream: string, before: Folded): Promise<Folded> {
     const from = (before.ends.get(stream) ?? NO_END).revision + 1;
-    const { events, misfits } = await this.readable(stream, from);
+    const { events, misfits } = await this.readVerified(stream, from);
     let folded: Folded = { ...before, misfits: [...before.misfits, ...misfits] };
     for (const event of events) {
-      const because = contentMisfitReason(event as unknown as RecordedEvent);
+      const because = findContentMisfitReason(event as unknown as RecordedEvent);
       const change = because ?? fold(folded, event);
       folded =
         typeof change === 'string'
@@ -205,7 +208,7 @@ export class NotaryStreams {
     return { ...folded, ends: new Map([...before.ends, [stream, end]]) };
   }
 
-  private async readable(
+  private async readVerified(
     stream: string,
     from: number,
   ): Promise<{
@@ -237,7 +240,7 @@ function fold(
   switch (event.type) {
     case 'NotaryBegan': {
       const { origin: name } = event.data;
-      const key = keyIn(event.data.key);
+      const key = tryParseKey(event.data.key);
       if (key?.name !== name) return 'malformed';
       if (origins.length > 0 && !isFork(origins, key)) return 'foreign';
       const { note } = event.data;
@@ -254,7 +257,7 @@ function fold(
     case 'NotaryKeyRotated': {
       const origin = origins.at(-1);
       if (!origin) return {}; // The event that began it is damaged.
-      const key = keyIn(event.data.to);
+      const key = tryParseKey(event.data.to);
       if (!key) return 'malformed';
       if (!isRotation(origin, event.data, key)) return 'unsigned';
       return {
@@ -280,7 +283,7 @@ export function isWellFormed({ type, data }: Pick<RecordedNotaryEvent, 'type' | 
   return !Object.hasOwn(schemas, type) || schemas[type].safeParse(data).success;
 }
 
-function keyIn(text: string): VerifierKey | undefined {
+function tryParseKey(text: string): VerifierKey | undefined {
   try {
     return parseVerifierKey(text);
   } catch (error) {

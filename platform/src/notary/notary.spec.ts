@@ -15,7 +15,7 @@ import { headLeafOf } from './trees/heads-tree.js';
 import { leafOf } from './trees/log-tree.js';
 import { forgetTiles } from './notary-state.js';
 import { HeadMoved } from './proving.js';
-import { NotaryStopped } from './stopping.js';
+import { NotaryStopped } from './stop-switch.js';
 
 const folder = folders();
 beforeAll(() => void (SqliteFile.synchronous = 'NORMAL'));
@@ -109,7 +109,7 @@ describe('a proof of a record', () => {
     const events = await eventsOf(parts);
     for (const name of ['count-0', 'count-1', 'count-301', 'count-599', 'count-new']) {
       const last = events.findLast(({ stream }) => stream === name)!;
-      const proof = await parts.notary.proofOf(name, last.revision, [0]);
+      const proof = await parts.notary.proveRecord(name, last.revision, [0]);
       const { checkpoint, heads } = proof;
       const tree = { size: checkpoint.size, root: fromBase64(checkpoint.root)! };
       expect(isIncluded(leafOf(last), proof.lastEvent.index, tree, proof.lastEvent.path)).toBe(
@@ -130,9 +130,9 @@ describe('a proof of a record', () => {
     const parts = open();
     await parts.append('count-a', 2);
     await parts.notary.coverNow();
-    await expect(parts.notary.proofOf('count-a', 0)).rejects.toThrow(HeadMoved);
-    await expect(parts.notary.proofOf('count-a', 2)).rejects.toThrow(RangeError);
-    expect((await parts.notary.proofOf('count-a', 1)).lastEvent.index).toBe(1);
+    await expect(parts.notary.proveRecord('count-a', 0)).rejects.toThrow(HeadMoved);
+    await expect(parts.notary.proveRecord('count-a', 2)).rejects.toThrow(RangeError);
+    expect((await parts.notary.proveRecord('count-a', 1)).lastEvent.index).toBe(1);
   });
 });
 
@@ -186,7 +186,7 @@ test('without a tile there is no proof and no newest checkpoint, and the notary 
   const [event] = await parts.log.read('count-a');
   const checkpoint = (await parts.notary.newest()) ?? { size: 302, root: '' };
   await expect(again.notary.covers(checkpoint, event!)).rejects.toThrow(NotaryStopped);
-  await expect(again.notary.proofOf('count-a', 299)).rejects.toThrow(NotaryStopped);
+  await expect(again.notary.proveRecord('count-a', 299)).rejects.toThrow(NotaryStopped);
   expect((await again.notary.status()).stopped!.because).toMatch(
     /^Tile 0\/\d of the log tree is missing$/,
   );
@@ -199,7 +199,7 @@ test('proofs wait for tiles that are made from the log again', async () => {
   await forgetTiles(parts.secrets);
   const { notary } = new NotarizedLog(parts.log, parts.keys, parts.secrets);
   await notary.round(WITHOUT_PAUSES);
-  expect((await notary.proofOf('count-259', 0)).checkpoint.size).toBe(size);
+  expect((await notary.proveRecord('count-259', 0)).checkpoint.size).toBe(size);
   expect(await notary.check()).toEqual([]);
 });
 
@@ -262,7 +262,7 @@ test('damaged records of the notary are named once, and nothing else waits for t
   };
   for (const id of ['status', 'cosignature']) damage(id);
   expect((await parts.notary.newest())!.size).toBe(5);
-  expect((await parts.notary.proofOf('count-a', 2)).lastEvent.index).toBe(2);
+  expect((await parts.notary.proveRecord('count-a', 2)).lastEvent.index).toBe(2);
   await parts.notary.round(async () => {});
   expect((await parts.notary.status()).stopped!.because).toBe(
     'The record of notary status cannot be read. The record of notary cosignature cannot be read',

@@ -2,34 +2,34 @@ import { isDueHourly } from '../common/clock.js';
 import type { Pace } from '../common/pace.js';
 import type { RecordedEvent } from '../event-log/event-log.js';
 import type { Checkpoint, RecordProof } from '../proof/record-proof.js';
-import { runInOneProcess } from '../storage/key-value-store/turn.js';
+import { runInOneProcess } from '../storage/key-value-store/run-in-one-process.js';
 import { Checkpoints, type PastCheckpoint } from './checkpoints.js';
-import { Checking } from './checks/checking.js';
+import { LogChecker } from './checks/log-checker.js';
 import type { ExpectedRoot, SearchMisfits } from './checks/findings.js';
 import type { Misfit } from './misfit.js';
 import { type NotaryOptions, type NotaryParts, createParts } from './notary-parts.js';
 import type { NotaryStatus } from './notary-state.js';
 import { Origins } from './origins.js';
-import { Proving } from './proving.js';
-import { Signing } from './signing.js';
-import { failureOf } from './stopping.js';
+import { Prover } from './proving.js';
+import { CheckpointSigner } from './signing.js';
+import { catchFailure } from './stop-switch.js';
 
 /** Signs the log: its tree, the heads of its streams, checkpoints, and proofs from them. */
 export class Notary {
   private readonly parts: NotaryParts;
   private readonly origins: Origins;
   private readonly signed: Checkpoints;
-  private readonly signing: Signing;
-  private readonly checking: Checking;
-  private readonly proving: Proving;
+  private readonly signing: CheckpointSigner;
+  private readonly checking: LogChecker;
+  private readonly proving: Prover;
 
   constructor(options: NotaryOptions) {
     this.parts = createParts(options);
     this.origins = new Origins(this.parts);
     this.signed = new Checkpoints(this.parts);
-    this.signing = new Signing(this.parts, this.origins, this.signed);
-    this.checking = new Checking(this.parts);
-    this.proving = new Proving(this.parts, this.signed, this.signing, this.checking);
+    this.signing = new CheckpointSigner(this.parts, this.origins, this.signed);
+    this.checking = new LogChecker(this.parts);
+    this.proving = new Prover(this.parts, this.signed, this.signing, this.checking);
   }
 
   /**
@@ -40,7 +40,7 @@ export class Notary {
   async round(pace: Pace, search?: SearchMisfits): Promise<void> {
     const { clock } = this.parts;
     const { stopped, checkedAt } = await this.status();
-    const failure = stopped ? undefined : await failureOf(() => this.signing.round(pace));
+    const failure = stopped ? undefined : await catchFailure(() => this.signing.round(pace));
     if (isDueHourly(checkedAt, clock))
       await runInOneProcess(this.parts, 'check of the log', pace, (renewingPace) =>
         this.check(renewingPace, [], search),
@@ -61,20 +61,20 @@ export class Notary {
   }
 
   checkpoints(): AsyncGenerator<PastCheckpoint, undefined> {
-    return this.signed.all();
+    return this.signed.readAll();
   }
 
-  checkpointBefore(
+  findCheckpointBefore(
     event: Pick<RecordedEvent, 'position' | 'metadata'>,
   ): Promise<PastCheckpoint | undefined> {
-    return this.signed.before(event);
+    return this.signed.findBefore(event);
   }
 
   earlier(
     newest: Pick<Checkpoint, 'size' | 'note'>,
     isWanted: (checkpoint: PastCheckpoint) => boolean,
-  ): ReturnType<Checkpoints['earlier']> {
-    return this.signed.earlier(newest, isWanted);
+  ): ReturnType<Checkpoints['findEarlier']> {
+    return this.signed.findEarlier(newest, isWanted);
   }
 
   /** Hashes of a tile (c2sp.org/tlog-tiles); undefined if there are not as many. */
@@ -86,8 +86,8 @@ export class Notary {
     return this.origins.verifierKeys();
   }
 
-  rotationsTo(key: string): Promise<readonly string[]> {
-    return this.origins.rotationsTo(key);
+  findRotationsTo(key: string): Promise<readonly string[]> {
+    return this.origins.findRotationsTo(key);
   }
 
   rotate(): Promise<void> {
@@ -102,8 +102,8 @@ export class Notary {
     return this.proving.covers(checkpoint, event);
   }
 
-  proofOf(stream: string, revision: number, others?: readonly number[]): Promise<RecordProof> {
-    return this.proving.proofOf(stream, revision, others);
+  proveRecord(stream: string, revision: number, others?: readonly number[]): Promise<RecordProof> {
+    return this.proving.proveRecord(stream, revision, others);
   }
 
   check(

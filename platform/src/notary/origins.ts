@@ -23,7 +23,7 @@ export class Origins {
   }
 
   /** Signed texts of the rotations up to a verifier key, newest first, also between origins. */
-  async rotationsTo(key: string): Promise<readonly string[]> {
+  async findRotationsTo(key: string): Promise<readonly string[]> {
     const { streams } = this.parts;
     await streams.refresh();
     const notes: string[] = [];
@@ -88,7 +88,7 @@ export class Origins {
     await streams.append({ type: 'NotaryBegan', data: { origin: name, key, ...link } });
   }
 
-  /** Begins an origin, named again after each restore. The former key signs it, if it is there. */
+  /** Begins an origin with a new name. The former key signs it, if the key store has it. */
   private async beginFork({ name, keys }: Origin): Promise<void> {
     const [host, identity] = name.split('/');
     const day = this.parts.clock.now().slice(0, 10);

@@ -5,28 +5,26 @@ import type { Checkpoint, Inclusion, RecordProof } from '../proof/record-proof.j
 import { inclusionProof, isIncluded } from '../proof/tree.js';
 import { chainVerifier } from '../sealing/chain.js';
 import type { Checkpoints } from './checkpoints.js';
-import type { Checking } from './checks/checking.js';
+import type { LogChecker } from './checks/log-checker.js';
 import { DoesNotFit } from './misfit.js';
 import type { NotaryParts } from './notary-parts.js';
 import type { PublishedHeads, SignedCheckpoint } from './notary-stream.js';
-import type { Signing } from './signing.js';
+import type { CheckpointSigner } from './signing.js';
 import { headLeafOf } from './trees/heads-tree.js';
-import { contentMisfitReason, eventMisfit, leafOf } from './trees/log-tree.js';
+import { findContentMisfitReason, eventMisfit, leafOf } from './trees/log-tree.js';
 
 const MAX_TRIES = 5;
 
-/**
- * The record has changed since the heads were published. The caller has to read it again and retry.
- */
+/** The record has changed since the heads were published. The caller reads it again. */
 export class HeadMoved extends Error {}
 
 /** Makes proofs of records. */
-export class Proving {
+export class Prover {
   constructor(
     private readonly parts: NotaryParts,
     private readonly checkpoints: Checkpoints,
-    private readonly signing: Signing,
-    private readonly checking: Checking,
+    private readonly signing: CheckpointSigner,
+    private readonly checking: LogChecker,
   ) {}
 
   /**
@@ -35,7 +33,7 @@ export class Proving {
    */
   covers(checkpoint: Pick<Checkpoint, 'size' | 'root'>, event: RecordedEvent): Promise<boolean> {
     return this.parts.stopping.stopAtMisfit(
-      async () => (await this.inclusionOf(event, checkpoint)) !== undefined,
+      async () => (await this.findInclusion(event, checkpoint)) !== undefined,
     );
   }
 
@@ -45,17 +43,17 @@ export class Proving {
    * @throws HeadMoved if the stream has a later event by now
    * @throws NotaryStopped
    */
-  async proofOf(
+  async proveRecord(
     stream: string,
     revision: number,
     others: readonly number[] = [],
   ): Promise<RecordProof> {
     const { stopping } = this.parts;
     await stopping.requireRunning();
-    return stopping.stopAtMisfit(() => this.findProof(stream, revision, others));
+    return stopping.stopAtMisfit(() => this.proveWithRetries(stream, revision, others));
   }
 
-  private async findProof(
+  private async proveWithRetries(
     stream: string,
     revision: number,
     others: readonly number[],
@@ -79,7 +77,7 @@ export class Proving {
       if (head && head.revision > revision)
         throw new HeadMoved(`${stream} has an event after ${revision}`);
       if (attempt === MAX_TRIES) {
-        const misfits = await this.checking.confirmedHeadsMisfits();
+        const misfits = await this.checking.findConfirmedHeadsMisfits();
         if (misfits.length > 0) throw new DoesNotFit(misfits);
         throw new Unavailable('The proof cannot be made now. Please try again.');
       }
@@ -108,7 +106,7 @@ export class Proving {
     // Lost tiles of the heads are made again with the next checkpoint.
     if ((await headsTree.covered()).size < heads.size) return undefined;
     const nodes = tree.nodes(checkpoint.size);
-    const include = (event: RecordedEvent) => this.inclusionOf(event, checkpoint, nodes);
+    const include = (event: RecordedEvent) => this.findInclusion(event, checkpoint, nodes);
     const [lastEvent, headsEvent] = [await include(last), await include(heads.event)];
     if (!lastEvent || !headsEvent || lastEvent.index >= heads.size) return undefined;
     const leaf = headLeafOf(last);
@@ -144,12 +142,12 @@ export class Proving {
     for (const event of events) {
       const index = await tree.indexOf(event.position);
       if (index === undefined || index >= checkpoint.size) continue;
-      if (!(await this.inclusionOf(event, checkpoint, nodes)))
+      if (!(await this.findInclusion(event, checkpoint, nodes)))
         throw new DoesNotFit([eventMisfit(event, 'replaced')]);
     }
   }
 
-  private async inclusionOf(
+  private async findInclusion(
     event: RecordedEvent,
     { size, root }: Pick<Checkpoint, 'size' | 'root'>,
     nodes = this.parts.tree.nodes(size),
@@ -162,11 +160,11 @@ export class Proving {
   }
 }
 
-/** @throws DoesNotFit at the first event that is not as its hash says */
+/** @throws DoesNotFit at the first event whose content differs from its hash */
 function requireChain(events: readonly RecordedEvent[]): void {
   const verify = chainVerifier();
   for (const event of events) {
-    const because = contentMisfitReason(event);
+    const because = findContentMisfitReason(event);
     if (because) throw new DoesNotFit([eventMisfit(event, because)]);
     const broken = verify(event);
     if (broken) throw new DoesNotFit([eventMisfit(broken, broken.because)]);

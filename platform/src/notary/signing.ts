@@ -7,7 +7,7 @@ import { areEqual, fromBase64, toBase64 } from '../proof/encoding.js';
 import type { Checkpoint } from '../proof/record-proof.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
 import type { Checkpoints } from './checkpoints.js';
-import { rootMisfits, trustMisfits } from './checks/checkpoint-check.js';
+import { findRootMisfits, findTrustMisfits } from './checks/checkpoint-check.js';
 import { type Covered, DoesNotFit, MAX_MISFITS } from './misfit.js';
 import { findSigner } from './notary-key.js';
 import type { NotaryParts } from './notary-parts.js';
@@ -18,7 +18,7 @@ import type { Origins } from './origins.js';
 const MAX_OWN_EVENTS = 10;
 
 /** Covers the log with its trees, and signs checkpoints. */
-export class Signing {
+export class CheckpointSigner {
   private readonly oneByOne = createMutex();
   private covering: { readonly begun: boolean; readonly result: Promise<Checkpoint> } | undefined;
   /** Whether this process has compared all earlier checkpoints with the tiles. */
@@ -42,7 +42,10 @@ export class Signing {
       begun: false,
       result: this.oneByOne(async () => {
         call.begun = true;
-        return (await this.coveringAll()) ?? this.cover({ withHeads: true, pace: WITHOUT_PAUSES });
+        return (
+          (await this.findCheckpointOfAll()) ??
+          this.cover({ withHeads: true, pace: WITHOUT_PAUSES })
+        );
       }).then((checkpoint) => this.checkpoints.complete(checkpoint)),
     };
     this.covering = call;
@@ -64,7 +67,7 @@ export class Signing {
   }
 
   /** Newest checkpoint, if it and the heads cover all events except the notary's own. */
-  private async coveringAll(): Promise<SignedCheckpoint | undefined> {
+  private async findCheckpointOfAll(): Promise<SignedCheckpoint | undefined> {
     const { streams, tree } = this.parts;
     await streams.refresh();
     const { checkpoint, heads, misfits } = streams;
@@ -108,8 +111,8 @@ export class Signing {
 
   /** Compares key and newest checkpoint, and all earlier checkpoints once in a process. */
   private async recheck({ size: covered }: Covered): Promise<void> {
-    const misfits = [...(await trustMisfits(this.parts))];
-    if (!this.isRechecked) misfits.push(...(await rootMisfits(this.parts, covered)));
+    const misfits = [...(await findTrustMisfits(this.parts))];
+    if (!this.isRechecked) misfits.push(...(await findRootMisfits(this.parts, covered)));
     if (misfits.length > 0) throw new DoesNotFit(misfits.slice(0, MAX_MISFITS));
     this.isRechecked = true;
   }
@@ -175,7 +178,7 @@ export class Signing {
     const { checkpoint, heads } = streams;
     if (!checkpoint) return this.hasForeignEventsAfter(undefined);
     if (checkpoint.size > (await tree.covered()).size) return true;
-    const end = await this.checkpoints.endOf(checkpoint);
+    const end = await this.checkpoints.findEnd(checkpoint);
     // A process may have been killed between heads and checkpoint.
     return (heads && heads.event.position > end) || this.hasForeignEventsAfter(end);
   }

@@ -25,11 +25,11 @@ export class Witness {
     try {
       let response = await this.send(signed, nodes, known, signal);
       if (response.status === 409) {
-        const actual = fromDecimal((await textOf(response)).trim());
+        const actual = fromDecimal((await readText(response)).trim());
         if (actual !== undefined && actual <= signed.size)
           response = await this.send(signed, nodes, actual, signal);
       }
-      const lines = await textOf(response);
+      const lines = await readText(response);
       if (!response.ok) throw new Error(`The witness answers ${response.status}`);
       requireForeignNames(signed.note, lines);
       return lines;
@@ -52,7 +52,7 @@ export class Witness {
 }
 
 /** @throws Error for an answer that is too long for signature lines */
-async function textOf(response: Response): Promise<string> {
+async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {

@@ -48,8 +48,9 @@ export const areFresh = ({ role, lagSeconds, trouble }: Health): boolean =>
   !trouble;
 
 /**
- * Whether a process may answer queries. Accounts concern everybody; of organizations, a late lane
- * may not take down the others. All lanes have to be built, so that an upgrade waits for them.
+ * Whether a process may answer queries. The lane of accounts has to be fresh, because every query
+ * needs it. A late lane of organizations must not stop the others. All lanes have to be built, so
+ * that an upgrade waits for them.
  */
 export function canAnswer(health: Health): boolean {
   const [accounts, ...organizations] = health.lanes ?? [health];
@@ -139,7 +140,6 @@ class ProcessHealth {
   }
 }
 
-/** Summary of the views' health for operators. */
 const summarizeViews = ({ lanes, parked, trouble, ...health }: Health): object => ({
   ...health,
   ...(lanes && { lanes: lanes.map((lane) => summarizeViews(lane)) }),

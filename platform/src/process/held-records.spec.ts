@@ -13,8 +13,8 @@ import {
   meera,
 } from '../testing/test-domain.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
-import { holdFor } from '../write-side/erasing.js';
-import { type HeldRecord, heldRecords, readHeldRecord } from './held-records.js';
+import { holdForDays } from '../write-side/erasing.js';
+import { type HeldRecord, readHeldRecords, readHeldRecord } from './held-records.js';
 
 const guestId = randomUUID();
 const stream = streamOf('guest', house.id, guestId);
@@ -26,7 +26,7 @@ async function erasedGuest(days: number) {
     events: [guestEvents],
     organization: house,
     keys,
-    heldUntil: holdFor(days),
+    heldUntil: holdForDays(days),
   });
   const send = (command: GuestCommand) =>
     handle(guests, guestCommands[command.type], {
@@ -41,9 +41,9 @@ async function erasedGuest(days: number) {
   return { ...parts, parts, clock, sealing };
 }
 
-const listHeld = async (parts: Parameters<typeof heldRecords>[0]) => {
+const listHeld = async (parts: Parameters<typeof readHeldRecords>[0]) => {
   const found: HeldRecord[] = [];
-  for await (const record of heldRecords(parts)) found.push(record);
+  for await (const record of readHeldRecords(parts)) found.push(record);
   return found;
 };
 

@@ -1,10 +1,10 @@
 import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
 import { BEFORE_ALL } from '../event-log/event-log.js';
-import { eventsAfter } from '../event-log/events-after.js';
+import { readEventsAfter } from '../event-log/events-after.js';
 import type { EventCatalogue } from '../sealing/event-catalogue.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import { type Erasable, streamsErasedWith, isErasure } from '../sealing/platform-events.js';
-import { keysOf, keysOfErasure, createSealing } from '../sealing/sealing.js';
+import { keysOf, readKeysOfErasure, createSealing } from '../sealing/sealing.js';
 
 /** Erased record whose key is still held (`ERASURE_HOLD_DAYS`). Holds ids only, no names. */
 export type HeldRecord = {
@@ -23,13 +23,17 @@ type Parts = {
  * Held records in the order of their erasure. A record that was erased along with another one is
  * not listed by itself.
  */
-export async function* heldRecords({ log, keys, aggregates }: Parts): AsyncGenerator<HeldRecord> {
+export async function* readHeldRecords({
+  log,
+  keys,
+  aggregates,
+}: Parts): AsyncGenerator<HeldRecord> {
   const erasedAlong = new Set<string>();
-  for await (const event of eventsAfter(log, BEFORE_ALL)) {
+  for await (const event of readEventsAfter(log, BEFORE_ALL)) {
     if (!isErasure(event) || erasedAlong.has(event.stream)) continue;
     const streams = streamsErasedWith(aggregates, event.stream);
     for (const stream of streams) if (stream !== event.stream) erasedAlong.add(stream);
-    const held = await keys.findHeld(await keysOfErasure(log, event, streams));
+    const held = await keys.findHeld(await readKeysOfErasure(log, event, streams));
     const [until] = [...held.values()].map((key) => key.until).sort();
     if (until !== undefined) yield { stream: event.stream, erasedAt: event.metadata.at, until };
   }

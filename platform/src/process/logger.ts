@@ -8,10 +8,7 @@ export abstract class Logger {
   abstract error(fields: object, message: string): void;
 }
 
-/**
- * Fields that may be personal, in case they are logged by mistake. Bodies and query strings are
- * never logged.
- */
+/** Fields that may be personal, in case they are logged by mistake. */
 const REDACTED_PATHS = [
   '*.phone',
   '*.number',
@@ -26,10 +23,7 @@ const REDACTED_PATHS = [
   '*.body',
 ];
 
-/**
- * Writes JSON lines, with the machine and the build. Of an error it logs type, message, stack and
- * code.
- */
+/** Writes JSON lines with machine and build; of errors type, message, stack and code. */
 export const createLogger = (level: string): PinoLogger =>
   pino({
     level,

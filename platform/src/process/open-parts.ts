@@ -80,10 +80,7 @@ export async function openParts<Name extends PartName>(
   }
 }
 
-/**
- * Adopts views that were built in advance for this build. If they cannot be used, the existing
- * views stay.
- */
+/** Adopts views that were built in advance. If they cannot be used, the existing views stay. */
 async function adoptBuiltViews(
   { log, stores }: Partial<OpenParts>,
   { viewSet, print = printLine }: OpenOptions,

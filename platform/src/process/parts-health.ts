@@ -74,7 +74,7 @@ export class PartsHealth {
 async function checkParts(parts: WatchedParts): Promise<Outages> {
   const answers = Object.entries(CHECKS).map(async ([part, { name, ask }]) => {
     const watched = parts[part as keyof WatchedParts];
-    const failure = watched && (await failureMessage(ask(watched as never)));
+    const failure = watched && (await findFailureMessage(ask(watched as never)));
     return failure === undefined ? [] : [[name, failure] as const];
   });
   return Object.fromEntries((await Promise.all(answers)).flat());
@@ -82,7 +82,7 @@ async function checkParts(parts: WatchedParts): Promise<Outages> {
 
 const timedOut = () => new Unavailable(`no answer within ${CHECK_TIMEOUT_MS} ms`);
 
-const failureMessage = (answer: Promise<unknown>): Promise<string | undefined> =>
+const findFailureMessage = (answer: Promise<unknown>): Promise<string | undefined> =>
   withDeadline(answer, CHECK_TIMEOUT_MS, timedOut).then(
     () => undefined,
     (error: Error) => (error instanceof Unavailable ? error.message : `it failed (${error.name})`),

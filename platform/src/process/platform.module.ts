@@ -23,8 +23,8 @@ import { RateLimiter } from '../storage/rate-limiter/rate-limiter.js';
 import type { RedisServer } from '../storage/redis/connect-redis.js';
 import { Claims } from '../write-side/claims.js';
 import { CommandSender, commandHandlers } from '../write-side/command-bus.js';
-import { Eraser, holdFor } from '../write-side/erasing.js';
-import { FoldedStreams } from '../write-side/folded.js';
+import { Eraser, holdForDays } from '../write-side/erasing.js';
+import { FoldedStreams } from '../write-side/folded-streams.js';
 import { Organizations } from '../write-side/permission.js';
 import {
   CommandHandling,
@@ -63,7 +63,6 @@ const PART_TOKENS = {
 type PlatformOptions = {
   readonly parts: readonly PartName[];
   readonly domain: Domain;
-  /** Views of this build. */
   readonly views?: readonly Projection[];
   /** Whether the process answers queries, whichever process projects the views. */
   readonly readsViews?: boolean;
@@ -74,10 +73,7 @@ type PlatformOptions = {
   readonly replacedCommands?: readonly string[];
 };
 
-/**
- * Module that can be closed from outside: if another module fails to start, Nest calls no shutdown
- * hook.
- */
+/** Module with `close`, because Nest calls no shutdown hook if another module fails to start. */
 export type Platform = DynamicModule & { close(): Promise<void> };
 
 type Token<Value> = abstract new (...parameters: never[]) => Value;
@@ -92,7 +88,7 @@ const memberProviders = <Side extends object>(
     useFactory: (instance: Side) => instance[name as keyof Side],
   }));
 
-const readSideOf = (projections: readonly Projection[]): Provider[] => [
+const readSideProviders = (projections: readonly Projection[]): Provider[] => [
   {
     provide: ReadSide,
     useFactory: (log: EventLog, { all }: ReadStores, commits: ChangePublisher, logger: Logger) =>
@@ -166,11 +162,11 @@ export class PlatformModule {
       {
         provide: ReadingSide,
         useFactory: (log: EventLog, keys: KeyStore) =>
-          createReadingSide({ domain, log, keys, heldUntil: holdFor(config.erasureHoldDays) }),
+          createReadingSide({ domain, log, keys, heldUntil: holdForDays(config.erasureHoldDays) }),
         inject: [EventLog, KeyStore],
       },
     ];
-    if (views && readsViews) exported.push(...readSideOf(views));
+    if (views && readsViews) exported.push(...readSideProviders(views));
     if (parts.includes('secrets')) {
       exported.push(
         ...memberProviders(WriteSide, {

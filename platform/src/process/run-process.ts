@@ -69,7 +69,6 @@ export async function listenOrStop(
   }
 }
 
-/** Local URL of a server that listens on this host and port. */
 export const localUrl = (host: string, port: number): string =>
   `http://${host === '127.0.0.1' || host === '0.0.0.0' ? 'localhost' : host}:${port}`;
 

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
 import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
-import { holdFor } from '../write-side/erasing.js';
-import { applyTombstones, tombstonesOf } from './tombstones.js';
+import { holdForDays } from '../write-side/erasing.js';
+import { applyTombstones, collectTombstones } from './tombstones.js';
 
 const sealed = (key: string) => ({ sealed: { key, nonce: 'n', text: 't' } });
 const event = (type: string, eventId: string, data: object = {}) => ({
@@ -31,7 +31,7 @@ async function world() {
 
 test('every erasure leaves a tombstone with its keys, and no personal data', async () => {
   const { log, erased } = await world();
-  expect(await all(tombstonesOf(log))).toEqual([
+  expect(await all(collectTombstones(log))).toEqual([
     { position: expect.any(String), eventId: '2', keys: [erased], streams: ['lead-o_1'] },
   ]);
 });
@@ -48,24 +48,24 @@ test('an erased part of a record leaves the keys of the part alone', async () =>
     event('Invited', '6', invited('other', ofOther.id)),
     event('PartErased', '7', { partId: 'one' }),
   ]);
-  const tombstone = (await all(tombstonesOf(log))).at(-1)!;
+  const tombstone = (await all(collectTombstones(log))).at(-1)!;
   expect(tombstone).toMatchObject({ eventId: '7', keys: [ofOne.id], streams: [] });
 });
 
 test('known tombstones are not collected again', async () => {
   const { log } = await world();
-  const known = await all(tombstonesOf(log));
-  expect(await all(tombstonesOf(log, known))).toEqual([]);
+  const known = await all(collectTombstones(log));
+  expect(await all(collectTombstones(log, known))).toEqual([]);
   await log.append('lead-o_2', 0, [event('PersonalDataErased', '4')]);
-  expect((await all(tombstonesOf(log, known))).map(({ eventId }) => eventId)).toEqual(['4']);
+  expect((await all(collectTombstones(log, known))).map(({ eventId }) => eventId)).toEqual(['4']);
 });
 
 test('an erasure in a restored log is collected although its position was used before', async () => {
-  const known = await all(tombstonesOf((await world()).log));
+  const known = await all(collectTombstones((await world()).log));
   const restored = new EventLogInMemory();
   await restored.append('lead-o_1', NO_STREAM, [event('LeadCreated', '1')]);
   await restored.append('lead-o_9', NO_STREAM, [event('PersonalDataErased', '9')]);
-  const [tombstone] = await all(tombstonesOf(restored, known));
+  const [tombstone] = await all(collectTombstones(restored, known));
   expect(tombstone).toMatchObject({ eventId: '9', position: known[0]!.position });
 });
 
@@ -73,13 +73,13 @@ test('claims of personal values of an erased record are removed again', async ()
   const { log, keys } = await world();
   const claim = { id: 'hmac', stream: 'claim-1', holder: 'lead-o_1', at: '2026-11-20' };
   await keys.putClaim(claim);
-  await applyTombstones(keys, await all(tombstonesOf(log)), '2026-11-21T09:30:00.000Z');
+  await applyTombstones(keys, await all(collectTombstones(log)), '2026-11-21T09:30:00.000Z');
   expect(await keys.findClaim('hmac')).toBeUndefined();
 });
 
 test('a key restored by a backup is destroyed again, repeatedly; others stay', async () => {
   const { log, keys, erased, kept } = await world();
-  const tombstones = await all(tombstonesOf(log));
+  const tombstones = await all(collectTombstones(log));
   for (let times = 0; times < 2; times++)
     expect(await applyTombstones(keys, tombstones, '2026-11-21T09:30:00.000Z')).toBe(1);
   const found = await keys.get([erased, kept]);
@@ -90,7 +90,7 @@ test('a key restored by a backup is destroyed again, repeatedly; others stay', a
 test('a restored key of a held erasure is held until its day, and destroyed after it', async () => {
   const { log, keys, erased } = await world();
   const due = '2026-11-22T09:30:00.000Z';
-  const tombstones = await all(tombstonesOf(log, [], { heldUntil: holdFor(1) }));
+  const tombstones = await all(collectTombstones(log, [], { heldUntil: holdForDays(1) }));
   expect(tombstones).toEqual([
     expect.objectContaining({ eventId: '2', keys: [erased], heldUntil: due }),
   ]);

@@ -1,6 +1,6 @@
 import type { EventLog, Position } from '../event-log/event-log.js';
 import { BEFORE_ALL } from '../event-log/event-log.js';
-import { eventsAfter } from '../event-log/events-after.js';
+import { readEventsAfter } from '../event-log/events-after.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import {
   type Erasable,
@@ -9,8 +9,8 @@ import {
   isStreamErasure,
   isWholeErasure,
 } from '../sealing/platform-events.js';
-import { keysOfErasure } from '../sealing/sealing.js';
-import { type HeldUntil, holdFor } from '../write-side/erasing.js';
+import { readKeysOfErasure } from '../sealing/sealing.js';
+import { type HeldUntil, holdForDays } from '../write-side/erasing.js';
 
 /**
  * Record of an erasure kept outside all backups: the erased streams, their destroyed keys, and the
@@ -22,7 +22,7 @@ export type Tombstone = {
   readonly keys: readonly string[];
   /** Early tombstones have none. */
   readonly streams?: readonly string[];
-  /** Set for a record of a closed organization: it is missing from then on. */
+  /** Set for a record of a closed organization, which is shown as missing and not as erased. */
   readonly closes?: true;
   /** Time at which held keys are due to be destroyed (`ERASURE_HOLD_DAYS`). */
   readonly heldUntil?: string;
@@ -32,16 +32,16 @@ export type Tombstone = {
  * Tombstones of all erasures in the log except the known ones. They are compared by event, because
  * a restored log uses positions again.
  */
-export async function* tombstonesOf(
+export async function* collectTombstones(
   log: Pick<EventLog, 'read' | 'readAll'>,
   known: Iterable<Pick<Tombstone, 'eventId'>> = [],
   {
     aggregates = [],
-    heldUntil = holdFor(),
+    heldUntil = holdForDays(),
   }: { readonly aggregates?: readonly Erasable[]; readonly heldUntil?: HeldUntil } = {},
 ): AsyncGenerator<Tombstone> {
   const knownIds = new Set([...known].map(({ eventId }) => eventId));
-  for await (const event of eventsAfter(log, BEFORE_ALL)) {
+  for await (const event of readEventsAfter(log, BEFORE_ALL)) {
     const { stream, position, metadata } = event;
     if (!isErasure(event) || knownIds.has(metadata.eventId)) continue;
     const dueAt = heldUntil(metadata.at);
@@ -51,7 +51,7 @@ export async function* tombstonesOf(
       eventId: metadata.eventId,
       // An erased part destroys only its own keys: the record stays.
       streams: isWholeErasure(event) ? streams : [],
-      keys: await keysOfErasure(log, event, streams),
+      keys: await readKeysOfErasure(log, event, streams),
       ...(isStreamErasure(event) && { closes: true as const }),
       ...(dueAt !== undefined && { heldUntil: dueAt }),
     };
@@ -59,7 +59,7 @@ export async function* tombstonesOf(
 }
 
 /** Due time of a tombstone's keys and files; undefined if they are due now. */
-export const heldUntilAfter = ({ heldUntil }: Tombstone, now: string): string | undefined =>
+export const holdIfNotDue = ({ heldUntil }: Tombstone, now: string): string | undefined =>
   heldUntil !== undefined && heldUntil > now ? heldUntil : undefined;
 
 /**
@@ -75,7 +75,7 @@ export async function applyTombstones(
   let count = 0;
   for (const tombstone of tombstones) {
     const { eventId, keys: ids, streams = [] } = tombstone;
-    if (ids.length > 0) await keys.destroy(ids, eventId, heldUntilAfter(tombstone, now));
+    if (ids.length > 0) await keys.destroy(ids, eventId, holdIfNotDue(tombstone, now));
     for (const stream of streams) await keys.removeClaimsOf(stream);
     count++;
   }

@@ -16,7 +16,7 @@ const COMMITMENT = 2;
  * Commitment (hex) that an opening fits; undefined if its salt is malformed.
  * @param digest SHA-256 in hex; Node's is faster than the one that runs everywhere
  */
-export function commitmentOf(
+export function computeCommitment(
   { salt, fields }: Opening,
   digest = (bytes: Uint8Array): string => bytesToHex(sha256(bytes)),
 ): string | undefined {

@@ -36,7 +36,7 @@ function describeWhole(
   const words = TEXTS[language];
   const count = (number: number): string => number.toLocaleString(LOCALES[language]);
   const at = timeIn(verdict.at, language, timeZone);
-  const hidden = numbersOf(verdict.events, count);
+  const hidden = formatNumbers(verdict.events, count);
   const total = count(revision + 1);
   const sentences = [hidden === '' ? words.whole(total, at) : words.part(hidden, at)];
   if (appendedSince !== undefined) sentences.push(words.appended(count(appendedSince)));
@@ -64,7 +64,7 @@ function describeWhole(
 }
 
 /** Numbers of withheld events, such as `1–3, 7`. */
-function numbersOf(events: Verified['events'], count: (number: number) => string): string {
+function formatNumbers(events: Verified['events'], count: (number: number) => string): string {
   const runs: [first: number, last: number][] = [];
   for (const each of events) {
     if ('event' in each) continue;
@@ -85,7 +85,7 @@ const OPEN: readonly Refusal['reason'][] = [
 ];
 
 function describeRefusal(refusal: Refusal, language: Language): VerdictWords {
-  const values = valuesOf(refusal);
+  const values = placeholderValues(refusal);
   const [title, sentence] = TEXTS[language].refusals[refusal.reason].map((text) =>
     text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
   ) as [string, string];
@@ -94,7 +94,7 @@ function describeRefusal(refusal: Refusal, language: Language): VerdictWords {
 }
 
 /** Values of the placeholders in a refusal's texts. */
-function valuesOf(refusal: Refusal): Readonly<Record<string, unknown>> {
+function placeholderValues(refusal: Refusal): Readonly<Record<string, unknown>> {
   if (!('event' in refusal)) return refusal;
   const { revision, type } = refusal.event;
   const number = revision + 1;

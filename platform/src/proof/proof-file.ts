@@ -53,7 +53,7 @@ export type ProvenEvent =
 export type ProofParts = {
   /** All events of the record as stored, up to the head that the heads tree names. */
   readonly events: readonly RecordedEvent[];
-  /** Openings of these events, undefined where there is none. */
+  /** Openings of these events, undefined if there is none. */
   readonly openings: readonly (Opening | undefined)[];
   /** Whether an event is withheld: its plain text holds what its readers may not see. */
   readonly isWithheld: (event: RecordedEvent) => boolean;

@@ -31,9 +31,6 @@ export type RecordProof = {
   /** Inclusion of the stream's last event, which the heads tree names. */
   readonly lastEvent: Inclusion;
   readonly heads: HeadsProof;
-  /**
-   * Inclusions of other revisions, which the caller names: those before an event that the proof
-   * withholds.
-   */
+  /** Inclusions of other revisions: those before an event that the proof withholds. */
   readonly others?: readonly (Inclusion & { readonly revision: number })[];
 };

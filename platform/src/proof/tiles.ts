@@ -9,7 +9,10 @@ export const TILE_HEIGHT = 8;
 export const TILE_WIDTH = 256;
 
 export type Tile = { readonly level: number; readonly index: number; readonly width: number };
-/** Reads the concatenated hashes of a tile. A longer one than asked for is cut. */
+/**
+ * Reads the concatenated hashes of a tile. If the stored tile is wider than the requested one, the
+ * rest is cut off.
+ */
 export type TileReader = (tile: Tile) => Promise<Uint8Array | undefined>;
 export type TileContent = { readonly tile: Tile; readonly hashes: readonly Uint8Array[] };
 
@@ -35,7 +38,7 @@ export function parseTilePath(path: string): Tile | undefined {
 }
 
 /** Tiles of a tree, lowest level first; the last of a level may be partial. */
-export function tilesOf(size: number): readonly Tile[] {
+export function listTiles(size: number): readonly Tile[] {
   const tiles: Tile[] = [];
   for (let level = 0, hashes = size; hashes > 0; level++) {
     for (let index = 0; index * TILE_WIDTH < hashes; index++)
@@ -46,7 +49,7 @@ export function tilesOf(size: number): readonly Tile[] {
 }
 
 /** Tile of a tree that a node's hash is read or computed from. */
-function tileOf({ level, index }: TreeNode, size: number): Tile {
+function tileOfNode({ level, index }: TreeNode, size: number): Tile {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const first = index * 2 ** (level % TILE_HEIGHT);
   const tileIndex = Math.floor(first / TILE_WIDTH);
@@ -59,17 +62,17 @@ function tileOf({ level, index }: TreeNode, size: number): Tile {
 function hashInTile(tile: Uint8Array, { level, index }: TreeNode): Uint8Array {
   const count = 2 ** (level % TILE_HEIGHT);
   const first = (index * count) % TILE_WIDTH;
-  return rootOf(hashesIn(tile).slice(first, first + count));
+  return rootOf(splitHashes(tile).slice(first, first + count));
 }
 
 /** Hashes that a tile's bytes consist of. */
-export function hashesIn(tile: Uint8Array): readonly Uint8Array[] {
+export function splitHashes(tile: Uint8Array): readonly Uint8Array[] {
   return Array.from({ length: tile.length / HASH_BYTES }, (_, index) =>
     tile.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
   );
 }
 
-export const bytesOf = ({ hashes }: Pick<TileContent, 'hashes'>): Uint8Array =>
+export const joinHashes = ({ hashes }: Pick<TileContent, 'hashes'>): Uint8Array =>
   concatBytes(...hashes);
 
 /** A tile that a tree of the size needs is missing or too short. */
@@ -84,7 +87,7 @@ export function nodesInTiles(readTile: TileReader, size: number): NodeReader {
   return (nodes) =>
     Promise.all(
       nodes.map(async (node) => {
-        const tile = tileOf(node, size);
+        const tile = tileOfNode(node, size);
         const path = tilePath(tile);
         const reading = tiles.get(path) ?? readWhole(readTile, tile);
         tiles.set(path, reading);
@@ -99,7 +102,7 @@ export function nodesInTiles(readTile: TileReader, size: number): NodeReader {
  * @param leaves hashes of the appended leaves
  * @throws TileMissing
  */
-export async function appendedTiles(
+export async function computeAppendedTiles(
   readTile: TileReader,
   size: number,
   leaves: readonly Uint8Array[],
@@ -110,7 +113,7 @@ export async function appendedTiles(
     const firstTile = Math.floor(start / TILE_WIDTH);
     const width = start % TILE_WIDTH;
     const begun = width > 0 ? await readWhole(readTile, { level, index: firstTile, width }) : [];
-    const hashes = begun instanceof Uint8Array ? [...hashesIn(begun), ...added] : added;
+    const hashes = begun instanceof Uint8Array ? [...splitHashes(begun), ...added] : added;
     const roots: Uint8Array[] = [];
     for (let offset = 0; offset < hashes.length; offset += TILE_WIDTH) {
       const part = hashes.slice(offset, offset + TILE_WIDTH);

@@ -4,12 +4,12 @@ import { times } from '../testing/times.js';
 import { bytesToHex, hexToBytes, utf8 } from './encoding.js';
 import {
   type Tile,
-  appendedTiles,
-  bytesOf,
+  computeAppendedTiles,
+  joinHashes,
   nodesInTiles,
   parseTilePath,
   tilePath,
-  tilesOf,
+  listTiles,
 } from './tiles.js';
 import {
   EMPTY_ROOT,
@@ -36,8 +36,8 @@ function tileStore() {
     read,
     stored,
     async append(leaves: readonly Uint8Array[]) {
-      for (const content of await appendedTiles(read, size, leaves))
-        stored.set(nameOf(content.tile), bytesOf(content));
+      for (const content of await computeAppendedTiles(read, size, leaves))
+        stored.set(nameOf(content.tile), joinHashes(content));
       size += leaves.length;
     },
     nodes: (size: number) => nodesInTiles(read, size),
@@ -159,7 +159,7 @@ describe('tiles', () => {
           await atOnce.append(leaves);
           expect(inParts.stored).toEqual(atOnce.stored);
           expect([...atOnce.stored.keys()].sort()).toEqual(
-            tilesOf(size)
+            listTiles(size)
               .map(({ level, index }) => `${level}/${index}`)
               .sort(),
           );
@@ -171,7 +171,7 @@ describe('tiles', () => {
     ));
 
   test('of the example in the specification', () => {
-    const tiles = tilesOf(70_000);
+    const tiles = listTiles(70_000);
     const partial = tiles.filter(({ width }) => width < 256);
     expect(tiles).toHaveLength(273 + 1 + 1 + 1 + 1);
     expect(partial).toEqual([

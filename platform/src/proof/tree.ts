@@ -48,7 +48,7 @@ export function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
 /** Root of the first `size` leaves. */
 export async function rootAt(read: NodeReader, size: number): Promise<Uint8Array> {
   if (size === 0) return EMPTY_ROOT;
-  const [root] = await hashesOf(read, [[0, size]]);
+  const [root] = await readRangeHashes(read, [[0, size]]);
   return root!;
 }
 
@@ -58,7 +58,7 @@ export function inclusionProof(
   index: number,
   size: number,
 ): Promise<readonly Uint8Array[]> {
-  return hashesOf(read, siblingsOf(index, size));
+  return readRangeHashes(read, siblingRanges(index, size));
 }
 
 /** Hashes that show the tree of `from` leaves to be the beginning of the one of `size`. */
@@ -67,7 +67,7 @@ export async function consistencyProof(
   from: number,
   size: number,
 ): Promise<readonly Uint8Array[]> {
-  return from === 0 ? [] : hashesOf(read, consistencyRanges(from, size).ranges);
+  return from === 0 ? [] : readRangeHashes(read, consistencyRanges(from, size).ranges);
 }
 
 export function isIncluded(
@@ -77,7 +77,7 @@ export function isIncluded(
   path: readonly Uint8Array[],
 ): boolean {
   if (!(index >= 0 && index < size)) return false;
-  const siblings = siblingsOf(index, size);
+  const siblings = siblingRanges(index, size);
   if (path.length !== siblings.length) return false;
   const reached = siblings.reduce(
     (hash, [start], step) =>
@@ -109,11 +109,11 @@ export function isConsistent(
 }
 
 /** Ranges of leaves that are siblings on the way from a leaf to the root, lowest first. */
-function siblingsOf(index: number, size: number): readonly Range[] {
+function siblingRanges(index: number, size: number): readonly Range[] {
   const ranges: Range[] = [];
   let [start, end] = [0, size];
   while (end - start > 1) {
-    const middle = middleOf(start, end);
+    const middle = splitPoint(start, end);
     const isLeft = index < middle;
     ranges.push(isLeft ? [middle, end] : [start, middle]);
     if (isLeft) end = middle;
@@ -134,7 +134,7 @@ function consistencyRanges(
   const ranges: Range[] = [];
   let [start, end] = [0, size];
   while (from !== end) {
-    const middle = middleOf(start, end);
+    const middle = splitPoint(start, end);
     const isLeft = from <= middle;
     ranges.push(isLeft ? [middle, end] : [start, middle]);
     if (isLeft) end = middle;
@@ -146,14 +146,14 @@ function consistencyRanges(
 }
 
 /** Beginning of a range plus the largest power of two below its length. */
-function middleOf(start: number, end: number): number {
+function splitPoint(start: number, end: number): number {
   let width = 1;
   while (width * 2 < end - start) width *= 2;
   return start + width;
 }
 
 /** Perfect subtrees that a range consists of, from left to right, the largest first. */
-function nodesOf([start, end]: Range): readonly TreeNode[] {
+function perfectSubtrees([start, end]: Range): readonly TreeNode[] {
   const nodes: TreeNode[] = [];
   for (let next = start; next < end;) {
     let [level, width] = [0, 1];
@@ -168,11 +168,11 @@ function nodesOf([start, end]: Range): readonly TreeNode[] {
 }
 
 /** Hashes of ranges, whose nodes are read together. */
-async function hashesOf(
+async function readRangeHashes(
   read: NodeReader,
   ranges: readonly Range[],
 ): Promise<readonly Uint8Array[]> {
-  const nodes = ranges.map(nodesOf);
+  const nodes = ranges.map(perfectSubtrees);
   const hashes = await read(nodes.flat());
   let next = 0;
   return nodes.map(({ length }) => {

@@ -7,7 +7,7 @@ import { describeVerdict } from './describe-verdict.js';
 import { eventHash } from './event-hash.js';
 import { type ProofFile, type ProvenEvent, parseProofFile } from './proof-file.js';
 import { formatVerifierKey, verifierKeyOf } from './signed-note.js';
-import { type Refusal, type Verified, keptIn, verifyProof } from './verify-proof.js';
+import { type Refusal, type Verified, parseKept, verifyProof } from './verify-proof.js';
 
 type Book = Awaited<ReturnType<typeof writeBook>>;
 let book: Book;
@@ -307,7 +307,7 @@ describe('checkpoint, heads and key', () => {
       reason: 'key-unknown',
       key: formatVerifierKey(verifierKeyOf(forger)),
     });
-    expect(verified(text, keptIn(` ${key}\n`))).toMatchObject({ key, isKeyKnown: true });
+    expect(verified(text, parseKept(` ${key}\n`))).toMatchObject({ key, isKeyKnown: true });
   });
   test('of another signer are refused', async () => {
     const shelf = await writeBook();
@@ -340,17 +340,17 @@ describe('a checkpoint that somebody kept', () => {
     for (const { size, note } of book.checkpoints.slice(0, 2)) {
       expect(verified(text, { checkpoint: note }).appendedSince).toBe(size);
       const pasted = ` ${note.trim().replaceAll('\n', '\r\n')}`;
-      expect(verified(text, keptIn(pasted)).appendedSince).toBe(size);
+      expect(verified(text, parseKept(pasted)).appendedSince).toBe(size);
     }
-    expect(verified(text, keptIn(' \n')).appendedSince).toBeUndefined();
-    expect(verified(text, keptIn(text)).appendedSince).toBe(whole.checkpoint.size);
+    expect(verified(text, parseKept(' \n')).appendedSince).toBeUndefined();
+    expect(verified(text, parseKept(text)).appendedSince).toBe(whole.checkpoint.size);
   });
   test('is known by the beginning of its root, as a document shows it', () => {
     const { size, note } = book.checkpoints[0]!;
     const root = shortRoot(readCheckpoint(note));
-    expect(verified(text, keptIn(` ${root}\n`)).appendedSince).toBe(size);
+    expect(verified(text, parseKept(` ${root}\n`)).appendedSince).toBe(size);
     const other = `${root.slice(1)}A`;
-    expect(refusal(text, keptIn(other))).toEqual({ reason: 'kept-not-in-file', kept: other });
+    expect(refusal(text, parseKept(other))).toEqual({ reason: 'kept-not-in-file', kept: other });
     expect(refusal(text, { shortRoot: other, isAskedWith: true })).toEqual({
       reason: 'kept-not-in-log',
       kept: other,
@@ -389,9 +389,9 @@ describe('a checkpoint that somebody kept', () => {
     expect(verified(file, { checkpoint: note }).appendedSince).toBe(size);
     const former = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
     for (const kept of [former, `${rotated.key}\r\n${former}\n`, `${former}\n${rotated.key}`])
-      expect(verified(file, keptIn(kept)).isKeyKnown).toBe(true);
+      expect(verified(file, parseKept(kept)).isKeyKnown).toBe(true);
     const unsigned = { ...parseProofFile(file), rotations: [] };
-    expect(refusal(JSON.stringify(unsigned), keptIn(former)).reason).toBe('key-unknown');
+    expect(refusal(JSON.stringify(unsigned), parseKept(former)).reason).toBe('key-unknown');
     const forged = { ...parseProofFile(file), rotations: [signRotation(next, next)] };
     expect(refusal(JSON.stringify(forged))).toEqual({ reason: 'checkpoint-unsigned' });
     expect(refusal(JSON.stringify({ ...forged, rotations: ['no note'] }))).toEqual({
@@ -412,7 +412,7 @@ describe('a checkpoint that somebody kept', () => {
       appendedSince: size,
       restoredFrom: PROOF_SIGNER.name,
     });
-    const verdict = verifyProof(file, keptIn(former));
+    const verdict = verifyProof(file, parseKept(former));
     expect(verdict).toMatchObject({ outcome: 'whole', isKeyKnown: true });
     expect(describeVerdict(verdict, 'en').sentences.join(' ')).toContain('restored from a backup');
     // A checkpoint from after the backup is lost, even if the new log has a checkpoint of its size.
@@ -450,7 +450,7 @@ describe('a checkpoint that somebody kept', () => {
       }),
     ).toEqual({ reason: 'kept-of-other-log', origin: head.origin });
     const key = formatVerifierKey(verifierKeyOf({ ...PROOF_SIGNER, name: head.origin }));
-    const verdict = verifyProof(text, keptIn(key));
+    const verdict = verifyProof(text, parseKept(key));
     expect(verdict).toMatchObject({ reason: 'kept-of-other-log', origin: head.origin });
     expect(describeVerdict(verdict, 'en').sentences[0]).toContain('did not sign the name');
     for (const checkpoint of [book.checkpoints[0]!.note.replace('\n4\n', '\n3\n'), 'hello'])

@@ -9,7 +9,7 @@ import {
   readCheckpoint,
   shortRoot,
 } from './checkpoint.js';
-import { commitmentOf } from './commitment.js';
+import { computeCommitment } from './commitment.js';
 import { areEqual, fromBase64 } from './encoding.js';
 import { type StoredEvent, eventLeaf, hasOwnHash, headLeaf } from './event-hash.js';
 import {
@@ -22,13 +22,13 @@ import {
 import { InvalidLogProof, parseLogProof } from './tlog-proof.js';
 import { HASH_BYTES, isConsistent, isIncluded } from './tree.js';
 
-/** Checkpoints and keys that the verifier has kept, and did not take from the proof file. */
+/** Checkpoints and keys that the verifying person kept, independent of the proof file. */
 export type Kept = {
   /** Earlier or equal checkpoint, as a signed note. */
   readonly checkpoint?: string;
   /** Beginning of a checkpoint's root, from the footer of a document. */
   readonly shortRoot?: string;
-  /** Whether the file was asked for with the checkpoint or the root. */
+  /** Whether the file was requested with that checkpoint or root. */
   readonly isAskedWith?: boolean;
   /** Verifier keys; one of them must have signed, or one whose rotations end at the signer. */
   readonly keys?: readonly string[];
@@ -94,7 +94,7 @@ export type Verified = {
   readonly stream: string;
   /** Last event, up to which the history is whole and complete. */
   readonly revision: number;
-  /** Time of the published heads, after which the proof says nothing. */
+  /** Time of the published heads. The proof covers nothing after it. */
   readonly at: string;
   readonly checkpoint: LogHead;
   readonly key: string;
@@ -144,7 +144,7 @@ function verify(file: ProofFile, kept: Kept): Verified {
   verifyKey(kept, keys);
   const at = verifyHeads(file, checkpoint);
   verifyEnd(file);
-  const end = eventPlace(file.events, file.head.revision);
+  const end = findEventPlace(file.events, file.head.revision);
   if (!isInLog(file.head.hash, lastEvent, checkpoint))
     refuse({ reason: 'end-not-in-log', event: end });
   verifyInclusions(file, checkpoint);
@@ -179,16 +179,16 @@ function verifyEvents({ stream, events }: ProofFile): void {
   for (const [index, each] of events.entries()) {
     if (!('event' in each)) continue;
     const { event } = each;
-    if (event.stream !== stream) refuse({ reason: 'event-added', event: placeOf(event) });
+    if (event.stream !== stream) refuse({ reason: 'event-added', event: toEventPlace(event) });
     if (hasOwnHash(event)) continue;
     // An event that was only renumbered fits its hash at another revision.
     const original = events.findIndex((_, revision) => hasOwnHash({ ...event, revision }));
     if (original > index) refuse({ reason: 'event-removed', event: { revision: index } });
     if (original >= 0 && original < index)
-      refuse({ reason: 'event-added', event: eventPlace(events, original) });
+      refuse({ reason: 'event-added', event: findEventPlace(events, original) });
     if (hasOwnHash({ ...event, revision: events.length }))
       refuse({ reason: 'event-removed', event: { revision: index } });
-    refuse({ reason: 'event-changed', event: placeOf(event) });
+    refuse({ reason: 'event-changed', event: toEventPlace(event) });
   }
   verifyOrder(events);
 }
@@ -199,7 +199,7 @@ function verifyOrder(events: readonly ProvenEvent[]): void {
   const seen = new Set<number>();
   for (const [index, revision] of revisions.entries()) {
     if (seen.has(revision))
-      refuse({ reason: 'event-added', event: eventPlace(events, revision, index) });
+      refuse({ reason: 'event-added', event: findEventPlace(events, revision, index) });
     seen.add(revision);
   }
   const missing = Array.from(revisions.keys()).find((revision) => !seen.has(revision));
@@ -208,14 +208,14 @@ function verifyOrder(events: readonly ProvenEvent[]): void {
   if (first < 0) return;
   // Without the moved event, the others are in order.
   const moved = revisions[first] === first + 1 ? first : revisions[first]!;
-  refuse({ reason: 'event-moved', event: eventPlace(events, moved) });
+  refuse({ reason: 'event-moved', event: findEventPlace(events, moved) });
 }
 
 function verifyOpening(each: ProvenEvent): void {
   if (!('event' in each) || !each.opening) return;
   const { commit } = each.event.metadata;
-  if (commit === undefined || commitmentOf(each.opening) !== commit)
-    refuse({ reason: 'fields-changed', event: placeOf(each.event) });
+  if (commit === undefined || computeCommitment(each.opening) !== commit)
+    refuse({ reason: 'fields-changed', event: toEventPlace(each.event) });
 }
 
 function verifyCheckpoint({ key: keyText, proof }: ProofFile): {
@@ -280,7 +280,8 @@ function verifyHeads({ stream, events, head, heads }: ProofFile, checkpoint: Log
     { size: streams, root },
     leafPath.map(toBytes),
   );
-  if (!isNamed) refuse({ reason: 'end-not-published', event: eventPlace(events, head.revision) });
+  if (!isNamed)
+    refuse({ reason: 'end-not-published', event: findEventPlace(events, head.revision) });
   return event.metadata.at;
 }
 
@@ -289,7 +290,7 @@ function verifyEnd({ events, head }: ProofFile): void {
   if (events.length <= head.revision)
     refuse({ reason: 'event-removed', event: { revision: events.length } });
   if (events.length > head.revision + 1)
-    refuse({ reason: 'event-added', event: eventPlace(events, head.revision + 1) });
+    refuse({ reason: 'event-added', event: findEventPlace(events, head.revision + 1) });
   /** Undefined after a withheld event, whose own link to the one before is unknown. */
   let expected: string | undefined = head.hash;
   for (const each of events.toReversed()) {
@@ -299,12 +300,12 @@ function verifyEnd({ events, head }: ProofFile): void {
     }
     const { hash, previousHash } = each.event.metadata;
     if (expected !== undefined && hash !== expected)
-      refuse({ reason: 'event-changed', event: placeOf(each.event) });
+      refuse({ reason: 'event-changed', event: toEventPlace(each.event) });
     expected = previousHash;
   }
   const first = events[0]!;
   if ('event' in first && first.event.metadata.previousHash !== '')
-    refuse({ reason: 'event-changed', event: placeOf(first.event) });
+    refuse({ reason: 'event-changed', event: toEventPlace(first.event) });
 }
 
 /**
@@ -318,7 +319,7 @@ function verifyInclusions({ events }: ProofFile, checkpoint: LogHead): void {
     const isNeeded = next !== undefined && !('event' in next);
     if (!inclusion && !isNeeded) continue;
     if (!inclusion || !isInLog(event.metadata.hash, fromFile(inclusion), checkpoint))
-      refuse({ reason: 'event-not-in-log', event: placeOf(event) });
+      refuse({ reason: 'event-not-in-log', event: toEventPlace(event) });
   }
 }
 
@@ -360,7 +361,7 @@ function verifyKept(
 const KEY = /^[^\s+]+\+[\da-f]{8}\+\S+$/;
 
 /** Keys (one a line), a checkpoint, a short root, or an earlier proof file that somebody kept. */
-export function keptIn(text: string): Kept {
+export function parseKept(text: string): Kept {
   const trimmed = text.trim();
   if (trimmed === '') return {};
   const lines = trimmed.split(/\s*\n\s*/);
@@ -412,10 +413,10 @@ const storedEvents = (events: readonly ProvenEvent[]): readonly StoredEvent[] =>
   events.flatMap((each) => ('event' in each ? [each.event] : []));
 const revisionOf = (each: ProvenEvent): number =>
   'event' in each ? each.event.revision : each.withheld;
-const placeOf = ({ revision, type }: StoredEvent): EventPlace => ({ revision, type });
+const toEventPlace = ({ revision, type }: StoredEvent): EventPlace => ({ revision, type });
 
 /** Revision and type of the event with a revision, searched from an index on. */
-function eventPlace(events: readonly ProvenEvent[], revision: number, from = 0): EventPlace {
+function findEventPlace(events: readonly ProvenEvent[], revision: number, from = 0): EventPlace {
   const found = events.slice(from).find((each) => revisionOf(each) === revision);
-  return found && 'event' in found ? placeOf(found.event) : { revision };
+  return found && 'event' in found ? toEventPlace(found.event) : { revision };
 }

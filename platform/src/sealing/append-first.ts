@@ -41,10 +41,7 @@ type FirstEvent = {
   readonly organizationId: string;
 };
 
-/**
- * Appends the first event of a stream of the platform. Returns undefined if another process was
- * first.
- */
+/** Appends a stream's first event. Returns undefined if another process was first. */
 export async function appendFirst(
   stream: string,
   { type, data, namespace, actorId, organizationId }: FirstEvent,

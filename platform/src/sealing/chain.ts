@@ -7,20 +7,24 @@ import {
   hashedText,
 } from '../proof/event-hash.js';
 
-type Hashed = Omit<UnhashedEvent, 'stream' | 'revision'>;
+type HashedContent = Omit<UnhashedEvent, 'stream' | 'revision'>;
 
 /**
  * SHA-256 (hex) over a stored event, including the previous event's hash. Excludes the position,
  * which a copied log changes.
  */
-export function hashOf(stream: string, revision: number, { type, data, metadata }: Hashed): string {
+export function hashEvent(
+  stream: string,
+  revision: number,
+  { type, data, metadata }: HashedContent,
+): string {
   return hash('sha256', hashedText({ stream, revision, type, data, metadata }), 'hex');
 }
 
 /** Whether a stored event's content matches its own hash. */
 export const hasExpectedHash = (event: StoredEvent): boolean =>
   hasOwnHash(event, ({ stream, revision, type, data, metadata: { hash: _, ...metadata } }) =>
-    hashOf(stream, revision, { type, data, metadata }),
+    hashEvent(stream, revision, { type, data, metadata }),
   );
 
 /** Place where a stream's hash chain is broken, and how. */

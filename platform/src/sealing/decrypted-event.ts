@@ -37,7 +37,7 @@ export function toDecryptedEvent(
  * its key is destroyed.
  * @throws KeyLost, DamagedStream
  */
-export function openingOf(
+export function readOpening(
   event: RecordedEvent,
   keys: ReadonlyMap<string, Key>,
 ): Opening | undefined {

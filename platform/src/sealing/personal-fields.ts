@@ -47,10 +47,7 @@ export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFie
   }
 }
 
-/**
- * Splits an event's data into readable and secret fields (by path). `secret` is undefined if there
- * are none.
- */
+/** Splits data into readable and secret fields (by path). Without any, `secret` is undefined. */
 export function splitPersonal(
   { type, data }: Message,
   { schema, personal }: { readonly schema: z.ZodObject; readonly personal: PersonalFields },

@@ -64,7 +64,7 @@ export const abandonmentStreamOf = (keyId: string): string => `${ABANDONED_KEY_P
 export const isAbandonmentStream = (stream: string): boolean =>
   stream.startsWith(ABANDONED_KEY_PREFIX);
 
-/** Key that an abandonment counts as destroyed. */
+/** Key that an abandonment treats as destroyed. */
 export const abandonedKeyOf = ({ stream }: { readonly stream: string }): string =>
   stream.slice(ABANDONED_KEY_PREFIX.length);
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCipheriv, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Opening, commitmentOf } from '../proof/commitment.js';
+import { type Opening, computeCommitment } from '../proof/commitment.js';
 import { canonical } from '../event-log/canonical.js';
 import {
   type NewEvent,
@@ -141,7 +141,7 @@ describe('a sealed event', () => {
         const events = await sealed(['GuestCame', data], ['GuestCame', data], ['GuestLeft', {}]);
         const [one, other, none] = await openings(events, () => true);
         const asStored = JSON.parse(JSON.stringify(one!)) as Opening;
-        expect(commitmentOf(asStored)).toBe(events[0]!.metadata.commit);
+        expect(computeCommitment(asStored)).toBe(events[0]!.metadata.commit);
         expect(asStored.fields).toEqual(JSON.parse(JSON.stringify(omitCity(data))));
         expect(other!.salt).not.toBe(asStored.salt);
         expect(none).toBeUndefined();

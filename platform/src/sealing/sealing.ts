@@ -7,7 +7,7 @@ import {
   type RecordedEvent,
   NewerEvent,
   RevisionConflict,
-  readReadable,
+  readUndamaged,
 } from '../event-log/event-log.js';
 import {
   type Key,
@@ -16,11 +16,11 @@ import {
   KeysMissing,
   createKey,
 } from './key-store/key-store.js';
-import { type Opening, commitmentOf } from '../proof/commitment.js';
+import { type Opening, computeCommitment } from '../proof/commitment.js';
 import { envelopeOf, encrypt, toOpening } from './envelope.js';
-import { hashOf } from './chain.js';
+import { hashEvent } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
-import { openingOf, toDecryptedEvent, toErasedEvent } from './decrypted-event.js';
+import { readOpening, toDecryptedEvent, toErasedEvent } from './decrypted-event.js';
 import { splitPersonal } from './personal-fields.js';
 import { abandonedKeyOf, erasedPart, isAbandonment } from './platform-events.js';
 
@@ -36,8 +36,8 @@ export type Unsealed = Message & {
 export type ChainHead = { readonly hash: string; readonly key: string | undefined };
 
 /**
- * Nothing personal can be added, because the stream's key is destroyed. A stream that was erased
- * after it was read holds the erasure event by now; one whose key was abandoned holds none.
+ * Nothing personal can be added, because the stream's key is destroyed. If the stream was erased
+ * after it was read, it now has an erasure event. If its key was abandoned, it has none.
  */
 export class KeyDestroyed extends RevisionConflict {}
 
@@ -65,7 +65,7 @@ export abstract class Sealing extends EventReader {
   /**
    * Encrypts personal fields under the stream's key, commits to them, and chains the events by
    * hashes. The stream's first personal event stores the key.
-   * @param key result of `keyFor` for the same events
+   * @param key result of `findOrCreateKey` for the same events
    */
   abstract seal(
     stream: string,
@@ -80,7 +80,10 @@ export abstract class Sealing extends EventReader {
    */
   abstract keyOf(head: ChainHead): Promise<NewKey | undefined>;
   /** The stream's key, or a new one if these events need one. `seal` stores a new key. */
-  abstract keyFor(events: readonly Message[], head: ChainHead): Promise<NewKey | undefined>;
+  abstract findOrCreateKey(
+    events: readonly Message[],
+    head: ChainHead,
+  ): Promise<NewKey | undefined>;
   /**
    * Openings of the events' commitments, for proofs. Undefined for an event without one, for one
    * of an erased stream, and for one that `isShown` excludes, which is not decrypted.
@@ -93,7 +96,7 @@ export abstract class Sealing extends EventReader {
 }
 
 /** Creates a test of whether an event's key is destroyed: its stream's, or its own. */
-function erasedTest(
+function createErasedTest(
   events: readonly RecordedEvent[],
   keys: ReadonlyMap<string, Key>,
 ): (event: RecordedEvent) => boolean {
@@ -129,7 +132,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
     open: async <Event extends Message>(stored: readonly RecordedEvent<Event>[]) => {
       const events = markNewer(stored);
       const keysById = await keys.get([...keysOf(events)]);
-      const isErased = erasedTest(events, keysById);
+      const isErased = createErasedTest(events, keysById);
       const opened = events.map((event) => {
         if (event.damage !== undefined) return event;
         const type = catalogue.get(event.type);
@@ -145,10 +148,10 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
 
     async openings(events, isShown) {
       const keysById = await keys.get([...keysOf(events)]);
-      const isErased = erasedTest(events, keysById);
+      const isErased = createErasedTest(events, keysById);
       return events.map((event) => {
         const isClosed = event.damage !== undefined || isErased(event) || !isShown(event);
-        return isClosed ? undefined : openingOf(event, keysById);
+        return isClosed ? undefined : readOpening(event, keysById);
       });
     },
 
@@ -163,12 +166,12 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       if (isApart && sealed.length > 1) throw new Error('An event with a key of its own is alone');
       const key =
         sealed.length > 0
-          ? await (isApart ? keys.store(givenKey) : sealingKey(stream, head, givenKey))
+          ? await (isApart ? keys.store(givenKey) : loadSealingKey(stream, head, givenKey))
           : undefined;
       let previousHash = head.hash;
       return parts.map(({ event: { type, metadata }, type: { version }, open, secret }, index) => {
         const opening = key && secret && toOpening(secret);
-        const commit = opening && commitmentOf(opening, sha256Hex);
+        const commit = opening && computeCommitment(opening, sha256Hex);
         const envelope =
           opening &&
           encrypt(opening, key, { stream, eventId: metadata.eventId, type, version, commit });
@@ -180,7 +183,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
           schemaVersion: version,
           previousHash,
         };
-        previousHash = hashOf(stream, expected + 1 + index, {
+        previousHash = hashEvent(stream, expected + 1 + index, {
           type,
           data,
           metadata: metadataWithoutHash,
@@ -191,7 +194,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
 
     keyOf,
 
-    async keyFor(events, head) {
+    async findOrCreateKey(events, head) {
       const sealed = events
         .map((event) => catalogue.get(event.type))
         .filter((type, index) => splitPersonal(events[index]!, type).secret);
@@ -207,7 +210,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
     return 'destroyedBy' in key ? undefined : { id, key: key.key };
   }
 
-  async function sealingKey(
+  async function loadSealingKey(
     stream: string,
     head: ChainHead,
     givenKey: NewKey | undefined,
@@ -220,21 +223,21 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
 }
 
 /** Key ids of streams, including destroyed keys. Skips damaged events. */
-export async function keysOfStreams(
+export async function readKeysOfStreams(
   log: Pick<EventLog, 'read'>,
   streams: readonly string[],
 ): Promise<readonly string[]> {
-  const histories = await Promise.all(streams.map((stream) => readReadable(log, stream)));
+  const histories = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
   return [...keysOf(histories.flat())];
 }
 
 /** Key ids that an erasure of streams destroys, read from the log. */
-export async function keysOfErasure(
+export async function readKeysOfErasure(
   log: Pick<EventLog, 'read'>,
   erasure: RecordedEvent,
   streams: readonly string[],
 ): Promise<readonly string[]> {
-  const histories = await Promise.all(streams.map((stream) => readReadable(log, stream)));
+  const histories = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
   return [...keysErasedBy(erasure, histories.flat())];
 }
 

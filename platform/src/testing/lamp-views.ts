@@ -53,10 +53,7 @@ export const lamps: PerStream<Lamp, LampDocument> = {
   ],
 };
 export const lampsVersion2: typeof lamps = { ...lamps, version: 2 };
-/**
- * Projection whose documents differ from its records, so that the records have a collection of
- * their own.
- */
+/** Projection whose documents differ from its records, which have a separate collection. */
 export const bulbs: PerStream<
   Lamp,
   { organizationId: string; switched: number },

@@ -42,7 +42,7 @@ export class ReadSideForSpecs {
       store: this.watched,
       projections: this.projections,
       commits: this.commits,
-      log: { readAll: (after) => this.eventsAfter(after) } satisfies Pick<EventLog, 'readAll'>,
+      log: { readAll: (after) => this.readEventsAfter(after) } satisfies Pick<EventLog, 'readAll'>,
       onTrouble: () => void this.troubles++,
     });
   }
@@ -123,7 +123,7 @@ export class ReadSideForSpecs {
     this.commits.publish(position);
   }
 
-  private async eventsAfter(after: string): Promise<readonly RecordedEvent[]> {
+  private async readEventsAfter(after: string): Promise<readonly RecordedEvent[]> {
     await this.logAnswersAfter;
     return after < this.head ? [oldEvent] : [];
   }

@@ -5,10 +5,10 @@ import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.
 import type { ReadStore } from '../read-side/read-store/read-store.js';
 
 type Open = (now?: () => number) => Promise<ReadStore>;
-let elsewhere: Open | undefined;
+let replacedOpen: Open | undefined;
 
 /** Makes the specs of this file use stores of another adapter, so that they test it too. */
-export const useReadStores = (open: Open): void => void (elsewhere = open);
+export const useReadStores = (open: Open): void => void (replacedOpen = open);
 
 /** Opens read stores for specs, each in a file of its own, and removes them. */
 export function readStores() {
@@ -16,11 +16,11 @@ export function readStores() {
   let files = 0;
   return {
     open: (now?: () => number): ReadStore =>
-      elsewhere
-        ? onceOpen(elsewhere(now))
+      replacedOpen
+        ? onceOpen(replacedOpen(now))
         : new ReadStoreOnSqlite(join(folder, `${++files}.sqlite`), now),
     /** Number of random histories; a server takes a second to create the collections of each. */
-    randomRuns: () => (elsewhere ? 4 : 20),
+    randomRuns: () => (replacedOpen ? 4 : 20),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

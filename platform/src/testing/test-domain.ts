@@ -77,7 +77,9 @@ export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
   ownerOf: ({ host }) => host,
   existing: ({ type }, guest) => (type === 'AddPhotos' ? guest : undefined),
   uniqueValues: ({ phone: value, over }) =>
-    value && !over ? [{ kind: 'phone', value, taken: 'lead-phone-taken', field: 'phone' }] : [],
+    value && !over
+      ? [{ kind: 'phone', value, refusalIfTaken: 'lead-phone-taken', field: 'phone' }]
+      : [],
   initialState: {},
   evolve(guest, { type, data }) {
     switch (type) {
@@ -124,7 +126,7 @@ export const houseCommands = {
   EnterByWord: {
     may: 'newcomer',
     data: z.strictObject({ word: z.string() }),
-    heldBy: { kind: 'word', field: 'word', unknown: 'invite-code-unknown' },
+    recordByClaim: { kind: 'word', field: 'word', unknown: 'invite-code-unknown' },
   },
   ChangeWord: { may: ['admin'], data: z.strictObject({}) },
   Leave: { may: 'member', data: z.strictObject({}) },
@@ -163,14 +165,15 @@ export const houses: Decider<House, HouseCommand, HouseEvent, AccountContext> = 
           {
             kind: 'word',
             value: word,
-            taken: 'made-up-value-taken',
+            refusalIfTaken: 'made-up-value-taken',
             field: 'word',
             generated: true,
           } as const,
         ]
       : []),
     ...members.map(
-      (value) => ({ kind: 'membership', value, taken: 'already-a-member', field: 'word' }) as const,
+      (value) =>
+        ({ kind: 'membership', value, refusalIfTaken: 'already-a-member', field: 'word' }) as const,
     ),
   ],
   initialState: { members: [] },

@@ -7,7 +7,7 @@ import {
   type CachedLookup,
   type FoldedStreams,
   createFoldedStreams,
-} from '../write-side/folded.js';
+} from '../write-side/folded-streams.js';
 import { type HeldUntil, createEraser } from '../write-side/erasing.js';
 import { commandHandling } from '../write-side/handle-command.js';
 import type { KnownOrganization } from '../write-side/permission.js';

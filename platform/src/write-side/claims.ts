@@ -17,17 +17,14 @@ import {
 } from '../event-log/event-log.js';
 import { subjectOf } from '../event-log/subject.js';
 import type { Sealing, Unsealed } from '../sealing/sealing.js';
-import type { FoldedStreams } from './folded.js';
+import type { FoldedStreams } from './folded-streams.js';
 
 /** Reserves the value of a claim for one holder. */
 type Reserved = Message<typeof PRECEDING_TYPE, { readonly holder: string }>;
 
 /** Current state of a claim. */
 type Claim = {
-  /**
-   * Stream of the reservation. For a personal value without an entry, the stream that earlier
-   * builds used.
-   */
+  /** Stream of the reservation; for a personal value without an entry, that of earlier builds. */
   readonly stream: string;
   /** Index entry of a personal value, which names its stream. */
   readonly entry: ClaimEntry | undefined;
@@ -68,7 +65,7 @@ type Ports = {
 type Holding<State> = Pick<Decider<State, never, never, never>, 'uniqueValues'>;
 type Value = Pick<UniqueValue, 'kind' | 'value'>;
 
-export const holds = <State>(
+export const holdsValue = <State>(
   decider: Holding<State>,
   state: State,
   { kind, value }: Value,
@@ -93,9 +90,7 @@ export class Claims {
 
   constructor(private readonly options: ClaimsOptions) {}
 
-  /**
-   * Returns these claims on another log, which may be a lagging replica (a prefix of the primary).
-   */
+  /** Returns these claims on another log, which may be a lagging replica. */
   readFrom(log: Pick<EventLog, 'read'>): Claims {
     return new Claims({ ...this.options, log, folded: this.options.folded.readFrom(log) });
   }
@@ -111,17 +106,20 @@ export class Claims {
 
   /** Starts reading the claims of the values that a command will reserve. */
   startReading(
-    { reserves = {}, reservesSender }: Pick<CommandDefinition, 'reserves' | 'reservesSender'>,
+    {
+      uniqueFields = {},
+      uniqueSenderKind,
+    }: Pick<CommandDefinition, 'uniqueFields' | 'uniqueSenderKind'>,
     { data, actorId, stream }: ReservingCommand,
   ): ExpectedClaims {
     const { organizationId } = subjectOf(stream);
     const values: { readonly kind: string; readonly value: unknown }[] = Object.entries(
-      reserves,
+      uniqueFields,
     ).map(([field, kind]) => ({
       kind,
       value: (data as Readonly<Record<string, unknown>>)[field],
     }));
-    if (reservesSender !== undefined) values.push({ kind: reservesSender, value: actorId });
+    if (uniqueSenderKind !== undefined) values.push({ kind: uniqueSenderKind, value: actorId });
     const texts = values.filter((each): each is Value => typeof each.value === 'string');
     const pending = new Map(
       texts.map((each) => [this.claimName(each, organizationId), this.read(each, organizationId)]),
@@ -134,7 +132,7 @@ export class Claims {
     const name = this.claimName(value, organizationId);
     const entry = this.isPersonal(value) ? await this.options.index.findClaim(name) : undefined;
     const stream = entry?.stream ?? name;
-    return { stream, entry, last: await this.lastReserved(stream) };
+    return { stream, entry, last: await this.readLastReservation(stream) };
   }
 
   isPersonal({ kind }: Pick<Value, 'kind'>): boolean {
@@ -145,7 +143,7 @@ export class Claims {
    * Last reservation of a claim. Only its holder may hold the value; the holder's stream tells
    * whether it does.
    */
-  async lastReserved(claim: string): Promise<RecordedEvent<Reserved> | undefined> {
+  async readLastReservation(claim: string): Promise<RecordedEvent<Reserved> | undefined> {
     return (await this.options.log.read<Reserved>(claim)).at(-1);
   }
 
@@ -158,12 +156,12 @@ export class Claims {
    * Finds the first number of a series that was never reserved. Numbers are reserved in order, so a
    * search by doubling and halving finds it; `knownTaken` makes the next search short.
    */
-  async firstFree(wanted: Series, organizationId: string | undefined): Promise<number> {
+  async findFirstFree(wanted: Series, organizationId: string | undefined): Promise<number> {
     const { kind, valueOf } = wanted;
     const nameOf = (number: number) =>
       this.claimName({ kind, value: valueOf(number) }, organizationId);
     const isTaken = async (number: number) =>
-      (await this.lastReserved(nameOf(number))) !== undefined;
+      (await this.readLastReservation(nameOf(number))) !== undefined;
     const series = this.seriesName(wanted, organizationId);
     let taken = this.knownTaken.get(series) ?? 0;
     let step = 1;
@@ -181,14 +179,14 @@ export class Claims {
   }
 
   /** Streams that ever reserved the claim; reservations are never released. */
-  async pastHolders(claim: string): Promise<readonly string[]> {
+  async findPastHolders(claim: string): Promise<readonly string[]> {
     return [
       ...new Set((await this.options.log.read<Reserved>(claim)).map(({ data }) => data.holder)),
     ];
   }
 
   /** Stream that holds a value, e.g. the account of a phone number; undefined if there is none. */
-  async holderOf<
+  async findHolder<
     State,
     Command extends Message,
     Event extends Message,
@@ -202,7 +200,9 @@ export class Claims {
     const holder = reservedHolder(await this.read({ kind, value }, organizationId));
     if (holder === undefined) return undefined;
     const { state } = await this.options.folded.load(decider, holder);
-    return holds(decider, state, { kind, value }, this.options.clock.now()) ? holder : undefined;
+    return holdsValue(decider, state, { kind, value }, this.options.clock.now())
+      ? holder
+      : undefined;
   }
 }
 
@@ -264,10 +264,10 @@ export const createReservations = ({
         readings.set(name, reading);
       }
     const appends: Append[] = [];
-    for (const [name, unique] of newValues) appends.push(await reservation(name, unique));
+    for (const [name, unique] of newValues) appends.push(await createReservation(name, unique));
     return appends;
 
-    async function reservation(name: string, unique: UniqueValue): Promise<Append> {
+    async function createReservation(name: string, unique: UniqueValue): Promise<Append> {
       let expected = readings.get(name);
       for (;;) {
         const claim = await (expected ?? claims.read(unique, organizationId));
@@ -288,7 +288,7 @@ export const createReservations = ({
         }
 
         const rival = await folded.load(decider, holder);
-        if (holds(decider, rival.state, unique, now)) throw takenError(unique, holder);
+        if (holdsValue(decider, rival.state, unique, now)) throw takenError(unique, holder);
         if (!isRecent(claim.last?.metadata.at ?? claim.entry!.at)) {
           const fence = {
             type: 'ClaimFenced',
@@ -345,7 +345,7 @@ export const createReservations = ({
  * Error for a taken value: a refusal if a person typed it, a conflict (retry) if it was generated.
  */
 const takenError = (
-  { kind, taken: refusalCode, field, generated }: UniqueValue,
+  { kind, refusalIfTaken: refusalCode, field, generated }: UniqueValue,
   holder: string,
 ): Error =>
   generated

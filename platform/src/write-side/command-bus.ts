@@ -15,8 +15,8 @@ const classes = new Map<string, Type<CommandMessage>>();
 
 /**
  * Message class of a command, such as `CreateRecord`. The bus finds a handler by it, and
- * `@CommandHandler(messageClass('CreateRecord'))` replaces the aggregate's handler once
- * `PlatformModule` is told of it (`replacedCommands`).
+ * `@CommandHandler(messageClass('CreateRecord'))` replaces the aggregate's handler if the command
+ * is listed in the option `replacedCommands` of `PlatformModule`.
  */
 export function messageClass(name: string): Type<CommandMessage> {
   const known = classes.get(name);
@@ -66,7 +66,7 @@ export function commandHandlers(
 export class CommandSender {
   constructor(private readonly bus: CommandBus) {}
 
-  /** @throws Refusal where a rule says no, Unavailable where it cannot be handled now */
+  /** @throws Refusal if a rule refuses, Unavailable if it cannot be handled now */
   send(request: Request<Message>): Promise<Answer> {
     const Sent = messageClass(request.command.type);
     return this.bus.execute(new Sent(request));

@@ -1,5 +1,5 @@
 import { addMilliseconds } from '../common/clock.js';
-import { type EventLog, type RecordedEvent, readReadable } from '../event-log/event-log.js';
+import { type EventLog, type RecordedEvent, readUndamaged } from '../event-log/event-log.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
 import {
   type Erasable,
@@ -10,7 +10,7 @@ import {
   takesDataAway,
 } from '../sealing/platform-events.js';
 import { keysErasedBy } from '../sealing/sealing.js';
-import type { FoldedStreams } from './folded.js';
+import type { FoldedStreams } from './folded-streams.js';
 
 type ErasingOptions = {
   readonly log: Pick<EventLog, 'read'>;
@@ -24,21 +24,18 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** Time at which the keys and files of an erasure are destroyed; undefined means at once. */
 export type HeldUntil = (recordedAt: string) => string | undefined;
-export const holdFor =
+export const holdForDays =
   (days = 0): HeldUntil =>
   (recordedAt) =>
     days === 0 ? undefined : addMilliseconds(recordedAt, days * DAY_MS);
 
-/**
- * Makes personal data of streams unreadable: destroys keys, removes claim entries, and drops cached
- * folds.
- */
+/** Makes personal data unreadable: destroys keys, removes claim entries, drops cached folds. */
 export const createEraser = ({
   log,
   keys,
   folded,
   aggregates = [],
-  heldUntil = holdFor(),
+  heldUntil = holdForDays(),
 }: ErasingOptions) =>
   /**
    * Destroys the keys of the streams and of those erased along with them. Idempotent: every process
@@ -48,7 +45,7 @@ export const createEraser = ({
   async function erase(erasedStreams: readonly string[], eventId: string): Promise<void> {
     const streams = erasedStreams.flatMap((stream) => streamsErasedWith(aggregates, stream));
     // Skips damaged events, so that a damaged record can be erased too.
-    const histories = await Promise.all(streams.map((stream) => readReadable(log, stream)));
+    const histories = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
     const events = histories.flat();
     const erasure = events.find(({ metadata }) => metadata.eventId === eventId);
     const keyIds = [...keysErasedBy(erasure, events)];

@@ -26,8 +26,8 @@ export const createMetadata =
     on,
   }: Origin): MetadataFor =>
   (stream, number) => ({
-    // The fingerprint is part of the id: the log takes known ids as a repetition, so another body
-    // under a used command id needs other ids.
+    // The fingerprint is part of the id: the log treats a known id as a repetition, so another body
+    // under a used command id needs other event ids.
     eventId: uuid(`${stream} ${number} ${fingerprint}`, id),
     commandId: id,
     fingerprint,
@@ -41,10 +41,7 @@ export const createMetadata =
     ...(stream.startsWith('claim-') ? {} : sentFrom),
   });
 
-/**
- * Text of a command's body, independent of the order of its fields. Unlike canonical JSON, it
- * allows floats.
- */
+/** Text of a command's body, with sorted fields. Unlike canonical JSON, it allows floats. */
 export const bodyText = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

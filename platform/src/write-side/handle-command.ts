@@ -19,8 +19,8 @@ import { type ChainHead, type Sealing, KeyDestroyed } from '../sealing/sealing.j
 import { fingerprintOf } from './fingerprint.js';
 import { bodyText, createMetadata } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
-import { type ClaimIndex, Claims, createReservations, holds } from './claims.js';
-import type { CommandResult, CachedLookup, FoldedStreams } from './folded.js';
+import { type ClaimIndex, Claims, createReservations, holdsValue } from './claims.js';
+import type { CommandResult, CachedLookup, FoldedStreams } from './folded-streams.js';
 import type { Erase } from './erasing.js';
 import { createKeyedMutex } from '../common/keyed-mutex.js';
 import { recordAppend, spanTime } from '../common/tracing/tracing.js';
@@ -66,7 +66,8 @@ export type CommandHandlingOptions = {
 
 const MAX_TRIES = 5;
 /**
- * Other processes may take the next number of a series first: each conflict is one number taken.
+ * Retries for a command that takes a number of a series. At each conflict another process has taken
+ * the next number.
  */
 const MAX_TRIES_IN_SERIES = 20;
 /** Retries after which the pause grows no more. */
@@ -105,11 +106,11 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     const { id, actorId, command, sent, internal } = request;
     const {
       may: rule,
-      heldBy,
-      asksForMembers: needsMemberAccounts,
+      recordByClaim,
+      needsMemberAccounts: needsMemberAccounts,
       withoutOrganization = 'organization-needed',
     } = definition;
-    if (request.refused) return recordedAnswer(request.refused);
+    if (request.refused) return findRecordedAnswer(request.refused);
     if (rule === 'internal' && !internal) return refuse('not-allowed');
     if (
       !request.organizationId &&
@@ -117,18 +118,21 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     )
       return refuse(withoutOrganization);
 
-    const key = heldBy && { ...heldBy, value: textField(command.data, heldBy.field) };
-    const stream = await streamOfRecord();
+    const key = recordByClaim && {
+      ...recordByClaim,
+      value: textField(command.data, recordByClaim.field),
+    };
+    const stream = await findStreamOfRecord();
     let maxTries = MAX_TRIES;
     return exclusively(stream, withRetries);
 
     /**
      * Stream of the holder of the command's value, else of the record whose id the command names.
      */
-    async function streamOfRecord(): Promise<string> {
+    async function findStreamOfRecord(): Promise<string> {
       if (key)
         return (
-          (await claims.lastReserved(claims.claimName(key, undefined)))?.data.holder ??
+          (await claims.readLastReservation(claims.claimName(key, undefined)))?.data.holder ??
           refuse(key.unknown, key.field)
         );
       return namedStream();
@@ -147,14 +151,15 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     }
 
     /** Answer of a command that was recorded with a body that today's schema refuses. */
-    async function recordedAnswer(refused: Error): Promise<Answer> {
-      const named = heldBy ? undefined : streamNamedByBody();
+    async function findRecordedAnswer(refused: Error): Promise<Answer> {
+      const named = recordByClaim ? undefined : streamNamedByBody();
       if (named === undefined) throw refused;
       const { commandResults, chainHead } = await folded.load(decider, named);
       const earlier = commandResults.get(id);
       if (!earlier) throw refused;
       const content = bodyText([actorId, command.type, command.data]);
-      if (!hasFingerprint(content, earlier, await keyOfResult(earlier, chainHead))) throw refused;
+      if (!hasFingerprint(content, earlier, await findKeyOfResult(earlier, chainHead)))
+        throw refused;
       return { id: subjectOf(named).id, ...(await answerWith(earlier)) };
     }
 
@@ -222,7 +227,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       )
         await ports.index.removeClaimsOf(stream);
       const earlierResult = record.commandResults.get(id);
-      const ownKey = earlierResult && (await keyOfResult(earlierResult, record.chainHead));
+      const ownKey = earlierResult && (await findKeyOfResult(earlierResult, record.chainHead));
       const wasErased = (earlierResult?.ownKey ?? record.chainHead.key) !== undefined && !ownKey;
       // Checked before permission: the command may have removed its sender's right (e.g. to leave),
       // and its answer may be lost.
@@ -242,7 +247,8 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         return refuse(decider.notFound);
       if (earlierResult) return refuse(wasErased ? decider.notFound : 'command-id-reused');
       const now = clock.now();
-      if (key && !holds(decider, record.state, key, now)) return refuse(key.unknown, key.field);
+      if (key && !holdsValue(decider, record.state, key, now))
+        return refuse(key.unknown, key.field);
       if (record.isErased) return refuse(decider.notFound);
       const existing = decider.existing?.(command, record.state);
       // For a missing record, a refused reference is thrown only if the rules accept the command,
@@ -285,7 +291,10 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       // Commands of one process take their numbers one after the other, so that they never
       // conflict.
       return exclusivelyInSeries(claims.seriesName(series, organizationId), async () =>
-        decideAndAppend({ ...facts, nextNumber: await claims.firstFree(series, organizationId) }),
+        decideAndAppend({
+          ...facts,
+          nextNumber: await claims.findFirstFree(series, organizationId),
+        }),
       );
 
       async function decideAndAppend(context: Knows): Promise<AppendResult> {
@@ -298,7 +307,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
           throw new StaleRevision(record.last.revision);
         if (decidedEvents.length === 0) return record.last;
 
-        const recordKey = await sealing.keyFor(decidedEvents, record.chainHead);
+        const recordKey = await sealing.findOrCreateKey(decidedEvents, record.chainHead);
         // An erasure uses the installation's key: its own key is destroyed, and it names nobody.
         const erases = decidedEvents.some(isErasure);
         const fingerprint =
@@ -351,7 +360,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     }
 
     /** Key of a result's event: its own, else the record's. */
-    function keyOfResult(
+    function findKeyOfResult(
       { ownKey }: CommandResult,
       { hash, key }: ChainHead,
     ): Promise<NewKey | undefined> {

@@ -20,7 +20,7 @@ import {
   stranger,
 } from '../testing/test-domain.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
-import { cachedLookup } from './folded.js';
+import { cachedLookup } from './folded-streams.js';
 import type { Request } from './request.js';
 
 const photo = randomUUID();
@@ -324,12 +324,12 @@ describe('an organization', () => {
 
   test('is found by its members', async () => {
     await ofHouse(openHouse);
-    expect(await write.claims.holderOf('membership', undefined, asha, houses)).toBe(
+    expect(await write.claims.findHolder('membership', undefined, asha, houses)).toBe(
       `organization-${houseId}`,
     );
-    expect(await write.claims.holderOf('membership', undefined, ravi, houses)).toBeUndefined();
+    expect(await write.claims.findHolder('membership', undefined, ravi, houses)).toBeUndefined();
     await ofHouse({ type: 'Leave', data: {} }, { organizationId: houseId });
-    expect(await write.claims.holderOf('membership', undefined, asha, houses)).toBeUndefined();
+    expect(await write.claims.findHolder('membership', undefined, asha, houses)).toBeUndefined();
   });
 
   test('is not needed for commands about oneself, unless they refer to something in it', async () => {

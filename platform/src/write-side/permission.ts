@@ -8,7 +8,7 @@ import {
   verifyingMembers,
 } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
-import type { CachedLookup } from './folded.js';
+import type { CachedLookup } from './folded-streams.js';
 
 /** Organization with everything that commands may refer to, folded from its stream. */
 export type KnownOrganization = Organization & { readonly locations: ReadonlySet<string> };
@@ -84,7 +84,7 @@ export const createPermissionCheck = ({
     const isOrganizationVerified =
       rule === 'newcomer' && organization ? await isVerified(organization) : undefined;
     const memberAccounts =
-      needsMemberAccounts && organization ? await accountsOf(organization) : undefined;
+      needsMemberAccounts && organization ? await loadAccounts(organization) : undefined;
     return {
       account,
       organization,
@@ -100,7 +100,7 @@ export const createPermissionCheck = ({
     return found.some((account) => account?.verified);
   }
 
-  async function accountsOf({ members }: Organization): Promise<readonly Account[]> {
+  async function loadAccounts({ members }: Organization): Promise<readonly Account[]> {
     const loaded = await Promise.all([...members.keys()].map((id) => accounts.get(id)));
     return loaded.filter((account) => account !== undefined);
   }

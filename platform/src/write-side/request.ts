@@ -13,10 +13,7 @@ export type Request<Command extends Message> = {
   /** Organization of the session, if the account is in one. */
   readonly organizationId?: string;
   readonly command: Command;
-  /**
-   * Body before schema parsing. An earlier build parsed it differently, and its fingerprint covers
-   * that.
-   */
+  /** Body before schema parsing, in case an earlier build parsed it differently. */
   readonly sent?: unknown;
   /**
    * Error of today's schema for the body; `command` then holds the unparsed body. The error is
@@ -24,7 +21,7 @@ export type Request<Command extends Message> = {
    */
   readonly refused?: Error;
   readonly device?: Device;
-  /** Device and network that the command came from; unknown for commands of ours. */
+  /** Device and network from which a person sent the command. */
   readonly sentFrom?: Pick<Metadata, 'device' | 'network'>;
   /** Event that a reactor answers; the command's own id if a person sent it. */
   readonly causationId?: string;
@@ -33,10 +30,7 @@ export type Request<Command extends Message> = {
   readonly span?: SpanContext | undefined;
   /** Revision from If-Match, on which the sender decided. */
   readonly expectedRevision?: number;
-  /**
-   * Set for reactors and endpoints of ours: no policy applies, because the account may have lost
-   * its rights.
-   */
+  /** Set by reactors and endpoints, whose account may have lost its rights: skips the policy. */
   readonly internal?: true;
 };
 

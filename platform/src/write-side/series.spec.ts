@@ -30,7 +30,7 @@ const tickets: Decider<number | undefined, Draw, Drawn> = {
           {
             kind: 'number',
             value: series.valueOf(number),
-            taken: 'quotation-number-taken',
+            refusalIfTaken: 'quotation-number-taken',
             field: 'number',
             generated: true,
           },

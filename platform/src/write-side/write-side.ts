@@ -12,15 +12,15 @@ import { eventCatalogue } from '../sealing/event-catalogue.js';
 import { type Sealing, createSealing as sealingWith } from '../sealing/sealing.js';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import type { Clock } from '../common/clock.js';
-import { traced } from '../common/tracing/tracing.js';
+import { runTraced } from '../common/tracing/tracing.js';
 import { Claims } from './claims.js';
 import {
   type CachedLookup,
   type FoldedStreams,
   cachedLookup,
   createFoldedStreams,
-} from './folded.js';
-import { type Eraser, type HeldUntil, createEraser, holdFor } from './erasing.js';
+} from './folded-streams.js';
+import { type Eraser, type HeldUntil, createEraser, holdForDays } from './erasing.js';
 import {
   type CommandHandlingOptions,
   type HandleCommand,
@@ -84,7 +84,7 @@ export function createReadingSide({
   domain: { aggregates },
   log,
   keys,
-  heldUntil = holdFor(),
+  heldUntil = holdForDays(),
 }: ReadingOptions): ReadingSide {
   const sealing = sealingWith({
     catalogue: eventCatalogue(aggregates.map(({ events }) => events)),
@@ -181,7 +181,7 @@ const traceCommands =
   (decider, definition, request) => {
     const { id, correlationId: trace = id, span: parent, command } = request;
     const attributes = { organization: request.organizationId };
-    return traced(`command ${command.type}`, { trace, parent, attributes }, (span) =>
+    return runTraced(`command ${command.type}`, { trace, parent, attributes }, (span) =>
       handle(decider, definition, span ? { ...request, span } : request),
     );
   };
@@ -198,7 +198,7 @@ function recordRefusals(
       return await handle(decider, definition, request);
     } catch (error) {
       const { id, actorId, organizationId, command, internal } = request;
-      if (error instanceof Refusal && definition.isDecision && !internal && organizationId) {
+      if (error instanceof Refusal && definition.recordsRefusals && !internal && organizationId) {
         const recordId = decider.streamId(command.data, {
           accountId: actorId,
           organizationId,
@@ -234,7 +234,7 @@ const consultRecords =
   async (consulted, organizationId) => {
     const states = consulted.map(async ({ kind, id }) => {
       if (kind === 'membership')
-        return [id, await claims.holderOf(kind, undefined, id, organizations.aggregate)] as const;
+        return [id, await claims.findHolder(kind, undefined, id, organizations.aggregate)] as const;
       const { aggregate } = records[kind]!;
       const stream = streamOf(aggregate.category, organizationId!, id);
       return [id, (await folded.load(aggregate, stream)).state] as const;

@@ -67,19 +67,19 @@ export const itemCountKey = ({ categoryId, fileType }: Facet): string =>
 type Rules<Details extends object, Event extends Message> = {
   evolve(item: Item<Details>, event: Event): Item<Details>;
 };
-type Described = { readonly description: string; readonly categoryId?: string | undefined };
+type ItemTexts = { readonly description: string; readonly categoryId?: string | undefined };
 /** Fields of a document that depend on the kind, and its search words. */
-type Facts = Pick<ItemDocument, 'fileType' | 'pricePaise'> & {
+type KindFields = Pick<ItemDocument, 'fileType' | 'pricePaise'> & {
   readonly name: string;
   readonly tags?: readonly string[] | undefined;
 };
 
 /** Declares the list of one kind of item, with filters, search and counts. */
-function itemList<Details extends Described, Event extends Message>(
+function defineItemList<Details extends ItemTexts, Event extends Message>(
   kind: ItemKind,
   { evolve }: Rules<Details, Event>,
   declared: Pick<PerStream<Event, ItemDocument<Details>>, 'name' | 'events' | 'firstEvent'>,
-  facts: (details: Details) => Facts,
+  facts: (details: Details) => KindFields,
 ): PerStream<Event, ItemDocument<Details>> {
   return {
     version: 4,
@@ -130,19 +130,19 @@ function itemList<Details extends Described, Event extends Message>(
   };
 }
 
-export const products = itemList<ProductDetails, ProductEvent>(
+export const products = defineItemList<ProductDetails, ProductEvent>(
   'product',
   productAggregate,
   { name: 'products', events: productEvents, firstEvent: 'ProductAdded' },
   ({ name, livePricePaise }) => ({ name, pricePaise: livePricePaise }),
 );
-export const packages = itemList<PackageDetails, PackageEvent>(
+export const packages = defineItemList<PackageDetails, PackageEvent>(
   'package',
   packageAggregate,
   { name: 'packages', events: packageEvents, firstEvent: 'PackageAdded' },
   ({ name }) => ({ name }),
 );
-export const offers = itemList<OfferDetails, OfferEvent>(
+export const offers = defineItemList<OfferDetails, OfferEvent>(
   'offer',
   offerAggregate,
   { name: 'offers', events: offerEvents, firstEvent: 'OfferAdded' },

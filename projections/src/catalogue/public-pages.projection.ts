@@ -12,19 +12,19 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
-type Described = {
+type PublicTexts = {
   readonly name: string;
   readonly description: string;
   readonly categoryId: string;
   readonly imageFileIds: readonly string[];
 };
 /** Fields of a product or package that strangers may see. */
-export type PublicProduct = Described &
+export type PublicProduct = PublicTexts &
   Pick<
     ProductDetails,
     'youtubeLink' | 'mrpPaise' | 'livePricePaise' | 'unit' | 'gstRateBasisPoints'
   >;
-export type PublicPackage = Described & Pick<PackageDetails, 'items'>;
+export type PublicPackage = PublicTexts & Pick<PackageDetails, 'items'>;
 
 export type PublicDocument<Shown> = {
   /** Empty: a page is looked up by its id alone. */
@@ -53,7 +53,7 @@ type PageRecord<Details extends object, Shown> = {
   readonly item: Item<Details>;
 };
 
-function publicView<Details extends object, Event extends Message, Shown>(
+function definePublicView<Details extends object, Event extends Message, Shown>(
   { evolve }: Rules<Details, Event>,
   declared: Pick<
     PerStream<Event, PageRecord<Details, Shown>>,
@@ -84,7 +84,7 @@ function publicView<Details extends object, Event extends Message, Shown>(
   };
 }
 
-export const publicProducts = publicView<ProductDetails, ProductEvent, PublicProduct>(
+export const publicProducts = definePublicView<ProductDetails, ProductEvent, PublicProduct>(
   productAggregate,
   { name: 'public-products', version: 2, events: productEvents, firstEvent: 'ProductAdded' },
   ({
@@ -110,7 +110,7 @@ export const publicProducts = publicView<ProductDetails, ProductEvent, PublicPro
   }),
 );
 
-export const publicPackages = publicView<PackageDetails, PackageEvent, PublicPackage>(
+export const publicPackages = definePublicView<PackageDetails, PackageEvent, PublicPackage>(
   packageAggregate,
   { name: 'public-packages', version: 1, events: packageEvents, firstEvent: 'PackageAdded' },
   ({ name, description, categoryId = defaultCategory, imageFileId, items }) => ({

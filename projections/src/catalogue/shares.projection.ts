@@ -31,23 +31,23 @@ export const shares: PerStream<Shared, Shares, ShareDocument> = {
   fold(before, event) {
     const { organizationId, actorId: by } = event.metadata;
     const shareId = event.type === 'ItemShared' ? event.data.shareId : subjectOf(event.stream).id;
-    const shared = { organizationId, shareId, itemId: itemOf(event), by };
+    const shared = { organizationId, shareId, itemId: itemIdOf(event), by };
     // The only share of its stream is the stream's own document.
     const part = event.type === 'ItemShared' ? shareId : '';
     return { shares: { ...before?.shares, [part]: shared } };
   },
   documents: ({ shares: all }) => all,
   counts: ({ shares: all }) =>
-    [...timesShared(all)].map(([key, times]) => ({ key, amounts: { shares: times } })),
+    [...countShares(all)].map(([key, times]) => ({ key, amounts: { shares: times } })),
 };
 
-function timesShared(all: Shares['shares']): ReadonlyMap<string, number> {
+function countShares(all: Shares['shares']): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
   for (const { itemId } of Object.values(all)) times.set(itemId, (times.get(itemId) ?? 0) + 1);
   return times;
 }
 
-function itemOf(event: Shared): string {
+function itemIdOf(event: Shared): string {
   switch (event.type) {
     case 'ProductShared':
       return event.data.productId;

@@ -1,12 +1,12 @@
 import type { CustomerStage } from '#domain/customers/customer.values.js';
 import {
   averageProgress,
-  paidBy,
+  sumPayments,
   paymentStatusOf,
   unpaidSince,
-  worthOf,
+  projectValueOf,
 } from '#domain/customers/customer.js';
-import { toCollect } from '#domain/customers/to-collect.js';
+import { paiseToCollect } from '#domain/customers/to-collect.js';
 import type { PerStream, SumContribution } from '#platform/read-side/projections/projection.js';
 import {
   type CustomerRecord,
@@ -86,7 +86,7 @@ function sumToCollect({
   unpaidSince: since,
   ...money
 }: CustomerDocument): readonly SumContribution[] {
-  const paise = toCollect({
+  const paise = paiseToCollect({
     paymentStatus: payment === OPEN_PAYMENTS ? 'Pending' : payment,
     ...money,
   });
@@ -123,8 +123,8 @@ function toDocument(record: OpenCustomerRecord): CustomerDocument {
         : record.overridden === 'Overdue'
           ? FIRST_DAY
           : LAST_DAY,
-    projectValuePaise: worthOf(record),
-    paidPaise: paidBy(record),
+    projectValuePaise: projectValueOf(record),
+    paidPaise: sumPayments(record),
     progressPercent: averageProgress(projects),
     convertedAt,
     convertedOn,

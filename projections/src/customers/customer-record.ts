@@ -2,7 +2,7 @@ import {
   type Customer,
   type OpenCustomer,
   evolveCustomer,
-  paidBy,
+  sumPayments,
 } from '#domain/customers/customer.js';
 import { type CustomerEvent, customerEvents } from '#domain/customers/customer.events.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
@@ -63,7 +63,7 @@ export function foldCustomer(
   const creation = event.type === 'CustomerCreated' ? event.data : undefined;
   return {
     ...evolved,
-    payments: payments.length > 1 ? [{ amountPaise: paidBy(evolved) }] : payments,
+    payments: payments.length > 1 ? [{ amountPaise: sumPayments(evolved) }] : payments,
     customerId: subjectOf(event.stream).id,
     organizationId,
     convertedAt: record?.convertedAt ?? creation?.convertedAt ?? at,

@@ -12,7 +12,7 @@ import {
   secondPaid,
   stageChanged,
 } from '#domain/customers/customer.examples.js';
-import { paidBy } from '#domain/customers/customer.js';
+import { sumPayments } from '#domain/customers/customer.js';
 import { aggregates } from '#domain/aggregates.js';
 import { project } from '#platform/testing/project.js';
 import { recorded } from '#platform/testing/recorded.js';
@@ -142,7 +142,7 @@ test('the detail combines all of its parts', () => {
   );
   const detail = documents.get(key)!;
   expect(detail).toMatchObject({
-    payments: [{ amountPaise: paidBy(detail) }],
+    payments: [{ amountPaise: sumPayments(detail) }],
     progressPercent: 40,
     revision: 5,
   });

@@ -41,8 +41,8 @@ export type ActivityDocument = {
 };
 
 /**
- * Content of an entry; undefined for an event without one. A visit without notes and outcome gets
- * an entry only through the status that it changes.
+ * Content of an entry; undefined for an event without one. A visit without notes and outcome has an
+ * entry only if it changed the lead's status.
  */
 function toNoted({ type, data }: LeadEvent): Noted | undefined {
   switch (type) {
@@ -72,7 +72,7 @@ function toNoted({ type, data }: LeadEvent): Noted | undefined {
     case 'LeadStatusChanged':
       return { type, to: data.to };
     case 'LeadConverted':
-      return data.from === 'Converted' ? undefined : { type, ...wonBy(data) };
+      return data.from === 'Converted' ? undefined : { type, ...paiseWon(data) };
     case 'LeadLost':
     case 'FollowUpCancelled':
       return { type, reason: data.reason };
@@ -83,7 +83,7 @@ function toNoted({ type, data }: LeadEvent): Noted | undefined {
   }
 }
 
-const wonBy = ({
+const paiseWon = ({
   projectValuePaise,
   payment,
 }: MessageNamed<LeadEvent, 'LeadConverted'>['data']): { readonly amountPaise?: number } => {

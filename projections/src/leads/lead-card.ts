@@ -5,7 +5,7 @@ import { type LeadItem, leadItem } from '#domain/leads/lead.views.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { applyChanges } from '#domain/kernel/equality.js';
 import {
-  standingAfter,
+  updateStanding,
   type StandingQuotation,
   sumQuoted,
 } from '#domain/leads/standing-quotations.js';
@@ -39,7 +39,7 @@ export type LeadCard = Pick<LeadDetails, CardField> & {
   readonly followUps: readonly OpenFollowUp[];
   readonly nextFollowUpOn?: string;
   readonly quotedPaise: number;
-  /** Quotations that `quotedPaise` is made of; missing without any. */
+  /** Quotations whose sum is `quotedPaise`; missing if there are none. */
   readonly standing?: readonly StandingQuotation[];
   /** Place of the latest visit with a place: its name, address or coordinates. */
   readonly lastVisitPlace?: string;
@@ -127,7 +127,7 @@ export function applyToCard<Card extends LeadCard>(
     case 'QuotationUploaded':
     case 'QuotationStepped': {
       const { standing: before = [], ...rest } = card;
-      const standing = standingAfter(event, before);
+      const standing = updateStanding(event, before);
       return {
         ...rest,
         lastActivityAt,

@@ -1,5 +1,5 @@
-import { leadsOf, totalsOf, visitsOf } from '#domain/visits/day-figures.js';
-import { lastDays, ranked } from '#domain/visits/leaderboard.js';
+import { leadsKey, toDayTotals, visitsKey } from '#domain/visits/day-figures.js';
+import { lastDays, rankMembers } from '#domain/visits/leaderboard.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import {
@@ -35,8 +35,8 @@ const kept = (sums: ReadonlyMap<string, number>) =>
 
 test('a lead counts for its assignee, a visit for its member', () =>
   expect(kept(viewAfter(created, visited, contacted, reassigned).sums)).toEqual({
-    [`org_2026-11-21_${leadsOf(ravi.id)}`]: 1,
-    [`org_2026-11-21_${visitsOf('a-member')}`]: 1,
+    [`org_2026-11-21_${leadsKey(ravi.id)}`]: 1,
+    [`org_2026-11-21_${visitsKey('a-member')}`]: 1,
   }));
 test('a lead that is Lost counts for the reason of its latest loss', () => {
   const losses = (...events: LeadEvent[]) =>
@@ -134,23 +134,22 @@ describe('a leaderboard', () => {
   });
   test('gives equal figures one rank, and members without figures a row', () =>
     expect(
-      ranked(people, [{ [leadsOf(asha.id)]: 2, [leadsOf(ravi.id)]: 2 }]).map(({ name, rank }) => [
-        name,
-        rank,
-      ]),
+      rankMembers(people, [{ [leadsKey(asha.id)]: 2, [leadsKey(ravi.id)]: 2 }]).map(
+        ({ name, rank }) => [name, rank],
+      ),
     ).toEqual([
       ['Asha', 1],
       ['Ravi', 1],
       ['Meera', 3],
     ]));
   test('has no row for former members', () =>
-    expect(ranked(people.slice(0, 1), [{ [leadsOf(ravi.id)]: 7 }])).toHaveLength(1));
+    expect(rankMembers(people.slice(0, 1), [{ [leadsKey(ravi.id)]: 7 }])).toHaveLength(1));
   test('sums each day over all members', () =>
     expect(
-      totalsOf('2026-11-21', {
-        [leadsOf('a')]: 2,
-        [leadsOf('b')]: 1,
-        [visitsOf('a')]: 4,
+      toDayTotals('2026-11-21', {
+        [leadsKey('a')]: 2,
+        [leadsKey('b')]: 1,
+        [visitsKey('a')]: 4,
         quotedPaise: 10,
       }),
     ).toEqual({
@@ -268,7 +267,7 @@ test('in 1,000 random histories the leaderboard equals a count over the log', ()
         );
         // Meera was removed: she has no row, whatever she recorded.
         const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
-        for (const { memberId, leads, visits } of ranked(members, figures))
+        for (const { memberId, leads, visits } of rankMembers(members, figures))
           expect({ leads, visits }).toEqual(countedOver(log, memberId, new Set(days)));
       },
     ),

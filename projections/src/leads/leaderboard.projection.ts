@@ -3,11 +3,11 @@ import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { compare } from '#domain/kernel/order.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import {
-  leadsOf,
+  leadsKey,
   type LossReason,
-  lostFor,
-  moneyOf,
-  visitsOf,
+  lossKey,
+  moneyKey,
+  visitsKey,
 } from '#domain/visits/day-figures.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import type { Sort } from '#platform/read-side/read-store/read-store.js';
@@ -86,9 +86,9 @@ export const figureKeys = (of: DayOfLead['of'], day: string, assignedTo = 'every
 };
 
 /**
- * Leads, visits, quoted and converted money by member and day, and losses by reason and day. A
- * lead and its money count for its present assignee, a visit on its start day for its recorder. A
- * deleted lead removes all of it.
+ * Leads, visits, quoted and converted money by member and day, and losses by reason and day. A lead
+ * and its money count for its present assignee. A visit counts on its start day, for the member who
+ * recorded it. The figures of a deleted lead are removed.
  */
 export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   name: 'leaderboard',
@@ -115,7 +115,7 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
     });
     switch (event.type) {
       case 'VisitRecorded':
-        return addFigure(event.data.startedOn, visitsOf(actorId), 1);
+        return addFigure(event.data.startedOn, visitsKey(actorId), 1);
       case 'QuotationUploaded':
         return addFigure(on, 'quotedPaise', event.data.amountPaise);
       case 'QuotationStepped': {
@@ -133,13 +133,13 @@ export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
   documents: (lead) =>
     Object.fromEntries(toDays(lead).map((day) => [`${day.leadId}/${day.of}/${day.day}`, day])),
   counts: (lead) => [
-    { key: dayKey(lead.createdOn), amounts: { [leadsOf(lead.assignedTo)]: 1 } },
+    { key: dayKey(lead.createdOn), amounts: { [leadsKey(lead.assignedTo)]: 1 } },
     ...lead.figures.map(({ day, of, amount }) => ({
       key: dayKey(day),
-      amounts: { [of]: amount, ...(isMoney(of) && { [moneyOf(of, lead.assignedTo)]: amount }) },
+      amounts: { [of]: amount, ...(isMoney(of) && { [moneyKey(of, lead.assignedTo)]: amount }) },
     })),
     ...(lead.loss
-      ? [{ key: dayKey(lead.loss.day), amounts: { [lostFor(lead.loss.reason)]: 1 } }]
+      ? [{ key: dayKey(lead.loss.day), amounts: { [lossKey(lead.loss.reason)]: 1 } }]
       : []),
     ...toDays(lead).flatMap((day) =>
       ['everyone', lead.assignedTo].flatMap((member) => countDay(day, member)),

@@ -4,7 +4,7 @@ import {
   type AlertsEvent,
   alertsEvents,
 } from '#domain/notifications/alerts.commands.js';
-import { allParts, memberOf, partOf } from '#domain/notifications/alerts.aggregate.js';
+import { allParts, memberIdOf, partKey } from '#domain/notifications/alerts.aggregate.js';
 import type { AlertState, AlertType } from '#domain/notifications/alerts.values.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
@@ -50,7 +50,7 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
   audience: ({ memberId }) => memberId,
   room: ({ memberId }) => `member:${memberId}`,
   partsOf({ type, data }) {
-    if ('alertId' in data) return [partOf(data.alertId)];
+    if ('alertId' in data) return [partKey(data.alertId)];
     return type === 'AllAlertsRead' ? allParts : [];
   },
   fold(month, event) {
@@ -65,7 +65,7 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
             {
               ...data,
               organizationId,
-              memberId: memberOf(subjectOf(event.stream).id),
+              memberId: memberIdOf(subjectOf(event.stream).id),
               by,
               at,
               position,

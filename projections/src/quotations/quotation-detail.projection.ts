@@ -67,16 +67,16 @@ export const quotationDetail: PerStream<
   audience: ({ assignedTo }) => assignedTo,
   fold(record, event) {
     if (isErasure(event) || event.type === 'QuotationClosed') return undefined;
-    if (event.type === 'QuotationDrafted') return drafted(record, event);
+    if (event.type === 'QuotationDrafted') return applyDraft(record, event);
     if (!record) return undefined;
     const { head, versions } = record;
-    const become = (changes: Partial<QuotationHead>): DetailRecord => ({
+    const withChanges = (changes: Partial<QuotationHead>): DetailRecord => ({
       head: { ...head, ...changes, revision: event.revision },
       versions,
     });
     switch (event.type) {
       case 'QuotationDiscarded':
-        return head.sentVersions === 0 ? undefined : become({ draft: undefined });
+        return head.sentVersions === 0 ? undefined : withChanges({ draft: undefined });
       case 'QuotationSent': {
         const { salt: _, lines = [], ...sent } = event.data;
         const { quotationId, organizationId, assignedTo } = head;
@@ -89,7 +89,7 @@ export const quotationDetail: PerStream<
           assignedTo,
         } as const;
         return {
-          head: become({
+          head: withChanges({
             status: 'Sent',
             draft: undefined,
             sentVersions: sent.version,
@@ -100,7 +100,7 @@ export const quotationDetail: PerStream<
       }
       case 'QuotationPdfMade': {
         const { version, fileId, linkToken = head.linkToken, missingCharacters } = event.data;
-        return become({
+        return withChanges({
           files: { ...head.files, [version]: fileId },
           linkToken,
           ...(missingCharacters !== undefined && {
@@ -113,17 +113,17 @@ export const quotationDetail: PerStream<
         const { version } = event.data;
         const others = head.failedPdfs.filter((each) => each !== version);
         const hasFailed = event.type === 'QuotationPdfFailed';
-        return become({ failedPdfs: hasFailed ? [...others, version] : others });
+        return withChanges({ failedPdfs: hasFailed ? [...others, version] : others });
       }
       case 'QuotationLinkRevoked':
-        return become({ linkToken: undefined });
+        return withChanges({ linkToken: undefined });
       case 'QuotationViewed': {
         const isFirst = event.data.version === head.sentVersions && head.status === 'Sent';
-        return become({ views: head.views + 1, ...(isFirst && { status: 'Viewed' }) });
+        return withChanges({ views: head.views + 1, ...(isFirst && { status: 'Viewed' }) });
       }
       case 'QuotationAccepted': {
         const { version, name, phone, totalPaise, lineIds, acceptedAt: at } = event.data;
-        return become({
+        return withChanges({
           status: 'Accepted',
           draft: undefined,
           acceptance: { version, name, phone, totalPaise, ...(lineIds && { lineIds }), at },
@@ -132,22 +132,22 @@ export const quotationDetail: PerStream<
       case 'AcceptedCopyMade': {
         const { acceptance } = head;
         const copyFileId = event.data.fileId;
-        return become({ acceptance: acceptance && { ...acceptance, copyFileId } });
+        return withChanges({ acceptance: acceptance && { ...acceptance, copyFileId } });
       }
       case 'QuotationDeclined':
       case 'QuotationRejected':
-        return become({ status: 'Rejected' });
+        return withChanges({ status: 'Rejected' });
       case 'QuotationExpired':
-        return become({ status: 'Expired' });
+        return withChanges({ status: 'Expired' });
       case 'QuotationReassigned': {
         const assignedTo = event.data.to;
         return {
-          head: become({ assignedTo }).head,
+          head: withChanges({ assignedTo }).head,
           versions: versions.map((version) => ({ ...version, assignedTo })),
         };
       }
       default:
-        return become({});
+        return withChanges({});
     }
   },
   documents: ({ head, versions }) => ({
@@ -156,7 +156,7 @@ export const quotationDetail: PerStream<
   }),
 };
 
-function drafted(
+function applyDraft(
   record: DetailRecord | undefined,
   event: Extract<Parameters<typeof quotationDetail.fold>[1], { readonly type: 'QuotationDrafted' }>,
 ): DetailRecord {

@@ -154,7 +154,7 @@ function foldQuotation(
   if (isErasure(event) || event.type === 'QuotationClosed') return undefined;
   const { revision, metadata } = event;
   const known = record?.kind === 'built' ? record.quotation : undefined;
-  const become = (changes: Partial<QuotationDocument>): ListRecord | undefined =>
+  const withChanges = (changes: Partial<QuotationDocument>): ListRecord | undefined =>
     known && {
       kind: 'built',
       quotation: { ...known, ...changes, changedAt: metadata.at, revision },
@@ -163,7 +163,7 @@ function foldQuotation(
     case 'QuotationDrafted': {
       const { leadId, assignedTo, customer, validUntilOn } = event.data;
       const drafted = { customerName: customer.name, phone: customer.phone, hasDraft: true };
-      if (known && known.version > 0) return become(drafted);
+      if (known && known.version > 0) return withChanges(drafted);
       return {
         kind: 'built',
         quotation: {
@@ -184,10 +184,10 @@ function foldQuotation(
       };
     }
     case 'QuotationDiscarded':
-      return known?.version === 0 ? undefined : become({ hasDraft: false });
+      return known?.version === 0 ? undefined : withChanges({ hasDraft: false });
     case 'QuotationSent': {
       const { version, number, totalPaise, validUntilOn } = event.data;
-      return become({
+      return withChanges({
         status: 'Sent',
         hasDraft: false,
         version,
@@ -198,27 +198,27 @@ function foldQuotation(
     }
     case 'QuotationViewed':
       return event.data.version === known?.version && known.status === 'Sent'
-        ? become({ status: 'Viewed' })
+        ? withChanges({ status: 'Viewed' })
         : record;
     case 'QuotationAccepted':
-      return become({
+      return withChanges({
         status: 'Accepted',
         hasDraft: false,
         totalPaise: event.data.totalPaise,
       });
     case 'QuotationDeclined':
     case 'QuotationRejected':
-      return become({ status: 'Rejected' });
+      return withChanges({ status: 'Rejected' });
     case 'QuotationExpired':
-      return become({ status: 'Expired' });
+      return withChanges({ status: 'Expired' });
     case 'QuotationReassigned':
-      return become({ assignedTo: event.data.to });
+      return withChanges({ assignedTo: event.data.to });
     default:
       return record;
   }
 }
 
-/** Total of a draft before its tax is known: prices count as if they included it. */
+/** Total of a draft, whose tax is not known yet: prices are added up as if they included it. */
 const draftTotal = (draft: MessageNamed<QuotationEvent, 'QuotationDrafted'>['data']): number =>
   quotationTotals({ ...draft, lines: draft.lines ?? [] }, { taxHead: 'none', roundsOff: false })
     .totalPaise;

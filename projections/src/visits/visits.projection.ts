@@ -1,7 +1,7 @@
 import type { EventsIn } from '#domain/kernel/schema.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import type { CancelledVisit, CompletedVisit } from '#domain/visits/visit.views.js';
-import { durationOf } from '#domain/visits/visit.values.js';
+import { durationMinutes } from '#domain/visits/visit.values.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
@@ -149,7 +149,7 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
           at: startedAt,
           startedAt,
           endedAt,
-          ...durationOf(event.data),
+          ...durationMinutes(event.data),
           place,
           accuracyMetres,
           notes,

@@ -347,7 +347,14 @@ describe('an account of an earlier build, which held a number unverified', () =>
     ...accountAggregate,
     uniqueValues: (account) =>
       account.phase === 'open'
-        ? [{ kind: 'account-phone', value: account.phone, taken: 'account-exists', field: 'phone' }]
+        ? [
+            {
+              kind: 'account-phone',
+              value: account.phone,
+              refusalIfTaken: 'account-exists',
+              field: 'phone',
+            },
+          ]
         : [],
   };
   const openAccount = async ({ id, name, phone }: Person) =>

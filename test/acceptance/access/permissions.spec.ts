@@ -99,7 +99,7 @@ describe.each(queries)('GET %s', (path, rule) => {
 });
 
 /** Address of a query about a record, which need not be one of the asker's organization. */
-const addressOf = (path: string, id: string) =>
+const findAddress = (path: string, id: string) =>
   path.replace(':kind', 'lead').replace(':leadId', id).replace(unknownIds, id) +
   (requiredParams[path] ?? '');
 const auditorQueries = queries.filter(([, rule]) => rule === auditors).map(([path]) => path);
@@ -121,13 +121,13 @@ describe('queries of auditors', () => {
     '%s refuses a former auditor and an unverified account',
     async (path) => {
       for (const person of [former, unverified])
-        expect((await person.request('GET', addressOf(path, leadId))).status).toBe(403);
+        expect((await person.request('GET', findAddress(path, leadId))).status).toBe(403);
     },
   );
 
   test.each(auditorQueries)('%s tells another organization nothing', async (path) => {
-    const answer = await outsider.request('GET', addressOf(path, leadId));
-    const unknownRecord = await outsider.request('GET', addressOf(path, newId()));
+    const answer = await outsider.request('GET', findAddress(path, leadId));
+    const unknownRecord = await outsider.request('GET', findAddress(path, newId()));
     expect(answer.status).toBe(unknownRecord.status);
     if (unknownIds.test(path))
       expect(answer).toMatchObject({ status: 404, body: unknownRecord.body });

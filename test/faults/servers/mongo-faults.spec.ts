@@ -99,7 +99,7 @@ async function expectConsistent(views: ReadStoreOnMongo, acknowledged: number): 
   expect((await views.sums(numberedDocuments.name, ['org_all'])).get('org_all')).toEqual({
     counted: reached,
   });
-  const changes = await views.changesAfter('org', String(1).padStart(9, '0'), 100_000);
+  const changes = await views.readChangesAfter('org', String(1).padStart(9, '0'), 100_000);
   expect(changes?.map(({ revision }) => revision)).toEqual(
     Array.from({ length: reached - 1 }, (__, index) => index + 2),
   );

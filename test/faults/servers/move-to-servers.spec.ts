@@ -20,7 +20,7 @@ import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
-import { hashOf } from '#platform/sealing/chain.js';
+import { hashEvent } from '#platform/sealing/chain.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
@@ -52,7 +52,7 @@ function eventChainer() {
       at,
       previousHash: last.get(stream) ?? '',
     } as Metadata;
-    const hash = hashOf(stream, revision, { type, data, metadata });
+    const hash = hashEvent(stream, revision, { type, data, metadata });
     last.set(stream, hash);
     return { type, data, metadata: { ...metadata, hash } };
   };

@@ -42,8 +42,8 @@ export class LogSince implements EventLog {
     return events.map((event) => ({ ...event, stream }));
   }
 
-  reaches(stream: string, revision: number) {
-    return this.log.reaches(this.name + stream, revision);
+  hasReached(stream: string, revision: number) {
+    return this.log.hasReached(this.name + stream, revision);
   }
 
   async readAll(after: Position, max: number) {
@@ -81,8 +81,8 @@ export class LogSince implements EventLog {
     return head === this.start ? BEFORE_ALL : head;
   }
 
-  refusal() {
-    return this.log.refusal();
+  findOutage() {
+    return this.log.findOutage();
   }
 
   close() {

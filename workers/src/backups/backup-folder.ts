@@ -64,7 +64,7 @@ export function openStores(folder: string, clock: Pick<Clock, 'now'>) {
 }
 
 /** Files of a backup. */
-export const filesOf = (backup: string): FileStoreInFolder =>
+export const openBackupFiles = (backup: string): FileStoreInFolder =>
   new FileStoreInFolder(join(backup, 'files'));
 
 /** Names of complete backups, oldest first. */

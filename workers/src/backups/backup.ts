@@ -2,7 +2,7 @@ import type { Clock } from '#platform/common/clock.js';
 import { BadConfig, type Config } from '#platform/common/config/config.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
-import { copyFiles, storedFileKeys } from '#platform/process/moving/copy-files.js';
+import { copyFiles, listStoredFileKeys } from '#platform/process/moving/copy-files.js';
 import { copySecrets, isIndependentOfLog } from '#platform/process/moving/copy-secrets.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
@@ -19,7 +19,7 @@ import {
   TOMBSTONES,
   VIEWS,
   completeBackups,
-  filesOf,
+  openBackupFiles,
   openStores,
   readManifest,
 } from './backup-folder.js';
@@ -83,7 +83,7 @@ async function fillBackup(
     const segments = openSegments(join(draft, LOG_FOLDER), log);
     try {
       print('Copying files');
-      const files = await copyFiles(sources.files, copy.files, storedFileKeys(copy.secrets), {
+      const files = await copyFiles(sources.files, copy.files, listStoredFileKeys(copy.secrets), {
         reuse: async (key) => earlier !== undefined && copy.files.linkFrom(earlier.files, key),
       });
       print('Verifying the copy');
@@ -163,7 +163,7 @@ function findReusable(folder: string, print: (line: string) => void) {
     // A log that was damaged is copied again.
     const isContinued = manifest && damaged === 0;
     const log = isContinued ? { folder: join(backup, LOG_FOLDER), manifest, events } : undefined;
-    return { log, files: filesOf(backup) };
+    return { log, files: openBackupFiles(backup) };
   } catch (error) {
     print(`All is copied anew, without ${backup}: ${(error as Error).message}`);
     return undefined;

@@ -1,14 +1,14 @@
 import { BadConfig } from '#platform/common/config/config.js';
 import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
-import { eventsAfter } from '#platform/event-log/events-after.js';
-import { storedFileKeys } from '#platform/process/moving/copy-files.js';
+import { readEventsAfter } from '#platform/event-log/events-after.js';
+import { listStoredFileKeys } from '#platform/process/moving/copy-files.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   TOMBSTONES,
   completeBackups,
-  filesOf,
+  openBackupFiles,
   openDataFolder,
   readManifest,
 } from './backup-folder.js';
@@ -70,7 +70,7 @@ export async function drill(
       const parked = await buildViews(copy, path);
       const builtAt = performance.now();
       print('Comparing');
-      const files = await compareFiles(copy, filesOf(backup));
+      const files = await compareFiles(copy, openBackupFiles(backup));
       const log = original && (await compareLogs(copy.log, original));
       const complaints = [
         ...restored.complaints,
@@ -109,8 +109,8 @@ async function compareLogs(
   copy: Pick<EventLog, 'readAll'>,
   original: Pick<EventLog, 'readAll'>,
 ): Promise<{ readonly differsAt?: string; readonly since: number }> {
-  const originals = eventsAfter(original, BEFORE_ALL);
-  for await (const event of eventsAfter(copy, BEFORE_ALL)) {
+  const originals = readEventsAfter(original, BEFORE_ALL);
+  for await (const event of readEventsAfter(copy, BEFORE_ALL)) {
     const { value } = await originals.next();
     if (!value || identityOf(value) !== identityOf(event))
       return { differsAt: `${event.stream} at ${event.revision}`, since: 0 };
@@ -133,7 +133,7 @@ async function compareFiles(
 ): Promise<{ readonly count: number; readonly complaints: readonly string[] }> {
   const complaints: string[] = [];
   let count = 0;
-  for await (const key of storedFileKeys(secrets)) {
+  for await (const key of listStoredFileKeys(secrets)) {
     const [copied, kept] = [await files.stat(key), await backup.stat(key)];
     if (copied?.bytes !== kept?.bytes || copied?.contentType !== kept?.contentType)
       complaints.push(`File ${key} is not as it is in the backup.`);

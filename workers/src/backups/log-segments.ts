@@ -8,7 +8,7 @@ import {
   BEFORE_ALL,
   logPositionOf,
 } from '#platform/event-log/event-log.js';
-import { batchesAfter, eventsAfter } from '#platform/event-log/events-after.js';
+import { readBatchesAfter, readEventsAfter } from '#platform/event-log/events-after.js';
 import { isInLog } from '#platform/read-side/projections/checkpoints.js';
 import Database from 'libsql';
 import { createHash } from 'node:crypto';
@@ -77,7 +77,7 @@ export async function backUpLog(
   const file = `${String(segments.length + 1).padStart(4, '0')}.sqlite`;
   const path = join(folder, file);
   await writeSegment(path, identity, async (insert) => {
-    for await (const batch of batchesAfter(log, last.position)) {
+    for await (const batch of readBatchesAfter(log, last.position)) {
       for (const event of batch) insert(event, keepsPositions ? Number(event.position) : ++count);
       if (keepsPositions) count += batch.length;
       last = { log: identity, ...logPositionOf(batch.at(-1)!) };
@@ -88,7 +88,7 @@ export async function backUpLog(
     rmSync(path);
     return { segments, last };
   }
-  return { segments: [...segments, { file, sha256: await sha256Of(path) }], last };
+  return { segments: [...segments, { file, sha256: await computeSha256(path) }], last };
 }
 
 /**
@@ -104,7 +104,7 @@ async function linkSegments(
   if (segments.length >= MAX_SEGMENTS || !(await isInLog(log, last))) return false;
   try {
     for (const { file, sha256 } of segments)
-      if ((await sha256Of(join(folder, file))) !== sha256)
+      if ((await computeSha256(join(folder, file))) !== sha256)
         throw new Error(`${file} was changed after the backup was made`);
     for (const { file } of segments) linkOrCopy(join(folder, file), join(target, file));
     return true;
@@ -178,7 +178,7 @@ export async function restoreLog(
   for (const [index, { sha256 }] of manifest.segments.entries()) {
     const path = paths[index]!;
     if (!existsSync(path)) throw new BadConfig(`The backup is not complete: ${path} is missing`);
-    if ((await sha256Of(path)) !== sha256)
+    if ((await computeSha256(path)) !== sha256)
       complaints.push(`${path} was changed after the backup was made.`);
   }
   try {
@@ -214,7 +214,7 @@ async function joinReadableEvents(
 ): Promise<void> {
   try {
     await writeSegment(target, await segments.identity(), async (insert) => {
-      for await (const event of eventsAfter(segments, BEFORE_ALL))
+      for await (const event of readEventsAfter(segments, BEFORE_ALL))
         insert(event, Number(event.position));
     });
   } finally {
@@ -222,7 +222,7 @@ async function joinReadableEvents(
   }
 }
 
-async function sha256Of(path: string): Promise<string> {
+async function computeSha256(path: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);
   return hash.digest('hex');

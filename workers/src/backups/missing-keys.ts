@@ -1,6 +1,6 @@
 import { aggregates } from '#domain/aggregates.js';
 import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
-import { batchesAfter } from '#platform/event-log/events-after.js';
+import { readBatchesAfter } from '#platform/event-log/events-after.js';
 import { organizationOf } from '#platform/event-log/subject.js';
 import { abandonmentStreamOf } from '#platform/sealing/platform-events.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
@@ -40,7 +40,7 @@ export async function findMissingKeys(
 ): Promise<readonly MissingKey[]> {
   const missing = new Map<string, Set<string>>();
   let events = 0;
-  for await (const batch of batchesAfter(log, BEFORE_ALL)) {
+  for await (const batch of readBatchesAfter(log, BEFORE_ALL)) {
     for (const [{ stream }, key] of await findEventsWithMissingKey(batch, keys))
       missing.set(key, (missing.get(key) ?? new Set()).add(stream));
     progress((events += batch.length));
@@ -56,10 +56,10 @@ export async function findMissingKeys(
 const EVENT_ID_NAMESPACE = 'b7d0a3de-6a41-4a0f-8f6e-0c4f7d1b9a53';
 
 /**
- * Marks keys as destroyed, so that their records are shown like those of an erased person. A
- * restored key has no effect from then on. Their events are recorded before, because running
- * processes clear their views by them, and after a crash a key that is marked already could not be
- * abandoned again.
+ * Marks keys as destroyed, so that their records are shown like those of an erased person. A key
+ * that is restored later has no effect. The events are recorded first: running processes need them
+ * to clear their views, and after a crash, a key that is already marked could not be abandoned
+ * again.
  * @returns ids that are not missing; nothing is abandoned if there are any
  */
 export async function giveUpKeys(

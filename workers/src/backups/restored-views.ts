@@ -23,7 +23,10 @@ export type ViewBuilding = {
   readonly createReader: (keys: Pick<KeyStore, 'get'>) => Pick<ProjectionPorts, 'open' | 'typesOf'>;
 };
 
-/** Erased records above which views are made again instead. Each takes some milliseconds. */
+/**
+ * Number of erased records above which the views are rebuilt instead. Removing one record takes
+ * some milliseconds.
+ */
 const MAX_ERASED_STREAMS = 5_000;
 
 /** Streams of a log whose keys were destroyed, with the erasures that did it. */

@@ -1,16 +1,16 @@
 import { aggregates } from '#domain/aggregates.js';
 import { BadConfig } from '#platform/common/config/config.js';
-import { type EventLog, readReadable } from '#platform/event-log/event-log.js';
+import { type EventLog, readUndamaged } from '#platform/event-log/event-log.js';
 import {
   type Tombstone,
   applyTombstones,
-  heldUntilAfter,
-  tombstonesOf,
+  holdIfNotDue,
+  collectTombstones,
 } from '#platform/process/tombstones.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { isStreamErasure } from '#platform/sealing/platform-events.js';
 import { eraseStream } from '#platform/write-side/erase-stream.js';
-import { holdFor } from '#platform/write-side/erasing.js';
+import { holdForDays } from '#platform/write-side/erasing.js';
 import { createReadingSide } from '#platform/write-side/write-side.js';
 import { appendFile, readFile } from 'node:fs/promises';
 
@@ -37,8 +37,8 @@ export async function addTombstones(
   await appendFile(path, '', { mode: 0o600 });
   const known = await readTombstones(path);
   let added = 0;
-  const options = { aggregates, heldUntil: holdFor(erasureHoldDays) };
-  for await (const tombstone of tombstonesOf(log, known, options)) {
+  const options = { aggregates, heldUntil: holdForDays(erasureHoldDays) };
+  for await (const tombstone of collectTombstones(log, known, options)) {
     await appendFile(path, `${JSON.stringify(tombstone)}\n`);
     added++;
   }
@@ -59,7 +59,7 @@ export async function eraseAgain(
   let files = 0;
   for (const tombstone of tombstones)
     for (const stream of tombstone.streams ?? [])
-      files += await removeFiles(stream, heldUntilAfter(tombstone, now));
+      files += await removeFiles(stream, holdIfNotDue(tombstone, now));
   await closeAgain({ log, keys }, tombstones, now);
   return { erasures, files };
 }
@@ -73,7 +73,7 @@ async function closeAgain(
   const { sealing } = createReadingSide({ domain: { aggregates }, log, keys });
   for (const { closes, streams = [] } of tombstones)
     for (const stream of closes ? streams : []) {
-      const events = await readReadable(log, stream);
+      const events = await readUndamaged(log, stream);
       const end = events.at(-1);
       if (!end || events.some(isStreamErasure)) continue;
       const streamEnd = { revision: end.revision, hash: end.metadata.hash };

@@ -1,6 +1,6 @@
 import { BadConfig } from '#platform/common/config/config.js';
 import { describeVerdict } from '#platform/proof/describe-verdict.js';
-import { keptIn, verifyProof } from '#platform/proof/verify-proof.js';
+import { parseKept, verifyProof } from '#platform/proof/verify-proof.js';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 
@@ -18,7 +18,7 @@ export async function verifyFile(
   path: string,
   keptPath: string | undefined,
 ): Promise<{ readonly isWhole: boolean; readonly lines: readonly string[] }> {
-  const kept = keptPath === undefined ? {} : keptIn(await readText(keptPath));
+  const kept = keptPath === undefined ? {} : parseKept(await readText(keptPath));
   const { tone, title, sentences, facts } = describeVerdict(
     verifyProof(await readText(path), kept),
     'en',

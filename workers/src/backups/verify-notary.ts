@@ -6,7 +6,7 @@ import { describeMisfit } from '#platform/notary/misfit.js';
 import type { PastCheckpoint } from '#platform/notary/checkpoints.js';
 import { openWithOneOf } from '#platform/proof/checkpoint.js';
 import { parseVerifierKey } from '#platform/proof/signed-note.js';
-import { keptIn } from '#platform/proof/verify-proof.js';
+import { parseKept } from '#platform/proof/verify-proof.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { readFile } from 'node:fs/promises';
@@ -51,7 +51,7 @@ async function readKept(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new BadConfig(`${path} cannot be read: ${error.message}`);
   });
-  const { checkpoint } = keptIn(text);
+  const { checkpoint } = parseKept(text);
   if (checkpoint === undefined) throw new BadConfig(`There is no checkpoint in ${path}`);
   return checkpoint;
 }

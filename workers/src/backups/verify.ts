@@ -1,6 +1,6 @@
 import type { EventLog, RecordedEvent } from '#platform/event-log/event-log.js';
 import { BEFORE_ALL } from '#platform/event-log/event-log.js';
-import { batchesAfter } from '#platform/event-log/events-after.js';
+import { readBatchesAfter } from '#platform/event-log/events-after.js';
 import { organizationOf } from '#platform/event-log/subject.js';
 import { chainVerifier } from '#platform/sealing/chain.js';
 import { envelopeOf } from '#platform/sealing/envelope.js';
@@ -38,24 +38,24 @@ export async function verifyLog(
   const verify = chainVerifier();
   let events = 0;
   let until: string | undefined;
-  const note = (place: DamagedPlace): void => {
+  const addDamage = (place: DamagedPlace): void => {
     if (!damaged.has(place.stream)) damaged.set(place.stream, place);
   };
-  const check = (event: RecordedEvent): void => {
+  const checkEvent = (event: RecordedEvent): void => {
     const { stream, revision, damage } = event;
-    if (damage !== undefined) note({ stream, revision, because: damage });
+    if (damage !== undefined) addDamage({ stream, revision, because: damage });
     const broken = damage === undefined ? verify(event) : undefined;
-    if (broken) note({ ...broken, because: CHAIN_WORDS[broken.because] });
+    if (broken) addDamage({ ...broken, because: CHAIN_WORDS[broken.because] });
   };
-  for await (const batch of batchesAfter(log, BEFORE_ALL)) {
+  for await (const batch of readBatchesAfter(log, BEFORE_ALL)) {
     const found = await keys.get([...keysOf(batch)]);
     for (const event of batch) {
-      check(event);
+      checkEvent(event);
       const id = envelopeOf(event)?.key;
       const key = id === undefined ? undefined : found.get(id);
       if (id !== undefined && key === undefined) {
         const { stream, revision } = event;
-        note({ stream, revision, because: 'has lost its key', key: id });
+        addDamage({ stream, revision, because: 'has lost its key', key: id });
       }
       onEvent(event, key);
     }

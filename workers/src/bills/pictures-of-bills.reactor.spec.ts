@@ -8,7 +8,7 @@ import { PicturesOfBills } from './pictures-of-bills.reactor.js';
 test('notes the pictures of all bills, including those that an earlier build’s reactor has handled', async () => {
   const noted: string[] = [];
   const records = {
-    noteContent: async (key: string) => void noted.push(key),
+    recordContentHash: async (key: string) => void noted.push(key),
     change: async () => undefined,
   };
   const [event] = recorded([

@@ -25,7 +25,7 @@ export class PicturesOfBills implements Reactor<Submitted> {
   async react({ stream, data: { imageFileId } }: RecordedEvent<Submitted>) {
     const { organizationId } = subjectOf(stream);
     if (imageFileId !== undefined)
-      await this.records.noteContent(fileKey(organizationId!, imageFileId));
+      await this.records.recordContentHash(fileKey(organizationId!, imageFileId));
     return {};
   }
 }

@@ -47,7 +47,7 @@ const toList = (fileId: string | null | undefined): readonly string[] | undefine
 /**
  * Files that an event publishes. Products and packages have public pages; offers are for members.
  */
-function publishedIn(event: Publishing): Published {
+function findPublishedFiles(event: Publishing): Published {
   switch (event.type) {
     case 'ProductAdded':
       return { fileIds: event.data.imageFileIds, to: 'everybody' };
@@ -91,7 +91,7 @@ export class FilesOfCatalogue implements Reactor<Publishing | Deleting> {
     const { organizationId } = subjectOf(stream);
     const history = await log.read<Publishing | Deleting>(stream);
     const published = history.map((event): Published =>
-      isPublishing(event) ? publishedIn(event) : isDeleting(event) ? NO_FILES : NO_CHANGE,
+      isPublishing(event) ? findPublishedFiles(event) : isDeleting(event) ? NO_FILES : NO_CHANGE,
     );
     const { fileIds: currentIds = [], to } =
       published.findLast(({ fileIds }) => fileIds !== undefined) ?? NO_FILES;
@@ -118,7 +118,7 @@ export class PicturesOfCatalogue implements Reactor<Publishing> {
   react(event: RecordedEvent<Publishing>) {
     const { organizationId } = subjectOf(event.stream);
     return {
-      jobs: (publishedIn(event).fileIds ?? []).map((fileId) =>
+      jobs: (findPublishedFiles(event).fileIds ?? []).map((fileId) =>
         photoVariantsJob(fileKey(organizationId!, fileId)),
       ),
     };

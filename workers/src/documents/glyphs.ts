@@ -12,7 +12,7 @@ function offsetOf(font: DataView, wanted: string): number {
 type Range = readonly [first: number, last: number];
 
 /** Ranges of code points that have a glyph, from tables of format 4 and 12. */
-function rangesIn(font: DataView, table: number): readonly Range[] {
+function readRanges(font: DataView, table: number): readonly Range[] {
   const format = font.getUint16(table);
   if (format === 12)
     return Array.from({ length: font.getUint32(table + 12) }, (_, index): Range => {
@@ -28,11 +28,11 @@ function rangesIn(font: DataView, table: number): readonly Range[] {
 }
 
 /** Ranges of all code points for which a TrueType font has a glyph. */
-export function coverageOf(file: Uint8Array): readonly Range[] {
+export function readCoverage(file: Uint8Array): readonly Range[] {
   const font = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const cmap = offsetOf(font, 'cmap');
   return Array.from({ length: font.getUint16(cmap + 2) }, (_, index) =>
-    rangesIn(font, cmap + font.getUint32(cmap + 4 + index * 8 + 4)),
+    readRanges(font, cmap + font.getUint32(cmap + 4 + index * 8 + 4)),
   ).flat();
 }
 

@@ -17,11 +17,11 @@ export type DocumentTask = {
 export type PageTask = { readonly pageOf: Uint8Array };
 export type PdfTask = DocumentTask | PageTask;
 /** PDF with the characters for which no font has a glyph. */
-type Made = { readonly pdf: Uint8Array; readonly missing: readonly string[] };
-type Drawn = { readonly picture: Uint8Array };
-export type PdfAnswer = Made | Drawn | { readonly failed: string };
+type CreatedPdf = { readonly pdf: Uint8Array; readonly missing: readonly string[] };
+type DrawnPage = { readonly picture: Uint8Array };
+export type PdfAnswer = CreatedPdf | DrawnPage | { readonly failed: string };
 type PdfReport = PdfAnswer & { readonly residentBytes: number };
-type MadePdf = Extract<PdfReport, Made>;
+type MadePdf = Extract<PdfReport, CreatedPdf>;
 
 type Options = {
   readonly program: () => string;
@@ -64,7 +64,7 @@ export class PdfMaker implements OnModuleDestroy {
   /** @throws Unavailable if the process ends or takes too long, Error if the document is wrong */
   async make(task: DocumentTask): Promise<MadePdf> {
     const report = await this.run(task);
-    if (!('pdf' in report)) throw new Error(`A PDF could not be made: ${failureOf(report)}`);
+    if (!('pdf' in report)) throw new Error(`A PDF could not be made: ${failureText(report)}`);
     return report;
   }
 
@@ -145,4 +145,4 @@ export class PdfMaker implements OnModuleDestroy {
   }
 }
 
-const failureOf = (report: PdfReport): string => ('failed' in report ? report.failed : 'unknown');
+const failureText = (report: PdfReport): string => ('failed' in report ? report.failed : 'unknown');

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { coverageOf, glyphCheck, mapTexts } from './glyphs.js';
+import { readCoverage, glyphCheck, mapTexts } from './glyphs.js';
 import type { DocumentTask, PageTask, PdfAnswer, PdfTask } from './pdf-maker.js';
 
 /**
@@ -17,14 +17,14 @@ const fonts = readdirSync(join(folder, 'fonts'))
   .map((name) => readFileSync(join(folder, 'fonts', name)));
 const compiler = NodeCompiler.create({ workspace: folder, fontArgs: [{ fontBlobs: fonts }] });
 
-const hasGlyph = glyphCheck(fonts.flatMap((font) => coverageOf(font)));
+const hasGlyph = glyphCheck(fonts.flatMap((font) => readCoverage(font)));
 /** Limit of the characters that a report names. */
 const MAX_MISSING = 30;
 /** Drawn in place of a character without a glyph, where a standard forbids a missing glyph. */
 const PLACEHOLDER = '?';
 
 /** Characters of a document that no font has, each once. */
-function missingIn(data: unknown): readonly string[] {
+function findMissingGlyphs(data: unknown): readonly string[] {
   const missing = new Set<string>();
   mapTexts(data, (text) => {
     for (const character of text) if (!hasGlyph(character)) missing.add(character);
@@ -53,7 +53,7 @@ const CACHE_AGE = 2;
 function makePdf({ data, pictures, createdAt, standard }: DocumentTask): PdfAnswer {
   for (const { path, bytes } of pictures)
     compiler.mapShadow(join(folder, path), Buffer.from(bytes));
-  const missing = missingIn(data);
+  const missing = findMissingGlyphs(data);
   const shown = standard === undefined || missing.length === 0 ? data : withPlaceholders(data);
   const pdf = compiler.pdf(
     { mainFilePath: template, inputs: { data: JSON.stringify(shown) } },

@@ -10,7 +10,7 @@ const ROUND_INTERVAL_MS = 60 * 60_000;
 
 /**
  * Destroys keys and files of erased records whose hold (`ERASURE_HOLD_DAYS`) is over, also if the
- * hold is 0 by now.
+ * setting is 0 now.
  */
 @Injectable()
 export class DueErasures {

@@ -2,17 +2,17 @@ import type { BillEvent } from '#domain/bills/bill.events.js';
 import { type FileUse, isUsedByOthers } from '#domain/kernel/files/files.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import type { QuotationEvent } from '#domain/quotations/quotation.events.js';
-import { type EventLog, readReadable } from '#platform/event-log/event-log.js';
+import { type EventLog, readUndamaged } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecords, fileKey } from '#platform/files/file-records.js';
 import { removeFile } from '../files/remove-file.js';
-import { type FileReferringEvent, filesIn } from '../files/files-in-lead.js';
+import { type FileReferringEvent, fileIdsIn } from '../files/files-in-lead.js';
 
 type FilesOfKind = {
   /** Files that an event of the record refers to. */
   readonly filesIn: (event: never) => readonly string[];
-  /** Whether the file belongs to the record, by what its own record says. */
+  /** Whether the file belongs to the record, according to the file's own record. */
   readonly isOwn: (file: FileUse, id: string, stream: string) => boolean;
 };
 
@@ -28,8 +28,8 @@ const LEAD_TYPES: readonly string[] = [
 const kinds: Readonly<Record<string, FilesOfKind>> = {
   lead: {
     filesIn: (event: LeadEvent) =>
-      LEAD_TYPES.includes(event.type) ? filesIn(event as FileReferringEvent) : [],
-    // The record may not name its lead yet, because another reactor adds it.
+      LEAD_TYPES.includes(event.type) ? fileIdsIn(event as FileReferringEvent) : [],
+    // The file's record may not name its lead yet, because another reactor adds that.
     isOwn: (file, id) => (file.leadId ?? id) === id && !isUsedByOthers(file),
   },
   quotation: {
@@ -68,7 +68,7 @@ export async function removeFilesOfErased(
   if (kind === 'organization') return removeFilesOfOrganization({ files, records }, id, heldUntil);
   const ofKind = kinds[kind];
   if (!ofKind) return 0;
-  const history = await readReadable(log, stream);
+  const history = await readUndamaged(log, stream);
   let count = 0;
   for (const fileId of new Set(history.flatMap((event) => ofKind.filesIn(event as never)))) {
     const key = fileKey(organizationId!, fileId);
@@ -89,7 +89,7 @@ async function removeFilesOfOrganization(
   organizationId: string,
   heldUntil: string | undefined,
 ): Promise<number> {
-  const keys = await records.keysOf(organizationId);
+  const keys = await records.findKeys(organizationId);
   for (const key of keys)
     if (heldUntil === undefined) await removeFile({ files, records }, key);
     else await records.hold(key, {}, heldUntil);

@@ -7,7 +7,7 @@ export type FileReferringEvent = MessageNamed<
 >;
 
 /** Files that an event of a lead refers to. */
-export function filesIn({ type, data }: FileReferringEvent): readonly string[] {
+export function fileIdsIn({ type, data }: FileReferringEvent): readonly string[] {
   switch (type) {
     case 'LeadCreated':
     case 'NoteAdded':

@@ -30,7 +30,7 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     );
     const missing = variants.filter((_, index) => !existing[index]);
     if (missing.length === 0) return;
-    const original = await this.pictureOf(key, attempt);
+    const original = await this.readPicture(key, attempt);
     if (!original) return;
     for (const variant of missing)
       await files.put(
@@ -42,7 +42,7 @@ export class PhotoVariants implements JobHandler<'photo-variants'> {
     if (!(await records.find(key))) await removeFile({ files, records }, key);
   }
 
-  private async pictureOf(key: string, attempt: number): Promise<Uint8Array | undefined> {
+  private async readPicture(key: string, attempt: number): Promise<Uint8Array | undefined> {
     const record = await this.records.find(key);
     const content = record && mayHavePicture(record) && (await this.files.read(key));
     if (!content) return undefined;

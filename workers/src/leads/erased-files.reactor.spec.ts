@@ -8,7 +8,7 @@ import { type FileRecord, FileRecords, fileKey, variantKey } from '#platform/fil
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
-import { holdFor } from '#platform/write-side/erasing.js';
+import { holdForDays } from '#platform/write-side/erasing.js';
 import { folders } from '#platform/testing/folders.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -63,7 +63,7 @@ async function erase(store = files, days = 0): Promise<void> {
   );
   const log = { read: async () => history } as unknown as EventLog;
   await new ErasedFiles(log, store, records, {
-    heldUntil: holdFor(days),
+    heldUntil: holdForDays(days),
     erase: async () => {},
   }).react(history.at(-1) as never);
 }

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
-import { type FileReferringEvent, filesIn } from '../files/files-in-lead.js';
+import { type FileReferringEvent, fileIdsIn } from '../files/files-in-lead.js';
 import type { Reactor } from '../reactor.js';
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
@@ -19,7 +19,7 @@ export class FilesOfLeads implements Reactor<FileReferringEvent> {
 
   async react(event: RecordedEvent<FileReferringEvent>) {
     const { organizationId, id: leadId } = subjectOf(event.stream);
-    for (const fileId of filesIn(event))
+    for (const fileId of fileIdsIn(event))
       await this.records.change(fileKey(organizationId!, fileId), (file) =>
         addLeadUse(file, leadId),
       );

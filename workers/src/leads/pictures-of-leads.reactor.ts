@@ -5,7 +5,7 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
-import { type FileReferringEvent, filesIn } from '../files/files-in-lead.js';
+import { type FileReferringEvent, fileIdsIn } from '../files/files-in-lead.js';
 
 const { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded } = leadEvents;
 
@@ -21,7 +21,7 @@ export class PicturesOfLeads implements Reactor<FileReferringEvent> {
   react(event: RecordedEvent<FileReferringEvent>) {
     const { organizationId } = subjectOf(event.stream);
     return {
-      jobs: filesIn(event).map((fileId) => photoVariantsJob(fileKey(organizationId!, fileId))),
+      jobs: fileIdsIn(event).map((fileId) => photoVariantsJob(fileKey(organizationId!, fileId))),
     };
   }
 }

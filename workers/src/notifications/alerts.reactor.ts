@@ -15,7 +15,7 @@ import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { OrganizationHistory } from '../organization-history.js';
 import { MAX_EVENT_AGE_MS, raiseAlert } from './alert-command.js';
 

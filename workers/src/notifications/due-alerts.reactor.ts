@@ -7,7 +7,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { OrganizationHistory } from '../organization-history.js';
 import { dayFromMorning, dueAlert, dueDaysOn } from './due-alert.js';
 

@@ -76,7 +76,7 @@ export class FollowUpAlerts {
     const mornings: Morning[] = [];
     for (const zone of await this.organizations())
       areAllNotified =
-        (await this.runIsolated(zone, () => mornings.push(...this.morningOf(zone, now)))) &&
+        (await this.runIsolated(zone, () => mornings.push(...this.findMorning(zone, now)))) &&
         areAllNotified;
     // The view has to contain the follow-ups that were scheduled just before this round.
     const isReached =
@@ -115,7 +115,7 @@ export class FollowUpAlerts {
    * Returns one morning. Returns none before eight o'clock, or if the day is completed.
    * @throws RangeError if Node does not know the time zone
    */
-  private morningOf({ id, timeZone }: Zone, now: string): readonly Morning[] {
+  private findMorning({ id, timeZone }: Zone, now: string): readonly Morning[] {
     const today = dayFromMorning(timeZone, now);
     return today !== undefined && this.doneDays.get(id) !== today ? [{ id, today }] : [];
   }

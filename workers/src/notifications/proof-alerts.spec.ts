@@ -26,7 +26,7 @@ function alertsAt(status: Awaited<ReturnType<Notary['status']>>, views: ViewsSta
   };
   const alerts = new ProofAlerts(
     { status: async () => status } as Notary,
-    { first: { viewsStatus: async () => views } } as ReadStores,
+    { first: { readViewsStatus: async () => views } } as ReadStores,
     {
       get: async (id: string) => (id === patil ? organization : undefined),
     } as unknown as Organizations,

@@ -41,7 +41,7 @@ export class ProofAlerts {
   /** Raises one alert for each admin and finding, however often it is called. */
   async raiseAll(): Promise<void> {
     const { stopped } = await this.notary.status();
-    const { wrong } = (await this.views.first.viewsStatus()) ?? {};
+    const { wrong } = (await this.views.first.readViewsStatus()) ?? {};
     for (const { since, streams = [] } of [stopped, wrong].flatMap((found) => found ?? []))
       await this.raiseEach(since, streams);
   }

@@ -7,13 +7,13 @@ import {
   streamOfMonth,
 } from '#domain/notifications/alerts.aggregate.js';
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
-import { type AlertKind, isOfFollowUp } from '#domain/notifications/alerts.values.js';
+import { type AlertKind, isFollowUpAlert } from '#domain/notifications/alerts.values.js';
 import { Clock } from '#platform/common/clock.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { Injectable } from '@nestjs/common';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Organizations } from '#platform/write-side/permission.js';
 import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
@@ -43,7 +43,7 @@ const PUSH_TEXTS = texts({
 
 function alertPath({ kind, leadId, quotationId, billId, offerId }: AlertAbout): string {
   if (kind === 'proof-broken') return '/audit/statements';
-  if (isOfFollowUp(kind)) return '/followups?group=due';
+  if (isFollowUpAlert(kind)) return '/followups?group=due';
   if (quotationId !== undefined) return `/quotations/${quotationId}`;
   if (leadId !== undefined) return `/leads/${leadId}`;
   if (billId !== undefined) return `/bills/${billId}`;
@@ -72,8 +72,7 @@ export class PushAlert implements JobHandler<'push-alert'> {
     const browser = await subscriptions.find(browserId);
     if (!browser || browser.owner !== memberId || browser.organizationId !== organizationId) return;
     const organization = await organizations.get(organizationId);
-    // The subscription stays: a member who comes back gets messages again, however late this job
-    // runs.
+    // The subscription stays, so that a member who joins again gets messages.
     if (!organization?.members.has(memberId)) return;
     if (!(await subscriptions.isSignedIn(browser))) return subscriptions.remove(browserId);
     const secondsLeft = pushSecondsLeft(
@@ -81,8 +80,8 @@ export class PushAlert implements JobHandler<'push-alert'> {
       organization.timeZone,
       clock.now(),
     );
-    const alerts = await this.alertsOf(organizationId, memberId, on);
-    const isGroup = isOfFollowUp(kind);
+    const alerts = await this.loadAlerts(organizationId, memberId, on);
+    const isGroup = isFollowUpAlert(kind);
     const isRead = isGroup ? areFollowUpsRead(alerts, on) : isAlertRead(alerts, alertId);
     if (!(secondsLeft > 0) || isRead) return;
     const body = PUSH_TEXTS(await languages.load(browser.owner), kind);
@@ -96,7 +95,7 @@ export class PushAlert implements JobHandler<'push-alert'> {
       await subscriptions.remove(browserId);
   }
 
-  private async alertsOf(organizationId: string, memberId: string, on: string): Promise<Alerts> {
+  private async loadAlerts(organizationId: string, memberId: string, on: string): Promise<Alerts> {
     const stream = streamOf(alertsAggregate.category, organizationId, streamOfMonth(memberId, on));
     return (await this.folded.load(alertsAggregate, stream)).state;
   }

@@ -1,9 +1,9 @@
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.commands.js';
-import { isOfFollowUp, isSample } from '#domain/notifications/alerts.values.js';
+import { isFollowUpAlert, isSample } from '#domain/notifications/alerts.values.js';
 import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { memberOf } from '#domain/notifications/alerts.aggregate.js';
+import { memberIdOf } from '#domain/notifications/alerts.aggregate.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
@@ -48,7 +48,7 @@ export class PushAlerts implements Reactor<Raised> {
       pushSecondsLeft({ kind: about.kind, on, happenedAt }, timeZone, clock.now()) === 0
     )
       return {};
-    const memberId = memberOf(id);
+    const memberId = memberIdOf(id);
     const browsers = (await subscriptions.findByAccount(memberId)).filter(
       ({ organizationId: scope, topics, since = '' }) =>
         scope === organizationId && topics.includes(type) && since <= happenedAt,
@@ -56,8 +56,8 @@ export class PushAlerts implements Reactor<Raised> {
     return {
       jobs: browsers.map((browser) => ({
         name: 'push-alert',
-        // The queue takes one job of an id a day.
-        id: isOfFollowUp(about.kind)
+        // The queue accepts one job with the same id per day.
+        id: isFollowUpAlert(about.kind)
           ? `push-follow-ups-${organizationId}-${memberId}-${on}-${correlationId}-${browser.id}`
           : `push-${alertId}-${browser.id}`,
         data: {

@@ -1,5 +1,5 @@
 import { dayIn, wallClockIn } from '#domain/kernel/values/days.js';
-import { type AlertKind, isOfFollowUp } from '#domain/notifications/alerts.values.js';
+import { type AlertKind, isFollowUpAlert } from '#domain/notifications/alerts.values.js';
 
 export type PushedAlert = {
   readonly kind: AlertKind;
@@ -21,7 +21,7 @@ export function pushSecondsLeft(
   timeZone: string,
   now: string,
 ): number {
-  if (!isOfFollowUp(kind))
+  if (!isFollowUpAlert(kind))
     return Math.max(
       0,
       Math.floor((Date.parse(happenedAt) + PUSH_LIFETIME_MS - Date.parse(now)) / 1_000),

@@ -110,7 +110,7 @@ describe('the job', () => {
     const state = history.reduce(organizationAggregate.evolve, organizationAggregate.initialState);
     const handler = new SendInvitation(
       { load: async () => ({ state }) } as never,
-      { holderOf: async () => account && `account-${account}` } as never,
+      { findHolder: async () => account && `account-${account}` } as never,
       { send: async (_, message) => void sent.push(message) },
       sentInvitations as never,
       { get: async () => undefined } as never,

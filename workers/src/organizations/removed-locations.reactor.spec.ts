@@ -37,7 +37,10 @@ async function clearedBy(index: number, ...happened: readonly Happened[]) {
   const events = recorded(...begun, ...happened);
   const log = new EventLogInMemory(events);
   const streams = new StreamHistory(log, { open: async (stored: unknown) => stored } as never);
-  const claims = { claimName: () => 'claim-1', pastHolders: async () => [organization] } as never;
+  const claims = {
+    claimName: () => 'claim-1',
+    findPastHolders: async () => [organization],
+  } as never;
   const reactor = new RemovedLocations(streams, organizationHistoryOf(streams, log), claims);
   const { commands = [] } = await reactor.react(events[begun.length + index] as never);
   return commands.map(({ command, to }) => ({ data: command.data as object, to }));

@@ -66,7 +66,7 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
   /** Organizations that the account is or was a member of. */
   private async findOrganizations(accountId: string): Promise<readonly string[]> {
     const claim = this.claims.claimName({ kind: 'membership', value: accountId }, undefined);
-    return (await this.claims.pastHolders(claim)).map((stream) => subjectOf(stream).id);
+    return (await this.claims.findPastHolders(claim)).map((stream) => subjectOf(stream).id);
   }
 
   private async createRevocations(

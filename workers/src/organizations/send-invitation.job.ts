@@ -12,7 +12,7 @@ import { Injectable } from '@nestjs/common';
 import { localUrl } from '#platform/process/run-process.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { Claims } from '#platform/write-side/claims.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { AccountLanguages } from '../account-languages.js';
 import type { JobHandler, JobOf } from '../job-handler.js';
 import { SentInvitations } from './sent-invitations.js';
@@ -68,7 +68,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     if (isSent || (await secrets.get('invitation-sent', messageId))) return;
     const origin = config.publicUrl ?? localUrl(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
-    const account = await claims.holderOf('account-phone', undefined, phone, accountAggregate);
+    const account = await claims.findHolder('account-phone', undefined, phone, accountAggregate);
     const language = await languages.load(account === undefined ? by : subjectOf(account).id);
     // Earlier builds allowed names with links and numbers, which must not be sent to strangers.
     const name = isPlainName(state.details.name)

@@ -15,7 +15,7 @@ type Ports = {
 };
 
 export async function isSent(claims: Claims, invitation: Invitation): Promise<boolean> {
-  return (await claims.lastReserved(claimStream(claims, invitation))) !== undefined;
+  return (await claims.readLastReservation(claimStream(claims, invitation))) !== undefined;
 }
 
 export async function recordSent(

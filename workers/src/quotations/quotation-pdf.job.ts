@@ -5,7 +5,7 @@ import { quotationAggregate } from '#domain/quotations/quotation.aggregate.js';
 import type { QuotationCommand } from '#domain/quotations/quotation.commands.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
 import { type QuotationEvent } from '#domain/quotations/quotation.events.js';
-import { withChosen } from '#domain/quotations/sending.js';
+import { withChosenLines } from '#domain/quotations/sending.js';
 import { upiAdvance } from '#domain/quotations/upi.js';
 import { qrCodeSvg } from '#platform/common/qr-code.js';
 import { appendSpan } from '#platform/common/tracing/tracing.js';
@@ -183,7 +183,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     organizationId: string,
   ) {
     const accepted = event.type === 'QuotationAccepted' ? event.data : undefined;
-    const shown = accepted ? withChosen(sent, new Set(accepted.lineIds)) : sent;
+    const shown = accepted ? withChosenLines(sent, new Set(accepted.lineIds)) : sent;
     const pictures: PdfPicture[] = [];
     const add = (name: string, bytes: Uint8Array | undefined): string | undefined => {
       if (!bytes) return undefined;
@@ -194,7 +194,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     const addFile = async (fileId: string | undefined): Promise<string | undefined> =>
       fileId === undefined
         ? undefined
-        : add(`${fileId}.png`, await this.smallPng(fileKey(organizationId, fileId)));
+        : add(`${fileId}.png`, await this.createSmallPng(fileKey(organizationId, fileId)));
     const addSvg = (name: string, svg: string | undefined): string | undefined =>
       add(`${name}.svg`, svg === undefined ? undefined : Buffer.from(svg));
     const logo = await addFile(shown.seller.logoFileId);
@@ -216,7 +216,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
       lines: linePictures,
     };
     // A checkpoint after the event would change the bytes at each attempt.
-    const newest = await this.notary.checkpointBefore(event);
+    const newest = await this.notary.findCheckpointBefore(event);
     if (!accepted && !newest) return { document: quotationDocument(shown, paths), pictures };
     // `load` includes at least the event, `asOf` leaves out what came later.
     const organization = await this.organizations.load(organizationId, event.position);
@@ -231,7 +231,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
   }
 
   /** Picture as a small PNG, which the PDF embeds; undefined if the file is gone. */
-  private async smallPng(key: string): Promise<Uint8Array | undefined> {
+  private async createSmallPng(key: string): Promise<Uint8Array | undefined> {
     const content =
       (await this.records.find(key))?.kind === 'image' && (await this.files.read(key));
     if (!content) return undefined;

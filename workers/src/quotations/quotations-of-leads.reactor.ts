@@ -35,7 +35,7 @@ export class QuotationsOfLeads implements Reactor<LeadChange> {
         : past.flatMap((each) => (each.type === 'QuotationStepped' ? each.data.quotationId : []));
     return {
       commands: [...new Set(quotationIds)].map((quotationId) => ({
-        command: commandFor(quotationId, past),
+        command: createFollowCommand(quotationId, past),
         actorId: metadata.actorId,
         organizationId,
         to: streamOf('quotation', organizationId, quotationId),
@@ -50,7 +50,10 @@ type Command = Extract<
 >;
 
 /** Command that makes a quotation follow its lead, as the lead was after these events. */
-function commandFor(quotationId: string, past: readonly RecordedEvent<LeadEvent>[]): Command {
+function createFollowCommand(
+  quotationId: string,
+  past: readonly RecordedEvent<LeadEvent>[],
+): Command {
   const had = (wanted: LeadEvent['type']) => past.some(({ type }) => type === wanted);
   if (had('PersonalDataErased')) return { type: 'EraseQuotation', data: { quotationId } };
   if (had('LeadDeleted')) return { type: 'CloseQuotation', data: { quotationId } };

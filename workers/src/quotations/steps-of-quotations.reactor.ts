@@ -44,7 +44,7 @@ export class StepsOfQuotations implements Reactor<Step> {
     const history = await this.streams.events<QuotationEvent>(quotationAggregate, stream);
     const past = history.filter((each) => each.revision <= revision);
     const draft = past.find((each) => each.type === 'QuotationDrafted');
-    const step = stepOf(event, past);
+    const step = toStep(event, past);
     if (!draft || !step) return {};
     const { leadId } = draft.data;
     return {
@@ -61,7 +61,7 @@ export class StepsOfQuotations implements Reactor<Step> {
 }
 
 /** Step of an event; undefined for a change that leaves sent versions as they are. */
-function stepOf(event: Step, past: readonly RecordedEvent<QuotationEvent>[]) {
+function toStep(event: Step, past: readonly RecordedEvent<QuotationEvent>[]) {
   const sent = past.findLast((each) => each.type === 'QuotationSent');
   const { version } = event.data;
   const number = sent && { number: sent.data.number };

@@ -78,10 +78,17 @@ export class CommandsController {
     body: unknown,
     request: FastifyRequest,
   ): Promise<Answer> {
-    const { data, heldBy, endsMembership, ofOnePerson, answers = {} } = findCommand(name);
+    const {
+      data,
+      recordByClaim,
+      endsMembership,
+      concernsPersonOnly,
+      idsInAnswer: answers = {},
+    } = findCommand(name);
     // Visitors of the sandbox share its account, so none may leave it or change its name or
     // language.
-    if ((endsMembership || ofOnePerson) && caller.session.begunBy === 'demo') refuse('not-allowed');
+    if ((endsMembership || concernsPersonOnly) && caller.session.begunBy === 'demo')
+      refuse('not-allowed');
     const id = idempotencyKey(request.headers);
     // A repeated `LeaveOrganization` belongs to the organization that it left.
     const leftOrganization =
@@ -90,10 +97,10 @@ export class CommandsController {
     const ifMatchRevision = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
     const read = tryParse(() => parseInput(data, body));
-    if (heldBy && 'refused' in read) throw read.refused;
+    if (recordByClaim && 'refused' in read) throw read.refused;
     // Typed by the command's schema.
     const command = { type: name, data: 'data' in read ? read.data : body } as AnyCommand;
-    if (heldBy) await this.limits.count('guesses', caller.account.id);
+    if (recordByClaim) await this.limits.count('guesses', caller.account.id);
     const answer = await this.commands.send(command, {
       id,
       accountId: caller.account.id,
@@ -106,7 +113,7 @@ export class CommandsController {
       span: request.spans?.[0],
     });
     if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);
-    this.memberships.catchUp(command, caller.account.id, answer.position);
+    this.memberships.applyOwnCommand(command, caller.account.id, answer.position);
     const extraAnswers = Object.entries(answers).map(([id, field]) => [
       id,
       (command.data as Readonly<Record<string, unknown>>)[field],

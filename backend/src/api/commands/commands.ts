@@ -3,7 +3,7 @@ import { CommandSender } from '#platform/write-side/command-bus.js';
 import type { Answer, Request } from '#platform/write-side/request.js';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { PeopleCache } from '../../auth/people/stale-people-cache.js';
+import { PeopleCache } from '../../auth/people/people-cache.js';
 
 type SendOptions = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
   readonly id?: string;

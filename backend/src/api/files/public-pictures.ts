@@ -3,7 +3,7 @@ import { type FileRecords, fileKey, PREVIEW } from '#platform/files/file-records
 import { previewSize } from './formats/preview.js';
 
 /** Public pictures of files, in order; undefined for a file that is not public. */
-export async function publicPictures(
+export async function findPublicPictures(
   records: Pick<FileRecords, 'findMany'>,
   organizationId: string,
   fileIds: readonly (string | undefined)[],
@@ -27,7 +27,7 @@ export type LinkPreview = {
 };
 
 /** Preview of the cover picture, if it is public. Early records have no size. */
-export async function linkPreview(
+export async function findLinkPreview(
   records: Pick<FileRecords, 'find'>,
   organizationId: string,
   cover?: string,

@@ -1,4 +1,4 @@
-import { movesLeaderboard } from '#domain/visits/leaderboard.js';
+import { mayChangeRanks } from '#domain/visits/leaderboard.js';
 import type { CommittedChange } from './change-feed.js';
 
 /** Shortest time between two hints to an organization. */
@@ -19,7 +19,7 @@ export class BoardHints {
 
   handleChanges(changes: readonly CommittedChange[]): void {
     for (const organizationId of new Set(
-      changes.filter(movesLeaderboard).map((change) => change.organizationId),
+      changes.filter(mayChangeRanks).map((change) => change.organizationId),
     ))
       this.throttleHint(organizationId);
   }

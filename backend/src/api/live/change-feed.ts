@@ -46,7 +46,7 @@ type FollowOptions = {
 export class ChangeFeed {
   constructor(private readonly sources: Sources) {}
 
-  async viewsPosition(): Promise<ViewsPosition> {
+  async readViewsPosition(): Promise<ViewsPosition> {
     const { position = BEFORE_ALL, begunAt } =
       (await this.sources.store.checkpoint(LIVE_TRACK)) ?? {};
     return { position, ...(begunAt !== undefined && { views: begunAt }) };
@@ -56,11 +56,11 @@ export class ChangeFeed {
   async readMissedChanges(reader: Reader, after: Position | undefined): Promise<ResumeAnswer> {
     // Read first: the answer covers changes up to this position, and the next resume covers later
     // ones.
-    const reached = await this.viewsPosition();
+    const reached = await this.readViewsPosition();
     const found =
       after === undefined
         ? undefined
-        : await this.sources.store.changesAfter(
+        : await this.sources.store.readChangesAfter(
             reader.organizationId,
             after,
             MAX_MISSED_CHANGES + 1,
@@ -90,7 +90,7 @@ export class ChangeFeed {
       if (log !== '' && log !== now.log) notified = now.position;
       log = now.log;
       if (notified >= now.position) return readLane.advanced.waitSince(seen, signal);
-      const commits = await this.sources.store.commitsAfter(notified, PAGE_CHANGES);
+      const commits = await this.sources.store.readCommitsAfter(notified, PAGE_CHANGES);
       const until = commits?.until ?? now.position;
       for (const organizationId of commits?.organizations ?? [])
         if (listening.has(organizationId))
@@ -110,7 +110,7 @@ export class ChangeFeed {
     let hasMore = true;
     while (hasMore) {
       const page =
-        (await this.sources.store.changesAfter(organizationId, after, PAGE_CHANGES)) ?? [];
+        (await this.sources.store.readChangesAfter(organizationId, after, PAGE_CHANGES)) ?? [];
       const changes = page.filter(({ position }) => position <= until);
       hasMore = page.length >= PAGE_CHANGES && changes.length === page.length;
       if (changes.length === 0) return;
@@ -125,16 +125,16 @@ export class ChangeFeed {
  * its accounts.
  */
 export class ChangeFeeds extends Lanes<ChangeFeed> {
-  async viewsPosition(organizationId: string): Promise<ViewsPosition> {
+  async readViewsPosition(organizationId: string): Promise<ViewsPosition> {
     const [own, accounts] = await Promise.all([
-      this.laneOf(organizationId).viewsPosition(),
-      this.first.viewsPosition(),
+      this.laneOf(organizationId).readViewsPosition(),
+      this.first.readViewsPosition(),
     ]);
     return lowerPosition(own, accounts);
   }
 
   async readMissedChanges(reader: Reader, after: Position): Promise<ResumeAnswer> {
-    const accounts = await this.first.viewsPosition();
+    const accounts = await this.first.readViewsPosition();
     const answer = await this.laneOf(reader.organizationId).readMissedChanges(reader, after);
     return { ...answer, ...lowerPosition(answer, accounts) };
   }

@@ -43,7 +43,7 @@ import {
   socketRooms,
 } from './socket-messages.js';
 import { CoalescingQueue } from './coalescing-queue.js';
-import { organizationRoom, allowedRooms } from './rooms.js';
+import { organizationRoom, filterAllowedRooms } from './rooms.js';
 import { ChangePresenter } from './shown-changes.js';
 
 type Notification = { readonly position: string; readonly changes: readonly ChangeNotification[] };
@@ -97,8 +97,7 @@ const TIMER_TOLERANCE_MS = 50;
 const MIN_GRACE_CHECK_MS = 500;
 
 /**
- * Rooms that find sockets when their session ends or their account changes. All other rooms come
- * from a resume.
+ * Rooms for finding the sockets of a session or an account. All other rooms are set by a resume.
  */
 const sessionRoom = (sessionId: string) => `session ${sessionId}`;
 const accountRoom = (accountId: string) => `account ${accountId}`;
@@ -252,14 +251,14 @@ export class LiveGateway
     if (!caller) return undefined;
     const { account, membership } = caller;
     const organizationId = membership?.organization.id;
-    const rooms = await allowedRooms(
+    const rooms = await filterAllowedRooms(
       wantedRooms,
       { accountId: account.id, organizationId, role: membership?.role },
       async (leadId) =>
         organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
     );
     if (organizationId === undefined || !membership)
-      return { ...(await this.changeFeeds.viewsPosition('')), rooms, changes: [] };
+      return { ...(await this.changeFeeds.readViewsPosition('')), rooms, changes: [] };
 
     // A member gets documents of the whole organization without entering its room.
     const listenedTopics = [...new Set([...rooms, organizationRoom(organizationId)])];
@@ -274,13 +273,13 @@ export class LiveGateway
     } as const;
     await this.setRooms(socket, caller, socketRooms(reader));
     if (after === undefined)
-      return { ...(await this.changeFeeds.viewsPosition(organizationId)), rooms, changes: [] };
+      return { ...(await this.changeFeeds.readViewsPosition(organizationId)), rooms, changes: [] };
     const resumed = await this.changeFeeds.readMissedChanges(reader, after);
     if ('startOver' in resumed) return { ...resumed, rooms };
     return {
       ...resumed,
       rooms,
-      changes: await this.presenter.notifications(resumed.changes, { organizationId, role }),
+      changes: await this.presenter.presentNotifications(resumed.changes, { organizationId, role }),
     };
   }
 

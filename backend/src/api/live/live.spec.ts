@@ -175,10 +175,10 @@ describe('a client that resumes', () => {
 
   test('receives no document that was reassigned since the change', async () => {
     await commitChange('leads', undefined, { assignedTo: 'asha' });
-    const before = await store.changesAfter('org', '0', 10);
+    const before = await store.readChangesAfter('org', '0', 10);
     await commitChange('leads', 'asha', { assignedTo: 'ravi' });
     const late = Object.assign(Object.create(store) as ReadStore, {
-      changesAfter: async () => before,
+      readChangesAfter: async () => before,
     });
     for (const method of ['checkpoint', 'current', 'get'] as const)
       Object.assign(late, { [method]: store[method].bind(store) });
@@ -199,16 +199,16 @@ describe('a client that resumes', () => {
 
   test('receives the lower position of the own lane and of accounts', async () => {
     await commitChange('leads', 'asha', { assignedTo: 'asha' });
-    const behind = { ...feed, viewsPosition: async () => ({ position: '0' }) } as ChangeFeed;
+    const behind = { ...feed, readViewsPosition: async () => ({ position: '0' }) } as ChangeFeed;
     const feeds = new ChangeFeeds([behind, feed]);
-    const { position: reached } = await feed.viewsPosition();
+    const { position: reached } = await feed.readViewsPosition();
     expect(reached > '0').toBe(true);
-    expect(await feeds.viewsPosition('org')).toEqual({ position: '0' });
+    expect(await feeds.readViewsPosition('org')).toEqual({ position: '0' });
     expect(await feeds.readMissedChanges(asha, '0')).toMatchObject({
       position: '0',
       changes: [{ id: '1' }],
     });
-    expect(await new ChangeFeeds([feed]).viewsPosition('')).toEqual({ position: reached });
+    expect(await new ChangeFeeds([feed]).readViewsPosition('')).toEqual({ position: reached });
   });
 
   test('receives the start of the views', async () => {

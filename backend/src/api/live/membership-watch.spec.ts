@@ -60,12 +60,16 @@ test('changes by this process apply once and at once: a reconnected socket stays
     memberId: 'asha',
     role: 'designer',
   });
-  watch.catchUp({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', position);
+  watch.applyOwnCommand(
+    { type: 'ChangeMemberRole', data: { memberId: 'asha' } },
+    'meera',
+    position,
+  );
   expect(called).toEqual(['asha changed']);
   expect(await waitForCalls()).toEqual(['asha changed']);
   const left = await append('organization-org', 'MemberLeft', { memberId: 'asha' });
   await waitForCalls();
-  watch.catchUp({ type: 'LeaveOrganization', data: {} }, 'asha', left);
+  watch.applyOwnCommand({ type: 'LeaveOrganization', data: {} }, 'asha', left);
   expect(called.filter((words) => words === 'asha changed')).toHaveLength(2);
 });
 
@@ -74,7 +78,7 @@ test('a change after a known one applies again', async () => {
     memberId: 'asha',
     role: 'designer',
   });
-  watch.catchUp({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', first);
+  watch.applyOwnCommand({ type: 'ChangeMemberRole', data: { memberId: 'asha' } }, 'meera', first);
   await append('organization-org', 'MemberRoleChanged', { memberId: 'asha', role: 'sales' });
   expect(await waitForCalls()).toEqual(['asha changed', 'asha changed']);
 });

@@ -14,7 +14,7 @@ import { LRUCache } from 'lru-cache';
 import { LiveGateway } from './live.gateway.js';
 
 /** Events that end a right, each with a function that finds the account that loses it. */
-const LOSING_ACCOUNT: Readonly<
+const LOSING_ACCOUNT_BY_EVENT: Readonly<
   Record<string, (data: Readonly<Record<string, unknown>>) => unknown>
 > = {
   MemberRoleChanged: ({ memberId }) => memberId,
@@ -72,7 +72,7 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   /** Applies the rights that this process's own command changed, before its answer is sent. */
-  catchUp({ type, data }: Message, actorId: string, position: string): void {
+  applyOwnCommand({ type, data }: Message, actorId: string, position: string): void {
     if (type === 'ChangeMemberRole' || type === 'RemoveMember')
       this.handleChange((data as { memberId: string }).memberId, position);
     if (type === 'LeaveOrganization') this.handleChange(actorId, position);
@@ -80,8 +80,8 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
 
   private async handleEvent({ type, data, stream, position }: RecordedEvent): Promise<void> {
     const memberId =
-      Object.hasOwn(LOSING_ACCOUNT, type) &&
-      LOSING_ACCOUNT[type]!(data as Readonly<Record<string, unknown>>);
+      Object.hasOwn(LOSING_ACCOUNT_BY_EVENT, type) &&
+      LOSING_ACCOUNT_BY_EVENT[type]!(data as Readonly<Record<string, unknown>>);
     if (typeof memberId === 'string') this.handleChange(memberId, position);
     if (FRAME_EVENTS.has(type)) this.handleChange(subjectOf(stream).id, position);
     if (SESSION_ENDINGS.has(type)) await this.live.checkSockets(subjectOf(stream).id);

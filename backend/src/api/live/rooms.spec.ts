@@ -1,6 +1,6 @@
 import type { Role } from '#domain/kernel/policy.js';
 import { expect, test } from '@jest/globals';
-import { allowedRooms } from './rooms.js';
+import { filterAllowedRooms } from './rooms.js';
 
 const [asha, ravi] = ['asha', 'ravi'];
 const lead = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8a01';
@@ -15,7 +15,7 @@ const wanted = [
   '',
 ];
 const enter = (role: Role | undefined, owner?: string) =>
-  allowedRooms(
+  filterAllowedRooms(
     wanted,
     { accountId: asha, organizationId: role && 'sharma', role },
     async () => owner,

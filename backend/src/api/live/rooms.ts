@@ -14,7 +14,7 @@ export const organizationRoom = (organizationId: string): string =>
 const LEAD_ROOM = /^lead:([0-9a-f-]{36})$/i;
 
 /** Rooms that the account may enter; others are left out silently. */
-export async function allowedRooms(
+export async function filterAllowedRooms(
   wanted: readonly string[],
   request: RoomRequest,
   ownerOf: (leadId: string) => Promise<string | undefined>,

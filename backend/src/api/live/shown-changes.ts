@@ -20,7 +20,7 @@ export class ChangePresenter {
     private readonly presenters: Presenters,
   ) {}
 
-  async notifications(
+  async presentNotifications(
     changes: readonly ChangeNotification[],
     reader: DocumentReader,
   ): Promise<ChangeNotification[]> {
@@ -44,18 +44,19 @@ export class ChangePresenter {
       view,
       document: json === undefined ? undefined : (JSON.parse(json) as unknown),
     }));
-    const isByRole = ({ view }: Entry): boolean => 'isByRole' in this.presenters.get(view);
+    const dependsOnRole = ({ view }: Entry): boolean =>
+      'dependsOnRole' in this.presenters.get(view);
     const [forAdmins, forOthers] = await Promise.all([
       this.present(entries, { organizationId, role: 'admin' }),
       this.present(
-        entries.map((entry) => (isByRole(entry) ? entry : { view: entry.view })),
+        entries.map((entry) => (dependsOnRole(entry) ? entry : { view: entry.view })),
         { organizationId, role: 'sales' },
       ),
     ]);
     return changes.map(({ json: _, ...change }, index) => ({
       ...change,
       document: forAdmins[index],
-      ...(isByRole(change) && { forOthers: { document: forOthers[index] } }),
+      ...(dependsOnRole(change) && { forOthers: { document: forOthers[index] } }),
     }));
   }
 

@@ -1,7 +1,7 @@
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 
 /**
- * Member who listens, with present rights and topics. A topic is what a browser asks for:
+ * Member with an open socket, with present rights and topics. Browsers request topics:
  * `organization:<id>`, `member:<id>`, or `<kind>:<id>` of an open record that the member may see.
  * `socketRooms` gives the server's rooms for it, whose names hold the organization.
  */
@@ -14,7 +14,7 @@ export type Reader = {
   readonly topics: readonly string[];
 };
 
-/** Change as a browser gets it: the present document, or its removal for this reader. */
+/** Change that is sent to a browser: the present document, or its removal for this reader. */
 export type ChangeNotification = {
   readonly view: string;
   readonly id: string;
@@ -49,7 +49,10 @@ export type PresentedChange = Change & {
   readonly forOthers?: { readonly document: unknown };
 };
 
-/** Rooms by right: members who see everything get all changes, the others their own. */
+/**
+ * Room names by rights: members who see everything get all changes, others only those of their own
+ * records.
+ */
 const roomNames = {
   members: (organizationId: string) => `organization:${organizationId}`,
   everything: (organizationId: string) => `organization:${organizationId}:everything`,

@@ -2,7 +2,7 @@ import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { Injectable } from '@nestjs/common';
 

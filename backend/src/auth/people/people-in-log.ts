@@ -1,9 +1,9 @@
 import { verifyingMembers } from '#domain/kernel/policy.js';
 import { accountAggregate } from '#domain/accounts/account.aggregate.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
-import { asOrganization } from '#domain/organizations/organization.js';
+import { toOrganization } from '#domain/organizations/organization.js';
 import type { Claims } from '#platform/write-side/claims.js';
-import { type FoldedStreams, cachedLookup } from '#platform/write-side/folded.js';
+import { type FoldedStreams, cachedLookup } from '#platform/write-side/folded-streams.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { LRUCache } from 'lru-cache';
 import type { AccountCard, OrganizationCard, People } from './people.js';
@@ -34,7 +34,7 @@ export function peopleFromEventLog({
     folded,
     organizationAggregate,
     (id, state): OrganizationCard | undefined => {
-      const known = asOrganization(id, state);
+      const known = toOrganization(id, state);
       if (state.phase !== 'founded' || !known) return undefined;
       return { ...known, name: state.details.name, slug: state.slug, inviteCode: state.inviteCode };
     },
@@ -45,10 +45,10 @@ export function peopleFromEventLog({
   return {
     findAccount: (id) => accounts.get(id),
     findAccountByPhone: async (phone) =>
-      idInStream(await claims.holderOf('account-phone', undefined, phone, accountAggregate)),
+      idInStream(await claims.findHolder('account-phone', undefined, phone, accountAggregate)),
     findOrganizationByInviteCode: async (inviteCode) =>
       idInStream(
-        await claims.holderOf('invite-code', undefined, inviteCode, organizationAggregate),
+        await claims.findHolder('invite-code', undefined, inviteCode, organizationAggregate),
       ),
     async hasVerifiedAdmin(organizationId) {
       const organization = await organizations.get(organizationId);
@@ -64,7 +64,7 @@ export function peopleFromEventLog({
       const expectedOrganization =
         expectedId === undefined ? undefined : organizations.get(expectedId);
       expectedOrganization?.catch(() => undefined);
-      const claim = await claims.lastReserved(
+      const claim = await claims.readLastReservation(
         claims.claimName({ kind: 'membership', value: accountId }, undefined),
       );
       const id = claim && subjectOf(claim.data.holder).id;
@@ -75,7 +75,7 @@ export function peopleFromEventLog({
       return organization && role && { organization, role };
     },
     async findLeftOrganization(accountId, commandId) {
-      for (const stream of await claims.pastHolders(
+      for (const stream of await claims.findPastHolders(
         claims.claimName({ kind: 'membership', value: accountId }, undefined),
       ))
         if (

@@ -1,6 +1,6 @@
 import { Config } from '#platform/common/config/config.js';
 import { Injectable } from '@nestjs/common';
-import { PeopleCache } from './stale-people-cache.js';
+import { PeopleCache } from './people-cache.js';
 
 /**
  * Organizations with public pages: an admin has verified a number, so that strangers publish

@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 import { fastify } from 'fastify';
 import { join } from 'node:path';
 import { Browser } from './browser.js';
-import { inOrder } from '../../http/request-steps.js';
+import { runInOrder } from '../../http/request-steps.js';
 import { readHostCookies, renewCookies } from './host-cookies.js';
 import { Sessions } from './sessions.js';
 
@@ -23,7 +23,10 @@ test('a session of an earlier build survives lost and late answers while its coo
   const config = { publicUrl: 'https://crm.example.com' };
   const server = fastify();
   await server.register(cookies);
-  server.addHook('onRequest', inOrder([readHostCookies(config), renewCookies(config, sessions)]));
+  server.addHook(
+    'onRequest',
+    runInOrder([readHostCookies(config), renewCookies(config, sessions)]),
+  );
   server.get(
     '/',
     async (request) => (await sessions.find(Browser.sessionToken(request)))?.accountId ?? 'nobody',

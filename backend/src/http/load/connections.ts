@@ -62,8 +62,8 @@ type Exchange = {
 /** Counts connections of an address. Rejects above the limit. */
 export type ConnectionLimit = (address: string | undefined, times: number) => Promise<void>;
 /**
- * Number of connections that one pipelined request counts as, because a client that waits for no
- * answer has everything parsed that it sends.
+ * Number of connections that one pipelined request counts as. All requests of a client that
+ * pipelines have to be parsed.
  */
 const PIPELINING_PENALTY = 20;
 type Connection = {
@@ -74,9 +74,9 @@ type Connection = {
 };
 
 /**
- * HTTP server that closes idle, slow (slowloris), pipelining and non-reading connections.
- * A request that arrives while the last answer is being sent waits: a client may know the answer's
- * end before we do. Upgraded sockets have their own limits.
+ * HTTP server that closes idle, slow (slowloris), pipelining and non-reading connections. A request
+ * that arrives while the last answer is being sent waits, because a client may see the end of an
+ * answer before the server does. Upgraded sockets have their own limits.
  */
 export class Connections {
   readonly server: Server;
@@ -103,7 +103,8 @@ export class Connections {
         return;
       }
       this.startExchange(connection, request, response);
-      // The rest of the packet is parsed first: a connection that pipelines gets no answer.
+      // Answers only after the rest of the packet is parsed, so that a connection that pipelines
+      // gets no answer.
       process.nextTick(() => {
         if (!request.socket.destroyed) handle(request, response);
       });
@@ -285,13 +286,13 @@ export function refuseUnreadable({ code = '' }: NodeJS.ErrnoException, socket: S
 function refuseConnection(socket: Socket, code: ProblemCode): void {
   const { status, body } = problem(code);
   const text = JSON.stringify(body);
-  const head = [
+  const responseHead = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json; charset=utf-8',
     'Cache-Control: no-store',
     'Connection: close',
     `Content-Length: ${Buffer.byteLength(text)}`,
   ];
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${text}`);
+  if (socket.writable) socket.write(`${responseHead.join('\r\n')}\r\n\r\n${text}`);
   socket.destroySoon();
 }

@@ -7,8 +7,8 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { LoadShedder, refuseWithoutLog, shedLoad } from './load-shedding.js';
 import { problem } from '../problems/problem.js';
 import { answerProblem } from '../problems/problem.filter.js';
-import { inOrder } from '../request-steps.js';
-import { returnTimes } from './return-times.js';
+import { runInOrder } from '../request-steps.js';
+import { retryTimes } from './retry-times.js';
 
 let now: number;
 let turnEnds: () => void;
@@ -106,8 +106,8 @@ describe('over HTTP', () => {
     server.setErrorHandler(answerProblem);
     hasRoom = false;
     refusalOfLog = failure = undefined;
-    const log = { refusal: () => refusalOfLog };
-    server.addHook('onRequest', inOrder([shedLoad(shedder), refuseWithoutLog(log)]));
+    const log = { findOutage: () => refusalOfLog };
+    server.addHook('onRequest', runInOrder([shedLoad(shedder), refuseWithoutLog(log)]));
     shedder.hasRoom = () => hasRoom;
     server.post('/api/commands/:name', async () => {
       if (failure) throw failure;
@@ -143,9 +143,9 @@ describe('over HTTP', () => {
   });
 
   describe('return times', () => {
-    let takeSeconds: jest.SpiedFunction<typeof returnTimes.takeSeconds>;
+    let takeSeconds: jest.SpiedFunction<typeof retryTimes.takeSeconds>;
     beforeEach(() => {
-      takeSeconds = jest.spyOn(returnTimes, 'takeSeconds').mockReturnValue(17);
+      takeSeconds = jest.spyOn(retryTimes, 'takeSeconds').mockReturnValue(17);
       hasRoom = true;
     });
     afterEach(() => takeSeconds.mockRestore());

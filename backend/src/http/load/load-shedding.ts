@@ -5,7 +5,7 @@ import { toProblem } from '../problems/problem-of.js';
 import { type Problem, problem } from '../problems/problem.js';
 import type { RequestStep } from '../request-steps.js';
 import { hasSessionCookie } from '../session-cookie.js';
-import { returnTimes } from './return-times.js';
+import { retryTimes } from './retry-times.js';
 
 /**
  * Limit of the queueing delay of a new request in milliseconds. Handling it takes several times as
@@ -15,7 +15,8 @@ const MAX_QUEUEING_DELAY_MS = 20;
 /** Limit of the time that the running commands still need, at their recent pace. */
 const MAX_COMMAND_BACKLOG_MS = 50;
 /**
- * Running requests below which nothing is shed: an office that comes online at once is no overload.
+ * Number of running requests below which none is shed, because the browsers of an office may all
+ * connect at once.
  */
 const SHED_ABOVE_RUNNING = 64;
 /** Limit of running requests, because each holds memory. */
@@ -111,7 +112,7 @@ export class LoadShedder {
  * Uploads last as long as their senders take, and geocoding waits for another service; both have
  * their own limits.
  */
-export function kindOf({
+export function workKindOf({
   method,
   routeOptions: { url = '' },
 }: FastifyRequest): WorkKind | undefined {
@@ -130,15 +131,15 @@ export const isUpload = (method: string, route: string | undefined): boolean =>
   UPLOAD_ROUTES.has(`${method} ${route}`);
 
 /**
- * Refuses requests under overload before anything else is done for them, without the cost of an
- * error: there are many of them when it matters.
+ * Refuses requests under overload before any other work. It throws no error, because errors are
+ * expensive and there may be many refusals.
  */
 export const shedLoad =
   (shedder: LoadShedder): RequestStep =>
   (request, reply) => {
-    const kind = kindOf(request);
+    const kind = workKindOf(request);
     if (!kind || shedder.hasRoom(kind)) return undefined;
-    return turnAway(request, reply, OVERLOADED);
+    return rejectRequest(request, reply, OVERLOADED);
   };
 
 /**
@@ -146,18 +147,18 @@ export const shedLoad =
  * of them too, but only after its session and body were read.
  */
 export const refuseWithoutLog =
-  (log: Pick<EventLog, 'refusal'>): RequestStep =>
+  (log: Pick<EventLog, 'findOutage'>): RequestStep =>
   (request, reply) => {
-    const refusal = kindOf(request) === 'command' ? log.refusal() : undefined;
-    return refusal && turnAway(request, reply, toProblem(refusal));
+    const refusal = workKindOf(request) === 'command' ? log.findOutage() : undefined;
+    return refusal && rejectRequest(request, reply, toProblem(refusal));
   };
 
-function turnAway(
+function rejectRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, body }: Problem,
 ): 'answered' {
-  const seconds = takeReturnSeconds(request) ?? secondsLater();
+  const seconds = takeRetrySeconds(request) ?? randomRetrySeconds();
   void reply
     .code(status)
     .headers(REFUSAL_HEADERS)
@@ -170,9 +171,9 @@ function turnAway(
  * Reserves a retry time for a refused command. Undefined for other requests, and for strangers, who
  * could use up the times of members.
  */
-export const takeReturnSeconds = (request: FastifyRequest): number | undefined =>
-  kindOf(request) === 'command' && hasSessionCookie(request)
-    ? returnTimes.takeSeconds()
+export const takeRetrySeconds = (request: FastifyRequest): number | undefined =>
+  workKindOf(request) === 'command' && hasSessionCookie(request)
+    ? retryTimes.takeSeconds()
     : undefined;
 
 const OVERLOADED = problem('overloaded');
@@ -181,4 +182,4 @@ const REFUSAL_HEADERS = {
   'cache-control': 'no-store',
 };
 /** Random number of seconds, so that refused clients do not retry at the same moment. */
-export const secondsLater = (): number => 1 + Math.floor(Math.random() * 3);
+export const randomRetrySeconds = (): number => 1 + Math.floor(Math.random() * 3);

@@ -13,7 +13,7 @@ import { HttpException } from '@nestjs/common';
 import { ZodError } from 'zod';
 import { type FieldErrors, Problem, problem } from './problem.js';
 
-/** Errors of unavailable parts; their messages say what is down. */
+/** Errors of unavailable parts. Their messages name the part. */
 const UNAVAILABLE_ERRORS = [Unavailable, UnreadableLog, KeysMissing, ViewNotReady];
 
 /** Problem that answers a thrown error. Hides the message of an unexpected one. */

@@ -32,7 +32,7 @@ const PAGE_HEADERS = {
 };
 
 /** Whether the browser opens this address as a page, and not one of our scripts. */
-const opensPage = ({ headers }: FastifyRequest): boolean =>
+const isPageRequest = ({ headers }: FastifyRequest): boolean =>
   headers['sec-fetch-mode'] === undefined
     ? (headers.accept?.includes('text/html') ?? false)
     : headers['sec-fetch-mode'] === 'navigate';
@@ -44,7 +44,7 @@ export function problemPage(
   request: FastifyRequest,
   status: number,
 ): { readonly headers: Readonly<Record<string, string>>; readonly page: string } | undefined {
-  if ((status < 500 && status !== 429) || !opensPage(request)) return undefined;
+  if ((status < 500 && status !== 429) || !isPageRequest(request)) return undefined;
   const language = acceptedLanguage(request.headers['accept-language']);
   const [title, text] =
     status === 429

@@ -1,7 +1,7 @@
 import { Unavailable } from '#platform/common/unavailable.js';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { takeReturnSeconds } from '../load/load-shedding.js';
+import { takeRetrySeconds } from '../load/load-shedding.js';
 import { logFields } from '../log-fields.js';
 import { toProblem } from './problem-of.js';
 import { problemPage } from './problem-page.js';
@@ -42,7 +42,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   else if (status >= 500) request.log.error({ ...logFields(request), err: error }, 'failed');
   if (reply.sent) return;
   const retryAfterSeconds =
-    (concernsOtherCommands(found, error) ? takeReturnSeconds(request) : undefined) ??
+    (concernsOtherCommands(found, error) ? takeRetrySeconds(request) : undefined) ??
     details.retryAfterSeconds;
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   const shown = problemPage(request, status);

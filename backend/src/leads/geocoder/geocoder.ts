@@ -3,11 +3,11 @@
  * coordinates.
  */
 export abstract class Geocoder {
-  abstract addressOf(place: {
+  abstract findAddress(place: {
     readonly lat: number;
     readonly lng: number;
   }): Promise<string | undefined>;
 }
 
 /** Used without a geocoding server: there are only coordinates. */
-export const noGeocoder: Geocoder = { addressOf: async () => undefined };
+export const noGeocoder: Geocoder = { findAddress: async () => undefined };

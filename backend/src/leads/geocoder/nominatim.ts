@@ -1,4 +1,4 @@
-import { fetchText, parseJson } from '#platform/common/fetched.js';
+import { fetchText, parseJson } from '#platform/common/fetch-text.js';
 import { type RateLimiter, TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as later } from 'node:timers/promises';
@@ -56,12 +56,12 @@ export class Nominatim implements Geocoder {
     this.options = { ...defaults, ...options };
   }
 
-  addressOf({ lat, lng }: Parameters<Geocoder['addressOf']>[0]): Promise<string | undefined> {
+  findAddress({ lat, lng }: Parameters<Geocoder['findAddress']>[0]): Promise<string | undefined> {
     const [roundedLat, roundedLng] = [lat.toFixed(DECIMALS), lng.toFixed(DECIMALS)];
     const key = `${roundedLat},${roundedLng}`;
     const known = this.cache.get(key);
     if (known) return known;
-    const answer = this.ask(roundedLat, roundedLng).catch((error: unknown) => {
+    const answer = this.requestAddress(roundedLat, roundedLng).catch((error: unknown) => {
       this.cache.delete(key);
       if (!(error instanceof NoTurn))
         this.options.onTrouble(`Addresses cannot be found now: ${(error as Error).message}`);
@@ -88,7 +88,7 @@ export class Nominatim implements Geocoder {
     throw new NoTurn();
   }
 
-  private async ask(lat: string, lon: string): Promise<string | undefined> {
+  private async requestAddress(lat: string, lon: string): Promise<string | undefined> {
     const { options } = this;
     await this.waitForTurn();
     const url = new URL(this.url);

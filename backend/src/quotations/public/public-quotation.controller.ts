@@ -14,9 +14,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { type z, ZodError } from 'zod';
 import { browserInWords } from '../../auth/sessions/browser-words.js';
-import { VisitorClassifier } from '../../auth/visitors.js';
+import { VisitorClassifier } from '../../auth/visitor-classifier.js';
 import { sendLogo } from '../../api/files/logos.js';
-import { publicPictures } from '../../api/files/public-pictures.js';
+import { findPublicPictures } from '../../api/files/public-pictures.js';
 import { acceptedLanguage } from '../../http/accepted-language.js';
 import type { FormFields } from '../../http/form-fields.js';
 import { parseInput } from '../../http/parsed.js';
@@ -26,13 +26,13 @@ import { acceptForm, declineForm, questionForm, viewForm } from './public-quotat
 import {
   type CustomerForm,
   type QuotationPage,
-  missingQuotationPage,
-  quotationPage,
+  renderMissingQuotationPage,
+  renderQuotationPage,
 } from './public-quotation.page.js';
 import type { PageWord } from './public-quotation.words.js';
 import { type LinkedQuotation, PublicQuotations } from './public-quotations.js';
 
-type Shown = Pick<QuotationPage, 'notice' | 'refused'> & {
+type PageState = Pick<QuotationPage, 'notice' | 'refused'> & {
   readonly version?: number;
   readonly lineIds?: readonly string[];
 };
@@ -102,8 +102,8 @@ export class PublicQuotationController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
     const linked = await this.quotations.find(token);
-    if (!linked) return missing(request, reply);
-    return this.show(linked, token, request, reply, {
+    if (!linked) return sendMissingPage(request, reply);
+    return this.renderPage(linked, token, request, reply, {
       version: Number(query['version']),
       lineIds: [query['lineIds'] ?? []].flat().map(String),
       ...(query['asked'] !== undefined && { notice: { word: 'questionSent', isWrong: false } }),
@@ -117,18 +117,26 @@ export class PublicQuotationController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<FastifyReply> {
-    return this.act(token, 'accept', typed, request, reply, acceptForm, async (linked, form) => {
-      const device = browserInWords(request.headers['user-agent']?.slice(0, 200)).slice(0, 120);
-      await this.quotations.send(linked, {
-        type: 'AcceptQuotation',
-        data: {
-          quotationId: linked.quotationId,
-          ...form,
-          device,
-          network: networkOf(request.ip),
-        },
-      });
-    });
+    return this.submitForm(
+      token,
+      'accept',
+      typed,
+      request,
+      reply,
+      acceptForm,
+      async (linked, form) => {
+        const device = browserInWords(request.headers['user-agent']?.slice(0, 200)).slice(0, 120);
+        await this.quotations.send(linked, {
+          type: 'AcceptQuotation',
+          data: {
+            quotationId: linked.quotationId,
+            ...form,
+            device,
+            network: networkOf(request.ip),
+          },
+        });
+      },
+    );
   }
 
   @Post(':token/decline')
@@ -138,7 +146,7 @@ export class PublicQuotationController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<FastifyReply> {
-    return this.act(token, 'decline', typed, request, reply, declineForm, (linked, form) =>
+    return this.submitForm(token, 'decline', typed, request, reply, declineForm, (linked, form) =>
       this.quotations.send(linked, {
         type: 'DeclineQuotation',
         data: { quotationId: linked.quotationId, ...form },
@@ -153,7 +161,7 @@ export class PublicQuotationController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<FastifyReply> {
-    return this.act(token, 'ask', typed, request, reply, questionForm, (linked, form) =>
+    return this.submitForm(token, 'ask', typed, request, reply, questionForm, (linked, form) =>
       this.quotations.send(linked, {
         type: 'AskAboutQuotation',
         data: { quotationId: linked.quotationId, ...form },
@@ -164,7 +172,7 @@ export class PublicQuotationController {
   /** Records a view by a visible page; never one of a crawler or of a member. */
   @Post(':token/views')
   @HttpCode(204)
-  async viewed(
+  async recordView(
     @Param('token') token: string,
     @Body() typed: FormFields,
     @Req() request: FastifyRequest,
@@ -191,7 +199,7 @@ export class PublicQuotationController {
     @Res() reply: FastifyReply,
   ): Promise<FastifyReply> {
     const linked = await this.quotations.find(token);
-    if (!linked) return reply.send(missing(request, reply));
+    if (!linked) return reply.send(sendMissingPage(request, reply));
     const { quotation, newest, organizationId } = linked;
     const { decision } = quotation;
     const closed = linked.closed(newest.version);
@@ -199,10 +207,10 @@ export class PublicQuotationController {
     const file = closed === undefined ? newest.pdf : accepted;
     if (!file) {
       void reply.code(closed === 'draft' || closed === 'accepted' ? 404 : 409);
-      return reply.send(await this.show(linked, token, request, reply, {}));
+      return reply.send(await this.renderPage(linked, token, request, reply, {}));
     }
     const content = await this.files.read(fileKey(organizationId, file.fileId));
-    if (!content) return reply.send(missing(request, reply));
+    if (!content) return reply.send(sendMissingPage(request, reply));
     const name = `${newest.number.replaceAll('/', '-')}.pdf`;
     return reply
       .headers({ ...PDF_HEADERS, 'content-disposition': `attachment; filename="${name}"` })
@@ -218,7 +226,7 @@ export class PublicQuotationController {
   }
 
   /** Reads a form, sends its command and shows the page; a refusal is shown on the page too. */
-  private async act<Schema extends z.ZodType>(
+  private async submitForm<Schema extends z.ZodType>(
     token: string,
     form: CustomerForm,
     typed: FormFields,
@@ -228,7 +236,7 @@ export class PublicQuotationController {
     send: (linked: LinkedQuotation, form: z.output<Schema>) => Promise<void>,
   ): Promise<FastifyReply> {
     const linked = await this.quotations.find(token);
-    if (!linked) return reply.send(missing(request, reply));
+    if (!linked) return reply.send(sendMissingPage(request, reply));
     try {
       await send(linked, parseInput(schema, typed));
       return await reply
@@ -238,18 +246,18 @@ export class PublicQuotationController {
     } catch (error) {
       const now = await this.quotations.find(token);
       const { status, shown } = refusedPage(error, form, typed);
-      if (!now || isMissing(error)) return reply.send(missing(request, reply));
+      if (!now || isMissing(error)) return reply.send(sendMissingPage(request, reply));
       void reply.code(status);
-      return reply.send(await this.show(now, token, request, reply, shown));
+      return reply.send(await this.renderPage(now, token, request, reply, shown));
     }
   }
 
-  private async show(
+  private async renderPage(
     linked: LinkedQuotation,
     token: string,
     { protocol, host }: FastifyRequest,
     reply: FastifyReply,
-    { version: requestedVersion, lineIds = [], ...shown }: Shown,
+    { version: requestedVersion, lineIds = [], ...shown }: PageState,
   ): Promise<string> {
     const { quotation, newest, timeZone, organizationId } = linked;
     const { decision, versions } = quotation;
@@ -267,7 +275,7 @@ export class PublicQuotationController {
       this.config.publicUrl ?? (isLocalHost(host) ? `${protocol}://${host}` : undefined);
     const path = `/q/${token}`;
     void reply.headers(PAGE_HEADERS);
-    return quotationPage({
+    return renderQuotationPage({
       path,
       version,
       closed,
@@ -283,7 +291,7 @@ export class PublicQuotationController {
           hasCopy: accepted.copy !== undefined,
         },
       }),
-      pictures: await this.picturesOf(organizationId, version.lines),
+      pictures: await this.findPictures(organizationId, version.lines),
       ...(advance && { advance: { ...advance, qr: qrCodeSvg(advance.link) } }),
       viewId: randomUUID(),
       questionId: randomUUID(),
@@ -291,11 +299,11 @@ export class PublicQuotationController {
   }
 
   /** Pictures of lines whose products are public. */
-  private async picturesOf(
+  private async findPictures(
     organizationId: string,
     lines: LinkedQuotation['newest']['lines'],
   ): Promise<ReadonlyMap<string, string>> {
-    const pictures = await publicPictures(
+    const pictures = await findPublicPictures(
       this.records,
       organizationId,
       lines.map(({ imageFileId }) => imageFileId),
@@ -312,12 +320,12 @@ export class PublicQuotationController {
 const isMissing = (error: unknown): boolean =>
   error instanceof Refusal && MISSING.includes(error.code);
 
-/** Status and page of an error. @throws the error, unless the page can say it */
+/** Status and page of an error. */
 function refusedPage(
   error: unknown,
   form: CustomerForm,
   typed: FormFields,
-): { readonly status: number; readonly shown: Shown } {
+): { readonly status: number; readonly shown: PageState } {
   const refused = { form, typed, wrong: {} };
   const lineIds = [typed['lineIds'] ?? []].flat();
   if (error instanceof ZodError) {
@@ -341,8 +349,8 @@ function refusedPage(
   return { status, shown: { notice: { word: REFUSED[code] ?? 'wrong', isWrong: true }, refused } };
 }
 
-function missing(request: FastifyRequest, reply: FastifyReply): string {
+function sendMissingPage(request: FastifyRequest, reply: FastifyReply): string {
   const language: Language = acceptedLanguage(request.headers['accept-language']);
   void reply.code(404).headers(PAGE_HEADERS);
-  return missingQuotationPage(language);
+  return renderMissingQuotationPage(language);
 }

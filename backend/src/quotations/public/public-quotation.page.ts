@@ -20,7 +20,7 @@ import type { ClosedReason, QuotationVersion } from '#domain/quotations/quotatio
 import { unitText } from '#domain/quotations/unit-texts.js';
 import { type UpiAdvance } from '#domain/quotations/upi.js';
 import { Html, html } from '../../http/html.js';
-import { amount, publicDocument } from '../../http/public-document.js';
+import { renderAmount, renderPublicDocument } from '../../http/public-document.js';
 import { quotationScript, quotationStyle } from './public-quotation.assets.js';
 import type { FormFields } from '../../http/form-fields.js';
 import { type PageWord, words } from './public-quotation.words.js';
@@ -36,7 +36,7 @@ type RefusedForm = {
 export type QuotationPage = {
   /** `/q/<token>`. */
   readonly path: string;
-  /** URL with the host; undefined where the installation's own host is not known. */
+  /** URL with the host; undefined if the installation's host is unknown. */
   readonly address?: string;
   readonly version: QuotationVersion;
   /** Newer version than the one that is shown. */
@@ -64,7 +64,7 @@ export type QuotationPage = {
 const TITLE_ID = 'title';
 
 /** Page of a quotation for the customer, in the language of its document. */
-export function quotationPage(page: QuotationPage): string {
+export function renderQuotationPage(page: QuotationPage): string {
   const { version, address, path, closed } = page;
   const { language, number, seller } = version;
   const translate = translatorFor(language);
@@ -84,15 +84,15 @@ export function quotationPage(page: QuotationPage): string {
         <p class="seller" dir="auto">${seller.name}</p>
       </header>
       <main data-path="${path}" data-version="${version.version}" data-view-id="${page.viewId}">
-        ${notices(page)} ${head(page, translate)} ${linesCard(page, translate)}
-        ${totalsCard(page, translate)} ${textsCard(page, translate)}
-        ${closed === undefined && answers(page)} ${contact(page)}
-        ${closed === undefined && decisions(page)}
+        ${renderNotices(page)} ${renderHead(page, translate)} ${renderLinesCard(page, translate)}
+        ${renderTotalsCard(page, translate)} ${renderTextsCard(page, translate)}
+        ${closed === undefined && renderAnswerForms(page)} ${renderContact(page)}
+        ${closed === undefined && renderDecisionBar(page)}
       </main>`,
   );
 }
 
-function notices(page: QuotationPage): Html {
+function renderNotices(page: QuotationPage): Html {
   const { version, newerVersion, closed, acceptance, notice, path } = page;
   const { language } = version;
   const message = (text: string, kind: 'good' | 'wrong' | 'neutral') =>
@@ -113,7 +113,10 @@ function notices(page: QuotationPage): Html {
   }`;
 }
 
-function head({ version, closed, acceptance, path }: QuotationPage, translate: Translate): Html {
+function renderHead(
+  { version, closed, acceptance, path }: QuotationPage,
+  translate: Translate,
+): Html {
   const { language, number, seller, customer, taxHead, placeOfSupply } = version;
   const facts: readonly (readonly [string, string])[] = [
     [translate('version'), String(version.version)],
@@ -134,13 +137,13 @@ function head({ version, closed, acceptance, path }: QuotationPage, translate: T
   ].filter((text) => text !== undefined);
   return html`<section class="card" aria-labelledby="${TITLE_ID}">
     <h1 id="${TITLE_ID}">${translate('quotation')} <span class="whole">${number}</span></h1>
-    ${facts.length > 0 && definitions(facts)}
+    ${facts.length > 0 && renderDefinitions(facts)}
     ${details.map((text) => html`<p class="quiet" dir="auto">${text}</p>`)}
-    ${download({ language, closed, acceptance, path })}
+    ${renderDownload({ language, closed, acceptance, path })}
   </section>`;
 }
 
-function download({
+function renderDownload({
   language,
   closed,
   acceptance,
@@ -157,7 +160,7 @@ function download({
   return closed === undefined ? link('download') : html``;
 }
 
-const definitions = (rows: readonly (readonly [string, string])[]): Html =>
+const renderDefinitions = (rows: readonly (readonly [string, string])[]): Html =>
   html`<dl>
     ${rows.map(
       ([name, value]) =>
@@ -169,12 +172,12 @@ const definitions = (rows: readonly (readonly [string, string])[]): Html =>
   </dl>`;
 
 /** Lines in a form of their own, so that a choice of optional ones is shown without a script. */
-function linesCard(page: QuotationPage, translate: Translate): Html {
+function renderLinesCard(page: QuotationPage, translate: Translate): Html {
   const { version, closed, path } = page;
   const { language, lines } = version;
   const mayChoose = closed === undefined && lines.some(({ optional }) => optional);
   const list = html`<ol class="lines">
-    ${lines.map((line, index) => lineItem(page, line, index, translate))}
+    ${lines.map((line, index) => renderLine(page, line, index, translate))}
   </ol>`;
   return html`<section class="card" id="lines" aria-labelledby="lines-title">
     <h2 id="lines-title">${words(language, 'lines')}</h2>
@@ -193,7 +196,7 @@ function linesCard(page: QuotationPage, translate: Translate): Html {
   </section>`;
 }
 
-function lineItem(page: QuotationPage, line: Line, index: number, translate: Translate): Html {
+function renderLine(page: QuotationPage, line: Line, index: number, translate: Translate): Html {
   const { version, totals, chosen, closed, pictures, acceptance } = page;
   const { language } = version;
   const amounts = totals.lines[index]!;
@@ -213,8 +216,10 @@ function lineItem(page: QuotationPage, line: Line, index: number, translate: Tra
     ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
       <h3 dir="auto">${line.name}</h3>
-      <p class="amount${amounts.isCounted ? '' : ' uncounted'}">${amount(lineAmount(amounts))}</p>
-      <p>${facts([`${quantityText(line.quantityThousandths)} × ${price}`, ...discount])}</p>
+      <p class="amount${amounts.isCounted ? '' : ' uncounted'}">
+        ${renderAmount(lineAmount(amounts))}
+      </p>
+      <p>${renderFacts([`${quantityText(line.quantityThousandths)} × ${price}`, ...discount])}</p>
       ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
       ${
         line.optional &&
@@ -228,7 +233,7 @@ function lineItem(page: QuotationPage, line: Line, index: number, translate: Tra
           <summary>
             ${words(language, 'taxDetails')}<span class="hidden">: ${line.name}</span>
           </summary>
-          <p class="tax quiet small">${facts(tax)}</p>
+          <p class="tax quiet small">${renderFacts(tax)}</p>
         </details>`
       }
       ${
@@ -251,19 +256,19 @@ function lineItem(page: QuotationPage, line: Line, index: number, translate: Tra
 }
 
 /** Facts in a row. Lines break between facts rather than within one. */
-const facts = (texts: readonly string[]): Html =>
+const renderFacts = (texts: readonly string[]): Html =>
   html`${texts.map(
     (text, index) =>
       html` <span class="fact">${index > 0 && FACT_SEPARATOR.trimStart()}${text}</span>`,
   )}`;
 
-const sumOf = ([name, paise]: readonly [string, number]): Html =>
+const renderTotal = ([name, paise]: readonly [string, number]): Html =>
   html`<div>
     <dt>${name}</dt>
-    <dd>${amount(paise)}</dd>
+    <dd>${renderAmount(paise)}</dd>
   </div>`;
 
-function totalsCard(
+function renderTotalsCard(
   { version, totals, advance, closed }: QuotationPage,
   translate: Translate,
 ): Html {
@@ -283,17 +288,17 @@ function totalsCard(
   return html`<section class="card" id="totals" aria-labelledby="totals-title">
     <h2 id="totals-title">${words(language, 'total')}</h2>
     <dl class="sums">
-      ${added.map(sumOf)}
+      ${added.map(renderTotal)}
       <div class="all">
         <dt>${translate('total')}</dt>
-        <dd>${amount(totalPaise)}</dd>
+        <dd>${renderAmount(totalPaise)}</dd>
       </div>
     </dl>
     ${
       included.length > 0 &&
       html`<div class="small">
         <p class="quiet">${translate('inTotal')}</p>
-        <dl class="sums">${included.map(sumOf)}</dl>
+        <dl class="sums">${included.map(renderTotal)}</dl>
       </div>`
     }
     <p class="quiet">${amountInWords(totalPaise, language)}</p>
@@ -304,7 +309,7 @@ function totalsCard(
       known.length > 0 &&
       closed !== 'expired' &&
       html`<h3>${translate('payment')}</h3>
-        ${definitions(known)}`
+        ${renderDefinitions(known)}`
     }
     ${
       advance &&
@@ -317,7 +322,7 @@ function totalsCard(
   </section>`;
 }
 
-function textsCard({ version: { notes, terms } }: QuotationPage, translate: Translate): Html {
+function renderTextsCard({ version: { notes, terms } }: QuotationPage, translate: Translate): Html {
   const texts = [
     [translate('notes'), notes],
     [translate('terms'), terms],
@@ -334,11 +339,11 @@ function textsCard({ version: { notes, terms } }: QuotationPage, translate: Tran
 }
 
 /** Forms of the customer. Each works as a plain form post. */
-function answers(page: QuotationPage): Html {
+function renderAnswerForms(page: QuotationPage): Html {
   const { version, chosen, totals, path, refused, questionId } = page;
   const { language } = version;
   const versionField = html`<input type="hidden" name="version" value="${version.version}" />`;
-  const typedIn = (form: CustomerForm, name: string): string => {
+  const typedValue = (form: CustomerForm, name: string): string => {
     const value = refused?.form === form ? refused.typed[name] : undefined;
     return typeof value === 'string' ? value : '';
   };
@@ -354,19 +359,19 @@ function answers(page: QuotationPage): Html {
     name="${name}"${wrong !== undefined && html` aria-invalid="true" aria-describedby="${id}-wrong"`}`;
     return html`<div class="field">
       <label for="${id}">${words(language, label)}</label>
-      ${input(attributes, typedIn(form, name))}
+      ${input(attributes, typedValue(form, name))}
       ${wrong !== undefined && html`<p class="wrong-field" id="${id}-wrong">${words(language, wrong)}</p>`}
     </div>`;
   };
   const unanswered = html`<p class="wrong-field" role="alert" data-unanswered hidden>
     ${words(language, 'unanswered')}
   </p>`;
-  const once = (done: string): Html =>
+  const sendOnceAttributes = (done: string): Html =>
     html`data-once data-done="${done}" data-busy="${words(language, 'sending')}"`;
   const isOpen = (form: CustomerForm) => refused?.form === form && html` open`;
   return html`<section class="card" id="answers" aria-labelledby="accept-title">
       <h2 id="accept-title">${words(language, 'accept')}</h2>
-      <form method="post" action="${path}/accept" ${once(path)}>
+      <form method="post" action="${path}/accept" ${sendOnceAttributes(path)}>
         ${versionField}
         <input type="hidden" name="pdfSha256" value="${version.pdf?.pdfSha256}" />
         ${[...chosen].map((id) => html`<input type="hidden" name="lineIds" value="${id}" />`)}
@@ -387,7 +392,7 @@ function answers(page: QuotationPage): Html {
     </section>
     <details class="card" ${isOpen('ask')}>
       <summary>${words(language, 'ask')}</summary>
-      <form method="post" action="${path}/question" ${once(`${path}?asked`)}>
+      <form method="post" action="${path}/question" ${sendOnceAttributes(`${path}?asked`)}>
         ${versionField}
         <input type="hidden" name="questionId" value="${questionId}" />
         ${field('ask', 'question', 'question', (attributes, value) => html`<textarea ${attributes} rows="4" maxlength="2000" required dir="auto">${value}</textarea>`)}
@@ -397,7 +402,7 @@ function answers(page: QuotationPage): Html {
     </details>
     <details class="card" id="decline" ${isOpen('decline')}>
       <summary>${words(language, 'decline')}</summary>
-      <form method="post" action="${path}/decline" ${once(path)}>
+      <form method="post" action="${path}/decline" ${sendOnceAttributes(path)}>
         ${versionField}
         ${field('decline', 'reason', 'reason', (attributes, value) => html`<textarea ${attributes} rows="3" maxlength="2000" dir="auto">${value}</textarea>`)}
         ${unanswered}
@@ -407,17 +412,17 @@ function answers(page: QuotationPage): Html {
 }
 
 /** Total and the two decisions, in reach of a thumb; each opens its form. */
-const decisions = ({ version: { language }, totals }: QuotationPage): Html =>
+const renderDecisionBar = ({ version: { language }, totals }: QuotationPage): Html =>
   html`<nav class="decide" aria-label="${words(language, 'decide')}">
     <p>
       <span class="quiet">${words(language, 'total')}</span>
-      <b data-total>${amount(totals.totalPaise)}</b>
+      <b data-total>${renderAmount(totals.totalPaise)}</b>
     </p>
     <a class="plain" href="#decline">${words(language, 'decline')}</a>
     <a class="primary" href="#answers">${words(language, 'accept')}</a>
   </nav>`;
 
-function contact({ version: { seller, language, number } }: QuotationPage): Html {
+function renderContact({ version: { seller, language, number } }: QuotationPage): Html {
   const { contactPhone } = seller;
   if (contactPhone === undefined) return html``;
   return html`<div class="contact">
@@ -431,7 +436,7 @@ function contact({ version: { seller, language, number } }: QuotationPage): Html
   </div>`;
 }
 
-type Head = {
+type PageHead = {
   readonly language: Language;
   readonly title: string;
   readonly description: string;
@@ -440,8 +445,8 @@ type Head = {
 };
 
 /** Messengers keep the preview for days: it has no amount and no customer's name. */
-const quotationDocument = ({ image, ...head }: Head, body: Html): string =>
-  publicDocument(
+const quotationDocument = ({ image, ...head }: PageHead, body: Html): string =>
+  renderPublicDocument(
     {
       ...head,
       tags: html`<meta name="robots" content="noindex, nofollow" />
@@ -453,7 +458,7 @@ const quotationDocument = ({ image, ...head }: Head, body: Html): string =>
   );
 
 /** Page of a link that never existed, was revoked, or whose lead is gone: all look the same. */
-export function missingQuotationPage(language: Language): string {
+export function renderMissingQuotationPage(language: Language): string {
   const [title, description] = [words(language, 'notFound'), words(language, 'unavailable')];
   return quotationDocument(
     { language, title, description },

@@ -8,12 +8,12 @@ import {
   type OpenQuotation,
   type QuotationVersion,
   newestVersion,
-  whyClosed,
+  findClosedReason,
 } from '#domain/quotations/quotation.js';
 import { Clock } from '#platform/common/clock.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Organizations } from '#platform/write-side/permission.js';
 import {
   type QuotationLink,
@@ -89,7 +89,8 @@ export class PublicQuotations {
       timeZone,
       quotation,
       newest,
-      closed: (version) => whyClosed(quotation, version, { today, leadIsOpen, organizationIsOpen }),
+      closed: (version) =>
+        findClosedReason(quotation, version, { today, leadIsOpen, organizationIsOpen }),
     };
   }
 

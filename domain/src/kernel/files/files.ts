@@ -33,14 +33,14 @@ export type FileUse = {
   readonly shownBy?: Readonly<Record<string, Readers>>;
 };
 
-const kindsOf: Readonly<Record<FileReference, readonly FileKind[]>> = {
+const fileKindsByReference: Readonly<Record<FileReference, readonly FileKind[]>> = {
   photo: ['image'],
   image: ['image'],
   'quotation-file': ['image', 'pdf'],
   'offer-file': fileKinds,
 };
 export const isFileReference = (kind: ReferenceKind): kind is FileReference =>
-  Object.hasOwn(kindsOf, kind);
+  Object.hasOwn(fileKindsByReference, kind);
 /** Whether smaller pictures may be made of the file. Nothing shows pictures of a lead's PDFs. */
 export const mayHavePicture = ({ kind, hasNoPicture, leadId, claimedBy }: FileUse): boolean =>
   kind === 'image' ||
@@ -56,7 +56,7 @@ const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
  */
 export function mayUseFile(file: FileUse, wanted: FileReference, stream: string): boolean {
   const { kind, leadId, claimedBy } = file;
-  if (!kindsOf[wanted].includes(kind)) return false;
+  if (!fileKindsByReference[wanted].includes(kind)) return false;
   if (ofLeads.includes(wanted))
     return !isUsedByOthers(file) && (claimedBy === undefined || claimedBy === stream);
   return leadId === undefined && !isClaimedByLead(claimedBy);
@@ -92,7 +92,7 @@ export function addPublication<File extends FileUse>(
   };
 }
 
-/** Widest readers; undefined without any. */
+/** Widest readers; undefined if there are none. */
 const widestReaders = (readers: readonly Readers[]): Pick<FileUse, 'publishedTo'> =>
   readers.includes('everybody')
     ? { publishedTo: 'everybody' }

@@ -18,7 +18,7 @@ export const checkErasure = ({ askedOn }: { askedOn?: string }, today: string): 
   checkMoneyDay(today, askedOn, 'asked-in-the-future', 'askedOn');
 
 /** Reason and day from the data of an erasure command. */
-export const requestOf = ({
+export const toErasureRequest = ({
   reason,
   askedOn,
 }: z.output<typeof erasureEvent>): z.output<typeof erasureEvent> => ({

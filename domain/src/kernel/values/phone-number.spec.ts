@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { accountNumber, editedPhone, phone, readPhoneNumber } from './phone-number.js';
+import { signInPhoneNumber, editedPhone, phone, readPhoneNumber } from './phone-number.js';
 
 const numberIn = (typed: string) => readPhoneNumber(typed).number;
 const problemOf = (typed: string) => readPhoneNumber(typed).problem;
@@ -134,7 +134,7 @@ describe('a phone number', () => {
 });
 
 describe('an invalid number stored by an earlier build', () => {
-  const signIn = accountNumber('WhatsApp number is required');
+  const signIn = signInPhoneNumber('WhatsApp number is required');
   test.each([
     ['00000 00001', '+910000000001'],
     ['+91 00000-00001', '+910000000001'],

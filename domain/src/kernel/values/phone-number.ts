@@ -71,16 +71,17 @@ function parsedNumber(digits: string): PhoneNumber | undefined {
 
 /** Stored form of earlier builds, which accepted every number in E.164. */
 const storedForm = /^\+[1-9]\d{6,14}$/;
-const asStored = (text: string): string | undefined => (storedForm.test(text) ? text : undefined);
-const typedAsStored = (text: string): string | undefined =>
-  asStored(
+const acceptStored = (text: string): string | undefined =>
+  storedForm.test(text) ? text : undefined;
+const normalizeStored = (text: string): string | undefined =>
+  acceptStored(
     withPlainDigits(text)
       .replace(punctuation, '')
       .replace(/^(?:0|91)?(\d{10})$/, '+91$1'),
   );
 
 /** @param stored reads a stored number that is accepted although invalid */
-const numberReadAs = (missing: string, stored?: (typed: string) => string | undefined) =>
+const phoneNumberSchema = (missing: string, stored?: (typed: string) => string | undefined) =>
   z
     .string(missing)
     .trim()
@@ -97,15 +98,15 @@ const numberReadAs = (missing: string, stored?: (typed: string) => string | unde
  * Phone number in E.164 for accounts, leads, invitations and shares.
  * @param missing message for a missing or empty number
  */
-export const phoneNumber = (missing: string) => numberReadAs(missing);
+export const phoneNumber = (missing: string) => phoneNumberSchema(missing);
 export const phone = phoneNumber('Phone number is required');
 /**
  * Phone number of an edit. An invalid stored number may be repeated; `checkNewNumber` refuses it as
  * a change.
  */
-export const editedPhone = numberReadAs('Phone number is required', asStored);
+export const editedPhone = phoneNumberSchema('Phone number is required', acceptStored);
 /** Phone number for signing in, which may be an invalid one from an earlier build. */
-export const accountNumber = (missing: string) => numberReadAs(missing, typedAsStored);
+export const signInPhoneNumber = (missing: string) => phoneNumberSchema(missing, normalizeStored);
 
 /** @throws Refusal at `field` if the number is invalid */
 export function checkNewNumber(number: string | null | undefined, field: string): void {

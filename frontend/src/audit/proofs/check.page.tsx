@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileDown, FileSearch } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { type Kept, type Verdict, keptIn, verifyProof } from '#platform/proof/verify-proof.js';
+import { type Kept, type Verdict, parseKept, verifyProof } from '#platform/proof/verify-proof.js';
 import { parseProofFile } from '#platform/proof/proof-file.js';
 import { AccessDeniedPage } from '../../kit/records/access-denied.js';
 import { usePermissions } from '../../lib/account/session.js';
@@ -133,7 +133,7 @@ const verifyWith = (
   keys: readonly string[] | undefined,
   pasted: string,
   more: Kept = {},
-): Verdict => verifyProof(text, { ...(keys && { keys }), ...keptIn(pasted), ...more });
+): Verdict => verifyProof(text, { ...(keys && { keys }), ...parseKept(pasted), ...more });
 
 interface LongerProofProps {
   checked: CheckedFile;

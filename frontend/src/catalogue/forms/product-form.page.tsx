@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ProductItem } from '#domain/catalogue/catalogue.views.js';
-import { youtubeVideoOf } from '#domain/catalogue/youtube.js';
+import { youtubeVideoId } from '#domain/catalogue/youtube.js';
 import { quantities } from '#domain/kernel/values/quantities.js';
 import { gstRatesOn } from '#domain/quotations/gst-rates.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
@@ -150,7 +150,7 @@ const videoFrameClass =
 
 /** Preview of the linked video, which requests nothing from YouTube before it is pressed. */
 function VideoPreview({ link }: { link: string }): ReactNode {
-  const video = youtubeVideoOf(link);
+  const video = youtubeVideoId(link);
   const [playing, setPlaying] = useState<string>();
   if (!video) return null;
   if (playing === video)

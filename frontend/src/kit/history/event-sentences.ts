@@ -38,7 +38,7 @@ interface SentenceContext {
 }
 
 type DecisionName = {
-  [Name in keyof typeof commands]: (typeof commands)[Name] extends { isDecision: true }
+  [Name in keyof typeof commands]: (typeof commands)[Name] extends { recordsRefusals: true }
     ? Name
     : never;
 }[keyof typeof commands];

@@ -231,22 +231,16 @@ export const settings = z
       /** No dev inbox and no demo data. */
       production,
       /**
-       * Sign-in codes appear in the dev inbox: no message service is set, and this is not
+       * Whether sign-in codes appear in the dev inbox: without a message service, outside
        * production.
        */
       hasDevInbox,
-      /**
-       * `DEV_INBOX=1` shows the dev inbox to everybody who reaches the port, not only to this
-       * machine.
-       */
+      /** `DEV_INBOX=1` shows the dev inbox to everybody who reaches the port. */
       devInboxForAll: hasDevInbox && env.DEV_INBOX,
       /** The operator has switched messages off. */
       messagesOff: env.MESSAGES === 'off',
       logLevel: env.LOG_LEVEL,
-      /**
-       * Address that people use, if it is not where the process listens. With https, cookies are
-       * `Secure`.
-       */
+      /** Address that people use, if a proxy is in front. With https, cookies are `Secure`. */
       publicUrl: env.PUBLIC_URL,
       /** A proxy sets the client's address (`X-Forwarded-For`). */
       trustProxy: env.TRUST_PROXY,
@@ -288,7 +282,7 @@ export const settings = z
       pushServices: env.PUSH_SERVICES ?? PUSH_SERVICES,
       /** Ids of organizations whose public pages the operator has closed. */
       closedPages: new Set(env.CLOSED_PAGES),
-      /** Lanes of organizations; where there are several, accounts have one more. */
+      /** Lanes of organizations; if there are several, accounts have one more. */
       projectionLanes: env.PROJECTION_LANES,
       waitForServersSeconds: env.WAIT_FOR_SERVERS_SECONDS,
       /** Days between an erasure and the destruction of its keys and files. 0 destroys at once. */

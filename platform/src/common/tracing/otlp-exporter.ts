@@ -1,4 +1,4 @@
-import { fetchText } from '../fetched.js';
+import { fetchText } from '../fetch-text.js';
 import type { Attributes, Span } from './tracing.js';
 
 type Destination = {
@@ -43,7 +43,7 @@ export class OtlpExporter {
     if (this.waiting.length >= MAX_BATCH_SPANS && !this.isFailing) void this.flush();
   };
 
-  /** Sends what waits. Resolves when all of it is sent, or the receiver fails. */
+  /** Sends the waiting spans. Resolves when all are sent, or the receiver fails. */
   flush(): Promise<void> {
     return (this.sending ??= this.sendAll().finally(() => (this.sending = undefined)));
   }

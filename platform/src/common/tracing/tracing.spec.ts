@@ -5,7 +5,7 @@ import {
   appendSpan,
   parseTraceparent,
   traceTo,
-  traced,
+  runTraced,
   traceparentOf,
 } from './tracing.js';
 
@@ -26,16 +26,16 @@ function startTracing(share = 1): Span[] {
 }
 
 test('traces nothing without a receiver', async () => {
-  await traced('work', { trace: COMMAND }, async (span) => expect(span).toBeUndefined());
+  await runTraced('work', { trace: COMMAND }, async (span) => expect(span).toBeUndefined());
   expect(appendSpan(recorded())).toBeUndefined();
 });
 
 test('nests spans of one trace, and links those of another', async () => {
   const spans = startTracing();
-  const inner = traced('outer', { trace: COMMAND }, async (parent) => {
-    const traceparent = await traced('inner', { parent }, async (span) => traceparentOf(span));
+  const inner = runTraced('outer', { trace: COMMAND }, async (parent) => {
+    const traceparent = await runTraced('inner', { parent }, async (span) => traceparentOf(span));
     const trace = '00000000-0000-4000-8000-000000000001';
-    await traced('other', { trace, parent }, async () => undefined);
+    await runTraced('other', { trace, parent }, async () => undefined);
     return traceparent;
   });
   const traceparent = await inner;
@@ -54,7 +54,7 @@ test('nests spans of one trace, and links those of another', async () => {
 test('records the class of an error, and rethrows it', async () => {
   const spans = startTracing();
   await expect(
-    traced('work', { trace: COMMAND }, () => Promise.reject(new RangeError('+919876543210'))),
+    runTraced('work', { trace: COMMAND }, () => Promise.reject(new RangeError('+919876543210'))),
   ).rejects.toThrow(RangeError);
   expect(spans).toMatchObject([{ name: 'work', error: 'RangeError' }]);
 });
@@ -73,7 +73,7 @@ test.each([
 test('every process records the same share of traces', async () => {
   const spans = startTracing(0.25);
   for (let count = 0; count < 400; count++)
-    await traced('work', { trace: randomUUID() }, async () => undefined);
+    await runTraced('work', { trace: randomUUID() }, async () => undefined);
   expect(spans.length).toBeGreaterThan(50);
   expect(spans.length).toBeLessThan(150);
   for (const { traceId } of spans)

@@ -110,7 +110,7 @@ function begin(
  * Runs work with a span, which it can pass on as the parent of other spans. Without options, or if
  * nothing is traced, the work runs without a span.
  */
-export function traced<Result>(
+export function runTraced<Result>(
   name: string,
   options: SpanOptions | undefined,
   work: (span: SpanContext | undefined) => Promise<Result>,

@@ -135,9 +135,7 @@ export class FileStoreOnS3 extends FileStore {
   }
 }
 
-/**
- * Turns a cut-off answer (found by Node) or a wrong checksum (found by the client) into an error.
- */
+/** Throws `Unavailable` for a cut-off answer or a wrong checksum. */
 async function* wrapErrors(body: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) yield chunk as Uint8Array;
@@ -153,10 +151,7 @@ function ignoreMissing(error: unknown): undefined {
   if (!MISSING_OBJECT_ERRORS.has(errorName(error))) throw unavailable(error);
 }
 
-/**
- * Omits the client's error as cause: it holds the whole request with its signature, and errors are
- * logged.
- */
+/** Omits the client's error as cause: errors are logged, and it holds the request's signature. */
 const unavailable = (error: unknown): Unavailable =>
   new Unavailable(`Files cannot be kept or read: ${reasonOf(error)}`);
 

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { FileStore } from './file-store.js';
 
 const megabyte = 1024 * 1024;
-const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const computeSha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 /** Splits bytes like a body from a network: into pieces of no round size. */
 async function* inPieces(bytes: Uint8Array, size = 60_000): AsyncGenerator<Uint8Array> {
@@ -73,7 +73,7 @@ export function fileStoreContract(
       hash.update(piece as Buffer);
       pieces++;
     }
-    expect(hash.digest('hex')).toBe(sha256Of(bytes));
+    expect(hash.digest('hex')).toBe(computeSha256(bytes));
     expect(pieces).toBeGreaterThan(20);
     const across = { start: 8 * megabyte - 3, end: 8 * megabyte + 3 };
     expect(await bytesOf(store, 'o_film', across)).toEqual(

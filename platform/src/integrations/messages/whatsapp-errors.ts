@@ -4,10 +4,7 @@ import { Unavailable } from '../../common/unavailable.js';
 /** Whether a retry may succeed, and the error's meaning for operators. */
 type Trouble = readonly [kind: 'later' | 'never', words: string];
 
-/**
- * Meanings by error code, as WhatsApp recommends: its status is 400 for lasting and for passing
- * errors.
- */
+/** Meanings by error code. The status says nothing: it is 400 for most errors. */
 const ERROR_CODES: readonly (readonly [...Trouble, codes: readonly number[]])[] = [
   ['later', 'it is down for a while', [2, 131016, 133004]],
   ['later', 'it does not know what is wrong', [1, 131000]],

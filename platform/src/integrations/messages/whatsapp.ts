@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type HttpAnswer, fetchText, parseJson } from '../../common/fetched.js';
+import { type HttpAnswer, fetchText, parseJson } from '../../common/fetch-text.js';
 import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { OutgoingMessage, Messages } from './messages.js';

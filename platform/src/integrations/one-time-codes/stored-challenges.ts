@@ -21,10 +21,7 @@ export type Challenge = {
 };
 export type NumberInBrowser = Pick<Challenge, 'number' | 'browser'>;
 
-/**
- * Lifetime of a challenge, longer than that of its code, so that the same screen can request a new
- * code.
- */
+/** Lifetime of a challenge. It outlives its code, so that a new code can be requested. */
 export const CHALLENGE_TTL_MS = 60 * 60_000;
 
 /**

@@ -19,7 +19,10 @@ const hasSameKeys = (
   { keys: other }: SubscribedBrowser,
 ): boolean => one.p256dh === other.p256dh && one.auth === other.auth;
 /** Subscribing a known browser again changes its topics, but not `since`. */
-const sinceOf = (browser: SubscribedBrowser, before?: SubscribedBrowser): string | undefined =>
+const subscribedSince = (
+  browser: SubscribedBrowser,
+  before?: SubscribedBrowser,
+): string | undefined =>
   before?.owner === browser.owner && before.organizationId === browser.organizationId
     ? before.since
     : browser.since;
@@ -27,10 +30,7 @@ const sinceOf = (browser: SubscribedBrowser, before?: SubscribedBrowser): string
 const subscriptionId = (endpoint: string): string =>
   createHash('sha256').update(endpoint).digest('hex');
 
-/**
- * Push subscriptions, one per browser. Stored as secrets, because an endpoint accepts messages for
- * a person.
- */
+/** Push subscriptions, one per browser, stored as secrets. */
 @Injectable()
 export class PushSubscriptions {
   constructor(private readonly secrets: KeyValueStore) {}
@@ -59,7 +59,7 @@ export class PushSubscriptions {
       )
         await this.remove(other.id);
     await this.secrets.update<SubscribedBrowser>('push-subscription', id, (before) => ({
-      value: { ...browser, since: sinceOf(browser, before) },
+      value: { ...browser, since: subscribedSince(browser, before) },
       expiresAt,
     }));
     // The session may have ended meanwhile, and its subscriptions with it.

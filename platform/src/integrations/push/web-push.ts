@@ -1,13 +1,10 @@
 import { ECDH, createECDH, createHash, hkdfSync } from 'node:crypto';
 import webPush from 'web-push';
-import { fetchText } from '../../common/fetched.js';
+import { fetchText } from '../../common/fetch-text.js';
 import { Unavailable } from '../../common/unavailable.js';
 import { Delayed, Unrecoverable } from '../../jobs/job-queue/attempts.js';
 
-/**
- * Push address of a browser. Secret: whoever has it with its keys can send messages to that
- * browser.
- */
+/** Push address of a browser. Secret, because it allows sending messages to that browser. */
 export type PushSubscription = {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };

@@ -1,5 +1,5 @@
 import { failpoint } from '../../common/failpoint.js';
-import { parseTraceparent, traced } from '../../common/tracing/tracing.js';
+import { parseTraceparent, runTraced } from '../../common/tracing/tracing.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Job } from './job-queue.js';
 
@@ -43,7 +43,7 @@ export async function runAttempt(
   try {
     await failpoint('after-dequeue', job.name);
     const parent = parseTraceparent(job.data['traceparent']);
-    await traced(`job ${job.name}`, parent && { parent }, () => handler(job));
+    await runTraced(`job ${job.name}`, parent && { parent }, () => handler(job));
     await failpoint('after-send', job.name);
     return undefined;
   } catch (error) {

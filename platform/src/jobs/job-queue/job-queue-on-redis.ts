@@ -139,20 +139,17 @@ export class JobQueueOnRedis extends JobQueue {
     });
     for (const worker of workers) worker.run().catch(reportTrouble);
 
-    await whenAborted(AbortSignal.any([stop, closing]));
+    await waitForAbort(AbortSignal.any([stop, closing]));
     const closingWorkers = Promise.all(workers.map((worker) => worker.close(closing.aborted)));
     await Promise.race([
       closingWorkers,
-      whenRunningEnded().then(() => wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })),
-      whenAborted(closing),
+      waitForRunning().then(() => wait(CLOSE_TIMEOUT_MS, undefined, { ref: false })),
+      waitForAbort(closing),
     ]);
     connection.disconnect();
 
-    /**
-     * Waits for running attempts; no new ones begin. Storing their results may wait for Redis
-     * without limit.
-     */
-    async function whenRunningEnded(): Promise<void> {
+    /** Waits for running attempts. Storing their results may wait for Redis without limit. */
+    async function waitForRunning(): Promise<void> {
       while (running.size > 0) await Promise.allSettled(running);
     }
   }
@@ -253,6 +250,6 @@ export async function returnToQueue(
   await redisJob.moveToWait(token);
 }
 
-async function whenAborted(signal: AbortSignal): Promise<void> {
+async function waitForAbort(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
 }

@@ -1,7 +1,4 @@
-/**
- * Payload of a job: ids only. Operators can read a queue, so it holds no code, token or personal
- * text.
- */
+/** Payload of a job: ids only, no code, token or personal text, because operators read queues. */
 export type JobData = Readonly<Record<string, string | number | boolean | undefined>>;
 export type Job<Data extends JobData = JobData> = {
   readonly id: string;

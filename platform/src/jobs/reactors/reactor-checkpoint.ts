@@ -7,7 +7,7 @@ import {
 } from '../../event-log/event-log.js';
 import { appendFirst } from '../../sealing/append-first.js';
 import type { Sealing } from '../../sealing/sealing.js';
-import type { QueueMarks } from './queue-in-use.js';
+import type { QueueMarks } from './queue-loss-detector.js';
 import type { Reactor } from './reactor.js';
 import type { ParkedEvent } from './reactors-health.js';
 
@@ -15,7 +15,6 @@ import type { ParkedEvent } from './reactors-health.js';
 export type ReactorCheckpoint = LogPosition &
   QueueMarks & { readonly log: string; readonly parked?: readonly ParkedEvent[] };
 
-/** Namespace of the event ids in reactor streams. */
 const EVENT_ID_NAMESPACE = '5f0c9a52-6f0a-4b0e-9f43-0b9d3c1f7a11';
 const INSTALLATION_STREAM = 'reactors-installation';
 const START_OF_LOG: LogPosition = {
@@ -33,7 +32,7 @@ type Ports = { readonly log: EventLog; readonly sealing: Sealing; readonly now: 
  * adds begins at the present, unless it reads the whole log.
  * @param names names of all reactors of this build
  */
-export async function reactorBeginning(
+export async function findReactorBeginning(
   reactor: Pick<Reactor, 'name' | 'readsWholeLog'>,
   names: readonly string[],
   ports: Ports,
@@ -49,7 +48,7 @@ export async function reactorBeginning(
     { type: 'ReactorBegan', data: atStart ? { atStart } : {} },
     ports,
   );
-  if (!appended) return reactorBeginning(reactor, names, ports);
+  if (!appended) return findReactorBeginning(reactor, names, ports);
   return atStart ? START_OF_LOG : appended;
 }
 

@@ -9,7 +9,7 @@ import {
   DamagedStream,
   type RecordedEvent,
   logPositionOf,
-  readAround,
+  readWithPlaceholders,
   requireReadable,
 } from '../../event-log/event-log.js';
 import { keepRunning, retry } from '../../common/retry.js';
@@ -17,7 +17,7 @@ import { failpoint } from '../../common/failpoint.js';
 import {
   type SpanContext,
   appendSpan,
-  traced,
+  runTraced,
   traceparentOf,
 } from '../../common/tracing/tracing.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
@@ -32,8 +32,8 @@ import {
   MAX_PARKED,
   waitingForRepair,
 } from './reactors-health.js';
-import { QueueInUse } from './queue-in-use.js';
-import { type ReactorCheckpoint, reactorBeginning } from './reactor-checkpoint.js';
+import { QueueLossDetector } from './queue-loss-detector.js';
+import { type ReactorCheckpoint, findReactorBeginning } from './reactor-checkpoint.js';
 import {
   type FollowUpCommand,
   type Reactor,
@@ -43,9 +43,9 @@ import {
 } from './reactor.js';
 
 /**
- * `retrying`: the event is retried. `standing`: it has failed for over a minute. `parked`: other
- * events continue, and this one is retried beside them. `skipped`: damage keeps it from being
- * handled, and too many events wait for a repair.
+ * `retrying`: the event is retried. `standing`: it has failed for over a minute. `parked`: it is
+ * retried while later events are handled. `skipped`: it is damaged, and too many events wait for a
+ * repair already.
  */
 type ReactorTrouble = Partial<EventPlace> & {
   readonly reactor: string;
@@ -110,7 +110,7 @@ class ReactorRun<Event extends RecordedEvent> {
   /** Ends the present `follow`. */
   private ending!: AbortController;
   private signal!: AbortSignal;
-  private queue!: QueueInUse;
+  private queue!: QueueLossDetector;
   /** Checkpoint that the secrets hold. */
   private saved!: { log: string; upTo: LogPosition; version: number; at: number };
   /** Last handled position that no checkpoint holds yet. */
@@ -170,7 +170,7 @@ class ReactorRun<Event extends RecordedEvent> {
     const { names, log, sealing, secrets, jobs, clock, health } = this.options;
     const { reactor } = this;
     const identity = await log.identity();
-    const beginning = await reactorBeginning(reactor, names, { log, sealing, now: clock.now });
+    const beginning = await findReactorBeginning(reactor, names, { log, sealing, now: clock.now });
     const stored = await secrets.get<ReactorCheckpoint>('reactor', reactor.name);
     // A checkpoint of another or a restored log is dropped: the reactor starts from the beginning.
     // Early builds stored no event in it.
@@ -178,12 +178,12 @@ class ReactorRun<Event extends RecordedEvent> {
       stored?.value.stream !== undefined && (await isInLog(log, stored.value))
         ? stored.value
         : undefined;
-    this.queue = new QueueInUse(jobs, valid ?? {});
+    this.queue = new QueueLossDetector(jobs, valid ?? {});
     this.parked = valid?.parked ?? [];
     this.unsaved = undefined;
     this.saved = {
       log: identity,
-      upTo: valid ? positionIn(valid) : beginning,
+      upTo: valid ? toLogPosition(valid) : beginning,
       version: stored?.version ?? 0,
       at: Date.parse(clock.now()),
     };
@@ -289,7 +289,6 @@ class ReactorRun<Event extends RecordedEvent> {
     return true;
   }
 
-  /** Skips an event that damage keeps from being handled. */
   private skip(event: RecordedEvent, error: DamagedStream): false {
     this.report('skipped', error, 1, eventPlaceOf(event));
     this.recordRecovery();
@@ -327,7 +326,7 @@ class ReactorRun<Event extends RecordedEvent> {
       const { eventId, revision } = parked;
       if (this.signal.aborted) return;
       try {
-        const events = await readAround(this.options.log, stream, revision);
+        const events = await readWithPlaceholders(this.options.log, stream, revision);
         const found = events.filter((each) => each.revision === revision);
         const [event] = requireReadable(this.options.sealing.markNewer(found));
         // An event that was damaged had no id.
@@ -363,7 +362,7 @@ class ReactorRun<Event extends RecordedEvent> {
   /** Returns whether jobs or commands were sent. */
   private sendReaction(recorded: RecordedEvent): Promise<boolean> {
     const parent = appendSpan(recorded.metadata);
-    return traced(`reactor ${this.reactor.name}`, parent && { parent }, (span) =>
+    return runTraced(`reactor ${this.reactor.name}`, parent && { parent }, (span) =>
       this.react(recorded, span),
     );
   }
@@ -439,7 +438,12 @@ const eventPlaceOf = ({ stream, metadata: { eventId } }: RecordedEvent): EventPl
 /** True for the 1st, 2nd, 4th, 8th … failure. */
 const isReported = (times: number): boolean => (times & (times - 1)) === 0;
 
-const positionIn = ({ position, stream, revision, eventId }: ReactorCheckpoint): LogPosition => ({
+const toLogPosition = ({
+  position,
+  stream,
+  revision,
+  eventId,
+}: ReactorCheckpoint): LogPosition => ({
   position,
   stream,
   revision,

@@ -16,9 +16,7 @@ export type FollowUpCommand<Command extends Message = Message> = {
 type FollowUpJob<Jobs extends AnyJobs = AnyJobs> = {
   [Name in keyof Jobs & string]: {
     readonly name: Name;
-    /**
-     * Shared id: reactors that ask for an equal job give it the same id. Default: an id of its own.
-     */
+    /** Id that several reactors give to the same job. By default, each job has its own. */
     readonly id?: string;
     readonly data: Jobs[Name];
   };

@@ -15,10 +15,10 @@ export type ParkedEvent = {
   readonly because: string;
 };
 
-/** Limit per reactor, because all fit in one checkpoint. A reactor with more of them stalls. */
+/** Limit of parked events of a reactor, because its checkpoint lists them. Beyond it, it stalls. */
 export const MAX_PARKED = 1_000;
 
-/** Parked events that wait for a repair: of streams with an event that damage keeps parked. */
+/** Parked events that wait for a repair: those of streams with a damaged event. */
 export function waitingForRepair(parked: readonly ParkedEvent[]): readonly ParkedEvent[] {
   const damaged = parked.filter(
     ({ eventId, because }) =>

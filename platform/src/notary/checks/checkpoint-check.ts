@@ -11,7 +11,7 @@ import { eventMisfit } from '../trees/log-tree.js';
 import type { ExpectedRoot } from './findings.js';
 
 /** Roots of all checkpoints of the log. A malformed note is reported as a misfit. */
-export async function signedRoots(streams: NotaryStreams): Promise<{
+export async function readSignedRoots(streams: NotaryStreams): Promise<{
   readonly roots: readonly ExpectedRoot[];
   readonly misfits: readonly Misfit[];
 }> {
@@ -32,11 +32,11 @@ export async function signedRoots(streams: NotaryStreams): Promise<{
 }
 
 /** Compares the roots of all checkpoints with the tiles of a covered log. */
-export async function rootMisfits(
+export async function findRootMisfits(
   { streams, tree }: Pick<NotaryParts, 'streams' | 'tree'>,
   covered: number,
 ): Promise<readonly Misfit[]> {
-  const { roots, misfits: malformed } = await signedRoots(streams);
+  const { roots, misfits: malformed } = await readSignedRoots(streams);
   const misfits: Misfit[] = [...malformed];
   for (const { size, root } of roots) {
     if (size > covered) misfits.push({ part: 'log', index: covered, because: 'cut' });
@@ -51,7 +51,7 @@ export async function rootMisfits(
  * Refreshes the streams, and returns misfits of the key and the newest signature, and a checkpoint
  * that the log has lost.
  */
-export async function trustMisfits({
+export async function findTrustMisfits({
   keys,
   streams,
   state,

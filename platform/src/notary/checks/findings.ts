@@ -10,7 +10,6 @@ export type ExpectedRoot = {
 };
 
 export type SearchInput = {
-  /** Roots that somebody kept. */
   readonly kept: readonly ExpectedRoot[];
   /** Short hashes of checkpoints whose signatures were verified before. */
   readonly verified: ReadonlySet<string>;

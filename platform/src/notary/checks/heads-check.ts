@@ -1,7 +1,7 @@
 import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
 import { BEFORE_ALL, type EventLog, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
 import { areEqual, fromBase64 } from '../../proof/encoding.js';
-import { TILE_WIDTH, hashesIn } from '../../proof/tiles.js';
+import { TILE_WIDTH, splitHashes } from '../../proof/tiles.js';
 import { rootOf } from '../../proof/tree.js';
 import { MAX_MISFITS, type Misfit } from '../misfit.js';
 import type { PublishedHeads } from '../notary-stream.js';
@@ -23,8 +23,8 @@ export async function checkHeads(
     const width = Math.min(TILE_WIDTH, streams - index * TILE_WIDTH);
     const tile = await heads.tiles.read({ level: 0, index, width });
     if (!tile) return [{ part: 'tile', tree: 'heads', level: 0, index, because: 'missing' }];
-    const hashes = hashesIn(tile);
-    if (width === TILE_WIDTH && !(await stored.has(1, index, rootOf(hashes))))
+    const hashes = splitHashes(tile);
+    if (width === TILE_WIDTH && !(await stored.matches(1, index, rootOf(hashes))))
       misfits.push({ part: 'tile', tree: 'heads', level: 0, index, because: 'changed' });
     for (const hash of hashes) running.add(hash);
     await pace(processorMs() - since);

@@ -2,11 +2,11 @@ import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
 import { BEFORE_ALL, type EventLog, type Position } from '../../event-log/event-log.js';
 import { areEqual } from '../../proof/encoding.js';
 import { TILE_HEIGHT, TILE_WIDTH } from '../../proof/tiles.js';
-import { MAX_MISFITS, type Misfit, reportOf } from '../misfit.js';
+import { MAX_MISFITS, type Misfit, uniqueMisfits } from '../misfit.js';
 import {
   BATCH_EVENTS,
   type LogTree,
-  contentMisfitReason,
+  findContentMisfitReason,
   eventMisfit,
   leafOf,
 } from '../trees/log-tree.js';
@@ -76,14 +76,14 @@ export async function findLogMisfits({
     since = processorMs();
     for (const event of events) {
       const because =
-        running.size < size ? contentMisfitReason(event) : await tree.checkNext(event);
+        running.size < size ? findContentMisfitReason(event) : await tree.checkNext(event);
       if (because) misfits.push(eventMisfit(event, because));
       await comparePositions(position, event.revision === 0);
       position = event.position;
       for (const node of running.add(leafOf(event))) {
         if (running.size > size || node.level % TILE_HEIGHT !== 0) continue;
         const level = node.level / TILE_HEIGHT;
-        if (await stored.has(level, node.index, node.hash)) continue;
+        if (await stored.matches(level, node.index, node.hash)) continue;
         if (level === 0) firstWrongLeaf ??= node.index;
         const index = Math.floor(node.index / TILE_WIDTH);
         const tile: Misfit = { part: 'tile', tree: 'log', level, index, because: 'changed' };
@@ -110,5 +110,5 @@ export async function findLogMisfits({
         ? { part: 'log', index: end, because: 'cut' }
         : { part: 'checkpoint', size: signed, because: isKept ? 'forked' : 'root' },
     );
-  return reportOf(misfits);
+  return uniqueMisfits(misfits);
 }

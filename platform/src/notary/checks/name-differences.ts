@@ -1,12 +1,12 @@
 import { WITHOUT_PAUSES } from '../../common/pace.js';
 import { BEFORE_ALL, type EventLog, type RecordedEvent } from '../../event-log/event-log.js';
-import { TILE_WIDTH, hashesIn } from '../../proof/tiles.js';
+import { TILE_WIDTH, splitHashes } from '../../proof/tiles.js';
 import { chainVerifier } from '../../sealing/chain.js';
 import { MAX_MISFITS, type Misfit } from '../misfit.js';
 import {
   BATCH_EVENTS,
   type LogTree,
-  contentMisfitReason,
+  findContentMisfitReason,
   eventMisfit,
   leafOf,
 } from '../trees/log-tree.js';
@@ -23,9 +23,9 @@ export async function nameDifferences(
   size: number,
 ): Promise<readonly Misfit[]> {
   const start = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
-  const events = await eventsFrom(log, start, WINDOW);
+  const events = await readEventsFrom(log, start, WINDOW);
   const inLog = events.map((event) => keyOf(leafOf(event)));
-  const inTiles = await leavesFrom(tree, start, Math.min(WINDOW, size - start));
+  const inTiles = await readLeavesFrom(tree, start, Math.min(WINDOW, size - start));
   const [indexInLog, indexInTiles] = [indexByKey(inLog), indexByKey(inTiles)];
   const isShort = events.length < WINDOW;
   const end = Math.max(from - start + 1, WINDOW / 2);
@@ -43,7 +43,7 @@ export async function nameDifferences(
   const addedIsInPlace = removed.length > 0;
   for (const event of added)
     misfits.push(
-      eventMisfit(event, contentMisfitReason(event) ?? (addedIsInPlace ? 'replaced' : 'added')),
+      eventMisfit(event, findContentMisfitReason(event) ?? (addedIsInPlace ? 'replaced' : 'added')),
     );
   if (added.length === 0)
     misfits.push(...removedMisfits(events, removed, inTiles, indexInLog, start));
@@ -51,7 +51,7 @@ export async function nameDifferences(
     const moved = events.find((_, index) => inLog[index] !== inTiles[index]);
     if (moved) misfits.push(eventMisfit(moved, 'moved'));
   }
-  if (removed.length > 0) misfits.push(...(await missingInChains(log)));
+  if (removed.length > 0) misfits.push(...(await findMissingInChains(log)));
   return misfits;
 }
 
@@ -78,7 +78,7 @@ function removedMisfits(
 }
 
 /** Events that are missing within a stream. Holds the end of every stream. */
-async function missingInChains(log: Pick<EventLog, 'readAll'>): Promise<readonly Misfit[]> {
+async function findMissingInChains(log: Pick<EventLog, 'readAll'>): Promise<readonly Misfit[]> {
   const misfits: Misfit[] = [];
   const verify = chainVerifier();
   let position = BEFORE_ALL;
@@ -95,7 +95,7 @@ async function missingInChains(log: Pick<EventLog, 'readAll'>): Promise<readonly
 }
 
 /** Events from an index of the log on. */
-async function eventsFrom(
+async function readEventsFrom(
   log: Pick<EventLog, 'readAll'>,
   start: number,
   max: number,
@@ -110,12 +110,16 @@ async function eventsFrom(
   return log.readAll(position, max);
 }
 
-async function leavesFrom(tree: LogTree, start: number, max: number): Promise<readonly string[]> {
+async function readLeavesFrom(
+  tree: LogTree,
+  start: number,
+  max: number,
+): Promise<readonly string[]> {
   const leaves: string[] = [];
   for (let index = start / TILE_WIDTH; leaves.length < max; index++) {
     const tile = await tree.tiles.find(0, index);
     if (!tile) break;
-    leaves.push(...hashesIn(tile.hashes).map(keyOf));
+    leaves.push(...splitHashes(tile.hashes).map(keyOf));
   }
   return leaves.slice(0, Math.max(0, max));
 }

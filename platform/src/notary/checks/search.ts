@@ -1,15 +1,15 @@
 import type { Pace } from '../../common/pace.js';
-import { type Misfit, reportOf } from '../misfit.js';
+import { type Misfit, uniqueMisfits } from '../misfit.js';
 import type { NotaryParts } from '../notary-parts.js';
-import { failureOf, misfitsIn } from '../stopping.js';
-import { Signatures, signedRoots, trustMisfits } from './checkpoint-check.js';
+import { catchFailure, collectMisfits } from '../stop-switch.js';
+import { Signatures, readSignedRoots, findTrustMisfits } from './checkpoint-check.js';
 import { checkHeads } from './heads-check.js';
 import type { Findings, SearchInput } from './findings.js';
 import { findLogMisfits } from './log-check.js';
 
 type Searched = Pick<NotaryParts, 'log' | 'keys' | 'streams' | 'tree' | 'heads' | 'state'>;
 
-/** Searches all misfits, without any effect. */
+/** Searches all misfits. Changes nothing. */
 export async function searchMisfits(
   parts: Searched,
   { kept, verified }: SearchInput,
@@ -17,16 +17,17 @@ export async function searchMisfits(
 ): Promise<Findings> {
   const { log, streams, tree, heads } = parts;
   await streams.refresh();
-  const signed = await signedRoots(streams);
+  const signed = await readSignedRoots(streams);
   const roots = [...signed.roots, ...kept];
   const signatures = new Signatures(new Set(verified));
   const misfits = [...signed.misfits];
   const headsMisfits: Misfit[] = [];
   let failure: { readonly error: unknown } | undefined;
   const search = async (to: Misfit[], part: () => Promise<readonly Misfit[]>) => {
-    failure = (await failureOf(async () => void to.push(...(await misfitsIn(part))))) ?? failure;
+    failure =
+      (await catchFailure(async () => void to.push(...(await collectMisfits(part))))) ?? failure;
   };
-  await search(misfits, () => trustMisfits(parts));
+  await search(misfits, () => findTrustMisfits(parts));
   await search(misfits, () => signatures.misfits(streams, pace));
   await search(misfits, async () => {
     const { tiles } = heads;
@@ -36,7 +37,7 @@ export async function searchMisfits(
   await search(headsMisfits, () => findHeadsMisfits(parts, pace));
   // A part that cannot be read must not hide misfits of other parts.
   if (failure && misfits.length + headsMisfits.length === 0) throw failure.error;
-  return { misfits: reportOf(misfits), headsMisfits, verified: signatures.verified };
+  return { misfits: uniqueMisfits(misfits), headsMisfits, verified: signatures.verified };
 }
 
 /** Misfits of the heads' tiles, if they are those of the newest published heads. */

@@ -4,14 +4,14 @@ import {
   DamagedStream,
   type Position,
   type RecordedEvent,
-  readReadable,
+  readUndamaged,
 } from '../../event-log/event-log.js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { hash } from 'node:crypto';
 import { areEqual } from '../../proof/encoding.js';
 import { headLeaf } from '../../proof/event-hash.js';
-import { TILE_WIDTH, hashesIn, nodesInTiles } from '../../proof/tiles.js';
+import { TILE_WIDTH, splitHashes, nodesInTiles } from '../../proof/tiles.js';
 import { HASH_BYTES, type NodeReader, rootAt, rootOf } from '../../proof/tree.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { AssertHeld } from '../../storage/key-value-store/distributed-mutex.js';
@@ -78,7 +78,7 @@ export class HeadsTree {
       if (events.length === 0) break;
       const firsts = new Map<string, RecordedEvent>();
       for (const event of events)
-        if (!done.has(keyOf(event.stream)) && !firsts.has(event.stream))
+        if (!done.has(shortStreamHash(event.stream)) && !firsts.has(event.stream))
           firsts.set(event.stream, event);
       const heads = new Map(
         await Promise.all(
@@ -91,7 +91,7 @@ export class HeadsTree {
         const startsAfter = events[eventIndex - 1]?.position ?? position;
         if (event.revision === 0) await changes.append(headLeafOf(head), startsAfter);
         else await this.replace(changes, event, head, from);
-        if (head.revision > event.revision) done.add(keyOf(event.stream));
+        if (head.revision > event.revision) done.add(shortStreamHash(event.stream));
       }
       position = events.at(-1)!.position;
       if (changes.count > MAX_CHANGED_TILES) await changes.write();
@@ -138,15 +138,15 @@ export class HeadsTree {
     from: HeadsState,
   ): Promise<void> {
     const { stream, revision, metadata } = event;
-    const index = await this.tiles.tileIndexOf(await this.firstPosition(stream), from.streams);
+    const index = await this.tiles.tileIndexOf(await this.readFirstPosition(stream), from.streams);
     const hashes = await changes.hashes(index);
     const before = { stream, revision: revision - 1, hash: metadata.previousHash };
     const leafIndex =
       findLeafIndex(hashes, [headLeaf(before)], index, from.streams) ??
-      // After a crash, the tile may hold a later head than the state says.
+      // After a crash, the tile may hold a later head than the stored state.
       findLeafIndex(
         hashes,
-        (await readReadable(this.log, stream)).map(headLeafOf),
+        (await readUndamaged(this.log, stream)).map(headLeafOf),
         index,
         from.streams,
       );
@@ -167,9 +167,9 @@ export class HeadsTree {
     return events.findLast(({ position }) => position <= to.position) ?? event;
   }
 
-  private async firstPosition(stream: string): Promise<Position> {
+  private async readFirstPosition(stream: string): Promise<Position> {
     const known =
-      this.firstPositions.get(stream) ?? (await readReadable(this.log, stream))[0]!.position;
+      this.firstPositions.get(stream) ?? (await readUndamaged(this.log, stream))[0]!.position;
     this.firstPositions.set(stream, known);
     return known;
   }
@@ -183,14 +183,14 @@ function findLeafIndex(
   streams: number,
 ): number | undefined {
   const width = Math.min(TILE_WIDTH, streams - tile * TILE_WIDTH);
-  const leafIndex = hashesIn(hashes)
+  const leafIndex = splitHashes(hashes)
     .slice(0, width)
     .findIndex((each) => leaves.some((leaf) => areEqual(leaf, each)));
   return leafIndex < 0 ? undefined : tile * TILE_WIDTH + leafIndex;
 }
 
 /** Hash of 16 bytes, shorter than a name, because the first pass remembers every stream. */
-const keyOf = (stream: string): string =>
+const shortStreamHash = (stream: string): string =>
   hash('sha256', stream, 'buffer').toString('latin1', 0, 16);
 
 type ChangedTile = {
@@ -218,7 +218,6 @@ class ChangedTiles {
     return (await this.load(0, index)).hashes;
   }
 
-  /** Replaces a leaf of a loaded tile. */
   set(index: number, leaf: Uint8Array): void {
     const tile = this.levels[0]!.get(Math.floor(index / TILE_WIDTH))!;
     tile.hashes.set(leaf, (index % TILE_WIDTH) * HASH_BYTES);
@@ -232,7 +231,7 @@ class ChangedTiles {
     for (let level = 0; level < this.levels.length; level++)
       for (const [index, { hashes }] of this.levels[level]!)
         if (hashes.length === TILE_WIDTH * HASH_BYTES)
-          await this.put(level + 1, index, rootOf(hashesIn(hashes)));
+          await this.put(level + 1, index, rootOf(splitHashes(hashes)));
     await this.assertHeld();
     for (const [level, tiles] of this.levels.entries())
       await this.tiles.write(

@@ -14,9 +14,9 @@ import { eventLeaf } from '../../proof/event-hash.js';
 import {
   TILE_WIDTH,
   type Tile,
-  appendedTiles,
-  bytesOf,
-  hashesIn,
+  computeAppendedTiles,
+  joinHashes,
+  splitHashes,
   nodesInTiles,
 } from '../../proof/tiles.js';
 import { HASH_BYTES, type NodeReader, rootAt } from '../../proof/tree.js';
@@ -51,8 +51,8 @@ export function leafOf({ damage, metadata }: RecordedEvent): Uint8Array {
   return isHash ? eventLeaf(metadata.hash) : new Uint8Array(HASH_BYTES);
 }
 
-/** Reason why an event's stored content is not what its hash says. */
-export function contentMisfitReason(event: RecordedEvent): EventMisfitReason | undefined {
+/** Reason why an event's stored content differs from its hash. */
+export function findContentMisfitReason(event: RecordedEvent): EventMisfitReason | undefined {
   if (event.damage !== undefined) return 'damaged';
   return hasExpectedHash(event) ? undefined : 'changed';
 }
@@ -163,7 +163,7 @@ export class LogTree {
     if (!tile)
       throw new DoesNotFit([{ part: 'tile', tree: 'log', level: 0, index, because: 'missing' }]);
     const events = await this.log.readAll(await this.tiles.startsAfter(index), width);
-    const leaves = hashesIn(tile);
+    const leaves = splitHashes(tile);
     const changedIndex = leaves.findIndex((leaf, leafIndex) => {
       const event = events[leafIndex];
       return !event || !areEqual(leafOf(event), leaf);
@@ -187,12 +187,12 @@ export class LogTree {
    */
   async checkNext(event: RecordedEvent): Promise<EventMisfitReason | undefined> {
     const { stream, revision, metadata } = event;
-    const because = contentMisfitReason(event) ?? (await this.chainMisfitReason(event));
+    const because = findContentMisfitReason(event) ?? (await this.findChainMisfitReason(event));
     if (!because) this.chainEnds.set(stream, { revision, hash: metadata.hash });
     return because;
   }
 
-  private async chainMisfitReason({
+  private async findChainMisfitReason({
     stream,
     revision,
     metadata,
@@ -203,12 +203,12 @@ export class LogTree {
         ? ABSENT
         : known?.revision === revision - 1
           ? known
-          : await this.eventBefore(stream, revision);
+          : await this.readEventBefore(stream, revision);
     if (previous?.revision !== revision - 1) return 'missing';
     return previous.hash === metadata.previousHash ? undefined : 'unchained';
   }
 
-  private async eventBefore(stream: string, revision: number): Promise<ChainEnd | undefined> {
+  private async readEventBefore(stream: string, revision: number): Promise<ChainEnd | undefined> {
     try {
       const [event] = await this.log.read(stream, revision - 1);
       return event && { revision: event.revision, hash: event.metadata.hash };
@@ -228,7 +228,11 @@ export class LogTree {
     events: readonly RecordedEvent[],
     assertHeld: AssertHeld,
   ): Promise<{ readonly value: Covered; readonly version: number }> {
-    const contents = await appendedTiles(this.tiles.readPresent, before.size, events.map(leafOf));
+    const contents = await computeAppendedTiles(
+      this.tiles.readPresent,
+      before.size,
+      events.map(leafOf),
+    );
     await assertHeld();
     // A tile begun earlier has a negative index and no position here: its record has it already.
     const startsAfter = (tile: Tile): Position | undefined => {
@@ -242,7 +246,7 @@ export class LogTree {
           .filter(({ tile }) => tile.level === level)
           .map((content) => ({
             index: content.tile.index,
-            hashes: bytesOf(content),
+            hashes: joinHashes(content),
             startsAfter: level === 0 ? startsAfter(content.tile) : undefined,
           })),
       );

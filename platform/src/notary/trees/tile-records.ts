@@ -11,7 +11,6 @@ import { DoesNotFit } from '../misfit.js';
  */
 type TilesRecord = { readonly hashes: string; readonly after?: readonly Position[] };
 export type Tile = { readonly hashes: Uint8Array; readonly startsAfter: Position | undefined };
-/** Tile with the version of its record. */
 export type StoredTile = Tile & { readonly version: number };
 export type NewTile = Tile & { readonly index: number };
 export type TreeName = 'log' | 'heads';

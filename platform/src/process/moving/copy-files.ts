@@ -4,7 +4,7 @@ import type { FileStore } from '../../files/file-store/file-store.js';
 import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
 
 /** Keys of every stored file and its variants, also of files of erased records that are held. */
-export async function* storedFileKeys(
+export async function* listStoredFileKeys(
   secrets: Pick<KeyValueStore, 'names'>,
 ): AsyncGenerator<string> {
   for await (const { kind, id } of secrets.names()) {

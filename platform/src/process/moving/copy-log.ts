@@ -6,7 +6,7 @@ import {
   BEFORE_ALL,
   requireReadable,
 } from '../../event-log/event-log.js';
-import { eventsAfter } from '../../event-log/events-after.js';
+import { readEventsAfter } from '../../event-log/events-after.js';
 import { chainVerifier } from '../../sealing/chain.js';
 
 type Readable = Pick<EventLog, 'readAll'>;
@@ -25,7 +25,7 @@ export async function copyLog(
   { events: count, position }: CopiedPart,
   progress: (events: number) => void = () => {},
 ): Promise<number> {
-  for await (const event of eventsAfter(from, position)) {
+  for await (const event of readEventsAfter(from, position)) {
     requireReadable([event]);
     const { stream, revision, type, data, metadata } = event;
     await to.append(stream, revision - 1, [{ type, data, metadata }]);
@@ -41,10 +41,10 @@ export async function copyLog(
  * @throws BadConfig if the target holds anything else
  */
 export async function verifyCopiedPart(source: Readable, target: Readable): Promise<CopiedPart> {
-  const originals = eventsAfter(source, BEFORE_ALL);
+  const originals = readEventsAfter(source, BEFORE_ALL);
   const verify = chainVerifier();
   let [events, position] = [0, BEFORE_ALL];
-  for await (const copy of eventsAfter(target, BEFORE_ALL)) {
+  for await (const copy of readEventsAfter(target, BEFORE_ALL)) {
     const { value: original } = await originals.next();
     if (!original)
       throw new BadConfig(

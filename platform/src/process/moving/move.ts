@@ -4,7 +4,7 @@ import type { Clock } from '../../common/clock.js';
 import { BadConfig, type Config } from '../../common/config/config.js';
 import { BEFORE_ALL } from '../../event-log/event-log.js';
 import { type OpenOptions, type OpenParts, type PartName, openParts } from '../open-parts.js';
-import { copyFiles, storedFileKeys } from './copy-files.js';
+import { copyFiles, listStoredFileKeys } from './copy-files.js';
 import { verifyCopiedPart, copyLog } from './copy-log.js';
 import { copySecrets, isIndependentOfLog } from './copy-secrets.js';
 
@@ -66,7 +66,7 @@ async function copy(from: Stores, to: Stores, { progress }: Options): Promise<Mo
     targetLog: await to.log.identity(),
   });
   const secrets = await copySecrets(from.secrets, to.secrets, { isCopied: isIndependentOfLog });
-  const files = await copyFiles(from.files, to.files, storedFileKeys(from.secrets));
+  const files = await copyFiles(from.files, to.files, listStoredFileKeys(from.secrets));
   return { secrets, files, events: await copyLog(from.log, to.log, beginning, progress) };
 }
 

@@ -31,8 +31,8 @@ export type PastDescription = {
 const DESCRIPTION_SUFFIX = '.json';
 
 /**
- * Description beside a store's file. It is there only while nothing is written to the store, so
- * that a store without one, after a crash, is not used.
+ * Description beside a store's file. It is removed while the store is written, so that a store is
+ * not used after a crash.
  */
 export class PastDescriptionFile {
   private readonly path: string;
@@ -66,7 +66,9 @@ export class PastDescriptionFile {
     rmSync(this.path, { force: true });
   }
 
-  /** Removes the description, so that no power cut brings it back beside a torn store. */
+  /**
+   * Removes the description durably: after a power cut it must not describe a half-written store.
+   */
   async removeDurably(): Promise<void> {
     if (!existsSync(this.path)) return;
     this.remove();

@@ -9,7 +9,7 @@ import {
   logPositionOf,
 } from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
-import { firstCheckpoint } from '../projections/checkpoints.js';
+import { createCheckpoint } from '../projections/checkpoints.js';
 import { type ProjectedEvent, projectedEvent } from '../projections/projected-event.js';
 import { ProjectionProcessor, type RecordSource } from '../projections/projection-processor.js';
 import type { Projection } from '../projections/projection.js';
@@ -24,7 +24,7 @@ export type PastRange = {
   readonly clock: PastClock;
   /** Account streams of everybody who ever was a member. */
   readonly accounts: readonly string[];
-  /** Accounts that earlier fillings did not know. */
+  /** Accounts that were not in earlier fillings. */
   readonly newAccounts: readonly string[];
   /** Day that the last filling had reached; empty for the first one. */
   readonly from: string;
@@ -141,7 +141,7 @@ export class PastFilling {
           this.processors.map(({ projection, collection }) => [projection.name, collection]),
         ),
       );
-      this.checkpoint = await firstCheckpoint(log, 1);
+      this.checkpoint = await createCheckpoint(log, 1);
       await store.commit({
         track: PAST_TRACK,
         expected: undefined,
@@ -280,7 +280,7 @@ export class PastFilling {
             stream,
             position: LAST_POSITION,
           }));
-        return processor.project(read, this.sourceOf(day), this.parked, refolded);
+        return processor.project(read, this.createRecordSource(day), this.parked, refolded);
       }),
     );
     const { parked, documents, sums } = mergeResults(results);
@@ -303,7 +303,7 @@ export class PastFilling {
     this.checkpoint = JSON.parse(JSON.stringify(checkpoint)) as Checkpoint;
   }
 
-  private sourceOf(day: string): RecordSource {
+  private createRecordSource(day: string): RecordSource {
     const { log, store } = this.parts;
     return {
       get: (...parameters) => store.get(...parameters),
@@ -316,7 +316,7 @@ export class PastFilling {
     };
   }
 
-  /** Decrypts events. Leaves out those of erased streams, because nothing of them is shown. */
+  /** Decrypts events. Leaves out events of erased streams, which no view shows. */
   private async openReadable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
     if (events.length === 0) return events;
     const opened = await aroundDamage(this.parts.reader.open(events));

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { lockDataFolder } from '../../storage/embedded/data-folder.js';
 
-/** Folder of past stores. */
 export const pastFolderIn = (dataDir: string): string => join(dataDir, 'past');
 
 /**
@@ -14,7 +13,7 @@ export function removePastStores(dataDir: string): void {
 }
 
 /** Folder of one of several processes that share its parent. The lock ends with the process. */
-export class OwnFolder {
+export class PrivateFolder {
   private readonly lock: ReturnType<typeof lockDataFolder>;
 
   /** @throws Unavailable if the folder cannot be created */
@@ -33,7 +32,7 @@ export class OwnFolder {
     if (!existsSync(parent)) return;
     for (const name of readdirSync(parent).filter((each) => each !== basename(path)))
       try {
-        if (existsSync(join(parent, name, 'lock'))) new OwnFolder(join(parent, name)).remove();
+        if (existsSync(join(parent, name, 'lock'))) new PrivateFolder(join(parent, name)).remove();
         else rmSync(join(parent, name), { recursive: true, force: true });
       } catch {
         continue; // Its process runs, or another one removes it now.

@@ -28,7 +28,7 @@ export type PastParts = {
   readonly exclusively: ReturnType<typeof createMutex>;
 };
 
-/** The day is still being read; a later request gets it. */
+/** The views of the day are still being made. A later request succeeds. */
 export class PastNotReady extends Unavailable {
   constructor(readonly progress: PastProgress) {
     super(
@@ -155,7 +155,7 @@ export class PastStore {
     }));
   }
 
-  /** Stops the filling, and keeps the file for the next process if it is described. */
+  /** Stops the filling. Keeps the file for the next process if it has a description. */
   close(): Promise<void> {
     return (this.removed ??= this.release(() => {
       this.description.setAskedAt(this.askedAt);

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { pause } from '../../common/clock.js';
 import { createMutex } from '../../common/keyed-mutex.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
-import { batchesAfter } from '../../event-log/events-after.js';
+import { readBatchesAfter } from '../../event-log/events-after.js';
 import { isAbandonment, takesDataAway } from '../../sealing/platform-events.js';
 import { ownerOf } from '../read-store/lanes.js';
 import type { Views } from '../read-store/views.js';
 import type { PastScope } from './past-description.js';
-import { OwnFolder } from './past-folder.js';
+import { PrivateFolder } from './past-folder.js';
 import { MAX_WAIT_MS, NO_PROGRESS, PastNotReady, PastStore, type PastParts } from './past-store.js';
 
 type Options = Omit<PastParts, 'exclusively'> & {
@@ -45,7 +45,7 @@ export class PastStores {
   private adopting: Promise<void> | undefined;
   private readonly closing = new AbortController();
   /** Folder of this process, if it shares `options.folder`. */
-  private own: OwnFolder | undefined;
+  private own: PrivateFolder | undefined;
   private readonly folder: string;
   private readonly timer: NodeJS.Timeout;
 
@@ -112,7 +112,7 @@ export class PastStores {
 
   private async adoptStores(): Promise<void> {
     const { folder } = this;
-    if (!this.options.worker) return OwnFolder.removeLeftovers(folder);
+    if (!this.options.worker) return PrivateFolder.removeLeftovers(folder);
     if (!existsSync(folder)) return;
     let since: Position | undefined;
     const names = readdirSync(folder);
@@ -126,7 +126,7 @@ export class PastStores {
       if (!this.stores.some(({ path }) => join(folder, name).startsWith(path)))
         rmSync(join(folder, name), { recursive: true, force: true });
     if (since === undefined) return;
-    for await (const events of batchesAfter(this.options.log, since)) {
+    for await (const events of readBatchesAfter(this.options.log, since)) {
       if (this.closing.signal.aborted) return; // The next process reads from there again.
       await this.removeErased(events);
     }
@@ -135,7 +135,7 @@ export class PastStores {
   private create(scope: PastScope): PastStore {
     const { folder } = this;
     if (this.options.worker) mkdirSync(folder, { recursive: true, mode: 0o700 });
-    else this.own ??= new OwnFolder(folder);
+    else this.own ??= new PrivateFolder(folder);
     const store = new PastStore(this.parts, scope, join(folder, `${randomUUID()}${STORE_SUFFIX}`));
     this.stores.push(store);
     this.sweep();
@@ -160,8 +160,8 @@ export class PastStores {
 }
 
 /**
- * Organization of the key that an event takes away; undefined for the key of an account, and for a
- * stream of another program on the log's server.
+ * Organization whose key an event destroys or abandons. Undefined for the key of an account, and
+ * for streams that other programs wrote to the log's server.
  */
 const organizationOfKey = (event: RecordedEvent): string | undefined =>
   (isAbandonment(event) ? event.metadata.organizationId : ownerOf(event.stream)) || undefined;

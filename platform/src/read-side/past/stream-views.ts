@@ -109,7 +109,7 @@ export class StreamViews implements QueriedStore {
     const found = await Promise.all(
       keys.map(async (key) => {
         const { projection, record, part } = this.locate(collection, key);
-        const document = (await this.documentsOf(projection, record))[part];
+        const document = (await this.loadDocuments(projection, record))[part];
         return document === undefined ? [] : [[key, this.textOf(document)] as const];
       }),
     );
@@ -119,7 +119,7 @@ export class StreamViews implements QueriedStore {
   async find(collection: string, { filter, sort, limit, after = '0' }: Page): Promise<FoundPage> {
     const projection = this.projectionOf(collection);
     const record = recordNamedBy(projection, filter);
-    const found = Object.entries(await this.documentsOf(projection, record))
+    const found = Object.entries(await this.loadDocuments(projection, record))
       .filter(([, document]) =>
         Object.entries(filter).every(([field, value]) => document[field] === value),
       )
@@ -134,7 +134,7 @@ export class StreamViews implements QueriedStore {
   }
 
   /** Documents of a record by key, of each view that folds it. */
-  async documentsOfRecord(
+  async loadDocumentsOfRecord(
     category: string,
     record: string,
   ): Promise<
@@ -147,8 +147,8 @@ export class StreamViews implements QueriedStore {
       projections.map(async (projection) => {
         const documents =
           'entry' in projection
-            ? await this.entriesOf(projection, `${category}-${record}`)
-            : await this.documentsOf(projection, record);
+            ? await this.loadEntries(projection, `${category}-${record}`)
+            : await this.loadDocuments(projection, record);
         const byKey = Object.entries(documents).map(
           ([part, document]) =>
             [part === '' ? record : `${record}_${part}`, this.textOf(document)] as const,
@@ -159,7 +159,7 @@ export class StreamViews implements QueriedStore {
   }
 
   /** Documents of a stream in a view with one per event, by revision. */
-  private async entriesOf(
+  private async loadEntries(
     { events, entry }: PerEvent<Message, unknown>,
     stream: string,
   ): Promise<Documents> {
@@ -225,7 +225,7 @@ export class StreamViews implements QueriedStore {
     };
   }
 
-  private async documentsOf(
+  private async loadDocuments(
     projection: PerStream<Message, unknown, unknown>,
     record: string,
   ): Promise<Documents> {

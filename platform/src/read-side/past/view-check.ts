@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
 import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
-import { batchesAfter } from '../../event-log/events-after.js';
+import { readBatchesAfter } from '../../event-log/events-after.js';
 import {
   BEFORE_ALL,
   DamagedStream,
   type EventLog,
-  readReadable,
+  readUndamaged,
 } from '../../event-log/event-log.js';
 import type { EventReader } from '../../sealing/sealing.js';
 import type { Projection } from '../projections/projection.js';
@@ -38,7 +38,6 @@ export type WrongDocument = {
   readonly because: 'changed' | 'added';
 };
 export type CheckedViews = {
-  /** Number of compared records. */
   readonly records: number;
   readonly wrong: readonly WrongDocument[];
   /** Lanes that were never projected, so that nothing was compared. */
@@ -96,7 +95,7 @@ export async function checkViews(
     await pace(processorMs() - since);
     since = processorMs();
   };
-  for await (const events of batchesAfter(parts.log, BEFORE_ALL)) {
+  for await (const events of readBatchesAfter(parts.log, BEFORE_ALL)) {
     for (const { stream, revision } of events) known.add(stream, revision);
     await rest();
   }
@@ -104,10 +103,12 @@ export async function checkViews(
   const sampled = new SampledIds(known.sample);
   for (const store of parts.stores.all)
     for (const projection of parts.projections)
-      wrong.push(...(await addedDocuments({ ...parts, store }, projection, known, sampled, rest)));
+      wrong.push(
+        ...(await findAddedDocuments({ ...parts, store }, projection, known, sampled, rest)),
+      );
   for (const stream of known.sample) {
     try {
-      wrong.push(...(await wrongDocumentsOf(parts, stream, sampled.idsOf(stream))));
+      wrong.push(...(await findWrongDocuments(parts, stream, sampled.idsOf(stream))));
     } catch (error) {
       // Damaged streams are skipped here, because the check of the log reports them.
       if (!(error instanceof DamagedStream)) throw error;
@@ -140,7 +141,7 @@ class SampledIds {
 }
 
 /** Documents of a view whose record has no events. */
-async function addedDocuments(
+async function findAddedDocuments(
   { log, store, aggregates }: Omit<Parts, 'stores'> & { readonly store: CheckedStore },
   { name, events }: Projection,
   known: KnownStreams,
@@ -165,7 +166,7 @@ async function addedDocuments(
       for (const stream of streams) sampled.add(stream, name, id);
       if (streams.some((stream) => known.has(stream))) continue;
       // A record that was started meanwhile has its events before its documents.
-      const begun = await Promise.all(streams.map((stream) => readReadable(log, stream)));
+      const begun = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
       if (begun.every((recorded) => recorded.length === 0))
         wrong.push({ view: name, stream: streams[0]!, id, because: 'added' });
       if (wrong.length === MAX_WRONG) return wrong;
@@ -181,7 +182,7 @@ async function addedDocuments(
  * nothing while views have not reached the last event, which may have destroyed the key.
  * @throws DamagedStream
  */
-async function wrongDocumentsOf(
+async function findWrongDocuments(
   parts: Parts,
   stream: string,
   storedIds: ReadonlyMap<string, readonly string[]>,
@@ -200,13 +201,16 @@ async function wrongDocumentsOf(
     views.moveTo(before.position);
     const record = stream.slice(stream.indexOf('-') + 1);
     const wrong: WrongDocument[] = [];
-    for (const { view, documents } of await views.documentsOfRecord(categoryOf(stream), record)) {
+    for (const { view, documents } of await views.loadDocumentsOfRecord(
+      categoryOf(stream),
+      record,
+    )) {
       const collection = current[view];
       if (collection === undefined) continue;
       const ids = [...new Set([...documents.keys(), ...(storedIds.get(view) ?? [])])];
       const stored = await store.get(collection, ids);
       for (const id of ids) {
-        if (isDeepStrictEqual(parsed(stored.get(id)), parsed(documents.get(id)))) continue;
+        if (isDeepStrictEqual(tryParse(stored.get(id)), tryParse(documents.get(id)))) continue;
         wrong.push({ view, stream, id, because: documents.has(id) ? 'changed' : 'added' });
       }
     }
@@ -224,7 +228,7 @@ const shortHash = (stream: string): string =>
   hash('sha256', stream, 'buffer').toString('latin1', 0, 16);
 
 /** Value of a document. Text that is no JSON differs from every document. */
-function parsed(json: string | undefined): unknown {
+function tryParse(json: string | undefined): unknown {
   try {
     return json === undefined ? undefined : JSON.parse(json);
   } catch {

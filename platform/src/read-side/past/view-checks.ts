@@ -10,7 +10,7 @@ const ROUND_INTERVAL_MS = 10 * 60_000;
 const PAUSE_FACTOR = 9;
 
 type Options = {
-  readonly store: Pick<ReadStore, 'viewsStatus' | 'setViewsStatus'>;
+  readonly store: Pick<ReadStore, 'readViewsStatus' | 'setViewsStatus'>;
   readonly clock: Clock;
   readonly check: (pace: Pace) => Promise<CheckedViews>;
   /** Whether this process projects, so that one of several checks. */
@@ -45,7 +45,7 @@ export class ViewChecks {
   /** Checks unless that was done within the hour. */
   async round(pace: Pace): Promise<void> {
     const { store, clock, check, onOutcome } = this.options;
-    const before: ViewsStatus = (await store.viewsStatus()) ?? {};
+    const before: ViewsStatus = (await store.readViewsStatus()) ?? {};
     const checkedAt = clock.now();
     if (!isDueHourly(before.checkedAt, clock)) return;
     const { wrong } = await check(pace);

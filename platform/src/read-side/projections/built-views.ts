@@ -1,5 +1,5 @@
 import type { EventLog } from '../../event-log/event-log.js';
-import { eventsAfter } from '../../event-log/events-after.js';
+import { readEventsAfter } from '../../event-log/events-after.js';
 import { takesDataAway } from '../../sealing/platform-events.js';
 import type { Checkpoint } from '../read-store/read-store.js';
 import { isInLog } from './checkpoints.js';
@@ -13,7 +13,7 @@ export async function areUsable(
   built: Checkpoint | undefined,
 ): Promise<boolean> {
   if (!built || !(await isInLog(log, built))) return false;
-  for await (const event of eventsAfter(log, built.position))
+  for await (const event of readEventsAfter(log, built.position))
     if (takesDataAway(event) || event.damage !== undefined) return false;
   return true;
 }

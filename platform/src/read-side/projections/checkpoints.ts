@@ -2,7 +2,7 @@ import { systemClock } from '../../common/clock.js';
 import { type EventLog, BEFORE_ALL, DamagedStream } from '../../event-log/event-log.js';
 import type { Checkpoint } from '../read-store/read-store.js';
 
-export const firstCheckpoint = async (
+export const createCheckpoint = async (
   log: Pick<EventLog, 'identity'>,
   epoch: number,
 ): Promise<Checkpoint> => ({
@@ -17,16 +17,13 @@ export const firstCheckpoint = async (
 });
 
 /** Checkpoint from which another host continues. */
-export const adoptedCheckpoint = (stored: Checkpoint, epoch: number): Checkpoint => ({
+export const adoptCheckpoint = (stored: Checkpoint, epoch: number): Checkpoint => ({
   ...stored,
   begunAt: stored.begunAt ?? systemClock.now(),
   epoch,
 });
 
-/**
- * Whether the checkpoint's event is in this log. False for another log, or one restored from a
- * backup.
- */
+/** Whether the checkpoint's event is in this log. False for another or a restored log. */
 export async function isInLog(
   log: Pick<EventLog, 'identity' | 'read'>,
   checkpoint: Omit<Checkpoint, 'epoch' | 'parked'> | undefined,

@@ -205,7 +205,7 @@ test('live clients learn of a mended stream, and of the commit before it', async
   const third = await append('lamp-org_4', made());
   expect(await next.waitFor(third.position, 5_000)).toBe(true);
   const changedAfter = async (position: string) =>
-    (await store.changesAfter('org', position, 100))
+    (await store.readChangesAfter('org', position, 100))
       ?.filter(({ view }) => view === 'lamps')
       .map(({ id, before }) => (before === undefined ? `${id} is new` : id));
   expect(await changedAfter(first.position)).toEqual(['3 is new', '2', '4 is new']);

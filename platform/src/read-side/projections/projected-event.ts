@@ -52,7 +52,7 @@ export function projectedEvent(
   }
 }
 
-/** Id of a document as browsers know it, without the prefix of its organization. */
+/** Id of a document without the prefix of its organization, as browsers have it. */
 export const bareId = (
   { organizationId, key }: Pick<ProjectedEvent, 'organizationId' | 'key'>,
   part: string,

@@ -106,7 +106,7 @@ describe('a projection host', () => {
       expect(await host.views.one(view, 'org', '1')).toBeUndefined();
     const { position } = await append('lamp-org_1', made());
     expect(await host.waitFor(position, 5_000)).toBe(true);
-    expect(await store.changesAfter('org', '', 10)).toHaveLength(2);
+    expect(await store.readChangesAfter('org', '', 10)).toHaveLength(2);
   });
 
   test('reports a timeout if it has not reached the position', async () => {
@@ -123,7 +123,7 @@ describe('a projection host', () => {
       await host.waitFor((await append('lamp-org_1', lamp)).position, 5_000);
     const positions = recorded.map(({ position }) => position);
     expect(host.notifications).toEqual(positions);
-    expect(await store.changesAfter('org', '', 10)).toMatchObject([
+    expect(await store.readChangesAfter('org', '', 10)).toMatchObject([
       { view: 'lamps', id: '1', revision: 0, after: 'asha' },
       { revision: 1, before: 'asha', after: 'ravi' },
       { revision: 2, before: 'ravi' },

@@ -19,7 +19,7 @@ export type Health = {
   readonly parked: readonly Parked[];
   /** Error that stops projecting until a retry succeeds, e.g. an event of a newer build. */
   readonly trouble: Error | undefined;
-  /** Health of each lane, where there are several. */
+  /** Health of each lane, if there are several. */
   readonly lanes?: readonly Health[];
 };
 
@@ -47,7 +47,7 @@ export class ProjectionHost {
   private state: 'stopped' | 'standing by' | 'leading' = 'stopped';
   /** Work under the present lease, or under the last one. */
   private work: ProjectionRun | undefined;
-  private trouble: Error | undefined;
+  private lastError: Error | undefined;
   private running: Promise<void> | undefined;
   private started: Promise<void> | undefined;
   private isGivenAway = false;
@@ -98,9 +98,9 @@ export class ProjectionHost {
     return {
       position,
       role: await this.role(),
-      lagSeconds: await lagSeconds(log, position),
+      lagSeconds: await measureLagSeconds(log, position),
       parked,
-      trouble: this.trouble,
+      trouble: this.lastError,
       ...(this.rebuilt !== undefined && { rebuilt: this.rebuilt }),
     };
   }
@@ -119,7 +119,7 @@ export class ProjectionHost {
     const { signal } = this.stopping;
     const onFailure = (error: unknown) => {
       if (error instanceof CheckpointMoved) return;
-      this.trouble = error as Error;
+      this.lastError = error as Error;
       this.options.onTrouble?.(error as Error);
     };
     await keepRunning((recovered) => this.takeTurn(progress, () => (recovered(), ready())), {
@@ -143,7 +143,7 @@ export class ProjectionHost {
     this.isGivenAway = false;
     try {
       await this.workWhileLeased(acquiredAt, (signal) => {
-        const events = { onCaughtUp, onProjected: () => (this.trouble = undefined) };
+        const events = { onCaughtUp, onProjected: () => (this.lastError = undefined) };
         const under = { epoch: lease.epoch, signal, progress };
         this.work = new ProjectionRun(this.options, this.ports, under, events, this.work);
         this.state = 'leading';
@@ -206,7 +206,7 @@ export class ProjectionHost {
 }
 
 /** Age in seconds of the first event after a position; 0 if there is none. */
-export async function lagSeconds(
+export async function measureLagSeconds(
   log: Pick<EventLog, 'readAll'>,
   position: Position,
 ): Promise<number> {

@@ -11,7 +11,7 @@ import {
   DamagedStream,
 } from '../../event-log/event-log.js';
 import { type Checkpoint, type ReadStore, LIVE_TRACK } from '../read-store/read-store.js';
-import { adoptedCheckpoint, firstCheckpoint, isInLog } from './checkpoints.js';
+import { adoptCheckpoint, createCheckpoint, isInLog } from './checkpoints.js';
 import { resolveProcessors, findUnusedCollections } from './generations.js';
 import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import type { Projection } from './projection.js';
@@ -33,24 +33,17 @@ export type ProjectionRunOptions = {
   readonly parkedRetryPauses?: { readonly first: number; readonly longest: number };
   /** Called after each commit of live views with its position. Must not throw. */
   readonly onCommitted?: (position: Position) => void;
-  /** Called when a projection parks a stream. */
   readonly onParked?: (parked: Omit<NewlyParked, 'cause'>, cause: unknown) => void;
   /** Called when projecting fails; a retry follows. */
   readonly onTrouble?: (error: Error) => void;
 };
 
-/**
- * Events above which a rebuild runs in a worker. A shorter log is projected faster than a thread
- * starts.
- */
+/** Number of events above which a rebuild runs in a worker thread. */
 const WORKER_REBUILD_MIN_EVENTS = 2_000;
 
 /** Events projected in one go, because a batch blocks requests. */
 const MAX_PART_EVENTS = 128;
-/**
- * Longest rest after a part, so that waiting commands go first. The rest is as long as the part
- * took.
- */
+/** Longest pause after a part, for waiting commands. It is as long as the part took. */
 const MAX_REST_MS = 20;
 
 /** Interval of checks whether the live views have reached the rebuilt ones. */
@@ -125,7 +118,7 @@ export class ProjectionRun {
   private async takeOverCheckpoint(epoch: number): Promise<readonly ProjectionProcessor[]> {
     const { log, store, projections } = this.options;
     await store.ensure([]); // Creates the change feed.
-    const beginning = await this.beginningOfFirstLane();
+    const beginning = await this.readBeginningOfFirstLane();
     if (this.lease.signal.aborted) return [];
     const stored = await store.checkpoint(LIVE_TRACK);
     // Early builds stored no parked streams: their views are rebuilt.
@@ -134,10 +127,10 @@ export class ProjectionRun {
     // Another or a restored log: views of the old one are no longer shown.
     if (stored && !isSameLog) await store.setCurrent({});
     const checkpoint = isSameLog
-      ? { ...adoptedCheckpoint(stored, epoch), ...beginning }
+      ? { ...adoptCheckpoint(stored, epoch), ...beginning }
       : {
-          ...(await firstCheckpoint(log, epoch)),
-          ...(beginning ?? (stored ? undefined : await this.beginningOfOtherSet())),
+          ...(await createCheckpoint(log, epoch)),
+          ...(beginning ?? (stored ? undefined : await this.readBeginningOfOtherSet())),
         };
     await store.commit({
       track: LIVE_TRACK,
@@ -161,7 +154,7 @@ export class ProjectionRun {
    * Lanes have the beginning of the first, because browsers compare it across lanes. Waits until
    * the first lane is of this log.
    */
-  private async beginningOfFirstLane(): Promise<Pick<Checkpoint, 'begunAt'> | undefined> {
+  private async readBeginningOfFirstLane(): Promise<Pick<Checkpoint, 'begunAt'> | undefined> {
     const { log, firstStore } = this.options;
     const { signal } = this.lease;
     while (firstStore && !signal.aborted) {
@@ -177,8 +170,8 @@ export class ProjectionRun {
    * Beginning of another build's views of the same log, if there are any, so that browsers continue
    * with these views.
    */
-  private async beginningOfOtherSet(): Promise<Pick<Checkpoint, 'begunAt'>> {
-    for (const checkpoint of await this.options.store.checkpointsOfOtherSets())
+  private async readBeginningOfOtherSet(): Promise<Pick<Checkpoint, 'begunAt'>> {
+    for (const checkpoint of await this.options.store.readCheckpointsOfOtherSets())
       if (checkpoint.begunAt !== undefined && (await isInLog(this.options.log, checkpoint)))
         return { begunAt: checkpoint.begunAt };
     return {};
@@ -249,7 +242,7 @@ export class ProjectionRun {
     signal: AbortSignal,
   ): Promise<void> {
     const { epoch, progress } = this.lease;
-    const next = await this.nextGeneration(processors, {
+    const next = await this.createNextGeneration(processors, {
       epoch,
       signal,
       onParked: (parked) => this.reportParked(parked),
@@ -271,7 +264,7 @@ export class ProjectionRun {
     }
   }
 
-  private async nextGeneration(
+  private async createNextGeneration(
     processors: readonly ProjectionProcessor[],
     options: RebuildOptions,
   ): Promise<NextGeneration> {
@@ -297,8 +290,7 @@ export class ProjectionRun {
       const { processors, checkpoint } = await next.takeOver(replaced, until);
       this.projector = this.projectorOf(processors, checkpoint);
     } catch (cause) {
-      // The take-over may have been committed despite the error, so the state is read from the
-      // store again.
+      // Reads the state again, because the take-over may have been committed despite the error.
       this.ending.abort(new TakeOverFailed('', { cause }));
       throw cause;
     }

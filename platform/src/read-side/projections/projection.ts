@@ -39,8 +39,8 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
   Document
 > & {
   /**
-   * Set if streams of one id feed one record, so that no stream's history alone gives it. The fold
-   * must handle erasures.
+   * Set if several streams with the same id feed one record, so that it cannot be folded from one
+   * stream. The fold must handle erasures.
    */
   readonly sharesRecords?: true;
   /**
@@ -60,7 +60,8 @@ export type PerStream<Event extends Message, State, Document = State> = Declarat
   readonly growingLists?: readonly string[];
   /**
    * Parts of the record that an event changes. Each is loaded, folded and written by itself, so
-   * that an event costs what its part holds and not the whole record. Sums are those of all parts.
+   * that the cost of an event depends on the size of its part and not of the whole record. The sums
+   * cover all parts.
    */
   partsOf?(event: RecordedEvent<Event>): readonly string[];
   /** Returns undefined to delete the record. */

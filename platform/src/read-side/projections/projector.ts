@@ -10,8 +10,8 @@ import {
   DamagedStream,
   aroundDamage,
   logPositionOf,
-  readAround,
-  readReadable,
+  readWithPlaceholders,
+  readUndamaged,
   requireReadable,
 } from '../../event-log/event-log.js';
 import { organizationOf } from '../../event-log/subject.js';
@@ -114,8 +114,8 @@ export class Projector {
   }
 
   /**
-   * Parks the event's streams for the projection whose omission lets the event be written, or else
-   * for all.
+   * Parks the event's streams for the projection without which the event can be written, or else
+   * for all projections.
    * @throws the store's error if the event cannot be written even without projections
    */
   private async parkRejected(event: RecordedEvent, firstError: CommitRejected): Promise<void> {
@@ -151,7 +151,7 @@ export class Projector {
     const { parked: parkedBefore = [] } = previous;
     const [first] = events;
     const refolds = isAbandonment(first!) ? await this.completeAbandonment(first!) : undefined;
-    // Readable streams are whole from then on, unless the store rejects them.
+    // Streams that can be read are complete again, unless the store rejects them.
     const refolded = new Set(
       refolds?.filter(({ subjectError }) => !subjectError).map(({ event }) => event.stream),
     );
@@ -319,7 +319,7 @@ export class Projector {
   ): Promise<readonly ProjectedEvent[]> {
     const erasures: ProjectedEvent[] = [];
     for (const stream of streams) {
-      const events = (await readAround(this.ports.log, stream)).filter(
+      const events = (await readWithPlaceholders(this.ports.log, stream)).filter(
         (event) => event.position <= position,
       );
       const last = events.at(-1);
@@ -384,7 +384,7 @@ export class Projector {
       readPast: async ({ stream, revision }) => {
         const whole =
           streams.get(stream) ??
-          aroundDamage(readAround(log, stream).then((events) => open(events)));
+          aroundDamage(readWithPlaceholders(log, stream).then((events) => open(events)));
         streams.set(stream, whole);
         return requireReadable((await whole).filter((past) => past.revision < revision));
       },
@@ -408,7 +408,7 @@ export class Projector {
       return projectedEvent(event, await open(upToEvent(await log.read(event.stream))));
     } catch (subjectError) {
       if (!(subjectError instanceof DamagedStream)) throw subjectError;
-      const readable = upToEvent(await readReadable(log, event.stream));
+      const readable = upToEvent(await readUndamaged(log, event.stream));
       return { ...projectedEvent(event, readable), subjectError };
     }
   }

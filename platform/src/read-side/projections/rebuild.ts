@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { unlessAborted } from '../../common/deadline.js';
+import { raceWithAbort } from '../../common/deadline.js';
 import { type Position, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
 import { type Checkpoint, CheckpointMoved, LIVE_TRACK } from '../read-store/read-store.js';
-import { adoptedCheckpoint, firstCheckpoint, isInLog } from './checkpoints.js';
+import { adoptCheckpoint, createCheckpoint, isInLog } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
 
@@ -16,7 +16,7 @@ export type RebuildOptions = {
   readonly onParked: (parked: readonly NewlyParked[]) => void;
 };
 
-/** Live views before a generation takes over. */
+/** Live views that a generation replaces. */
 export type OutgoingViews = {
   readonly processors: readonly ProjectionProcessor[];
   readonly checkpoint: Checkpoint | undefined;
@@ -38,10 +38,7 @@ export interface NextGeneration {
   end(): Promise<void>;
 }
 
-/**
- * Rebuilds views in collections of the store, from the log's start or from where a rebuild was
- * interrupted.
- */
+/** Rebuilds views in collections of the store. Resumes an interrupted rebuild. */
 export class Rebuild implements NextGeneration {
   private count = 0;
 
@@ -80,8 +77,8 @@ export class Rebuild implements NextGeneration {
     await store.ensure(collections, 'later');
 
     const checkpoint = resumes
-      ? adoptedCheckpoint(stored, epoch)
-      : await firstCheckpoint(log, epoch);
+      ? adoptCheckpoint(stored, epoch)
+      : await createCheckpoint(log, epoch);
     await store.commit({
       track,
       expected: stored,
@@ -104,8 +101,8 @@ export class Rebuild implements NextGeneration {
     const { signal } = this.options;
     if (!signal.aborted) {
       const collections = this.projector.processors.flatMap((processor) => processor.collections());
-      // A server keeps building indexes, for whoever resumes this rebuild.
-      await unlessAborted(this.ports.store.ensure(collections), signal, undefined);
+      // The server continues to build indexes, so that a resumed rebuild need not wait.
+      await raceWithAbort(this.ports.store.ensure(collections), signal, undefined);
     }
     return this.project();
   }

@@ -260,10 +260,7 @@ export class CollectionOnSqlite {
 
 /** Control characters that neither ids nor JSON texts contain. */
 const [FIELD_END, ROW_END] = ['\x1f', '\x1e'];
-/**
- * Selects all rows as one text, because the library takes longer to return a row than SQLite to
- * find it.
- */
+/** Selects all rows as one text, because returning single rows is slower than finding them. */
 const asOneText = (fields: readonly string[], order = ''): string =>
   `group_concat(${fields.join(' || char(31) || ')}, char(30) ${order})`;
 

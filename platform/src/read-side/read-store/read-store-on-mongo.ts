@@ -39,10 +39,7 @@ type LeaseRecord = {
 };
 type CollectionMetadata = { readonly declared: string };
 
-/**
- * Time for which a process trusts a declaration it has read. A collection outlives its metadata by
- * this time.
- */
+/** Time for which a declaration is trusted. A collection outlives its metadata that long. */
 const DECLARATION_TRUSTED_MS = 500;
 
 const LEASE_ID = 'lease';
@@ -132,8 +129,7 @@ export class ReadStoreOnMongo extends ReadStore {
     const isFree = { $or: [isMine, { $lte: [{ $ifNull: ['$value.until', new Date(0)] }, now] }] };
     const epoch = { $ifNull: ['$value.epoch', 0] };
     const until = { $add: [now, milliseconds] };
-    // Expires before the leases of a killed process do, so that the process that takes them keeps
-    // them.
+    // Expires before the leases of a killed process do, so that their new holder keeps them.
     const waitingUntil = { $add: [now, milliseconds / 2] };
     const isAwaited = { $and: [isMine, { $gt: ['$value.waiting.until', now] }] };
     const newLease = {
@@ -177,9 +173,9 @@ export class ReadStoreOnMongo extends ReadStore {
     return Math.max(0, lease?.free ?? 0);
   }
 
-  override async checkpointsOfOtherSets(): Promise<readonly Checkpoint[]> {
+  override async readCheckpointsOfOtherSets(): Promise<readonly Checkpoint[]> {
     const id = checkpointStateId(LIVE_TRACK);
-    const states = (await this.collectionNames()).filter((name) => this.isStateOfOther(name));
+    const states = (await this.listCollectionNames()).filter((name) => this.isStateOfOther(name));
     const found = await this.part.ask(() =>
       Promise.all(
         states.map((name) => this.part.db.collection<StateRecord>(name).findOne({ _id: id })),
@@ -189,7 +185,7 @@ export class ReadStoreOnMongo extends ReadStore {
   }
 
   override async dropUnusedSets(unusedMs: number): Promise<void> {
-    const names = await this.collectionNames();
+    const names = await this.listCollectionNames();
     for (const state of names.filter((name) => this.isStateOfOther(name))) {
       const records = this.part.db.collection<StateRecord>(state);
       const lease = (await this.part.ask(() => records.findOne({ _id: LEASE_ID })))?.value;
@@ -207,7 +203,7 @@ export class ReadStoreOnMongo extends ReadStore {
     return name === prefix + STATE && prefix !== this.prefix;
   }
 
-  private collectionNames(): Promise<readonly string[]> {
+  private listCollectionNames(): Promise<readonly string[]> {
     return this.part.ask(async () =>
       (await this.part.db.listCollections({}, { nameOnly: true }).toArray()).map(
         ({ name }) => name,
@@ -324,10 +320,10 @@ export class ReadStoreOnMongo extends ReadStore {
     const collection = await this.collection(name);
     try {
       const answer = await this.part.ask(() => run(collection));
-      if (!hasResults(answer) && !this.isConfirmed(name)) await this.declarationOf(name);
+      if (!hasResults(answer) && !this.isConfirmed(name)) await this.readDeclaration(name);
       return answer;
     } catch (error) {
-      if ((error as Error).cause instanceof MongoServerError) await this.declarationOf(name);
+      if ((error as Error).cause instanceof MongoServerError) await this.readDeclaration(name);
       throw error;
     }
   }
@@ -335,13 +331,13 @@ export class ReadStoreOnMongo extends ReadStore {
   private async collection(name: string): Promise<CollectionOnMongo> {
     const known = this.collectionCache.get(name);
     if (known) return known;
-    const collection = new CollectionOnMongo(await this.declarationOf(name), this.db);
+    const collection = new CollectionOnMongo(await this.readDeclaration(name), this.db);
     this.collectionCache.set(name, collection);
     return collection;
   }
 
   /** @throws NoSuchCollection */
-  private async declarationOf(name: string): Promise<Collection> {
+  private async readDeclaration(name: string): Promise<Collection> {
     const askedAt = performance.now();
     const metadata = (await this.readState([metadataId(name)])).get(metadataId(name));
     if (metadata === undefined) throw this.forgetCollection(name);

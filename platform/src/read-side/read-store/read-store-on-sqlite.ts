@@ -151,7 +151,8 @@ export class ReadStoreOnSqlite extends ReadStore {
     // A full disk leaves data in the write-ahead log, which the rename would leave behind.
     if (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size)
       throw new Unavailable(`${path} is not whole`);
-    if (!this.file.closeWhole()) throw new InUse(`${this.path} is in use by another process`);
+    if (!this.file.closeForReplacement())
+      throw new InUse(`${this.path} is in use by another process`);
     try {
       renameSync(path, this.path);
     } finally {

@@ -721,10 +721,10 @@ export function readStoreContract(
     });
     const begin = () => commit({ promotes: { track: 'rebuild', current: { leads: leads.name } } });
     const changedIds = async (after: number) =>
-      (await store.changesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
+      (await store.readChangesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
     test('is not available before a track has been promoted', async () => {
-      expect(await store.changesAfter('org', '', 10)).toBeUndefined();
+      expect(await store.readChangesAfter('org', '', 10)).toBeUndefined();
       await commit({});
       expect(await changedIds(1)).toBeUndefined();
     });
@@ -739,23 +739,23 @@ export function readStoreContract(
         ],
       });
       await commit({ changes: [change(3)] });
-      expect(await store.changesAfter('org', checkpoint(1).position, 100)).toEqual([
+      expect(await store.readChangesAfter('org', checkpoint(1).position, 100)).toEqual([
         change(2),
         { ...change(2), room: 'lead:2', after: undefined },
         change(3),
       ]);
       expect(await changedIds(2)).toEqual(['3']);
       expect(await changedIds(3)).toEqual([]);
-      expect(await store.changesAfter('org', checkpoint(1).position, 1)).toHaveLength(2);
-      expect(await store.commitsAfter(checkpoint(1).position, 10)).toEqual({
+      expect(await store.readChangesAfter('org', checkpoint(1).position, 1)).toHaveLength(2);
+      expect(await store.readCommitsAfter(checkpoint(1).position, 10)).toEqual({
         organizations: new Set(['org', 'other']),
         until: undefined,
       });
-      expect(await store.commitsAfter(checkpoint(2).position, 10)).toEqual({
+      expect(await store.readCommitsAfter(checkpoint(2).position, 10)).toEqual({
         organizations: new Set(['org']),
         until: undefined,
       });
-      expect(await store.commitsAfter(checkpoint(1).position, 1)).toMatchObject({
+      expect(await store.readCommitsAfter(checkpoint(1).position, 1)).toMatchObject({
         until: checkpoint(2).position,
       });
     });
@@ -773,7 +773,7 @@ export function readStoreContract(
       const commits = 3 * COMMITS_PER_READ;
       for (let number = 2; number < 2 + commits; number++)
         await commit({ changes: [change(number), change(number)] });
-      const first = (limit: number) => store.changesAfter('org', checkpoint(1).position, limit);
+      const first = (limit: number) => store.readChangesAfter('org', checkpoint(1).position, limit);
       expect(await first(1)).toHaveLength(2);
       expect(await first(2 * COMMITS_PER_READ + 1)).toHaveLength(2 * COMMITS_PER_READ + 2);
       expect((await first(10_000))!.map(({ id }) => Number(id))).toEqual(

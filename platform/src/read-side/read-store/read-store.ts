@@ -17,10 +17,7 @@ export type { Change } from './feed.js';
 /** Stored document. `json` is passed to the reader unparsed if nothing is added. */
 type StoredDocument = { readonly id: string; readonly json: string };
 
-/**
- * Fields in ascending order, or descending with `-`. A missing field sorts last; the id breaks
- * ties.
- */
+/** Fields, ascending or with `-` descending. A missing field sorts last; the id breaks ties. */
 export type Sort = readonly string[];
 
 /** Order of a query: fields in `equal` are filtered by value, the result is sorted by `sort`. */
@@ -40,7 +37,6 @@ export type Collection = {
   readonly filters?: readonly string[];
   /** Text fields that a case-folded substring search covers. */
   readonly search?: readonly string[];
-  /** Whether the collection has sums. */
   readonly hasSums?: boolean;
 };
 
@@ -128,8 +124,9 @@ export type Checkpoint = {
   readonly stream: string;
   readonly revision: number;
   /**
-   * When these views were started, as ISO 8601. Views of a restored log are started again: by a
-   * later instant browsers know that positions and revisions went back. Early builds had none.
+   * Time at which the projecting of these views began (ISO 8601). For a restored log it begins
+   * again: by a later time, browsers detect that positions and revisions went back. Missing in
+   * checkpoints of early builds.
    */
   readonly begunAt?: string;
   /** Epoch of the projection host's lease. */
@@ -336,10 +333,10 @@ export abstract class ReadStore {
   }
 
   /**
-   * Changes of an organization after a position, in whole commits, at least `limit` if there are so
-   * many. Undefined if the feed does not reach back so far.
+   * Changes of an organization after a position, in whole commits. Stops at the commit that reaches
+   * `limit` changes. Undefined if the feed no longer holds that position.
    */
-  async changesAfter(
+  async readChangesAfter(
     organizationId: string,
     position: Position,
     limit: number,
@@ -359,11 +356,8 @@ export abstract class ReadStore {
     }
   }
 
-  /**
-   * Organizations with changes after a position. `until` is set if there are more than `limit`
-   * commits.
-   */
-  async commitsAfter(position: Position, limit: number) {
+  /** Organizations with changes after a position. `until` is set if `limit` cuts the commits. */
+  async readCommitsAfter(position: Position, limit: number) {
     const found = await this.readFeed('', position, limit);
     return (
       found &&
@@ -391,9 +385,9 @@ export abstract class ReadStore {
     erases,
   }: Commit): Promise<void> {
     for (const { json } of documents) assertDocumentSize(json);
-    const oldest = changes.length > 0 ? await this.oldestCommits() : [];
+    const oldest = changes.length > 0 ? await this.readOldestCommits() : [];
     const trim = expiredEntries(oldest, this.now(), expected?.position);
-    const since = promotes ? checkpoint.position : await this.feedStart(trim.until);
+    const since = promotes ? checkpoint.position : await this.readFeedStart(trim.until);
     // A repaired stream is written at an unchanged position. `!` sorts its entry after that
     // position and before the next.
     const entryPosition =
@@ -444,7 +438,7 @@ export abstract class ReadStore {
     return documents;
   }
 
-  private async oldestCommits(): Promise<readonly string[]> {
+  private async readOldestCommits(): Promise<readonly string[]> {
     const page = { filter: { organizationId: '' }, sort: ['position'], limit: MAX_TRIMMED_COMMITS };
     return ((await this.find(feed.name, page).catch(undefinedIfMissing))?.items ?? []).map(
       ({ json }) => json,
@@ -455,7 +449,7 @@ export abstract class ReadStore {
    * Earliest position of the feed. Entries from before a promotion expire later and do not move it
    * back.
    */
-  private async feedStart(trimmedUntil: Position | undefined): Promise<Position | undefined> {
+  private async readFeedStart(trimmedUntil: Position | undefined): Promise<Position | undefined> {
     const since = trimmedUntil && (await this.stateOf<Position>(FEED_START_ID));
     return since && since > trimmedUntil ? since : trimmedUntil;
   }
@@ -472,7 +466,7 @@ export abstract class ReadStore {
       limit,
     };
     const found = await this.find(feed.name, page).catch(undefinedIfMissing);
-    // Read after the entries: whatever the feed holds by now was among them.
+    // Read after the entries, so that they include everything that the feed held at this position.
     const state = await this.readState([FEED_START_ID, checkpointStateId(LIVE_TRACK)]);
     const since = state.get(FEED_START_ID) as Position | undefined;
     const livePosition = (state.get(checkpointStateId(LIVE_TRACK)) as Checkpoint | undefined)
@@ -492,14 +486,14 @@ export abstract class ReadStore {
   }
 
   /** Live checkpoints of other builds' views on the same server. */
-  async checkpointsOfOtherSets(): Promise<readonly Checkpoint[]> {
+  async readCheckpointsOfOtherSets(): Promise<readonly Checkpoint[]> {
     return [];
   }
 
   /** Drops views of other builds that no host has projected for so long. */
   async dropUnusedSets(_unusedMs: number): Promise<void> {}
 
-  viewsStatus(): Promise<ViewsStatus | undefined> {
+  readViewsStatus(): Promise<ViewsStatus | undefined> {
     return this.stateOf<ViewsStatus>(VIEWS_STATUS_ID);
   }
 
@@ -514,7 +508,7 @@ export abstract class ReadStore {
 }
 
 const sumsCollection = (collection: string) => `${collection}/sums`;
-export const checkpointStateId = (line: string) => `checkpoint ${line}`;
+export const checkpointStateId = (track: string) => `checkpoint ${track}`;
 const CURRENT_COLLECTIONS_ID = 'current collections';
 const VIEWS_STATUS_ID = 'view check';
 /** State id of the first position from which the feed is complete. */

@@ -33,10 +33,7 @@ export function boundsOf(field: string, { from, to }: Range): Bounds {
   };
 }
 
-/**
- * Tie-breaker: the id without its organization. A UUID takes 16 bytes, because every index stores
- * the keys.
- */
+/** Tie-breaker: the id without its organization. A UUID takes 16 bytes, to keep indexes small. */
 function idKey(id: string, organizationId: unknown): Buffer {
   const bare =
     typeof organizationId === 'string' && id.startsWith(`${organizationId}_`)

@@ -25,7 +25,6 @@ export type WorkerMessage =
   | { readonly name: 'reached'; readonly value: Position }
   | { readonly name: 'completed'; readonly value: Checkpoint };
 
-/** Message that stops a worker. */
 export const STOP = 'end';
 /** Time a worker has to finish its batch. */
 const STOP_TIMEOUT_MS = 10_000;
@@ -35,15 +34,12 @@ type Parts = {
   readonly entry: URL;
   readonly files: Omit<RebuildFiles, 'views'>;
   readonly erase: ProjectionPorts['erase'];
-  readonly beside: NonNullable<ReadStore['rebuildTarget']>;
+  readonly rebuildTarget: NonNullable<ReadStore['rebuildTarget']>;
 };
 
-/**
- * Rebuilds views in a worker thread, into a file that replaces the store's. An unfinished file is
- * discarded.
- */
+/** Rebuilds views in a worker thread, into a file that replaces the store's file. */
 export function rebuildInWorker(
-  { entry, files, erase, beside }: Parts,
+  { entry, files, erase, rebuildTarget: beside }: Parts,
   processors: readonly ProjectionProcessor[],
   { epoch, signal, progress, onParked }: RebuildOptions,
 ): NextGeneration {

@@ -184,7 +184,7 @@ test('a failed worker leaves nothing on the disk, and completed generations stay
         entry: entry(made + code),
         files: { log: '', keys: '' },
         erase: async () => {},
-        beside: { path, takeOver },
+        rebuildTarget: { path, takeOver },
       },
       [],
       {

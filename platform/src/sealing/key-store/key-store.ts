@@ -127,7 +127,8 @@ export abstract class KeyStore {
   /**
    * Destroys keys and leaves tombstones that name the erasure event. Idempotent. Unknown keys get a
    * tombstone too, because tombstones are applied to older backups.
-   * @param heldUntil keeps the bytes apart until then; the earliest of several times counts
+   * @param heldUntil keeps the bytes as a held key until then; of several times, the earliest
+   * counts
    */
   abstract destroy(ids: readonly string[], eventId: string, heldUntil?: string): Promise<void>;
   /**

@@ -103,9 +103,9 @@ export class SqliteFile {
   reader<Row extends readonly Column[]>(sql: string) {
     return {
       all: (...parameters: readonly Column[]) =>
-        this.readSafely('all', sql, (query) => query.all(parameters) as Row[]),
+        this.readOrDropStatement('all', sql, (query) => query.all(parameters) as Row[]),
       first: (...parameters: readonly Column[]) =>
-        this.readSafely('first', sql, (query) => query.get(parameters) as Row | undefined),
+        this.readOrDropStatement('first', sql, (query) => query.get(parameters) as Row | undefined),
     };
   }
 
@@ -114,10 +114,7 @@ export class SqliteFile {
     return (...parameters) => this.prepare('run', sql).run(parameters).changes;
   }
 
-  /**
-   * Prepared insertion for use inside `write`. Returns the row id, or undefined if nothing was
-   * inserted.
-   */
+  /** Prepared insertion for `write`. Returns the row id; undefined if nothing was inserted. */
   inserter(sql: string): (...parameters: readonly Column[]) => number | undefined {
     return (...parameters) => {
       const { changes, lastInsertRowid } = this.prepare('run', sql).run(parameters);
@@ -190,7 +187,7 @@ export class SqliteFile {
    * Moves the write-ahead log into the file, then closes the file, so that it can be replaced.
    * @returns false, with the file still open, if another connection uses it or the disk is full
    */
-  closeWhole(): boolean {
+  closeForReplacement(): boolean {
     this.commitPending();
     if (!this.leaveWriteAheadLog()) return false;
     this.close();
@@ -331,7 +328,7 @@ export class SqliteFile {
     return statement;
   }
 
-  private readSafely<Result>(
+  private readOrDropStatement<Result>(
     use: 'all' | 'first',
     sql: string,
     ask: (statement: Database.Statement) => Result,

@@ -55,8 +55,8 @@ export async function withDistributedMutex<Result>(
   }
 
   /**
-   * Takes the lock. A lock that was not renewed for a whole lease is free, whatever its expiry
-   * says: the clock that set it may have been ahead.
+   * Takes the lock. A lock that was not renewed for a whole lease is free, even before its expiry,
+   * because the clock that set the expiry may have been ahead.
    */
   async function acquire(): Promise<number | undefined> {
     let [seenVersion, unchangedPolls]: [number | undefined, number] = [undefined, 0];

@@ -11,10 +11,7 @@ import {
   ownerField,
 } from './key-value-store.js';
 
-/**
- * `endsAt` is by our clock. `sweptAt` is by the server's clock; MongoDB deletes the record then
- * (TTL index).
- */
+/** `endsAt` is by our clock. MongoDB deletes the record at `sweptAt`, by its own clock. */
 type RecordDocument = {
   readonly _id: { readonly kind: string; readonly id: string };
   readonly value: string;
@@ -27,10 +24,7 @@ type RecordDocument = {
 /** Delay of the deletion after the expiry, because clocks differ. */
 const SWEEP_DELAY_MS = 10 * 60_000;
 
-/**
- * Records in a database of their own. Ids are compared with `$eq`, so that no id acts as a query
- * operator.
- */
+/** Records in a separate database. Ids are compared with `$eq`: none acts as an operator. */
 export class KeyValueStoreOnMongo extends KeyValueStore {
   private readonly records: Collection<RecordDocument>;
 

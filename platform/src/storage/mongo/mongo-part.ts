@@ -11,26 +11,17 @@ import {
 import { withDeadline } from '../../common/deadline.js';
 import { Unavailable } from '../../common/unavailable.js';
 
-/**
- * Deadlines of calls in milliseconds; the client has none. The server ends a transaction after a
- * minute.
- */
+/** Deadlines of calls in milliseconds. The server ends a transaction after a minute. */
 export const DEADLINES_MS = {
   call: 5_000,
   transaction: 55_000,
   createCollections: 10 * 60_000,
 } as const;
 
-/**
- * The server or the client rejected the data, e.g. a document that is too large. A retry cannot
- * help.
- */
+/** The data was rejected, e.g. because a document is too large. A retry cannot help. */
 export class DataRejected extends Error {}
 
-/**
- * Database with a deadline on every call. Failures of the server become `Unavailable` with the
- * part's name.
- */
+/** Database with a deadline on every call. Failures of the server become `Unavailable`. */
 export class MongoPart {
   constructor(
     readonly db: Db,

@@ -40,10 +40,7 @@ export class RedisServer {
     this.client.on('close', () => this.reportOutage(new Error('The connection was closed')));
   }
 
-  /**
-   * Name of a pub/sub channel with the database number, because channels span all databases of a
-   * Redis.
-   */
+  /** Name of a pub/sub channel with the database number, because channels span databases. */
   channel(name: string): string {
     return `fieldtrace:${this.client.options.db ?? 0}:${name}`;
   }

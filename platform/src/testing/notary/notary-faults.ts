@@ -20,7 +20,10 @@ const FAULTS_PER_LOG = 25;
 class Killed extends Error {}
 
 /** Port of a process that is killed after some calls, before or after the last one's effect. */
-function mortal<Port extends object>(port: Port, life: { calls: number; isAfter: boolean }): Port {
+function createMortalPort<Port extends object>(
+  port: Port,
+  life: { calls: number; isAfter: boolean },
+): Port {
   return new Proxy(port, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name, target);
@@ -56,9 +59,9 @@ class Installation {
   process(calls = Infinity, isAfter = false): NotarizedLog {
     const life = { calls, isAfter };
     return new NotarizedLog(
-      mortal(this.log, life),
-      mortal(new KeyStoreInMemory(this.keys), life),
-      mortal(this.secrets, life),
+      createMortalPort(this.log, life),
+      createMortalPort(new KeyStoreInMemory(this.keys), life),
+      createMortalPort(this.secrets, life),
       { clock: this.clock },
     );
   }
@@ -68,7 +71,7 @@ class Installation {
   }
 
   /** Installation with its files from an earlier backup. */
-  async restored(log: EventLog, folder: string, size: number): Promise<Installation> {
+  async restoreBackup(log: EventLog, folder: string, size: number): Promise<Installation> {
     for (const { stream, revision, type, data, metadata } of (await this.events()).slice(0, size))
       await log.append(stream, revision - 1, [{ type, data, metadata }]);
     const restored = new Installation(log, folder, new Map(this.keys));
@@ -107,7 +110,7 @@ export async function injectNotaryFaults({
       if (chance < 0.15) await forgetTiles(installation.secrets);
       else if (chance < 0.3) {
         const { length } = await installation.events();
-        installation = await installation.restored(
+        installation = await installation.restoreBackup(
           await openLog(),
           folder(),
           between(Math.floor(length / 2), length),
@@ -128,7 +131,7 @@ export async function injectNotaryFaults({
       const events = await installation.events();
       const { stream } = events.find(({ type }) => type === 'Counted')!;
       const { revision } = events.findLast((event) => event.stream === stream)!;
-      expect((await survivor.notary.proofOf(stream, revision)).heads.leaves).toBeGreaterThan(0);
+      expect((await survivor.notary.proveRecord(stream, revision)).heads.leaves).toBeGreaterThan(0);
     }
     await installation.secrets.close();
   }

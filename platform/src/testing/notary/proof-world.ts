@@ -13,7 +13,7 @@ import {
 } from '../../proof/proof-file.js';
 import type { RecordProof } from '../../proof/record-proof.js';
 import { type NoteSigner, formatVerifierKey, verifierKeyOf } from '../../proof/signed-note.js';
-import { type Tile, appendedTiles, bytesOf, nodesInTiles } from '../../proof/tiles.js';
+import { type Tile, computeAppendedTiles, joinHashes, nodesInTiles } from '../../proof/tiles.js';
 import { consistencyProof, inclusionProof, rootOf } from '../../proof/tree.js';
 import { envelopeOf } from '../../sealing/envelope.js';
 import { eventCatalogue } from '../../sealing/event-catalogue.js';
@@ -43,8 +43,8 @@ export async function treeOver(leaves: readonly Uint8Array[]) {
   const stored = new Map<string, Uint8Array>();
   const nameOf = ({ level, index }: Tile): string => `${level}/${index}`;
   const read = (tile: Tile) => Promise.resolve(stored.get(nameOf(tile)));
-  for (const content of await appendedTiles(read, 0, leaves))
-    stored.set(nameOf(content.tile), bytesOf(content));
+  for (const content of await computeAppendedTiles(read, 0, leaves))
+    stored.set(nameOf(content.tile), joinHashes(content));
   const size = leaves.length;
   return {
     size,

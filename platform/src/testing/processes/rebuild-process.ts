@@ -23,7 +23,7 @@ const [log, keys] = [
   KeyStoreOnSqlite.open(join(folder, 'keys.sqlite')),
 ];
 const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
-const beside = {
+const rebuildTarget = {
   path: store.rebuildTarget.path,
   takeOver: async () => {
     killAt('before');
@@ -35,7 +35,7 @@ const parts = {
   entry: new URL('../lamps-worker.js', import.meta.url),
   files: { log: join(folder, 'log.sqlite'), keys: join(folder, 'keys.sqlite') },
   erase: async () => {},
-  beside,
+  rebuildTarget,
 };
 const startWorkerRebuild: ProjectionHostOptions['startWorkerRebuild'] = (...wanted) => {
   const next = rebuildInWorker(parts, ...wanted);

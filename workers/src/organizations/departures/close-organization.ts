@@ -2,7 +2,7 @@ import { organizationAggregate } from '#domain/organizations/organization.aggreg
 import { domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';
 import { type EventLog, BEFORE_ALL, RevisionConflict } from '#platform/event-log/event-log.js';
-import { batchesAfter } from '#platform/event-log/events-after.js';
+import { readBatchesAfter } from '#platform/event-log/events-after.js';
 import { isSelected, subjectOf } from '#platform/event-log/subject.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
@@ -10,7 +10,7 @@ import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { isStreamErasure } from '#platform/sealing/platform-events.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { type StreamEnd, eraseStream } from '#platform/write-side/erase-stream.js';
-import { holdFor } from '#platform/write-side/erasing.js';
+import { holdForDays } from '#platform/write-side/erasing.js';
 import {
   type ReadingSide,
   type WriteSide,
@@ -35,7 +35,7 @@ export type ClosingOptions = {
   readonly isRunning: boolean;
 };
 
-export type Closed = {
+export type ClosingResult = {
   readonly records: number;
   readonly accounts: number;
   /** Number of accounts that stay, because they are known to another organization. */
@@ -48,7 +48,7 @@ export async function closeOrganization(
   parts: ClosedParts,
   scope: Scope,
   options: ClosingOptions,
-): Promise<Closed> {
+): Promise<ClosingResult> {
   return eraseOrganization(parts, await endOrganization(parts, scope, options), options);
 }
 
@@ -69,8 +69,10 @@ export async function endOrganization(
   const stream = organizationStream(organizationId);
   if (!isClosed) {
     const writeSide = await openWriteSide(parts, options);
-    // A command of a running process may come between.
-    while (!(await endStream(stream, await endOf(parts.log, stream), parts, writeSide, clock)));
+    // A command of a running process may be appended in between.
+    while (
+      !(await endStream(stream, await readStreamEnd(parts.log, stream), parts, writeSide, clock))
+    );
   }
   if (isRunning) await clock.pause(LAST_COMMANDS_MS);
   return readScope(parts.log, organizationId);
@@ -84,7 +86,7 @@ export async function eraseOrganization(
   parts: ClosedParts,
   scope: Scope,
   options: ClosingOptions,
-): Promise<Closed> {
+): Promise<ClosingResult> {
   const { clock, erasureHoldDays } = options;
   const { organizationId } = scope;
   const writeSide = await openWriteSide(parts, options);
@@ -93,14 +95,14 @@ export async function eraseOrganization(
     if (!(await isKnownElsewhere(writeSide, stream, organizationId))) accounts.push(stream);
   let records = 0;
   for (;;) {
-    const open = await openStreams(parts.log, organizationId, accounts);
+    const open = await findOpenStreams(parts.log, organizationId, accounts);
     if (open.size === 0) break;
-    // An account's own command may come between.
+    // A command of the account may be appended in between.
     for (const [stream, end] of open)
       if (await endStream(stream, end, parts, writeSide, clock)) records++;
   }
   for (const stream of accounts) await removeSecretsOf(parts.secrets, subjectOf(stream).id);
-  const until = holdFor(erasureHoldDays)(clock.now());
+  const until = holdForDays(erasureHoldDays)(clock.now());
   const stored = { ...parts, records: new FileRecords(parts.secrets) };
   const files = await removeFilesOfErased(stored, organizationStream(organizationId), until);
   return {
@@ -115,7 +117,7 @@ async function openWriteSide(
   { log, keys, secrets }: ClosedParts,
   { clock, erasureHoldDays }: ClosingOptions,
 ): Promise<WriteSide & ReadingSide> {
-  const reading = createReadingSide({ domain, log, keys, heldUntil: holdFor(erasureHoldDays) });
+  const reading = createReadingSide({ domain, log, keys, heldUntil: holdForDays(erasureHoldDays) });
   return createWriteSide({ domain, log, keys, secrets, clock, reading });
 }
 
@@ -136,20 +138,20 @@ async function endStream(
   }
 }
 
-async function endOf(log: Pick<EventLog, 'read'>, stream: string): Promise<StreamEnd> {
+async function readStreamEnd(log: Pick<EventLog, 'read'>, stream: string): Promise<StreamEnd> {
   const { revision, metadata } = (await log.read(stream)).at(-1)!;
   return { revision, hash: metadata.hash };
 }
 
 /** Ends of the streams that are not erased yet; also of those with damaged events. */
-async function openStreams(
+async function findOpenStreams(
   log: Pick<EventLog, 'readAll'>,
   organizationId: string,
   accounts: readonly string[],
 ): Promise<ReadonlyMap<string, StreamEnd>> {
   const isOfOrganization = isSelected({ organizationId, streams: accounts });
   const [open, erased] = [new Map<string, StreamEnd>(), new Set<string>()];
-  for await (const events of batchesAfter(log, BEFORE_ALL))
+  for await (const events of readBatchesAfter(log, BEFORE_ALL))
     for (const event of events) {
       const { stream, revision, metadata } = event;
       if (isStreamErasure(event)) erased.add(stream);
@@ -167,7 +169,7 @@ async function isKnownElsewhere(
 ): Promise<boolean> {
   const accountId = subjectOf(stream).id;
   const membership = { kind: 'membership', value: accountId };
-  for (const holder of await claims.pastHolders(claims.claimName(membership, undefined))) {
+  for (const holder of await claims.findPastHolders(claims.claimName(membership, undefined))) {
     if (holder === organizationStream(organizationId)) continue;
     const { state } = await folded.load(organizationAggregate, holder);
     if (state.phase !== 'founded') continue;

@@ -2,7 +2,7 @@ import { domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { EventLog, Position, RecordedEvent } from '#platform/event-log/event-log.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { copyFiles, storedFileKeys } from '#platform/process/moving/copy-files.js';
+import { copyFiles, listStoredFileKeys } from '#platform/process/moving/copy-files.js';
 import { copySecrets } from '#platform/process/moving/copy-secrets.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
@@ -10,7 +10,7 @@ import { createWriteSide } from '#platform/write-side/write-side.js';
 import { isSent, recordSent } from '../sent-invitation-claims.js';
 import { compareBeginnings, verifyStreams } from './compare-streams.js';
 import { copyKeys } from './copy-keys.js';
-import { type Scope, eventTest, eventsOf, organizationStream } from './scope.js';
+import { type Scope, createScopeTest, readEvents, organizationStream } from './scope.js';
 import { type ReservingInstallation, assertValuesAreFree, reserveValues } from './unique-values.js';
 
 /** Parts of an installation that hold data of an organization. */
@@ -30,7 +30,11 @@ export type CopyOptions = {
   readonly progress?: (events: number) => void;
 };
 
-export type Copied = { readonly events: number; readonly records: number; readonly files: number };
+export type CopyResult = {
+  readonly events: number;
+  readonly records: number;
+  readonly files: number;
+};
 
 const FILE_KINDS: readonly string[] = ['file', 'file-content', 'unreferred-file', 'held-file'];
 
@@ -46,11 +50,11 @@ export async function copyOrganization(
   to: Parts,
   scope: Scope,
   { clock, until, targetMayHaveChanged = false, progress = () => {} }: CopyOptions,
-): Promise<Copied> {
+): Promise<CopyResult> {
   const streams = new Set<string>();
-  for await (const events of eventsOf(from.log, scope, until))
+  for await (const events of readEvents(from.log, scope, until))
     for (const { stream } of events) streams.add(stream);
-  const reads = { from: from.log, to: to.log, read: readerOf(scope, until) };
+  const reads = { from: from.log, to: to.log, read: createStreamReader(scope, until) };
   const copiedTo = await compareBeginnings(streams, scope, { ...reads, targetMayHaveChanged });
   const [source, target] = [await openReserving(from, clock), await openReserving(to, clock)];
   const holders = [...streams].filter(
@@ -59,7 +63,7 @@ export async function copyOrganization(
   await assertValuesAreFree(holders, source, target);
 
   let count = 0;
-  for await (const events of eventsOf(from.log, scope, until)) {
+  for await (const events of readEvents(from.log, scope, until)) {
     await copyKeys(events, from.keys, to.keys);
     for (const { stream, revision, type, data, metadata } of events)
       if (revision > (copiedTo.get(stream) ?? -1))
@@ -68,8 +72,11 @@ export async function copyOrganization(
   }
   await reserveValues(holders, target);
   await copySentInvitations(scope, source, target);
-  await copySecrets(from.secrets, to.secrets, { isCopied: secretTest(scope), replaces: true });
-  const files = await copyFiles(from.files, to.files, fileKeysOf(scope, from.secrets));
+  await copySecrets(from.secrets, to.secrets, {
+    isCopied: createSecretTest(scope),
+    replaces: true,
+  });
+  const files = await copyFiles(from.files, to.files, findFileKeys(scope, from.secrets));
   await verifyStreams(streams, reads);
   return { events: count, records: streams.size, files };
 }
@@ -84,8 +91,8 @@ const openReserving = async (
   writeSide: await createWriteSide({ domain, log, keys, secrets, clock }),
 });
 
-const readerOf = (scope: Scope, until: Position | undefined) => {
-  const isOfScope = eventTest(scope);
+const createStreamReader = (scope: Scope, until: Position | undefined) => {
+  const isOfScope = createScopeTest(scope);
   return async (log: Pick<EventLog, 'read'>, stream: string): Promise<readonly RecordedEvent[]> =>
     (await log.read(stream)).filter(
       (event) => (until === undefined || event.position <= until) && isOfScope(event),
@@ -112,7 +119,7 @@ async function copySentInvitations(
  * Files, their sizes, and passwords of members. Sessions are left out, because they are valid only
  * under this installation's address.
  */
-function secretTest({ organizationId, accounts }: Scope) {
+function createSecretTest({ organizationId, accounts }: Scope) {
   const ids = [...accounts].map(([stream, end]) => [stream.slice('account-'.length), end] as const);
   const usages = new Set([`organization ${organizationId}`, ...ids.map(([id]) => `owner ${id}`)]);
   const members = new Set(ids.flatMap(([id, end]) => (end === undefined ? [id] : [])));
@@ -123,10 +130,10 @@ function secretTest({ organizationId, accounts }: Scope) {
   };
 }
 
-async function* fileKeysOf(
+async function* findFileKeys(
   { organizationId }: Scope,
   secrets: Pick<KeyValueStore, 'names'>,
 ): AsyncGenerator<string> {
-  for await (const key of storedFileKeys(secrets))
+  for await (const key of listStoredFileKeys(secrets))
     if (key.startsWith(`${organizationId}_`)) yield key;
 }

@@ -5,15 +5,15 @@ import { createWriteStream, existsSync, renameSync, rmSync, writeFileSync } from
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import {
-  type Copied,
+  type CopyResult,
   type CopyOptions,
   type Parts,
   copyOrganization,
 } from './copy-organization.js';
-import { type Scope, eventsOf } from './scope.js';
+import { type Scope, readEvents } from './scope.js';
 
 /** Description of an export, `organization.json` in its folder. */
-export type ExportManifest = Copied & {
+export type ExportManifest = CopyResult & {
   readonly organizationId: string;
   readonly name: string;
   readonly exportedAt: string;
@@ -41,11 +41,11 @@ export async function exportOrganization(
   // Events that are recorded meanwhile are left out.
   const until = await from.log.head();
   const to = await openFolder(draft);
-  let copied: Copied;
+  let copied: CopyResult;
   try {
     copied = await copyOrganization(from, to, scope, { ...options, until });
     await pipeline(
-      plainEvents(to, scope),
+      readPlainEvents(to, scope),
       createWriteStream(join(draft, EXPORTED_EVENTS), { mode: 0o600 }),
     );
   } finally {
@@ -61,12 +61,12 @@ export async function exportOrganization(
 }
 
 /** Every event of the export, decrypted, one JSON text a line. */
-async function* plainEvents(
+async function* readPlainEvents(
   { log, keys }: Pick<Parts, 'log' | 'keys'>,
   scope: Scope,
 ): AsyncGenerator<string> {
   const { sealing } = createReadingSide({ domain: { aggregates }, log, keys });
-  for await (const events of eventsOf(log, wholeLogScope(scope), undefined))
+  for await (const events of readEvents(log, wholeLogScope(scope), undefined))
     for (const { stream, revision, type, data, erased, metadata } of await sealing.open(events)) {
       const { at, capturedAt, actorId } = metadata;
       yield `${JSON.stringify({ stream, revision, type, at, capturedAt, actorId, erased, data })}\n`;
@@ -74,8 +74,8 @@ async function* plainEvents(
 }
 
 /**
- * Scope without the positions at which members left. The export has no later events of theirs, and
- * counts positions of its own.
+ * Scope without the positions at which members left. The export has no later events of these
+ * members, and its positions differ.
  */
 const wholeLogScope = (scope: Scope): Scope => ({
   ...scope,

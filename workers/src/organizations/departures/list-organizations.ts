@@ -1,5 +1,5 @@
 import { type EventLog, BEFORE_ALL } from '#platform/event-log/event-log.js';
-import { batchesAfter } from '#platform/event-log/events-after.js';
+import { readBatchesAfter } from '#platform/event-log/events-after.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { type Scope, readScope } from './scope.js';
 
@@ -7,7 +7,7 @@ import { type Scope, readScope } from './scope.js';
 export async function* listOrganizations(
   log: Pick<EventLog, 'read' | 'readAll'>,
 ): AsyncGenerator<Scope> {
-  for await (const events of batchesAfter(log, BEFORE_ALL))
+  for await (const events of readBatchesAfter(log, BEFORE_ALL))
     for (const { type, stream } of events)
       if (type === 'OrganizationFounded') yield await readScope(log, subjectOf(stream).id);
 }

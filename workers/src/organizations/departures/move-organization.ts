@@ -1,12 +1,12 @@
 import {
-  type Closed,
+  type ClosingResult,
   type ClosedParts,
   type ClosingOptions,
   endOrganization,
   eraseOrganization,
 } from './close-organization.js';
 import {
-  type Copied,
+  type CopyResult,
   type CopyOptions,
   type Parts,
   copyOrganization,
@@ -22,7 +22,7 @@ export async function moveOrganization(
   to: Parts,
   scope: Scope,
   options: CopyOptions & ClosingOptions,
-): Promise<{ readonly copied: Copied; readonly closed: Closed }> {
+): Promise<{ readonly copied: CopyResult; readonly closed: ClosingResult }> {
   if (!scope.isClosed) await copyOrganization(from, to, scope, options);
   const ended = await endOrganization(from, scope, options);
   const copied = await copyOrganization(from, to, ended, {

@@ -5,7 +5,7 @@ import {
   type RecordedEvent,
   BEFORE_ALL,
 } from '#platform/event-log/event-log.js';
-import { batchesAfter } from '#platform/event-log/events-after.js';
+import { readBatchesAfter } from '#platform/event-log/events-after.js';
 import { isSelected } from '#platform/event-log/subject.js';
 import { isStreamErasure } from '#platform/sealing/platform-events.js';
 
@@ -43,7 +43,7 @@ export async function readScope(
 }
 
 /** Whether an event belongs to the organization. A former member's later events do not. */
-export function eventTest({
+export function createScopeTest({
   organizationId,
   accounts,
 }: Scope): (event: Pick<RecordedEvent, 'stream' | 'type' | 'position'>) => boolean {
@@ -59,13 +59,13 @@ export function eventTest({
  * Yields batches of the organization's events, in the order of the log.
  * @throws BadConfig for an event that cannot be read
  */
-export async function* eventsOf(
+export async function* readEvents(
   log: Pick<EventLog, 'readAll'>,
   scope: Scope,
   until: Position | undefined,
 ): AsyncGenerator<readonly RecordedEvent[]> {
-  const isOfScope = eventTest(scope);
-  for await (const batch of batchesAfter(log, BEFORE_ALL)) {
+  const isOfScope = createScopeTest(scope);
+  for await (const batch of readBatchesAfter(log, BEFORE_ALL)) {
     const events = batch.filter(
       (event) => (until === undefined || event.position <= until) && isOfScope(event),
     );

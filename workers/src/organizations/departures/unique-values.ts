@@ -23,7 +23,7 @@ export type ReservingInstallation = {
 type Held = { readonly aggregate: AnyAggregate; readonly values: readonly UniqueValue[] };
 
 /** Values that the record of a stream holds now, such as a phone number. */
-async function valuesOf(
+async function readUniqueValues(
   { writeSide, clock }: Pick<ReservingInstallation, 'writeSide' | 'clock'>,
   stream: string,
 ): Promise<Held> {
@@ -45,13 +45,13 @@ export async function assertValuesAreFree(
   target: ReservingInstallation,
 ): Promise<void> {
   for (const stream of streams) {
-    const { aggregate, values } = await valuesOf(source, stream);
+    const { aggregate, values } = await readUniqueValues(source, stream);
     for (const { kind, value } of values) {
       const organizationId = subjectOf(stream).organizationId;
-      const holder = await target.writeSide.claims.holderOf(
+      const holder = await target.writeSide.claims.findHolder(
         ...([kind, organizationId, value, aggregate as never] as const),
       );
-      if (holder !== undefined && holder !== stream) throw takenThere(stream, kind, holder);
+      if (holder !== undefined && holder !== stream) throw valueTakenError(stream, kind, holder);
     }
   }
 }
@@ -74,7 +74,7 @@ export async function reserveValues(
     index: keys,
   });
   for (const stream of streams) {
-    const { aggregate, values } = await valuesOf({ writeSide, clock }, stream);
+    const { aggregate, values } = await readUniqueValues({ writeSide, clock }, stream);
     const { organizationId } = subjectOf(stream);
     const missing: UniqueValue[] = [];
     for (const unique of values) {
@@ -103,10 +103,10 @@ export async function reserveValues(
       await log.appendAll(appends);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw takenThere(stream, error.code, error.holder ?? 'another record');
+      throw valueTakenError(stream, error.code, error.holder ?? 'another record');
     }
   }
 }
 
-const takenThere = (stream: string, kind: string, holder: string): BadConfig =>
+const valueTakenError = (stream: string, kind: string, holder: string): BadConfig =>
   new BadConfig(`${holder} has the same value (${kind}) there as ${stream} has here.`);

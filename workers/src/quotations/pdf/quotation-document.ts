@@ -3,9 +3,9 @@ import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
   FACT_SEPARATOR,
   type Translate,
-  advanceOf,
+  advancePaise,
   dayText,
-  headsOf,
+  taxNames,
   lineAmount,
   moneyText,
   optionalText,
@@ -23,7 +23,7 @@ type Line = QuotationVersion['lines'][number];
 type ItemCell = {
   readonly name: string;
   readonly note: string | null;
-  /** Description: its beginning, and what may stand on the next page. */
+  /** Description: its beginning, and the part that may be moved to the next page. */
   readonly parts: readonly string[];
   /** Whether the line and the beginning of its description stay on one page. */
   readonly undivided: boolean;
@@ -165,15 +165,15 @@ export function quotationDocument(
     ],
     customer: { name: breakable(customer.name), details: [customer.phone, customer.city] },
     site: [customer.siteName, customer.address].filter((text) => text !== undefined).map(breakable),
-    columns: columnsOf(translate),
+    columns: createColumns(translate),
     rows: version.lines.map((line, index) =>
-      rowOf(line, index, { version, translate, pictures, isAccepted: acceptance !== undefined }),
+      toRow(line, index, { version, translate, pictures, isAccepted: acceptance !== undefined }),
     ),
-    sums: added.map(pairOf),
-    total: pairOf([translate('total'), version.totalPaise]),
-    included: included.map(pairOf),
+    sums: added.map(toPair),
+    total: toPair([translate('total'), version.totalPaise]),
+    included: included.map(toPair),
     amountInWords: amountInWords(version.totalPaise, language),
-    rates: isTaxed ? ratesOf(version, translate) : [],
+    rates: isTaxed ? rateRows(version, translate) : [],
     sections: [
       ...(version.notes === undefined
         ? []
@@ -185,19 +185,19 @@ export function quotationDocument(
     certificate: acceptance
       ? {
           title: translate('certificate'),
-          facts: certificateOf(version, acceptance, translate),
+          facts: certificateFacts(version, acceptance, translate),
           signature:
             pictures.signature === undefined ? null : [translate('signature'), pictures.signature],
         }
       : null,
     checkpoint: checkpoint ? translate('checkpoint', checkpoint.at, checkpoint.root) : null,
-    payment: paymentOf(version, translate, pictures.qr),
+    payment: paymentDetails(version, translate, pictures.qr),
   };
 }
 
-const pairOf = ([name, paise]: readonly [string, number]): Pair => [name, moneyText(paise)];
+const toPair = ([name, paise]: readonly [string, number]): Pair => [name, moneyText(paise)];
 
-function certificateOf(
+function certificateFacts(
   { number, version, totalPaise }: QuotationVersion,
   { at, name, phone, device, network, pdfSha256 }: Acceptance,
   translate: Translate,
@@ -218,7 +218,7 @@ function certificateOf(
   );
 }
 
-function columnsOf(translate: Translate): readonly Column[] {
+function createColumns(translate: Translate): readonly Column[] {
   const right = (name: string): Column => ({ name, right: true, width: 'auto' });
   return [
     { name: translate('lineNumber'), right: false, width: 'auto' },
@@ -230,7 +230,7 @@ function columnsOf(translate: Translate): readonly Column[] {
   ];
 }
 
-function rowOf(
+function toRow(
   line: Line,
   index: number,
   {
@@ -253,7 +253,7 @@ function rowOf(
   const item: ItemCell = {
     name: breakable(line.name),
     note: notes.length > 0 ? notes.join(FACT_SEPARATOR) : null,
-    parts: line.description === undefined ? [] : partsOf(breakable(line.description)),
+    parts: line.description === undefined ? [] : splitDescription(breakable(line.description)),
     undivided: line.name.length <= MAX_NAME_CHARACTERS,
     image: pictures.lines.get(line.lineId) ?? null,
   };
@@ -267,11 +267,11 @@ function rowOf(
   ];
 }
 
-function ratesOf(
+function rateRows(
   { totals, taxHead }: QuotationVersion,
   translate: Translate,
 ): readonly (readonly string[])[] {
-  const heads = headsOf(taxHead);
+  const heads = taxNames(taxHead);
   return [
     [translate('gst'), translate('taxable'), ...heads.map(([name]) => name)],
     ...totals.byRate.map((rate) => [
@@ -282,7 +282,7 @@ function ratesOf(
   ];
 }
 
-function paymentOf(
+function paymentDetails(
   { seller, totalPaise }: QuotationVersion,
   translate: Translate,
   qr: string | undefined,
@@ -295,7 +295,9 @@ function paymentOf(
     [translate('upi'), upiId],
     [
       translate('advance', advanceBasisPoints / 100),
-      advanceBasisPoints === 0 ? undefined : moneyText(advanceOf(totalPaise, advanceBasisPoints)),
+      advanceBasisPoints === 0
+        ? undefined
+        : moneyText(advancePaise(totalPaise, advanceBasisPoints)),
     ],
   ];
   const known = details.flatMap(([name, value]) =>
@@ -304,13 +306,16 @@ function paymentOf(
   return known.length === 0 ? null : { details: known, qr: qr ?? null };
 }
 
-/** Characters of a name that surely fit on a page beside a description's beginning. */
+/** Longest name that fits on one page with the beginning of a description. */
 const MAX_NAME_CHARACTERS = 200;
-/** Rows of a description that are kept with its line, and characters that surely fit in a row. */
+/**
+ * Number of rows of a description that stay on the page of their line, and number of characters
+ * that fit into a row.
+ */
 const [MAX_ROWS_KEPT, CHARACTERS_IN_ROW] = [30, 60];
 
-/** Beginning of a description, and the rest if it has so many rows that it may fill a page. */
-function partsOf(description: string): readonly string[] {
+/** Splits a description that may fill a page into its beginning and the rest. */
+function splitDescription(description: string): readonly string[] {
   const paragraphs = description.split('\n');
   let rows = 0;
   const first = paragraphs.findIndex((paragraph, index) => {

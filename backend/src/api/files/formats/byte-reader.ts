@@ -7,7 +7,7 @@ export class ByteReader {
     this.source = content[Symbol.asyncIterator]();
   }
 
-  /** Reads exactly so many bytes; fewer only at the end. */
+  /** Reads exactly `length` bytes, or the rest at the end of the stream. */
   async take(length: number): Promise<Buffer> {
     const pieces = [this.buffered];
     let available = this.buffered.length;
@@ -22,7 +22,7 @@ export class ByteReader {
     return all.subarray(0, length);
   }
 
-  /** Yields so many bytes as they arrive; fewer only at the end. */
+  /** Yields `length` bytes as they arrive, or the rest at the end of the stream. */
   async *yieldBytes(length: number): AsyncGenerator<Buffer> {
     for (let remaining = length; remaining > 0;) {
       const piece =

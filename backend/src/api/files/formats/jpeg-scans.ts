@@ -3,9 +3,9 @@ const hasNoLength = (marker: number): boolean =>
   marker === 0x01 || (marker >= 0xd0 && marker <= startOfImage);
 
 /**
- * Counts the scans of a JPEG by its markers, up to one more than `limit`. Decoding costs time per
- * scan and pixel, and a scan of the whole picture can take only 75 bytes. Finds markers as libjpeg
- * does; embedded pictures do not count.
+ * Counts the scans of a JPEG by its markers, up to one more than `limit`. The time of decoding
+ * grows with scans and pixels, and a file of a few kB can have a hundred scans of a large picture.
+ * Finds markers as libjpeg does; embedded pictures do not count.
  */
 export function countScans(jpeg: Buffer, limit: number): number {
   let scans = 0;

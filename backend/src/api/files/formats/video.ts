@@ -164,7 +164,7 @@ function* readBoxes(content: Buffer, visited: VisitCount): Generator<Box> {
   }
 }
 
-/** Whether the track's handler, in its media box, says metadata. */
+/** Whether the track is a metadata track, by the handler in its media box. */
 function isMetadataTrack(track: Buffer, visited: VisitCount): boolean {
   for (const media of readBoxes(track, visited)) {
     if (media.name !== 'mdia') continue;

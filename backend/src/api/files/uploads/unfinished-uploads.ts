@@ -9,7 +9,7 @@ import type { Uploader } from './uploads.js';
 const RETENTION_MS = 24 * 60 * 60_000;
 /** Limit of declared bytes of all unfinished uploads in this process. */
 const MAX_TOTAL_BYTES = 10 * 1024 ** 3;
-/** Bytes that an upload counts as at least, because each takes two files. */
+/** Smallest size that is counted for an upload, because each consists of two files. */
 const MIN_COUNTED_BYTES = 1024 ** 2;
 
 export const uploadId = (
@@ -38,7 +38,7 @@ export class UnfinishedUploads extends FileStore {
       ? quotas.unfinishedUploads
       : quotas.unfinishedUploadsOfUnverified;
     const bytes = Math.max(MIN_COUNTED_BYTES, declaredBytes);
-    let remaining = (await this.oldestFirst()).filter(
+    let remaining = (await this.listOldestFirst()).filter(
       ({ id }) => id !== uploadId(uploader, fileId),
     );
     for (;;) {
@@ -72,7 +72,7 @@ export class UnfinishedUploads extends FileStore {
     return expired.size;
   }
 
-  private async oldestFirst(): Promise<readonly Unfinished[]> {
+  private async listOldestFirst(): Promise<readonly Unfinished[]> {
     const ids = (await this.configstore.list?.()) ?? [];
     const all = await Promise.all(
       ids.map(async (id) => {

@@ -51,10 +51,7 @@ async function readText({ body }: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(parts));
 }
 
-/**
- * Undefined if the text is not JSON. The parser's error would quote the text, which may be
- * personal.
- */
+/** Undefined if the text is no JSON. The parser's error would quote it, maybe personal data. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,32 +2,23 @@ import type { JobQueue } from '../job-queue/job-queue.js';
 import type { LogPosition } from '../../event-log/event-log.js';
 
 /** Position up to which all jobs had been sent at a time. */
-type Mark = LogPosition & { readonly at: string };
+type SentMark = LogPosition & { readonly at: string };
 /** Identity of a reactor's job queue, and its marks of the last days. */
-export type QueueMarks = { readonly queue?: string; readonly marks?: readonly Mark[] };
+export type QueueMarks = { readonly queue?: string; readonly marks?: readonly SentMark[] };
 
 const HOUR_MS = 60 * 60_000;
 const MARK_INTERVAL_MS = 6 * HOUR_MS;
-/**
- * After this time a job is done or has failed: retries end within minutes, and services postpone
- * less.
- */
+/** Longest time of a job in the queue. Retries end within minutes, and services postpone less. */
 const MAX_TIME_IN_QUEUE_MS = 2 * 24 * HOUR_MS;
 
-/**
- * Detects the loss of the job queue, and finds the position from which the reactor has to send jobs
- * again.
- */
-export class QueueInUse {
+/** Detects the loss of the job queue, and finds where the reactor has to start again. */
+export class QueueLossDetector {
   constructor(
     private readonly jobs: Pick<JobQueue, 'add' | 'identity'>,
     private state: QueueMarks,
   ) {}
 
-  /**
-   * Whether the queue is not the one that got the jobs so far. An unreachable queue counts as not
-   * lost.
-   */
+  /** Whether another queue got the earlier jobs. False if the queue cannot be reached. */
   async isLost(): Promise<boolean> {
     const { queue } = this.state;
     return queue !== undefined && (await this.jobs.identity().catch(() => queue)) !== queue;
@@ -40,7 +31,7 @@ export class QueueInUse {
   }
 
   /**
-   * Returns the state to save when everything up to a position was sent. Adds a mark every six
+   * Returns the state to save once all jobs up to a position were sent. Adds a mark every six
    * hours. Drops marks older than two days, except the last of them.
    */
   stateAt(upTo: LogPosition, now: string): QueueMarks {

@@ -12,8 +12,8 @@ type Options = {
 };
 
 /**
- * Runs long work unless another process runs it. The work has to call the pace that it gets, which
- * renews the lease.
+ * Runs long work unless another process runs it. The work has to call the pace function that it is
+ * given, because that renews the lease.
  * @throws Unavailable if the lease expired and another process took it
  */
 export async function runInOneProcess(

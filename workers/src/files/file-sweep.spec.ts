@@ -9,7 +9,7 @@ import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { folders } from '#platform/testing/folders.js';
 import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
-import { FileSweep } from './forgotten-files.js';
+import { FileSweep } from './file-sweep.js';
 
 const folder = folders();
 const day = 24 * 60 * 60_000;

@@ -9,7 +9,7 @@ const LATEST_MS = 30_000;
  * Spreads the retries of refused commands over time, so that a server that recovers can also serve
  * new commands. The times start over once they are half a minute ahead.
  */
-export class ReturnTimes {
+export class RetryTimes {
   private nextAt = 0;
 
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -27,4 +27,4 @@ export class ReturnTimes {
 }
 
 /** Retry times of this process. */
-export const returnTimes = new ReturnTimes();
+export const retryTimes = new RetryTimes();

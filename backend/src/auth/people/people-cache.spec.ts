@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { People } from './people.js';
-import { PeopleCache } from './stale-people-cache.js';
+import { PeopleCache } from './people-cache.js';
 
 const [inLog, cached] = [{} as People, {} as People];
 const doNothing = async () => {};

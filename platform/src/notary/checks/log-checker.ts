@@ -1,13 +1,13 @@
 import { type Pace, WITHOUT_PAUSES } from '../../common/pace.js';
-import { DoesNotFit, type Misfit, reportOf } from '../misfit.js';
+import { DoesNotFit, type Misfit, uniqueMisfits } from '../misfit.js';
 import type { NotaryParts } from '../notary-parts.js';
-import { misfitsIn } from '../stopping.js';
+import { collectMisfits } from '../stop-switch.js';
 import { checkPublishedHeads } from './heads-check.js';
 import type { ExpectedRoot, Findings, SearchMisfits } from './findings.js';
 import { findHeadsMisfits, searchMisfits } from './search.js';
 
 /** Compares the whole log with tiles, checkpoints, heads and key. */
-export class Checking {
+export class LogChecker {
   /** Short hashes of checkpoints whose signatures this process has verified. */
   private verified: ReadonlySet<string> = new Set();
 
@@ -30,17 +30,17 @@ export class Checking {
     const damaged = await state.removeDamaged();
     const found = await search({ kept, verified: this.verified }, pace);
     this.verified = found.verified;
-    const misfits = reportOf([...damaged, ...(await this.confirm(found))]);
+    const misfits = uniqueMisfits([...damaged, ...(await this.confirm(found))]);
     if (misfits.length > 0) await stopping.stop(misfits, checkedAt);
     else await stopping.resume(checkedAt, before);
     return misfits;
   }
 
-  /** All misfits, without any effect. */
+  /** Finds all misfits. Changes nothing. */
   async findMisfits(kept: readonly ExpectedRoot[]): Promise<readonly Misfit[]> {
     const input = { kept, verified: this.verified };
     const { misfits, headsMisfits } = await searchMisfits(this.parts, input, WITHOUT_PAUSES);
-    return reportOf([...misfits, ...headsMisfits]);
+    return uniqueMisfits([...misfits, ...headsMisfits]);
   }
 
   /** Misfits of the newest published heads, computed from the whole log. */
@@ -51,16 +51,19 @@ export class Checking {
   }
 
   /** Misfits of the heads' tiles while no other process changes them. */
-  confirmedHeadsMisfits(): Promise<readonly Misfit[]> {
+  findConfirmedHeadsMisfits(): Promise<readonly Misfit[]> {
     return this.parts.exclusively(() => findHeadsMisfits(this.parts, WITHOUT_PAUSES));
   }
 
   private async confirm({ misfits, headsMisfits }: Findings): Promise<readonly Misfit[]> {
     if (headsMisfits.length === 0) return misfits;
-    return reportOf([...misfits, ...(await misfitsIn(() => this.confirmedHeadsMisfits()))]);
+    return uniqueMisfits([
+      ...misfits,
+      ...(await collectMisfits(() => this.findConfirmedHeadsMisfits())),
+    ]);
   }
 
-  /** Whether the notary has signed anything yet. A damaged record counts as a yes. */
+  /** Whether the notary has signed anything yet. True if its record is damaged. */
   private async hasBegun(): Promise<boolean> {
     const { streams, state } = this.parts;
     if (streams.origin ?? streams.misfits[0]) return true;

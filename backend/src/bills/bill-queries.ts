@@ -16,7 +16,7 @@ import {
   BILL_ORDER,
   SUBMITTERS_KEY,
 } from '#projections/bills/bill-list.projection.js';
-import { statusesOf } from '#domain/kernel/statuses-of.js';
+import { countByStatus } from '#domain/kernel/statuses-of.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
@@ -115,7 +115,7 @@ export class BillQueries {
       keys.push(billDayKey(day, member));
     return {
       ...noBills,
-      ...statusesOf((await views.sums(billList, organizationId, keys)).values(), type),
+      ...countByStatus((await views.sums(billList, organizationId, keys)).values(), type),
     };
   }
 

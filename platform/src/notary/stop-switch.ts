@@ -8,7 +8,7 @@ import { damageMisfit } from './trees/log-tree.js';
 export class NotaryStopped extends Error {}
 
 /** Stops the notary at a misfit, and resumes it. */
-export class Stopping {
+export class StopSwitch {
   constructor(
     private readonly state: NotaryState,
     private readonly clock: Pick<Clock, 'now'>,
@@ -26,7 +26,7 @@ export class Stopping {
     try {
       return await work();
     } catch (error) {
-      const misfits = misfitsOf(error);
+      const misfits = misfitsOfError(error);
       if (!misfits) throw error;
       await this.stop(misfits);
       throw new NotaryStopped(misfits.map(describeMisfit).join('; '), { cause: error });
@@ -67,25 +67,25 @@ export class Stopping {
 }
 
 /** Misfits that an error tells of; undefined for any other error. */
-function misfitsOf(error: unknown): readonly Misfit[] | undefined {
+function misfitsOfError(error: unknown): readonly Misfit[] | undefined {
   if (error instanceof DoesNotFit) return error.misfits;
   return error instanceof DamagedStream ? [damageMisfit(error)] : undefined;
 }
 
 /** Misfits of a part, including those that it throws. */
-export async function misfitsIn(
+export async function collectMisfits(
   part: () => Promise<readonly Misfit[]>,
 ): Promise<readonly Misfit[]> {
   try {
     return await part();
   } catch (error) {
-    const misfits = misfitsOf(error);
+    const misfits = misfitsOfError(error);
     if (!misfits) throw error;
     return misfits;
   }
 }
 
-export async function failureOf(
+export async function catchFailure(
   work: () => Promise<unknown>,
 ): Promise<{ readonly error: unknown } | undefined> {
   try {

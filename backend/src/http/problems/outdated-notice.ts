@@ -7,7 +7,7 @@ import type { ReadSide } from '#platform/live/read-side.js';
 const OUTDATED_NOTICE =
   'This record could not be brought up to date. What you see here may be old; everything that was entered is kept.';
 
-export const troubleField = (
+export const outdatedNotice = (
   readSide: Pick<ReadSide, 'isParked'>,
   ...streams: readonly string[]
 ) => (readSide.isParked(streams) ? { trouble: OUTDATED_NOTICE } : {});

@@ -8,7 +8,7 @@ import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/sessions/passwords.js';
 import { SessionEndings } from '../auth/sessions/session-endings.js';
 import { Sessions } from '../auth/sessions/sessions.js';
-import { AccountSecurity } from './own-access.js';
+import { AccountSecurity } from './account-security.js';
 
 const folder = folders();
 

@@ -29,7 +29,7 @@ export class FileSweep {
       try {
         const today = clock.now().slice(0, 10);
         const from =
-          (await records.sweepCursor()) ??
+          (await records.readSweepCursor()) ??
           new Date(Date.parse(today) - FILE_EXPIRY_DAYS * DAY_MS).toISOString().slice(0, 10);
         for (
           let dueDay = from;
@@ -46,7 +46,7 @@ export class FileSweep {
 
   private async sweepDay(dueDay: string): Promise<void> {
     const { files, records } = this;
-    for (const key of await records.dueOn(dueDay)) {
+    for (const key of await records.findDue(dueDay)) {
       const record = await records.find(key);
       if (!record || !isUsed(record)) await removeFile({ files, records }, key);
       await records.settleExpiry(key, dueDay);

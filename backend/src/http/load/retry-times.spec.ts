@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { ReturnTimes } from './return-times.js';
+import { RetryTimes } from './retry-times.js';
 
 let now = 0;
-const times = () => new ReturnTimes(() => now);
-const takeMany = (from: ReturnTimes, count: number) =>
+const times = () => new RetryTimes(() => now);
+const takeMany = (from: RetryTimes, count: number) =>
   Array.from({ length: count }, () => from.takeSeconds());
 const mostInOneSecond = (seconds: readonly number[]) =>
   Math.max(...seconds.map((one) => seconds.filter((other) => other === one).length));

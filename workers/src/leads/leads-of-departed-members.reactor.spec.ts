@@ -17,7 +17,7 @@ import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
 import { organizationHistoryOf } from '../testing/organization-history-of.js';
 import { StreamHistory } from '../stream-history.js';
-import { LeadsOfDepartedMembers } from './leads-of-who-left.reactor.js';
+import { LeadsOfDepartedMembers } from './leads-of-departed-members.reactor.js';
 
 const company = `organization-${organization.id}`;
 const lead = `lead-${organization.id}_${leadId}`;

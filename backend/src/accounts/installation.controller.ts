@@ -1,6 +1,6 @@
 import { Config } from '#platform/common/config/config.js';
 import { accountQueries } from '#domain/accounts/account.queries.js';
-import type { Site } from '#domain/accounts/account.views.js';
+import type { InstallationFeatures } from '#domain/accounts/account.views.js';
 import { Controller, Get, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { mayUseDevelopmentTools } from '../http/known-hosts.js';
@@ -11,7 +11,7 @@ export class InstallationController {
 
   /** Features of this installation for people without a session. */
   @Get(accountQueries.GetSite.path)
-  getFeatures(@Req() { raw }: FastifyRequest): Site {
+  getFeatures(@Req() { raw }: FastifyRequest): InstallationFeatures {
     const { demo, bookDemoNumber } = this.config;
     return {
       devInbox: mayUseDevelopmentTools(raw, this.config),
