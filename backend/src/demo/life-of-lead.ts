@@ -18,7 +18,7 @@ import {
   territories,
   visitNotes,
 } from './words.js';
-import { DAY_MS, atWork, dayOf, workingMoment, type VisitAgenda } from './working-days.js';
+import { DAY_MS, toWorkingHour, dayOf, workingMoment, type VisitAgenda } from './working-days.js';
 
 export type Life = {
   /** Time of capture. */
@@ -75,7 +75,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const next =
       open && open.dueAt > now && random.percent(75)
         ? open.dueAt
-        : atWork(now + random.integer(1, 9) * DAY_MS, random);
+        : toWorkingHour(now + random.integer(1, 9) * DAY_MS, random);
     if (next >= end) break;
     now = next;
     meet();
@@ -110,7 +110,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   /** Schedules a follow-up within a week, in a working hour, never before the present step. */
   function planned(followUpId: string): string {
-    const dueAt = atWork(now + random.integer(1, 7) * DAY_MS, random);
+    const dueAt = toWorkingHour(now + random.integer(1, 7) * DAY_MS, random);
     open = { followUpId, dueAt };
     return dayOf(dueAt);
   }

@@ -6,7 +6,7 @@ import { EventLog } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { followUpId } from '#platform/jobs/reactors/reactor.js';
 import { CommandSender } from '#platform/write-side/command-bus.js';
-import { FoldedStreams } from '#platform/write-side/folded.js';
+import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Injectable } from '@nestjs/common';
 
 /** Reactor that tells a lead of the steps of its quotations. */

@@ -18,7 +18,7 @@ const MAX_ATTEMPTS = 100;
  */
 export function workingMoment(random: Random, from: number, until: number): number {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const moment = atWork(from + random.next() * (until - from), random);
+    const moment = toWorkingHour(from + random.next() * (until - from), random);
     if (moment >= from && moment < until) return moment;
   }
   return until - 1;
@@ -53,7 +53,7 @@ export class VisitAgenda {
 }
 
 /** Random working hour of the same day; a Sunday moves to Monday. */
-export function atWork(instant: number, random: Random): number {
+export function toWorkingHour(instant: number, random: Random): number {
   const midnight = Math.floor((instant + INDIA_OFFSET_MS) / DAY_MS) * DAY_MS;
   const isSunday = new Date(midnight).getUTCDay() === 0;
   return (

@@ -176,7 +176,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
       form.set('files', image);
       if (image.length > 0) form.set('imageFileId', '');
     },
-    { form, hash: sha256Of },
+    { form, hash: computeSha256 },
   );
   const add = async (chosen: FileList | null): Promise<void> => {
     const [file] = chosen ?? [];

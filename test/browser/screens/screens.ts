@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { pictureOf } from '#backend/demo/pictures.js';
+import { renderScene } from '#backend/demo/pictures.js';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { Role } from '#domain/kernel/policy.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
@@ -143,7 +143,7 @@ async function createLeadWithHistory(rep: Person, phone: string): Promise<string
     photos.push(
       (
         await rep.upload(
-          new Uint8Array((await pictureOf(number)).content),
+          new Uint8Array((await renderScene(number)).content),
           `site ${number}.jpg`,
           'image/jpeg',
         )

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type drawScene, pictureOf } from '#backend/demo/pictures.js';
+import { type drawScene, renderScene } from '#backend/demo/pictures.js';
 
 /** Unique phone photo with a location and a file name. */
 export async function photo(
@@ -24,7 +24,7 @@ export async function drawnPhoto(
   number: number,
   draw?: typeof drawScene,
 ): Promise<{ readonly name: string; readonly mimeType: string; readonly buffer: Buffer }> {
-  const { content } = await pictureOf(number, draw);
+  const { content } = await renderScene(number, draw);
   return { name: `site ${number}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.from(content) };
 }
 
