@@ -89,7 +89,9 @@ async function checkEmbeddedViews(config: Config): Promise<readonly string[]> {
   try {
     const { events, obstacles } = await checkEvents(parts.log);
     const isReadable = store?.isOfCurrentFormat() === true;
-    const hasToBuild = printViews(isReadable ? await findChangedViews(parts.log, store) : undefined);
+    const hasToBuild = printViews(
+      isReadable ? await findChangedViews(parts.log, store) : undefined,
+    );
     if (!hasToBuild || obstacles.length > 0) return obstacles;
     if (existsSync(builtViewsPath(views, set))) {
       print('Time: none, because they were built for the next start of this build');

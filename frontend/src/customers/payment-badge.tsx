@@ -60,7 +60,7 @@ export const PaidOfTotal = ({ paidPaise, projectValuePaise }: Paid): ReactNode =
 
 /** Amount that the customer still has to pay. */
 export function AmountToCollect(customer: Paid & Pick<CustomerItem, 'paymentStatus'>): ReactNode {
-  const paise = toCollect(customer);
+  const paise = paiseToCollect(customer);
   return (
     paise > 0 && (
       <span className="label">
