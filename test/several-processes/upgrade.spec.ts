@@ -16,7 +16,7 @@ const folder = folders();
 let deployment: Deployment;
 beforeAll(async () => {
   deployment = await Deployment.start({ backend: 1, projections: 1, workers: 1 });
-}, 120_000);
+}, 240_000);
 afterAll(() => deployment?.dispose());
 
 const LEADS_BEFORE_UPGRADE = 50;
@@ -123,4 +123,4 @@ test('an upgrade and the way back fail no command and no query', async () => {
     .afterCommandsOf(people[1]!)
     .get<{ readonly total: number }>('/api/leads');
   expect(total).toBe(LEADS_BEFORE_UPGRADE + captured.length + leadsOfTest);
-}, 300_000);
+}, 480_000);
