@@ -103,6 +103,21 @@ describe('a draft of a record that may be gone', () => {
     await screen.findByText('Wants 10 kW');
   });
 
+  it('is named as lost if the device has no room for it', async () => {
+    setIdentity(carla);
+    const put = jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+    await expect(draftStore.put(key, draft, new Set())).rejects.toThrow();
+    show();
+    expect(await screen.findByText('Wants 10 kW')).toBeTruthy();
+    expect(screen.getByText(/^This device had no room for part of it\./)).toBeTruthy();
+    put.mockRestore();
+    cleanup();
+    await open();
+    expect(screen.queryByText(/^This device had no room/)).toBeNull();
+  });
+
   it('does not replace a newer draft by Undo', async () => {
     setIdentity(carla);
     await draftStore.put(key, draft, new Set());

@@ -48,6 +48,11 @@ export function UnsentBanner(): ReactNode {
             </ul>
           </>
         )}
+        {drafts.some(({ isStored }) => !isStored) && (
+          <span>
+            {t`This device had no room for part of it. That part is lost when you sign out.`}
+          </span>
+        )}
         {recordDrafts.length > 0 && (
           <span>
             {t`Open one of these to read it. If its record is gone, copy what you need and remove it.`}

@@ -13,14 +13,15 @@ interface ListedDraft {
   readonly draft: unknown;
   /** How many files it has. */
   readonly files: number;
+  readonly isStored: boolean;
 }
 
 /** Drafts whose keys begin with `prefix`, without their files. */
 async function listDrafts(prefix: string): Promise<readonly ListedDraft[]> {
-  return (await draftStore.all(prefix)).map(({ key, draft }) => {
+  return (await draftStore.all(prefix)).map(({ draft, ...stored }) => {
     let files = 0;
     const text = mapFiles(draft, () => void files++);
-    return { key, draft: text, files };
+    return { ...stored, draft: text, files };
   });
 }
 
@@ -64,6 +65,8 @@ export interface KeptDraft {
   /** Fields of the form; its files are left out. */
   readonly draft: unknown;
   readonly files: number;
+  /** Whether the device has stored it whole; else it lasts as long as the page. */
+  readonly isStored: boolean;
 }
 
 /** Drafts on this device for this account in this organization. */

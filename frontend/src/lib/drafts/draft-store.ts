@@ -111,6 +111,13 @@ async function readStored(key: string): Promise<FoundDraft | undefined> {
   return { draft, version: record.version ?? 1, at: record.at, stored: new Set(blobs.keys()) };
 }
 
+interface StoredOrKept {
+  readonly key: string;
+  readonly draft: unknown;
+  /** Whether the device has stored it whole; else it lasts as long as the page. */
+  readonly isStored: boolean;
+}
+
 export const draftStore = {
   /**
    * Stores a draft, and its new blobs in rows of their own. A full device stores the text only;
@@ -183,17 +190,17 @@ export const draftStore = {
   },
 
   /** Drafts whose keys begin with `prefix`, with references in place of stored files. */
-  async all(prefix: string): Promise<readonly { readonly key: string; readonly draft: unknown }[]> {
+  async all(prefix: string): Promise<readonly StoredOrKept[]> {
     const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-    const waiting = [...unstored].filter(([key]) => key.startsWith(prefix));
+    const kept = [...unstored].filter(([key]) => key.startsWith(prefix));
     const stored = await database()
       .then((device) => device.getAll('drafts', range))
       .catch(() => []);
     return [
-      ...stored.map(({ key, draft }) => ({ key, draft: unstored.get(key)?.draft ?? draft })),
-      ...waiting
-        .filter(([key]) => !stored.some((record) => record.key === key))
-        .map(([key, { draft }]) => ({ key, draft })),
+      ...stored
+        .filter(({ key }) => !unstored.has(key))
+        .map(({ key, draft }) => ({ key, draft, isStored: true })),
+      ...kept.map(([key, { draft }]) => ({ key, draft, isStored: false })),
     ];
   },
 
