@@ -62,7 +62,8 @@ const barClass = classes(
  * icons. All are hidden while a note is typed. On a wide screen only the main button is coloured.
  */
 const actionsClass = classes(
-  'flex gap-1.5 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:flex-none flat:p-0 md:gap-0.5 md:p-0',
+  // the space around the row keeps the rings of focus in sight
+  '-mx-1 -mt-1 flex gap-1.5 px-1 pt-1 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:m-0 flat:flex-none flat:p-0 md:m-0 md:gap-0.5 md:p-0',
   'max-[26rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block',
   '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
   'flat:[&_.chip]:w-11 flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:flex-none md:[&_.chip]:px-2.5',
@@ -70,7 +71,8 @@ const actionsClass = classes(
   'md:[&_.chip:not(.is-main,:hover)]:text-ink-2 md:[&_.chip:not(.is-main):hover]:bg-hover',
 );
 /** Main action of a phone, at the bottom, in reach of the thumb. Wide screens have it on top. */
-const nextActionClass = 'mb-2 flex gap-1.5 empty:hidden typing:hidden flat:hidden md:hidden';
+const nextActionClass =
+  'mb-2 flex flex-wrap justify-end gap-1.5 empty:hidden typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
 const typingActionsClass =
   'max-md:[&_.chip]:flex-none max-md:[&_.chip]:px-3 max-md:[&_.chip:not([aria-expanded])]:hidden';
@@ -199,8 +201,7 @@ export function LeadComposer({
               lead={lead}
               onConvert={onConvert}
               onQuote={onQuote}
-              block
-              className="min-w-0 py-1.5 whitespace-normal"
+              className="flex-1 py-1.5 whitespace-normal"
             />
             {mayConvert && (
               <IconButton

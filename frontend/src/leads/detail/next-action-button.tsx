@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { money } from '../../ui/display/format.js';
 import { useMainStep } from '../main-step.js';
 
-interface NextActionButtonProps extends Pick<ComponentProps<typeof Button>, 'block' | 'className'> {
+interface NextActionButtonProps extends Pick<ComponentProps<typeof Button>, 'className'> {
   lead: KnownLead;
   onConvert: () => void;
   /** Asks for the dialog that creates a quote. */
