@@ -157,13 +157,13 @@ function Work({
         <ListPreviewCard
           title={t`Site Visits`}
           listPath={allVisits(memberId)}
-          {...(last && {
-            beside: (
+          otherLink={
+            last && (
               <Link to={visitRoute(memberId, last.day)} className="link label">
                 {last.day === today ? t`Today on the map` : t`Last day on the map`}
               </Link>
-            ),
-          })}
+            )
+          }
           query={visits}
           failed={t`Failed to load visits`}
           emptyText={t`No visit yet.`}
