@@ -111,7 +111,7 @@ export function toVisitQuery(asker: Asker, { tab = 'upcoming', ...params }: Visi
   return { tab, view, wanted, viewQuery };
 }
 
-/** Rows of the documents that `visitQueryOf` finds. */
+/** Rows of the documents that `toVisitQuery` finds. */
 export const presentVisits = (
   { views, names }: { readonly views: Views; readonly names: PersonNames },
   documents: readonly unknown[],

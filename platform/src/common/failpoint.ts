@@ -24,7 +24,7 @@ export const injection = (): FaultInjection | undefined =>
   (globalThis as { [INJECTION_KEY]?: FaultInjection })[INJECTION_KEY];
 
 /**
- * @param subject what the call is about, such as a command's name
+ * @param subject thing that the call handles, such as a command's name
  * @throws Unavailable if a test injects a failure
  */
 export async function failpoint(name: FailpointName, subject?: string): Promise<void> {

@@ -70,7 +70,7 @@ const MAX_TRIES = 5;
  * the next number.
  */
 const MAX_TRIES_IN_SERIES = 20;
-/** Retries after which the pause grows no more. */
+/** Number of retries after which the pause stays the same. */
 const MAX_DOUBLINGS = 5;
 /** Pattern of the name of a stream whose record has a UUID. */
 const RECORD_STREAM = /^[a-z]+-([^_\n]+_)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

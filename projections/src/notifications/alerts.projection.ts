@@ -29,7 +29,7 @@ export type AlertDocument = {
 };
 
 /**
- * Part of a month's alerts (see `partOf`). An admin of many reps has thousands in a month; a
+ * Part of a month's alerts (see `partKey`). An admin of many reps has thousands in a month; a
  * new alert loads and writes its part only.
  */
 type AlertsOfMonth = { readonly alerts: readonly AlertDocument[] };

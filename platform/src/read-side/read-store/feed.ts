@@ -27,9 +27,7 @@ export const MAX_TRIMMED_COMMITS = 20;
 /** Commits read at a time, because one commit may hold hundreds of changes. */
 export const COMMITS_PER_READ = 20;
 
-/**
- * Each commit has one entry per organization, and one without organization for expiry.
- */
+/** Each commit has one entry per organization, and one without organization for its expiry. */
 export const feed = { name: 'feed', indexes: [{ equal: ['organizationId'], sort: ['position'] }] };
 
 type Entry = {

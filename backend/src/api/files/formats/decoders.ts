@@ -104,7 +104,7 @@ export class Decoders implements OnModuleDestroy {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.children.add(child);
-    // An unhandled error would end this process. `ask` handles the errors of a running task.
+    // An unhandled error would end this process. `runTask` handles the errors of a running task.
     child.on('error', () => undefined).once('exit', () => this.removeChild(child));
     return child;
   }
