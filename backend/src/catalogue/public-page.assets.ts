@@ -16,7 +16,6 @@ export const publicPageStyle = `${publicStyle}
 .category { font-size: 14px; color: var(--ink-2); }
 .category + h1 { margin-top: -4px; }
 .price { display: grid; gap: 4px; margin-top: 4px; font-variant-numeric: tabular-nums; }
-.now { font-size: clamp(24px, 8vw, 30px); font-weight: 600; line-height: 1.2; }
 .now small { display: inline-block; font-size: 15px; font-weight: 400; color: var(--ink-2); }
 .was { color: var(--ink-2); }
 .save { justify-self: start; padding: 4px 12px; border-radius: 8px; background: var(--soft); color: var(--soft-ink); font-weight: 600; }

@@ -7,7 +7,12 @@ import { unitText } from '#domain/quotations/unit-texts.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { type Html, html } from '../http/html.js';
 import { pageAsset } from '../http/page-asset.js';
-import { renderAmount, renderPublicDocument } from '../http/public-document.js';
+import {
+  phoneIcon,
+  renderAmount,
+  renderPublicDocument,
+  whatsAppIcon,
+} from '../http/public-document.js';
 import type { LinkPreview } from '../api/files/public-pictures.js';
 import { words } from './public-page.words.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
@@ -59,25 +64,6 @@ export type PackagePage = PageContent & { readonly items: readonly IncludedProdu
 const style = pageAsset(publicPageStyle, 'css', 'text/css; charset=utf-8');
 const script = pageAsset(publicPageScript, 'js', 'text/javascript; charset=utf-8');
 export const pageAssets = new Map([style, script].map((one) => [one.file, one]));
-
-const renderIcon = (path: string): Html =>
-  html`<svg
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.75"
-    stroke-linecap="round"
-    stroke-linejoin="round"
-    aria-hidden="true"
-  >
-    <path d="${path}" />
-  </svg>`;
-const whatsApp = renderIcon(
-  'M4 20l1.3-4.2A8.2 8.2 0 1 1 8.3 18.7zM9 8.7c-.6 2.9 3.4 6.9 6.3 6.3M9 8.7l1.2 1.8M15.3 15l-1.8-1.2',
-);
-const phone = renderIcon(
-  'M13.8 16.6a1 1 0 0 0 1.2-.3l.4-.5A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.5.4a1 1 0 0 0-.3 1.2 14 14 0 0 0 6.4 6.4',
-);
 
 type PageHead = {
   readonly language: Language;
@@ -247,10 +233,10 @@ function renderContact(
     ${
       contactPhone !== undefined &&
       html`<a class="whatsapp" href="${chatLink(contactPhone, text)}" rel="noopener"
-          >${whatsApp}${words(language, 'contactSeller')}</a
+          >${whatsAppIcon}${words(language, 'contactSeller')}</a
         >
         <a class="plain call" href="${callLink(contactPhone)}"
-          >${phone}<span>${words(language, 'call')}</span></a
+          >${phoneIcon}<span>${words(language, 'call')}</span></a
         >`
     }
     ${renderShareButton(language, kind)}

@@ -17,6 +17,7 @@ h1 { font-size: 24px; font-weight: 600; line-height: 1.25; text-wrap: balance; }
 h2 { font-size: 19px; font-weight: 600; }
 h3 { font-size: 16px; font-weight: 600; }
 .description { color: var(--ink-2); white-space: pre-line; }
+.now { font-size: clamp(24px, 8vw, 30px); font-weight: 600; line-height: 1.2; font-variant-numeric: tabular-nums; }
 .paise { font-weight: 400; color: var(--ink-2); }
 .plain, .primary, .whatsapp { display: flex; align-items: center; justify-content: center; gap: 8px; min-height: 48px; padding: 8px 16px; border: 1px solid var(--edge); border-radius: 12px; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; line-height: 1.25; text-align: center; text-decoration: none; cursor: pointer; }
 .primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }

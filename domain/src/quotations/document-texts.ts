@@ -127,9 +127,6 @@ export function sumRows(
   };
 }
 
-/** Separates facts in a row; the dot stays with the fact after it where the row breaks. */
-export const FACT_SEPARATOR = ' ·\u00a0';
-
 /** Tax facts of a line, with its shares of the quotation's discount and transport. */
 export function taxFacts(
   line: Pick<QuotationVersion['lines'][number], 'hsn'> &

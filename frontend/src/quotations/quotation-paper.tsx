@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { ChevronDown } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
@@ -10,6 +11,7 @@ import { states, type StateCode } from '#domain/quotations/states.values.js';
 import type { TaxHead } from '#domain/quotations/tax-heads.js';
 import { unitQuantityText } from '#domain/quotations/unit-texts.js';
 import { Badge } from '../ui/display/badge.js';
+import { Icon } from '../ui/display/icon.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { dayText, exactPercent, phoneText } from '../ui/display/format.js';
@@ -73,13 +75,17 @@ export interface PaperProps {
   terms?: string | undefined;
 }
 
-/** Quotation as its document shows it, for the preview and for versions that were sent. */
+/**
+ * Quotation for the preview and for versions that were sent, in the order of the customer's page:
+ * the offer in short, items, totals, texts, formalities.
+ */
 export function QuotationPaper(props: PaperProps): ReactNode {
   const { lines, taxHead, totals, totalPaise, language, notes, terms, seller } = props;
   const isTaxed = taxHead !== 'none';
   return (
     <article className="@container stack gap-5" aria-label={t`Quotation`}>
-      <Head {...props} />
+      <Seller seller={seller} />
+      <Offer {...props} />
       <Lines
         lines={lines}
         isTaxed={isTaxed}
@@ -105,88 +111,112 @@ export function QuotationPaper(props: PaperProps): ReactNode {
           )}
           {isTaxed && <Rates totals={totals} taxHead={taxHead} />}
           {isTaxed && <p className="meta">{t`GST at the rate on the day of the invoice`}</p>}
-          {seller.gstRegistration === 'composition' && (
-            <p className="meta">
-              {t`Composition taxable person, not eligible to collect tax on supplies`}
-            </p>
-          )}
         </div>
       </div>
-      {notes && <p className="label whitespace-pre-line wrap-anywhere">{notes}</p>}
       <Payment seller={seller} totalPaise={totalPaise} />
+      {notes && <p className="label whitespace-pre-line wrap-anywhere">{notes}</p>}
       {terms && <p className="meta whitespace-pre-line wrap-anywhere">{terms}</p>}
+      <Formalities {...props} />
       <p className="meta">{t`Quotation, not a tax invoice`}</p>
     </article>
   );
 }
 
-function Head({
-  number,
-  sentOn,
-  validUntilOn,
-  seller,
-  customer,
-  placeOfSupply,
-  taxHead,
-  replaces,
-}: PaperProps): ReactNode {
-  const today = useToday();
-  const { siteName, address, city, phone } = customer;
+function Seller({ seller: { name, logoFileId } }: Pick<PaperProps, 'seller'>): ReactNode {
   return (
-    <div className="stack gap-4 @[35rem]:grid @[35rem]:grid-cols-2 @[35rem]:gap-8">
-      <div className="stack gap-0.5">
-        {seller.logoFileId && <SellerLogo fileId={seller.logoFileId} />}
-        <p className="t3 wrap-anywhere">{seller.legalName ?? seller.name}</p>
-        {seller.address && (
-          <p className="meta whitespace-pre-line wrap-anywhere">{seller.address}</p>
-        )}
-        {seller.state && <p className="meta">{translated(states[seller.state])}</p>}
-        {seller.contactPhone && <p className="meta num">{phoneText(seller.contactPhone)}</p>}
-        {seller.gstin && <p className="meta num">{t`GSTIN ${seller.gstin}`}</p>}
-      </div>
-      <div className="stack gap-0.5">
-        <p className="meta">{t`For`}</p>
-        <p className="label font-medium wrap-anywhere">{customer.name}</p>
-        {/* a line for each, as in the PDF: an address wraps */}
-        {[siteName, address ?? city].filter(Boolean).map((line) => (
-          <p key={line} className="meta whitespace-pre-line wrap-anywhere">
-            {line}
-          </p>
-        ))}
-        {phone && <p className="meta num">{phoneText(phone)}</p>}
-      </div>
-      <dl className="label grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3 @md:grid-cols-[auto_auto_auto_1fr] @[35rem]:col-span-2">
-        <dt className="text-ink-3">{t`Number`}</dt>
-        <dd className="num">{number ?? t`Given when it is sent`}</dd>
-        {replaces !== undefined && (
-          <>
-            <dt className="text-ink-3">{t`Replaces`}</dt>
-            <dd className="num">{replaces}</dd>
-          </>
-        )}
-        <dt className="text-ink-3">{t`Date`}</dt>
-        <dd className="num">{dayText(sentOn ?? today, today)}</dd>
-        {validUntilOn !== undefined && (
-          <>
-            <dt className="text-ink-3">{t`Valid until`}</dt>
-            <dd className="num">{dayText(validUntilOn, today)}</dd>
-          </>
-        )}
-        {taxHead !== 'none' && placeOfSupply && (
-          <>
-            <dt className="text-ink-3">{t`Place of supply`}</dt>
-            <dd className="wrap-anywhere">{translated(states[placeOfSupply])}</dd>
-          </>
-        )}
-      </dl>
+    <div className="row gap-3">
+      {logoFileId && <SellerLogo fileId={logoFileId} />}
+      <p className="t3 min-w-0 wrap-anywhere">{name}</p>
     </div>
   );
 }
 
+/** The offer in short: for whom, how much, and until when. */
+function Offer({ number, validUntilOn, customer, totalPaise }: PaperProps): ReactNode {
+  const today = useToday();
+  const { name, siteName, address, city, phone } = customer;
+  return (
+    <div className="stack gap-0.5 border-t border-line pt-4">
+      <p className="meta">
+        {number === undefined ? (
+          t`Quotation, numbered when it is sent`
+        ) : (
+          <>
+            {t`Quotation`} <span className="num">{number}</span>
+          </>
+        )}
+      </p>
+      <p className="t3 wrap-anywhere">{t`For ${name}`}</p>
+      {/* a line for each, as in the PDF: an address wraps */}
+      {[siteName, address ?? city].filter(Boolean).map((line) => (
+        <p key={line} className="meta whitespace-pre-line wrap-anywhere">
+          {line}
+        </p>
+      ))}
+      {phone && <p className="meta num">{phoneText(phone)}</p>}
+      <p className="t1 mt-2">
+        <span className="sr-only">{t`Total`}</span> <Money paise={totalPaise} />
+      </p>
+      {validUntilOn !== undefined && (
+        <p className="meta">
+          {t`Valid until`} <span className="num">{dayText(validUntilOn, today)}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Facts that a quotation has to state, after the offer itself. */
+function Formalities({ seller, sentOn, placeOfSupply, taxHead, replaces }: PaperProps): ReactNode {
+  const today = useToday();
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    [t`Replaces`, replaces],
+    [t`Date`, dayText(sentOn ?? today, today)],
+    [
+      t`Place of supply`,
+      taxHead !== 'none' && placeOfSupply ? translated(states[placeOfSupply]) : undefined,
+    ],
+    [t`GSTIN`, seller.gstin],
+    [t`State`, seller.state && translated(states[seller.state])],
+    [t`Phone`, seller.contactPhone && phoneText(seller.contactPhone)],
+  ];
+  return (
+    <section className="stack gap-1.5 border-t border-line pt-4">
+      <h3 className="label font-medium wrap-anywhere">{seller.legalName ?? seller.name}</h3>
+      {seller.address && <p className="meta whitespace-pre-line wrap-anywhere">{seller.address}</p>}
+      <Facts rows={rows} />
+      {seller.gstRegistration === 'composition' && (
+        <p className="meta">
+          {t`Composition taxable person, not eligible to collect tax on supplies`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Names with their values; rows without a value are left out. */
+const Facts = ({
+  rows,
+}: {
+  rows: readonly (readonly [string, ReactNode | undefined])[];
+}): ReactNode => (
+  <dl className="label grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+    {rows.map(
+      ([name, value]) =>
+        value && (
+          <Fragment key={name}>
+            <dt className="text-ink-3">{name}</dt>
+            <dd className="tabular-nums wrap-anywhere">{value}</dd>
+          </Fragment>
+        ),
+    )}
+  </dl>
+);
+
 function SellerLogo({ fileId }: { fileId: string }): ReactNode {
   const { url } = useFileUrl(fileId, '320');
   return (
-    <span className="mb-1.5 flex h-12 max-w-40 self-start overflow-hidden">
+    <span className="flex h-10 max-w-32 flex-none overflow-hidden">
       {url && <img src={url} alt="" className="h-full max-w-full object-contain object-left" />}
     </span>
   );
@@ -262,6 +292,14 @@ function PaperLine({
       <Money paise={amounts.transportSharePaise} />
     </>
   );
+  const taxFacts = [
+    hsn && t`HSN ${hsn}`,
+    hasServices && t`70% goods, 30% services`,
+    isTaxed && t`GST ${rate}`,
+    discountShare,
+    transportShare,
+    taxable,
+  ].filter(Boolean);
   const isCounted = amounts?.isCounted ?? !optional;
   const amount = (
     <Money
@@ -270,49 +308,53 @@ function PaperLine({
     />
   );
   return (
-    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem]">
-      <span className="meta num">{number}</span>
-      <span className={classes('min-w-0', picture !== undefined && 'relative min-h-10 pl-12')}>
+    <li className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-2 py-2.5 @[35rem]:grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem]">
+      <span className="meta num hidden @[35rem]:block" aria-hidden="true">
+        {number}
+      </span>
+      <span
+        className={classes('min-w-0', picture !== undefined && 'relative pl-12 @[35rem]:min-h-10')}
+      >
         {picture !== undefined && (
           <span className="absolute top-0 left-0">
             <Thumb path={picture} />
           </span>
         )}
         {optional && <Badge>{optionalText(isCounted, isAccepted)}</Badge>}
-        <span className="label block font-medium long-words">{name}</span>
+        <span className="label block font-medium text-pretty long-words">
+          <span className="num @[35rem]:sr-only">{number}. </span>
+          {name}
+        </span>
+        <span className="block @[35rem]:hidden">{amount}</span>
       </span>
       <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
       <span className="label hidden text-right @[35rem]:block">
         <Money paise={line.unitPricePaise} />
       </span>
-      <span className="text-right">{amount}</span>
-      <span className="col-[2/-1] min-w-0">
+      <span className="hidden text-right @[35rem]:block">{amount}</span>
+      <span
+        className={classes(
+          'min-w-0 @[35rem]:col-[2/-1] @[35rem]:pl-0',
+          picture !== undefined && 'pl-12',
+        )}
+      >
         {description && (
           <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>
         )}
         <span className="label block text-ink-2 @[35rem]:hidden">
-          <InlineList
-            items={[
-              <span className="num">
-                {quantity} × <Money paise={line.unitPricePaise} />
-              </span>,
-              discount,
-            ]}
-          />
+          {quantity} × <Money paise={line.unitPricePaise} />
         </span>
-        {discount && <span className="label hidden text-ink-2 @[35rem]:block">{discount}</span>}
-        <span className="meta block">
-          <InlineList
-            items={[
-              hsn && t`HSN ${hsn}`,
-              hasServices && t`70% goods, 30% services`,
-              isTaxed && t`GST ${rate}`,
-              discountShare,
-              transportShare,
-              taxable,
-            ]}
-          />
-        </span>
+        {discount && <span className="label block text-ink-2">{discount}</span>}
+        {taxFacts.length > 0 && (
+          <details className="meta">
+            <summary className="flex min-h-8 cursor-pointer items-center gap-1">
+              <Icon icon={ChevronDown} size="s" className="in-[[open]>*]:rotate-180" />
+              {t`Tax details`}
+              <span className="sr-only">: {name}</span>
+            </summary>
+            <InlineList items={taxFacts} />
+          </details>
+        )}
       </span>
     </li>
   );
@@ -340,19 +382,11 @@ function Payment({ seller, totalPaise }: Pick<PaperProps, 'seller' | 'totalPaise
       ) : undefined,
     ],
   ];
-  const known = rows.filter(([, value]) => value !== undefined && value !== '');
-  if (known.length === 0) return null;
+  if (rows.every(([, value]) => !value)) return null;
   return (
     <section className="stack gap-1.5">
       <h3 className="label font-medium">{t`Payment`}</h3>
-      <dl className="label grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-        {known.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt className="text-ink-3">{name}</dt>
-            <dd className="num wrap-anywhere">{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </section>
   );
 }

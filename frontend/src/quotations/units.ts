@@ -14,3 +14,13 @@ const quotationUnitNames: Names<QuotationUnit> = {
   job: msg`job`,
 };
 export const unitName = (unit: QuotationUnit): string => i18n._(quotationUnitNames[unit]);
+
+/** Units whose names are long, as they are written after a price: `₹144.53/sq ft`. */
+const shortUnitNames: Partial<Names<QuotationUnit>> = {
+  'square feet': msg`sq ft`,
+  'square meter': msg`sq m`,
+  'cubic feet': msg`cu ft`,
+  'cubic meter': msg`cu m`,
+};
+export const shortUnitName = (unit: QuotationUnit): string =>
+  i18n._(shortUnitNames[unit] ?? quotationUnitNames[unit]);

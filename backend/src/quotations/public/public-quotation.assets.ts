@@ -2,8 +2,16 @@ import { pageAsset } from '../../http/page-asset.js';
 import { publicStyle } from '../../http/public-style.js';
 
 const style = `${publicStyle}
-html { scroll-padding-bottom: 96px; }
+html { scroll-padding-block: 64px 96px; }
+.bar { position: sticky; top: 0; z-index: 2; }
+.bar .contact { flex: none; min-width: 44px; min-height: 44px; padding: 8px 12px; }
+.contact svg { flex: none; width: 20px; height: 20px; }
 .card { gap: 12px; }
+.head h1 { font-size: 15px; font-weight: 400; color: var(--ink-2); }
+.for { font-size: 20px; font-weight: 600; line-height: 1.25; }
+.head { gap: 4px; }
+.head .now { margin-top: 8px; }
+.head > :last-child:not(.quiet) { margin-top: 12px; }
 .notice { padding: 12px 16px; border-radius: 12px; background: var(--surface); border: 1px solid var(--edge); font-weight: 600; }
 .notice.good { background: var(--soft); color: var(--soft-ink); border-color: transparent; }
 .notice.wrong { background: var(--warn); color: var(--warn-ink); border-color: transparent; }
@@ -19,16 +27,15 @@ dd { min-width: 0; }
 .all dt { color: var(--ink); }
 .lines { list-style: none; counter-reset: line; padding: 0; }
 .lines li { counter-increment: line; display: flex; flex-wrap: wrap; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
-.lines li > div { flex: 1 1 200px; min-width: 0; display: flex; flex-wrap: wrap; align-content: start; gap: 4px 16px; font-variant-numeric: tabular-nums; }
-.lines li > div > * { flex: 0 0 100%; }
-.lines li > div > h3 { flex: 1 1 9em; min-width: 0; }
-.lines li > div > .amount { flex: none; max-width: 100%; margin-inline-start: auto; }
-.lines h3 { text-wrap: balance; }
+.lines li > div { flex: 1 1 200px; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 4px 16px; font-variant-numeric: tabular-nums; }
+.lines h3 { text-wrap: pretty; }
 @supports (hyphenate-limit-chars: 16) { .lines h3 { hyphens: auto; hyphenate-limit-chars: 16 6 6; } }
 .lines h3::before { content: counter(line) '. '; }
 .thumb { width: 48px; height: 48px; border-radius: 10px; object-fit: cover; }
-.amount { font-weight: 600; text-align: right; }
-.fact { display: inline-block; max-width: 100%; }
+.amount { font-weight: 600; }
+.facts { --dot: 0.875em; display: flex; flex-wrap: wrap; margin-inline-start: calc(-1 * var(--dot)); clip-path: inset(0 0 0 var(--dot)); }
+.facts span { max-width: 100%; padding-inline-start: var(--dot); }
+.facts span::before { content: '·'; float: inline-start; width: var(--dot); margin-inline-start: calc(-1 * var(--dot)); text-align: center; }
 .uncounted { font-weight: 400; color: var(--ink-2); }
 .choice { display: flex; align-items: center; gap: 12px; min-height: 48px; cursor: pointer; }
 .choice input { flex: none; width: 24px; height: 24px; accent-color: var(--accent); }
@@ -39,7 +46,7 @@ input:not([type]), input[type='tel'], textarea { width: 100%; min-height: 48px; 
 input[aria-invalid], textarea[aria-invalid] { border-color: var(--warn-ink); border-width: 2px; }
 .wrong-field { color: var(--warn-ink); }
 canvas { width: 100%; aspect-ratio: 3; border: 1px solid var(--edge); border-radius: 12px; background: #fff; touch-action: none; }
-.plain, .primary { width: 100%; }
+main .plain, .primary { width: 100%; }
 .primary[disabled] { opacity: 0.6; }
 .link { justify-self: start; min-height: 44px; padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; cursor: pointer; }
 details:not([open]) { gap: 0; padding-block: 8px; }
@@ -51,14 +58,14 @@ summary::before { content: '+'; width: 24px; }
 .lines summary { color: var(--ink-2); font-size: 14px; font-weight: 400; }
 .advance { display: grid; gap: 12px; }
 .advance svg { width: 184px; max-width: 100%; height: auto; padding: 8px; border-radius: 12px; background: #fff; }
-.contact { display: flex; flex-wrap: wrap; gap: 8px; }
-.contact .plain { flex: 1 1 auto; width: auto; padding: 8px 12px; white-space: nowrap; }
 .decide { position: sticky; bottom: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 -16px -24px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); line-height: 1.25; font-variant-numeric: tabular-nums; }
 .decide p { flex: 1 1 auto; display: grid; }
 .decide .quiet { font-size: 14px; }
 .decide b { font-size: 18px; font-weight: 600; white-space: nowrap; }
-.decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
-@media (max-width: 359px) { .decide b { font-size: 16px; } .decide a { padding: 8px; } }
+main .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
+@media (max-width: 359px) { .decide b { font-size: 16px; } main .decide a { padding: 8px; } }
+@media (max-width: 719px) { .bar .contact { padding: 8px; } .contact span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }
+@media (min-width: 560px) { .lines li > div { grid-template-columns: minmax(0, 1fr) auto; } .lines li > div > :not(h3, .amount) { grid-column: 1 / -1; } }
 @media (min-width: 720px) { .decide { display: none; } }
 `;
 
@@ -152,7 +159,8 @@ function start() {
         const form = document.querySelector('#answers form');
         for (const input of form.querySelectorAll('[name=lineIds]')) input.remove();
         for (const input of chosen.querySelectorAll('[name=lineIds]')) form.prepend(input);
-        document.querySelector('[data-total]').replaceWith(page.querySelector('[data-total]'));
+        const sums = page.querySelectorAll('[data-total]');
+        document.querySelectorAll('[data-total]').forEach((sum, index) => sum.replaceWith(sums[index]));
         accept.textContent = chosen.querySelector('.primary').textContent;
         accept.disabled = false;
       } catch {

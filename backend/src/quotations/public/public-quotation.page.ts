@@ -2,7 +2,6 @@ import type { Language } from '#domain/accounts/account.values.js';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
-  FACT_SEPARATOR,
   type Translate,
   dayText,
   lineAmount,
@@ -20,7 +19,12 @@ import type { ClosedReason, QuotationVersion } from '#domain/quotations/quotatio
 import { unitText } from '#domain/quotations/unit-texts.js';
 import { type UpiAdvance } from '#domain/quotations/upi.js';
 import { Html, html } from '../../http/html.js';
-import { renderAmount, renderPublicDocument } from '../../http/public-document.js';
+import {
+  phoneIcon,
+  renderAmount,
+  renderPublicDocument,
+  whatsAppIcon,
+} from '../../http/public-document.js';
 import { quotationScript, quotationStyle } from './public-quotation.assets.js';
 import type { FormFields } from '../../http/form-fields.js';
 import { type PageWord, words } from './public-quotation.words.js';
@@ -82,11 +86,12 @@ export function renderQuotationPage(page: QuotationPage): string {
     html`<header class="bar">
         ${logo}
         <p class="seller" dir="auto">${seller.name}</p>
+        ${renderContact(version)}
       </header>
       <main data-path="${path}" data-version="${version.version}" data-view-id="${page.viewId}">
         ${renderNotices(page)} ${renderHead(page, translate)} ${renderLinesCard(page, translate)}
         ${renderTotalsCard(page, translate)} ${renderTextsCard(page, translate)}
-        ${closed === undefined && renderAnswerForms(page)} ${renderContact(page)}
+        ${closed === undefined && renderAnswerForms(page)} ${renderFormalities(page, translate)}
         ${closed === undefined && renderDecisionBar(page)}
       </main>`,
   );
@@ -113,35 +118,53 @@ function renderNotices(page: QuotationPage): Html {
   }`;
 }
 
-function renderHead(
-  { version, closed, acceptance, path }: QuotationPage,
-  translate: Translate,
-): Html {
-  const { language, number, seller, customer, taxHead, placeOfSupply } = version;
-  const facts: readonly (readonly [string, string])[] = [
-    [translate('version'), String(version.version)],
-    ...(version.replaces === undefined ? [] : [[translate('replaces'), version.replaces] as const]),
-    [translate('date'), dayText(version.sentOn, language)],
-    [translate('validUntil'), dayText(version.validUntilOn, language)],
-    ...(taxHead !== 'none' && placeOfSupply !== undefined
-      ? [[translate('placeOfSupply'), stateText(language, placeOfSupply)] as const]
-      : []),
-    [translate('customer'), customer.name],
-    ...(customer.siteName === undefined ? [] : [[translate('site'), customer.siteName] as const]),
-  ];
-  const details = [
-    seller.legalName,
-    seller.address,
-    seller.gstin === undefined ? undefined : ['GSTIN', seller.gstin].join(' '),
-    seller.gstRegistration === 'composition' ? translate('composition') : undefined,
-  ].filter((text) => text !== undefined);
-  return html`<section class="card" aria-labelledby="${TITLE_ID}">
+/** The offer in short: for whom, how much, and until when. */
+function renderHead(page: QuotationPage, translate: Translate): Html {
+  const { language, number, customer, validUntilOn } = page.version;
+  return html`<section class="card head" aria-labelledby="${TITLE_ID}">
     <h1 id="${TITLE_ID}">${translate('quotation')} <span class="whole">${number}</span></h1>
-    ${facts.length > 0 && renderDefinitions(facts)}
-    ${details.map((text) => html`<p class="quiet" dir="auto">${text}</p>`)}
-    ${renderDownload({ language, closed, acceptance, path })}
+    <p class="for" dir="auto">${words(language, 'for', customer.name)}</p>
+    ${customer.siteName !== undefined && html`<p class="quiet" dir="auto">${customer.siteName}</p>`}
+    <p class="now">
+      <span class="hidden">${translate('total')} </span>
+      <span data-total>${renderAmount(page.totals.totalPaise)}</span>
+    </p>
+    <p class="quiet">${translate('validUntil')} ${dayText(validUntilOn, language)}</p>
+    ${renderDownload({ ...page, language })}
   </section>`;
 }
+
+/** Facts that a quotation has to state, after the offer itself. */
+function renderFormalities({ version }: QuotationPage, translate: Translate): Html {
+  const { language, seller, taxHead, placeOfSupply } = version;
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    [translate('version'), String(version.version)],
+    [translate('replaces'), version.replaces],
+    [translate('date'), dayText(version.sentOn, language)],
+    [
+      translate('placeOfSupply'),
+      taxHead === 'none' || placeOfSupply === undefined
+        ? undefined
+        : stateText(language, placeOfSupply),
+    ],
+    ['GSTIN', seller.gstin],
+  ];
+  return html`<section class="card" aria-labelledby="seller-title">
+    <h2 id="seller-title" dir="auto">${seller.legalName ?? seller.name}</h2>
+    ${seller.address !== undefined && html`<p class="description" dir="auto">${seller.address}</p>`}
+    ${renderDefinitions(present(rows))}
+    ${
+      seller.gstRegistration === 'composition' &&
+      html`<p class="quiet">${translate('composition')}</p>`
+    }
+  </section>`;
+}
+
+/** Rows that have a value. */
+const present = (
+  rows: readonly (readonly [string, string | undefined])[],
+): readonly (readonly [string, string])[] =>
+  rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
 
 function renderDownload({
   language,
@@ -219,7 +242,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
       <p class="amount${amounts.isCounted ? '' : ' uncounted'}">
         ${renderAmount(lineAmount(amounts))}
       </p>
-      <p>${renderFacts([`${quantityText(line.quantityThousandths)} × ${price}`, ...discount])}</p>
+      ${renderFacts([`${quantityText(line.quantityThousandths)} × ${price}`, ...discount])}
       ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
       ${
         line.optional &&
@@ -233,7 +256,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
           <summary>
             ${words(language, 'taxDetails')}<span class="hidden">: ${line.name}</span>
           </summary>
-          <p class="tax quiet small">${renderFacts(tax)}</p>
+          ${renderFacts(tax, 'tax quiet small')}
         </details>`
       }
       ${
@@ -255,12 +278,9 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   </li>`;
 }
 
-/** Facts in a row. Lines break between facts rather than within one. */
-const renderFacts = (texts: readonly string[]): Html =>
-  html`${texts.map(
-    (text, index) =>
-      html` <span class="fact">${index > 0 && FACT_SEPARATOR.trimStart()}${text}</span>`,
-  )}`;
+/** Facts in a row with dots between them, which breaks between facts and drops the dot there. */
+const renderFacts = (texts: readonly string[], look = ''): Html =>
+  html`<p class="facts ${look}">${texts.map((text) => html` <span>${text}</span>`)}</p>`;
 
 const renderTotal = ([name, paise]: readonly [string, number]): Html =>
   html`<div>
@@ -276,15 +296,12 @@ function renderTotalsCard(
   const { lines: _, totalPaise, ...sums } = totals;
   const { added, included } = sumRows({ ...version, totals: sums }, translate);
   const sentence = (text: string): string => text + (language === 'hi-IN' ? '।' : '.');
-  const bank: readonly (readonly [string, string | undefined])[] = [
+  const known = present([
     [translate('accountHolder'), seller.bankHolder],
     [translate('accountNumber'), seller.bankAccountNumber],
     [translate('ifsc'), seller.bankIfsc],
     [translate('upi'), seller.upiId],
-  ];
-  const known = bank.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
+  ]);
   return html`<section class="card" id="totals" aria-labelledby="totals-title">
     <h2 id="totals-title">${words(language, 'total')}</h2>
     <dl class="sums">
@@ -422,18 +439,18 @@ const renderDecisionBar = ({ version: { language }, totals }: QuotationPage): Ht
     <a class="primary" href="#answers">${words(language, 'accept')}</a>
   </nav>`;
 
-function renderContact({ version: { seller, language, number } }: QuotationPage): Html {
-  const { contactPhone } = seller;
+/** Ways to reach the seller, in the bar on top; icons alone on a phone. */
+function renderContact({ seller: { contactPhone }, language, number }: QuotationVersion): Html {
   if (contactPhone === undefined) return html``;
-  return html`<div class="contact">
-    <a
-      class="plain"
+  return html`<a
+      class="whatsapp contact"
       href="${chatLink(contactPhone, words(language, 'asked', number))}"
       rel="noopener"
-      >${words(language, 'chat')}</a
+      >${whatsAppIcon}<span>${words(language, 'chat')}</span></a
     >
-    <a class="plain" href="${callLink(contactPhone)}">${words(language, 'call')}</a>
-  </div>`;
+    <a class="plain contact" href="${callLink(contactPhone)}"
+      >${phoneIcon}<span>${words(language, 'call')}</span></a
+    >`;
 }
 
 type PageHead = {

@@ -6,6 +6,7 @@ export const words = texts({
   unavailable: 'Quotation not found or no longer available',
   title: 'Quotation {0} · {1}',
   description: 'Quotation from {0}',
+  for: 'For {0}',
   lines: 'Items',
   total: 'Total',
   perUnit: '{0} per {1}',

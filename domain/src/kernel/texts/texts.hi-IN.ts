@@ -114,6 +114,7 @@ export const translations: Readonly<Record<string, string>> = {
   finance: 'फ़ाइनेंस',
   'Follow-ups wait for you today.': 'आज आपके फ़ॉलो-अप बाक़ी हैं।',
   Food: 'खाना',
+  'For {0}': '{0} के लिए',
   Fuel: 'पेट्रोल-डीज़ल',
   General: 'सामान्य',
   'Go back and send it again. It counts once.': 'वापस जाकर फिर भेजें। यह एक ही बार गिना जाता है।',

@@ -23,7 +23,8 @@ const languageNames: Names<Language> = { 'en-IN': msg`English`, 'hi-IN': msg`Hin
 export const DetailFields = ({ form }: { form: CommandForm<BuilderValues> }): ReactNode => (
   <FormSection title={t`Details`}>
     <div className="two">
-      <FormField form={form} name="discountPaise" as={MoneyField} />
+      {/* the full name would wrap beside the other field */}
+      <FormField form={form} name="discountPaise" label={t`Discount`} as={MoneyField} />
       <FormField form={form} name="transportPaise" as={MoneyField} />
     </div>
     <TransportAsLine form={form} />

@@ -14,7 +14,7 @@ import type { LineActions, LineEditorProps } from './line-props.js';
 import { changesOf, discountRangeOf, type LineChange } from './present-products.js';
 import { lineErrors, type TypedLine, withMore } from './typed-lines.js';
 import { Thumb } from '../thumb.js';
-import { unitName } from '../units.js';
+import { shortUnitName, unitName } from '../units.js';
 
 /** Line of a quotation with its amount: a card on a phone, a row of a table on a wide screen. */
 export const LineEditor = memoized(function LineEditor(props: LineEditorProps): ReactNode {
@@ -105,23 +105,21 @@ function Card(props: PartProps): ReactNode {
           )}
           {/* in the DOM the line's name comes first, so that the button's name begins with it */}
           <span className="flex min-w-0 grow flex-col-reverse items-start gap-1">
-            <span className="label line-clamp-2 font-medium long-words">{name}</span>
+            <span className="label line-clamp-3 pr-2 font-medium text-pretty long-words">
+              {name}
+            </span>
             {line.optional && <Badge>{t`Optional, not in the total`}</Badge>}
           </span>
-          {amountPaise !== undefined && (
-            <Money
-              paise={amountPaise}
-              className={classes('label flex-none pr-2', amountClass(line))}
-            />
-          )}
         </button>
       </div>
-      <div className="flex items-center gap-1 pl-9">
+      <div className="flex items-end gap-1 pl-9">
         <span className="meta min-w-0 grow">
+          {amountPaise !== undefined && (
+            <Money paise={amountPaise} className={classes('label block', amountClass(line))} />
+          )}
           {line.unitPricePaise && (
-            <span className="block">
-              <span className="num">₹{line.unitPricePaise.replace(/\.00$/, '')}</span>{' '}
-              {t`per ${unitName(line.unit)}`}
+            <span className="num block">
+              {`₹${line.unitPricePaise.replace(/\.00$/, '')}/${shortUnitName(line.unit)}`}
             </span>
           )}
           <InlineList
@@ -138,7 +136,8 @@ function Card(props: PartProps): ReactNode {
 }
 
 /** Classes of an amount: grey for an optional line, which is not in the total. */
-const amountClass = ({ optional }: TypedLine): string => (optional ? 'text-ink-3' : 'font-medium');
+const amountClass = ({ optional }: TypedLine): string =>
+  optional ? 'text-ink-3' : 'font-medium text-ink';
 
 /** GST of a line: `GST 18%`, or both rates of goods and services; empty until it is chosen. */
 function shownRate(line: TypedLine): ReactNode {

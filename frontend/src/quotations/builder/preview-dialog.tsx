@@ -23,7 +23,6 @@ export function PreviewDialog({
       onClose={onClose}
       title={t`Preview`}
       wide
-      closeButton
       footer={
         <>
           <Button kind="primary" size="lg" icon={Send} onClick={onSend}>
@@ -35,11 +34,11 @@ export function PreviewDialog({
         </>
       }
     >
-      {isOffline && (
-        <p className="label text-ink-2" role="status">
-          {t`It is sent, and gets its number, when the network is back.`}
-        </p>
-      )}
+      <p className="label text-ink-2" role="status">
+        {isOffline
+          ? t`It is sent, and gets its number, when the network is back.`
+          : t`Next: share the link on WhatsApp.`}
+      </p>
       <div className="rounded-card bg-surface p-4 shadow-card md:p-6">
         <QuotationPaper {...paper} />
       </div>

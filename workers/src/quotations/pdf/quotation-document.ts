@@ -1,7 +1,6 @@
 import { browserText } from '#domain/kernel/texts/browser-text.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import {
-  FACT_SEPARATOR,
   type Translate,
   advancePaise,
   dayText,
@@ -17,6 +16,9 @@ import {
 } from '#domain/quotations/document-texts.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
 import { unitQuantityText } from '#domain/quotations/unit-texts.js';
+
+/** Separates facts in a row; the dot stays with the fact after it where the row breaks. */
+const FACT_SEPARATOR = ' ·\u00a0';
 
 type Line = QuotationVersion['lines'][number];
 /** Item of a line: its texts, and the path of its picture. */
