@@ -1,18 +1,27 @@
+import { plural } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
+import { seesEverything } from '#domain/kernel/policy.js';
+import { daysBetween } from '#domain/kernel/values/days.js';
 import { personName } from '../kit/team/person-name.js';
 import { QueuedCard } from '../kit/offline/queued-card.js';
 import type { QueuedProps } from '../kit/offline/use-resubmit-dialog.js';
 import type { QueuedBillCommand } from '../kit/offline/queued-commands.js';
-import { Money, useToday } from '../ui/display/figures.js';
-import { dayText } from '../ui/display/format.js';
+import { useMe } from '../lib/account/session.js';
+import { classes } from '../ui/classes.js';
+import { Money, useToday, useZone } from '../ui/display/figures.js';
+import { dayIn, dayText } from '../ui/display/format.js';
+import { InlineList } from '../ui/layout/surface.js';
 import { Link } from '../ui/buttons/link.js';
 import { translated } from '../words/i18n.js';
 import { BillImage } from './bill-image.js';
 import { BillStatusButton, decisionOf } from './bill-status.js';
 import { memoized } from '../words/language.js';
 
-/** Bill in a list: submitter, amount, type, picture and decision. */
+/**
+ * Bill in a list: amount, type, picture and decision. Members who see only their own bills, by tabs
+ * of status, need neither submitter nor status.
+ */
 export const BillCard = memoized(function BillCard({
   bill,
   onDecide,
@@ -21,23 +30,41 @@ export const BillCard = memoized(function BillCard({
   onDecide: (bill: BillItem) => void;
 }): ReactNode {
   const today = useToday();
+  const submittedOn = dayIn(useZone(), new Date(bill.submittedAt));
   const { billId, type, amountPaise, spentOn, note, imageFileId, submittedBy } = bill;
   const decision = decisionOf(bill);
+  const { role } = useMe();
+  const seesOthers = role !== null && seesEverything(role);
+  const waitsDays = bill.status === 'Pending' ? daysBetween(submittedOn, today) : 0;
   return (
     // the whole card is the link, below its buttons
     <div className="relative flex items-start gap-3 px-4 py-3">
       <div className="grow min-w-0">
         <div className="row between items-start gap-3">
           <Link to={`/bills/${billId}`} className="min-w-0 grow after:absolute after:inset-0">
-            <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{personName(submittedBy)}</span>
-            <span className="block">
+            {seesOthers && (
+              <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">
+                {personName(submittedBy)}
+              </span>
+            )}
+            <span className={classes('block', !seesOthers && 't3')}>
               <Money paise={amountPaise} className="font-medium" /> {translated(type)}
             </span>
-            <span className="meta num block">{dayText(spentOn, today)}</span>
+            <span className="meta block">
+              <InlineList
+                items={[
+                  <span className="num">{dayText(spentOn, today)}</span>,
+                  waitsDays > 0 &&
+                    plural(waitsDays, { one: 'waiting # day', other: 'waiting # days' }),
+                ]}
+              />
+            </span>
           </Link>
-          <span className="relative z-1">
-            <BillStatusButton bill={bill} onPress={onDecide} />
-          </span>
+          {seesOthers && (
+            <span className="relative z-1">
+              <BillStatusButton bill={bill} onPress={onDecide} />
+            </span>
+          )}
         </div>
         {note && <p className="label mt-1.5 line-clamp-3 wrap-anywhere">{note}</p>}
         {decision && <p className="meta mt-1.5 line-clamp-3 wrap-anywhere">{decision}</p>}

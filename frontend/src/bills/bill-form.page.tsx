@@ -169,6 +169,7 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
   const isTouched = hasTouch();
   const files = form.watch('files');
   const refusedFileId = form.watch('imageFileId');
+  const hasPhoto = files.length > 0 || refusedFileId !== '';
   const photos = usePhotos(
     files,
     (change) => {
@@ -207,10 +208,10 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
     <FieldSet
       label={label}
       optional
-      hint={t`JPG, PNG up to 10MB`}
+      hint={!hasPhoto && t`JPG, PNG up to 10MB`}
       error={form.error('files') ?? photos.error}
     >
-      {files.length === 0 && refusedFileId === '' && (
+      {!hasPhoto && (
         <button
           type="button"
           className="label font-medium grid min-h-28 w-full place-items-center rounded-card border-[1.5px] border-dashed border-line-strong bg-surface hover:bg-hover"
@@ -229,15 +230,27 @@ function BillPhoto({ form, label }: { form: CommandForm<BillValues>; label: stri
         waiting={photos.failedUploads}
         isLarge
       />
-      {(isTouched || files.length > 0 || refusedFileId !== '') && (
-        <Button
-          kind="ghost"
-          icon={Images}
-          className="-ml-3 self-start px-3"
-          onClick={() => gallery.current?.click()}
-        >
-          {isTouched ? t`Choose from the gallery` : t`Choose another`}
-        </Button>
+      {(isTouched || hasPhoto) && (
+        <div className="-ml-3 flex flex-wrap">
+          {isTouched && hasPhoto && (
+            <Button
+              kind="ghost"
+              icon={Camera}
+              className="px-3"
+              onClick={() => camera.current?.click()}
+            >
+              {t`Retake`}
+            </Button>
+          )}
+          <Button
+            kind="ghost"
+            icon={Images}
+            className="px-3"
+            onClick={() => gallery.current?.click()}
+          >
+            {hasPhoto ? t`Choose another` : t`Choose from the gallery`}
+          </Button>
+        </div>
       )}
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={addHeld} />
       <PhotoInput ref={gallery} data-testid="gallery" onFiles={addHeld} />

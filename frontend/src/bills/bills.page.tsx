@@ -1,9 +1,10 @@
 import { msg, t } from '@lingui/core/macro';
 import { CalendarDays, ChartColumn, ListChecks, Tag } from 'lucide-react';
 import { type ReactNode } from 'react';
-import { billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
+import { type BillStatus, billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
+import { seesEverything } from '#domain/kernel/policy.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
-import { usePermissions } from '../lib/account/session.js';
+import { useMe, usePermissions } from '../lib/account/session.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import {
   filterCodec,
@@ -22,6 +23,7 @@ import { useMemberFilter } from '../kit/team/member-filter.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { ButtonLink, IconLink } from '../ui/buttons/button.js';
 import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
+import { plainMoney } from '../ui/display/format.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, type Names, optionsOf, translated } from '../words/i18n.js';
 import { BillCard, QueuedBill } from './bill-card.js';
@@ -53,6 +55,7 @@ export default function BillsPage(): ReactNode {
   const { filters } = filterState;
   const memberFilter = useMemberFilter('member', t`Rep`, filters.member);
   const may = usePermissions();
+  const { role } = useMe();
   // kept outside the rows, because a decided bill leaves its tab
   const { about: bill, ask: decide, dialog } = useDialogOf<BillItem>();
   // the tab is a parameter even if the address leaves it out
@@ -113,6 +116,9 @@ export default function BillsPage(): ReactNode {
         list={list}
         above={
           <>
+            {role !== null && !seesEverything(role) && (
+              <OwnTotal list={list} status={filters.status} />
+            )}
             {may('ApproveBill') && filters.status === 'Pending' && list.items.length > 0 && (
               <HideOnPastDays>
                 <ButtonLink to="/bills/review" icon={ListChecks} className="mb-3 max-md:w-full">
@@ -149,5 +155,28 @@ export default function BillsPage(): ReactNode {
         {bill && <BillStatusDialog key={bill.billId} bill={bill} {...dialog} />}
       </LazyMount>
     </>
+  );
+}
+
+/** Sum of the listed own bills, once all of them are loaded. */
+function OwnTotal({
+  list,
+  status,
+}: {
+  list: { readonly items: readonly BillItem[]; readonly hasNextPage: boolean };
+  status: BillStatus;
+}): ReactNode {
+  if (list.items.length === 0 || list.hasNextPage) return null;
+  const sum = plainMoney(list.items.reduce((paise, bill) => paise + bill.amountPaise, 0));
+  return (
+    <p className="t2 mb-3">
+      {
+        {
+          Pending: t`${sum} pending`,
+          Approved: t`${sum} approved`,
+          Rejected: t`${sum} rejected`,
+        }[status]
+      }
+    </p>
   );
 }

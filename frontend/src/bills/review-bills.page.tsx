@@ -17,7 +17,7 @@ import { noNetworkText } from '../kit/texts/labels.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { Money, useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, money } from '../ui/display/format.js';
+import { dayIn, dayText, money, plainMoney } from '../ui/display/format.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { FormRefusal } from '../ui/inputs/form-errors.js';
 import { ValidatedForm } from '../ui/inputs/validated-form.js';
@@ -26,7 +26,6 @@ import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { BillPicture } from './bill-facts.js';
-import { totalPaise } from './bill-bars.js';
 import { monthText } from './bill-months.js';
 import { useBillTotals } from './bill-queries.js';
 import { RejectionReason } from './rejection-reason.js';
@@ -299,13 +298,18 @@ function DecisionPane({
             {t`Reject Bill`}
             <KeyHint name="R" />
           </Button>
+          <span className="meta ml-auto hidden items-center gap-1 self-center lg:pointer-fine:flex">
+            {t`Next and previous`}
+            <KeyHint name="J" />
+            <KeyHint name="K" />
+          </span>
         </BottomBar>
       )}
     </section>
   );
 }
 
-/** Person, days, the person's bills of the month without rejected ones, and note of a bill. */
+/** Person, days, the person's approved and pending bills of the month, and note of a bill. */
 function Facts({
   bill: { submittedBy, submittedAt, spentOn, note },
 }: {
@@ -317,17 +321,16 @@ function Facts({
     ({ member }) => member.id === submittedBy.id,
   );
   const submittedOn = dayText(dayIn(useZone(), new Date(submittedAt)), today);
-  const name = personName(submittedBy);
   return (
     <>
       <p className="label text-ink-2">
         <InlineList
           items={[
-            name,
+            personName(submittedBy),
             <span className="num">{dayText(spentOn, today)}</span>,
             t`Submitted on ${submittedOn}`,
             ofMonth &&
-              t`${name} in ${monthText(month)}: ${money(totalPaise({ ...ofMonth.paise, Rejected: 0 }))}`,
+              t`${monthText(month)}: ${plainMoney(ofMonth.paise.Approved)} approved, ${plainMoney(ofMonth.paise.Pending)} pending`,
           ]}
         />
       </p>

@@ -59,7 +59,10 @@ test.describe('on a phone', () => {
     await input.tap(page.getByText('Fuel', { exact: true }));
     await input.tap(page.getByRole('button', { name: 'Submit Bill' }));
     await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible();
-    await expect(page.getByRole('list', { name: 'Bills' }).getByText('Anil Kale')).toBeVisible();
+    await expect(
+      page.getByRole('list', { name: 'Bills' }).getByRole('link', { name: /₹450\.50 Fuel/ }),
+    ).toBeVisible();
+    await expect(page.getByText('₹450.50 pending', { exact: true })).toBeVisible();
 
     const { items } = await reps[0].get<BillList>('/api/bills');
     expect(items).toMatchObject([
@@ -172,7 +175,9 @@ test.describe('on a phone', () => {
     await fillDay(page, 'Date', dayFromToday(-1));
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
     await expect(
-      page.getByRole('list', { name: 'Bills', exact: true }).getByText('Anil Kale'),
+      page
+        .getByRole('list', { name: 'Bills', exact: true })
+        .getByRole('link', { name: /₹710\.00 Stay/ }),
     ).toBeVisible();
     const { items } = await reps[0].get<BillList>('/api/bills');
     expect(items).toMatchObject([{ amountPaise: 71_000, spentOn: dayFromToday(-1) }]);

@@ -37,7 +37,8 @@ export function PhotoStrip({
   return (
     <>
       <ul
-        className="flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]"
+        // the focus ring of a photo needs room that a scrolling list cuts off
+        className="-m-0.5 flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]"
         aria-label={t`Photos`}
       >
         {stored.map((fileId, index) => (
@@ -108,7 +109,7 @@ function PhotoThumbnail({
     <li
       className={classes(
         'relative flex-none overflow-hidden rounded-control bg-bone',
-        isLarge ? 'h-64 max-h-[50dvh] w-full' : 'size-18',
+        isLarge ? 'h-36 max-h-[50dvh] w-full' : 'size-18',
       )}
     >
       {isLarge ? (

@@ -61,7 +61,7 @@ const groupDigits = (typed: string): string => {
 };
 
 /** Input of a phone number, with +91 in front unless a country code is typed. */
-export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode {
+export function PhoneField({ ref, onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
   const own = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => own.current!);
   const startsWithPlus = (value: unknown): boolean =>
@@ -88,6 +88,16 @@ export function PhoneField({ ref, ...rest }: ComponentProps<'input'>): ReactNode
           if (field.selectionStart === field.value.length) field.value = groupDigits(field.value);
           setHasCountryCode(startsWithPlus(field.value));
         }}
+        onBlur={(event) => {
+          const { currentTarget: field } = event;
+          // an Indian number typed with its country code looks like any other
+          const indian = /^(?:\+|00)91([1-9]\d{9})$/.exec(field.value.replace(/[\s()-]/g, ''))?.[1];
+          if (indian) {
+            field.value = groupDigits(indian);
+            setHasCountryCode(false);
+          }
+          onBlur?.(event);
+        }}
       />
     </div>
   );
@@ -102,7 +112,7 @@ export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactN
         inputMode="decimal"
         autoComplete="off"
         {...rest}
-        className="num pl-10 text-right"
+        className="num pl-7"
         onBlur={(event) => {
           const { hundredths: paise } = readAmount(event.currentTarget.value);
           if (paise !== undefined) event.currentTarget.value = amountText(paise);
