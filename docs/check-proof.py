@@ -111,7 +111,7 @@ def check(path):
         shown = f"{len(events) - len(hidden)} of {len(events)} events are shown, unchanged"
         print(f"{shown}, {signed}. Not shown, and not proved: {', '.join(hidden)}.")
     else:
-        print(f"Whole and complete to event {len(events)}, {signed}.")
+        print(f"Unchanged: all {len(events)} events match, {signed}.")
 
 
 if len(sys.argv) != 2:

@@ -71,7 +71,7 @@ test('a proof is verified by a page on a disk, without a network @main', async (
 test('a proof is compared with a checkpoint that somebody kept', async ({ page: phone }) => {
   await openPage(phone);
   await choose(phone, storeFile('book.json', proof));
-  await expect(phone.getByText('Compare the public key below')).toBeVisible();
+  await expect(phone.getByText('Compare the public key with')).toBeVisible();
   await phone.getByText('Compare with what you kept').click();
   await phone.getByRole('textbox', { name: 'Earlier checkpoint' }).fill(checkpoint);
   await expect(phone.getByText('Since the checkpoint that you gave')).toBeVisible();

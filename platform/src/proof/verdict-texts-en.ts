@@ -12,7 +12,8 @@ export const englishTexts: VerdictTexts = {
   size: 'Events in the log',
   root: 'Checkpoint',
   key: 'Public key',
-  wholeTitle: (number) => `Whole and complete to event ${number}`,
+  wholeTitle: (number) =>
+    number === '1' ? 'Unchanged: its one event matches' : `Unchanged: all ${number} events match`,
   whole: (number, at) =>
     `This file has all events of the record until ${at} (${number}), in their order, as they were recorded.`,
   partTitle: (shown, number) => `${shown} of ${number} events are shown, unchanged`,
@@ -21,7 +22,7 @@ export const englishTexts: VerdictTexts = {
   appended: (size) =>
     `Since the checkpoint that you gave, of ${size} events, the log was only added to.`,
   compareKey:
-    'Compare the public key below with the one that you received before. Whoever has another key could have made another log.',
+    'Compare the public key with the one that you received earlier: another key means another log.',
   restored: (name) => `The log was restored from a backup; the key of ${name} signed its new name.`,
   opened: (number) => `Events whose personal details are shown, as they were recorded: ${number}.`,
   sealed: (number) => `Events whose personal details stay closed: ${number}.`,

@@ -78,8 +78,8 @@ test.describe('on a desktop', () => {
       page.getByLabel('Proof file').setInputFiles({ name, mimeType: 'application/gzip', buffer });
     const verdict = (name: string) => page.getByRole('region', { name });
     await check(download.suggestedFilename(), packed);
-    await expect(verdict('Whole and complete to event 2')).toContainText('The key of this server');
-    await expect(verdict('Whole and complete to event 2')).toContainText('Compare the public key');
+    await expect(verdict('Unchanged: all 2 events match')).toContainText('The key of this server');
+    await expect(verdict('Unchanged: all 2 events match')).toContainText('Compare the public key');
     await expectAccessible(page, 'whole proof');
 
     await page.getByText('Keep your own key').click();
@@ -92,7 +92,7 @@ test.describe('on a desktop', () => {
     await ownKey.fill(serverKey!);
     await keep();
     await expect(page.getByText('This server has it too.')).toBeVisible();
-    const whole = verdict('Whole and complete to event 2');
+    const whole = verdict('Unchanged: all 2 events match');
     await expect(whole).not.toContainText('Compare the public key');
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Keep your own key').click();
@@ -114,7 +114,7 @@ test.describe('on a desktop', () => {
     await admin.request('GET', `/api/proofs/lead/${leadId}`);
     await keptField.fill(await (await page.request.get('/audit/log/checkpoint')).text());
     await page.getByRole('button', { name: 'Download again with your checkpoint' }).click();
-    await expect(verdict('Whole and complete to event 3')).toContainText('was only added to');
+    await expect(verdict('Unchanged: all 3 events match')).toContainText('was only added to');
     await keptField.fill('');
 
     const text = gunzipSync(packed).toString();

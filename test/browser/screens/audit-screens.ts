@@ -85,7 +85,7 @@ export const auditScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page, { admin, leadId }) => {
       await openCheck(page, await proofOf(admin, leadId));
-      await expect(page.getByRole('heading', { name: /^Whole and complete/ })).toBeVisible();
+      await expect(page.getByRole('heading', { name: /^Unchanged/ })).toBeVisible();
     },
   },
   {

@@ -24,7 +24,7 @@ test('a proof is verified, compressed or not', async () => {
   const packed = await verifyFile(store('book.json.gz', gzipSync(proof)), undefined);
   expect(plain).toEqual(packed);
   expect(plain.isWhole).toBe(true);
-  expect(plain.lines[0]).toBe('Whole and complete to event 6.');
+  expect(plain.lines[0]).toBe('Unchanged: all 6 events match.');
   expect(plain.lines.join('\n')).toContain('Compare the public key');
   expect(plain.lines.at(-1)).toContain(formatVerifierKey(verifierKeyOf(PROOF_SIGNER)));
 });

@@ -38,17 +38,20 @@ export default function CheckPage(): ReactNode {
   return (
     <Screen title={t`Check a proof`} back={auditHome()}>
       <div className="stack max-w-(--container-measure) gap-4">
-        <p className="label text-ink-2">
-          {t`A proof file is checked on this device, and is sent nowhere. Whoever has no account uses the verifier page, which needs no network.`}{' '}
-          <a className="link" href="/audit/log/verify.html" download>
-            {t`Download Verifier`}
-          </a>
-        </p>
         <Check />
       </div>
     </Screen>
   );
 }
+
+const Introduction = (): ReactNode => (
+  <p className="label text-ink-2">
+    {t`A proof file is checked on this device, and is sent nowhere. Whoever has no account uses the verifier page, which needs no network.`}{' '}
+    <a className="link" href="/audit/log/verify.html" download>
+      {t`Download Verifier`}
+    </a>
+  </p>
+);
 
 interface CheckedFile {
   readonly fileName: string;
@@ -90,16 +93,22 @@ function Check(): ReactNode {
   };
   return (
     <>
-      <TrustedKey
-        own={own}
-        serverKeys={knownKeys}
-        onChange={() => {
-          const keys = ownKeys();
-          setOwn(keys);
-          verifyAgain(keys, keptCheckpoint);
-        }}
+      {checked ? (
+        <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
+          <LongerProof
+            checked={checked}
+            onFile={(file) => void verifyFile(file, checked.fileName, { isAskedWith: true })}
+            onRefused={(verdict) => setChecked({ ...checked, verdict })}
+          />
+        </ProofVerdict>
+      ) : (
+        <Introduction />
+      )}
+      <FileDrop
+        isBusy={isBusy}
+        isSmall={checked !== undefined}
+        onFile={(file) => void verifyFile(file, file.name)}
       />
-      <FileDrop isBusy={isBusy} onFile={(file) => void verifyFile(file, file.name)} />
       <Disclosure summary={t`Compare with what you kept`}>
         <Field
           label={t`Checkpoint or public key`}
@@ -114,15 +123,16 @@ function Check(): ReactNode {
           />
         </Field>
       </Disclosure>
-      {checked && (
-        <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
-          <LongerProof
-            checked={checked}
-            onFile={(file) => void verifyFile(file, checked.fileName, { isAskedWith: true })}
-            onRefused={(verdict) => setChecked({ ...checked, verdict })}
-          />
-        </ProofVerdict>
-      )}
+      <TrustedKey
+        own={own}
+        serverKeys={knownKeys}
+        onChange={() => {
+          const keys = ownKeys();
+          setOwn(keys);
+          verifyAgain(keys, keptCheckpoint);
+        }}
+      />
+      {checked && <Introduction />}
     </>
   );
 }
@@ -173,11 +183,13 @@ function LongerProof({
 
 interface FileDropProps {
   isBusy: boolean;
+  /** Whether a verdict is shown, which comes first. */
+  isSmall: boolean;
   onFile: (file: File) => void;
 }
 
 /** Field to drop a file on, with a button that chooses one. */
-function FileDrop({ isBusy, onFile }: FileDropProps): ReactNode {
+function FileDrop({ isBusy, isSmall, onFile }: FileDropProps): ReactNode {
   const [isOver, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const hint = useId();
@@ -188,7 +200,8 @@ function FileDrop({ isBusy, onFile }: FileDropProps): ReactNode {
   return (
     <div
       className={classes(
-        'flex flex-col items-center gap-3 rounded-card border-[1.5px] border-dashed px-6 py-8 text-center md:py-12',
+        'flex items-center gap-3 rounded-card border-[1.5px] border-dashed',
+        isSmall ? 'flex-wrap p-3' : 'flex-col px-6 py-8 text-center md:py-12',
         isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
       )}
       onDragOver={(event: DragEvent) => {
@@ -202,8 +215,8 @@ function FileDrop({ isBusy, onFile }: FileDropProps): ReactNode {
         verifyDroppedFiles(event.dataTransfer.files);
       }}
     >
-      <Icon icon={FileSearch} size="l" className="text-ink-2" />
-      <p className="label text-ink-2" id={hint}>
+      {!isSmall && <Icon icon={FileSearch} size="l" className="text-ink-2" />}
+      <p className={classes('label text-ink-2', isSmall && 'sr-only')} id={hint}>
         <span className="max-md:hidden">{t`Drop a proof file here, or choose one.`} </span>
         <span className="meta">{t`It ends with .fieldtrace-proof.json.gz`}</span>
       </p>
@@ -220,12 +233,12 @@ function FileDrop({ isBusy, onFile }: FileDropProps): ReactNode {
         }}
       />
       <Button
-        kind="primary"
+        kind={isSmall ? 'plain' : 'primary'}
         busy={isBusy}
         aria-describedby={hint}
         onClick={() => input.current?.click()}
       >
-        {t`Choose file`}
+        {isSmall ? t`Check another` : t`Choose file`}
       </Button>
     </div>
   );

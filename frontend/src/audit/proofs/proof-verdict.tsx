@@ -10,7 +10,7 @@ import { DescriptionList } from '../../ui/layout/description.js';
 import { Disclosure } from '../../ui/layout/disclosure.js';
 import { type Tone, toneStyle } from '../../ui/tone.js';
 import { i18n } from '../../words/i18n.js';
-import { recordText, typeName } from './proven-record.js';
+import { nameIn, recordText, typeName } from './proven-record.js';
 
 const toneStyles: Readonly<
   Record<VerdictWords['tone'], { readonly tone: Tone; readonly icon: IconType }>
@@ -55,13 +55,6 @@ export function ProofVerdict({
         </div>
       </div>
       <div className="card-b stack gap-4">
-        {others.length > 0 && (
-          <ul className="stack gap-1.5 text-label text-ink-2">
-            {others.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        )}
         <DescriptionList
           items={[
             [t`File`, fileName, 'wrap-anywhere'],
@@ -70,6 +63,14 @@ export function ProofVerdict({
             ),
           ]}
         />
+        {/* below the public key, which one of them asks to compare */}
+        {others.length > 0 && (
+          <ul className="stack gap-1.5 text-label text-ink-2">
+            {others.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
         {words.tone === 'bad' && (
           <p className="label text-ink-2">
             {t`Do not rely on this file. Download the proof again from the history of the record. If that one is refused too, ask whoever runs the server.`}
@@ -83,7 +84,7 @@ export function ProofVerdict({
 
   function shownFact(value: string): ReactNode {
     if (!isWhole) return value;
-    if (value === verdict.stream) return recordText(value);
+    if (value === verdict.stream) return recordText(value, nameIn(verdict.events));
     return value === verdict.key ? signerText(value, knownKeys) : value;
   }
 }

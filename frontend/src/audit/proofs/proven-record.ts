@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { ProofKind } from '#domain/audit/audit.values.js';
+import type { Verified } from '#platform/proof/verify-proof.js';
 import { addressOf } from '../../lib/server/api.js';
 import { i18n, type Names } from '../../words/i18n.js';
 import { typeNamesOf } from '../../kit/texts/type-names.js';
@@ -25,10 +26,21 @@ function recordOf(stream: string): { readonly kind: string; readonly id: string 
 export const longerProof = (stream: string, earlier: string): string =>
   addressOf('/api/proofs/:kind/:id', { ...recordOf(stream), earlier });
 
-export function recordText(stream: string): string {
+/** Kind, name if it is known, and id of a record. */
+export function recordText(stream: string, name: string | undefined): string {
   const { kind, id } = recordOf(stream);
-  const name = (recordNames as Readonly<Record<string, Names<string>[string]>>)[kind];
-  return `${name ? i18n._(name) : kind} ${id}`;
+  const kindName = (recordNames as Readonly<Record<string, Names<string>[string]>>)[kind];
+  return [kindName ? i18n._(kindName) : kind, name, id].filter(Boolean).join(' ');
+}
+
+/** Newest name of the record among the opened details of its events; undefined without one. */
+export function nameIn(events: Verified['events']): string | undefined {
+  const newest = (field: string): string | undefined =>
+    events
+      .map((each) => ('opening' in each ? each.opening?.fields[field] : undefined))
+      .findLast((value) => typeof value === 'string' && value !== '') as string | undefined;
+  const person = [newest('firstName'), newest('lastName')].filter(Boolean).join(' ');
+  return person === '' ? newest('name') : person;
 }
 
 /** Name of a type of event; an unknown type keeps its own. */

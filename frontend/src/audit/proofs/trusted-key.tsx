@@ -19,14 +19,14 @@ interface TrustedKeyProps {
 export function TrustedKey({ own, serverKeys, onChange }: TrustedKeyProps): ReactNode {
   if (!own)
     return (
-      <>
-        <Banner tone="info" inset>
-          {t`A proof is checked with the key inside it, which is compared with the keys that this server gives now. Whoever runs the server could give others. Keep the key that you received elsewhere, such as from an earlier print of the auditor’s page.`}
-        </Banner>
-        <Disclosure summary={t`Keep your own key`}>
+      <Disclosure summary={t`Keep your own key`}>
+        <div className="stack gap-3">
+          <p className="text-ink-2">
+            {t`The server could show you another key than before. Keep the one that you received elsewhere, such as from an earlier print of the auditor’s page.`}
+          </p>
           <OwnKeyForm onKept={onChange} />
-        </Disclosure>
-      </>
+        </div>
+      </Disclosure>
     );
   const isOther = serverKeys?.every((key) => !own.includes(key)) === true;
   const actions = (
