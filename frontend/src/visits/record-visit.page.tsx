@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { errorMessage, Problem } from '../lib/server/api.js';
 import { changedFieldNames } from '../kit/forms/field-values.js';
-import { placeText } from '../kit/leads/contact.js';
+import { capturedPlaceText } from '../kit/leads/contact.js';
 import { leadGoneText } from '../kit/texts/labels.js';
 import { useRefusedId } from '../kit/offline/resubmitted.js';
 import { UnreadDraft } from '../kit/forms/unread-draft.js';
@@ -49,7 +49,7 @@ function RecordVisit(): ReactNode {
   const mayChoose = state === 'not started' || gone;
 
   if (!form.isRead) return <FullPageSpinner>{t`Opening`}</FullPageSpinner>;
-  const where = visit.place && placeText(visit.place, visit.accuracyMetres);
+  const where = visit.place && capturedPlaceText(visit.place, visit.accuracyMetres);
   const problem = form.message && gone ? leadGoneText() : form.message;
   const save = (): void => {
     focusErrorAfterSubmit();
@@ -91,7 +91,8 @@ function RecordVisit(): ReactNode {
         <div ref={element} className="stack min-w-0 gap-4">
           <UnreadDraft form={form} />
           <FormErrors fields={[]} message={problem} />
-          {lead && step > 1 && (
+          {/* the summary of step 4 names the lead */}
+          {lead && step > 1 && (step < 4 || mayChoose) && (
             <LeadButton
               lead={lead}
               disabled={!mayChoose}

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { hasTouch } from '../browser/media.js';
 import { OutcomeFields, usePlannedFollowUps } from '../follow-ups/outcome-fields.js';
 import { FormField } from '../kit/forms/command-dialog.js';
-import { placeText } from '../kit/leads/contact.js';
+import { capturedPlaceText } from '../kit/leads/contact.js';
 import { recordPhotos } from '../kit/capture/record-photos.js';
 import { PhotoInput } from '../kit/capture/photo-input.js';
 import { PhotoStrip } from '../kit/capture/photo-strip.js';
@@ -34,14 +34,15 @@ export function VisitSummary({
   const active = Math.round(activeSeconds(beside.timer, endedAt) / 60);
   return (
     <section className="card card-b" aria-labelledby="visit-completed">
-      <h2 id="visit-completed" className="t2">
+      <h2 id="visit-completed" className="t3">
         {t`Visit Completed!`}
       </h2>
-      <p className="meta tabular-nums mt-1 wrap-anywhere">
+      {beside.lead && <p className="label wrap-anywhere">{beside.lead.name}</p>}
+      <p className="meta tabular-nums wrap-anywhere">
         <InlineList
           items={[
             active === lasted ? total : `${total}, ${t`${duration(active)} active`}`,
-            place ? placeText(place, accuracyMetres) : t`Without location`,
+            place ? capturedPlaceText(place, accuracyMetres) : t`Without location`,
             <span>
               {photos === 0 ? t`No photos` : plural(photos, { one: '# photo', other: '# photos' })}
             </span>,
@@ -132,7 +133,7 @@ export function VisitDetails({
       )}
       {shown && (
         <OutcomeFields form={form} later={later} autoFocus={opened}>
-          <FormField form={form} name="notes" as={TextArea} rows={4} />
+          <FormField form={form} name="notes" as={TextArea} rows={2} />
         </OutcomeFields>
       )}
     </section>

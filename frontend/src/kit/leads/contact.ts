@@ -53,6 +53,15 @@ export function placeText(place: Place, accuracyMetres: number | undefined): str
   return accuracyMetres === undefined ? where : t`${where}, within ${accuracyMetres} m`;
 }
 
+/** Where a visit was recorded, for the person who stands there: without coordinates. */
+export function capturedPlaceText(
+  { address, name }: Place,
+  accuracyMetres: number | undefined,
+): string {
+  const where = address ?? name ?? t`Location captured`;
+  return accuracyMetres === undefined ? where : t`${where} (±${accuracyMetres} m)`;
+}
+
 /** Map link by coordinates, else by landmark and city. */
 export function mapLink({
   place,
