@@ -51,9 +51,11 @@ export class ExistingLeads extends RefusalDetails {
     const lead = await this.find(asker.organizationId, subjectOf(holder).id);
     if (!lead) return undefined;
     const [item] = await this.names.present([lead], leadPresenter);
-    const { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise } = item!;
+    const { leadId, name, phone, city, status, assignedTo, createdAt } = item!;
+    const { lastActivityAt, quotedPaise } = item!;
+    const facts = { leadId, name, phone, city, status, assignedTo, createdAt };
     return maySee(asker, assignedTo.id)
-      ? { leadId, name, phone, city, status, assignedTo, createdAt, quotedPaise }
+      ? { ...facts, lastActivityAt, quotedPaise }
       : { assignedTo };
   }
 

@@ -123,6 +123,7 @@ const existingLead = z.union([
     status: true,
     assignedTo: true,
     createdAt: true,
+    lastActivityAt: true,
     quotedPaise: true,
   }),
   z.strictObject({ assignedTo: personRef }),

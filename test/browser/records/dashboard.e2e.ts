@@ -295,7 +295,7 @@ test('money follows the period and the rep, and each figure leads to its list', 
   await expect(tile(/^To collect/)).toHaveCount(0);
   await tile(/^Quoted, open/).click();
   await expect(page).toHaveURL(/status=Quoted.*assignedTo=/);
-  await expect(page.getByText('₹1,23,456.50 quoted', { exact: true })).toBeVisible();
+  await expect(page.getByText('₹1.23 L quoted', { exact: true })).toBeVisible();
 
   // A rep sees only their own, without a choice of reps.
   const own = await signIn(context, anil);

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import type { ExistingLead } from '#domain/leads/lead.views.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
-import { Money, useToday, useZone } from '../../ui/display/figures.js';
+import { Money, Time, useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, dayText, phoneText } from '../../ui/display/format.js';
 import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { DescriptionList } from '../../ui/layout/description.js';
+import { ContactActions } from './contact-actions.js';
 import { StatusBadge } from './status-badge.js';
 
 const leadClass = 'rounded-card bg-sunken px-4 py-3.5';
@@ -41,7 +42,7 @@ export default function DuplicateDialog({
       open={existing !== undefined}
       onClose={onClose}
       title={t`Duplicate Lead Detected`}
-      description={t`A lead with this phone number already exists in your organization.`}
+      description={!full && t`A lead with this phone number already exists in your organization.`}
       stacked
       footer={
         <>
@@ -97,6 +98,7 @@ function ExistingLeadFacts({
           <div className="label text-ink-2 num">{phoneText(lead.phone)}</div>
         </div>
         <StatusBadge status={lead.status} />
+        <ContactActions person={lead} />
       </div>
       <DescriptionList
         className="mt-3"
@@ -104,6 +106,7 @@ function ExistingLeadFacts({
           [t`City`, lead.city],
           [t`Owner`, lead.assignedTo.name],
           [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
+          [t`Last activity`, <Time at={lead.lastActivityAt} />],
           [
             t`Total quoted`,
             lead.quotedPaise > 0 ? (

@@ -99,14 +99,7 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
           error={form.error('type')}
           {...form.field('type')}
         />
-        <FormField
-          form={form}
-          name="city"
-          as={Input}
-          {...nameInputProps}
-          enterKeyHint="done"
-          placeholder={t`Pune`}
-        />
+        <FormField form={form} name="city" as={Input} {...nameInputProps} enterKeyHint="done" />
       </FormSection>
       <FormColumn>
         <FormSection title={t`The site`}>

@@ -4,7 +4,7 @@ import { Camera, Images, MapPin } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
 import { hasTouch } from '../../browser/media.js';
-import { IconButton } from '../../ui/buttons/button.js';
+import { Button } from '../../ui/buttons/button.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
 import { placeName, placeText } from '../../kit/leads/contact.js';
@@ -78,12 +78,15 @@ function PhotoTile({
         onClick={() => (isTouched ? camera : gallery).current?.click()}
       />
       {isTouched && (
-        <IconButton
+        <Button
+          kind="ghost"
           icon={Images}
-          label={t`Choose photos from the gallery`}
-          className="absolute top-0 right-0 size-tap"
+          aria-label={t`Choose photos from the gallery`}
+          className="absolute top-0 right-0 px-3"
           onClick={() => gallery.current?.click()}
-        />
+        >
+          {t`Gallery`}
+        </Button>
       )}
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
       <PhotoInput ref={gallery} multiple onFiles={add} />

@@ -1,15 +1,14 @@
 import { msg, t } from '@lingui/core/macro';
-import { CalendarPlus, CircleDot, Ellipsis, MapPin, Phone } from 'lucide-react';
+import { CircleDot, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { IconButton, IconLink } from '../../ui/buttons/button.js';
+import { IconLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { queryClient } from '../../lib/query-client.js';
 import { useMe } from '../../lib/account/session.js';
 import { Money, Time, useZone } from '../../ui/display/figures.js';
-import { phoneText } from '../../ui/display/format.js';
+import { money, phoneText, shortMoney } from '../../ui/display/format.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
-import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { Link } from '../../ui/buttons/link.js';
 import { Swipe } from '../../ui/layout/swipe.js';
 import { leadQuery } from '../../kit/leads/lead-record.js';
@@ -27,7 +26,7 @@ import { typeNames } from '../../kit/leads/lead-names.js';
 import { useIsPast } from '../../kit/records/past-day.js';
 import { StatusBadge } from '../../kit/leads/status-badge.js';
 import { Avatar } from '../../ui/display/avatar.js';
-import { i18n } from '../../words/i18n.js';
+import { i18n, translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
 
 /** Prefetches a lead when its row is pressed. */
@@ -35,7 +34,7 @@ export const prefetchLead = ({ leadId }: LeadItem): void =>
   void queryClient.prefetchQuery(leadQuery(leadId));
 
 /** leaves room for the card's buttons */
-const besideButtonsClass = 'pr-21';
+const besideButtonsClass = 'pr-25';
 const dotBeforeClass = "before:mr-2 before:content-['·']";
 
 /** Card of a lead on a phone. A swipe shows Status, WhatsApp and Call. */
@@ -72,8 +71,8 @@ export const LeadCard = memoized(function LeadCard({
         },
       ]}
     >
-      <LeadFacts lead={lead} justNow={justNow} />
-      <div className="absolute right-1 bottom-1 flex [&_.btn-icon]:size-tap">
+      <LeadFacts lead={lead} justNow={justNow} onStatus={choose} />
+      <div className="absolute inset-y-0 right-1 flex items-center [&_.btn-icon]:size-tap">
         <IconLink
           icon={Phone}
           label={t`Call ${lead.name}`}
@@ -81,63 +80,80 @@ export const LeadCard = memoized(function LeadCard({
           onClick={call.onLeave}
           className="text-accent-ink"
         />
-        <LazyMenu
-          trigger={<IconButton icon={Ellipsis} label={t`More for ${lead.name}`} />}
-          entries={[
-            {
-              label: t`WhatsApp chat`,
-              icon: WhatsApp,
-              onSelect: () => {
-                chat.onLeave();
-                open(chat.href, '_blank', 'noreferrer');
-              },
-            },
-            {
-              kind: 'link',
-              label: t`Record visit`,
-              icon: CalendarPlus,
-              to: `/visits/new?leadId=${lead.leadId}`,
-            },
-            { label: t`Change status`, icon: CircleDot, onSelect: choose },
-          ]}
+        <IconLink
+          icon={WhatsApp}
+          label={t`WhatsApp ${lead.name}`}
+          href={chat.href}
+          onClick={chat.onLeave}
+          target="_blank"
+          rel="noreferrer"
+          className="text-accent-ink"
         />
       </div>
     </Swipe>
   );
 });
 
-function LeadFacts({ lead, justNow }: { lead: LeadItem; justNow: boolean }): ReactNode {
-  const isPast = useIsPast();
-  const buttonSpace = !isPast && besideButtonsClass;
+function LeadFacts({
+  lead,
+  justNow,
+  onStatus,
+}: {
+  lead: LeadItem;
+  justNow: boolean;
+  /** Changes the status; left out on a past day. */
+  onStatus?: () => void;
+}): ReactNode {
   return (
-    <Link
-      to={`/leads/${lead.leadId}`}
-      className="block rounded-[inherit] px-4 py-1.5"
-      onPointerDown={isPast ? undefined : () => prefetchLead(lead)}
-    >
-      <span className="row between items-baseline gap-3">
-        <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
-          {lead.name}
+    <div className={classes('px-4 py-1.5', onStatus && besideButtonsClass)}>
+      {/* the whole card is the link, below its buttons */}
+      <Link
+        to={`/leads/${lead.leadId}`}
+        className="block after:absolute after:inset-0 after:rounded-card"
+        onPointerDown={onStatus && (() => prefetchLead(lead))}
+      >
+        <span className="row between items-baseline gap-3">
+          <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
+            {lead.name}
+          </span>
+          {lead.quotedPaise > 0 && (
+            <span className="num font-strong" title={money(lead.quotedPaise)}>
+              {shortMoney(lead.quotedPaise)}
+            </span>
+          )}
         </span>
-        {lead.quotedPaise > 0 && <Money paise={lead.quotedPaise} className="font-strong" />}
-      </span>
-      <span className={classes('meta flex items-center gap-2', buttonSpace)}>
-        {/* without room for both, the last visit's place is cut first */}
-        <span className="flex min-w-0 gap-x-2">
-          <PlaceLine lead={lead} />
-          <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBeforeClass)} />
+        <span className="meta flex items-center gap-2">
+          {/* without room for both, the last visit's place is cut first */}
+          <span className="flex min-w-0 gap-x-2">
+            <PlaceLine lead={lead} />
+            <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBeforeClass)} />
+          </span>
+          <LastActivity
+            lead={lead}
+            justNow={justNow}
+            className={classes('flex-none', dotBeforeClass)}
+          />
         </span>
-        <LastActivity
-          lead={lead}
-          justNow={justNow}
-          className={classes('flex-none', dotBeforeClass)}
-        />
-      </span>
-      <span className={classes('mt-1 flex items-center gap-1.5 overflow-hidden', buttonSpace)}>
-        <StatusBadge status={lead.status} />
-        <NextDate lead={lead} />
-      </span>
-    </Link>
+      </Link>
+      <div className="mt-1 flex items-center gap-1.5">
+        {onStatus ? (
+          <button
+            type="button"
+            // thumb height, without moving the badge
+            className="relative -my-2 flex-none rounded-card py-2"
+            aria-label={t`${translated(lead.status)}: change status of ${lead.name}`}
+            onClick={onStatus}
+          >
+            <StatusBadge status={lead.status} />
+          </button>
+        ) : (
+          <StatusBadge status={lead.status} />
+        )}
+        <span className="min-w-0 overflow-hidden">
+          <NextDate lead={lead} />
+        </span>
+      </div>
+    </div>
   );
 }
 
@@ -180,7 +196,7 @@ function LastActivity({
       ) : (
         <>
           <span className="sr-only">{t`Last activity:`} </span>
-          <Time at={lead.lastActivityAt} />
+          <Time at={lead.lastActivityAt} as="short" />
         </>
       )}
     </span>
@@ -272,7 +288,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
           {highlighted ? (
             <span className="font-medium text-accent-ink">{t`Just now`}</span>
           ) : (
-            <Time at={lead.lastActivityAt} />
+            <Time at={lead.lastActivityAt} as="short" />
           )}
         </span>
         <span className="relative hidden group-focus-within:flex group-hover:flex">

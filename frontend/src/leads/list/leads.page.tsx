@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { ArrowDownUp, CalendarDays, CalendarX2, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isWaiting } from '#domain/leads/gaps.js';
@@ -22,9 +21,11 @@ import { AddLink, ListPage } from '../../kit/lists/list-page.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { useMemberFilter } from '../../kit/team/member-filter.js';
-import { Money, useToday } from '../../ui/display/figures.js';
+import { useToday } from '../../ui/display/figures.js';
+import { money, shortMoney } from '../../ui/display/format.js';
 import { EmptyState } from '../../ui/feedback/states.js';
 import { lazyPart } from '../../ui/loading/code.js';
+import { InlineList } from '../../ui/layout/surface.js';
 import { LazyMount, useDialogOf } from '../../ui/loading/lazy-mount.js';
 import { QueuedCards } from '../../kit/offline/queued-card.js';
 import { isNewLead } from '../../kit/offline/queued-commands.js';
@@ -55,6 +56,7 @@ export default function LeadsPage(): ReactNode {
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
+  const sum = first?.paise && !list.isPlaceholderData ? shortMoney(first.paise) : '';
 
   return (
     <ListPage
@@ -123,24 +125,18 @@ export default function LeadsPage(): ReactNode {
           })),
         ],
         below: (
-          <div className="mb-2 flex flex-wrap justify-between gap-x-3 empty:hidden">
-            {first?.paise !== undefined && first.paise > 0 && !list.isPlaceholderData && (
-              <p className="meta">
-                {filters.dayOf === 'converted' ? (
-                  <Trans>
-                    <Money paise={first.paise} /> converted
-                  </Trans>
-                ) : (
-                  <Trans>
-                    <Money paise={first.paise} /> quoted
-                  </Trans>
-                )}
-              </p>
-            )}
-            {!hasOrder && (
-              <span className="meta ml-auto md:hidden">{i18n._(sortNames[filters.sort])}</span>
-            )}
-          </div>
+          <p className="meta mb-2 empty:hidden">
+            <InlineList
+              items={[
+                !hasOrder && <span className="md:hidden">{i18n._(sortNames[filters.sort])}</span>,
+                sum !== '' && (
+                  <span title={money(first?.paise ?? 0)}>
+                    {filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`}
+                  </span>
+                ),
+              ]}
+            />
+          </p>
         ),
       }}
       list={list}

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import { classes } from '../classes.js';
-import { agoText, clockText, dayIn, exactText, moneyParts } from './format.js';
+import { agoText, clockText, dayIn, exactText, moneyParts, shortAgoText } from './format.js';
 
 /** Amount of money; paise are set smaller: ₹1,23,456.50. */
 export function Money({ paise, className }: { paise: number; className?: string }): ReactNode {
@@ -89,17 +89,21 @@ export function useToday(): string {
 interface TimeProps {
   /** UTC instant. */
   at: string;
-  /** `ago`: "12 min ago", updated; `clock`: "4:18 pm". */
-  as?: 'ago' | 'clock';
+  /** `ago`: "12 min ago", updated; `short`: "12 min", updated; `clock`: "4:18 pm". */
+  as?: keyof typeof timeTexts;
 }
+
+const timeTexts = {
+  ago: agoText,
+  short: shortAgoText,
+  clock: (at: Date, _now: Date, zone: string) => clockText(at, zone),
+};
 
 /** Time of an event; the exact time is its title. */
 export function Time({ at, as = 'ago' }: TimeProps): ReactNode {
   const zone = useZone();
   const then = new Date(at);
-  const text = useClockText((now) =>
-    as === 'ago' ? agoText(then, now, zone) : clockText(then, zone),
-  );
+  const text = useClockText((now) => timeTexts[as](then, now, zone));
   return (
     <time dateTime={at} title={exactText(then, zone)} className="num">
       {text}
