@@ -7,7 +7,6 @@ import { useNavigate } from '../lib/navigate.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money } from '../ui/display/figures.js';
-import { exactPercent } from '../ui/display/format.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import type { MenuEntry } from '../ui/overlays/menu.js';
@@ -76,9 +75,9 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
   );
 });
 
-/** Price and discount; kind and shares of an offer. */
+/** Price, which a customer may see too; kind and shares of an offer. */
 function Facts({ item }: { item: CatalogueItem }): ReactNode {
-  const { kind, category, price, offer, products, shareCount, maxDiscountBasisPoints = 0 } = item;
+  const { kind, category, price, offer, products, shareCount } = item;
   if (offer)
     return (
       <p className="meta min-w-0 wrap-anywhere">
@@ -98,9 +97,6 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
   return (
     <>
       {price && <Money paise={price.livePricePaise} className="label font-medium" />}
-      {maxDiscountBasisPoints > 0 && (
-        <p className="meta num">{t`Your limit: ${exactPercent(maxDiscountBasisPoints)} off`}</p>
-      )}
       {products && <ProductCount products={products} />}
     </>
   );

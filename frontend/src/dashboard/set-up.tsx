@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { Check, ChevronRight, Circle } from 'lucide-react';
+import { Check, ChevronRight, CircleDashed } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { readStoredText, storeText } from '../browser/stored-text.js';
@@ -105,7 +105,7 @@ export default function SetUpChecklist({
               className="flex min-h-tap min-w-60 flex-1 items-center gap-3 rounded-control py-1.5"
             >
               <Icon
-                icon={step.isDone ? Check : Circle}
+                icon={step.isDone ? Check : CircleDashed}
                 className={step.isDone ? 'text-accent-ink' : 'text-ink-3'}
               />
               <span className="grow">

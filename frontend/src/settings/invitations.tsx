@@ -13,7 +13,7 @@ import { answerOf } from '../kit/records/answer.js';
 import { CommandDialog, FormField } from '../kit/forms/command-dialog.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
 import { CopyButton } from '../ui/buttons/copy-button.js';
-import { RoleBadge, roleNames } from '../kit/team/role-badge.js';
+import { RoleBadge, roleHints, roleNames } from '../kit/team/role-badge.js';
 import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Dialog } from '../ui/overlays/dialog.js';
@@ -28,7 +28,7 @@ import { type DialogState, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { ErrorState } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { toast } from '../ui/feedback/toast.js';
-import { optionsOf } from '../words/i18n.js';
+import { i18n, optionsOf } from '../words/i18n.js';
 import { storeOptions, useOrganization } from './organization-query.js';
 
 /** Invites a member by number, then offers the link of the invitation. */
@@ -159,6 +159,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
       open={open}
       onClose={onClose}
       title={t`Invite team member`}
+      description={t`The invitation goes to this number by WhatsApp.`}
       submitLabel={t`Send Invitation`}
     >
       <FormField form={form} name="name" autoComplete="off" />
@@ -173,6 +174,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
         form={form}
         name="role"
         label={t`Role`}
+        hint={i18n._(roleHints[form.watch('role')])}
         as={Select}
         options={optionsOf(roleNames)}
       />

@@ -56,6 +56,8 @@ export function Shell(): ReactNode {
   const origin = useOrigin();
   const reach = useReach();
   const running = useRunningVisit();
+  // a form or a visit is finished first
+  const isFlow = /\/(new|edit)$/.test(pathname);
   const visit = organization && pathname !== '/visits/new' ? running : undefined;
   return (
     <ZoneProvider value={organization?.timeZone}>
@@ -69,7 +71,7 @@ export function Shell(): ReactNode {
               <Unsent>
                 <OutboxChip />
               </Unsent>
-              <AlertsBell />
+              {!isFlow && <AlertsBell />}
             </>
           ),
           below: (

@@ -12,6 +12,15 @@ export const roleNames: Names<Role> = {
   finance: msg`Finance`,
 };
 
+/** Rights of each role, in short. */
+export const roleHints: Names<Role> = {
+  sales: msg`Works on their own leads only.`,
+  admin: msg`Sees everything, and manages team, products and settings.`,
+  designer: msg`Works on all leads, and makes offers.`,
+  marketing: msg`Works on all leads.`,
+  finance: msg`Works on all leads, payments and the audit.`,
+};
+
 export function RoleBadge({ role }: { role: Role }): ReactNode {
   return <Badge>{i18n._(roleNames[role])}</Badge>;
 }
