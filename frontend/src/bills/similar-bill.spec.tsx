@@ -172,7 +172,7 @@ describe('without a network', () => {
     const user = userEvent.setup();
     openForm();
     await submit(user);
-    await screen.findByText('Asha');
+    await screen.findByText('₹450 pending');
 
     networkIsLost();
     // Later, sent bills are no longer added to the list.

@@ -23,11 +23,13 @@ import {
 } from '../kit/lists/list-filters.js';
 import { AddLink, ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
+import { answerOf } from '../kit/records/answer.js';
 import { knownLead } from '../kit/leads/known-leads.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Segment } from '../ui/inputs/choice.js';
+import { InlineList } from '../ui/layout/surface.js';
 import { LazyMount } from '../ui/loading/lazy-mount.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { useCategories } from './categories/categories.js';
@@ -91,6 +93,7 @@ function ItemList({ kind, manages, catalogueTab }: ItemListProps): ReactNode {
   const sort = sorts.includes(filters.sort) ? askedSort : undefined;
   const lead = useShareLead(to);
   const phone = useIsPhone();
+  const gstText = useGstText(kind);
   const list = useListQuery(
     `/api/${path}` as const,
     { ...params, ...(sort && { sort }) } as typeof params,
@@ -186,7 +189,11 @@ function ItemList({ kind, manages, catalogueTab }: ItemListProps): ReactNode {
             label: translated(status),
             count: counts?.[status],
           })),
-          below: sort && <p className="meta mb-2 md:hidden">{i18n._(sortNames[sort])}</p>,
+          below: (sort || gstText) && (
+            <p className="meta mb-2 md:hidden">
+              <InlineList items={[sort && i18n._(sortNames[sort]), gstText]} />
+            </p>
+          ),
         }}
         list={{ ...list, items, total: list.first?.total }}
         empty={{
@@ -247,6 +254,16 @@ function ItemList({ kind, manages, catalogueTab }: ItemListProps): ReactNode {
       </LazyMount>
     </>
   );
+}
+
+/** Whether shown prices include GST; undefined for offers, and where no GST is charged. */
+function useGstText(kind: ItemKind): string | undefined {
+  const { data } = useQuery({
+    ...answerOf('/api/quotation-settings', ['quotation-settings'], {}),
+    enabled: kind !== 'offer',
+  });
+  if (data?.gstRegistration !== 'regular') return undefined;
+  return data.pricesIncludeGst ? t`Prices include GST` : t`Prices without GST`;
 }
 
 /** Recipient that the address names, once the lead is known. */

@@ -10,7 +10,7 @@ import { sharedItems } from './shared-items.js';
 
 /** Choices in one line, which scrolls sideways. */
 export const PhoneFilterStrip = ({ children }: { children: ReactNode }): ReactNode => (
-  <div className="flex items-center gap-2 [scrollbar-width:none] *:flex-none max-md:-mx-gutter max-md:-my-1 max-md:w-[calc(100%+2*var(--spacing-gutter))] max-md:flex-none max-md:overflow-x-auto max-md:px-gutter max-md:py-1 [&::-webkit-scrollbar]:hidden">
+  <div className="flex items-stretch gap-2 [scrollbar-width:none] *:flex-none max-md:-mx-gutter max-md:-my-1 max-md:w-[calc(100%+2*var(--spacing-gutter))] max-md:flex-none max-md:overflow-x-auto max-md:px-gutter max-md:py-1 [&::-webkit-scrollbar]:hidden">
     {children}
   </div>
 );

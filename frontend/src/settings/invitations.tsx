@@ -159,7 +159,6 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
       open={open}
       onClose={onClose}
       title={t`Invite team member`}
-      description={t`The invitation goes to this number by WhatsApp.`}
       submitLabel={t`Send Invitation`}
     >
       <FormField form={form} name="name" autoComplete="off" />
@@ -167,6 +166,7 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
         form={form}
         name="phone"
         label={t`WhatsApp number`}
+        hint={t`The invitation goes here by WhatsApp.`}
         as={PhoneField}
         autoComplete="off"
       />

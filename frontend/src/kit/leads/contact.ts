@@ -53,7 +53,7 @@ export function placeText(place: Place, accuracyMetres: number | undefined): str
   return accuracyMetres === undefined ? where : t`${where}, within ${accuracyMetres} m`;
 }
 
-/** Where a visit was recorded, for the person who stands there: without coordinates. */
+/** Place of a visit for the person who stands there: without coordinates. */
 export function capturedPlaceText(
   { address, name }: Place,
   accuracyMetres: number | undefined,

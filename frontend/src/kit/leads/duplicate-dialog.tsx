@@ -93,15 +93,17 @@ function ExistingLeadFacts({
   return (
     <div className={leadClass}>
       <div className="row between items-start">
-        <div className="grow">
-          <div className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.name}</div>
-          <div className="label text-ink-2 num">{phoneText(lead.phone)}</div>
-        </div>
+        <div className="t3 line-clamp-2 min-w-0 grow wrap-anywhere">{lead.name}</div>
         <StatusBadge status={lead.status} />
-        <ContactActions person={lead} />
+      </div>
+      <div className="row between">
+        <span className="label text-ink-2 num">{phoneText(lead.phone)}</span>
+        <span className="-mr-2 flex">
+          <ContactActions person={lead} />
+        </span>
       </div>
       <DescriptionList
-        className="mt-3"
+        className="mt-1"
         items={[
           [t`City`, lead.city],
           [t`Owner`, lead.assignedTo.name],

@@ -15,6 +15,7 @@ import { AsOfLink } from '../../kit/history/as-of-link.js';
 import { useRowSelection } from '../../kit/lists/row-selection.js';
 import { ExportLink } from '../../kit/lists/export-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
+import { useIsPhone } from '../../browser/media.js';
 import { usePermissions } from '../../lib/account/session.js';
 import { addressOf } from '../../lib/server/api.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
@@ -51,6 +52,7 @@ export default function LeadsPage(): ReactNode {
   const list = useListQuery('/api/leads', leadFilters.params(filters), { isTable: true });
   const { first } = list;
   const may = usePermissions();
+  const isPhone = useIsPhone();
   const { selected, isUnavailable, selection, clear } = useRowSelection(list, idOf, nameOf);
   const { about: chosenLead, ask: askStatus, dialog } = useDialogOf<LeadItem>();
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
@@ -128,7 +130,7 @@ export default function LeadsPage(): ReactNode {
           <p className="meta mb-2 empty:hidden">
             <InlineList
               items={[
-                !hasOrder && <span className="md:hidden">{i18n._(sortNames[filters.sort])}</span>,
+                isPhone && !hasOrder && i18n._(sortNames[filters.sort]),
                 sum !== '' && (
                   <span title={money(first?.paise ?? 0)}>
                     {filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`}
