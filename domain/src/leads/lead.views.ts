@@ -115,17 +115,20 @@ export const timeline = listOf(timelineEntry);
 
 /** 409 `lead-phone-taken`. Of a colleague's lead, sales see only the owner. */
 const existingLead = z.union([
-  leadItem.pick({
-    leadId: true,
-    name: true,
-    phone: true,
-    city: true,
-    status: true,
-    assignedTo: true,
-    createdAt: true,
-    lastActivityAt: true,
-    quotedPaise: true,
-  }),
+  leadItem
+    .pick({
+      leadId: true,
+      name: true,
+      phone: true,
+      city: true,
+      status: true,
+      assignedTo: true,
+      createdAt: true,
+      lastActivityAt: true,
+      quotedPaise: true,
+    })
+    // refusals that a device keeps may be of an earlier build, without it
+    .partial({ lastActivityAt: true }),
   z.strictObject({ assignedTo: personRef }),
 ]);
 export type ExistingLead = Answer<typeof existingLead>;

@@ -108,7 +108,9 @@ function ExistingLeadFacts({
           [t`City`, lead.city],
           [t`Owner`, lead.assignedTo.name],
           [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
-          [t`Last activity`, <Time at={lead.lastActivityAt} />],
+          ...(lead.lastActivityAt
+            ? [[t`Last activity`, <Time at={lead.lastActivityAt} />] as const]
+            : []),
           [
             t`Total quoted`,
             lead.quotedPaise > 0 ? (
