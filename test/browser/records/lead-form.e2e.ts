@@ -38,7 +38,6 @@ test('the number of another lead of the member opens the duplicate dialog; anoth
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = await openDuplicateDialog(page);
   for (const words of [
-    'A lead with this phone number already exists in your organization.',
     'Rajesh Deshmukh',
     '+91 98220 41736',
     'Pune',
