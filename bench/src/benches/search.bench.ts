@@ -22,7 +22,7 @@ const CONCURRENT_LOAD = { perSecond: 150, seconds: 10 } as const;
 const SMALL_ORGANIZATION_LEADS = 1_000;
 
 /** Search texts, by what a person remembers of a lead. */
-const searches: Readonly<Record<string, (sought: ReturnType<typeof sampleLead>) => string>> = {
+const searches: Readonly<Record<string, (lead: ReturnType<typeof sampleLead>) => string>> = {
   'the beginning of a first name': ({ firstName }) => firstName.slice(0, 3),
   'a last name and a city': ({ lastName, city }) => `${lastName} ${city}`,
   'a whole number': ({ phone }) => phone.slice(3),
@@ -41,11 +41,11 @@ const statuses = ['New', 'Contacted', 'Quoted'] as const;
 export async function search({
   organizations,
   leadsEach,
-  leadsOfLarge: large,
+  leadsOfLarge,
   print,
 }: Options): Promise<readonly Row[]> {
   const many = await measure(await sampleData({ organizations, leadsEach, print }));
-  const largeHistory = await sampleData({ organizations: 1, leadsEach: large, print });
+  const largeHistory = await sampleData({ organizations: 1, leadsEach: leadsOfLarge, print });
   const measuredLarge = await measure(largeHistory);
   const smallHistory = await sampleData({
     organizations: 1,
@@ -54,7 +54,7 @@ export async function search({
   });
   const ratios = await measureAlternately([largeHistory, smallHistory]);
   const manyLabel = `${organizations} organizations × ${leadsEach} leads`;
-  const largeLabel = `one of ${large} leads`;
+  const largeLabel = `one of ${leadsOfLarge} leads`;
   const p99 = (group: string, { what, times }: QuestionTimes, atMost: number) =>
     row('search', `${group}: ${what}, p99`, percentile(times, 99), 'ms', {
       atMost,
@@ -193,9 +193,9 @@ function randomLead({ organizations, leads }: SampleData): RandomLead {
 }
 
 const searchPath =
-  (typed: (sought: ReturnType<typeof sampleLead>) => string) =>
-  ({ lead: sought }: RandomLead): string =>
-    `/api/leads?q=${encodeURIComponent(typed(sought))}`;
+  (typed: (lead: ReturnType<typeof sampleLead>) => string) =>
+  ({ lead }: RandomLead): string =>
+    `/api/leads?q=${encodeURIComponent(typed(lead))}`;
 const pagePath = ({ organization: { reps } }: RandomLead): string =>
   `/api/leads?status=${statuses[Math.floor(Math.random() * statuses.length)]}&assignedTo=${reps[Math.floor(Math.random() * reps.length)]!.id}`;
 const dashboardPath = (): string => '/api/dashboard';

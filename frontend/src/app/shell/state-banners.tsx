@@ -51,7 +51,7 @@ export function StateBanners(): ReactNode {
             <Button kind="ghost" onClick={update.apply}>
               {t`Update`}
             </Button>
-            <Button kind="ghost" onClick={update.later}>
+            <Button kind="ghost" onClick={update.postpone}>
               {t`Later`}
             </Button>
           </>

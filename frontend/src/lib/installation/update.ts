@@ -9,13 +9,13 @@ let applyUpdate: () => void = () => undefined;
 export function useUpdate(): {
   readonly ready: boolean;
   readonly apply: () => void;
-  readonly later: () => void;
+  readonly postpone: () => void;
 } {
   const ready = useUpdateState((state) => state.ready);
   return {
     ready,
     apply: () => applyUpdate(),
-    later: () => useUpdateState.setState({ ready: false }),
+    postpone: () => useUpdateState.setState({ ready: false }),
   };
 }
 
