@@ -43,6 +43,7 @@ test('the number of another lead of the member opens the duplicate dialog; anoth
     'Pune',
     'New',
     'Anil Kale',
+    'Last activity',
     'No quote',
   ])
     await expect(dialog.getByText(words, { exact: true })).toBeVisible();

@@ -17,6 +17,7 @@ import {
   money,
   exactPercent,
   phoneText,
+  shortAgoText,
   shortMoney,
   timer,
 } from './format.js';
@@ -134,6 +135,19 @@ describe('time', () => {
     [-5 * minute, 'Just now'],
   ])('%d ms ago reads %s', (ms, text) =>
     expect(agoText(before(ms), now, 'Asia/Kolkata')).toBe(text),
+  );
+
+  test.each([
+    [30_000, 'Just now'],
+    [12 * minute, '12 min'],
+    [3 * hour, '3 h'],
+    [2 * day, '2 d'],
+    [13 * day, '13 d'],
+    [15 * day, '2 wk'],
+    [59 * day, '8 wk'],
+    [61 * day, '2 mo'],
+  ])('%s ms ago is short: %s', (ms, text) =>
+    expect(shortAgoText(before(ms), now, 'Asia/Kolkata')).toBe(text),
   );
 
   test('days of the past are days of the calendar', () => {

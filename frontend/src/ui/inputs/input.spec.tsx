@@ -3,7 +3,7 @@ import { expect, it, jest } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Input, SearchField } from './input.js';
+import { Input, PhoneField, SearchField } from './input.js';
 
 it('a search that is left before its debounce keeps what was typed', async () => {
   function Picker(): ReactNode {
@@ -59,4 +59,17 @@ it('Enter in a search does not submit the form', async () => {
   expect(sent).not.toHaveBeenCalled();
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Kit{Enter}');
   expect(sent).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  ['+919822041736', '98220 41736'],
+  ['00 91 98220-41736', '98220 41736'],
+  ['+14155550100', '+14155550100'],
+  ['98220 41736', '98220 41736'],
+])('a phone number typed as %s is shown as %s once the field is left', async (typed, shown) => {
+  render(<PhoneField aria-label="Phone" />);
+  await userEvent.type(screen.getByRole('textbox'), typed);
+  await userEvent.tab();
+  expect(screen.getByRole('textbox')).toHaveProperty('value', shown);
+  expect(screen.queryByText('+91') === null).toBe(shown.startsWith('+'));
 });
