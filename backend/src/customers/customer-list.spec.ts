@@ -7,12 +7,13 @@ import {
 } from '#domain/customers/customer.examples.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import { type PaymentStatus, paymentStatuses } from '#domain/customers/customer.values.js';
+import { paiseToCollect } from '#domain/customers/to-collect.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { ProjectedViews } from '#platform/testing/projected-views.js';
 import { recorded } from '#platform/testing/recorded.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import { customerList } from '#projections/customers/customer-list.projection.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Asker } from '../auth/caller.js';
 import { ListCustomers, ListCustomersHandler } from './customers.query.js';
 
@@ -74,6 +75,40 @@ test.each(paymentStatuses)(
     expect(counts).toEqual({ ...counts, All: items.length, Paid: items.length });
   },
 );
+describe('money to collect', () => {
+  const finance: Asker = { ...asker, id: 'deepa', role: 'finance' };
+  const of = async (params: CustomerListParams, by = finance) =>
+    (await list.execute(new ListCustomers(by, params))).toCollect;
+
+  test.each<CustomerListParams>([
+    {},
+    ...paymentStatuses.map((payment) => ({ payment })),
+    { stage: 'Paid' },
+    { stage: 'Completed' },
+    { q: 'Patil' },
+    { q: 'Kulkarni' },
+    { from: '2026-11-21' },
+    { from: '2026-11-22', payment: 'Overdue' },
+  ])('covers the customers that %j lists', async (params) => {
+    const { items } = await list.execute(new ListCustomers(finance, params));
+    const sum = (rows: typeof items) => rows.reduce((paise, row) => paise + paiseToCollect(row), 0);
+    expect(await of(params)).toEqual({
+      paise: sum(items),
+      overduePaise: sum(items.filter(({ paymentStatus }) => paymentStatus === 'Overdue')),
+    });
+  });
+
+  test('is more in all than overdue, and something is overdue', async () => {
+    const all = await of({});
+    const overdue = await of({ payment: 'Overdue' });
+    expect(overdue!.paise).toBeGreaterThan(0);
+    expect(overdue!.paise).toBe(all!.overduePaise);
+    expect(all!.paise).toBeGreaterThan(overdue!.paise);
+  });
+
+  test('is for members who see everything', async () =>
+    expect(await of({}, asker)).toBeUndefined());
+});
 test('counts by stage cover the filtered days and search', async () => {
   const countAll = async (params: CustomerListParams) =>
     (await list.execute(new ListCustomers(asker, params))).counts.All;

@@ -5,7 +5,7 @@ import { paymentStatusOf } from '#domain/customers/customer.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn, daysBetween } from '#domain/kernel/values/days.js';
-import { maySee } from '#domain/kernel/policy.js';
+import { maySee, seesEverything } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
@@ -36,6 +36,7 @@ import { pageRows, toList } from '../http/listed.js';
 import { outdatedNotice } from '../http/problems/outdated-notice.js';
 import { PersonNames } from '../auth/people/names.js';
 import { customerDetailPresenter, toCustomerItem } from './customer.presenters.js';
+import { sumToCollect } from './to-collect.js';
 
 const PARTS_AT_ONCE = 500;
 
@@ -84,7 +85,9 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
       search,
     };
     const isNarrowed = payment !== undefined || convertedOn !== undefined || search !== undefined;
-    const [{ documents, next }, byStage] = await Promise.all([
+    const listed =
+      isNarrowed || stage !== undefined ? { filter: viewQuery.filter, search } : undefined;
+    const [{ documents, next }, byStage, toCollect] = await Promise.all([
       views.find<CustomerDocument>(customerList, asker.organizationId, viewQuery),
       isNarrowed
         ? views.countEach(
@@ -94,9 +97,16 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
             'stage',
           )
         : this.countAllByStage(asker.organizationId),
+      seesEverything(asker.role)
+        ? sumToCollect(views, asker.organizationId, today, listed)
+        : undefined,
     ]);
     const customers = documents.map((document) => toCustomerItem(document, today));
-    return { ...toList(customers, next), counts: toStageCounts(byStage) };
+    return {
+      ...toList(customers, next),
+      counts: toStageCounts(byStage),
+      ...(toCollect && { toCollect }),
+    };
   }
 
   private async countAllByStage(organizationId: string): Promise<Readonly<Record<string, number>>> {

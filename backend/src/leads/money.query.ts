@@ -1,16 +1,15 @@
 import { Clock } from '#platform/common/clock.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
+import { dayIn } from '#domain/kernel/values/days.js';
 import type { MoneyParams } from '#domain/leads/lead.queries.js';
 import type { Money } from '#domain/leads/lead.views.js';
 import { daysOfPeriod } from '#domain/leads/money-periods.js';
 import { billList, pendingKey } from '#projections/bills/bill-list.projection.js';
-import { customerList, TO_COLLECT_KEY } from '#projections/customers/customer-list.projection.js';
-import { countBetween, LAST_DAY } from '#projections/leads/follow-ups.projection.js';
 import { leadCountKey, leadList, quotedAmount } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
+import { sumToCollect } from '../customers/to-collect.js';
 import { countMoved } from './lead-days.js';
 import { addTotal } from './lead-list.query.js';
 
@@ -56,7 +55,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
       wonIn({ from, to }),
       wonIn(before),
       views.sums(billList, organizationId, [billsKey]),
-      seesAll && member === undefined ? this.sumToCollect(organizationId, today) : undefined,
+      seesAll && member === undefined ? sumToCollect(views, organizationId, today) : undefined,
     ]);
     const { Quoted: quoted = 0, [quotedAmount('Quoted')]: paise = 0 } = leads.get(quotedKey) ?? {};
     const pending = bills.get(billsKey) ?? {};
@@ -71,15 +70,6 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
       },
       bills: { pending: pending['bills'] ?? 0, paise: pending['paise'] ?? 0 },
       ...(toCollect && { toCollect }),
-    };
-  }
-
-  private async sumToCollect(organizationId: string, today: string) {
-    const sums = await this.views.sums(customerList, organizationId, [TO_COLLECT_KEY]);
-    const since = sums.get(TO_COLLECT_KEY) ?? {};
-    return {
-      paise: countBetween(since, '', LAST_DAY),
-      overduePaise: countBetween(since, '', dayAfter(today, -1)),
     };
   }
 }

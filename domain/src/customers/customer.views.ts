@@ -4,6 +4,9 @@ import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
 import { invoice, payment, projectDetails } from './customer.commands.js';
 import { customerStages, paymentStatuses } from './customer.values.js';
 
+/** Unpaid money of several customers, and what is overdue of it. */
+export const moneyToCollect = z.strictObject({ paise: sum, overduePaise: sum });
+
 /** Row of `GET /api/customers`. */
 export const customerItem = z.strictObject({
   customerId: z.string(),
@@ -25,6 +28,8 @@ export const customerItem = z.strictObject({
 export type CustomerItem = Answer<typeof customerItem>;
 export const customerList = listOf(customerItem, {
   counts: z.record(z.enum([...customerStages, 'All']), count),
+  /** Unpaid money of all listed customers, for members who see everything. */
+  toCollect: moneyToCollect.optional(),
 });
 export type CustomerList = Answer<typeof customerList>;
 

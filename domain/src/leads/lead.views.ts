@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { day, instant, place } from '../kernel/schema.js';
 import { type Answer, count, listOf, personRef, sum } from '../kernel/views.js';
+import { moneyToCollect } from '../customers/customer.views.js';
 import { type LeadEvent, leadEvents } from './lead.events.js';
 import { quotationStatuses } from '../quotations/quotation.values.js';
 import { activityTypes, leadStatuses, leadTypes, outcomes } from './lead.values.js';
@@ -200,7 +201,7 @@ export const money = z.strictObject({
    * Unpaid money of all customers. Only for members who see everything, and missing for a single
    * member's money.
    */
-  toCollect: z.strictObject({ paise: sum, overduePaise: sum }).optional(),
+  toCollect: moneyToCollect.optional(),
 });
 export type Money = Answer<typeof money>;
 

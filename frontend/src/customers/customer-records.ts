@@ -1,5 +1,4 @@
 import type { CustomerItem } from '#domain/customers/customer.views.js';
-import { moneyAnswer } from '../kit/leads/money-query.js';
 import type { ListRule } from '../lib/records/list-data.js';
 import {
   declareRule,
@@ -25,6 +24,3 @@ function customerRule({ stage, payment, from, to }: ListParams): ListRule | unde
 }
 
 export const declareCustomerRecords = (): void => declareRule('customers', customerRule);
-
-/** Money with the unpaid sum of all customers. */
-export const toCollectAnswer = moneyAnswer();

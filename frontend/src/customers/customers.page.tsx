@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
+import type { CustomerList } from '#domain/customers/customer.views.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { dayRange } from '../kit/lists/day-range.js';
 import {
@@ -17,11 +17,10 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { money } from '../ui/display/format.js';
-import { HideOnPastDays } from '../kit/records/past.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import './opened-customer.js';
-import { declareCustomerRecords, toCollectAnswer } from './customer-records.js';
+import { declareCustomerRecords } from './customer-records.js';
 import { CustomerCard, customerColumns } from './customer-rows.js';
 
 declareCustomerRecords();
@@ -36,15 +35,13 @@ const customerFilters = filterCodec({
   to: dayParam,
 });
 
-/** Unpaid money of all customers, for members who see everything. */
-function TotalToCollect(): ReactNode {
-  const due = useQuery(toCollectAnswer).data?.toCollect;
-  if (due === undefined || due.paise === 0) return null;
-  return (
-    <p className="meta mb-2">
-      {t`${money(due.paise)} to collect, ${money(due.overduePaise)} of it overdue`}
-    </p>
-  );
+/** Unpaid money of all listed customers, with its overdue part unless that is none or all. */
+function toCollectText({ paise, overduePaise }: NonNullable<CustomerList['toCollect']>): string {
+  const sum = money(paise);
+  if (overduePaise === 0) return t`${sum} to collect`;
+  return overduePaise === paise
+    ? t`${sum} to collect, all of it overdue`
+    : t`${sum} to collect, ${money(overduePaise)} of it overdue`;
 }
 
 /** `/customers`: the organization's customers, by stage and payment. */
@@ -53,6 +50,7 @@ export default function CustomersPage(): ReactNode {
   const { filters, change } = filterState;
   const today = useToday();
   const list = useListQuery('/api/customers', customerFilters.params(filters), { isTable: true });
+  const toCollect = list.first?.toCollect;
 
   return (
     <ListPage
@@ -85,9 +83,9 @@ export default function CustomersPage(): ReactNode {
       }}
       list={list}
       above={
-        <HideOnPastDays>
-          <TotalToCollect />
-        </HideOnPastDays>
+        toCollect &&
+        toCollect.paise > 0 &&
+        !list.isPlaceholderData && <p className="meta mb-2">{toCollectText(toCollect)}</p>
       }
       empty={{
         noMatchTitle: customerFilters.isFiltered(filters) && t`No customers match`,

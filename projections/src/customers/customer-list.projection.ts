@@ -37,6 +37,7 @@ export type CustomerDocument = {
   readonly unpaidSince: string;
   readonly projectValuePaise: number;
   readonly paidPaise: number;
+  readonly toCollectPaise: number;
   readonly progressPercent: number;
   readonly convertedAt: string;
   readonly convertedOn: string;
@@ -59,10 +60,10 @@ export const TO_COLLECT_KEY = 'to-collect';
 /** Customers by stage and payment, searchable. */
 export const customerList: PerStream<CustomerViewEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',
-  version: 6,
+  version: 7,
   events: customerViewEvents,
   indexes: Object.values(CUSTOMER_ORDERS).map((sort) => ({ equal: ['organizationId'], sort })),
-  filters: ['stage', 'payment'],
+  filters: ['stage', 'payment', 'unpaidSince', 'toCollectPaise'],
   search: ['name', 'phone', 'city', 'siteName', 'companyName'],
   sharesRecords: true,
   growingLists: CUSTOMER_GROWING_LISTS,
@@ -81,17 +82,11 @@ export const customerList: PerStream<CustomerViewEvent, CustomerRecord, Customer
       : [],
 };
 
-function sumToCollect({
-  payment,
+const sumToCollect = ({
   unpaidSince: since,
-  ...money
-}: CustomerDocument): readonly SumContribution[] {
-  const paise = paiseToCollect({
-    paymentStatus: payment === OPEN_PAYMENTS ? 'Pending' : payment,
-    ...money,
-  });
-  return paise === 0 ? [] : [{ key: TO_COLLECT_KEY, amounts: { [since]: paise } }];
-}
+  toCollectPaise,
+}: CustomerDocument): readonly SumContribution[] =>
+  toCollectPaise === 0 ? [] : [{ key: TO_COLLECT_KEY, amounts: { [since]: toCollectPaise } }];
 
 function toDocument(record: OpenCustomerRecord): CustomerDocument {
   const {
@@ -106,7 +101,8 @@ function toDocument(record: OpenCustomerRecord): CustomerDocument {
   } = record;
   const { firstName, lastName, phone, city, siteName, companyName } = details;
   // The day passed here does not matter: the part that depends on it is stored in `unpaidSince`.
-  const status = paymentStatusOf({ ...record, invoices: [] }, FIRST_DAY);
+  const paymentStatus = paymentStatusOf({ ...record, invoices: [] }, FIRST_DAY);
+  const [projectValuePaise, paidPaise] = [projectValueOf(record), sumPayments(record)];
   return {
     customerId,
     organizationId,
@@ -116,15 +112,17 @@ function toDocument(record: OpenCustomerRecord): CustomerDocument {
     siteName,
     companyName,
     stage,
-    payment: status === 'Paid' || status === 'Partial' ? status : OPEN_PAYMENTS,
+    payment:
+      paymentStatus === 'Paid' || paymentStatus === 'Partial' ? paymentStatus : OPEN_PAYMENTS,
     unpaidSince:
       record.overridden === undefined
         ? (unpaidSince(record) ?? LAST_DAY)
         : record.overridden === 'Overdue'
           ? FIRST_DAY
           : LAST_DAY,
-    projectValuePaise: projectValueOf(record),
-    paidPaise: sumPayments(record),
+    projectValuePaise,
+    paidPaise,
+    toCollectPaise: paiseToCollect({ paymentStatus, projectValuePaise, paidPaise }),
     progressPercent: averageProgress(projects),
     convertedAt,
     convertedOn,

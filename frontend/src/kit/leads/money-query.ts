@@ -12,7 +12,7 @@ interface MoneyParams {
  * Money of a period. Lists the summed views itself, because only the dashboard's code maps their
  * changes to the view `dashboard`.
  */
-export const moneyAnswer = (params: MoneyParams = {}) =>
+const moneyAnswer = (params: MoneyParams = {}) =>
   answerOf('/api/money', ['dashboard', 'lead-list', 'customer-list', 'bill-list'], params);
 
 /** Money of a period, as of the screen's day. */
