@@ -14,7 +14,7 @@ import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Money, useToday } from '../ui/display/figures.js';
-import { money } from '../ui/display/format.js';
+import { money, unbroken } from '../ui/display/format.js';
 import { Screen } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../ui/feedback/states.js';
@@ -215,8 +215,8 @@ const [anHour, aDay] = [3_600, 86_400];
 
 /** Waiting time: `40 min`, `5 h`, `2.5 days`. */
 function waitText(seconds: number): string {
-  if (seconds < anHour) return t`${Math.max(1, Math.round(seconds / 60))} min`;
+  if (seconds < anHour) return unbroken(t`${Math.max(1, Math.round(seconds / 60))} min`);
   return seconds < 2 * aDay
-    ? t`${Math.round(seconds / anHour)} h`
+    ? unbroken(t`${Math.round(seconds / anHour)} h`)
     : plural(Number((seconds / aDay).toFixed(1)), { one: '# day', other: '# days' });
 }

@@ -69,7 +69,7 @@ export const assigneeText = (
 
 /** Days that a follow-up is late, below a heading that says so. */
 const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
-  <Badge tone="due-overdue" icon={CircleAlert}>
+  <Badge tone="due-overdue" isStrong icon={CircleAlert}>
     {plural(daysBetween(dueOn, useToday()), { one: '# day', other: '# days' })}
   </Badge>
 );

@@ -5,6 +5,7 @@ import { coordinatesText } from '#domain/kernel/values/coordinates.js';
 import type { DeviceLocation } from '../kit/capture/use-geolocation.js';
 import { Button } from '../ui/buttons/button.js';
 import { FieldError } from '../ui/inputs/field.js';
+import { unbroken } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 
 /** Step 2: the place, requested at once and optional. */
@@ -31,7 +32,7 @@ export function VisitPlace({
             <span className="meta num block">
               <span>{coordinatesText(searchState.place)}</span>
               {searchState.accuracyMetres !== undefined && (
-                <span>{t`, within ${searchState.accuracyMetres} m`}</span>
+                <span>{unbroken(t`, within ${searchState.accuracyMetres} m`)}</span>
               )}
             </span>
           </span>

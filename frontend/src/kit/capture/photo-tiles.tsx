@@ -18,8 +18,6 @@ interface PhotoTilesProps {
   owner?: string;
   max?: number;
   waiting?: boolean;
-  /** Whether the tiles are too small for words. */
-  small?: boolean;
   className?: string;
 }
 
@@ -32,7 +30,6 @@ export function PhotoTiles({
   owner,
   max = 8,
   waiting = false,
-  small = false,
   className,
 }: PhotoTilesProps): ReactNode {
   const [openIndex, setOpenIndex] = useState<number>();
@@ -69,7 +66,10 @@ export function PhotoTiles({
                 )}
                 {waiting && <span className={classes('meta', veilClass)}>{t`Waiting`}</span>}
                 {more > 0 && index === shown.length - 1 && (
-                  <span className={veilClass}>{small ? `+${more}` : t`+${more} more`}</span>
+                  <span className={classes(veilClass, '@container')}>
+                    <span className="@max-[5rem]:hidden">{t`+${more} more`}</span>
+                    <span className="@min-[5rem]:hidden">+{more}</span>
+                  </span>
                 )}
               </button>
             </li>

@@ -78,7 +78,7 @@ export function FieldValue({ kind, field, value, recordName }: FieldValueProps):
     return <span className="text-ink-2">{field === 'quotedPaise' ? t`No quote` : t`Nothing`}</span>;
   if (fileFields.has(field)) {
     const fileIds = (Array.isArray(value) ? value : [value]) as readonly string[];
-    return <PhotoTiles fileIds={fileIds} owner={recordName} small className="w-48 max-w-full" />;
+    return <PhotoTiles fileIds={fileIds} owner={recordName} className="w-48 max-w-full" />;
   }
   if (statusFields.has(field)) return <Status kind={kind} status={String(value)} />;
   if (isRole(value) && /role$/i.test(field)) return <RoleBadge role={value} />;

@@ -3,6 +3,7 @@ import { coordinatesText } from '#domain/kernel/values/coordinates.js';
 import { chatLink } from '#domain/kernel/values/contact-links.js';
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
+import { unbroken } from '../../ui/display/format.js';
 
 /** Member who writes to a customer. */
 export interface Sender {
@@ -50,7 +51,7 @@ export const placeName = ({ address, name, lat, lng }: Place): string =>
 /** Name of a place, with the location's accuracy. */
 export function placeText(place: Place, accuracyMetres: number | undefined): string {
   const where = placeName(place);
-  return accuracyMetres === undefined ? where : t`${where}, within ${accuracyMetres} m`;
+  return accuracyMetres === undefined ? where : unbroken(t`${where}, within ${accuracyMetres} m`);
 }
 
 /** Place of a visit for the person who stands there: without coordinates. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { Link } from '../../ui/buttons/link.js';
 import { Money } from '../../ui/display/figures.js';
-import { durationBetween, listFormat } from '../../ui/display/format.js';
+import { durationBetween, insideSentence, listFormat } from '../../ui/display/format.js';
 import { placeText } from '../../kit/leads/contact.js';
 import { eventSentences } from '../../kit/texts/event-sentences.js';
 import { fieldName } from '../../kit/texts/field-names.js';
@@ -144,9 +144,7 @@ export function entrySentence(
         <>
           <Trans>
             <b>{who}</b> visited the site for{' '}
-            <b className="inline-block first-letter:lowercase">
-              {durationBetween(entry.data.startedAt, entry.data.endedAt)}
-            </b>
+            <b>{insideSentence(durationBetween(entry.data.startedAt, entry.data.endedAt))}</b>
           </Trans>
           {entry.data.place && `, ${placeText(entry.data.place, entry.data.accuracyMetres)}`}
         </>

@@ -6,6 +6,7 @@ import type { Place } from '#domain/kernel/schema.js';
 import { hasTouch } from '../../browser/media.js';
 import { Button } from '../../ui/buttons/button.js';
 import { FieldError } from '../../ui/inputs/field.js';
+import { unbroken } from '../../ui/display/format.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
 import { placeName, placeText } from '../../kit/leads/contact.js';
 import { PhotoInput } from '../../kit/capture/photo-input.js';
@@ -168,5 +169,5 @@ function placeTexts({
   accuracyMetres: number | undefined;
 }): string {
   if (place.address || accuracyMetres === undefined) return placeName(place);
-  return place.name ? placeText(place, accuracyMetres) : t`Within ${accuracyMetres} m`;
+  return place.name ? placeText(place, accuracyMetres) : unbroken(t`Within ${accuracyMetres} m`);
 }

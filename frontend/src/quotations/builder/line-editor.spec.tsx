@@ -66,6 +66,12 @@ test('a line changes its words with the language', () => {
   expect(screen.queryByRole('button', { name: 'One Panel 540 W more' })).toBeNull();
 });
 
+test('a phone names the product in full', () => {
+  const name = 'AC distribution box, single phase, with energy meter and surge protection';
+  show({ line: { ...panel, name } });
+  expect(screen.getByText(name).className).not.toMatch(/line-clamp|truncate/);
+});
+
 test('a product without a rate asks for one, and its line is sent without a rate', () => {
   show();
   expect(screen.getByText('Choose a rate')).toBeTruthy();

@@ -105,9 +105,7 @@ function Card(props: PartProps): ReactNode {
           )}
           {/* in the DOM the line's name comes first, so that the button's name begins with it */}
           <span className="flex min-w-0 grow flex-col-reverse items-start gap-1">
-            <span className="label line-clamp-3 pr-2 font-medium text-pretty long-words">
-              {name}
-            </span>
+            <span className="label pr-2 font-medium text-pretty long-words">{name}</span>
             {line.optional && <Badge>{t`Optional, not in the total`}</Badge>}
           </span>
         </button>

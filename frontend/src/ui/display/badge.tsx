@@ -9,6 +9,8 @@ import { CircleAlert, Clock } from 'lucide-react';
 interface BadgeProps {
   tone?: Tone;
   icon?: IconType;
+  /** Whether the badge is filled with its strongest colour, so that it is seen first. */
+  isStrong?: boolean;
   /** Glyph instead of an icon. */
   glyph?: ReactNode;
   children: ReactNode;
@@ -17,6 +19,7 @@ interface BadgeProps {
 
 export function Badge({
   tone = 'neutral',
+  isStrong = false,
   icon,
   glyph,
   children,
@@ -25,8 +28,10 @@ export function Badge({
   return (
     <span
       className={classes(
-        'inline-flex min-h-6 items-center gap-1.25 rounded-badge bg-(--s) py-0.5 pr-1.75 text-(length:--text-meta) leading-[1.25] font-medium text-(--k)',
+        'inline-flex min-h-6 items-center gap-1.25 rounded-badge py-0.5 pr-1.75 text-(length:--text-meta) leading-[1.25] font-medium',
         'whitespace-nowrap [&>.g]:size-3.5',
+        // a tone's ink on its soft fill has the same contrast the other way round
+        isStrong ? 'bg-(--k) text-(--s)' : 'bg-(--s) text-(--k)',
         icon || glyph ? 'pl-1.5' : 'pl-1.75',
         className,
       )}
@@ -39,12 +44,15 @@ export function Badge({
   );
 }
 
-/** Due day as a badge: orange overdue, red today, yellow within two days, grey later. */
+/**
+ * Due day as a badge: orange overdue, red today, yellow within two days, grey later. Only an
+ * overdue one is strong, so that it looks more urgent than one that is due today.
+ */
 export function DueBadge({ days }: { days: number }): ReactNode {
   const tone =
     days < 0 ? 'due-overdue' : days === 0 ? 'due-today' : days <= 2 ? 'due-tomorrow' : 'due-later';
   return (
-    <Badge tone={tone} icon={days < 0 ? CircleAlert : Clock}>
+    <Badge tone={tone} isStrong={days < 0} icon={days < 0 ? CircleAlert : Clock}>
       {dueText(days)}
     </Badge>
   );

@@ -1,6 +1,15 @@
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import { classes } from '../classes.js';
-import { agoText, clockText, dayIn, exactText, moneyParts, shortAgoText } from './format.js';
+import {
+  agoText,
+  clockText,
+  dayIn,
+  dayText,
+  exactText,
+  moneyParts,
+  secondText,
+  shortAgoText,
+} from './format.js';
 
 /** Amount of money; paise are set smaller: ₹1,23,456.50. */
 export function Money({ paise, className }: { paise: number; className?: string }): ReactNode {
@@ -89,7 +98,10 @@ export function useToday(): string {
 interface TimeProps {
   /** UTC instant. */
   at: string;
-  /** `ago`: "12 min ago", updated; `short`: "12 min", updated; `clock`: "4:18 pm". */
+  /**
+   * `ago`: "12 min ago", updated; `short`: "12 min", updated; `clock`: "4:18 pm". Under a fixed
+   * clock the first two are exact.
+   */
   as?: keyof typeof timeTexts;
 }
 
@@ -98,12 +110,16 @@ const timeTexts = {
   short: shortAgoText,
   clock: (at: Date, _now: Date, zone: string) => clockText(at, zone),
 };
+const pastText = (at: Date, now: Date, zone: string): string =>
+  `${dayText(dayIn(zone, at), dayIn(zone, now))}, ${secondText(at, zone)}`;
 
 /** Time of an event; the exact time is its title. */
 export function Time({ at, as = 'ago' }: TimeProps): ReactNode {
   const zone = useZone();
   const then = new Date(at);
-  const text = useClockText((now) => timeTexts[as](then, now, zone));
+  const isFixed = useContext(FixedClock) !== undefined;
+  const textAt = isFixed && as !== 'clock' ? pastText : timeTexts[as];
+  const text = useClockText((now) => textAt(then, now, zone));
   return (
     <time dateTime={at} title={exactText(then, zone)} className="num">
       {text}

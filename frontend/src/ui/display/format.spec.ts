@@ -14,12 +14,14 @@ import {
   duration,
   durationBetween,
   initials,
+  insideSentence,
   money,
   exactPercent,
   phoneText,
   shortAgoText,
   shortMoney,
   timer,
+  unbroken,
 } from './format.js';
 
 const now = new Date('2026-11-21T10:48:00Z');
@@ -86,31 +88,45 @@ describe('numbers', () => {
 
   test('a distance is rounded: to ten metres, tenths of a kilometre, then kilometres', () => {
     expect([420, 994, 995, 999, 1_990, 3_420, 99_960, 123_600].map(distanceText)).toEqual([
-      '420 m',
-      '990 m',
-      '1.0 km',
-      '1.0 km',
-      '2.0 km',
-      '3.4 km',
-      '100 km',
-      '124 km',
+      '420\u00a0m',
+      '990\u00a0m',
+      '1.0\u00a0km',
+      '1.0\u00a0km',
+      '2.0\u00a0km',
+      '3.4\u00a0km',
+      '100\u00a0km',
+      '124\u00a0km',
     ]);
   });
 
+  test.each([
+    ['within 38 m', 'within 38\u00a0m'],
+    ['12 मिनट पहले', '12\u00a0मिनट पहले'],
+    ['1h 12m later', '1h\u00a012m later'],
+    ['Flat 4, 2 km away', 'Flat 4, 2\u00a0km away'],
+  ])('%s keeps numbers and units together', (text, unbrokenText) =>
+    expect(unbroken(text)).toBe(unbrokenText),
+  );
+
+  test('a text that begins a sentence is lower case inside one', () => {
+    expect(insideSentence('Under 1 min')).toBe('under 1 min');
+    expect(insideSentence('1 मिनट')).toBe('1 मिनट');
+  });
+
   test('a visit of 72 minutes reads 1h 12m; the timer shows seconds', () => {
-    expect(duration(72)).toBe('1h 12m');
+    expect(duration(72)).toBe('1h\u00a012m');
     expect(duration(9)).toBe('9m');
-    expect(duration(60)).toBe('1h 0m');
+    expect(duration(60)).toBe('1h\u00a00m');
     expect(timer(2839)).toBe('00:47:19');
   });
 
   test.each([
-    ['09:00:00', '09:00:00', 'Under 1 min'],
-    ['09:00:00', '09:00:59.999', 'Under 1 min'],
+    ['09:00:00', '09:00:00', 'Under 1\u00a0min'],
+    ['09:00:00', '09:00:59.999', 'Under 1\u00a0min'],
     ['09:00:00', '09:01:00', '1m'],
     ['09:00:00', '09:59:29', '59m'],
-    ['09:00:00', '09:59:31', '1h 0m'],
-    ['09:00:00', '11:05:00', '2h 5m'],
+    ['09:00:00', '09:59:31', '1h\u00a00m'],
+    ['09:00:00', '11:05:00', '2h\u00a05m'],
   ])('from %s to %s is %s', (from, to, text) =>
     expect(durationBetween(`2026-11-21T${from}Z`, `2026-11-21T${to}Z`)).toBe(text),
   );
@@ -126,10 +142,10 @@ describe('numbers', () => {
 describe('time', () => {
   test.each([
     [10_000, 'Just now'],
-    [12 * minute, '12 min ago'],
-    [3 * hour, '3 h ago'],
-    [day, '1 day ago'],
-    [2 * day, '2 days ago'],
+    [12 * minute, '12\u00a0min ago'],
+    [3 * hour, '3\u00a0h ago'],
+    [day, '1\u00a0day ago'],
+    [2 * day, '2\u00a0days ago'],
     [9 * day, '12 Nov'],
     [374 * day, '12 Nov 2025'],
     [-5 * minute, 'Just now'],
@@ -152,10 +168,14 @@ describe('time', () => {
 
   test('days of the past are days of the calendar', () => {
     const evening = new Date('2026-11-19T16:00:00Z');
-    expect(agoText(evening, new Date('2026-11-20T15:00:00Z'), 'Asia/Kolkata')).toBe('23 h ago');
-    expect(agoText(evening, new Date('2026-11-21T04:00:00Z'), 'Asia/Kolkata')).toBe('2 days ago');
+    expect(agoText(evening, new Date('2026-11-20T15:00:00Z'), 'Asia/Kolkata')).toBe(
+      '23\u00a0h ago',
+    );
+    expect(agoText(evening, new Date('2026-11-21T04:00:00Z'), 'Asia/Kolkata')).toBe(
+      '2\u00a0days ago',
+    );
     const [first, last] = [new Date('2026-10-24T22:05:00Z'), new Date('2026-10-25T22:50:00Z')];
-    expect(agoText(first, last, 'Europe/Berlin')).toBe('24 h ago');
+    expect(agoText(first, last, 'Europe/Berlin')).toBe('24\u00a0h ago');
   });
 
   test('a day depends on its time zone', () => {

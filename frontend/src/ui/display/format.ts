@@ -85,6 +85,10 @@ export function percent(value: number, decimals = 0): string {
 /** Percentages above this say no more than that. */
 const MAX_PERCENT = 999;
 
+/** Text with a no-break space wherever a number and its unit, or two numbers, meet. */
+export const unbroken = (text: string): string =>
+  text.replace(/(\d) (?=[\p{L}\d])|(\d\p{L}+) (?=\d)/gu, '$1$2\u00a0');
+
 /**
  * Change of a sum in whole percents: `+12%`, `−5%`, `0%`, and `>999%`. None without a base, and
  * none to zero, with which each period begins.
@@ -109,10 +113,14 @@ export function countText(count: number, max: number): string {
 
 /** `72` minutes → `1h 12m`; less than one → `Under 1 min`. */
 export function duration(minutes: number): string {
-  if (minutes < 1) return t`Under 1 min`;
+  if (minutes < 1) return unbroken(t`Under 1 min`);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  return hours === 0 ? t`${rest}m` : t`${hours}h ${rest}m`;
+  return hours === 0 ? t`${rest}m` : unbroken(t`${hours}h ${rest}m`);
 }
+
+/** Text that begins a sentence elsewhere, as a part of one: `Under 1 min` → `under 1 min`. */
+export const insideSentence = (text: string): string =>
+  text.charAt(0).toLocaleLowerCase(intlLocale()) + text.slice(1);
 
 /** Duration between two instants, in rounded minutes. */
 export function durationBetween(startedAt: string | number, endedAt: string | number): string {
@@ -123,13 +131,13 @@ export function durationBetween(startedAt: string | number, endedAt: string | nu
 /** `420` → `420 m`; `3420` → `3.4 km`. */
 export function distanceText(metres: number): string {
   const tens = Math.round(metres / 10) * 10;
-  if (tens < 1_000) return t`${tens} m`;
+  if (tens < 1_000) return unbroken(t`${tens} m`);
   const tenths = Math.round(metres / 100);
   const distance =
     tenths < 1_000
       ? `${Math.floor(tenths / 10)}.${tenths % 10}`
       : grouped(Math.round(metres / 1_000));
-  return t`${distance} km`;
+  return unbroken(t`${distance} km`);
 }
 
 /** `2839` seconds → `00:47:19`. */
@@ -230,12 +238,13 @@ export function agoText(at: Date, now: Date, zone: string): string {
   const passed = now.getTime() - at.getTime();
   const [minutes, hours] = [Math.floor(passed / MINUTE_MS), Math.floor(passed / HOUR_MS)];
   if (passed < MINUTE_MS) return t`Just now`;
-  if (passed < HOUR_MS) return t`${minutes} min ago`;
+  if (passed < HOUR_MS) return unbroken(t`${minutes} min ago`);
   const [then, today] = [dayIn(zone, at), dayIn(zone, now)];
   const days = daysBetween(then, today);
   // a day on which clocks go back has 25 hours
-  if (passed < DAY_MS || days === 0) return t`${hours} h ago`;
-  return days < 7 ? plural(days, { one: '# day ago', other: '# days ago' }) : dayText(then, today);
+  if (passed < DAY_MS || days === 0) return unbroken(t`${hours} h ago`);
+  if (days >= 7) return dayText(then, today);
+  return unbroken(plural(days, { one: '# day ago', other: '# days ago' }));
 }
 
 const DAYS_SHOWN_IN_WEEKS = 14;

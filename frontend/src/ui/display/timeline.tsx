@@ -132,16 +132,15 @@ export function TimelineText({ who, time, children }: TimelineTextProps): ReactN
   return (
     <div className="py-1.5 text-label/5 wrap-anywhere text-ink-2 [&_b]:font-medium [&_b]:text-ink">
       <span>{children}</span>
-      {who !== undefined && (
+      {(who !== undefined || time !== undefined) && (
         <>
-          {' '}
-          <b className="ml-1 text-(length:--text-meta)">{who}</b>
-        </>
-      )}
-      {time !== undefined && (
-        <>
-          {' '}
-          <span className={classes(timeClass, 'ml-1 text-ink-3')}>{time}</span>
+          {/* a space disappears where the line wraps, unlike a margin */}
+          <span className="tracking-[0.3em]"> </span>
+          <span className={classes(timeClass, 'text-ink-3')}>
+            {who !== undefined && <b>{who}</b>}
+            {who !== undefined && time !== undefined && ' '}
+            {time}
+          </span>
         </>
       )}
     </div>
