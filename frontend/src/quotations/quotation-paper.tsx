@@ -332,12 +332,7 @@ function PaperLine({
         <Money paise={line.unitPricePaise} />
       </span>
       <span className="hidden text-right @[35rem]:block">{amount}</span>
-      <span
-        className={classes(
-          'min-w-0 @[35rem]:col-[2/-1] @[35rem]:pl-0',
-          picture !== undefined && 'pl-12',
-        )}
-      >
+      <span className={classes('min-w-0 @[35rem]:col-[2/-1]', picture !== undefined && 'pl-12')}>
         {description && (
           <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>
         )}
