@@ -3,28 +3,28 @@ import { changedParts } from './changed-parts.js';
 
 test('only the words that differ are changed', () => {
   expect(changedParts('Hybrid inverter, Quantity 2', 'Hybrid inverter, Quantity 3')).toEqual({
-    start: 'Hybrid inverter, Quantity ',
+    unchangedStart: 'Hybrid inverter, Quantity ',
     before: '2',
     after: '3',
-    end: '',
+    unchangedEnd: '',
   });
 });
 
 test('added or repeated words have no former text', () => {
   expect(changedParts('Call Asha', 'Call Call Asha')).toEqual({
-    start: 'Call ',
+    unchangedStart: 'Call ',
     before: '',
     after: 'Call ',
-    end: 'Asha',
+    unchangedEnd: 'Asha',
   });
 });
 
 test('texts without a common word differ wholly', () => {
   expect(changedParts('Pune', 'Nashik')).toEqual({
-    start: '',
+    unchangedStart: '',
     before: 'Pune',
     after: 'Nashik',
-    end: '',
+    unchangedEnd: '',
   });
 });
 

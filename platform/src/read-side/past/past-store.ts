@@ -136,7 +136,11 @@ export class PastStore {
       return await ask(new Views(this.reading.asOf(day)));
     } catch (error) {
       // A file that cannot be read is made again.
-      if (error instanceof Unavailable && !(error instanceof PastNotReady)) this.hasFailed = true;
+      if (error instanceof Unavailable && !(error instanceof PastNotReady)) {
+        this.hasFailed = true;
+        // It may have been removed while it was being filled.
+        this.requireFile();
+      }
       throw error;
     } finally {
       this.inUse--;

@@ -40,10 +40,12 @@ test('an interrupted upload is dropped, and its bytes are released', async () =>
 
 test('a new spool removes files of a killed process, and none of a running one', async () => {
   const before = new Spool(home);
-  const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
-  for (const name of ['left', 'written-now'])
+  // Times by the clock of this process, which tests may move.
+  const times = { left: new Date(Date.now() - 2 * 60 * 60_000), 'written-now': new Date() };
+  for (const [name, time] of Object.entries(times)) {
     writeFileSync(join(home, name), 'on the disk of a network');
-  utimesSync(join(home, 'left'), hoursAgo, hoursAgo);
+    utimesSync(join(home, name), time, time);
+  }
   async function* whileAnotherStarts(): AsyncGenerator<Buffer> {
     yield Buffer.from('first ');
     new Spool(home);
