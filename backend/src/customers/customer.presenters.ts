@@ -12,6 +12,7 @@ import type { Views } from '#platform/read-side/read-store/views.js';
 import type { CustomerDetailDocument } from '#projections/customers/customer-detail.projection.js';
 import {
   type CustomerDocument,
+  FIRST_DAY,
   OPEN_PAYMENTS,
 } from '#projections/customers/customer-list.projection.js';
 import type { CustomerPart } from '#projections/customers/customer-parts.projection.js';
@@ -25,7 +26,13 @@ export function toCustomerItem(customer: CustomerDocument, today: string): Custo
   const { payment, unpaidSince } = customer;
   const isOverdue = payment !== 'Paid' && unpaidSince < today;
   const paymentStatus = isOverdue ? 'Overdue' : payment === OPEN_PAYMENTS ? 'Pending' : payment;
-  return { ...pickShownFields(customerItem, customer), leadId: customer.customerId, paymentStatus };
+  return {
+    ...pickShownFields(customerItem, customer),
+    leadId: customer.customerId,
+    paymentStatus,
+    // no day is known of a status set by hand
+    ...(isOverdue && unpaidSince !== FIRST_DAY && { overdueSince: unpaidSince }),
+  };
 }
 
 /** Rows as of today in the organization. */

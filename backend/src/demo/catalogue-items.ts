@@ -304,7 +304,7 @@ export const demoPackages: readonly DemoPackage[] = [
   {
     name: 'Home rooftop kit, 5 kW, bifacial',
     description:
-      'For a bungalow with two air conditioners: some 620 units a month. White coating of the terrace is included.',
+      'For a bungalow with two air conditioners: about 620 units a month. White coating of the terrace is included.',
     category: 'For homes',
     picture: picture('roof', 9),
     items: [[1, 9], [4, 1], [11, 5], [15, 80], [17, 1], ...protection],

@@ -35,7 +35,7 @@ export type Life = {
 };
 type Open = { readonly followUpId: string; readonly dueAt: number };
 
-/** Size of an area in degrees: some 2 km. */
+/** Size of an area in degrees: about 2 km. */
 const AREA_DEGREES = 0.02;
 /** Number of different pictures; photos share them. */
 const SCENES = 24;

@@ -18,6 +18,8 @@ export const customerItem = z.strictObject({
   companyName: z.string().optional(),
   stage: z.enum(customerStages),
   paymentStatus: z.enum(paymentStatuses),
+  /** Due day of the oldest unpaid invoice of an Overdue customer. */
+  overdueSince: day.optional(),
   projectValuePaise: sum,
   paidPaise: sum,
   /** Rounded average of its projects; 0 if there are none. */
@@ -34,7 +36,7 @@ export const customerList = listOf(customerItem, {
 export type CustomerList = Answer<typeof customerList>;
 
 /** `GET /api/customers/<id>` */
-export const customerDetail = customerItem.extend({
+export const customerDetail = customerItem.omit({ overdueSince: true }).extend({
   firstName: z.string(),
   lastName: z.string(),
   landmark: z.string().optional(),

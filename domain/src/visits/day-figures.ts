@@ -23,7 +23,7 @@ export type LossReason = (typeof lossReasons)[number];
 /** Figure of the leads that were lost for a reason. */
 export const lossKey = (reason: LossReason): string => `lost/${reason}`;
 
-/** Leads lost on some days by reason, most first. */
+/** Leads lost on some days by reason, most first; all others together are last. */
 export const countLosses = (days: readonly DayFigures[]): Charts['losses'] =>
   lossReasons
     .map((reason) => ({
@@ -31,7 +31,11 @@ export const countLosses = (days: readonly DayFigures[]): Charts['losses'] =>
       leads: sumOfDays(days, lossKey(reason)),
     }))
     .filter(({ leads }) => leads > 0)
-    .sort((one, other) => other.leads - one.leads);
+    .sort(
+      (one, other) =>
+        Number(one.reason === 'Other') - Number(other.reason === 'Other') ||
+        other.leads - one.leads,
+    );
 
 /** Days without a visit after which a member may need help. */
 export const QUIET_AFTER_DAYS = 4;

@@ -64,7 +64,7 @@ export function OrganizationStep({
           {
             value: 'join',
             label: t`My team uses it already`,
-            meta: t`You join with the code of your admin, now or later.`,
+            meta: t`Join with the code from your admin, now or later.`,
             content: (
               <>
                 <Field

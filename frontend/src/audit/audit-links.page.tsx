@@ -68,7 +68,7 @@ export default function AuditLinksPage(): ReactNode {
       }
     >
       <p className="label pb-3 text-ink-2">
-        {t`Whoever has a link reads the audit of its period without an account, and can change nothing. Each use stands in the access log.`}
+        {t`Anyone with a link can read the audit of its period without an account, and can change nothing. Each use is recorded in the access log.`}
       </p>
       <QueryStates
         query={links}
@@ -114,7 +114,7 @@ export default function AuditLinksPage(): ReactNode {
           data={{ linkId: revoked.linkId }}
           {...dialog}
           title={t`Revoke this link?`}
-          text={t`Whoever has it can read nothing any more.`}
+          text={t`Nobody can read with it any more.`}
           confirmLabel={t`Revoke Link`}
           cancelLabel={t`Keep link`}
           failed={t`Failed to revoke the link`}

@@ -193,7 +193,7 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
       <Statement
         number={3}
         title={t`No event can be altered unseen`}
-        text={t`Each event holds the hash of the event before it in its record. Whoever changes, removes or inserts one breaks every hash that follows.`}
+        text={t`Each event holds the hash of the event before it in its record. Changing, removing or inserting one breaks every hash that follows.`}
         evidence={[
           ...evidenceOf(proof, exact),
           ...(newest

@@ -6,6 +6,7 @@ import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { unitNames } from '../kit/texts/unit-names.js';
 import { Button } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
+import { NoValue } from '../ui/display/no-value.js';
 import { Money, Time } from '../ui/display/figures.js';
 import { exactPercent, grouped } from '../ui/display/format.js';
 import { i18n, translated } from '../words/i18n.js';
@@ -136,7 +137,7 @@ const columnsOfKind: Readonly<Record<ItemKind, readonly TableColumn<CatalogueIte
             {`${exactPercent(minDiscountBasisPoints)} – ${exactPercent(maxDiscountBasisPoints)}`}
           </span>
         ) : (
-          <span className="meta">{t`None`}</span>
+          <NoValue>{t`None`}</NoValue>
         ),
     },
     addedColumn,

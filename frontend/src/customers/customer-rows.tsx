@@ -3,18 +3,21 @@ import { Trans } from '@lingui/react/macro';
 import { Eye, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
-import { ContactActions, PlaceLine } from '../kit/leads/contact-actions.js';
+import { paiseToCollect } from '#domain/customers/to-collect.js';
+import { daysBetween } from '#domain/kernel/values/days.js';
+import { ContactActions, Due, PlaceLine } from '../kit/leads/contact-actions.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { IconLink } from '../ui/buttons/button.js';
-import { phoneText } from '../ui/display/format.js';
+import { Money, useToday } from '../ui/display/figures.js';
+import { grouped, phoneText } from '../ui/display/format.js';
+import { NoValue } from '../ui/display/no-value.js';
 import { Link } from '../ui/buttons/link.js';
 import { CardFooter, InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { PaidBar, PaidOfTotal, Payment, PaymentBadge, AmountToCollect } from './payment-badge.js';
 import { memoized } from '../words/language.js';
 
-/** Columns on a wide screen. */
-export const customerColumns: readonly TableColumn<CustomerItem>[] = [
+const [customerColumn, contactColumn, progressColumn, paymentColumn, stageColumn, actionsColumn] = [
   {
     title: msg`Customer`,
     cell: (customer) => (
@@ -78,13 +81,67 @@ export const customerColumns: readonly TableColumn<CustomerItem>[] = [
       </span>
     ),
   },
+] as const satisfies readonly TableColumn<CustomerItem>[];
+
+/** Columns on a wide screen. */
+export const customerColumns: readonly TableColumn<CustomerItem>[] = [
+  customerColumn,
+  contactColumn,
+  progressColumn,
+  paymentColumn,
+  stageColumn,
+  actionsColumn,
 ];
+
+/** Columns of customers who are all Overdue: amount and delay in columns of their own. */
+export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
+  customerColumn,
+  contactColumn,
+  {
+    title: msg`To collect`,
+    className: 'w-28',
+    alignRight: true,
+    cell: (customer) => (
+      <Money as="plain" paise={paiseToCollect(customer)} className="font-medium" />
+    ),
+  },
+  {
+    title: msg`Days overdue`,
+    className: 'w-26',
+    alignRight: true,
+    cell: ({ overdueSince }) => <DaysOverdue since={overdueSince} />,
+  },
+  {
+    title: msg`Payment`,
+    className: 'w-50 max-lg:hidden',
+    alignRight: true,
+    cell: (customer) => (
+      <span className="meta">
+        <PaidOfTotal {...customer} />
+      </span>
+    ),
+  },
+  stageColumn,
+  actionsColumn,
+];
+
+function DaysOverdue({ since }: { since: string | undefined }): ReactNode {
+  const today = useToday();
+  return since === undefined ? (
+    <NoValue>{t`No due day`}</NoValue>
+  ) : (
+    <span className="num">{grouped(daysBetween(since, today))}</span>
+  );
+}
 
 /** Card of a customer on a phone. */
 export const CustomerCard = memoized(function CustomerCard({
   customer,
+  isOfOverdue,
 }: {
   customer: CustomerItem;
+  /** Whether all listed customers are Overdue, so that the card need not say it. */
+  isOfOverdue: boolean;
 }): ReactNode {
   return (
     <>
@@ -93,7 +150,11 @@ export const CustomerCard = memoized(function CustomerCard({
         <PlaceLine lead={customer} className="meta block" />
         <span className="row wrap between mt-2 gap-x-3 gap-y-1">
           <AmountToCollect {...customer} />
-          <Payment {...customer} />
+          {!isOfOverdue ? (
+            <Payment {...customer} />
+          ) : (
+            customer.overdueSince !== undefined && <Due day={customer.overdueSince} />
+          )}
         </span>
         <PaidBar {...customer} className="mt-2 h-2" />
         <span className="meta mt-1.5 block">

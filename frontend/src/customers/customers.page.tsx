@@ -16,12 +16,12 @@ import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
-import { money } from '../ui/display/format.js';
+import { money, shortMoney } from '../ui/display/format.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { choicesOf, translated } from '../words/i18n.js';
 import './opened-customer.js';
 import { declareCustomerRecords } from './customer-records.js';
-import { CustomerCard, customerColumns } from './customer-rows.js';
+import { CustomerCard, customerColumns, overdueColumns } from './customer-rows.js';
 
 declareCustomerRecords();
 
@@ -36,12 +36,15 @@ const customerFilters = filterCodec({
 });
 
 /** Unpaid money of all listed customers, with its overdue part unless that is none or all. */
-function toCollectText({ paise, overduePaise }: NonNullable<CustomerList['toCollect']>): string {
-  const sum = money(paise);
+function toCollectText(
+  { paise, overduePaise }: NonNullable<CustomerList['toCollect']>,
+  amountText: (paise: number) => string,
+): string {
+  const sum = amountText(paise);
   if (overduePaise === 0) return t`${sum} to collect`;
   return overduePaise === paise
     ? t`${sum} to collect, all of it overdue`
-    : t`${sum} to collect, ${money(overduePaise)} of it overdue`;
+    : t`${sum} to collect, ${amountText(overduePaise)} of it overdue`;
 }
 
 /** `/customers`: the organization's customers, by stage and payment. */
@@ -85,7 +88,11 @@ export default function CustomersPage(): ReactNode {
       above={
         toCollect &&
         toCollect.paise > 0 &&
-        !list.isPlaceholderData && <p className="meta mb-2">{toCollectText(toCollect)}</p>
+        !list.isPlaceholderData && (
+          <p className="meta mb-2" title={toCollectText(toCollect, money)}>
+            {toCollectText(toCollect, shortMoney)}
+          </p>
+        )
       }
       empty={{
         noMatchTitle: customerFilters.isFiltered(filters) && t`No customers match`,
@@ -101,9 +108,11 @@ export default function CustomersPage(): ReactNode {
       }}
       rows={{
         keyOf: ({ customerId }) => customerId,
-        card: (customer) => <CustomerCard customer={customer} />,
+        card: (customer) => (
+          <CustomerCard customer={customer} isOfOverdue={filters.payment === 'Overdue'} />
+        ),
         cardClassName: 'card',
-        columns: customerColumns,
+        columns: filters.payment === 'Overdue' ? overdueColumns : customerColumns,
       }}
     />
   );

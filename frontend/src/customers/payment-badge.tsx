@@ -26,7 +26,9 @@ export const Payment = ({ paymentStatus }: Pick<CustomerItem, 'paymentStatus'>):
 );
 
 export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode => (
-  <Badge tone={paymentTones[status]}>{translated(status)}</Badge>
+  <Badge tone={paymentTones[status]} isStrong={status === 'Overdue'}>
+    {translated(status)}
+  </Badge>
 );
 
 type Paid = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;
@@ -54,7 +56,8 @@ export function PaidBar({
 
 export const PaidOfTotal = ({ paidPaise, projectValuePaise }: Paid): ReactNode => (
   <Trans>
-    <Money paise={paidPaise} className="font-medium" /> of <Money paise={projectValuePaise} />
+    <Money as="plain" paise={paidPaise} className="font-medium" /> of{' '}
+    <Money as="plain" paise={projectValuePaise} />
   </Trans>
 );
 
@@ -65,7 +68,7 @@ export function AmountToCollect(customer: Paid & Pick<CustomerItem, 'paymentStat
     paise > 0 && (
       <span className="label">
         <Trans>
-          <Money paise={paise} className="font-medium" /> to collect
+          <Money as="plain" paise={paise} className="font-medium" /> to collect
         </Trans>
       </span>
     )

@@ -56,7 +56,9 @@ function OverdueCustomers(): ReactNode {
           key={customer.customerId}
           to={`/customers/${customer.customerId}`}
           name={customer.name}
-          end={<Money paise={paiseToCollect(customer)} className="font-medium text-ink" />}
+          end={
+            <Money as="plain" paise={paiseToCollect(customer)} className="font-medium text-ink" />
+          }
         >
           {customer.city}
         </ListPreviewRow>

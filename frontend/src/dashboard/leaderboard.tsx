@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { ArrowDown, ArrowUp, CircleAlert } from 'lucide-react';
+import { ArrowUp, CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { lastDays } from '#domain/visits/leaderboard.js';
 import type { LeaderboardMeasure } from '#domain/visits/visit.values.js';
@@ -131,7 +131,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
           <caption className="sr-only">{t`Leads and visits by sales rep, last 30 days`}</caption>
           <thead>
             <tr className="text-meta/[1.2rem] text-ink-3 *:shadow-line-b">
-              <th scope="col" className="w-10 py-1 lg:w-12">
+              <th scope="col" className="w-16 py-1">
                 <span className="sr-only">{t`Rank`}</span>
               </th>
               <th scope="col" className="px-2 py-1 text-left font-medium">
@@ -217,12 +217,14 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
       data-key={memberId}
       className={classes(
         'not-first:*:shadow-line-t',
-        isFirst ? 'h-15 bg-accent-soft text-accent-soft-ink' : 'h-13',
+        'h-13',
+        isFirst && 'bg-accent-soft text-accent-soft-ink',
         gained !== undefined && 'is-highlighted',
       )}
     >
       <td className={classes('num py-1.5 pr-2 pl-4', isFirst ? 'font-strong' : 'text-ink-3')}>
         {rank}
+        {placesUp !== undefined && <Moved placesUp={placesUp} />}
       </td>
       <th scope="row" className="px-2 py-1.5 text-left font-regular">
         <span className="row gap-2">
@@ -267,22 +269,6 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
                 {quietText(quietDays)}
               </RankChangeNote>
             )}
-            {gained === undefined && placesUp !== undefined && (
-              <RankChangeNote
-                icon={placesUp > 0 ? ArrowUp : ArrowDown}
-                className={placesUp < 0 ? 'text-ink-2' : 'text-accent-ink'}
-              >
-                {placesUp > 0
-                  ? plural(placesUp, {
-                      one: 'Up # place since last week',
-                      other: 'Up # places since last week',
-                    })
-                  : plural(-placesUp, {
-                      one: 'Down # place since last week',
-                      other: 'Down # places since last week',
-                    })}
-              </RankChangeNote>
-            )}
             {gained !== undefined && (
               <RankChangeNote icon={gained > 0 ? ArrowUp : undefined} className="text-accent-ink">
                 {gained > 0
@@ -310,11 +296,40 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
             }
             strong={isFirst}
           >
-            <Money paise={measuredOf(by, row)} />
+            <Money as="short" paise={measuredOf(by, row)} />
           </Figure>
         </td>
       )}
     </tr>
+  );
+}
+
+/** Places gained or lost since last week: `▲1`, `▼3`. */
+function Moved({ placesUp }: { placesUp: number }): ReactNode {
+  const text =
+    placesUp > 0
+      ? plural(placesUp, {
+          one: 'Up # place since last week',
+          other: 'Up # places since last week',
+        })
+      : plural(-placesUp, {
+          one: 'Down # place since last week',
+          other: 'Down # places since last week',
+        });
+  return (
+    <span
+      title={text}
+      className={classes(
+        'ml-1.5 text-meta/5 font-medium whitespace-nowrap',
+        placesUp > 0 ? 'text-accent-ink' : 'text-ink-2',
+      )}
+    >
+      <span aria-hidden="true">
+        {placesUp > 0 ? '▲' : '▼'}
+        {Math.abs(placesUp)}
+      </span>
+      <span className="sr-only">{text}</span>
+    </span>
   );
 }
 

@@ -79,10 +79,10 @@ function wonLabel(period: MoneyPeriod): string {
 
 function beforeText(period: MoneyPeriod, paise: number): string {
   const before = shortMoney(paise);
-  if (period === 'week') return t`Last week up to this day ${before}`;
+  if (period === 'week') return t`${before} by this day last week`;
   return period === 'month'
-    ? t`Last month up to this day ${before}`
-    : t`Last quarter up to this day ${before}`;
+    ? t`${before} by this day last month`
+    : t`${before} by this day last quarter`;
 }
 
 function MoneyTiles({

@@ -369,34 +369,47 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
           highlighted={marked}
           className="pb-2"
         >
-          {({ newest: { leadId, leadName, by, at }, entries }) => (
-            <Link to={`/leads/${leadId}`} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
-              <Avatar name={personName(by)} me={by.id === account.id} size="s" />
-              <span className="grow">
-                <span className="row between gap-3">
-                  <span className="label font-medium truncate min-w-0">{leadName}</span>
-                  <span className="meta num flex-none">
-                    <Time at={at} />
-                  </span>
-                </span>
-                {entries.map(({ entryId, noted }) => (
-                  <span key={entryId} className="row between items-baseline gap-3">
-                    <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">
-                      {notedText(noted)}
+          {({ newest: { leadId, leadName, by, at }, entries }) => {
+            const actor = by.id === account.id ? t`You` : personName(by);
+            return (
+              <Link to={`/leads/${leadId}`} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
+                <Avatar name={personName(by)} me={by.id === account.id} size="s" />
+                <span className="grow">
+                  <span className="row between gap-3">
+                    <span className="label font-medium truncate min-w-0">
+                      {isOfAll ? actor : leadName}
                     </span>
-                    {'amountPaise' in noted && noted.amountPaise !== undefined && (
-                      <Money paise={noted.amountPaise} className="label font-medium flex-none" />
-                    )}
+                    <span className="meta num flex-none">
+                      <Time at={at} />
+                    </span>
                   </span>
-                ))}
-                {(isOfAll || by.id !== account.id) && (
-                  <span className="meta block truncate min-w-0">
-                    {by.id === account.id ? t`You` : personName(by)}
-                  </span>
-                )}
-              </span>
-            </Link>
-          )}
+                  {entries.map(({ entryId, noted }) => (
+                    <span key={entryId} className="row between items-baseline gap-3">
+                      <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">
+                        {isOfAll && (
+                          <>
+                            <span className="font-medium text-ink">{leadName}</span>
+                            {': '}
+                          </>
+                        )}
+                        {notedText(noted)}
+                      </span>
+                      {'amountPaise' in noted && noted.amountPaise !== undefined && (
+                        <Money
+                          as="plain"
+                          paise={noted.amountPaise}
+                          className="label font-medium flex-none"
+                        />
+                      )}
+                    </span>
+                  ))}
+                  {!isOfAll && by.id !== account.id && (
+                    <span className="meta block truncate min-w-0">{actor}</span>
+                  )}
+                </span>
+              </Link>
+            );
+          }}
         </AnimatedList>
       )}
     </Card>

@@ -52,7 +52,7 @@ export default function SetUpChecklist({
     },
     {
       label: t`Invite your team`,
-      hint: t`Whoever opens the link joins as sales.`,
+      hint: t`Anyone who opens the link joins as sales.`,
       to: '/settings/team',
       isDone: (team.data?.members.length ?? 0) > 1,
       // only one button is primary at a time

@@ -53,7 +53,7 @@ export function NextFollowUp({
             kind="ghost"
             icon={CalendarPlus}
             className={classes(buttonClass, 'text-(--k)', className)}
-            style={toneStyle('due-today')}
+            style={toneStyle('due-undated')}
             onClick={() => setPlanning(true)}
           >
             {t`No follow-up`}

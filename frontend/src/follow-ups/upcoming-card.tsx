@@ -36,7 +36,7 @@ export function VisitCardHeader({
   children?: ReactNode;
 }): ReactNode {
   const money = !!lead.quotedPaise && (
-    <Money paise={lead.quotedPaise} className="ml-auto flex-none text-ink" />
+    <Money as="plain" paise={lead.quotedPaise} className="ml-auto flex-none text-ink" />
   );
   return (
     <div className="grid min-w-0 flex-1 grid-cols-[minmax(4.5rem,1fr)_minmax(min-content,auto)] items-start gap-x-3">

@@ -9,6 +9,7 @@ import { personName } from '../kit/team/person-name.js';
 import { useMe } from '../lib/account/session.js';
 import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Money } from '../ui/display/figures.js';
+import { NoValue } from '../ui/display/no-value.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import type { MenuEntry } from '../ui/overlays/menu.js';
@@ -22,7 +23,7 @@ export const contactOf = ({ leadId, phone, leadName }: UpcomingVisit) => ({
   name: leadName,
 });
 
-/** Text of a table cell, at most two lines; `none` is shown without a text. */
+/** Text of a table cell, at most two lines; `none` says what is missing without a text. */
 export const TextOrNone = ({
   none,
   children,
@@ -35,7 +36,7 @@ export const TextOrNone = ({
       {children}
     </span>
   ) : (
-    <span className="meta">{none}</span>
+    none && <NoValue>{none}</NoValue>
   );
 
 /** Member of a table's row. */
@@ -58,7 +59,7 @@ export const CellQuoted = ({
 }: {
   lead: Pick<UpcomingVisit, 'quotedPaise'>;
 }): ReactNode =>
-  quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>;
+  quotedPaise > 0 ? <Money as="plain" paise={quotedPaise} /> : <NoValue>{t`No quote`}</NoValue>;
 
 /** Buttons of a row, stacked above the link that covers the row. */
 const actionsClass = 'relative z-1 flex items-center justify-end gap-1';

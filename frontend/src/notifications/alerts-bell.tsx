@@ -11,8 +11,8 @@ import { LazyMount } from '../ui/loading/lazy-mount.js';
 const AlertsPanel = lazyPart(() => import('./alerts-panel.js'));
 
 const countClass = classes(
-  'absolute top-0.5 left-[calc(50%+1px)] h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
-  'ring-2 ring-canvas md:top-0',
+  'absolute top-0.5 left-[calc(50%-2px)] h-4.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem]/4.5 font-strong text-on-accent tabular-nums',
+  'ring-2 ring-canvas md:top-0 md:left-[calc(50%+1px)]',
 );
 
 /** Highest number on the bell, because a longer one covers it. The accessible name has more. */
@@ -43,7 +43,8 @@ export function AlertsBell(): ReactNode {
     <>
       <IconButton
         ref={button}
-        className="relative"
+        // its count ends at the gutter
+        className="relative max-md:mr-2"
         icon={Bell}
         title={t`Notifications`}
         label={total > 0 ? t`Notifications, ${total} new` : t`Notifications`}

@@ -68,7 +68,7 @@ export const quotationColumns: readonly TableColumn<QuotationItem>[] = [
     title: msg`Total`,
     className: 'w-36',
     alignRight: true,
-    cell: ({ totalPaise }) => <Money paise={totalPaise} className="font-medium" />,
+    cell: ({ totalPaise }) => <Money as="plain" paise={totalPaise} className="font-medium" />,
   },
 ];
 
@@ -82,7 +82,7 @@ export const QuotationCard = memoized(function QuotationCard({
     <Link to={quotationPath(quotation)} className="block px-4 py-3">
       <span className="row between items-start gap-3">
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{quotation.customerName}</span>
-        <Money paise={quotation.totalPaise} className="font-medium" />
+        <Money as="plain" paise={quotation.totalPaise} className="font-medium" />
       </span>
       <span className="meta block">
         <InlineList

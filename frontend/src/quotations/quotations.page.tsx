@@ -66,7 +66,7 @@ export default function QuotationsPage(): ReactNode {
         below: sum !== undefined && sum > 0 && (
           <p className="label row wrap mb-2 gap-2 text-ink-2">
             {filters.status === 'All' ? t`Quoted in all` : translated(filters.status)}
-            <Money paise={sum} className="font-medium text-ink" />
+            <Money as="short" paise={sum} className="font-medium text-ink" />
           </p>
         ),
       }}

@@ -12,6 +12,7 @@ import { useMe } from '../lib/account/session.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { Avatar } from '../ui/display/avatar.js';
+import { NoValue } from '../ui/display/no-value.js';
 import { Money, useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, grouped, phoneText, shortMoney } from '../ui/display/format.js';
 import { InlineList } from '../ui/layout/surface.js';
@@ -98,9 +99,9 @@ const columnsOf = (onAsk: ChangeRequests['onAsk']): readonly TableColumn<Member>
     cell: (member) =>
       member.work &&
       (member.work.quotedPaise > 0 ? (
-        <Money paise={member.work.quotedPaise} />
+        <Money as="short" paise={member.work.quotedPaise} />
       ) : (
-        <Nothing member={member}>{t`No quote`}</Nothing>
+        isSeller(member) && <NoValue>{t`No quote`}</NoValue>
       )),
   },
   {

@@ -26,7 +26,7 @@ import { ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { QueryFigure, Figure, figureGridClass } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
-import { dayText, duration, phoneText } from '../ui/display/format.js';
+import { dayHeading, dayText, duration, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Screen } from '../ui/layout/frame.js';
@@ -176,9 +176,15 @@ function Work({
                     key={visit.visitId}
                     to={`/leads/${visit.leadId}`}
                     name={visit.leadName}
-                    end={<Time at={visit.startedAt} />}
+                    end={dayHeading(visit.day, today)}
                   >
-                    <InlineList items={[duration(visit.durationMinutes), visit.notes]} />
+                    <InlineList
+                      items={[
+                        <Time at={visit.startedAt} as="clock" />,
+                        duration(visit.durationMinutes),
+                        visit.notes,
+                      ]}
+                    />
                   </ListPreviewRow>,
                 ],
           )}
@@ -219,7 +225,11 @@ function Work({
                 end={
                   <span className="row gap-4">
                     {quotedPaise > 0 && (
-                      <Money paise={quotedPaise} className="label text-ink max-md:hidden" />
+                      <Money
+                        as="plain"
+                        paise={quotedPaise}
+                        className="label text-ink max-md:hidden"
+                      />
                     )}
                     <StatusBadge status={status} />
                   </span>
@@ -229,7 +239,7 @@ function Work({
                 {quotedPaise > 0 && (
                   <span className="md:hidden">
                     <span className="dot-sep" />
-                    <Money paise={quotedPaise} />
+                    <Money as="plain" paise={quotedPaise} />
                   </span>
                 )}
               </ListPreviewRow>

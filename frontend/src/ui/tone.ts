@@ -12,6 +12,7 @@ const colors = {
   'due-today': 'red',
   'due-tomorrow': 'yellow',
   'due-later': 'grey',
+  'due-undated': 'yellow',
   'bill-pending': 'yellow',
   'bill-approved': 'green',
   'bill-rejected': 'red',

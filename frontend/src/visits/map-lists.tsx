@@ -173,7 +173,12 @@ export function VisitGroups({
                       )}
                     </span>
                     <span className="meta num flex-none">
-                      {clockText(new Date(visit.startedAt), zone)}
+                      <InlineList
+                        items={[
+                          clockText(new Date(visit.startedAt), zone),
+                          durationBetween(visit.startedAt, visit.endedAt),
+                        ]}
+                      />
                     </span>
                   </Link>
                 </li>

@@ -15,6 +15,7 @@ import { placeText } from '../kit/leads/contact.js';
 import { eventSentences } from '../kit/texts/event-sentences.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
+import { NoValue } from '../ui/display/no-value.js';
 import { clockText, dayHeading, durationBetween } from '../ui/display/format.js';
 
 const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
@@ -95,7 +96,7 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
           />
         </span>
       ) : (
-        <span className="meta">{t`None`}</span>
+        <NoValue>{t`No photos`}</NoValue>
       ),
   },
   quotedColumn,

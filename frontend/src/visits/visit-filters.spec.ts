@@ -34,16 +34,16 @@ test('a day’s route needs all visits of one member on one day, and no search',
   ]).toEqual([true, false, true, false, false]);
 });
 
-test('the map starts with the last days; leaving it drops them unless a person chose them', () => {
-  const [none, week] = [
+test('the map starts with today; leaving it drops the day unless a person chose it', () => {
+  const [none, day] = [
     { from: '', to: '' },
-    { from: '2026-11-24', to: '2026-11-30' },
+    { from: '2026-11-30', to: '2026-11-30' },
   ];
   const changeToMap = (days: typeof none) => daysForView('map', days, '2026-11-30', {});
-  expect([changeToMap(none), changeToMap(week)]).toEqual([week, {}]);
+  expect([changeToMap(none), changeToMap(day)]).toEqual([day, {}]);
   const changeToList = (days: typeof none, set: Partial<typeof none>) =>
     daysForView('list', days, '2026-12-01', set);
-  expect([changeToList(week, week), changeToList(week, {}), changeToList(none, week)]).toEqual([
+  expect([changeToList(day, day), changeToList(day, {}), changeToList(none, day)]).toEqual([
     none,
     {},
     {},

@@ -1,5 +1,4 @@
 import { msg } from '@lingui/core/macro';
-import { dayAfter } from '#domain/kernel/values/days.js';
 import { MAX_VISITS_COUNTED, type VisitTab, visitTabs } from '#domain/visits/visit.values.js';
 import type { VisitCounts } from '#domain/visits/visit.views.js';
 import {
@@ -30,14 +29,11 @@ export const visitFilters = filterCodec({
 });
 export type VisitFilters = FiltersOf<typeof visitFilters>;
 
-/** Number of days that the map shows at first. */
-const DAYS_ON_MAP = 7;
-
 type Days = Pick<VisitFilters, 'from' | 'to'>;
 
 /**
- * Change of the day filter when the view changes: the map starts with the last days, and the list
- * drops them again.
+ * Change of the day filter when the view changes: the map starts with today, and the list drops
+ * it again.
  * @param set days that the change to the map has set
  */
 export function daysForView(
@@ -46,8 +42,7 @@ export function daysForView(
   today: string,
   set: Partial<Days>,
 ): Partial<Days> {
-  if (view === 'map')
-    return from || to ? {} : { from: dayAfter(today, 1 - DAYS_ON_MAP), to: today };
+  if (view === 'map') return from || to ? {} : { from: today, to: today };
   return from === set.from && to === set.to ? { from: '', to: '' } : {};
 }
 

@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import type { VisitTab } from '#domain/visits/visit.values.js';
@@ -103,6 +104,14 @@ export default function VisitsPage(): ReactNode {
   const isRoute = isCompleted && filters.view === 'map' && isRouteOf(filters, seesAll(me));
   const showDay = (day: string): void => change({ from: day, to: day });
   const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof daysForView>>({});
+  const ofToday = { from: today, to: today };
+  const hasDays = filters.from !== '' || filters.to !== '';
+  // a typed address of the map without days starts with today; later, no days are a choice
+  const isTyped = useLocation().key === 'default';
+  const start = useRef(() => {
+    if (isTyped && isCompleted && filters.view === 'map' && !hasDays) change(ofToday);
+  });
+  useEffect(() => start.current(), []);
   const show = (view: VisitFilters['view']): void => {
     const days = daysForView(view, filters, today, daysOfMap);
     setDaysOfMap(days);
@@ -144,11 +153,9 @@ export default function VisitsPage(): ReactNode {
               <Button
                 // on a phone, the day's chip removes it
                 className={isRoute ? 'max-md:hidden' : undefined}
-                // keeps the focus, unlike disabled
-                aria-disabled={!filters.from && !filters.to}
-                onClick={() => change({ from: '', to: '' })}
+                onClick={() => change(hasDays ? { from: '', to: '' } : ofToday)}
               >
-                {t`All days`}
+                {hasDays ? t`All days` : t`Today`}
               </Button>
             )}
             <Segment

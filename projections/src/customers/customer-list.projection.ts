@@ -20,7 +20,7 @@ import {
 /** Payment state of an unpaid customer: Pending, or Overdue after `unpaidSince`. */
 export const OPEN_PAYMENTS = 'Open';
 /** Days before and after all others, for a payment status set by hand. */
-const FIRST_DAY = '0000-01-01';
+export const FIRST_DAY = '0000-01-01';
 const LAST_DAY = '9999-12-31';
 
 export type CustomerDocument = {

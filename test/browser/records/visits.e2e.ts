@@ -24,7 +24,7 @@ test.describe('on a phone', () => {
     let page = await signIn(context, reps[0]);
     await page.goto(`/visits/new?leadId=${leadId}`);
     await expectInstalled(page);
-    await expect(page.getByText('within 8 m').first()).toBeVisible();
+    await expect(page.getByText('±8 m').first()).toBeVisible();
     await page.getByRole('button', { name: 'Continue' }).tap();
     await page.getByRole('button', { name: 'Start Visit' }).tap();
     await page.getByRole('button', { name: 'Pause' }).tap();
@@ -237,6 +237,7 @@ test.describe('on a desktop', () => {
     const page = await signIn(context, reps[0]);
     await page.goto('/visits?tab=completed');
     await page.getByText('Map', { exact: true }).click();
+    await page.getByRole('button', { name: 'All days' }).click();
     const map = page.getByRole('region', { name: 'Where visits were' });
     const shown = map.locator('.site-names').filter({ visible: true });
     await expect(shown).toHaveText(`${name} Patil`);

@@ -92,7 +92,7 @@ export const visitScreens: readonly Screen[] = [
       await openPage(page, '/visits?tab=completed', 'Site Visits');
       await cards(page);
       await page.getByText('Map', { exact: true }).click();
-      // Seven days of the sample data may have no two visits at one site.
+      // A day of the sample data may have no two visits at one site.
       await page.getByRole('button', { name: 'All days' }).click();
       const marks = page.getByRole('region', { name: 'Where visits were' }).locator('.is-several');
       const oneSite = marks.and(page.locator('[aria-haspopup=dialog]')).first();

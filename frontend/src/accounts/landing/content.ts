@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 /** Texts of the landing page. The owner edits only this file, and must replace the two reviews. */
 export const landingContent = () => ({
   hero: {
+    category: t`Field-sales CRM for site teams`,
     title: [t`Every lead`, t`leaves a trace`],
     text: t`Your team captures a lead on site in under 30 seconds, with photos and location. Every visit, quote and follow-up joins one line that moves while you watch.`,
     claims: [

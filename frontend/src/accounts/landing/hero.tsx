@@ -23,7 +23,7 @@ import { Intro } from './sections.js';
 
 export function Hero(): ReactNode {
   const { watchDemo, bookDemoNumber } = useServerSettings();
-  const { title, text, claims } = landingContent().hero;
+  const { category, title, text, claims } = landingContent().hero;
   return (
     <div className="relative">
       <div className="absolute inset-0 overflow-clip" aria-hidden="true">
@@ -37,6 +37,7 @@ export function Hero(): ReactNode {
       </div>
       <section className="relative mx-auto grid max-w-page grid-cols-1 gap-8 px-gutter pt-8 pb-12 md:gap-10 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
         <div>
+          <p className="label mb-2 font-medium text-accent-ink">{category}</p>
           <h1 className="text-display">
             {title[0]}
             <br />
@@ -133,9 +134,13 @@ function Phone(): ReactNode {
             <TimelineBubble wide>
               <div className="row between">
                 <span className="t3">{t`Quotation`}</span>
-                <Badge tone="quote-sent">{t`Sent`}</Badge>
+                <Badge tone="success">{t`Accepted`}</Badge>
               </div>
-              <Money paise={48_275_000} className="text-title-2 font-strong tabular-nums" />
+              <Money
+                paise={48_275_000}
+                as="plain"
+                className="text-title-2 font-strong tabular-nums"
+              />
             </TimelineBubble>
           </TimelineItem>
           <TimelineDay>{t`Today`}</TimelineDay>

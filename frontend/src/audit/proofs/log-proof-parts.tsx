@@ -49,7 +49,7 @@ export function LogProofParts({ proof: { newest, keys }, checkTo }: LogProofPart
         <QrFigure
           text={newest.note}
           label={t`QR code of the newest checkpoint`}
-          caption={t`Newest checkpoint. Whoever keeps it can show later that nothing before it was changed.`}
+          caption={t`Newest checkpoint. Keep it to show later that nothing before it was changed.`}
         />
         <QrFigure
           text={key}

@@ -213,7 +213,7 @@ export default function ShareDialog({
           <p className="meta" role="status">
             {endedShare
               ? t`The link to the file has ended. It can be shared again when the network is back.`
-              : t`Whoever has the link can open the file until ${exactText(new Date(offer.shareEndsAt), zone)}.`}
+              : t`Anyone with the link can open the file until ${exactText(new Date(offer.shareEndsAt), zone)}.`}
           </p>
         )}
       </div>

@@ -114,7 +114,7 @@ export function CountBars({
 }
 
 export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
-  const max = Math.max(0, ...days.map(({ leads, visits }) => leads + visits));
+  const max = Math.max(0, ...days.flatMap(({ leads, visits }) => [leads, visits]));
   return (
     <KeyboardChart<DayTotals>
       height={CHART_HEIGHT_PX}
@@ -123,7 +123,8 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
       {(activeDatum) => (
         <BarChart
           data={[...days]}
-          barCategoryGap="25%"
+          barCategoryGap="20%"
+          barGap={0}
           margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
           title={t`Leads and visits per day`}
         >
@@ -135,15 +136,14 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
           <Bar
             dataKey="leads"
             name={t`Leads`}
-            stackId="day"
             fill={main}
+            radius={[2, 2, 0, 0]}
             isAnimationActive={false}
             shape={linkedBar(leadsOfDay)}
           />
           <Bar
             dataKey="visits"
             name={t`Visits`}
-            stackId="day"
             fill={comparison}
             radius={[2, 2, 0, 0]}
             isAnimationActive={false}

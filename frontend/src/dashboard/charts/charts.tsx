@@ -2,13 +2,13 @@ import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useDeferredValue } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
-import { sumOfDays } from '#domain/visits/day-figures.js';
+import { type LossReason, sumOfDays } from '#domain/visits/day-figures.js';
 import type { Charts as Figures } from '#domain/visits/visit.views.js';
 import { statusLooks } from '../../kit/texts/labels.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { counted } from '../../kit/texts/nouns.js';
 import { Money, useToday } from '../../ui/display/figures.js';
-import { dayText, grouped, money, percent } from '../../ui/display/format.js';
+import { dayText, grouped, percent, shortMoney } from '../../ui/display/format.js';
 import { Link } from '../../ui/buttons/link.js';
 import { ErrorState } from '../../ui/feedback/states.js';
 import { Card } from '../../ui/layout/surface.js';
@@ -132,7 +132,8 @@ const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
     <ChartCard
       className="min-h-76"
       title={t`Leads and visits per day`}
-      summary={t`${counted(sumOfDays(days, 'leads'), 'lead')} and ${counted(sumOfDays(days, 'visits'), 'visit')} in the last 30 days.`}
+      summary={t`${counted(sumOfDays(days, 'leads'), 'lead')} and ${counted(sumOfDays(days, 'visits'), 'visit')}.`}
+      period={t`Last 30 days`}
       series={[
         { name: t`Leads`, color: 'var(--color-chart-1)' },
         { name: t`Visits`, color: 'var(--color-chart-2)' },
@@ -154,7 +155,8 @@ const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
     <ChartCard
       className="min-h-76"
       title={t`Quoted and converted value`}
-      summary={t`${money(quoted)} quoted and ${money(converted)} converted in the last 30 days.`}
+      summary={t`${shortMoney(quoted)} quoted and ${shortMoney(converted)} converted.`}
+      period={t`Last 30 days`}
       series={[
         { name: t`Converted`, color: 'var(--color-chart-1)' },
         { name: t`Quoted`, color: 'var(--color-chart-2)' },
@@ -172,41 +174,49 @@ const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
 
 const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] }): ReactNode {
   const all = losses.reduce((sum, { leads }) => sum + leads, 0);
+  const nameOf = (reason: LossReason): string =>
+    reason === 'Other' ? t`Other reasons` : translated(reason);
+  const shareOf = (leads: number): string => percent((leads / all) * 100);
   return (
-    <Card title={t`Why leads were lost`} bodyClassName="pt-0" className="min-h-76">
-      <p className="meta">
-        {all === 0
-          ? t`No lead was lost in the last 30 days.`
-          : plural(all, {
-              one: '# lead lost in the last 30 days.',
-              other: '# leads lost in the last 30 days.',
-            })}
-      </p>
-      <ul className="mt-3 stack gap-3" aria-label={t`Why leads were lost`}>
-        {losses.map(({ reason, leads }) => (
-          <li key={reason} className="stack gap-1">
-            <span className="row between label gap-3">
-              <span className="min-w-0 wrap-anywhere">
-                {reason === 'Other' ? t`Other reasons` : translated(reason)}
+    <ChartCard
+      className="min-h-76"
+      title={t`Why leads were lost`}
+      period={t`Last 30 days`}
+      summary={
+        all === 0
+          ? t`No lead was lost.`
+          : plural(all, { one: '# lead lost.', other: '# leads lost.' })
+      }
+      chart={
+        <ul className="mt-3 stack gap-3" aria-label={t`Why leads were lost`}>
+          {losses.map(({ reason, leads }) => (
+            <li key={reason} className="stack gap-1">
+              <span className="row between label gap-3">
+                <span className="min-w-0 wrap-anywhere">{nameOf(reason)}</span>
+                <span className="num flex-none">
+                  <span className="font-medium">{grouped(leads)}</span>{' '}
+                  <span className="meta">{shareOf(leads)}</span>
+                </span>
               </span>
-              <span className="num flex-none">
-                <span className="font-medium">{grouped(leads)}</span>{' '}
-                <span className="meta">{percent((leads / all) * 100)}</span>
+              <span className="block h-2 overflow-hidden rounded-full bg-press" aria-hidden="true">
+                <span
+                  className="block h-full rounded-full"
+                  style={{
+                    width: `${(leads / all) * 100}%`,
+                    background: markColor(statusLooks.Lost.tone),
+                  }}
+                />
               </span>
-            </span>
-            <span className="block h-2 overflow-hidden rounded-full bg-press" aria-hidden="true">
-              <span
-                className="block h-full rounded-full"
-                style={{
-                  width: `${(leads / all) * 100}%`,
-                  background: markColor(statusLooks.Lost.tone),
-                }}
-              />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+            </li>
+          ))}
+        </ul>
+      }
+      heads={[t`Reason`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
+      rows={losses.map(({ reason, leads }) => ({
+        key: reason,
+        cells: [nameOf(reason), grouped(leads), shareOf(leads)],
+      }))}
+    />
   );
 });
 

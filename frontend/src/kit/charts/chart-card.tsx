@@ -9,6 +9,8 @@ interface ChartCardProps {
   className?: string;
   /** Question that the chart answers. */
   title: string;
+  /** Time of the figures, beside the title. */
+  period?: string;
   /** Conclusion, in one sentence. */
   summary: string;
   /** Legend, for more than one series. */
@@ -24,6 +26,7 @@ interface ChartCardProps {
 /** Card with a chart that can be switched to a table. */
 export function ChartCard({
   title,
+  period,
   summary,
   series = [],
   chart,
@@ -33,19 +36,22 @@ export function ChartCard({
   rows,
 }: ChartCardProps): ReactNode {
   const [asTable, setAsTable] = useState(false);
-  const toggle = (
-    <Button
-      kind="ghost"
-      className="-mr-3 px-3"
-      aria-pressed={asTable}
-      aria-label={t`${title} as a table`}
-      onClick={() => setAsTable(!asTable)}
-    >
-      {asTable ? t`Chart` : t`Table`}
-    </Button>
+  const end = (
+    <>
+      {period && <span className="meta flex-none">{period}</span>}
+      <Button
+        kind="ghost"
+        className="-mr-3 px-3"
+        aria-pressed={asTable}
+        aria-label={t`${title} as a table`}
+        onClick={() => setAsTable(!asTable)}
+      >
+        {asTable ? t`Chart` : t`Table`}
+      </Button>
+    </>
   );
   return (
-    <Card title={title} headerEnd={toggle} bodyClassName="pt-0" className={className}>
+    <Card title={title} headerEnd={end} bodyClassName="pt-0" className={className}>
       <p className="meta">{summary}</p>
       {asTable ? (
         <FigureTable label={label} heads={heads} rows={rows} />

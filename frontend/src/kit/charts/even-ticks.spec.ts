@@ -20,7 +20,7 @@ test('short labels of a money axis are exact', () => {
   expect(labels(1_021_650)).toEqual(['₹0', '₹5,000', '₹10,000', '₹15,000']);
   const sizes: Record<string, number> = { Cr: 1_000_000_000, L: 10_000_000 };
   const paiseOf = (label: string): number => {
-    const [figure = '', unit = ''] = label.slice(1).split(' ');
+    const [figure = '', unit = ''] = label.slice(1).split('\u00a0');
     return Number(figure.replaceAll(',', '')) * (sizes[unit] ?? 100);
   };
   for (let max = 1_000; max < 100_000_000_000; max *= 1.3)

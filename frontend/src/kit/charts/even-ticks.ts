@@ -25,7 +25,7 @@ export function evenAxis(max: number, min?: number) {
 const MIN_PAISE = 100_000;
 
 /** Label of a round amount, without trailing zeros: `₹1.5 Cr`. */
-const tickText = (paise: number): string => shortMoney(paise).replace(/\.?0+(?= )/, '');
+const tickText = (paise: number): string => shortMoney(paise).replace(/\.?0+(?=\u00a0)/, '');
 
 /** Axis of money. Its steps are so round that short labels are exact. */
 export const moneyAxis = (mostPaise: number) => ({

@@ -24,7 +24,7 @@ const rules: Partial<Record<EventType, MessageDescriptor>> = {
   QuotationClosed: msg`A quotation ends with its lead`,
   QuotationExpired: msg`A quotation expires after its last day`,
   LeadReassigned: msg`Leads of a member who is gone are passed on`,
-  LocationAssigned: msg`Whoever accepts an invitation gets its location`,
+  LocationAssigned: msg`A member who accepts an invitation gets its location`,
   LocationRevoked: msg`A deleted location is taken from its members`,
   AlertRaised: msg`Members are told of what concerns them`,
   SampleAlertsRequested: msg`A new member gets sample notifications`,

@@ -51,7 +51,7 @@ export const placeName = ({ address, name, lat, lng }: Place): string =>
 /** Name of a place, with the location's accuracy. */
 export function placeText(place: Place, accuracyMetres: number | undefined): string {
   const where = placeName(place);
-  return accuracyMetres === undefined ? where : unbroken(t`${where}, within ${accuracyMetres} m`);
+  return accuracyMetres === undefined ? where : unbroken(t`${where} (±${accuracyMetres} m)`);
 }
 
 /** Place of a visit for the person who stands there: without coordinates. */

@@ -114,7 +114,7 @@ function ExistingLeadFacts({
           [
             t`Total quoted`,
             lead.quotedPaise > 0 ? (
-              <Money paise={lead.quotedPaise} className="font-medium" />
+              <Money as="plain" paise={lead.quotedPaise} className="font-medium" />
             ) : (
               t`No quote`
             ),

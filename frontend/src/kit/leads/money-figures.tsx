@@ -37,7 +37,7 @@ export function MoneyFigures({
               label={t`Won this month`}
               value={won.paise}
               isMoney
-              {...(withNotes && { note: t`Last month up to this day ${before}` })}
+              {...(withNotes && { note: t`${before} by this day last month` })}
             />
           );
         }}

@@ -97,7 +97,9 @@ export function LeadHeader({
               </StatusBadge>
             </button>
           )}
-          {quotedPaise > 0 && <Money paise={quotedPaise} className="label font-medium md:hidden" />}
+          {quotedPaise > 0 && (
+            <Money as="plain" paise={quotedPaise} className="label font-medium md:hidden" />
+          )}
           <span className={classes('meta', quotedPaise > 0 && 'max-md:hidden')}>
             {[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}
           </span>

@@ -24,7 +24,9 @@ export function LeadQuotations({ lead: { quotations = [] } }: { lead: KnownLead 
               meta={<InlineList items={[translated(status), <Time at={createdAt} />]} />}
               end={
                 // a draft has no sum before it is sent
-                amountPaise > 0 && <Money paise={amountPaise} className="label font-medium" />
+                amountPaise > 0 && (
+                  <Money as="plain" paise={amountPaise} className="label font-medium" />
+                )
               }
             />
           ))}

@@ -101,7 +101,9 @@ export const TimelineEntryRow = memoized(function Entry({
   const highlighted = useIsHighlighted(entry.entryId);
   const isOwn = entry.by.id === meId;
   const who = actorOfEntry(entry, meId);
-  const time = <Time at={entry.capturedAt} as="clock" />;
+  // a visit shows its start; its history has the time of recording
+  const at = entry.type === 'VisitRecorded' ? entry.data.startedAt : entry.capturedAt;
+  const time = <Time at={at} as="clock" />;
   const mark = highlighted && <LiveIndicator live>{t`Just now`}</LiveIndicator>;
   const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
 

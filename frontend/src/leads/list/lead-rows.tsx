@@ -7,6 +7,7 @@ import { classes } from '../../ui/classes.js';
 import { queryClient } from '../../lib/query-client.js';
 import { useMe } from '../../lib/account/session.js';
 import { Money, Time, useZone } from '../../ui/display/figures.js';
+import { NoValue } from '../../ui/display/no-value.js';
 import { money, phoneText, shortMoney } from '../../ui/display/format.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { Link } from '../../ui/buttons/link.js';
@@ -245,7 +246,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
     title: msg`Next follow-up`,
     className: 'w-37 lg:w-38',
     sort: { key: 'next-follow-up', direction: 'ascending' },
-    cell: (lead) => <NextDate lead={lead} fallback={<span className="meta">{t`None`}</span>} />,
+    cell: (lead) => <NextDate lead={lead} fallback={<NoValue>{t`None`}</NoValue>} />,
   },
   {
     title: msg`Quoted`,
@@ -253,7 +254,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
     alignRight: true,
     sort: { key: 'quoted', direction: 'descending' },
     cell: ({ quotedPaise }) =>
-      quotedPaise > 0 ? <Money paise={quotedPaise} /> : <span className="meta">{t`No quote`}</span>,
+      quotedPaise > 0 ? <Money as="plain" paise={quotedPaise} /> : <NoValue>{t`No quote`}</NoValue>,
   },
   {
     title: msg`Type, city`,

@@ -7,7 +7,8 @@ import { Button } from '../buttons/button.js';
 import { Link } from '../buttons/link.js';
 import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
-import { grouped, money, shortMoney } from './format.js';
+import { Money } from './figures.js';
+import { grouped } from './format.js';
 
 /**
  * Columns of figures: two on a phone, where an odd last one has the whole row; else four, or three
@@ -87,16 +88,7 @@ export function Figure({ to, label, value, isMoney, note, change, week }: Figure
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
         <span className="flex flex-wrap items-baseline gap-x-2 text-title-1 font-strong tabular-nums lg:text-figure">
-          {isMoney ? (
-            <>
-              <span aria-hidden="true" title={money(value)} className="whitespace-nowrap">
-                {shortMoney(value)}
-              </span>
-              <span className="sr-only">{money(value)}</span>
-            </>
-          ) : (
-            grouped(value)
-          )}
+          {isMoney ? <Money paise={value} as="short" /> : grouped(value)}
           {change && <span className="label num font-medium text-ink-2">{change}</span>}
         </span>
         {note && <span className="meta block">{note}</span>}

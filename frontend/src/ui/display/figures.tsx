@@ -6,14 +6,37 @@ import {
   dayIn,
   dayText,
   exactText,
+  money,
   moneyParts,
   secondText,
   shortAgoText,
+  shortMoney,
 } from './format.js';
 
-/** Amount of money; paise are set smaller: ₹1,23,456.50. */
-export function Money({ paise, className }: { paise: number; className?: string }): ReactNode {
+interface MoneyProps {
+  paise: number;
+  /**
+   * `exact`: ₹1,23,456.00, for documents, bills and forms; `plain`: ₹1,23,456 and ₹1,23,456.50, for
+   * lists; `short`: ₹1.23 L, for sums and rankings, with the exact amount as its title.
+   */
+  as?: 'exact' | 'plain' | 'short';
+  className?: string;
+}
+
+/** Amount of money; paise are set smaller. */
+export function Money({ paise, as = 'exact', className }: MoneyProps): ReactNode {
+  if (as === 'short')
+    return (
+      <span className={classes('num', className)}>
+        <span aria-hidden="true" title={money(paise)}>
+          {shortMoney(paise)}
+        </span>
+        <span className="sr-only">{money(paise)}</span>
+      </span>
+    );
   const parts = moneyParts(paise);
+  if (as === 'plain' && paise % 100 === 0)
+    return <span className={classes('num', className)}>{parts.rupees}</span>;
   return (
     <span className={classes('num', className)}>
       {parts.rupees}

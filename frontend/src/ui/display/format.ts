@@ -286,7 +286,9 @@ export function shortMoney(paise: number): string {
   const rupees = Math.round(paise / 100);
   if (rupees < A_LAKH) return moneyParts(rupees * 100).rupees;
   const lakhs = toTwoDecimals(rupees / A_LAKH);
-  return lakhs === '100.00' || rupees >= A_CRORE
-    ? t`₹${toTwoDecimals(rupees / A_CRORE)} Cr`
-    : t`₹${lakhs} L`;
+  return unbroken(
+    lakhs === '100.00' || rupees >= A_CRORE
+      ? t`₹${toTwoDecimals(rupees / A_CRORE)} Cr`
+      : t`₹${lakhs} L`,
+  );
 }

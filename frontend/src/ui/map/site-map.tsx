@@ -596,7 +596,7 @@ function Legend({
           {isRoute ? '1 · 3' : '9'}
         </span>
       ),
-      text: isRoute ? t`Stops in one place` : t`Several visits: a press shows them`,
+      text: isRoute ? t`Stops in one place` : t`Several visits. Select to see them`,
     },
     hasLegs && {
       sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
