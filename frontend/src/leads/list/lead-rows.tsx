@@ -106,7 +106,7 @@ function LeadFacts({
   onStatus?: () => void;
 }): ReactNode {
   return (
-    <div className={classes('px-4 py-1.5', onStatus && besideButtonsClass)}>
+    <div className={classes('relative px-4 py-1.5', onStatus && besideButtonsClass)}>
       {/* the whole card is the link, below its buttons */}
       <Link
         to={`/leads/${lead.leadId}`}
