@@ -197,7 +197,7 @@ export class EventLogOnEventStore extends EventLog {
     const isWanted = isSelected(selection);
     const events = all.filter(
       ({ stream, type, damage }) =>
-        isWanted(stream) && (damage !== undefined || selection.types.has(type)),
+        isWanted(stream) && (damage !== undefined || !selection.skippedTypes.has(type)),
     );
     return { events, reached: all.at(-1)?.position };
   }

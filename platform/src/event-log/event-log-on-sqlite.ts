@@ -123,7 +123,7 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   override async readSelected(
-    { organizationId, streams, types }: EventSelection,
+    { organizationId, streams, skippedTypes }: EventSelection,
     after: Position,
     max: number,
   ): Promise<SelectedEvents> {
@@ -144,7 +144,7 @@ export class EventLogOnSqlite extends EventLog {
     const last = found.at(-1)?.[0];
     if (last === undefined) return { events: [], reached: undefined };
     const positions = JSON.stringify(found.flat());
-    return { events: this.selectTypes(positions, types), reached: toPosition(last) };
+    return { events: this.selectWithout(positions, skippedTypes), reached: toPosition(last) };
   }
 
   subscribe(after: Position, signal: AbortSignal) {
@@ -163,18 +163,21 @@ export class EventLogOnSqlite extends EventLog {
     this.subscriptions.poll(); // Wakes the subscribers, which find the log closed.
   }
 
-  /** Events of some types at positions, and damaged ones, whose type may be unknown. */
-  private selectTypes(positions: string, types: EventSelection['types']): readonly RecordedEvent[] {
+  /** Events at positions, except those of skipped types that can be read. */
+  private selectWithout(
+    positions: string,
+    skippedTypes: EventSelection['skippedTypes'],
+  ): readonly RecordedEvent[] {
     const range = 'WHERE position IN (SELECT value FROM json_each(?))';
     const rows = this.file.reader<Row>(
-      `SELECT ${EVENT_COLUMNS} FROM events ${range} AND type IN (SELECT value FROM json_each(?)) ORDER BY position`,
+      `SELECT ${EVENT_COLUMNS} FROM events ${range} AND type NOT IN (SELECT value FROM json_each(?)) ORDER BY position`,
     );
     try {
-      return rows.all(positions, JSON.stringify([...types])).map(toRecordedEvent);
+      return rows.all(positions, JSON.stringify([...skippedTypes])).map(toRecordedEvent);
     } catch (error) {
       if (!isDamagedFile(error)) throw error;
       return this.selectOneByOne(`${range} ORDER BY position`, positions).filter(
-        ({ type, damage }) => damage !== undefined || types.has(type),
+        ({ type, damage }) => damage !== undefined || !skippedTypes.has(type),
       );
     }
   }

@@ -43,6 +43,8 @@ export class KeyDestroyed extends RevisionConflict {}
 
 /** Decrypts stored events, for folds, projections and reactors. */
 export abstract class EventReader {
+  /** Event types that this build knows. */
+  abstract readonly types: ReadonlySet<string>;
   /**
    * Upcasts events and decrypts personal fields lazily, when one is first read. Spreading or
    * serializing the data reads all.
@@ -128,6 +130,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
         : { ...event, damage: `needs a newer build, which knows ${name}` };
     });
   return {
+    types: new Set(catalogue.types.keys()),
     markNewer,
     open: async <Event extends Message>(stored: readonly RecordedEvent<Event>[]) => {
       const events = markNewer(stored);

@@ -66,7 +66,9 @@ export class LogSince implements EventLog {
     const isWanted = isSelected(selection);
     const all = await this.readAll(after, max);
     return {
-      events: all.filter(({ stream, type }) => isWanted(stream) && selection.types.has(type)),
+      events: all.filter(
+        ({ stream, type }) => isWanted(stream) && !selection.skippedTypes.has(type),
+      ),
       reached: all.at(-1)?.position,
     };
   }

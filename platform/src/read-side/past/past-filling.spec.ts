@@ -2,13 +2,19 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { join } from 'node:path';
 import { dayAfter } from '#domain/kernel/values/days.js';
-import { type Metadata, type RecordedEvent, damagedEvent } from '../../event-log/event-log.js';
+import {
+  type Metadata,
+  type RecordedEvent,
+  NewerEvent,
+  damagedEvent,
+} from '../../event-log/event-log.js';
+import type { EventReader } from '../../sealing/sealing.js';
 import { EventLogInMemory } from '../../testing/in-memory/event-log-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import type { PerEvent, PerStream } from '../projections/projection.js';
 import { Views } from '../read-store/views.js';
 import { DatedStore } from './dated-store.js';
-import { PastFilling, type PastFilled, type PastRange } from './past-filling.js';
+import { PAST_TRACK, PastFilling, type PastFilled, type PastRange } from './past-filling.js';
 
 type Step = { type: 'Begun' | 'Gone'; data: { step: number } };
 type Path = { organizationId: string; steps: string };
@@ -75,14 +81,24 @@ async function logOf(taken: Steps): Promise<EventLogInMemory> {
   return log;
 }
 
+const reader: EventReader = {
+  types: new Set(['Begun', 'Gone']),
+  open: async (events) => events,
+};
+
 /** Fills a store in portions, as for a long log. */
-async function fillInPortions(log: EventLogInMemory, clock: PastRange['clock'], portion: number) {
+async function fillInPortions(
+  log: EventLogInMemory,
+  clock: PastRange['clock'],
+  portion: number,
+  open = reader.open,
+) {
   const path = join(createFolder(), 'past.sqlite');
   let [from, state] = ['', 'more' as PastFilled];
   while (state === 'more') {
     const store = new DatedStore(path, 'writing');
     const filling = new PastFilling(
-      { log, store, projections, reader: { open: async (events) => events as never } },
+      { log, store, projections, reader: { ...reader, open } },
       {
         organizationId: 'org',
         timeZone: 'Asia/Kolkata',
@@ -136,6 +152,36 @@ test('a damaged event leaves its record as it was, and stops no other one', asyn
   };
   expect(await shownOn(FIRST)).toEqual([' 0', ' 1']);
   expect(await shownOn(dayAfter(FIRST, 2))).toEqual([' 0', ' 1 3']);
+  await store.close();
+});
+
+test.each([
+  { clock: 'recorded', newer: 'Wished', daysEarlier: 0 },
+  { clock: 'happened', newer: 'Wished', daysEarlier: 0 },
+  { clock: 'happened', newer: 'Wished', daysEarlier: 1 },
+  { clock: 'happened', newer: 'Gone', daysEarlier: 1 },
+] as const)('an event of a newer build parks its record, %j', async ({ clock, newer, ...late }) => {
+  const log = await logOf([
+    { stream: 'path-org_1', daysLater: 0, daysEarlier: 0 },
+    { stream: 'path-org_2', daysLater: 0, daysEarlier: 0 },
+    { stream: 'path-org_2', daysLater: 2, daysEarlier: 0 },
+    { stream: 'path-org_1', daysLater: 0, ...late },
+    { stream: 'path-org_1', daysLater: 0, ...late },
+  ]);
+  Object.assign(log.events, { 3: { ...log.events[3]!, type: newer } });
+  const openAsFormer: typeof reader.open = async (events) => {
+    const marked = events.map((event) =>
+      event.metadata.eventId === '3' ? { ...event, damage: 'needs a newer build' } : event,
+    );
+    if (marked.every(({ damage }) => damage === undefined)) return events;
+    throw new NewerEvent('path-org_1', 'needs a newer build', { events: marked });
+  };
+  const store = await fillInPortions(log, clock, 40, openAsFormer);
+  const views = new Views(store.asOf(dayAfter(FIRST, 3)));
+  const { documents } = await views.find<Path>(paths, 'org', { sort: ['steps'], limit: 100 });
+  expect(documents.map((path) => path.steps)).toEqual([' 0', ' 1 2']);
+  const { parked = [] } = (await store.checkpoint(PAST_TRACK))!;
+  expect(new Set(parked.map(({ stream }) => stream))).toEqual(new Set(['path-org_1']));
   await store.close();
 });
 

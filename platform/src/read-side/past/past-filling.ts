@@ -72,7 +72,8 @@ const LAST_POSITION: Position = '~';
  */
 export class PastFilling {
   private readonly processors: readonly ProjectionProcessor[];
-  private readonly types: ReadonlySet<string>;
+  /** Known types that no projection reads. Events of a newer build are read, to park them. */
+  private readonly skippedTypes: ReadonlySet<string>;
   private readonly parked: Parked[] = [];
   private readonly erased = new Set<string>();
   private checkpoint!: Checkpoint;
@@ -91,7 +92,8 @@ export class PastFilling {
     private readonly options: Options,
   ) {
     this.processors = parts.projections.map((projection) => new ProjectionProcessor(projection));
-    this.types = new Set(parts.projections.flatMap(({ events }) => Object.keys(events)));
+    const isRead = (type: string) => this.processors.some((processor) => processor.reads(type));
+    this.skippedTypes = new Set([...parts.reader.types].filter((type) => !isRead(type)));
     this.day = range.from;
   }
 
@@ -160,7 +162,8 @@ export class PastFilling {
       const events = await this.readUndamaged(stream);
       this.pending.push(
         ...events.filter(
-          ({ position, type }) => position <= this.checkpoint.position && this.types.has(type),
+          ({ position, type }) =>
+            position <= this.checkpoint.position && !this.skippedTypes.has(type),
         ),
       );
     }
@@ -178,7 +181,8 @@ export class PastFilling {
 
   private async *read(after: Position): AsyncGenerator<readonly RecordedEvent[]> {
     const { organizationId, accounts } = this.range;
-    const selection = { organizationId, streams: accounts, types: this.types };
+    const { skippedTypes } = this;
+    const selection = { organizationId, streams: accounts, skippedTypes };
     let position: Position | undefined = after;
     for (;;) {
       this.options.signal.throwIfAborted();
@@ -228,7 +232,9 @@ export class PastFilling {
       if ((count += events.length) >= this.maxEvents) return 'more';
     }
     for (const stream of late) {
-      const events = (await this.readUndamaged(stream)).filter(({ type }) => this.types.has(type));
+      const events = (await this.readUndamaged(stream)).filter(
+        ({ type }) => !this.skippedTypes.has(type),
+      );
       this.lateStreams.set(stream, await this.openReadable(events));
       for (const { metadata } of events)
         this.lateDays.set(metadata.on, (this.lateDays.get(metadata.on) ?? new Set()).add(stream));
@@ -256,7 +262,8 @@ export class PastFilling {
     for (const day of days.toSorted()) {
       const events = [...this.lateDays.get(day)!].flatMap((stream) => {
         const history = this.lateStreams.get(stream)!.filter(({ metadata }) => metadata.on <= day);
-        const last = history.at(-1);
+        // An event that cannot be read parks the record, whichever follow on the same day.
+        const last = history.find(({ damage }) => damage !== undefined) ?? history.at(-1);
         return last ? [projectedEvent({ ...last, position: LAST_POSITION }, history)] : [];
       });
       await this.project(day, events);

@@ -52,7 +52,7 @@ function start(
   const stores = new PastStores({
     folder,
     projections: [projection as Projection],
-    reader: { open: async (events) => events as never },
+    reader: { types: new Set(), open: async (events) => events as never },
     log: Object.assign(Object.create(log) as EventLogInMemory, {
       readSelected: (...parameters: Parameters<EventLogInMemory['readSelected']>) => {
         process.readings++;
