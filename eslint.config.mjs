@@ -248,7 +248,7 @@ export default defineConfig(
           ],
           ignoreNames: ['d', 'key', 'name', 'className', 'Content-Type'],
           ignoreFunctions: [
-            'oneOf',
+            'choiceParam',
             '*Error',
             '*.get',
             '*.set',

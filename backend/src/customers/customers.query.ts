@@ -11,7 +11,7 @@ import { parseId } from '#domain/kernel/schema.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { searchTerms } from '#platform/read-side/read-store/search-text.js';
-import { Views } from '#platform/read-side/read-store/views.js';
+import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import {
   type CustomerDetailDocument,
@@ -23,6 +23,8 @@ import {
   customerList,
   CUSTOMER_ORDERS,
   OPEN_PAYMENTS,
+  summarizeUnpaid,
+  TO_COLLECT_KEY,
 } from '#projections/customers/customer-list.projection.js';
 import {
   type CustomerPart,
@@ -36,7 +38,6 @@ import { pageRows, toList } from '../http/listed.js';
 import { outdatedNotice } from '../http/problems/outdated-notice.js';
 import { PersonNames } from '../auth/people/names.js';
 import { customerDetailPresenter, toCustomerItem } from './customer.presenters.js';
-import { sumToCollect } from './to-collect.js';
 
 const PARTS_AT_ONCE = 500;
 
@@ -87,7 +88,7 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
     const isNarrowed = payment !== undefined || convertedOn !== undefined || search !== undefined;
     const listed =
       isNarrowed || stage !== undefined ? { filter: viewQuery.filter, search } : undefined;
-    const [{ documents, next }, byStage, toCollect] = await Promise.all([
+    const [{ documents, next }, byStage, unpaid] = await Promise.all([
       views.find<CustomerDocument>(customerList, asker.organizationId, viewQuery),
       isNarrowed
         ? views.countEach(
@@ -97,16 +98,31 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
             'stage',
           )
         : this.countAllByStage(asker.organizationId),
-      seesEverything(asker.role)
-        ? sumToCollect(views, asker.organizationId, today, listed)
-        : undefined,
+      seesEverything(asker.role) ? this.sumUnpaid(asker.organizationId, listed) : undefined,
     ]);
     const customers = documents.map((document) => toCustomerItem(document, today));
     return {
       ...toList(customers, next),
       counts: toStageCounts(byStage),
-      ...(toCollect && { toCollect }),
+      ...(unpaid && { toCollect: summarizeUnpaid(unpaid, today) }),
     };
+  }
+
+  /** Unpaid money by its day; without `listed`, of all customers of the organization. */
+  private async sumUnpaid(
+    organizationId: string,
+    listed: Pick<ViewQuery, 'filter' | 'search'> | undefined,
+  ): Promise<Readonly<Record<string, number>>> {
+    if (listed)
+      return this.views.sumEach(
+        customerList,
+        organizationId,
+        listed,
+        'unpaidSince',
+        'toCollectPaise',
+      );
+    const sums = await this.views.sums(customerList, organizationId, [TO_COLLECT_KEY]);
+    return sums.get(TO_COLLECT_KEY) ?? {};
   }
 
   private async countAllByStage(organizationId: string): Promise<Readonly<Record<string, number>>> {

@@ -6,10 +6,14 @@ import type { MoneyParams } from '#domain/leads/lead.queries.js';
 import type { Money } from '#domain/leads/lead.views.js';
 import { daysOfPeriod } from '#domain/leads/money-periods.js';
 import { billList, pendingKey } from '#projections/bills/bill-list.projection.js';
+import {
+  customerList,
+  summarizeUnpaid,
+  TO_COLLECT_KEY,
+} from '#projections/customers/customer-list.projection.js';
 import { leadCountKey, leadList, quotedAmount } from '#projections/leads/lead-list.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
-import { sumToCollect } from '../customers/to-collect.js';
 import { countMoved } from './lead-days.js';
 import { addTotal } from './lead-list.query.js';
 
@@ -50,12 +54,14 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
         { assignedTo: member },
         undefined,
       );
-    const [leads, won, wonBefore, bills, toCollect] = await Promise.all([
+    const [leads, won, wonBefore, bills, unpaid] = await Promise.all([
       views.sums(leadList, organizationId, [quotedKey]),
       wonIn({ from, to }),
       wonIn(before),
       views.sums(billList, organizationId, [billsKey]),
-      seesAll && member === undefined ? sumToCollect(views, organizationId, today) : undefined,
+      seesAll && member === undefined
+        ? views.sums(customerList, organizationId, [TO_COLLECT_KEY])
+        : undefined,
     ]);
     const { Quoted: quoted = 0, [quotedAmount('Quoted')]: paise = 0 } = leads.get(quotedKey) ?? {};
     const pending = bills.get(billsKey) ?? {};
@@ -69,7 +75,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
         paiseBefore: addTotal(wonBefore.paise).All,
       },
       bills: { pending: pending['bills'] ?? 0, paise: pending['paise'] ?? 0 },
-      ...(toCollect && { toCollect }),
+      ...(unpaid && { toCollect: summarizeUnpaid(unpaid.get(TO_COLLECT_KEY) ?? {}, today) }),
     };
   }
 }

@@ -57,6 +57,19 @@ export const customerDayKey = (day: string) => `on/${day}`;
 /** Sum key of unpaid money in paise; amounts by the day since when it is unpaid. */
 export const TO_COLLECT_KEY = 'to-collect';
 
+/** Unpaid money and its overdue part, from amounts by the day since when they are unpaid. */
+export function summarizeUnpaid(
+  byDay: Readonly<Record<string, number>>,
+  today: string,
+): { readonly paise: number; readonly overduePaise: number } {
+  let [paise, overduePaise] = [0, 0];
+  for (const [day, amount] of Object.entries(byDay)) {
+    paise += amount;
+    if (day < today) overduePaise += amount;
+  }
+  return { paise, overduePaise };
+}
+
 /** Customers by stage and payment, searchable. */
 export const customerList: PerStream<CustomerViewEvent, CustomerRecord, CustomerDocument> = {
   name: 'customer-list',

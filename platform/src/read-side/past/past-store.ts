@@ -138,7 +138,7 @@ export class PastStore {
       // A file that cannot be read is made again.
       if (error instanceof Unavailable && !(error instanceof PastNotReady)) {
         this.hasFailed = true;
-        // It may have been removed while it was being filled.
+        // A file may have been removed while it was being filled.
         this.requireFile();
       }
       throw error;
