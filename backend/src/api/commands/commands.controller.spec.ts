@@ -45,7 +45,7 @@ async function addLocation({ remembered, inLog, send, capturedIn }: Options) {
     {
       addTo: async (refusal: Refusal, asking: Caller) => (detailed.push(asking), refusal),
     } as never,
-    { catchUp: () => undefined } as never,
+    { applyOwnCommand: () => undefined } as never,
     {} as never,
     {} as never,
     {} as never,

@@ -6,7 +6,9 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
+import type { Me } from '#domain/accounts/account.views.js';
 import { database } from '../../lib/database.js';
+import { MeProvider } from '../../lib/account/session.js';
 import { setIdentity, identity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { reloadOutbox, useOutboxState } from '../../lib/outbox/outbox.js';
@@ -63,10 +65,18 @@ afterEach(async () => {
   jest.restoreAllMocks();
 });
 
+const me = {
+  account: { id: 'asha', name: 'Asha Kulkarni' },
+  organization: { id: 'suryodaya', name: 'Suryodaya Solar' },
+  role: 'sales',
+} as Me;
+
 const Around = ({ children }: { children: ReactNode }): ReactNode => (
   <MemoryRouter>
     <QueryClientProvider client={queryClient}>
-      <ZoneProvider value="Asia/Kolkata">{children}</ZoneProvider>
+      <MeProvider value={me}>
+        <ZoneProvider value="Asia/Kolkata">{children}</ZoneProvider>
+      </MeProvider>
     </QueryClientProvider>
   </MemoryRouter>
 );
