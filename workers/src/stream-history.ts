@@ -23,13 +23,16 @@ export class StreamHistory {
     private readonly sealing: Sealing,
   ) {}
 
-  /** Decrypted events of the aggregate. */
+  /**
+   * Decrypted events of the aggregate.
+   * @throws NewerEvent if the stream has one that only a newer build knows
+   */
   async events<Event extends Message>(
     { events }: Pick<FoldRules<unknown, Event>, 'events'>,
     stream: string,
   ): Promise<readonly RecordedEvent<Event>[]> {
-    const recorded = await this.log.read<Event>(stream);
-    return this.sealing.open(recorded.filter(({ type }) => Object.hasOwn(events, type)));
+    const opened = await this.sealing.open(await this.log.read<Event>(stream));
+    return opened.filter(({ type }) => Object.hasOwn(events, type));
   }
 
   /** @param upTo position of the last event that counts */

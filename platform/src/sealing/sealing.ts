@@ -127,7 +127,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       const name = event.damage === undefined ? catalogue.newerName(event) : undefined;
       return name === undefined
         ? event
-        : { ...event, damage: `needs a newer build, which knows ${name}` };
+        : { ...event, damage: `needs a newer build, which knows ${name}`, isNewer: true };
     });
   return {
     types: new Set(catalogue.types.keys()),

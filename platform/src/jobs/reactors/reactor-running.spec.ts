@@ -509,6 +509,19 @@ describe('an event whose handling fails', () => {
     expect(troubles.filter(({ state }) => state === 'skipped')).toHaveLength(1);
   });
 
+  test('because it needs a newer build is never skipped', async () => {
+    const { Slept: _, ...former } = rings;
+    const catalogue = eventCatalogue([former]);
+    run(partsWith({ sealing: sealingWith({ catalogue, keys: new KeyStoreInMemory() }) }));
+    await untilBegun();
+    const newer = MAX_PARKED / 2 + 2;
+    for (let slept = 0; slept < newer; slept++) await append('Slept', 'newer');
+    await append('Rang', '2');
+    await until(() => sent.length === 1);
+    expect(parkedNow()).toBe(newer);
+    expect(troubles.filter(({ state }) => state === 'skipped')).toEqual([]);
+  });
+
   test.each([
     ['are handled', doorman, ['last', 'elsewhere']],
     [

@@ -7,6 +7,7 @@ import {
   type EventLog,
   type LogPosition,
   DamagedStream,
+  NewerEvent,
   type RecordedEvent,
   logPositionOf,
   readWithPlaceholders,
@@ -230,12 +231,14 @@ class ReactorRun<Event extends RecordedEvent> {
   /**
    * Decides about an event before it is handled. Events wait behind a parked one of their stream.
    * Damage may last for ever, so that it must not stop the reactor: erasures do not wait for a
-   * repair, and nothing more does once `MAX_WAITING_FOR_REPAIR` events wait.
+   * repair, and nothing more does once `MAX_WAITING_FOR_REPAIR` events wait. An event of a newer
+   * build is never skipped, because that build handles it.
    */
   private nextStepFor(event: RecordedEvent): 'handle' | 'park' | 'skip' {
     const own = this.parked.filter(({ stream }) => stream === event.stream);
     if (own.some(({ revision }) => revision === event.revision)) return 'park';
-    if (event.damage !== undefined) return this.isRepairRoomFull() ? 'skip' : 'park';
+    if (event.damage !== undefined)
+      return this.isRepairRoomFull() && !event.isNewer ? 'skip' : 'park';
     if (own.length === 0) return 'handle';
     const isBehindDamage = waitingForRepair(own).length > 0;
     return isBehindDamage && (isErasure(event) || this.isRepairRoomFull()) ? 'handle' : 'park';
@@ -273,7 +276,8 @@ class ReactorRun<Event extends RecordedEvent> {
           ? this.park(event, event.damage ?? 'an earlier event of its record is parked')
           : await this.sendReaction(event);
     } catch (error) {
-      if (error instanceof DamagedStream && this.isRepairRoomFull()) return this.skip(event, error);
+      const isForEver = error instanceof DamagedStream && !(error instanceof NewerEvent);
+      if (isForEver && this.isRepairRoomFull()) return this.skip(event, error);
       // Parking would not help while a part is unavailable: the next event would fail too.
       const mayPark =
         error instanceof DamagedStream ||
