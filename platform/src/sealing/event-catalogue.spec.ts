@@ -64,6 +64,10 @@ test.each([
     'of a version that is newer than this build',
     { type: 'GuestCame', data: {}, metadata: { ...metadata, schemaVersion: 2 } },
   ],
+  [
+    'of a version that no build writes',
+    { type: 'GuestCame', data: {}, metadata: { ...metadata, schemaVersion: 0 } },
+  ],
 ])('an event %s is refused or marked, and others are read beside it', async (_, event) => {
   const { open, markNewer } = createSealing({
     catalogue: eventCatalogue([named]),

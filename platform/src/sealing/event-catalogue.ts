@@ -49,10 +49,10 @@ export function eventCatalogue(
       if (!definition) throw new Error(`No event is called ${type}`);
       return definition;
     },
-    /** Type and version of an event of a newer build; undefined for an event of this build. */
+    /** Type and version of an event that this build cannot read; undefined for one that it can. */
     newerName({ type, metadata: { schemaVersion: version } }: RecordedEvent): string | undefined {
-      if (version <= (types.get(type)?.version ?? 0)) return undefined;
-      return versionedName(type, version);
+      const isKnown = version >= 1 && version <= (types.get(type)?.version ?? 0);
+      return isKnown ? undefined : versionedName(type, version);
     },
   };
 }

@@ -17,7 +17,7 @@ export type Health = {
   /** Age in seconds of the oldest event that is not projected; 0 if there is none. */
   readonly lagSeconds: number;
   readonly parked: readonly Parked[];
-  /** Error that stops projecting until a retry succeeds, e.g. an event of a newer build. */
+  /** Error that stops projecting until a retry succeeds, e.g. more parked streams than allowed. */
   readonly trouble: Error | undefined;
   /** Health of each lane, if there are several. */
   readonly lanes?: readonly Health[];
