@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import { useNetwork } from '../lib/server/network.js';
@@ -46,9 +47,9 @@ afterEach(() => {
   i18n.activate('en-IN');
 });
 
-const searchFor = async (q: string): Promise<URLSearchParams> => {
+const open = (path: string): void => {
   render(
-    <MemoryRouter initialEntries={[`/bills?q=${encodeURIComponent(q)}`]}>
+    <MemoryRouter initialEntries={[path]}>
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
@@ -58,6 +59,10 @@ const searchFor = async (q: string): Promise<URLSearchParams> => {
       </QueryClientProvider>
     </MemoryRouter>,
   );
+};
+
+const searchFor = async (q: string): Promise<URLSearchParams> => {
+  open(`/bills?q=${encodeURIComponent(q)}`);
   await screen.findByText(
     (_, element) => element?.tagName === 'P' && element.textContent.includes(q),
   );
@@ -77,4 +82,33 @@ test('a search in Hindi sends the translated type names, because the server know
 
 test('a search in English sends no type names', async () => {
   expect([...(await searchFor('food'))].map(([name]) => name)).toEqual(['q', 'status']);
+});
+
+test('the sum of own bills waits for the bills of the chosen status', async () => {
+  const pageOf = (bill: object): Response =>
+    Response.json({
+      items: [
+        {
+          type: 'Food',
+          spentOn: '2026-11-20',
+          submittedBy: { id: 'me', name: 'Asha' },
+          submittedAt: '2026-11-20T06:00:00.000Z',
+          revision: 1,
+          ...bill,
+        },
+      ],
+      hasMore: false,
+      counts: { Pending: 1, Approved: 1, Rejected: 0 },
+    });
+  globalThis.fetch = (async () =>
+    pageOf({ billId: 'a', status: 'Pending', amountPaise: 45_000 })) as typeof fetch;
+  open('/bills');
+  expect(await screen.findByText('₹450 pending')).toBeDefined();
+  let arrives: (response: Response) => void = () => undefined;
+  globalThis.fetch = (() => new Promise((done) => (arrives = done))) as typeof fetch;
+  await userEvent.click(screen.getByRole('tab', { name: /^Approved/ }));
+  expect(await screen.findByRole('status', { name: 'Loading bills' })).toBeDefined();
+  expect(screen.queryByText(/^₹450/)).toBeNull();
+  arrives(pageOf({ billId: 'b', status: 'Approved', amountPaise: 20_000 }));
+  expect(await screen.findByText('₹200 approved')).toBeDefined();
 });

@@ -163,10 +163,15 @@ function OwnTotal({
   list,
   status,
 }: {
-  list: { readonly items: readonly BillItem[]; readonly hasNextPage: boolean };
+  list: {
+    readonly items: readonly BillItem[];
+    readonly hasNextPage: boolean;
+    readonly isPlaceholderData: boolean;
+  };
   status: BillStatus;
 }): ReactNode {
-  if (list.items.length === 0 || list.hasNextPage) return null;
+  // placeholder rows are those of another status or search
+  if (list.items.length === 0 || list.hasNextPage || list.isPlaceholderData) return null;
   const sum = plainMoney(list.items.reduce((paise, bill) => paise + bill.amountPaise, 0));
   return (
     <p className="t2 mb-3">
