@@ -63,6 +63,7 @@ export const visitScreens: readonly Screen[] = [
       await openPage(page, '/visits?tab=completed', 'Site Visits');
       await cards(page);
       await page.getByText('Map', { exact: true }).click();
+      await page.getByRole('button', { name: 'All days' }).click();
       await expect(page.getByRole('list', { name: 'Visits on the map' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
     },
@@ -72,6 +73,7 @@ export const visitScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await openPage(page, '/visits?tab=completed&view=map', 'Site Visits');
+      await page.getByRole('button', { name: 'All days' }).click();
       const days = page.getByRole('list', { name: 'Visits on the map' }).locator(':scope > div');
       await expect(days.first()).toBeVisible();
       const withStops = days.filter({ has: page.locator('li + li') });
