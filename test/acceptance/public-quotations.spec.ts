@@ -3,7 +3,9 @@ import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
 import type { AlertList } from '#domain/notifications/alerts.views.js';
 import type { QuotationDetail, QuotationHistory } from '#domain/quotations/quotation.views.js';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Unavailable } from '#platform/common/unavailable.js';
+import { NewerEvent } from '#platform/event-log/event-log.js';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -303,6 +305,27 @@ describe('acceptance', () => {
     expect(text).toContain('value="98220"');
     expect(await statusOf(quotationId)).toBe('Sent');
   });
+
+  test.each([new Unavailable('The log is away'), new NewerEvent('lead-org_1', 'is newer')])(
+    'says on the page that it cannot be saved now, and keeps what was typed: %s',
+    async (error) => {
+      const { path, quotationId } = await sendQuotation();
+      const fields = await acceptFields(path);
+      const { log } = product.parts;
+      const append = log.appendAll.bind(log);
+      const failing = jest.spyOn(log, 'appendAll').mockImplementation(async (appends) => {
+        const accepts = appends.some(({ stream }) => stream.endsWith(quotationId));
+        return accepts ? Promise.reject(error) : append(appends);
+      });
+      const { status, text } = await post(`${path}/accept`, fields).finally(() =>
+        failing.mockRestore(),
+      );
+      expect(status).toBe(503);
+      expect(text).toContain('This cannot be saved now. Nothing was changed.');
+      expect(text).toContain('value="Rajesh Patil"');
+      expect(await statusOf(quotationId)).toBe('Sent');
+    },
+  );
 
   test('is recorded once, however often and in however many tabs it is pressed', async () => {
     const sent = await sendQuotation();

@@ -6,7 +6,6 @@ import { upiAdvance } from '#domain/quotations/upi.js';
 import { Config } from '#platform/common/config/config.js';
 import { isLocalHost, networkOf } from '#platform/common/network-of.js';
 import { qrCodeSvg } from '#platform/common/qr-code.js';
-import { Unavailable } from '#platform/common/unavailable.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
@@ -20,6 +19,7 @@ import { findPublicPictures } from '../../api/files/public-pictures.js';
 import { acceptedLanguage } from '../../http/accepted-language.js';
 import type { FormFields } from '../../http/form-fields.js';
 import { parseInput } from '../../http/parsed.js';
+import { toProblem } from '../../http/problems/problem-of.js';
 import { problem } from '../../http/problems/problem.js';
 import { quotationAssets } from './public-quotation.assets.js';
 import { acceptForm, declineForm, questionForm, viewForm } from './public-quotation.forms.js';
@@ -341,7 +341,7 @@ function refusedPage(
       shown: { lineIds, notice: { word: 'wrong', isWrong: true }, refused: { ...refused, wrong } },
     };
   }
-  if (error instanceof Unavailable)
+  if (toProblem(error).status === 503)
     return { status: 503, shown: { lineIds, notice: { word: 'busy', isWrong: true }, refused } };
   if (!(error instanceof Refusal)) throw error;
   const { status, code } = error;
