@@ -20,12 +20,12 @@ export default function RefusalToasts(): ReactNode {
 const FORM_REACTION_MS = 500;
 
 /** Shows a toast for each refusal that arrives after its form was left. */
-function useToastRefusals(onClass: () => void): void {
+function useToastRefusals(onShow: () => void): void {
   const { items, scope } = useOutboxState();
   const announced = useRef<{ readonly scope: string; readonly ids: ReadonlySet<string> }>(
     undefined,
   );
-  const openSheet = useEffectEvent(onClass);
+  const openSheet = useEffectEvent(onShow);
   useEffect(() => {
     if (scope === undefined) return undefined;
     const refused = items.filter(({ state }) => state === 'refused');
