@@ -46,7 +46,7 @@ export const landingContent = () => ({
       },
       {
         title: t`Follow-ups that happen`,
-        text: t`Every lead has a next date. What is due today stands on top, what is overdue is orange.`,
+        text: t`Every lead has a next follow-up. What is due today stands on top, what is overdue is orange.`,
       },
       {
         title: t`See the whole team`,

@@ -13,7 +13,7 @@ const titles: Names<string> = {
   quotation: msg`Quotation`,
   'reject-quotation': msg`Rejected quotation`,
   schedule: msg`Follow-up`,
-  cancel: msg`Cancelled visit`,
+  cancel: msg`Cancelled follow-up`,
   lost: msg`Lost lead`,
   convert: msg`Conversion of a lead`,
   lead: msg`Lead details`,
