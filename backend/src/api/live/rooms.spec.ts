@@ -1,4 +1,6 @@
 import type { Role } from '#domain/kernel/policy.js';
+import { DamagedStream, NewerEvent } from '#platform/event-log/event-log.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { expect, test } from '@jest/globals';
 import { filterAllowedRooms } from './rooms.js';
 
@@ -14,11 +16,14 @@ const wanted = [
   'lead:*',
   '',
 ];
-const enter = (role: Role | undefined, owner?: string) =>
+const enter = (role: Role | undefined, owner?: string | Error) =>
   filterAllowedRooms(
     wanted,
     { accountId: asha, organizationId: role && 'sharma', role },
-    async () => owner,
+    async () => {
+      if (owner instanceof Error) throw owner;
+      return owner;
+    },
   );
 
 test('sales enter their own room and their lead’s', async () =>
@@ -35,3 +40,13 @@ test('an admin enters the organization’s room and any lead’s', async () =>
   ]));
 test('an account without an organization enters its own room', async () =>
   expect(await enter(undefined, asha)).toEqual(['member:asha']));
+test.each([
+  new DamagedStream(`lead-sharma_${lead}`, 'at 1 is no JSON'),
+  new NewerEvent(`lead-sharma_${lead}`, 'at 1 needs a newer build'),
+])('the room of a lead that cannot be read is left out: %s', async (error) =>
+  expect(await enter('admin', error)).toEqual(['member:asha', 'organization:sharma']),
+);
+test('rooms are asked for again while a part is unavailable', async () => {
+  const error = new Unavailable('The log is away');
+  await expect(enter('sales', error)).rejects.toBe(error);
+});

@@ -1,5 +1,6 @@
 import { type Role, mayEver, maySee } from '#domain/kernel/policy.js';
 import { policy } from '#domain/policy.js';
+import { DamagedStream } from '#platform/event-log/event-log.js';
 
 /** Account that asks for rooms, with its present rights. */
 export type RoomRequest = {
@@ -34,6 +35,10 @@ async function mayEnter(
   if (room === organizationRoom(organizationId)) return mayEver(policy.rooms.organization, role);
   const leadId = LEAD_ROOM.exec(room)?.[1];
   if (leadId === undefined || !mayEver(policy.rooms.lead, role)) return false;
-  const owner = await ownerOf(leadId);
+  const owner = await ownerOf(leadId).catch((error: unknown) => {
+    // The room of a damaged lead is left out, so that all others still get changes.
+    if (error instanceof DamagedStream) return undefined;
+    throw error;
+  });
   return owner !== undefined && maySee({ id: accountId, role }, owner);
 }
