@@ -218,5 +218,5 @@ function waitText(seconds: number): string {
   if (seconds < anHour) return unbroken(t`${Math.max(1, Math.round(seconds / 60))} min`);
   return seconds < 2 * aDay
     ? unbroken(t`${Math.round(seconds / anHour)} h`)
-    : plural(Number((seconds / aDay).toFixed(1)), { one: '# day', other: '# days' });
+    : unbroken(plural(Number((seconds / aDay).toFixed(1)), { one: '# day', other: '# days' }));
 }

@@ -103,6 +103,7 @@ describe('numbers', () => {
     ['within 38 m', 'within 38\u00a0m'],
     ['12 मिनट पहले', '12\u00a0मिनट पहले'],
     ['1h 12m later', '1h\u00a012m later'],
+    ['1घं 12मि बाद', '1घं\u00a012मि बाद'],
     ['Flat 4, 2 km away', 'Flat 4, 2\u00a0km away'],
   ])('%s keeps numbers and units together', (text, unbrokenText) =>
     expect(unbroken(text)).toBe(unbrokenText),
@@ -155,13 +156,13 @@ describe('time', () => {
 
   test.each([
     [30_000, 'Just now'],
-    [12 * minute, '12 min'],
-    [3 * hour, '3 h'],
-    [2 * day, '2 d'],
-    [13 * day, '13 d'],
-    [15 * day, '2 wk'],
-    [59 * day, '8 wk'],
-    [61 * day, '2 mo'],
+    [12 * minute, '12\u00a0min'],
+    [3 * hour, '3\u00a0h'],
+    [2 * day, '2\u00a0d'],
+    [13 * day, '13\u00a0d'],
+    [15 * day, '2\u00a0wk'],
+    [59 * day, '8\u00a0wk'],
+    [61 * day, '2\u00a0mo'],
   ])('%s ms ago is short: %s', (ms, text) =>
     expect(shortAgoText(before(ms), now, 'Asia/Kolkata')).toBe(text),
   );

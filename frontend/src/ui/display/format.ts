@@ -87,7 +87,7 @@ const MAX_PERCENT = 999;
 
 /** Text with a no-break space wherever a number and its unit, or two numbers, meet. */
 export const unbroken = (text: string): string =>
-  text.replace(/(\d) (?=[\p{L}\d])|(\d\p{L}+) (?=\d)/gu, '$1$2\u00a0');
+  text.replace(/(\d) (?=[\p{L}\d])|(\d[\p{L}\p{M}]+) (?=\d)/gu, '$1$2\u00a0');
 
 /**
  * Change of a sum in whole percents: `+12%`, `−5%`, `0%`, and `>999%`. None without a base, and
@@ -257,10 +257,10 @@ export function shortAgoText(at: Date, now: Date, zone: string): string {
   const days = daysBetween(dayIn(zone, at), dayIn(zone, now));
   const [weeks, months] = [Math.floor(days / 7), Math.floor(days / 30)];
   if (passed < MINUTE_MS) return t`Just now`;
-  if (passed < HOUR_MS) return t`${minutes} min`;
-  if (passed < DAY_MS || days === 0) return t`${hours} h`;
-  if (days < DAYS_SHOWN_IN_WEEKS) return t`${days} d`;
-  return days < DAYS_SHOWN_IN_MONTHS ? t`${weeks} wk` : t`${months} mo`;
+  if (passed < HOUR_MS) return unbroken(t`${minutes} min`);
+  if (passed < DAY_MS || days === 0) return unbroken(t`${hours} h`);
+  if (days < DAYS_SHOWN_IN_WEEKS) return unbroken(t`${days} d`);
+  return unbroken(days < DAYS_SHOWN_IN_MONTHS ? t`${weeks} wk` : t`${months} mo`);
 }
 
 /** `-3` → `3 days overdue`, `0` → `Today`, `1` → `Tomorrow`, `4` → `In 4 days`. */
