@@ -56,8 +56,6 @@ export function Shell(): ReactNode {
   const origin = useOrigin();
   const reach = useReach();
   const running = useRunningVisit();
-  // a form or a visit is finished first
-  const isFlow = /\/(new|edit)$/.test(pathname);
   const visit = organization && pathname !== '/visits/new' ? running : undefined;
   return (
     <ZoneProvider value={organization?.timeZone}>
@@ -71,7 +69,7 @@ export function Shell(): ReactNode {
               <Unsent>
                 <OutboxChip />
               </Unsent>
-              {!isFlow && <AlertsBell />}
+              <AlertsBell />
             </>
           ),
           below: (
