@@ -1,8 +1,7 @@
-import { plural } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { BillItem } from '#domain/bills/bill.views.js';
 import { seesEverything } from '#domain/kernel/policy.js';
-import { daysBetween } from '#domain/kernel/values/days.js';
 import { personName } from '../kit/team/person-name.js';
 import { QueuedCard } from '../kit/offline/queued-card.js';
 import type { QueuedProps } from '../kit/offline/use-resubmit-dialog.js';
@@ -35,7 +34,6 @@ export const BillCard = memoized(function BillCard({
   const decision = decisionOf(bill);
   const { role } = useMe();
   const seesOthers = role !== null && seesEverything(role);
-  const waitsDays = bill.status === 'Pending' ? daysBetween(submittedOn, today) : 0;
   return (
     // the whole card is the link, below its buttons
     <div className="relative flex items-start gap-3 px-4 py-3">
@@ -47,15 +45,17 @@ export const BillCard = memoized(function BillCard({
                 {personName(submittedBy)}
               </span>
             )}
-            <span className={classes('block', !seesOthers && 't3')}>
-              <Money paise={amountPaise} className="font-medium" /> {translated(type)}
+            <span className={classes('row between items-baseline gap-3', !seesOthers && 't3')}>
+              <span className="min-w-0 wrap-anywhere">{translated(type)}</span>{' '}
+              <Money paise={amountPaise} className="flex-none font-medium" />
             </span>
             <span className="meta block">
               <InlineList
                 items={[
                   <span className="num">{dayText(spentOn, today)}</span>,
-                  waitsDays > 0 &&
-                    plural(waitsDays, { one: 'waiting # day', other: 'waiting # days' }),
+                  bill.status === 'Pending' &&
+                    submittedOn !== spentOn &&
+                    t`submitted ${dayText(submittedOn, today)}`,
                 ]}
               />
             </span>

@@ -41,7 +41,7 @@ export default function SetUpChecklist({
   const steps: readonly Step[] = [
     {
       label: t`Add your first lead`,
-      hint: t`Name and number are enough. Takes 30 seconds.`,
+      hint: t`Name, number and city are enough. Takes 30 seconds.`,
       to: '/leads/new',
       isDone: hasLead,
       shortcut: (

@@ -134,7 +134,11 @@ function DueLead({ visit, isNext }: { visit: UpcomingVisit; isNext: boolean }): 
             <PlaceLine lead={visit} />
           </span>
           <span
-            className={classes('mt-0.5 block truncate pr-10', note ? 'label text-ink-2' : 'meta')}
+            className={classes(
+              'mt-0.5 pr-10',
+              isNext ? 'line-clamp-2 wrap-anywhere' : 'block truncate',
+              note ? 'label text-ink-2' : 'meta',
+            )}
           >
             {note || t`No note`}
           </span>

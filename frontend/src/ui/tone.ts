@@ -12,7 +12,7 @@ const colors = {
   'due-today': 'red',
   'due-tomorrow': 'yellow',
   'due-later': 'grey',
-  'due-undated': 'yellow',
+  'due-undated': 'grey',
   'bill-pending': 'yellow',
   'bill-approved': 'green',
   'bill-rejected': 'red',

@@ -16,7 +16,7 @@ import { classes } from '../ui/classes.js';
 import { QueryStates, Skeleton } from '../ui/feedback/states.js';
 import { Code } from '../ui/loading/code.js';
 import { routeStops } from './day-route.js';
-import { RouteList, VisitGroups } from './map-lists.js';
+import { RouteList, RouteTotals, VisitGroups } from './map-lists.js';
 import { isRouteOf, type VisitFilters, visitParams } from './visit-filters.js';
 
 const mapCode = new Code(() => import('../ui/map/site-map.js'));
@@ -155,7 +155,7 @@ function LoadedMap({
       isRoute={isRoute}
       isSmall={isSmall}
       names={names}
-      className={isSmall ? 'h-44' : heightClass}
+      className={isSmall ? 'h-44' : classes(heightClass, isRoute && 'max-md:h-64')}
       {...pointing}
     />
   );
@@ -178,6 +178,7 @@ function LoadedMap({
   );
   return (
     <>
+      {isRoute && <RouteTotals stops={stops} />}
       <div
         className={classes(
           'grid grid-cols-1 items-start gap-3',

@@ -135,6 +135,7 @@ export default function VisitsPage(): ReactNode {
       controls={{
         filterState,
         savesFilters: true,
+        isFolded: isRoute,
         search: { label: t`Search visits`, placeholder: t`Name, phone, city or note` },
         filters: [dayRange(filters, change, today, !isCompleted), ...memberFilter],
         onClear: () => change({ ...visitFilters.none, tab: filters.tab, view: filters.view }),

@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
     await input.tap(page.getByRole('button', { name: 'Submit Bill' }));
     await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible();
     await expect(
-      page.getByRole('list', { name: 'Bills' }).getByRole('link', { name: /₹450\.50 Fuel/ }),
+      page.getByRole('list', { name: 'Bills' }).getByRole('link', { name: /Fuel ₹450\.50/ }),
     ).toBeVisible();
     await expect(page.getByText('₹450.50 pending', { exact: true })).toBeVisible();
 
@@ -177,7 +177,7 @@ test.describe('on a phone', () => {
     await expect(
       page
         .getByRole('list', { name: 'Bills', exact: true })
-        .getByRole('link', { name: /₹710\.00 Stay/ }),
+        .getByRole('link', { name: /Stay ₹710\.00/ }),
     ).toBeVisible();
     const { items } = await reps[0].get<BillList>('/api/bills');
     expect(items).toMatchObject([{ amountPaise: 71_000, spentOn: dayFromToday(-1) }]);

@@ -109,7 +109,7 @@ function PhotoThumbnail({
     <li
       className={classes(
         'relative flex-none overflow-hidden rounded-control bg-bone',
-        isLarge ? 'h-36 max-h-[50dvh] w-full' : 'size-18',
+        isLarge ? 'h-36 max-h-[50dvh] w-full' : 'size-18 typing:size-12',
       )}
     >
       {isLarge ? (

@@ -96,6 +96,12 @@ export function TimeControls({
           disabled={count <= 1}
           onClick={togglePlay}
         />
+        <IconButton
+          icon={ChevronRight}
+          label={t`Next event`}
+          disabled={number >= count}
+          onClick={() => go(number + 1)}
+        />
         <span className="text-center md:hidden">{place}</span>
         <NamedButton
           icon={GitCompareArrows}
@@ -104,12 +110,6 @@ export function TimeControls({
           disabled={count <= 1}
           className="aria-pressed:bg-accent-soft"
           onClick={() => onCompare(comparedWith === undefined ? number : undefined)}
-        />
-        <IconButton
-          icon={ChevronRight}
-          label={t`Next event`}
-          disabled={number >= count}
-          onClick={() => go(number + 1)}
         />
       </div>
       <div className="hidden text-right md:order-3 md:block">{place}</div>

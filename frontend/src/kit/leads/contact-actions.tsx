@@ -63,7 +63,7 @@ export function NextDate({
       day={lead.nextFollowUpOn}
       fallback={
         isUndated(lead) ? (
-          <Badge tone="due-undated" icon={CalendarX2}>
+          <Badge tone="due-undated" isOutline icon={CalendarX2}>
             {t`No follow-up`}
           </Badge>
         ) : (

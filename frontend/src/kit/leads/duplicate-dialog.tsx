@@ -7,6 +7,8 @@ import { Money, Time, useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, dayText, phoneText } from '../../ui/display/format.js';
 import { FormRefusal } from '../../ui/inputs/form-errors.js';
 import { DescriptionList } from '../../ui/layout/description.js';
+import { useMe } from '../../lib/account/session.js';
+import { personName } from '../team/person-name.js';
 import { ContactActions } from './contact-actions.js';
 import { StatusBadge } from './status-badge.js';
 
@@ -89,6 +91,7 @@ function ExistingLeadFacts({
   lead: Extract<ExistingLead, { leadId: string }>;
 }): ReactNode {
   const today = useToday();
+  const { account } = useMe();
   const zone = useZone();
   return (
     <div className={leadClass}>
@@ -106,7 +109,7 @@ function ExistingLeadFacts({
         className="mt-1"
         items={[
           [t`City`, lead.city],
-          [t`Owner`, lead.assignedTo.name],
+          [t`Owner`, lead.assignedTo.id === account.id ? t`You` : personName(lead.assignedTo)],
           [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
           ...(lead.lastActivityAt
             ? [[t`Last activity`, <Time at={lead.lastActivityAt} />] as const]

@@ -2,6 +2,8 @@ import { t } from '@lingui/core/macro';
 import { ChevronDown, ListFilter as Filter } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
+import { useIsPhone } from '../../browser/media.js';
+import { classes } from '../../ui/classes.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { IconButton } from '../../ui/buttons/button.js';
 import { Chip } from '../../ui/inputs/choice.js';
@@ -23,6 +25,8 @@ interface ListToolsProps<Filters> {
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Count of listed records: `12 leads`. */
   count: string | undefined;
+  /** Whether a phone has only the filters, on one line. */
+  isFolded?: boolean | undefined;
   /** Further tools beside the filters. */
   children?: ReactNode;
 }
@@ -61,10 +65,12 @@ export function ListTools<Filters extends { readonly q: string }>({
   search,
   filters,
   count,
+  isFolded = false,
   children,
 }: ListToolsProps<Filters>): ReactNode {
   type Name = keyof Filters & string;
   const [open, setOpen] = useState(false);
+  const phone = useIsPhone();
   const button = useRef<HTMLButtonElement>(null);
   const choose = (name: Name, value: string): void =>
     filterState.change({ [name]: value } as Partial<Filters>);
@@ -74,10 +80,11 @@ export function ListTools<Filters extends { readonly q: string }>({
     filterState.reset(names);
     button.current?.focus();
   };
+  const folds = isFolded && phone;
   return (
-    <>
+    <div className={classes(folds ? 'flex items-center gap-2' : 'contents')}>
       <div className="row wrap">
-        {search && (
+        {search && !folds && (
           <SearchField
             {...search}
             maxLength={MAX_SEARCH_LENGTH}
@@ -118,10 +125,15 @@ export function ListTools<Filters extends { readonly q: string }>({
             onClick={() => setOpen(true)}
           />
         )}
-        {children}
+        {!folds && children}
       </div>
       {on.length > 0 && (
-        <div className="flex flex-wrap gap-2 md:hidden">
+        <div
+          className={classes(
+            'flex gap-2 md:hidden',
+            folds ? 'min-w-0 overflow-x-auto p-0.5 *:flex-none' : 'flex-wrap',
+          )}
+        >
           {on.map(({ names, words }) => (
             <Chip
               key={names.join()}
@@ -147,7 +159,7 @@ export function ListTools<Filters extends { readonly q: string }>({
           }
         />
       </LazyMount>
-    </>
+    </div>
   );
 }
 

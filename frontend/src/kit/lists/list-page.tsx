@@ -116,6 +116,8 @@ interface ListControls<Filters> {
   tools?: ReactNode;
   /** Whether filters can be saved under a name. */
   savesFilters?: true;
+  /** Whether a phone hides all tools but the filters, to leave room to the content. */
+  isFolded?: boolean;
   /** Clears the filters; default clears all of them and the tab. */
   onClear?: () => void;
 }
@@ -186,6 +188,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
             filterState={filterState}
             search={search}
             filters={filters}
+            isFolded={controls.isFolded}
             count={shownTotal === undefined ? undefined : counted(shownTotal, noun)}
           >
             {controls.tools}

@@ -38,7 +38,7 @@ const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 
 /** On a wide screen the main action is beside the name. While a note is typed, one line. */
 const barClass = classes(
-  'typing:min-h-12 typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
+  'typing:min-h-12 typing:pr-gutter typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
   'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
@@ -98,7 +98,11 @@ export function LeadHeader({
             </button>
           )}
           {quotedPaise > 0 && (
-            <Money as="plain" paise={quotedPaise} className="label font-medium md:hidden" />
+            <Money
+              as="plain"
+              paise={quotedPaise}
+              className="label font-medium typing:hidden md:hidden"
+            />
           )}
           <span className={classes('meta', quotedPaise > 0 && 'max-md:hidden')}>
             {[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}

@@ -195,10 +195,7 @@ function LastActivity({
       {justNow ? (
         <span className="font-medium text-accent-ink">{t`Just now`}</span>
       ) : (
-        <>
-          <span className="sr-only">{t`Last activity:`} </span>
-          <Time at={lead.lastActivityAt} as="short" />
-        </>
+        <Time at={lead.lastActivityAt} as="short" label={t`Last activity:`} />
       )}
     </span>
   );

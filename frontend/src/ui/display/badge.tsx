@@ -11,6 +11,8 @@ interface BadgeProps {
   icon?: IconType;
   /** Whether the badge is filled with its strongest colour, so that it is seen first. */
   isStrong?: boolean;
+  /** Whether the badge is a dashed outline: nothing is there yet. */
+  isOutline?: boolean;
   /** Glyph instead of an icon. */
   glyph?: ReactNode;
   children: ReactNode;
@@ -20,6 +22,7 @@ interface BadgeProps {
 export function Badge({
   tone = 'neutral',
   isStrong = false,
+  isOutline = false,
   icon,
   glyph,
   children,
@@ -31,7 +34,8 @@ export function Badge({
         'inline-flex min-h-6 items-center gap-1.25 rounded-badge py-0.5 pr-1.75 text-(length:--text-meta) leading-[1.25] font-medium',
         'whitespace-nowrap [&>.g]:size-3.5',
         // a tone's ink on its soft fill has the same contrast the other way round
-        isStrong ? 'bg-(--k) text-(--s)' : 'bg-(--s) text-(--k)',
+        isStrong ? 'bg-(--k) text-(--s)' : 'text-(--k)',
+        isOutline ? 'border border-dashed border-(--m)' : !isStrong && 'bg-(--s)',
         icon || glyph ? 'pl-1.5' : 'pl-1.75',
         className,
       )}
@@ -45,12 +49,12 @@ export function Badge({
 }
 
 /**
- * Due day as a badge: orange overdue, red today, yellow within two days, grey later. Only an
- * overdue one is strong, so that it looks more urgent than one that is due today.
+ * Due day as a badge: orange overdue, red today, yellow tomorrow, grey later. Only an overdue one
+ * is strong, so that it looks more urgent than one that is due today.
  */
 export function DueBadge({ days }: { days: number }): ReactNode {
   const tone =
-    days < 0 ? 'due-overdue' : days === 0 ? 'due-today' : days <= 2 ? 'due-tomorrow' : 'due-later';
+    days < 0 ? 'due-overdue' : days === 0 ? 'due-today' : days === 1 ? 'due-tomorrow' : 'due-later';
   return (
     <Badge tone={tone} isStrong={days < 0} icon={days < 0 ? CircleAlert : Clock}>
       {dueText(days)}

@@ -126,6 +126,8 @@ interface TimeProps {
    * clock the first two are exact.
    */
   as?: keyof typeof timeTexts;
+  /** Name of the event, for the title and for screen readers: "Last activity:". */
+  label?: string;
 }
 
 const timeTexts = {
@@ -137,15 +139,24 @@ const pastText = (at: Date, now: Date, zone: string): string =>
   `${dayText(dayIn(zone, at), dayIn(zone, now))}, ${secondText(at, zone)}`;
 
 /** Time of an event; the exact time is its title. */
-export function Time({ at, as = 'ago' }: TimeProps): ReactNode {
+export function Time({ at, as = 'ago', label }: TimeProps): ReactNode {
   const zone = useZone();
   const then = new Date(at);
   const isFixed = useContext(FixedClock) !== undefined;
   const textAt = isFixed && as !== 'clock' ? pastText : timeTexts[as];
   const text = useClockText((now) => textAt(then, now, zone));
+  const spoken = useClockText((now) => (isFixed ? pastText : agoText)(then, now, zone));
+  const exact = exactText(then, zone);
   return (
-    <time dateTime={at} title={exactText(then, zone)} className="num">
-      {text}
+    <time dateTime={at} title={label ? `${label} ${exact}` : exact} className="num">
+      {label ? (
+        <>
+          <span aria-hidden="true">{text}</span>
+          <span className="sr-only">{`${label} ${spoken}`}</span>
+        </>
+      ) : (
+        text
+      )}
     </time>
   );
 }

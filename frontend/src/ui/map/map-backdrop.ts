@@ -61,8 +61,6 @@ const landRings = (): LatLngTuple[][] =>
 /** Signs of the ground that are in sight. */
 interface Ground {
   readonly hasRoads: boolean;
-  /** Width of a square of the grid; undefined without one. */
-  readonly squareMetres: number | undefined;
 }
 
 type DrawGround = (
@@ -111,29 +109,25 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
           (point, index) => index > 0 && sight.intersects(latLngBounds(points[index - 1]!, point)),
         );
       }
-    const squareMetres = isFar ? undefined : drawGrid(map, drawn, still);
+    if (!isFar) drawGrid(map, drawn, still);
     const names = [
       ...namesOfTowns(ofPins).filter((each) => isShown(each, zoom)),
       ...(isFar ? farNames() : []),
     ];
     placeNames(map, drawn, names, marks, taken);
-    return { hasRoads, squareMetres };
+    return { hasRoads };
   };
 }
 
-/** Adds a grid of round distances, which shows how far places are apart, and returns its width. */
-function drawGrid(
-  map: LeafletMap,
-  drawn: LayerGroup,
-  options: PolylineOptions,
-): number | undefined {
+/** Adds a grid of round distances, which shows how far places are apart. */
+function drawGrid(map: LeafletMap, drawn: LayerGroup, options: PolylineOptions): void {
   const sight = map.getBounds();
   // one width for a degree of latitude, so that the grid keeps its place while the map is dragged
   const latitude = (Math.round(sight.getCenter().lat) * Math.PI) / 180;
   const metresInSight = sight.getSouthWest().distanceTo(sight.getSouthEast());
   const leastMetres = (metresInSight / map.getSize().x) * MIN_SQUARE_PX;
   const metres = SQUARES_METRES.find((each) => each >= leastMetres);
-  if (metres === undefined) return undefined;
+  if (metres === undefined) return;
   const step = {
     lat: metres / METRES_IN_DEGREE,
     lng: metres / (METRES_IN_DEGREE * Math.cos(latitude)),
@@ -157,7 +151,6 @@ function drawGrid(
       ],
       look,
     ).addTo(drawn);
-  return metres;
 }
 
 type Kind = MapName['kind'] | 'state' | 'sea';

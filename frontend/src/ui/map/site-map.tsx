@@ -57,6 +57,8 @@ const ROUTE_MARGINS_PX: Readonly<
 const MAX_ZOOM = 18;
 /** Lowest zoom level: a subcontinent. Farther out, the drawn land would end. */
 const MIN_ZOOM = 4;
+/** Smallest and largest diameter of a mark of several pins. */
+const [MIN_DOT_PX, MAX_DOT_PX] = [36, 72];
 /** Pins closer than this, in pixels, become one mark that a finger can hit. */
 const MARK_DISTANCE_PX = 48;
 /** Stops closer than this become one mark. Closer stops than other pins stay apart. */
@@ -197,16 +199,16 @@ function span(className: string, ...inside: readonly (Node | string)[]): HTMLEle
 }
 
 /** overrides Leaflet's styles, which are in no CSS layer */
-const markClass = 'site-mark group grid! place-items-center rounded-full';
+const markClass = 'site-mark group grid! place-content-center place-items-center rounded-full';
 const dotClass = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
-  'whitespace-nowrap tabular-nums group-[.is-stop]:h-7 group-[.is-stop]:min-w-7 group-[.is-several]:w-max group-[.is-several]:px-2 group-[.is-several:not(.is-stop)]:h-full group-[.is-several:not(.is-stop)]:min-w-full',
+  'whitespace-nowrap tabular-nums group-[.is-stop]:h-7 group-[.is-stop]:min-w-7 group-[.is-several]:w-max group-[.is-several]:px-2 group-[.is-several:not(.is-stop)]:h-(--site-dot) group-[.is-several:not(.is-stop)]:min-w-(--site-dot) group-[.is-several:not(.is-stop)]:px-1',
   'group-[.is-pointed]:ring-3 group-[.is-pointed]:ring-accent-line',
 );
 /** Classes of labels. Presses pass through those that always show. */
 const namesClass = classes(
   'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
-  'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(100%+0.25rem)]',
+  'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(50%+var(--site-dot)/2+0.25rem)]',
   'group-[:is(.is-named,.is-pointed,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none',
 );
 
@@ -249,13 +251,22 @@ interface MarkLook {
   /** Whether names of stops fit beside their times. */
   readonly isWide: boolean;
   readonly counted: SiteMapProps['counted'];
+  /** Number of all pins. */
+  readonly pinCount: number;
   /** Pin at which somebody was last, and its text. */
   readonly last: { readonly id: string; readonly text: string } | undefined;
 }
 
+/**
+ * Diameter of a mark of several pins, in pixels. Its area grows with its share of all pins, so that
+ * a mark keeps its size while the map moves.
+ */
+const dotSize = (share: number): number =>
+  Math.round(Math.sqrt(MIN_DOT_PX ** 2 + (MAX_DOT_PX ** 2 - MIN_DOT_PX ** 2) * share));
+
 function markHtml(
   { layer, element, mark: { at, pins, opensAt } }: ShownMark,
-  { isNamed, isWide, counted, last }: MarkLook,
+  { isNamed, isWide, counted, pinCount, last }: MarkLook,
 ): void {
   const [lines, isSeveral] = [linesOf(pins), pins.length > 1];
   const isStop = pins.some(({ stop }) => stop !== undefined);
@@ -263,6 +274,7 @@ function markHtml(
   element.classList.toggle('is-several', isSeveral);
   element.classList.toggle('is-stop', isStop);
   element.classList.toggle('is-named', isNamed && (isStop || !isSeveral));
+  element.style.setProperty('--site-dot', `${dotSize(isStop ? 0 : pins.length / pinCount)}px`);
   element.querySelector('.site-dot')!.textContent = dotText(pins);
   element
     .querySelector('.site-names')!
@@ -304,7 +316,7 @@ const dotsOf = (marks: readonly ShownMark[]): readonly Box[] =>
 
 /**
  * Places the names that always show, so that they lie over no other name, mark or control, and
- * over the route only if there is no other place. Names without a free place show on touch only.
+ * over the route only if there is no other place. The last one lies never over it. Names without a free place show on touch only.
  * @param lines boxes along the route's lines
  * @returns boxes of controls, marks, names and lines
  */
@@ -312,14 +324,18 @@ function placeNames(
   marks: readonly ShownMark[],
   map: HTMLElement,
   lines: readonly Box[],
+  lastId: string | undefined,
 ): readonly Box[] {
+  const isLast = ({ mark }: ShownMark): boolean => mark.pins.some(({ id }) => id === lastId);
   const edge = boxOf(map);
   const controls = map.parentElement!.querySelectorAll('.site-control, .leaflet-control');
   const placed: Box[] = [...[...controls].map(boxOf), ...dotsOf(marks)];
   const place = (one: ShownMark, label: HTMLElement): boolean => {
     const [dot, size] = [boxOf(partOfMark(one, 'dot')), label.getBoundingClientRect()];
     const sides = one.element.classList.contains('is-stop') ? STOP_SIDES : NAME_SIDES;
-    const box = findFreeBox(dot, size, sides, edge, placed, lines);
+    const box = isLast(one)
+      ? findFreeBox(dot, size, sides, edge, [...placed, ...lines])
+      : findFreeBox(dot, size, sides, edge, placed, lines);
     if (!box) return false;
     const mark = boxOf(one.element);
     Object.assign(label.style, {
@@ -331,7 +347,8 @@ function placeNames(
     placed.push(box);
     return true;
   };
-  for (const one of marks) {
+  // the longest name first, which may lie over no leg
+  for (const one of [...marks.filter(isLast), ...marks.filter((each) => !isLast(each))]) {
     const names = partOfMark(one, 'names');
     names.removeAttribute('style');
     if (one.element.classList.contains('is-named'))
@@ -384,7 +401,6 @@ interface Signs {
   readonly hasSeveral: boolean;
   readonly hasLegs: boolean;
   readonly hasRoads: boolean;
-  readonly squareMetres: number | undefined;
 }
 
 /**
@@ -473,13 +489,14 @@ export function SiteMap({
           isNamed: marks.length <= (isRoute ? MAX_NAMED_STOPS : MAX_NAMED),
           isWide: map.getSize().x >= MIN_NAMES_WIDTH_PX,
           counted,
+          pinCount: pins.length,
           last,
         });
       }
       const each = [...shown.values()];
       const { legs, lines } = now.drawWay(isRoute ? pins.toReversed() : []);
       now.legs = legs;
-      const taken = placeNames(each, map.getContainer(), lines);
+      const taken = placeNames(each, map.getContainer(), lines, newest?.id);
       const ground = now.drawGround(names, dotsOf(each), taken);
       const sight = map.getBounds();
       const inSight = marks.filter(({ at }) => sight.contains(at));
@@ -568,28 +585,21 @@ export function SiteMap({
 const legendDotClass =
   'grid size-5 flex-none place-items-center rounded-full bg-accent text-(length:--text-micro) font-strong text-on-accent';
 
-function squaresText(metres: number): string {
-  const kilometres = metres / 1_000;
-  return kilometres < 1 ? t`Squares of ${metres} m` : t`Squares of ${kilometres} km`;
-}
-
 /** Meaning of the signs that are on the map now, below it. */
 function Legend({
   isRoute,
-  signs: { hasSingle, hasSeveral, hasLegs, hasRoads, squareMetres },
+  signs: { hasSingle, hasSeveral, hasLegs, hasRoads },
 }: {
   isRoute: boolean;
   signs: Signs;
 }): ReactNode {
   const entries = [
-    hasSingle && {
-      sign: isRoute ? (
-        <span className={legendDotClass}>1</span>
-      ) : (
-        <span className="size-4 flex-none rounded-full bg-accent" />
-      ),
-      text: isRoute ? t`Stop of the day` : t`One visit`,
-    },
+    // the list beside a route has the numbers of its stops
+    hasSingle &&
+      !isRoute && {
+        sign: <span className="size-4 flex-none rounded-full bg-accent" />,
+        text: t`One visit`,
+      },
     hasSeveral && {
       sign: (
         <span className={classes(legendDotClass, isRoute && 'w-auto px-1.5')}>
@@ -600,17 +610,14 @@ function Legend({
     },
     hasLegs && {
       sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
-      text: t`Straight way, not the road`,
+      text: t`Order of stops, not the road`,
     },
     hasRoads && {
       sign: <span className="h-0.5 w-5 flex-none rounded-full bg-(--site-road)" />,
       text: t`Main roads, simplified`,
     },
-    squareMetres !== undefined && {
-      sign: <span className="size-4 flex-none border border-(--site-grid) bg-(--site-land)" />,
-      text: squaresText(squareMetres),
-    },
   ].filter((entry) => entry !== false);
+  if (entries.length === 0) return null;
   return (
     <ul className="meta mt-2 flex flex-wrap gap-x-4 gap-y-1" aria-label={t`Signs on the map`}>
       {entries.map(({ sign, text }) => (
