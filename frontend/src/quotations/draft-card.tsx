@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
+import { useQuotationSettings } from '../kit/quotations/quotation-record.js';
 import { useMe } from '../lib/account/session.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { Card } from '../ui/layout/surface.js';
 import { draftPaper, picturesOf } from './papers.js';
 import { QuotationPaper } from './quotation-paper.js';
-import { useLogoFileId, useQuotationSettings } from './quotation-records.js';
+import { useLogoFileId } from './quotation-records.js';
 
 /** Document of a draft with the organization's current settings. */
 export function DraftCard({ quotation }: { quotation: QuotationDetail }): ReactNode {

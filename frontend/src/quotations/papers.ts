@@ -1,9 +1,5 @@
 import { isDay } from '#domain/kernel/values/days.js';
-import {
-  type PricedQuotation,
-  quotationTotals,
-  type QuotationTotals,
-} from '#domain/quotations/quotation-totals.js';
+import { type PricedQuotation, quotationTotals } from '#domain/quotations/quotation-totals.js';
 import type { QuotationContent, QuotationLine } from '#domain/quotations/quotation.commands.js';
 import type {
   QuotationDetail,
@@ -11,26 +7,8 @@ import type {
   QuotationVersionShown,
 } from '#domain/quotations/quotation.views.js';
 import { languages } from '#domain/accounts/account.values.js';
-import type { StateCode } from '#domain/quotations/states.values.js';
-import { type TaxHead, taxHeadOf } from '#domain/quotations/tax-heads.js';
+import { draftTotals } from '../kit/quotations/draft-totals.js';
 import type { PaperProps } from './quotation-paper.js';
-
-/** Tax heads (IGST, or CGST and SGST) of an organization's quotation for a place of supply. */
-const taxHeadFor = (
-  { state, gstRegistration }: QuotationSettingsShown,
-  placeOfSupply: StateCode | undefined,
-): TaxHead =>
-  state === undefined ? 'none' : taxHeadOf(gstRegistration, state, placeOfSupply ?? state);
-
-/** Totals of a draft, by the same rules as on the server. */
-export function draftTotals(
-  content: PricedQuotation & Pick<QuotationContent, 'placeOfSupply'>,
-  settings: QuotationSettingsShown,
-): { readonly taxHead: TaxHead; readonly totals: QuotationTotals } {
-  const taxHead = taxHeadFor(settings, content.placeOfSupply);
-  const { roundsOff } = settings;
-  return { taxHead, totals: quotationTotals(content, { taxHead, roundsOff }) };
-}
 
 /** Document of a draft, as it would be sent now. */
 export function draftPaper(

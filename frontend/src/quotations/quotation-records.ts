@@ -2,14 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { QuotationHistoryEntry } from '#domain/quotations/quotation.views.js';
 import { listSource, useList } from '../kit/lists/list-query.js';
 import { answerOf } from '../kit/records/answer.js';
-import { recordsOf } from '../kit/records/record-query.js';
 import { identity } from '../lib/account/identity.js';
 import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
 import { declareRule, listRule } from '../lib/records/list-rules.js';
-
-export const quotationRecords = recordsOf('quotation-detail', '/api/quotations/:quotationId', {
-  outdatedBy: ['quotation-detail', 'people'],
-});
 
 /** History of a quotation, newest step first, in pages. */
 export function useQuotationHistory(quotationId: string) {
@@ -18,10 +13,6 @@ export function useQuotationHistory(quotationId: string) {
   );
   return { ...history, items: items as readonly QuotationHistoryEntry[] };
 }
-
-const settingsQuery = answerOf('/api/quotation-settings', ['quotation-settings'], {});
-/** Query of the settings from which quotations are made. */
-export const useQuotationSettings = () => useQuery(settingsQuery);
 
 /** File of the organization's logo, which quotations show. */
 export const useLogoFileId = (): string | undefined =>

@@ -20,6 +20,7 @@ import { ConfirmCommand } from '../kit/commands/confirm-command.js';
 import { useHistoryEntries } from '../kit/history/history-menu.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
 import { useCanQuote } from '../kit/leads/use-can-quote.js';
+import { quotationRecords } from '../kit/quotations/quotation-record.js';
 import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
@@ -42,7 +43,6 @@ import { picturesOf, versionPaper } from './papers.js';
 import { HistoryCard } from './quotation-history.js';
 import { MissingCharacters, QuotationNotices } from './quotation-notices.js';
 import { QuotationPaper } from './quotation-paper.js';
-import { quotationRecords } from './quotation-records.js';
 import { PdfState, ShareDialog, ShareWays } from './quotation-share.js';
 import { QuotationBadge, isRevoked, needsNewVersion } from './quotation-status.js';
 

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { AskOnWhatsApp } from '../../kit/leads/contact-actions.js';
 import { replyRequestText } from '../../kit/leads/contact.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
+import { useDraftTotal } from '../../kit/quotations/draft-totals.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { money } from '../../ui/display/format.js';
 import { useMainStep } from '../main-step.js';
@@ -26,6 +27,7 @@ export function NextActionButton({
   ...look
 }: NextActionButtonProps): ReactNode {
   const step = useMainStep(lead);
+  const draftPaise = useDraftTotal(step?.kind === 'send' ? step.quotation.quotationId : undefined);
   if (!step) return null;
   const first = lead.firstName ?? lead.name.split(' ')[0] ?? lead.name;
   switch (step.kind) {
@@ -68,8 +70,10 @@ export function NextActionButton({
       const { quotationId, amountPaise } = step.quotation;
       const sum = money(amountPaise);
       const label = {
-        // a draft has no sum before it is sent
-        send: t`Send to ${first}`,
+        send:
+          draftPaise === undefined
+            ? t`Send to ${first}`
+            : t`Send to ${first} · ${money(draftPaise)}`,
         'send again': t`Send again · ${sum}`,
         renew: t`New version · ${sum}`,
       }[step.kind];

@@ -20,6 +20,7 @@ import { type ReactNode } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { TimelineEntry } from '#domain/leads/lead.views.js';
 import { isStepByCustomer } from '#domain/quotations/by-customer.js';
+import { useDraftTotal } from '../../kit/quotations/draft-totals.js';
 import { personName } from '../../kit/team/person-name.js';
 import { useIsHighlighted } from '../../lib/live/live.js';
 import { useOnline } from '../../lib/server/network.js';
@@ -178,6 +179,9 @@ export const TimelineEntryRow = memoized(function Entry({
           ) : (
             fact
           )}
+          {entry.type === 'QuotationStepped' && entry.data.step === 'Draft' && (
+            <DraftTotal {...entry.data} />
+          )}
         </span>
         {mark && <span className="ml-2">{mark}</span>}
       </TimelineText>
@@ -210,6 +214,19 @@ export const TimelineEntryRow = memoized(function Entry({
     </TimelineItem>
   );
 });
+
+/** Sum of a draft that no later step hides. */
+function DraftTotal({ quotationId }: { quotationId: string }): ReactNode {
+  const paise = useDraftTotal(quotationId);
+  return (
+    paise !== undefined && (
+      <>
+        {' '}
+        <Money paise={paise} />
+      </>
+    )
+  );
+}
 
 /** If the next step follows a draft within this time, its entry does not mention the draft. */
 const MIN_DRAFT_AGE_MS = 10 * 60_000;

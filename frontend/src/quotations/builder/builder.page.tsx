@@ -18,7 +18,7 @@ import { EmptyState, QueryStates, SkeletonCards } from '../../ui/feedback/states
 import { Screen } from '../../ui/layout/frame.js';
 import { Builder, type BuilderProps } from './builder.js';
 import { copiedValues, emptyValues, savedValues } from './builder-values.js';
-import { quotationRecords, useQuotationSettings } from '../quotation-records.js';
+import { quotationRecords, useQuotationSettings } from '../../kit/quotations/quotation-record.js';
 
 /** `/quotations/new`, with an optional `leadId` and `copyOf`, and `/quotations/{id}/edit`. */
 export default function BuilderPage(): ReactNode {

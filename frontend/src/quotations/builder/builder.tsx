@@ -30,11 +30,13 @@ import { type BuilderValues, valuesOfQuotation } from './builder-values.js';
 import { DetailFields, PlaceOfSupply } from './detail-fields.js';
 import { LineList } from './line-list.js';
 import { discountRangeOf, useCurrentProducts } from './present-products.js';
-import { draftPaper, draftTotals, picturesOf } from '../papers.js';
+import { draftTotals } from '../../kit/quotations/draft-totals.js';
+import { quotationRecords } from '../../kit/quotations/quotation-record.js';
+import { draftPaper, picturesOf } from '../papers.js';
 import { QuotationPaper, type PaperProps } from '../quotation-paper.js';
 import { PreviewDialog } from './preview-dialog.js';
 import { ProductPicker } from './product-picker.js';
-import { quotationRecords, useLogoFileId } from '../quotation-records.js';
+import { useLogoFileId } from '../quotation-records.js';
 import { Totals } from '../totals.js';
 import {
   areTypedLines,
