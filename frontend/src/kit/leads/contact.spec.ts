@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { paymentRequestText, mapLink, whatsAppLink } from './contact.js';
+import {
+  capturedPlaceText,
+  paymentRequestText,
+  mapLink,
+  placeText,
+  whatsAppLink,
+} from './contact.js';
 
 describe('contact links', () => {
   it('open a chat with a plain greeting', () => {
@@ -27,5 +33,14 @@ describe('contact links', () => {
       'query=Near%20Orchid%20School%2C%20Pune',
     );
     expect(mapLink({ city: 'Pune' })).toContain('query=Pune');
+  });
+});
+
+describe('place of a visit', () => {
+  it('keeps the accuracy in one piece, with coordinates only for others', () => {
+    const place = { lat: 18.559, lng: 73.7868 };
+    expect(capturedPlaceText(place, 8)).toBe('Location captured (±8\u00a0m)');
+    expect(capturedPlaceText({ ...place, name: 'Baner' }, undefined)).toBe('Baner');
+    expect(placeText(place, 8)).toMatch(/^18\.559.* \(±8\u00a0m\)$/);
   });
 });

@@ -48,20 +48,19 @@ export function paymentRequestText(
 export const placeName = ({ address, name, lat, lng }: Place): string =>
   address ?? name ?? coordinatesText({ lat, lng });
 
-/** Name of a place, with the location's accuracy. */
-export function placeText(place: Place, accuracyMetres: number | undefined): string {
-  const where = placeName(place);
+function withAccuracy(where: string, accuracyMetres: number | undefined): string {
   return accuracyMetres === undefined ? where : unbroken(t`${where} (±${accuracyMetres} m)`);
 }
 
+/** Name of a place, with the location's accuracy. */
+export const placeText = (place: Place, accuracyMetres: number | undefined): string =>
+  withAccuracy(placeName(place), accuracyMetres);
+
 /** Place of a visit for the person who stands there: without coordinates. */
-export function capturedPlaceText(
+export const capturedPlaceText = (
   { address, name }: Place,
   accuracyMetres: number | undefined,
-): string {
-  const where = address ?? name ?? t`Location captured`;
-  return accuracyMetres === undefined ? where : t`${where} (±${accuracyMetres} m)`;
-}
+): string => withAccuracy(address ?? name ?? t`Location captured`, accuracyMetres);
 
 /** Map link by coordinates, else by landmark and city. */
 export function mapLink({

@@ -91,7 +91,7 @@ function actorOfEntry({ type, data, by }: TimelineEntry, meId: string): string {
   return by.id === meId ? t`You` : personName(by);
 }
 
-export const TimelineEntryRow = memoized(function Entry({
+export const TimelineEntryRow = memoized(function TimelineEntryRow({
   entry,
   earlier,
   draft,
