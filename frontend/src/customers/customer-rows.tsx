@@ -8,6 +8,7 @@ import { daysBetween } from '#domain/kernel/values/days.js';
 import { ContactActions, Due, PlaceLine } from '../kit/leads/contact-actions.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { IconLink } from '../ui/buttons/button.js';
+import { Badge } from '../ui/display/badge.js';
 import { Money, useToday } from '../ui/display/figures.js';
 import { grouped, phoneText } from '../ui/display/format.js';
 import { NoValue } from '../ui/display/no-value.js';
@@ -113,11 +114,13 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
   },
   {
     title: msg`Payment`,
-    className: 'w-50 max-lg:hidden',
+    className: 'w-58 max-lg:hidden',
     alignRight: true,
     cell: (customer) => (
       <span className="meta">
-        <PaidOfTotal {...customer} />
+        <Trans>
+          <PaidOfTotal {...customer} /> paid
+        </Trans>
       </span>
     ),
   },
@@ -130,7 +133,9 @@ function DaysOverdue({ since }: { since: string | undefined }): ReactNode {
   return since === undefined ? (
     <NoValue>{t`No due day`}</NoValue>
   ) : (
-    <span className="num">{grouped(daysBetween(since, today))}</span>
+    <Badge tone="pay-overdue" isStrong>
+      <span className="num">{grouped(daysBetween(since, today))}</span>
+    </Badge>
   );
 }
 

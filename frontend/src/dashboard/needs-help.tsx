@@ -14,7 +14,7 @@ import { usePermissions, useMe } from '../lib/account/session.js';
 import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { useToday, useZone } from '../ui/display/figures.js';
-import { dayIn, dayText, grouped, shortMoney } from '../ui/display/format.js';
+import { dayHeading, dayIn, grouped, shortMoney } from '../ui/display/format.js';
 import { Icon, type IconType, WhatsApp } from '../ui/display/icon.js';
 import { Link } from '../ui/buttons/link.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
@@ -363,7 +363,7 @@ function LastVisit({ person: { memberId, lastVisitOn } }: { person: Person }): R
   return (
     <span className="num text-ink-2">
       {lastVisitOn !== undefined
-        ? dayText(lastVisitOn, today)
+        ? dayHeading(lastVisitOn, today)
         : daysBetween(joinedOn, today) < LEADERBOARD_DAYS
           ? t`No visit yet`
           : quietText(LEADERBOARD_DAYS)}

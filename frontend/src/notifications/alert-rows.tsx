@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { ChevronRight, Phone } from 'lucide-react';
+import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { isSample } from '#domain/notifications/alerts.values.js';
@@ -15,13 +15,15 @@ import { useHighlightedIds } from '../lib/live/live.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { errorMessage, newId, sendCommand } from '../lib/server/api.js';
 import { useNetwork } from '../lib/server/network.js';
-import { Button, ButtonLink, IconLink } from '../ui/buttons/button.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { Badge } from '../ui/display/badge.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
+import { markColor } from '../ui/tone.js';
 import { alertAction, alertLink, alertText, labelOfAlert } from './alert-words.js';
 import { alertsByDay } from './morning.js';
 
@@ -134,7 +136,7 @@ function CallLead({ lead, onDone }: AlertActionProps & { lead: Contact }): React
 function Thumb({ fileId }: { fileId: string }): ReactNode {
   const { url } = useFileUrl(fileId, '320');
   return (
-    <span className="size-10 flex-none overflow-hidden rounded-control bg-press">
+    <span className="size-8 flex-none overflow-hidden rounded-control bg-press">
       {url && <img src={url} alt="" loading="lazy" className="size-full object-cover" />}
     </span>
   );
@@ -224,7 +226,7 @@ function Row({
   return (
     <article
       className={classes(
-        'relative flex min-h-14 items-center gap-x-3 py-1.5 pr-1 pl-5 max-md:flex-wrap',
+        'relative flex min-h-14 items-center gap-x-3 py-1.5 pr-3 pl-5 max-md:flex-wrap',
         marked.has(alert.alertId) && 'is-highlighted',
       )}
     >
@@ -232,7 +234,9 @@ function Row({
         className={classes('relative flex-none', isUnread ? 'text-accent-ink' : 'text-ink-2')}
         aria-hidden="true"
       >
-        <Icon icon={mark.icon} />
+        <span style={mark.tone && { color: markColor(mark.tone) }}>
+          <Icon icon={mark.icon} />
+        </span>
         {isUnread && (
           <span className="absolute top-1/2 -left-3.5 size-2 -translate-y-1/2 rounded-full bg-accent" />
         )}
@@ -263,16 +267,17 @@ function Row({
           <span>{mark.label}</span>
           <Time at={at} />
           {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
+          {/* taller than its text, upwards, so that it leaves the next row alone */}
+          <Link
+            to={to}
+            className="z-1 -mt-7 -mr-3 -mb-1.5 ml-auto px-3 pt-7 pb-1.5 font-medium text-accent-ink"
+            onClick={read}
+          >
+            {t`View Details`}
+          </Link>
         </p>
       </div>
       {children}
-      <IconLink
-        icon={ChevronRight}
-        label={t`View Details`}
-        to={to}
-        className="z-1"
-        onClick={read}
-      />
     </article>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
+import { markColor } from '../ui/tone.js';
 import { alertAction, alertLink, kindTextsFor, labelOfAlert } from './alert-words.js';
 
 type LinkedAlert = Parameters<typeof alertLink>[0];
@@ -40,6 +41,16 @@ test('an alert of a quotation is not labelled as a new lead', () => {
     alertKinds.filter((kind) => labelOfAlert(kind).label === label);
   expect(labelled('New Lead')).toEqual(['lead-assigned', 'sample-lead']);
   expect(labelled('Quotation')).toHaveLength(5);
+});
+
+test('a refusal differs from an approval by its icon and its tone', () => {
+  for (const [yes, no] of [
+    ['bill-approved', 'bill-rejected'],
+    ['quotation-accepted', 'quotation-declined'],
+  ] as const) {
+    expect(labelOfAlert(yes).icon).not.toBe(labelOfAlert(no).icon);
+    expect(markColor(labelOfAlert(yes).tone!)).not.toBe(markColor(labelOfAlert(no).tone!));
+  }
 });
 
 test('an alert that asks for something names its act', () => {

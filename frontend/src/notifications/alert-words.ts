@@ -2,6 +2,8 @@ import { msg, t } from '@lingui/core/macro';
 import {
   Bell,
   CalendarClock,
+  CircleCheck,
+  CircleX,
   FileText,
   Megaphone,
   ReceiptIndianRupee,
@@ -18,6 +20,7 @@ import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { personName } from '../kit/team/person-name.js';
 import { dayText, money } from '../ui/display/format.js';
 import type { IconType } from '../ui/display/icon.js';
+import type { Tone } from '../ui/tone.js';
 import { i18n, type Names, translated } from '../words/i18n.js';
 
 export const typeLabels: Names<AlertType> = {
@@ -44,13 +47,27 @@ const quotationKinds: readonly AlertKind[] = [
   'quotation-declined',
 ];
 
-/** Word and icon of an alert. */
-export const labelOfAlert = (
-  kind: AlertKind,
-): { readonly label: string; readonly icon: IconType } =>
-  quotationKinds.includes(kind)
+/** Icons and tones of decisions, so that a refusal differs from an approval at a glance. */
+const decisionMarks: Partial<Record<AlertKind, { readonly icon: IconType; readonly tone: Tone }>> =
+  {
+    'bill-approved': { icon: CircleCheck, tone: 'bill-approved' },
+    'bill-rejected': { icon: CircleX, tone: 'bill-rejected' },
+    'quotation-accepted': { icon: CircleCheck, tone: 'success' },
+    'quotation-declined': { icon: CircleX, tone: 'danger' },
+  };
+
+/** Word and icon of an alert; a decision also has a tone. */
+export function labelOfAlert(kind: AlertKind): {
+  readonly label: string;
+  readonly icon: IconType;
+  readonly tone?: Tone;
+} {
+  const type = typeOfAlert[kind];
+  const usual = quotationKinds.includes(kind)
     ? { label: t`Quotation`, icon: FileText }
-    : { label: i18n._(typeLabels[typeOfAlert[kind]]), icon: typeIcons[typeOfAlert[kind]] };
+    : { label: i18n._(typeLabels[type]), icon: typeIcons[type] };
+  return { ...usual, ...decisionMarks[kind] };
+}
 
 /** Names in an alert's text. Those of its lead and of its bill are missing if it is gone. */
 interface AlertNames {
@@ -65,7 +82,10 @@ type LeadNames = {
   readonly lead?: Pick<NonNullable<AlertItem['lead']>, 'name' | 'city'> | undefined;
 };
 
-/** Text of an alert: the record, then who did what. The record may be deleted or reassigned. */
+/**
+ * Text of an alert: the record, then who did what; a decision on a bill comes before the bill. The
+ * record may be deleted or reassigned.
+ */
 export const alertText = (
   {
     about,
@@ -128,9 +148,9 @@ function textWith(
     case 'bill-submitted':
       return costs ? t`${costs}: submitted by ${who}.` : t`${who} submitted a bill.`;
     case 'bill-approved':
-      return costs ? t`${costs}: approved by ${who}.` : t`${who} approved your bill.`;
+      return costs ? t`Approved by ${who}: ${costs}` : t`${who} approved your bill.`;
     case 'bill-rejected':
-      return costs ? t`${costs}: rejected by ${who}.` : t`${who} rejected your bill.`;
+      return costs ? t`Rejected by ${who}: ${costs}` : t`${who} rejected your bill.`;
     case 'member-joined':
       return t`${colleague} joined your organization.`;
     case 'role-requested':

@@ -273,7 +273,8 @@ function PaperLine({
   const hasServices = line.servicesGstRateBasisPoints !== undefined;
   const quantity = unitQuantityText(i18n.locale, line.quantityThousandths, line.unit);
   const rate = line.gstRateBasisPoints === undefined ? t`No rate` : ratesText(line);
-  const discount = line.discountBasisPoints > 0 && t`${exactPercent(line.discountBasisPoints)} off`;
+  const discount =
+    line.discountBasisPoints > 0 && t`Discount ${exactPercent(line.discountBasisPoints)}`;
   const taxable = isTaxed && amounts && (
     <>
       {t`Taxable value`}&nbsp;

@@ -63,6 +63,7 @@ summary::before { content: '+'; width: 24px; }
 .decide .quiet { font-size: 14px; }
 .decide b { font-size: 18px; font-weight: 600; white-space: nowrap; }
 main .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
+@media (min-width: 360px) { main .decide .plain { padding: 8px; border-color: transparent; } main .decide .primary { padding: 8px 20px; } }
 @media (max-width: 359px) { .decide b { font-size: 16px; } main .decide a { padding: 8px; } }
 @media (max-width: 719px) { .bar .contact { padding: 8px; } .contact span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }
 @media (min-width: 560px) { .lines li > div { grid-template-columns: minmax(0, 1fr) auto; } .lines li > div > :not(h3, .amount) { grid-column: 1 / -1; } }

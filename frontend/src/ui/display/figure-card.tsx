@@ -7,6 +7,7 @@ import { Button } from '../buttons/button.js';
 import { Link } from '../buttons/link.js';
 import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
+import { InlineList } from '../layout/surface.js';
 import { Money } from './figures.js';
 import { grouped } from './format.js';
 
@@ -89,9 +90,14 @@ export function Figure({ to, label, value, isMoney, note, change, week }: Figure
         <span className="label text-ink-2">{label}</span>
         <span className="flex flex-wrap items-baseline gap-x-2 text-title-1 font-strong tabular-nums lg:text-figure">
           {isMoney ? <Money paise={value} as="short" /> : grouped(value)}
-          {change && <span className="label num font-medium text-ink-2">{change}</span>}
         </span>
-        {note && <span className="meta block">{note}</span>}
+        {(change ?? note) && (
+          <span className="meta block">
+            <InlineList
+              items={[change && <span className="num font-medium">{change}</span>, note]}
+            />
+          </span>
+        )}
       </Link>
       {week && (
         <Link
