@@ -270,7 +270,7 @@ function Row({
           {/* taller than its text, upwards, so that it leaves the next row alone */}
           <Link
             to={to}
-            className="z-1 -mt-7 -mr-3 -mb-1.5 ml-auto px-3 pt-7 pb-1.5 font-medium text-accent-ink"
+            className="z-1 -mt-6 -mr-3 -mb-1.5 ml-auto px-3 pt-6 pb-1.5 font-medium text-accent-ink"
             onClick={read}
           >
             {t`View Details`}

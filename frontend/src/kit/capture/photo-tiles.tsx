@@ -67,8 +67,8 @@ export function PhotoTiles({
                 {waiting && <span className={classes('meta', veilClass)}>{t`Waiting`}</span>}
                 {more > 0 && index === shown.length - 1 && (
                   <span className={classes(veilClass, '@container')}>
-                    <span className="@max-[5rem]:hidden">{t`+${more} more`}</span>
-                    <span className="@min-[5rem]:hidden">+{more}</span>
+                    <span className="@max-[4rem]:hidden">{t`+${more} more`}</span>
+                    <span className="@min-[4rem]:hidden">+{more}</span>
                   </span>
                 )}
               </button>
