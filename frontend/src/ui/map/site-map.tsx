@@ -316,7 +316,8 @@ const dotsOf = (marks: readonly ShownMark[]): readonly Box[] =>
 
 /**
  * Places the names that always show, so that they lie over no other name, mark or control, and
- * over the route only if there is no other place. The last one lies never over it. Names without a free place show on touch only.
+ * over the route only if there is no other place. The newest stop's name never lies over the route.
+ * Names without a free place show on touch only.
  * @param lines boxes along the route's lines
  * @returns boxes of controls, marks, names and lines
  */
