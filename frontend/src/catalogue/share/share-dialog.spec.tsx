@@ -141,7 +141,7 @@ describe('the link to the file of an offer', () => {
   const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
   const whatsApp = () => screen.findByRole('button', { name: 'Share on WhatsApp' });
   const until = (end: string): string =>
-    `Whoever has the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
+    `Anyone with the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
 
   it('is refetched, and shows its current expiry', async () => {
     const [old, fresh] = [offerOf('/files/old', inDays(1)), offerOf('/files/fresh', inDays(8))];
