@@ -3,9 +3,9 @@ import { MapPin } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { coordinatesText } from '#domain/kernel/values/coordinates.js';
 import type { DeviceLocation } from '../kit/capture/use-geolocation.js';
+import { capturedPlaceText } from '../kit/leads/contact.js';
 import { Button } from '../ui/buttons/button.js';
 import { FieldError } from '../ui/inputs/field.js';
-import { unbroken } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 
 /** Step 2: the place, requested at once and optional. */
@@ -27,14 +27,9 @@ export function VisitPlace({
         {searchState.state === 'found' ? (
           <span className="grow">
             <span className="label font-medium block">
-              {searchState.place.address ?? t`Location captured`}
+              {capturedPlaceText(searchState.place, searchState.accuracyMetres)}
             </span>
-            <span className="meta num block">
-              <span>{coordinatesText(searchState.place)}</span>
-              {searchState.accuracyMetres !== undefined && (
-                <span>{unbroken(t`, within ${searchState.accuracyMetres} m`)}</span>
-              )}
-            </span>
+            <span className="meta num block">{coordinatesText(searchState.place)}</span>
           </span>
         ) : (
           <span className="label grow">
