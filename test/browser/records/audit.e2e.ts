@@ -24,7 +24,7 @@ test.describe('on a phone', () => {
     await admin.send('ErasePersonalData', { leadId, reason: 'asked' });
     const page = await signIn(context, admin);
     await page.goto('/audit');
-    await page.getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('button', { name: 'More', exact: true }).tap();
     await page.getByRole('menuitem', { name: 'Auditor’s page' }).tap();
     await expect(
       page.getByRole('heading', { name: /^Recording has been on since / }),

@@ -26,7 +26,7 @@ test.describe('on a phone', () => {
     const input = new CountedInput(page);
     await page.goto(`/leads/${leadId}`);
 
-    await input.tap(page.getByRole('button', { name: 'More' }));
+    await input.tap(page.getByRole('button', { name: 'More', exact: true }));
     await input.tap(page.getByRole('menuitem', { name: 'History' }));
     await expect(slider(page)).toHaveAttribute('aria-valuetext', /^Lead marked as Lost/);
     expect(input.taps).toBe(2);
@@ -108,7 +108,7 @@ test.describe('on a phone', () => {
     const page = await signIn(context, reps[0]);
     await page.goto(`/leads/${leadId}`);
     await expect(page.getByRole('link', { name: 'Edit lead' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'More', exact: true })).toHaveCount(0);
     await page.goto(`/leads/${leadId}/history`);
     await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
   });

@@ -144,7 +144,7 @@ export const auditScreens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, { billId }) => {
       await openPage(page, `/bills/${billId}`, /./);
-      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Erase note and picture' }).click();
       await page.getByRole('alertdialog').getByText('The person asked for it').click();
     },

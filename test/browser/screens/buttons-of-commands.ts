@@ -455,7 +455,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     await rep.person.send('SubmitBill', { ...bill, note: 'Lunch' });
     await admin.person.send('ApproveBill', { billId });
     await admin.page.goto(`/bills/${billId}`);
-    await admin.page.getByRole('button', { name: 'More' }).click();
+    await admin.page.getByRole('button', { name: 'More', exact: true }).click();
     await admin.page.getByRole('menuitem', { name: 'Erase note and picture' }).click();
     return confirmErasure(admin, 'Erase note and picture');
   },

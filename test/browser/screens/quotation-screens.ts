@@ -232,7 +232,7 @@ export const quotationScreens: readonly Screen[] = [
     isOverlay: true,
     open: async (page, { quotationId }) => {
       await openQuotation(page, quotationId);
-      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Revoke link' }).click();
       await expectDialog(page, 'Revoke the link?');
     },
