@@ -73,7 +73,6 @@ export const visitScreens: readonly Screen[] = [
     as: 'admin',
     open: async (page) => {
       await openPage(page, '/visits?tab=completed&view=map', 'Site Visits');
-      await page.getByRole('button', { name: 'All days' }).click();
       const days = page.getByRole('list', { name: 'Visits on the map' }).locator(':scope > div');
       await expect(days.first()).toBeVisible();
       const withStops = days.filter({ has: page.locator('li + li') });
