@@ -10,6 +10,7 @@ import { enqueueAndWait, reloadOutbox, sendOrQueue, useOutboxState } from './out
 import { flush, startOutbox } from './outbox-sender.js';
 import { discardItem, replaceItem } from './outbox-resubmit.js';
 import { outboxStore } from './outbox-store.js';
+import { unstoredChanges } from './unstored-changes.js';
 
 type Answer = 'never' | 'no network' | number;
 let answers: (recordId: string) => Answer;
@@ -373,6 +374,18 @@ it('refuses the correction of an item that another tab has sent or discarded', a
   await outboxStore.rewrite(() => []);
   await expect(replaceItem(item!.commandId, { leadId: 'lead' })).rejects.toThrow('waits here');
   expect(await outboxStore.all()).toEqual([]);
+});
+
+it('keeps a change that comes while the items are rewritten', async () => {
+  answers = () => 'no network';
+  await note('lead');
+  const [item] = await outboxStore.all();
+  await outboxStore.rewrite((items) => {
+    unstoredChanges.add(item!.commandId, { notBefore: 1 });
+    return items.map((each) => ({ ...each, tries: 7 }));
+  });
+  expect(await outboxStore.all()).toMatchObject([{ tries: 7, notBefore: 1 }]);
+  await outboxStore.storeUnstored();
 });
 
 it('deletes the correction’s draft with its discarded item, and no other', async () => {

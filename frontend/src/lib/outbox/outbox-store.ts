@@ -79,6 +79,7 @@ export const outboxStore = {
       draftFiles: transaction.objectStore('draftFiles'),
     };
     const before = unstoredChanges.applyTo(await transaction.objectStore('outbox').getAll());
+    const unstored = new Map(before.map(({ commandId: id }) => [id, unstoredChanges.of(id)]));
     const after = change(before);
     const changed = after.filter((item) => !before.includes(item));
     const usedFiles = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
@@ -102,7 +103,7 @@ export const outboxStore = {
       transaction.done,
     ]);
     for (const { commandId } of [...removed, ...changed])
-      unstoredChanges.remove(commandId, unstoredChanges.of(commandId));
+      unstoredChanges.remove(commandId, unstored.get(commandId));
   },
 
   /** Moves an item to the sent ones. A move that the device cannot store is kept in memory. */
