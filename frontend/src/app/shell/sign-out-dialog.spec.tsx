@@ -115,7 +115,7 @@ describe('a draft of a record that may be gone', () => {
     put.mockRestore();
     cleanup();
     await open();
-    expect(screen.queryByText(/^This device had no room/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/^This device had no room/)).toBeNull());
   });
 
   it('does not replace a newer draft by Undo', async () => {
