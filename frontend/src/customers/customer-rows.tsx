@@ -133,7 +133,7 @@ function DaysOverdue({ since }: { since: string | undefined }): ReactNode {
   return since === undefined ? (
     <NoValue>{t`No due day`}</NoValue>
   ) : (
-    <Badge tone="pay-overdue" isStrong>
+    <Badge tone="pay-overdue">
       <span className="num">{grouped(daysBetween(since, today))}</span>
     </Badge>
   );

@@ -26,9 +26,7 @@ export const Payment = ({ paymentStatus }: Pick<CustomerItem, 'paymentStatus'>):
 );
 
 export const PaymentBadge = ({ status }: { status: PaymentStatus }): ReactNode => (
-  <Badge tone={paymentTones[status]} isStrong={status === 'Overdue'}>
-    {translated(status)}
-  </Badge>
+  <Badge tone={paymentTones[status]}>{translated(status)}</Badge>
 );
 
 type Paid = Pick<CustomerItem, 'paidPaise' | 'projectValuePaise'>;

@@ -69,7 +69,7 @@ export const assigneeText = (
 
 /** Days that a follow-up is late, below a heading that says so. */
 const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
-  <Badge tone="due-overdue" isStrong icon={CircleAlert}>
+  <Badge tone="due-overdue" icon={CircleAlert}>
     {plural(daysBetween(dueOn, useToday()), { one: '# day', other: '# days' })}
   </Badge>
 );
@@ -178,6 +178,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
     <Swipe
       actions={[
         { label: t`Mark Complete`, icon: Check, look: 'plain', onSelect: complete },
+        { label: t`Call`, icon: Phone, look: 'accent', href: call.href, onSelect: call.onLeave },
         {
           label: t`WhatsApp chat`,
           icon: WhatsApp,
@@ -185,7 +186,6 @@ export const UpcomingCard = memoized(function UpcomingCard({
           href: chat.href,
           onSelect: chat.onLeave,
         },
-        { label: t`Call`, icon: Phone, look: 'accent', href: call.href, onSelect: call.onLeave },
       ]}
     >
       {card}

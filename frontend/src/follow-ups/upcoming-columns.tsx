@@ -140,19 +140,19 @@ function MoreActions({
       trigger={<IconButton icon={Ellipsis} label={t`More for ${visit.leadName}`} />}
       entries={[
         {
-          label: t`WhatsApp chat`,
-          icon: WhatsApp,
-          onSelect: () => {
-            chat.onLeave();
-            open(chat.href, '_blank', 'noreferrer');
-          },
-        },
-        {
           label: t`Call`,
           icon: Phone,
           onSelect: () => {
             call.onLeave();
             location.assign(call.href);
+          },
+        },
+        {
+          label: t`WhatsApp chat`,
+          icon: WhatsApp,
+          onSelect: () => {
+            chat.onLeave();
+            open(chat.href, '_blank', 'noreferrer');
           },
         },
         ...others,

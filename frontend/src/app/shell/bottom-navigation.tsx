@@ -29,8 +29,9 @@ export function BottomNavigation({
 }): ReactNode {
   const { organization } = useMe();
   const tabs = destinations
-    .filter(({ isInBottomBar }) => isInBottomBar)
-    .map((destination) => <Tab key={destination.to} {...destination} />);
+    .flatMap(({ bottomBarPlace: place, ...tab }) => (place === undefined ? [] : { ...tab, place }))
+    .toSorted((one, other) => one.place - other.place)
+    .map((tab) => <Tab key={tab.to} {...tab} />);
   return (
     <nav
       className="bottomnav fixed inset-x-0 bottom-0 z-(--ft-z-nav) grid min-h-bottomnav auto-cols-[minmax(0,1fr)] grid-flow-col bg-surface px-1 pb-[env(safe-area-inset-bottom)] shadow-bar md:hidden"
@@ -53,7 +54,11 @@ export function BottomNavigation({
   );
 }
 
-function Tab({ to, label, icon }: (typeof destinations)[number]): ReactNode {
+function Tab({
+  to,
+  label,
+  icon,
+}: Pick<(typeof destinations)[number], 'to' | 'label' | 'icon'>): ReactNode {
   return (
     <NavLink to={to} end className={tabClass}>
       <Icon icon={icon} className="size-5.5" />

@@ -25,18 +25,18 @@ interface Destination {
   to: string;
   label: MessageDescriptor;
   icon: IconType;
-  /** Set if the bottom bar of a phone has it; all others are in the drawer. */
-  isInBottomBar?: true;
+  /** Place in the bottom bar of a phone; all others are in the drawer. */
+  bottomBarPlace?: number;
   /** Shown to roles that may, or may not, send the command or query. */
   shownIf?: { may: CommandName | QueryRow } | { mayNot: CommandName | QueryRow };
 }
 
 /** Screens that the navigation leads to. */
 export const destinations: readonly Destination[] = [
-  { to: '/dashboard', label: msg`Dashboard`, icon: LayoutDashboard, isInBottomBar: true },
-  { to: '/visits', label: msg`Site Visits`, icon: MapPinned, isInBottomBar: true },
+  { to: '/dashboard', label: msg`Dashboard`, icon: LayoutDashboard, bottomBarPlace: 1 },
+  { to: '/visits', label: msg`Site Visits`, icon: MapPinned, bottomBarPlace: 3 },
   { to: '/followups', label: msg`Follow-ups`, icon: CalendarClock },
-  { to: '/leads', label: msg`Leads`, icon: UserRoundPlus, isInBottomBar: true },
+  { to: '/leads', label: msg`Leads`, icon: UserRoundPlus, bottomBarPlace: 2 },
   { to: '/customers', label: msg`Customers`, icon: Users },
   { to: '/quotations', label: msg`Quotations`, icon: FileText },
   { to: '/bills', label: msg`Bills`, icon: ReceiptText },

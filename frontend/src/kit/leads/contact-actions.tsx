@@ -154,19 +154,19 @@ export function ContactActions({
   return (
     <HideOnPastDays>
       <IconLink
+        icon={Phone}
+        label={t`Call ${name}`}
+        href={call.href}
+        onClick={call.onLeave}
+        className={className}
+      />
+      <IconLink
         icon={WhatsApp}
         label={t`WhatsApp ${name}`}
         href={chat.href}
         onClick={chat.onLeave}
         target="_blank"
         rel="noreferrer"
-        className={className}
-      />
-      <IconLink
-        icon={Phone}
-        label={t`Call ${name}`}
-        href={call.href}
-        onClick={call.onLeave}
         className={className}
       />
     </HideOnPastDays>

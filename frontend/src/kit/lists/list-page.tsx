@@ -140,7 +140,12 @@ export function AddLink({ to, children }: { to: string; children: ReactNode }): 
   const isPhone = useIsPhone();
   return (
     <HideOnPastDays>
-      <ButtonLink kind={isPhone ? 'soft' : 'primary'} icon={Plus} to={to}>
+      <ButtonLink
+        kind={isPhone ? 'ghost' : 'primary'}
+        icon={Plus}
+        to={to}
+        className="max-md:px-3 max-md:text-accent-ink"
+      >
         {children}
       </ButtonLink>
     </HideOnPastDays>

@@ -2,7 +2,6 @@ import { msg, t } from '@lingui/core/macro';
 import { CircleDot, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LeadItem } from '#domain/leads/lead.views.js';
-import { IconLink } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { queryClient } from '../../lib/query-client.js';
 import { useMe } from '../../lib/account/session.js';
@@ -38,7 +37,7 @@ export const prefetchLead = ({ leadId }: LeadItem): void =>
 const besideButtonsClass = 'pr-25';
 const dotBeforeClass = "before:mr-2 before:content-['·']";
 
-/** Card of a lead on a phone. A swipe shows Status, WhatsApp and Call. */
+/** Card of a lead on a phone. A swipe shows Status, Call and WhatsApp. */
 export const LeadCard = memoized(function LeadCard({
   lead,
   justNow,
@@ -56,6 +55,7 @@ export const LeadCard = memoized(function LeadCard({
     <Swipe
       actions={[
         { label: t`Status`, icon: CircleDot, look: 'plain', onSelect: choose },
+        { label: t`Call`, icon: Phone, look: 'accent', href: call.href, onSelect: call.onLeave },
         {
           label: t`WhatsApp chat`,
           icon: WhatsApp,
@@ -63,33 +63,11 @@ export const LeadCard = memoized(function LeadCard({
           href: chat.href,
           onSelect: chat.onLeave,
         },
-        {
-          label: t`Call`,
-          icon: Phone,
-          look: 'accent',
-          href: call.href,
-          onSelect: call.onLeave,
-        },
       ]}
     >
       <LeadFacts lead={lead} justNow={justNow} onStatus={choose} />
       <div className="absolute inset-y-0 right-1 flex items-center [&_.btn-icon]:size-tap">
-        <IconLink
-          icon={Phone}
-          label={t`Call ${lead.name}`}
-          href={call.href}
-          onClick={call.onLeave}
-          className="text-accent-ink"
-        />
-        <IconLink
-          icon={WhatsApp}
-          label={t`WhatsApp ${lead.name}`}
-          href={chat.href}
-          onClick={chat.onLeave}
-          target="_blank"
-          rel="noreferrer"
-          className="text-accent-ink"
-        />
+        <ContactActions person={lead} />
       </div>
     </Swipe>
   );

@@ -9,8 +9,6 @@ import { CircleAlert, Clock } from 'lucide-react';
 interface BadgeProps {
   tone?: Tone;
   icon?: IconType;
-  /** Whether the badge is filled with its strongest colour, so that it is seen first. */
-  isStrong?: boolean;
   /** Whether the badge is a dashed outline: nothing is there yet. */
   isOutline?: boolean;
   /** Glyph instead of an icon. */
@@ -21,7 +19,6 @@ interface BadgeProps {
 
 export function Badge({
   tone = 'neutral',
-  isStrong = false,
   isOutline = false,
   icon,
   glyph,
@@ -33,30 +30,26 @@ export function Badge({
       className={classes(
         'inline-flex min-h-6 items-center gap-1.25 rounded-badge py-0.5 pr-1.75 text-(length:--text-meta) leading-[1.25] font-medium',
         'whitespace-nowrap [&>.g]:size-3.5',
-        // a tone's ink on its soft fill has the same contrast the other way round
-        isStrong ? 'bg-(--k) text-(--s)' : 'text-(--k)',
-        isOutline ? 'border border-dashed border-(--m)' : !isStrong && 'bg-(--s)',
+        'text-(--k)',
+        isOutline ? 'border border-dashed border-(--m)' : 'bg-(--s)',
         icon || glyph ? 'pl-1.5' : 'pl-1.75',
         className,
       )}
       style={toneStyle(tone)}
     >
-      {icon && <Icon icon={icon} size="s" className="size-3.5" />}
+      {icon && <Icon icon={icon} size="s" className="size-3.5 text-(--m)" />}
       {glyph}
       {textElements(children)}
     </span>
   );
 }
 
-/**
- * Due day as a badge: orange overdue, red today, yellow tomorrow, grey later. Only an overdue one
- * is strong, so that it looks more urgent than one that is due today.
- */
+/** Due day as a badge: orange overdue, red today, yellow tomorrow, grey later. */
 export function DueBadge({ days }: { days: number }): ReactNode {
   const tone =
     days < 0 ? 'due-overdue' : days === 0 ? 'due-today' : days === 1 ? 'due-tomorrow' : 'due-later';
   return (
-    <Badge tone={tone} isStrong={days < 0} icon={days < 0 ? CircleAlert : Clock}>
+    <Badge tone={tone} icon={days < 0 ? CircleAlert : Clock}>
       {dueText(days)}
     </Badge>
   );
