@@ -241,6 +241,7 @@ describe('a visit', () => {
       visitId: expect.any(String),
       leadId,
       leadName: expect.any(String),
+      by: { id: asha.id, name: asha.name },
       day: today(),
       lat: 18.5204,
       lng: 73.8567,

@@ -1,12 +1,14 @@
 import { MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
 import { Views } from '#platform/read-side/read-store/views.js';
+import { people } from '#projections/accounts/people.projection.js';
 import { visits } from '#projections/visits/visits.projection.js';
 import { expect, test } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Asker } from '../auth/caller.js';
+import { PersonNames } from '../auth/people/names.js';
 import { ListVisitPins, ListVisitPinsHandler } from './visits.query.js';
 
 test('a map shows the newest visits up to its limit, and says that there are older ones', async () => {
@@ -14,10 +16,12 @@ test('a map shows the newest visits up to its limit, and says that there are old
   const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
   const { name, version, indexes, filters, search } = visits;
   const collection = `${name}@${version}.1`;
+  const peopleCollection = `${people.name}@${people.version}.1`;
   await store.ensure([
     { name: collection, indexes, filters: filters!, search: search!, hasSums: true },
+    { name: peopleCollection, indexes: [], filters: [], search: [], hasSums: false },
   ]);
-  await store.setCurrent({ [name]: collection });
+  await store.setCurrent({ [name]: collection, [people.name]: peopleCollection });
   const visit = (number: number) => ({
     organizationId: 'org',
     tab: 'completed',
@@ -48,8 +52,9 @@ test('a map shows the newest visits up to its limit, and says that there are old
     changes: [],
   });
 
+  const views = new Views(store);
   const asker = { organizationId: 'org', role: 'admin', id: 'meera' } as Asker;
-  const pins = await new ListVisitPinsHandler(new Views(store)).execute(
+  const pins = await new ListVisitPinsHandler(views, new PersonNames(views)).execute(
     new ListVisitPins(asker, {}),
   );
   expect(pins).toMatchObject({ unplaced: MAX_VISITS_ON_MAP / 2, hasMore: true });
@@ -58,6 +63,7 @@ test('a map shows the newest visits up to its limit, and says that there are old
     visitId: String(MAX_VISITS_ON_MAP),
     leadId: 'lead',
     leadName: 'Asha',
+    by: { id: 'ravi', name: '' },
     day: '2026-11-21',
     startedAt: '2026-11-21T04:00:00.000Z',
     endedAt: '2026-11-21T04:30:00.000Z',

@@ -35,6 +35,7 @@ import {
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { Asker } from '../auth/caller.js';
+import type { Presenter } from '../auth/presenting.js';
 import { pageRows, toList } from '../http/listed.js';
 import { PersonNames } from '../auth/people/names.js';
 import { toViewFilter, noVisits, tabViews, countVisits } from './visit-counts.js';
@@ -177,7 +178,10 @@ export class ListVisitsHandler implements IQueryHandler<ListVisits> {
 /** Places of visits. */
 @QueryHandler(ListVisitPins)
 export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
-  constructor(private readonly views: Views) {}
+  constructor(
+    private readonly views: Views,
+    private readonly names: PersonNames,
+  ) {}
 
   async execute({ asker, params }: ListVisitPins): Promise<VisitPins> {
     const wanted = resolveFilters(asker, params);
@@ -189,7 +193,7 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
       limit: PINS_AT_ONCE,
       search: wanted.search,
     };
-    const items: VisitPin[] = [];
+    const placed: PlacedVisit[] = [];
     let examined = 0;
     let hasMore = false;
     for await (const page of this.views.pages<VisitDocument>(
@@ -197,23 +201,37 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
       asker.organizationId,
       viewQuery,
     )) {
-      items.push(...page.documents.flatMap(toPins));
+      placed.push(...page.documents.filter(isPlaced));
       examined += page.documents.length;
       hasMore = page.next !== undefined;
       if (examined >= MAX_VISITS_ON_MAP) break;
     }
+    const items = await this.names.present(placed, pinPresenter);
     return { items, unplaced: examined - items.length, hasMore };
   }
 }
 
-function toPins(visit: VisitDocument): readonly VisitPin[] {
-  if (visit.tab !== 'completed' || !visit.place) return [];
-  const { visitId, leadId, leadName, day, startedAt, endedAt, place } = visit;
-  const { lat, lng, address } = place;
-  return [
-    { visitId, leadId, leadName, day, startedAt, endedAt, lat, lng, ...parseLocality(address) },
-  ];
-}
+type CompletedVisitDocument = Extract<VisitDocument, { tab: 'completed' }>;
+type PlacedVisit = CompletedVisitDocument & Required<Pick<CompletedVisitDocument, 'place'>>;
+
+const isPlaced = (visit: VisitDocument): visit is PlacedVisit =>
+  visit.tab === 'completed' && visit.place !== undefined;
+
+const pinPresenter: Presenter<PlacedVisit, VisitPin> = {
+  people: ({ member }) => [member],
+  show: ({ visitId, leadId, leadName, member, day, startedAt, endedAt, place }, person) => ({
+    visitId,
+    leadId,
+    leadName,
+    by: person(member),
+    day,
+    startedAt,
+    endedAt,
+    lat: place.lat,
+    lng: place.lng,
+    ...parseLocality(place.address),
+  }),
+};
 
 /** Lists due follow-ups, the longest overdue first, with a count of each group. */
 @QueryHandler(ListFollowUps)

@@ -80,6 +80,7 @@ const visitPin = z.strictObject({
   visitId: z.string(),
   leadId: z.string(),
   leadName: z.string(),
+  by: personRef,
   day,
   startedAt: instant,
   endedAt: instant,

@@ -13,6 +13,7 @@ const visit = (
   visitId,
   leadId: visitId,
   leadName: visitId,
+  by: { id: 'asha', name: 'Asha Kulkarni' },
   day: '2026-11-28',
   startedAt: `2026-11-28T${startedAt}:00.000Z`,
   endedAt: `2026-11-28T${endedAt}:00.000Z`,
