@@ -22,8 +22,8 @@ const PLACES = [
 
 const read = (file) => readFileSync(join(root, file), 'utf8');
 const write = (file, text) => writeFileSync(join(root, file), text);
-const git = (...words) =>
-  execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+const git = (...args) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 const tagOf = (version) => `v${version}`;
 const factsFile = (version) => `docs/releases/${version}.json`;
 
@@ -38,8 +38,8 @@ const sectionsOf = (notes) =>
  * Runs a script of the repository, and returns its output.
  * @throws ScriptError if it fails
  */
-async function runScript(words, problem) {
-  const { code, output } = await run(process.execPath, words, { quiet: true });
+async function runScript(args, problem) {
+  const { code, output } = await run(process.execPath, args, { quiet: true });
   if (code !== 0) throw new ScriptError(`${output}\n${problem}`);
   return output;
 }
@@ -47,42 +47,43 @@ async function runScript(words, problem) {
 /** Events, views and variables of the present sources. */
 async function readFacts() {
   await runScript(['backend/scripts/build.mjs'], 'The build failed.');
-  const words = ['dist/backend/src/upgrade-check.js', 'facts'];
-  const output = await runScript(words, 'The build does not say its facts.');
+  const args = ['dist/backend/src/upgrade-check.js', 'facts'];
+  const output = await runScript(args, 'The build does not say its facts.');
   return JSON.parse(output.slice(output.indexOf('{')));
 }
 
-const list = (names) => (names.length === 0 ? 'none' : names.join(', '));
-const named = ([name, version]) => (version === 1 ? name : `${name} (version ${version})`);
-const changed = (former, current) =>
+const joinNames = (names) => (names.length === 0 ? 'none' : names.join(', '));
+const formatNameAndVersion = ([name, version]) =>
+  version === 1 ? name : `${name} (version ${version})`;
+const findChanged = (former, current) =>
   Object.entries(current).filter(([name, version]) => former[name] !== version);
-const missing = (former, current) => Object.keys(former).filter((name) => !(name in current));
+const findMissing = (former, current) => Object.keys(former).filter((name) => !(name in current));
 
 /** Lines of the notes that compare a release with the one before it. */
-function comparison(former, current) {
+function compare(former, current) {
   if (!former) return ['There is no earlier release with notes to compare with.'];
   const views = [
-    ...changed(former.views, current.views).map(named),
-    ...missing(former.views, current.views).map((name) => `${name} (removed)`),
+    ...findChanged(former.views, current.views).map(formatNameAndVersion),
+    ...findMissing(former.views, current.views).map((name) => `${name} (removed)`),
   ];
   const variables = [former, current].map((facts) =>
     Object.fromEntries(facts.variables.map((name) => [name, 1])),
   );
   return [
-    `**Views.** ${views.length === 0 ? 'All stay.' : `All are built, because of ${list(views)}.`}`,
-    `**Events that the former release does not know.** ${list(changed(former.events, current.events).map(named))}.`,
-    `**Variables.** New: ${list(missing(variables[1], variables[0]))}. Removed: ${list(missing(variables[0], variables[1]))}.`,
+    `**Views.** ${views.length === 0 ? 'All stay.' : `All are built, because of ${joinNames(views)}.`}`,
+    `**Events that the former release does not know.** ${joinNames(findChanged(former.events, current.events).map(formatNameAndVersion))}.`,
+    `**Variables.** New: ${joinNames(findMissing(variables[1], variables[0]))}. Removed: ${joinNames(findMissing(variables[0], variables[1]))}.`,
   ];
 }
 
 /** Comparison of a version with the section below its own. */
-function comparisonOf(version, facts) {
+function compareWithFormer(version, facts) {
   const former = sectionsOf(read(NOTES)).find((section) => section.version !== version);
-  return comparison(former && JSON.parse(read(factsFile(former.version))), facts);
+  return compare(former && JSON.parse(read(factsFile(former.version))), facts);
 }
 
 /** Subjects of the commits since the newest tag that people may notice. */
-function subjects() {
+function listNoticeableSubjects() {
   let since = [];
   try {
     since = [`${git('describe', '--tags', '--abbrev=0').trim()}..HEAD`];
@@ -94,15 +95,15 @@ function subjects() {
     .filter((subject) => /^(feat|fix|perf)\b/.test(subject));
 }
 
-async function draft(version) {
+async function draftNotes(version) {
   if (sectionsOf(read(NOTES)).some((section) => section.version === version))
     throw new ScriptError(`${NOTES} has a section of ${version} already.`);
   const facts = await readFacts();
   const section = [
     `## ${version} (${new Date().toISOString().slice(0, 10)})`,
     PLACEHOLDER,
-    ...comparisonOf(version, facts),
-    subjects()
+    ...compareWithFormer(version, facts),
+    listNoticeableSubjects()
       .map((subject) => `- ${subject}`)
       .join('\n'),
   ];
@@ -123,7 +124,7 @@ function requireCommitted() {
   if (changes !== '') throw new ScriptError(`${changes}Commit or remove these changes first.`);
 }
 
-async function tag(version) {
+async function tagRelease(version) {
   const { version: own } = JSON.parse(read('package.json'));
   if (own !== version)
     throw new ScriptError(`This is ${own}. First: npm run release -- notes ${version}`);
@@ -137,7 +138,7 @@ async function tag(version) {
     );
   const facts = await readFacts();
   const stored = existsSync(join(root, factsFile(version))) && JSON.parse(read(factsFile(version)));
-  const lines = comparisonOf(version, facts);
+  const lines = compareWithFormer(version, facts);
   if (
     JSON.stringify(stored) !== JSON.stringify(facts) ||
     !lines.every((line) => newest.text.includes(line))
@@ -152,10 +153,10 @@ async function tag(version) {
 }
 
 await script(async () => {
-  const words = process.argv.slice(2);
-  const version = words.at(-1);
-  const isDraft = words[0] === 'notes';
-  if (words.length !== (isDraft ? 2 : 1) || !/^\d+\.\d+\.\d+$/.test(version ?? ''))
+  const args = process.argv.slice(2);
+  const version = args.at(-1);
+  const isDraft = args[0] === 'notes';
+  if (args.length !== (isDraft ? 2 : 1) || !/^\d+\.\d+\.\d+$/.test(version ?? ''))
     throw new ScriptError('Use it so: npm run release -- [notes] <version>, such as 1.2.3');
-  await (isDraft ? draft(version) : tag(version));
+  await (isDraft ? draftNotes(version) : tagRelease(version));
 });

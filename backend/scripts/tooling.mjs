@@ -25,12 +25,12 @@ export const print = (line) => process.stdout.write(`${line}\n`);
 export class ScriptError extends Error {}
 
 /** Lowest minor version of each supported major version of Node. */
-const leastMinor = { 20: 19, 22: 12, 24: 0 };
+const MIN_MINOR_VERSIONS = { 20: 19, 22: 12, 24: 0 };
 
 /** @throws ScriptError if this version of Node is not supported */
 export function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (minor < leastMinor[major] || (major < 24 && !(major in leastMinor)))
+  if (minor < MIN_MINOR_VERSIONS[major] || (major < 24 && !(major in MIN_MINOR_VERSIONS)))
     throw new ScriptError(
       `Fieldtrace needs Node 22.12 or newer (22, 24), or at least 20.19; this is ${process.version}.`,
     );
@@ -83,7 +83,7 @@ export const runPackage = (file, args, options) =>
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /** Runs a step, and prints a line before and after it. */
-async function step(name, work) {
+async function runStep(name, work) {
   print(`${name} …`);
   const since = performance.now();
   const { code, output } = await work();
@@ -117,7 +117,7 @@ export async function installWhatIsMissing({ withTestTools = hasTestTools() } = 
     '--loglevel=error',
     ...(withTestTools ? [] : ['--workspaces=false']),
   ];
-  await step('Installing packages (once; a minute or two)', () =>
+  await runStep('Installing packages (once; a minute or two)', () =>
     run('npm', ['install', ...options], { quiet: true, env: { NODE_ENV: '' } }),
   );
   // npm does not touch this file if nothing was missing; its time tells `isInstalled`.
@@ -191,7 +191,7 @@ async function buildPart(part, places, name, work) {
   const wanted = fingerprint(places);
   if (existsSync(stampOf(part)) && readFileSync(stampOf(part), 'utf8') === wanted) return;
   rmSync(stampOf(part), { force: true });
-  await step(name, work);
+  await runStep(name, work);
   mkdirSync(dist, { recursive: true });
   writeFileSync(stampOf(part), wanted);
 }
@@ -216,7 +216,7 @@ async function bundleServers() {
   );
 }
 
-export const buildFrontend = () => everyPart(buildWebApp(), buildVerifier());
+export const buildFrontend = () => waitForAllParts(buildWebApp(), buildVerifier());
 
 const buildWebApp = () =>
   buildPart('frontend', frontend, 'Building the web app', async () => {
@@ -243,7 +243,7 @@ const buildVerifier = () =>
   );
 
 const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
-const leastCompressed = 256;
+const MIN_COMPRESSED_BYTES = 256;
 /** Quality 11 takes three times as long, for 2 % fewer bytes. */
 const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
@@ -251,7 +251,7 @@ const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 async function compressFiles(folder) {
   const paths = readdirSync(folder, { recursive: true }).map((path) => join(folder, path));
   const files = paths.filter(
-    (path) => compressible.test(path) && statSync(path).size >= leastCompressed,
+    (path) => compressible.test(path) && statSync(path).size >= MIN_COMPRESSED_BYTES,
   );
   const write = async (file, ending, compress, options = {}) =>
     writeFileSync(`${file}${ending}`, await promisify(compress)(readFileSync(file), options));
@@ -264,10 +264,10 @@ async function compressFiles(folder) {
 }
 
 /** Builds all parts whose sources have changed, at the same time. */
-export const buildWhatChanged = () => everyPart(buildServers(), buildFrontend());
+export const buildWhatChanged = () => waitForAllParts(buildServers(), buildFrontend());
 
 /** Waits for all parts, also if one fails. */
-async function everyPart(...parts) {
+async function waitForAllParts(...parts) {
   const outcomes = await Promise.allSettled(parts);
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed) throw failed.reason;

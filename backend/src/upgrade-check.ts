@@ -51,12 +51,12 @@ const megabytes = (bytes: number): string => `${count(Math.ceil(bytes / 1_000_00
  * (backend/scripts/release.mjs).
  */
 runProcess(async () => {
-  const words = process.argv.slice(2);
-  if (words.join() === 'facts') {
+  const args = process.argv.slice(2);
+  if (args.join() === 'facts') {
     print(JSON.stringify(readFacts()));
     process.exit(0);
   }
-  if (words.length > 0) {
+  if (args.length > 0) {
     print('Use it without parameters: npm run upgrade-check');
     process.exit(2);
   }

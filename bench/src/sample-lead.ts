@@ -1,4 +1,4 @@
-import { firstNames, lastNames, siteNames, territories } from '#backend/demo/words.js';
+import { firstNames, lastNames, siteNames, territories } from '#backend/demo/sample-texts.js';
 import { leadTypes } from '#domain/leads/lead.values.js';
 
 /** Lead derived from its number: equal in every run, with a unique phone number. */

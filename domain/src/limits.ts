@@ -21,13 +21,13 @@ export type RateLimit = {
    * request waits.
    */
   readonly shared?: boolean;
-  /** Text of the refusal if waiting a moment does not help. */
-  readonly words?: string;
+  /** Text of the refusal, if waiting a moment does not help. */
+  readonly refusalText?: string;
 };
 
 const [minute, hour, day] = [60, 3_600, 86_400];
 
-const sandboxWords = 'The demo takes no more changes for now. Look around, and try again later.';
+const SANDBOX_REFUSAL = 'The demo takes no more changes for now. Look around, and try again later.';
 
 /** All rate limits of HTTP requests and socket messages. */
 export const rateLimits = {
@@ -48,7 +48,7 @@ export const rateLimits = {
     seconds: day,
     setting: 'UNVERIFIED_COMMANDS_PER_DAY',
     shared: true,
-    words:
+    refusalText:
       'No more can be saved today before your number is verified. Verify your WhatsApp number to go on. Nothing that you typed is lost.',
   },
   'kilobytes of commands': {
@@ -58,7 +58,7 @@ export const rateLimits = {
     setting: 'COMMAND_MEGABYTES_PER_DAY',
     times: 1024,
     shared: true,
-    words:
+    refusalText:
       'Your organization has saved as much as it can in a day. Go on tomorrow. Nothing that you typed is lost.',
   },
   /** Applies until an admin of the organization has verified a number. */
@@ -69,7 +69,7 @@ export const rateLimits = {
     setting: 'UNVERIFIED_COMMAND_MEGABYTES_PER_DAY',
     times: 1024,
     shared: true,
-    words:
+    refusalText:
       'Your organization has saved as much as it can in a day before an admin verifies their number. Nothing that you typed is lost.',
   },
   /** Sandbox visitors write to the log that customers share. */
@@ -78,14 +78,14 @@ export const rateLimits = {
     max: 2_000,
     seconds: day,
     shared: true,
-    words: sandboxWords,
+    refusalText: SANDBOX_REFUSAL,
   },
   'changes to the sandbox from a network': {
     per: 'network',
     max: 60,
     seconds: hour,
     shared: true,
-    words: sandboxWords,
+    refusalText: SANDBOX_REFUSAL,
   },
   /** Commands that name a record by a guessable value, such as an invite code. */
   guesses: { per: 'member', max: 20, seconds: hour, shared: true },
@@ -209,7 +209,7 @@ export const rateLimits = {
   'crash reports': { per: 'network', max: 60, seconds: hour },
   'crash reports of a member': { per: 'member', max: 10, seconds: hour, shared: true },
   'demo visits': { per: 'network', max: 20, seconds: hour, shared: true },
-  /** Sent codes in all, and those to numbers without an account. */
+  /** Sent codes. Those to numbers without an account are limited once more. */
   codes: {
     per: 'network',
     max: 300,
@@ -224,7 +224,7 @@ export const rateLimits = {
     setting: 'STRANGERS_PER_ADDRESS_AND_HOUR',
     shared: true,
   },
-  /** Look-ups of a sign-up link's code. Their number makes guessing codes hopeless. */
+  /** Look-ups of a sign-up link's code. The limit makes guessing codes hopeless. */
   'invitations read': {
     per: 'network',
     max: 300,

@@ -16,8 +16,8 @@ import type { SentCommand } from './reactor.js';
 
 const TROUBLE_MESSAGES = {
   retrying: 'a reactor failed and tries again',
-  standing: 'a reactor stands still, and tries again',
-  parked: 'an event is parked in a reactor, and tried again apart',
+  standing: 'a reactor is blocked, and tries again',
+  parked: 'an event is parked in a reactor, and retried separately',
   skipped: 'an event is skipped in a reactor, because too many wait for a repair',
 };
 

@@ -88,7 +88,7 @@ export const readers: Provider[] = [
   PdfMaker,
 ];
 
-/** Runs all reactors, jobs and rounds until the process stops. */
+/** Runs all reactors, jobs and periodic tasks until the process stops. */
 @Injectable()
 class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stopping = new AbortController();
@@ -99,7 +99,7 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly jobs: Jobs,
     private readonly followUpAlerts: FollowUpAlerts,
     private readonly quotationExpiry: QuotationExpiry,
-    private readonly forgottenFiles: FileSweep,
+    private readonly fileSweep: FileSweep,
     private readonly dueErasures: DueErasures,
     private readonly notaryRounds: NotaryRounds,
     private readonly proofAlerts: ProofAlerts,
@@ -109,18 +109,18 @@ class Workers implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     const { signal } = this.stopping;
     const { reactors, jobs, logger } = this;
-    const { followUpAlerts, quotationExpiry, forgottenFiles, dueErasures } = this;
+    const { followUpAlerts, quotationExpiry, fileSweep, dueErasures } = this;
     const { notaryRounds, proofAlerts } = this;
-    const rounds = [
+    const periodicTasks = [
       followUpAlerts,
       quotationExpiry,
-      forgottenFiles,
+      fileSweep,
       dueErasures,
       notaryRounds,
       proofAlerts,
     ];
-    const runningRounds = rounds.map((round) => round.run(signal));
-    this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), ...runningRounds].map(
+    const runningTasks = periodicTasks.map((task) => task.run(signal));
+    this.running = [...reactors.run(signal), jobs.run(jobHandlers, signal), ...runningTasks].map(
       (work) => work.catch((err: unknown) => logger.error({ err }, 'a worker has ended')),
     );
   }

@@ -9,8 +9,8 @@ import { SessionEndings } from '../auth/sessions/session-endings.js';
 import { type ListedSession, Sessions } from '../auth/sessions/sessions.js';
 import { Commands } from '../api/commands/commands.js';
 import { RateLimits } from '../http/rate-limits.js';
-import { browserInWords } from '../auth/sessions/browser-words.js';
-import { signInProblem } from './signing-in.words.js';
+import { describeBrowser } from '../auth/sessions/describe-browser.js';
+import { signInProblem } from './signing-in.problems.js';
 
 /** Sessions that a request ends: all, one other than the caller's, or all others. */
 type SignOutScope = 'all' | 'other-one' | 'others';
@@ -138,6 +138,6 @@ const sessionItem = (
   startedAt,
   lastSeenAt,
   network: network ?? null,
-  browser: browserInWords(browser),
+  browser: describeBrowser(browser),
   current: id === own,
 });

@@ -25,7 +25,7 @@ import {
 import { ReadInvitation } from './read-invitation.js';
 import { SigningIn } from './signing-in.js';
 
-/** Endpoints that start and end sessions. An invalid body is answered 400 and uses up no try. */
+/** Endpoints that start and end sessions. An invalid body is answered 400, and counts as no try. */
 @Controller('api/auth')
 export class AuthController {
   constructor(

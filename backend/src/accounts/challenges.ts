@@ -179,8 +179,8 @@ export class Challenges {
   }
 
   /**
-   * Records that this browser has signed in with the number, so that its codes do not count with
-   * strangers'.
+   * Records that this browser has signed in with the number, so that its codes do not count as
+   * codes for strangers.
    */
   async recordSignIn(numberInBrowser: NumberInBrowser): Promise<void> {
     await this.secrets.update(

@@ -14,7 +14,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { PersonNames } from '../auth/people/names.js';
 import { People } from '../auth/people/people.js';
-import { signInProblem } from './signing-in.words.js';
+import { signInProblem } from './signing-in.problems.js';
 
 /** Invitations per read; an organization sends some tens in a week. */
 const INVITATIONS_PAGE_SIZE = 500;

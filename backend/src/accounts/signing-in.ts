@@ -21,7 +21,7 @@ import { type SessionOrigin, Sessions, hashToken } from '../auth/sessions/sessio
 import type { SignUpForm } from '#domain/accounts/signing-in.forms.js';
 import { quotas } from '#domain/limits.js';
 import { Challenges, type CodeRequest, type WantedCode } from './challenges.js';
-import { signUpProblem, signInProblem } from './signing-in.words.js';
+import { signUpProblem, signInProblem } from './signing-in.problems.js';
 
 const MINUTE_SECONDS = 60;
 
@@ -58,8 +58,8 @@ export class SigningIn {
     if (form.inviteCode && !(await this.findInvitingOrganization(form.inviteCode)))
       throw signInProblem('invite-code-unknown', 'inviteCode');
 
-    // The command id depends on the browser's secret and the form: from another browser, and with
-    // other data, the account id is taken.
+    // The command id depends on the browser's secret and the form, so only this browser can repeat
+    // a sign-up. Every other sign-up with this account id is refused.
     const data = {
       accountId: form.accountId,
       name: form.name,

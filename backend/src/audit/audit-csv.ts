@@ -75,7 +75,7 @@ const toCells = (
   kind === 'bill' ? billTypeText(language, recordName) : recordName,
   // a stable name, as in proofs
   type,
-  type === REFUSED_TYPE ? refusals[data['reason'] as RefusalCode].words : undefined,
+  type === REFUSED_TYPE ? refusals[data['reason'] as RefusalCode].message : undefined,
   JSON.stringify(data),
   recordId,
   String(revision),

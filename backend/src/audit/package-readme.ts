@@ -1,7 +1,7 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 
-const words = texts({
+const readmeText = texts({
   title: 'Audit of {0}, {1} to {2}',
   feed: 'audit.csv: every event of the year that was recorded until this file was made, newest first. Each has its hash in the last column.',
   checkpoints:
@@ -24,13 +24,13 @@ type Package = {
 /** Text that explains the files of a yearly package. */
 export function packageReadme({ organization, from, to }: Package, language: Language): string {
   const lines = [
-    words(language, 'title', organization, from, to),
-    words(language, 'feed'),
-    words(language, 'checkpoints'),
-    words(language, 'keys'),
-    words(language, 'verifier'),
-    words(language, 'shown'),
-    words(language, 'notShown'),
+    readmeText(language, 'title', organization, from, to),
+    readmeText(language, 'feed'),
+    readmeText(language, 'checkpoints'),
+    readmeText(language, 'keys'),
+    readmeText(language, 'verifier'),
+    readmeText(language, 'shown'),
+    readmeText(language, 'notShown'),
   ];
   return `${lines.join('\r\n\r\n')}\r\n`;
 }

@@ -27,28 +27,28 @@ export class OrganizationPeople {
   private readonly names = new Map<string, Promise<readonly NameChange[]>>();
 
   constructor(
-    private readonly steps: RoleHistory['byMember'],
+    private readonly roleChanges: RoleHistory['byMember'],
     private readonly readNames: (accountId: string) => Promise<readonly NameChange[]>,
   ) {}
 
   /** Ids of everybody who ever was a member. */
   get ids(): readonly string[] {
-    return [...this.steps.keys()];
+    return [...this.roleChanges.keys()];
   }
 
   isKnown(id: string): boolean {
-    return this.steps.has(id);
+    return this.roleChanges.has(id);
   }
 
   /** Role right before an event; a founder has the role that follows. */
   roleAt(id: string, position: Position): Role | undefined {
-    const steps = this.steps.get(id) ?? [];
-    const last = steps.findLast((step) => step.position < position);
-    return last ? last.role : steps[0]?.role;
+    const changes = this.roleChanges.get(id) ?? [];
+    const last = changes.findLast((change) => change.position < position);
+    return last ? last.role : changes[0]?.role;
   }
 
   wasMember(id: string, position: Position): boolean {
-    const last = this.steps.get(id)?.findLast((step) => step.position < position);
+    const last = this.roleChanges.get(id)?.findLast((change) => change.position < position);
     return last?.role !== undefined;
   }
 
@@ -65,7 +65,7 @@ export class OrganizationPeople {
 /** People of organizations as of past events, read from the log. */
 @Injectable()
 export class PeopleAsOf {
-  private readonly steps = new LRUCache<string, RoleHistory>({ max: MAX_CACHED_ORGANIZATIONS });
+  private readonly histories = new LRUCache<string, RoleHistory>({ max: MAX_CACHED_ORGANIZATIONS });
 
   constructor(
     private readonly log: EventLog,
@@ -73,18 +73,18 @@ export class PeopleAsOf {
   ) {}
 
   async loadOrganization(organizationId: string): Promise<OrganizationPeople> {
-    const known = this.steps.get(organizationId) ?? { revision: -1, byMember: new Map() };
+    const known = this.histories.get(organizationId) ?? { revision: -1, byMember: new Map() };
     const stream = `organization-${organizationId}`;
     const events = await readUndamaged(this.log, stream, known.revision + 1);
-    const steps = events.reduce<RoleHistory>(
+    const history = events.reduce<RoleHistory>(
       ({ byMember }, event) => ({
         revision: event.revision,
         byMember: addRoleChange(byMember, event),
       }),
       known,
     );
-    this.steps.set(organizationId, steps);
-    return new OrganizationPeople(steps.byMember, (id) => this.loadNames(id));
+    this.histories.set(organizationId, history);
+    return new OrganizationPeople(history.byMember, (id) => this.loadNames(id));
   }
 
   private async loadNames(accountId: string): Promise<readonly NameChange[]> {
@@ -114,6 +114,6 @@ function addRoleChange(
     MemberLeft: undefined,
   };
   if (!Object.hasOwn(roleAfter, type)) return byMember;
-  const step = { position, role: roleAfter[type as keyof typeof roleAfter] };
-  return new Map(byMember).set(memberId, [...(byMember.get(memberId) ?? []), step]);
+  const change = { position, role: roleAfter[type as keyof typeof roleAfter] };
+  return new Map(byMember).set(memberId, [...(byMember.get(memberId) ?? []), change]);
 }

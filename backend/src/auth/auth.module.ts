@@ -73,6 +73,6 @@ const providers: Provider[] = [
   LeadOwners,
 ];
 
-/** Callers with their sessions, rights and limits, and the people whom answers name. */
+/** Sessions, rights and limits of callers, and the names of people in answers. */
 @Module({ imports: [HttpModule], providers, exports: [...providers, HttpModule] })
 export class AuthModule {}

@@ -97,7 +97,7 @@ export class RateGuard {
   }
 
   /**
-   * Counts against the hourly and daily limits of what the log stores for ever.
+   * Counts a command against the hourly and daily limits, because the log stores it for ever.
    * @throws TooManyRequests, Problem
    */
   private async countCommand(

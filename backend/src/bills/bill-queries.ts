@@ -16,7 +16,7 @@ import {
   BILL_ORDER,
   SUBMITTERS_KEY,
 } from '#projections/bills/bill-list.projection.js';
-import { countByStatus } from '#domain/kernel/statuses-of.js';
+import { countByStatus } from '#domain/kernel/count-by-status.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';

@@ -115,8 +115,8 @@ function joinProducts(
 const viewsByKind = { product: products, package: packages, offer: offers } as const;
 
 /**
- * Item on views of the past, with inactive products too. Without counts and links, because no
- * events of the item record them.
+ * Finds an item as of a past day, also an inactive product. Counts and links are left out, because
+ * the item's events do not record them.
  * @throws Refusal if there is no such item
  */
 export async function findPastItem<Kind extends ItemKind>(

@@ -14,7 +14,7 @@ import {
   whatsAppIcon,
 } from '../http/public-document.js';
 import type { LinkPreview } from '../api/files/public-pictures.js';
-import { words } from './public-page.words.js';
+import { pageText } from './public-page.texts.js';
 import { publicPageScript, publicPageStyle } from './public-page.assets.js';
 
 export type PageKind = Exclude<ItemKind, 'offer'>;
@@ -116,7 +116,7 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Ht
         ${seller.logo !== undefined && html`<img class="logo" src="${seller.logo}" alt="" width="40" height="40" />`}
         <p class="seller">
           ${seller.name}
-          ${seller.sharedBy !== undefined && html`<span class="sharer">${words(language, 'sharedBy', seller.sharedBy)}</span>`}
+          ${seller.sharedBy !== undefined && html`<span class="sharer">${pageText(language, 'sharedBy', seller.sharedBy)}</span>`}
         </p>
         ${renderShareButton(language, kind)}
       </header>
@@ -135,8 +135,13 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Ht
 }
 
 const renderShareButton = (language: Language, kind: PageKind): Html =>
-  html`<button type="button" class="plain" hidden data-copied="${words(language, `${kind}Copied`)}">
-    ${words(language, 'share')}
+  html`<button
+    type="button"
+    class="plain"
+    hidden
+    data-copied="${pageText(language, `${kind}Copied`)}"
+  >
+    ${pageText(language, 'share')}
   </button>`;
 
 const renderGallery = (
@@ -152,10 +157,10 @@ const renderGallery = (
       </div>`
     : html`<ul
         class="gallery"
-        aria-label="${words(language, 'pictures')}"
+        aria-label="${pageText(language, 'pictures')}"
         ${pictures.length > 1 && html` tabindex="0"`}
       >
-        ${pictures.map((picture, index) => html`<li>${renderPhoto(picture, pictures.length > 1 ? words(language, 'picture', name, index + 1) : name, index > 0)}</li>`)}
+        ${pictures.map((picture, index) => html`<li>${renderPhoto(picture, pictures.length > 1 ? pageText(language, 'picture', name, index + 1) : name, index > 0)}</li>`)}
       </ul>`;
 
 const renderPhoto = ({ path, placeholder }: PublicPicture, alt: string, lazy: boolean): Html =>
@@ -198,10 +203,10 @@ function renderPrices(
   const saved = addedPaise === undefined ? 0 : mrpPaise - pricePaise - addedPaise;
   const percent = percentOf(saved, mrpPaise);
   const notes = [
-    ...(unit === undefined ? [] : [words(language, 'per', unitText(language, unit))]),
-    ...(isTaxed ? [words(language, pricesIncludeGst ? 'inclGst' : 'plusGst')] : []),
+    ...(unit === undefined ? [] : [pageText(language, 'per', unitText(language, unit))]),
+    ...(isTaxed ? [pageText(language, pricesIncludeGst ? 'inclGst' : 'plusGst')] : []),
   ].join(', ');
-  const off = percent > 0 && html` <span>${words(language, 'off', percent.toFixed(1))}</span>`;
+  const off = percent > 0 && html` <span>${pageText(language, 'off', percent.toFixed(1))}</span>`;
   return html`<div class="price">
     <p class="now">
       <span class="hidden">${label} </span>${renderAmount(pricePaise)}
@@ -210,14 +215,14 @@ function renderPrices(
     ${
       saved > 0 &&
       html`<p class="was">${mrpLabel} <s>${moneyText(mrpPaise)}</s></p>
-        <p class="save">${words(language, 'youSave', moneyText(saved))}${off}</p>`
+        <p class="save">${pageText(language, 'youSave', moneyText(saved))}${off}</p>`
     }
   </div>`;
 }
 
 const renderBadges = (language: Language): Html =>
-  html`<ul class="badges" aria-label="${words(language, 'whyThis')}">
-    ${(['bestValue', 'complete', 'favorite', 'support'] as const).map((badge) => html`<li>${words(language, badge)}</li>`)}
+  html`<ul class="badges" aria-label="${pageText(language, 'whyThis')}">
+    ${(['bestValue', 'complete', 'favorite', 'support'] as const).map((badge) => html`<li>${pageText(language, badge)}</li>`)}
   </ul>`;
 
 /** Contact links; without a seller's number only the share button. */
@@ -227,16 +232,16 @@ function renderContact(
 ): Html {
   const text =
     address === undefined
-      ? words(language, 'askedFor', name)
-      : words(language, 'asked', name, address);
+      ? pageText(language, 'askedFor', name)
+      : pageText(language, 'asked', name, address);
   return html`<div class="contact">
     ${
       contactPhone !== undefined &&
       html`<a class="whatsapp" href="${chatLink(contactPhone, text)}" rel="noopener"
-          >${whatsAppIcon}${words(language, 'contactSeller')}</a
+          >${whatsAppIcon}${pageText(language, 'contactSeller')}</a
         >
         <a class="plain call" href="${callLink(contactPhone)}"
-          >${phoneIcon}<span>${words(language, 'call')}</span></a
+          >${phoneIcon}<span>${pageText(language, 'call')}</span></a
         >`
     }
     ${renderShareButton(language, kind)}
@@ -249,13 +254,13 @@ export function renderProductPage(product: ProductPage): string {
     youtubeLink !== undefined &&
     html`<p class="video">
       <a href="${withProtocol(youtubeLink)}" rel="noopener noreferrer" target="_blank"
-        >${words(language, 'video')}</a
+        >${pageText(language, 'video')}</a
       >
     </p>`;
   const price = {
     seller: product.seller,
-    label: words(language, 'price'),
-    mrpLabel: words(language, 'mrp'),
+    label: pageText(language, 'price'),
+    mrpLabel: pageText(language, 'mrp'),
     items: [{ ...product, quantity: 1 }],
     unit,
   };
@@ -269,8 +274,8 @@ export function renderPackagePage(kit: PackagePage): string {
   const { language, items } = kit;
   const price = {
     seller: kit.seller,
-    label: words(language, 'packagePrice'),
-    mrpLabel: words(language, 'totalMrp'),
+    label: pageText(language, 'packagePrice'),
+    mrpLabel: pageText(language, 'totalMrp'),
     items,
   };
   return renderItemPage(
@@ -278,7 +283,7 @@ export function renderPackagePage(kit: PackagePage): string {
     kit,
     renderPrices(language, price),
     html`<section class="card">
-      <h2>${words(language, 'included')}</h2>
+      <h2>${pageText(language, 'included')}</h2>
       <ul class="included">
         ${items.map((item) => renderIncluded(language, item))}
       </ul>
@@ -295,14 +300,17 @@ const renderIncluded = (
     ${picture === undefined ? html`<span class="thumb"></span>` : html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
     <div>
       <h3>${name}</h3>
-      <p>${words(language, 'quantity', quantity)}</p>
-      <p>${moneyText(livePricePaise)} ${words(language, 'per', unitText(language, unit))}</p>
+      <p>${pageText(language, 'quantity', quantity)}</p>
+      <p>${moneyText(livePricePaise)} ${pageText(language, 'per', unitText(language, unit))}</p>
     </div>
   </li>`;
 
 /** Page of an item that does not exist, was deleted or is inactive: all look the same. */
 export function renderMissingPage(language: Language, kind: PageKind): string {
-  const [title, description] = [words(language, `${kind}NotFound`), words(language, `${kind}Gone`)];
+  const [title, description] = [
+    pageText(language, `${kind}NotFound`),
+    pageText(language, `${kind}Gone`),
+  ];
   return renderPublicPage(
     { language, title, description },
     html`<main class="missing">

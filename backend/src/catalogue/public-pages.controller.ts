@@ -40,7 +40,7 @@ import {
   pageAssets,
   renderProductPage,
 } from './public-page.js';
-import { categoryNames } from './public-page.words.js';
+import { categoryNames } from './public-page.texts.js';
 
 /** Time within which a browser counts once. */
 const DAY_SECONDS = 24 * 60 * 60;
@@ -190,7 +190,10 @@ export class PublicPagesController {
     return documents.find((share) => share.itemId === itemId);
   }
 
-  /** Counts a view of a customer, once per browser and day, also for the share that led to it. */
+  /**
+   * Counts a customer's view of the page, and of the share that led to it, once per browser and
+   * day.
+   */
   private async countView(
     view: View,
     id: string,

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { DevelopmentToolsGuard } from '../operations/development-tools.guard.js';
 import { Demo, DemoExists } from './fill.js';
 
-/** Options of a demo. `dataDir` identifies the data, so that no other server fills its own. */
+/** Options of a demo. A server with another data folder than `dataDir` refuses them. */
 export const demoForm = z.strictObject({
   leads: z.int().min(1).max(100_000),
   seed: z.int().min(1).max(999),

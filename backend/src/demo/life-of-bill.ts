@@ -2,7 +2,7 @@ import type { BillCommand } from '#domain/bills/bill.commands.js';
 import { type BillType, billTypes } from '#domain/bills/bill.values.js';
 import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
-import { billNotes, reasonsToReject } from './words.js';
+import { billNotes, reasonsToReject } from './sample-texts.js';
 import { DAY_MS, toWorkingHour, dayOf } from './working-days.js';
 
 export type Expense = {

@@ -3,7 +3,7 @@ import type { CustomerStage, ProjectStatus } from '#domain/customers/customer.va
 import { type PaymentMethod, paymentMethods } from '#domain/kernel/values/payment.values.js';
 import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
-import { companies, projectNames } from './words.js';
+import { companies, projectNames } from './sample-texts.js';
 import { DAY_MS, toWorkingHour, dayOf } from './working-days.js';
 
 export type Sale = {

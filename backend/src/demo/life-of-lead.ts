@@ -17,7 +17,7 @@ import {
   siteNames,
   territories,
   visitNotes,
-} from './words.js';
+} from './sample-texts.js';
 import { DAY_MS, toWorkingHour, dayOf, workingMoment, type VisitAgenda } from './working-days.js';
 
 export type Life = {

@@ -3,7 +3,7 @@ import type { QuotationCommand, QuotationLine } from '#domain/quotations/quotati
 import { type DemoProduct, demoProducts, taxes } from './catalogue-items.js';
 import type { Random } from './random.js';
 import type { DemoAnswer, DemoPerson, Step } from './steps.js';
-import { reasonsToLose } from './words.js';
+import { reasonsToLose } from './sample-texts.js';
 import { DAY_MS, HOUR_MS, dayOf, workingMoment } from './working-days.js';
 
 const ends = ['draft', 'sent', 'rejected', 'expired', 'viewed', 'accepted'] as const;

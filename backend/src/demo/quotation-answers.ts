@@ -21,7 +21,7 @@ export class QuotationAnswers {
     private readonly clock: Clock,
   ) {}
 
-  /** Opens or accepts quotations now. One without a PDF within 10 s stays as it was sent. */
+  /** Opens or accepts quotations now. A quotation without a PDF after 10 s stays as it was sent. */
   async send(organizationId: string, answers: readonly DemoAnswer[]): Promise<void> {
     const deadline = performance.now() + PDF_TIMEOUT_MS;
     await Promise.all(answers.map((answer) => this.sendOne(organizationId, answer, deadline)));

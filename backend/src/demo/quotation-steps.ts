@@ -15,8 +15,8 @@ const REACTOR = 'steps-of-quotations';
 type LeadStep = Extract<LeadCommand, { type: 'RecordQuotationStep' }>['data'];
 
 /**
- * Steps of the demo's quotations on their leads, at the demo's time. The reactor would record them
- * at the real time. Its later command has an equal id, so that it is a repetition.
+ * Records the steps of the demo's quotations on their leads, at the demo's time. The reactor's
+ * later command, at the real time, has the same id and changes nothing.
  */
 @Injectable()
 export class QuotationSteps {

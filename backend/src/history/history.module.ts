@@ -39,7 +39,7 @@ const {
 } = historyQueries;
 
 /** @throws Problem for a kind of record without a history */
-function kindOf(name: string): HistoryKind {
+function parseKind(name: string): HistoryKind {
   const kind = historyKinds.find((known) => known === name);
   if (kind === undefined) throw problem('unknown-path');
   return kind;
@@ -59,16 +59,16 @@ class HistoryController {
     @Param('id') id: string,
     @Query(new SchemaPipe(history.params)) { after }: HistoryParams,
   ): Promise<RecordHistory> {
-    return this.queries.execute(new GetHistory(asker, kindOf(kind), id, after));
+    return this.queries.execute(new GetHistory(asker, parseKind(kind), id, after));
   }
 
   @Get(verification.path)
-  verified(
+  verify(
     @AsMember() asker: Asker,
     @Param('kind') kind: string,
     @Param('id') id: string,
   ): Promise<Verification> {
-    return this.verifications.verify(asker, kindOf(kind), id);
+    return this.verifications.verify(asker, parseKind(kind), id);
   }
 
   @Get(state.path)
@@ -78,7 +78,7 @@ class HistoryController {
     @Param('id') id: string,
     @Query(new SchemaPipe(state.params)) { at }: StateParams,
   ): Promise<RecordState> {
-    return this.queries.execute(new GetStateInHistory(asker, kindOf(kind), id, at));
+    return this.queries.execute(new GetStateInHistory(asker, parseKind(kind), id, at));
   }
 }
 

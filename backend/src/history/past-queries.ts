@@ -5,7 +5,7 @@ import type { Past } from './past-details.js';
 /** Query that auditors may ask as of a past day, with the handler that answers it today. */
 export type PastQuery = {
   readonly definition: QueryDefinition;
-  /** Names of the views that it reads, with those of other parts of its screen. */
+  /** Names of the views that the queries of the screen read. */
   readonly views: readonly string[];
   readonly answer: (past: Past, asker: Asker, params: never) => Promise<object>;
 };

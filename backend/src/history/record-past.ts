@@ -166,7 +166,7 @@ export class RecordPast {
   }
 
   /**
-   * Events of a record as its history numbers them.
+   * Events of a record, in the order of its history.
    * @throws Refusal if no such record ever existed
    */
   async events(asker: Asker, kind: HistoryKind, id: string): Promise<readonly RecordedEvent[]> {

@@ -3,7 +3,7 @@ import { texts } from '#domain/kernel/texts/texts.js';
 import { moneyText } from '#domain/quotations/document-texts.js';
 import { type Html, html } from './html.js';
 
-const words = texts({ poweredBy: 'Powered by Fieldtrace' });
+const pageText = texts({ poweredBy: 'Powered by Fieldtrace' });
 
 type PublicDocument = {
   readonly language: Language;
@@ -47,7 +47,7 @@ export const renderPublicDocument = (
       </head>
       <body>
         ${body}
-        <footer>${words(language, 'poweredBy')}</footer>
+        <footer>${pageText(language, 'poweredBy')}</footer>
       </body>
     </html>`.markup;
 

@@ -38,10 +38,10 @@ export class RateLimits {
     try {
       await this.limiter.count(name, this.windows.get(name)!, id, times);
     } catch (error) {
-      const { words }: RateLimit = rateLimits[name];
-      if (!(error instanceof TooManyRequests) || words === undefined) throw error;
+      const { refusalText }: RateLimit = rateLimits[name];
+      if (!(error instanceof TooManyRequests) || refusalText === undefined) throw error;
       throw problem('too-many-requests', {
-        detail: words,
+        detail: refusalText,
         retryAfterSeconds: error.retryAfterSeconds,
       });
     }

@@ -6,7 +6,7 @@ import {
   leadDayKey,
   leadList,
 } from '#projections/leads/lead-list.projection.js';
-import { countByStatus } from '#domain/kernel/statuses-of.js';
+import { countByStatus } from '#domain/kernel/count-by-status.js';
 import {
   type DayOfLead,
   DAY_ORDER,

@@ -58,7 +58,7 @@ export class ListLeads extends Query<LeadList> {
 export function toLeadQuery(asker: Asker, params: LeadExportParams, today: string) {
   const { status, type, gap, sort = 'created', q = '' } = params;
   const assignedTo = seesEverything(asker.role) ? params.assignedTo : asker.id;
-  // Another member's leads answer as missing ones.
+  // Leads of another member are answered as if there were none.
   if (params.assignedTo !== undefined && params.assignedTo !== assignedTo) return undefined;
   const search = q.trim() === '' ? undefined : searchTerms(q);
   // A search text without letters and digits finds nothing.

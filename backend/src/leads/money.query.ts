@@ -41,7 +41,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
     const member = seesAll ? params.member : asker.id;
     const today = dayIn(asker.timeZone, this.clock.now());
     const { from, to, before } = daysOfPeriod(params.period ?? 'month', today);
-    // Another member's money answers as that of nobody.
+    // Money of another member is answered as if there were none.
     if (params.member !== undefined && params.member !== member)
       return { from, to, ...NOTHING_FOUND };
     const quotedKey = leadCountKey(member === undefined ? {} : { assignedTo: member });

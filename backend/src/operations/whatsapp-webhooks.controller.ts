@@ -22,7 +22,9 @@ const MAX_LARGE_AT_ONCE = 16;
 const MAX_LARGE_OF_NETWORK = 4;
 const path = '/webhooks/whatsapp';
 
-/** Query by which WhatsApp verifies this address, once when it is entered there. */
+/**
+ * Query by which WhatsApp verifies the address of this endpoint, once, when it is configured there.
+ */
 const subscription = z.object({
   'hub.mode': z.literal('subscribe'),
   'hub.verify_token': z.string(),

@@ -57,8 +57,7 @@ export async function showVisits(
 }
 
 /**
- * Shows a visit as its member may see it. Members who see everything get a changed visit in the
- * same form.
+ * Shows a changed visit as its member may see it, also to members who see everything.
  */
 export const visitRows = (
   views: Views,

@@ -97,7 +97,7 @@ export const accountCommands = {
     may: 'internal',
     data: z.strictObject({ accountId: id, organizationId: id }),
   },
-  /** Erases a former member of the sender's organization who is in no other. */
+  /** Erases a former member of the sender's organization who is a member of no other one. */
   EraseMember: {
     may: ['admin'],
     data: z.strictObject({ memberId: id, ...erasureRequest }),

@@ -34,7 +34,7 @@ export const accountEvents = {
   /** At most once per account, whatever organizations it joins. */
   SampleAlertsRequested: z.object({ organizationId: id }),
   SignedIn: z.object({ browser: personal(z.string()), newBrowser: z.boolean() }),
-  /** `elsewhere`: one other browser or all others are signed out, not the asking one. */
+  /** `elsewhere`: one other browser, or all others, were signed out, and not the member's own. */
   SignedOut: z.object({
     everywhere: z.boolean(),
     elsewhere: z.enum(signedOutElsewhere).optional(),

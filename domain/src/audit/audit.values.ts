@@ -34,7 +34,10 @@ export const auditExports = [
 ] as const;
 export type AuditExport = (typeof auditExports)[number];
 
-/** Kinds of records with a proof. A member's stream holds what happened in other organizations. */
+/**
+ * Kinds of records with a proof. Members have none, because their streams hold events of other
+ * organizations.
+ */
 export const proofKinds = [
   'lead',
   'customer',

@@ -20,7 +20,7 @@ export type Category = {
   readonly addedAs: string;
 };
 
-/** Claim key of names from before text folding; still claimed, so that old names conflict. */
+/** Claim key of earlier builds. It is still claimed, so that new names conflict with old ones. */
 const spellingKey = (name: string): string => name.normalize('NFKC').toLowerCase();
 function nameWithKey(name: string): { readonly name: string; readonly key?: string } {
   const key = foldText(name);

@@ -121,8 +121,8 @@ function create(
 }
 
 /**
- * Adds the payment of a conversion. A taken id gets a new one, because the lead has accepted it
- * already.
+ * Adds the payment of a conversion. If its id is taken, it gets a new one, because the lead has
+ * accepted the payment already.
  */
 function addConversionPayment(
   payment: Payment,

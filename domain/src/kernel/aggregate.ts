@@ -20,11 +20,13 @@ export type Aggregate<
   readonly commands: Commands;
   readonly events: Events;
   readonly examples: ExamplesOf<Events>;
-  /** Category of the record, with the same id, whose erasure erases this one. */
+  /**
+   * Category of another record with the same id; the erasure of that record erases this one too.
+   */
   readonly erasedWith?: string;
 };
 
-/** Any aggregate. Methods, so that aggregates of all types fit into one list. */
+/** Any aggregate. Its members are methods, so that one list can hold aggregates of all types. */
 export type AnyAggregate = {
   readonly category: string;
   readonly scope: 'organization' | 'global';

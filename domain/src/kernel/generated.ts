@@ -1,5 +1,6 @@
 /**
- * Code of eight letters and digits from a decision's randomness; 32 hexadecimal digits avoid bias.
+ * Code of eight letters and digits from the random bytes of a decision. Their 32 hexadecimal digits
+ * avoid bias.
  */
 export const generatedCode = (randomness: string): string =>
   (BigInt(`0x${randomness}`) % 36n ** 8n).toString(36).toUpperCase().padStart(8, '0');

@@ -128,7 +128,7 @@ const existingLead = z.union([
       lastActivityAt: true,
       quotedPaise: true,
     })
-    // refusals that a device keeps may be of an earlier build, without it
+    // Refusals on a device may come from an earlier build, without this field.
     .partial({ lastActivityAt: true }),
   z.strictObject({ assignedTo: personRef }),
 ]);

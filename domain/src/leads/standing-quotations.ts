@@ -47,8 +47,8 @@ export function updateStanding(
 export const isUndecided = ({ isAccepted }: StandingQuotation): boolean => !isAccepted;
 
 /**
- * Money that a lead is quoted: all that was accepted; else the sum of its uploads, and of the built
- * quotations the one that was sent last, because they are alternatives of each other.
+ * Money that a lead is quoted: the sum of its accepted quotations. Without any, the sum of its
+ * uploads and of the built quotation that was sent last, because built ones are alternatives.
  */
 export function sumQuoted(standing: readonly StandingQuotation[]): number {
   const accepted = standing.filter((each) => !isUndecided(each));

@@ -10,8 +10,8 @@ import { isFollowUpAlert } from './alerts.values.js';
 type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>['data'];
 type Alert = { readonly raised: Raised; readonly isRead: boolean };
 /**
- * A member's alerts of one month, so that streams stay small. Split by the ends of their ids, so
- * that a new alert copies one part only.
+ * A member's alerts of one month, so that streams stay small. They are split into parts by the ends
+ * of their ids, because adding an alert copies its whole part.
  */
 export type Alerts = ReadonlyMap<string, ReadonlyMap<string, Alert>>;
 

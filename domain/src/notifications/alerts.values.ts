@@ -34,7 +34,7 @@ export const sampleAlerts = [
   'sample-followup',
   'sample-offer',
 ] as const satisfies readonly AlertKind[];
-/** Whether an alert tells of a follow-up; those of a day are pushed as one message. */
+/** Whether an alert is about a follow-up. Such alerts of one day are pushed as one message. */
 export const isFollowUpAlert = (kind: AlertKind): boolean =>
   kind === 'follow-up-due' || kind === 'follow-up-overdue';
 export const isSample = (kind: AlertKind): boolean => kind.startsWith('sample-');

@@ -16,7 +16,7 @@ export const alertBill = billItem.pick({
   revision: true,
 });
 
-/** Parts of a lead that an alert shows; number and status are for what it asks to do. */
+/** Parts of a lead that an alert shows. Number and status are for the action that it offers. */
 export const alertLead = leadItem.pick({ name: true, city: true, phone: true, status: true });
 
 /**

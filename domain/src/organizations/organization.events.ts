@@ -54,8 +54,8 @@ export const organizationEvents = {
   InvitationCancelled: z.object({ invitationId: id }),
   InvitationAccepted: z.object({ invitationId: id, memberId: id, locationId: id.optional() }),
   /**
-   * `adminUntil`: end of the admin role, here and below. For a day after it, nobody decides on
-   * their own bills in place of this admin.
+   * `adminUntil`: end of the admin role, here and in the events below. For one more day this admin
+   * counts as another admin, so that nobody decides on their own bills meanwhile.
    */
   MemberRoleChanged: z.object({
     memberId: id,

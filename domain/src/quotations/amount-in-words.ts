@@ -35,7 +35,7 @@ const teens = [
 ];
 const tens = ['Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty', 'Ninety'];
 
-const words: Readonly<Record<Language, NumberWords>> = {
+const numberWords: Readonly<Record<Language, NumberWords>> = {
   'en-IN': {
     small: [
       ...teens,
@@ -74,8 +74,8 @@ const words: Readonly<Record<Language, NumberWords>> = {
 
 /** Amount in lakh and crore: "Rupees Twelve Lakh Five and Paise Fifty Only". Not negative. */
 export function amountInWords(paise: number, language: Language): string {
-  const { small, ofRupees, withPaise } = words[language];
-  const rupees = inWords(Math.floor(paise / 100), words[language]);
+  const { small, ofRupees, withPaise } = numberWords[language];
+  const rupees = inWords(Math.floor(paise / 100), numberWords[language]);
   const rest = paise % 100;
   return rest === 0 ? ofRupees(rupees) : withPaise(rupees, small[rest]!);
 }

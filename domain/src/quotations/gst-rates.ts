@@ -4,7 +4,7 @@ type RatePeriod = {
   readonly from: string;
   /** Last day; without one the rate is in force. */
   readonly until?: string;
-  /** Headings with this rate; without them any goods or services may have it. */
+  /** Headings with this rate. If missing, any goods or services may have it. */
   readonly headings?: readonly string[];
   readonly source: string;
 };

@@ -125,7 +125,7 @@ export const quotationEvents = {
   }),
   QuotationDiscarded: z.object({ version }),
   QuotationSent: z.object({ version, ...frozen.shape }),
-  /** The link exists from its first PDF on; a revoked link is followed by another one. */
+  /** The link exists from the first PDF on; a new link follows a revoked one. */
   QuotationPdfMade: z.object({
     version,
     fileId: id,

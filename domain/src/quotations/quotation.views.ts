@@ -51,7 +51,7 @@ const version = quotationEvents.QuotationSent.omit({ salt: true }).extend({
 });
 export type QuotationVersionShown = Answer<typeof version>;
 
-/** Present values of a product on a line of the draft, or that it is sold no more. */
+/** Present values of a product on a line of the draft, or the fact that it is no longer sold. */
 const quotedProduct = z.strictObject({
   productId: z.string(),
   isActive: z.boolean(),

@@ -86,7 +86,7 @@ export function useBillDecision(opened: BillItem, { open, onDecided }: DecisionO
     forget,
     busy,
     /** Reason why nothing can be decided: erased, or the member's own bill. */
-    blockedText: refusal && translated(refusal.words),
+    blockedText: refusal && translated(refusal.message),
     needsNetwork: approve.disabled,
     message: refusal ? undefined : message,
     isApproving: approve.busy,

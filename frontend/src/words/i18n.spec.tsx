@@ -76,6 +76,10 @@ test('the catalogue contains every refusal, value and form error, with any numbe
     'Last name is required',
     'Enter a 10-digit number; this one has 5',
   ]);
-  const all = [...Object.values(refusals).map(({ words }) => words), ...leadStatuses, ...ofForm];
+  const all = [
+    ...Object.values(refusals).map(({ message }) => message),
+    ...leadStatuses,
+    ...ofForm,
+  ];
   expect(all.filter((english) => translated(english) !== 'हाँ')).toEqual([]);
 });

@@ -15,7 +15,7 @@ export type FailpointName =
 export type FaultInjection = {
   /** May kill or hang the process, or return the message of a failure to throw. */
   hit(name: FailpointName, subject?: string): Promise<string | undefined>;
-  log<Log extends object>(log: Log, failure: new (words: string) => Error): Log;
+  log<Log extends object>(log: Log, failure: new (message: string) => Error): Log;
   clockAheadMs(): number;
 };
 

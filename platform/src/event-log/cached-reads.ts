@@ -101,8 +101,8 @@ export class CachedReads implements Pick<EventLog, 'read'> {
   }
 
   /**
-   * Marks the cache as complete once the subscription has reached the head of one poll, even if the
-   * log keeps growing.
+   * Marks the cache as complete once the subscription has reached the log's end of one poll, even
+   * if the log keeps growing.
    */
   private async pollHead(): Promise<void> {
     const { signal } = this.ending;

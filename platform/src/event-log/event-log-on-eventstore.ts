@@ -97,7 +97,7 @@ export class EventLogOnEventStore extends EventLog {
     }
   }
 
-  /** The first caller creates it; a concurrent second one finds the first's. */
+  /** The first call creates the identity; concurrent calls find that one. */
   async identity(): Promise<string> {
     const existing = await this.readStoredIdentity();
     if (existing) return existing;
@@ -133,7 +133,7 @@ export class EventLogOnEventStore extends EventLog {
   private async readPages(stream: string, from: number): Promise<readonly RecordedEvent[]> {
     const events: RecordedEvent[] = [];
     for (let page = PAGE_EVENTS; page === PAGE_EVENTS;) {
-      const resolved = await this.streamPage(stream, from + events.length, PAGE_EVENTS);
+      const resolved = await this.readStreamPage(stream, from + events.length, PAGE_EVENTS);
       for (const each of resolved) {
         const event = toRecordedEvent(each);
         if (!event) throw new DamagedStream(stream, 'holds an event that the server made');
@@ -150,13 +150,13 @@ export class EventLogOnEventStore extends EventLog {
     for (;;) {
       // Two extra: the event at the position, and the identity's event.
       const pageLimit = Math.min(PAGE_EVENTS, max - events.length + 2);
-      const readPage = await this.page({ at, backwards: false, max: pageLimit });
-      for (const resolved of readPage) {
+      const page = await this.readPage({ at, backwards: false, max: pageLimit });
+      for (const resolved of page) {
         const event = toRecordedEvent(resolved);
         if (event && event.position > (events.at(-1)?.position ?? after)) events.push(event);
       }
-      if (readPage.length < pageLimit || events.length >= max) return events.slice(0, max);
-      at = readPage.at(-1)!.event!.position;
+      if (page.length < pageLimit || events.length >= max) return events.slice(0, max);
+      at = page.at(-1)!.event!.position;
     }
   }
 
@@ -174,8 +174,12 @@ export class EventLogOnEventStore extends EventLog {
     let at = before === undefined ? undefined : parsePosition(before);
     let examinedCount = 0;
     while (examinedCount < MAX_EXAMINED_EVENTS) {
-      const page = await this.page({ at, backwards: true, max: Math.min(PAGE_EVENTS, 4 * max) });
-      // An empty page, and not a short one, is the log's start: a read may be cut off.
+      const page = await this.readPage({
+        at,
+        backwards: true,
+        max: Math.min(PAGE_EVENTS, 4 * max),
+      });
+      // Only an empty page means the log's start, because the server may cut a read short.
       if (page.length === 0) return { events, next: undefined };
       for (const resolved of page) {
         at = resolved.event!.position;
@@ -211,7 +215,7 @@ export class EventLogOnEventStore extends EventLog {
     const pageLimit = 2; // Two, because the identity's event may be the last.
     let at: Portion['at'];
     for (;;) {
-      const page = await this.page({ at, backwards: true, max: pageLimit });
+      const page = await this.readPage({ at, backwards: true, max: pageLimit });
       for (const resolved of page) {
         at = resolved.event!.position;
         const event = toRecordedEvent(resolved);
@@ -231,14 +235,14 @@ export class EventLogOnEventStore extends EventLog {
     await closed;
   }
 
-  private page(portion: Portion) {
+  private readPage(portion: Portion) {
     return this.connection.ask('read', (client, deadline) =>
       readFilteredLog(client, portion, deadline),
     );
   }
 
   /** Returns no events for a stream that does not exist. */
-  private streamPage(stream: string, from: number, maxCount: number) {
+  private readStreamPage(stream: string, from: number, maxCount: number) {
     return this.connection.ask('read', async (client, deadline) => {
       try {
         const page = await collectEvents(
@@ -316,7 +320,7 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   private async readStoredIdentity(): Promise<string | undefined> {
-    const [first] = await this.streamPage(IDENTITY_STREAM, 0, 1);
+    const [first] = await this.readStreamPage(IDENTITY_STREAM, 0, 1);
     return first && (first.event!.data as { identity: string }).identity;
   }
 }

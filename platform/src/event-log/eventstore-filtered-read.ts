@@ -21,8 +21,8 @@ export type Portion = {
 };
 
 /**
- * Reads `$all` with a filter, past the client's public interface, whose `readAll` has none. Without
- * it each start reads all events that the server wrote about itself
+ * Reads `$all` with a filter through internals of the client, because its public `readAll` has no
+ * filter. Without one, each start reads all events that the server wrote about itself
  * (docs/decisions/eventstore-client.md).
  * @param deadline milliseconds after which the server ends the call, too
  */

@@ -128,8 +128,8 @@ export class FileRecords {
   }
 
   /**
-   * Hides the file from a public page and keeps its bytes: an earlier command may refer to it and
-   * not be recorded yet. Restarts the expiry.
+   * Hides the file from a public page, and restarts its expiry. The bytes stay, because a command
+   * that refers to them may not be recorded yet.
    */
   async unpublish(key: string, stream: string, now: string): Promise<void> {
     const record = await this.find(key);

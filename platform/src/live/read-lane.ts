@@ -33,7 +33,7 @@ const MAX_LAG_SECONDS = 5;
 
 /**
  * Views of a lane, whichever process projects them. Polls the read store after each notification
- * and each second, so lost notifications only delay.
+ * and each second, so a lost notification only delays.
  */
 export class ReadLane {
   readonly views: Views;

@@ -53,7 +53,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
       this.lanesOf(organizationId).every((lane) => lane.position >= position);
   }
 
-  /** Lanes that hold what a member of an organization writes: records, and the own account. */
+  /** Lanes with an organization's records, and with its members' accounts. */
   lanesOf(organizationId: string): readonly ReadLane[] {
     return [...new Set([this.lanes.laneOf(organizationId), this.lanes.first])];
   }

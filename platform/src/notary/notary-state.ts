@@ -13,7 +13,7 @@ const schemas = {
         since: z.string(),
         /** Streams with events that were changed, added or removed. */
         streams: z.array(z.string()).readonly().optional(),
-        /** Number of reports of this stop, by which a check sees that there is a newer one. */
+        /** Number of reports of this stop. A check compares it, to notice a newer report. */
         reports: z.int().optional(),
       })
       .readonly()

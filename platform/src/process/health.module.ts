@@ -115,7 +115,7 @@ class ProcessHealth {
       );
       metrics.addGauge(
         'parked_effects',
-        'Events whose effects fail and are tried again apart, except those that await a repair',
+        'Events whose effects fail and are retried separately, except those that await a repair',
         () => reactors.failingCount,
       );
     }

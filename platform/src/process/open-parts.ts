@@ -117,7 +117,7 @@ export const logAndKeyFiles = ({ dataDir, servers }: Pick<Config, 'dataDir' | 's
     ? { log: join(dataDir, 'log.sqlite'), keys: join(dataDir, 'keys.sqlite') }
     : undefined;
 
-/** Paths of all parts that the log is checked with, if all are embedded files. */
+/** Paths of the log and of all parts that a check compares it with, if all are embedded. */
 export function embeddedFiles(config: Pick<Config, 'dataDir' | 'servers'>) {
   const files = logAndKeyFiles(config);
   const file = (name: string) => join(config.dataDir, name);

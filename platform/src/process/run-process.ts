@@ -97,9 +97,9 @@ function stopOnSignals({ stop }: Running): void {
 }
 
 function fail(error: unknown): void {
-  const words = EXPECTED_ERRORS.some((kind) => error instanceof kind)
+  const message = EXPECTED_ERRORS.some((kind) => error instanceof kind)
     ? (error as Error).message
     : ((error as Error).stack ?? String(error));
-  process.stderr.write(`${words}\n`);
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 }

@@ -36,7 +36,7 @@ export function openCheckpoint(note: string, key: VerifierKey): LogHead {
   return head;
 }
 
-/** Head of a checkpoint, and the key of these that signed it; undefined if none did. */
+/** Opens a checkpoint by the key that signed it; undefined if none of these keys did. */
 export function openWithOneOf(
   keys: readonly VerifierKey[],
   note: string,

@@ -15,7 +15,7 @@ export type VerdictWords = {
   readonly facts: readonly (readonly [label: string, value: string])[];
 };
 
-/** @param timeZone of times; default is that of the machine */
+/** @param timeZone zone of the times; default: the machine's */
 export function describeVerdict(
   verdict: Verdict,
   language: Language,
@@ -33,38 +33,43 @@ function describeWhole(
 ): VerdictWords {
   const { stream, revision, checkpoint, key, openedCount, sealedCount, withheldCount } = verdict;
   const { erasedAt, appendedSince, isKeyKnown, restoredFrom } = verdict;
-  const words = TEXTS[language];
-  const count = (number: number): string => number.toLocaleString(LOCALES[language]);
-  const at = timeIn(verdict.at, language, timeZone);
-  const hidden = formatNumbers(verdict.events, count);
-  const total = count(revision + 1);
-  const sentences = [hidden === '' ? words.whole(total, at) : words.part(hidden, at)];
-  if (appendedSince !== undefined) sentences.push(words.appended(count(appendedSince)));
-  else if (!isKeyKnown) sentences.push(words.compareKey);
-  if (restoredFrom !== undefined) sentences.push(words.restored(restoredFrom));
-  if (openedCount > 0) sentences.push(words.opened(count(openedCount)));
-  if (sealedCount > 0) sentences.push(words.sealed(count(sealedCount)));
-  if (erasedAt !== undefined) sentences.push(words.erased(count(erasedAt + 1)));
+  const texts = TEXTS[language];
+  const formatCount = (number: number): string => number.toLocaleString(LOCALES[language]);
+  const at = formatTime(verdict.at, language, timeZone);
+  const withheldNumbers = formatWithheldNumbers(verdict.events, formatCount);
+  const total = formatCount(revision + 1);
+  const sentences = [
+    withheldNumbers === '' ? texts.whole(total, at) : texts.part(withheldNumbers, at),
+  ];
+  if (appendedSince !== undefined) sentences.push(texts.appended(formatCount(appendedSince)));
+  else if (!isKeyKnown) sentences.push(texts.compareKey);
+  if (restoredFrom !== undefined) sentences.push(texts.restored(restoredFrom));
+  if (openedCount > 0) sentences.push(texts.opened(formatCount(openedCount)));
+  if (sealedCount > 0) sentences.push(texts.sealed(formatCount(sealedCount)));
+  if (erasedAt !== undefined) sentences.push(texts.erased(formatCount(erasedAt + 1)));
   return {
     tone: withheldCount > revision ? 'open' : 'good',
     title:
-      hidden === ''
-        ? words.wholeTitle(total)
-        : words.partTitle(count(revision + 1 - withheldCount), total),
+      withheldNumbers === ''
+        ? texts.wholeTitle(total)
+        : texts.partTitle(formatCount(revision + 1 - withheldCount), total),
     sentences,
     facts: [
-      [words.record, stream],
-      [words.until, at],
-      [words.log, checkpoint.origin],
-      [words.size, count(checkpoint.size)],
-      [words.root, shortRoot(checkpoint)],
-      [words.key, key],
+      [texts.record, stream],
+      [texts.until, at],
+      [texts.log, checkpoint.origin],
+      [texts.size, formatCount(checkpoint.size)],
+      [texts.root, shortRoot(checkpoint)],
+      [texts.key, key],
     ],
   };
 }
 
 /** Numbers of withheld events, such as `1–3, 7`. */
-function formatNumbers(events: Verified['events'], count: (number: number) => string): string {
+function formatWithheldNumbers(
+  events: Verified['events'],
+  formatCount: (number: number) => string,
+): string {
   const runs: [first: number, last: number][] = [];
   for (const each of events) {
     if ('event' in each) continue;
@@ -73,11 +78,13 @@ function formatNumbers(events: Verified['events'], count: (number: number) => st
     if (run?.[1] === number - 1) run[1] = number;
     else runs.push([number, number]);
   }
-  return runs.map(([first, last]) => [...new Set([first, last])].map(count).join('–')).join(', ');
+  return runs
+    .map(([first, last]) => [...new Set([first, last])].map(formatCount).join('–'))
+    .join(', ');
 }
 
 /** Reasons of refusals that do not show that the record was changed. */
-const OPEN: readonly Refusal['reason'][] = [
+const INCONCLUSIVE: readonly Refusal['reason'][] = [
   'file-unreadable',
   'kept-unsigned',
   'kept-of-other-log',
@@ -90,7 +97,12 @@ function describeRefusal(refusal: Refusal, language: Language): VerdictWords {
     text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
   ) as [string, string];
   const sentences = refusal.reason === 'file-unreadable' ? [sentence, refusal.detail] : [sentence];
-  return { tone: OPEN.includes(refusal.reason) ? 'open' : 'bad', title, sentences, facts: [] };
+  return {
+    tone: INCONCLUSIVE.includes(refusal.reason) ? 'open' : 'bad',
+    title,
+    sentences,
+    facts: [],
+  };
 }
 
 /** Values of the placeholders in a refusal's texts. */
@@ -104,7 +116,7 @@ function placeholderValues(refusal: Refusal): Readonly<Record<string, unknown>> 
 const TEXTS: Readonly<Record<Language, VerdictTexts>> = { en: englishTexts, hi: hindiTexts };
 const LOCALES = { en: 'en-IN', hi: 'hi-IN' } as const;
 
-function timeIn(at: string, language: Language, timeZone: string | undefined): string {
+function formatTime(at: string, language: Language, timeZone: string | undefined): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return at;
   return new Intl.DateTimeFormat(LOCALES[language], {

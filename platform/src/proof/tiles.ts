@@ -48,7 +48,7 @@ export function listTiles(size: number): readonly Tile[] {
   return tiles;
 }
 
-/** Tile of a tree that a node's hash is read or computed from. */
+/** Tile from which a node's hash is read or computed. */
 function tileOfNode({ level, index }: TreeNode, size: number): Tile {
   const tileLevel = Math.floor(level / TILE_HEIGHT);
   const first = index * 2 ** (level % TILE_HEIGHT);
@@ -58,7 +58,7 @@ function tileOfNode({ level, index }: TreeNode, size: number): Tile {
   return { level: tileLevel, index: tileIndex, width };
 }
 
-/** Hash of a node by its tile. */
+/** Reads a node's hash from its tile, or computes it. */
 function hashInTile(tile: Uint8Array, { level, index }: TreeNode): Uint8Array {
   const count = 2 ** (level % TILE_HEIGHT);
   const first = (index * count) % TILE_WIDTH;
@@ -112,8 +112,10 @@ export async function computeAppendedTiles(
   for (let level = 0; added.length > 0; level++) {
     const firstTile = Math.floor(start / TILE_WIDTH);
     const width = start % TILE_WIDTH;
-    const begun = width > 0 ? await readWhole(readTile, { level, index: firstTile, width }) : [];
-    const hashes = begun instanceof Uint8Array ? [...splitHashes(begun), ...added] : added;
+    const partialTile =
+      width > 0 ? await readWhole(readTile, { level, index: firstTile, width }) : [];
+    const hashes =
+      partialTile instanceof Uint8Array ? [...splitHashes(partialTile), ...added] : added;
     const roots: Uint8Array[] = [];
     for (let offset = 0; offset < hashes.length; offset += TILE_WIDTH) {
       const part = hashes.slice(offset, offset + TILE_WIDTH);

@@ -30,7 +30,7 @@ export type Kept = {
   readonly shortRoot?: string;
   /** Whether the file was requested with that checkpoint or root. */
   readonly isAskedWith?: boolean;
-  /** Verifier keys; one of them must have signed, or one whose rotations end at the signer. */
+  /** Verifier keys. One of them must have signed, or rotations from one must end at the signer. */
   readonly keys?: readonly string[];
 };
 
@@ -56,7 +56,7 @@ export type Refusal =
   | { readonly reason: 'record-changed' }
   /** The key is malformed, or the file's checkpoint is not signed by it. */
   | { readonly reason: 'checkpoint-unsigned' }
-  /** None of the given keys is the file's, and no rotations from one of them end at it. */
+  /** No given key is the file's key, and no rotations from one end at it. */
   | { readonly reason: 'key-unknown'; readonly key: string }
   /** A rotation up to the key is not signed by both keys. */
   | { readonly reason: 'rotation-unsigned' }
@@ -108,7 +108,7 @@ export type Verified = {
   readonly files: readonly ProvenFile[];
   /** Size of the given checkpoint, since which the log was only appended to. */
   readonly appendedSince: number | undefined;
-  /** Whether the key is one of the given ones, or rotations from one of them end at it. */
+  /** Whether the key is a given one, or rotations from a given one end at it. */
   readonly isKeyKnown: boolean;
   /** Name of the log before a backup was restored, whose key signed the present name. */
   readonly restoredFrom: string | undefined;

@@ -21,7 +21,7 @@ export type AssociatedData = {
   readonly eventId: string;
   readonly type: string;
   readonly version: number;
-  /** Commitment of the event. Builds before it cannot decrypt the envelope, and park the stream. */
+  /** Commitment of the event. A build that knows no commitments cannot decrypt, and parks. */
   readonly commit: string | undefined;
 };
 

@@ -11,8 +11,8 @@ export const PLATFORM_EVENTS = {
   /** On a record: makes commands conflict that read the record before. Changes no state. */
   ClaimFenced: z.object({}),
   /**
-   * On a record: its key is destroyed and its documents are removed, because its organization was
-   * closed. From here on deciders see no record.
+   * The record's organization was closed: its key is destroyed and its documents are removed.
+   * Deciders then see no record.
    */
   StreamErased: z.object({}),
   /** On the stream of a lost key: an operator abandoned the key. `streams` were sealed by it. */
@@ -73,8 +73,8 @@ export const abandonedStreams = ({ data }: { readonly data: object }): readonly 
   (data as z.infer<typeof PLATFORM_EVENTS.KeyAbandoned>).streams ?? [];
 
 /**
- * Field and id of the part of a stream that an erasure erases alone, named by an id in its data;
- * undefined if it erases the whole stream.
+ * Field and id of the part of a stream that an erasure erases; undefined if it erases the whole
+ * stream.
  */
 export const erasedPart = ({
   data,

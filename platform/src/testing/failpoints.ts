@@ -65,10 +65,10 @@ let arming = new AbortController();
  * and again at each SIGUSR2; hanging calls then continue.
  * @throws Error for an invalid list
  */
-export function armFailpoints(words: string): void {
-  const isFile = words.startsWith('/');
+export function armFailpoints(setting: string): void {
+  const isFile = setting.startsWith('/');
   const arm = () => {
-    const all = isFile ? readFileSync(words, 'utf8') : words;
+    const all = isFile ? readFileSync(setting, 'utf8') : setting;
     armed = all.split(',').flatMap((one) => (one.trim() === '' ? [] : parseFailpoint(one.trim())));
     arming.abort();
     arming = new AbortController();
@@ -120,14 +120,14 @@ async function killOrHang(
  * Log that loses answers, ends subscriptions silently, and delivers batches late or twice. The port
  * allows all of this, but an embedded log never does it by itself.
  */
-function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog {
+function faulty(log: EventLog, Failure: new (message: string) => Error): EventLog {
   // Inherits all other methods from the log.
   return Object.assign(Object.create(log) as EventLog, { appendAll, subscribe });
 
   async function pass(name: Failpoint): Promise<Action | undefined> {
     const action = actionAt(name);
-    const words = action && (await killOrHang(action, name));
-    if (words !== undefined) throw new Failure(words);
+    const message = action && (await killOrHang(action, name));
+    if (message !== undefined) throw new Failure(message);
     return action;
   }
 
@@ -167,10 +167,10 @@ function faulty(log: EventLog, Failure: new (words: string) => Error): EventLog 
   }
 }
 
-function parseFailpoint(words: string): Armed {
+function parseFailpoint(text: string): Armed {
   const [, name = '', subject, kind = '', rest = ''] =
-    /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(words) ?? [];
-  const invalid = (what: string) => new Error(`FAILPOINTS: ${what} in ${JSON.stringify(words)}`);
+    /^([\w-]+)(?:\(([\w-]+)\))?:([\w-]+)((?::[-\d*]+)*)$/.exec(text) ?? [];
+  const invalid = (what: string) => new Error(`FAILPOINTS: ${what} in ${JSON.stringify(text)}`);
   if (!isKeyOf(failpoints, name))
     throw invalid(`there is no such place (${Object.keys(failpoints).join(', ')})`);
   if (!isKeyOf(kinds, kind))

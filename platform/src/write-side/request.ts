@@ -23,7 +23,7 @@ export type Request<Command extends Message> = {
   readonly device?: Device;
   /** Device and network from which a person sent the command. */
   readonly sentFrom?: Pick<Metadata, 'device' | 'network'>;
-  /** Event that a reactor answers; the command's own id if a person sent it. */
+  /** Id of the event that a reactor answers; the command's own id if a person sent it. */
   readonly causationId?: string;
   readonly correlationId?: string;
   /** Span that sends the command, if it is traced. */

@@ -9,8 +9,8 @@ export type AlertsSeenDocument = {
 };
 
 /**
- * Position at which a member last opened the bell, by month; the latest counts. Unlike times,
- * positions are safe from a clock set back.
+ * Position at which a member last opened the bell. Each month has its own stream, and the newest
+ * document counts. Positions, unlike times, stay in order when a clock is set back.
  */
 export const alertsSeen: PerStream<MessageNamed<AlertsEvent, 'AlertsSeen'>, AlertsSeenDocument> = {
   name: 'alerts-seen',

@@ -1,5 +1,5 @@
 import { Decoders } from '#backend/api/files/formats/decoders.js';
-import { fileProblem } from '#backend/api/files/file.words.js';
+import { fileProblem } from '#backend/api/files/file.problems.js';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';

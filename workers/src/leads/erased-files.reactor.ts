@@ -14,7 +14,7 @@ type Erased = MessageNamed<LeadEvent, 'PersonalDataErased'> | MessageNamed<BillE
 const { PersonalDataErased } = leadEvents;
 const { BillErased } = billEvents;
 
-/** Removes files of an erased lead or bill, or hides them until its key is due. */
+/** Removes files of an erased lead or bill, or hides them until the erasure hold ends. */
 @EventReactor()
 export class ErasedFiles implements Reactor<Erased> {
   readonly name = 'erased-files';

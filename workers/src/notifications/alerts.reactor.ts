@@ -23,16 +23,16 @@ const { LeadCreated, LeadReassigned, QuotationRequested } = leadEvents;
 const { MemberJoined, RoleRequested } = organizationEvents;
 const { BillSubmitted, BillApproved, BillRejected } = billEvents;
 const { OfferAdded, OfferActivated } = offerEvents;
-const ofBills = { BillSubmitted, BillApproved, BillRejected };
-const ofOffers = { OfferAdded, OfferActivated };
+const billAlertEvents = { BillSubmitted, BillApproved, BillRejected };
+const offerAlertEvents = { OfferAdded, OfferActivated };
 const events = {
   LeadCreated,
   LeadReassigned,
   QuotationRequested,
   MemberJoined,
   RoleRequested,
-  ...ofBills,
-  ...ofOffers,
+  ...billAlertEvents,
+  ...offerAlertEvents,
 };
 type AlertingEvent = MessageNamed<
   LeadEvent | OrganizationEvent | BillEvent | OfferEvent,
@@ -54,7 +54,7 @@ type AlertCandidate = {
 
 /**
  * Raises alerts about what others did, to members and admins as of the event. RaiseAlert is refused
- * for members who have left since. A repetition has the same id.
+ * for members who have left since. An event that is handled again raises alerts with the same ids.
  */
 @EventReactor()
 export class AlertsOfEvents implements Reactor<AlertingEvent> {

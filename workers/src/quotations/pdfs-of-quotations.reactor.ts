@@ -18,8 +18,8 @@ export class PdfsOfQuotations implements Reactor<Ordering> {
   react({ type, stream, revision, data: { version } }: RecordedEvent<Ordering>): Reaction {
     const { organizationId, id: quotationId } = subjectOf(stream);
     const data = { organizationId: organizationId!, quotationId, version };
-    const first = `quotation-pdf-${quotationId}-${version}`;
-    const id = type === 'QuotationPdfRetried' ? `${first}-${revision}` : first;
+    const baseId = `quotation-pdf-${quotationId}-${version}`;
+    const id = type === 'QuotationPdfRetried' ? `${baseId}-${revision}` : baseId;
     return {
       jobs: [
         type === 'QuotationAccepted'

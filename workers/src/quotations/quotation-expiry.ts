@@ -25,13 +25,13 @@ const HEALTH_NAME = 'quotation-expiry';
 const ROUND_INTERVAL_MS = 60_000;
 const VIEW_TIMEOUT_MS = 10_000;
 const PAGE_SIZE = 500;
-/** Namespace of the ids of commands, which derive from quotation and version. */
+/** Namespace for command ids, which derive from quotation and version. */
 const EXPIRY_IDS = '2c6a1f0e-1c62-4f3c-8a53-6d1e6a1f9d27';
 
 /**
  * Expires quotations after their last valid day, by the day of their organization. Reads them from
- * the view, so no timer can be lost. Customers are refused from midnight on, whether or not a round
- * has been here.
+ * the view, so no timer can be lost. Customers are refused from midnight on, even before a round
+ * has run.
  */
 @Injectable()
 export class QuotationExpiry {

@@ -9,7 +9,7 @@ import { Commands } from '../commands/commands.js';
 
 export type Access = Exclude<AccessCommand, { readonly type: 'RecordRefusal' }>;
 
-/** Length of the beginning of an instant that identifies its minute, or its hour. */
+/** Characters of an instant that identify its minute, or its hour. */
 const INSTANT_PREFIX_LENGTHS = { minute: 16, hour: 13 } as const;
 
 /** Records who read or exported which records. The entry is written before the answer is sent. */

@@ -83,7 +83,7 @@ export class CommandsController {
       recordByClaim,
       endsMembership,
       concernsPersonOnly,
-      idsInAnswer: answers = {},
+      idsInAnswer = {},
     } = findCommand(name);
     // Visitors of the sandbox share its account, so none may leave it or change its name or
     // language.
@@ -96,17 +96,17 @@ export class CommandsController {
     const organizationId = leftOrganization ?? organizationIdOf(caller);
     const ifMatchRevision = expectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
-    const read = tryParse(() => parseInput(data, body));
-    if (recordByClaim && 'refused' in read) throw read.refused;
+    const parsed = tryParse(() => parseInput(data, body));
+    if (recordByClaim && 'refused' in parsed) throw parsed.refused;
     // Typed by the command's schema.
-    const command = { type: name, data: 'data' in read ? read.data : body } as AnyCommand;
+    const command = { type: name, data: 'data' in parsed ? parsed.data : body } as AnyCommand;
     if (recordByClaim) await this.limits.count('guesses', caller.account.id);
     const answer = await this.commands.send(command, {
       id,
       accountId: caller.account.id,
       organizationId,
       sent: body,
-      ...('refused' in read && { refused: read.refused }),
+      ...('refused' in parsed && { refused: parsed.refused }),
       device: deviceTime(request.headers),
       sentFrom: Browser.senderOf(request),
       expectedRevision: ifMatchRevision,
@@ -114,18 +114,18 @@ export class CommandsController {
     });
     if (caller.session.begunBy === 'demo') await this.sandbox.record(name, caller.account.id);
     this.memberships.applyOwnCommand(command, caller.account.id, answer.position);
-    const extraAnswers = Object.entries(answers).map(([id, field]) => [
-      id,
+    const answeredIds = Object.entries(idsInAnswer).map(([name, field]) => [
+      name,
       (command.data as Readonly<Record<string, unknown>>)[field],
     ]);
-    return { ...answer, ...Object.fromEntries(extraAnswers) };
+    return { ...answer, ...Object.fromEntries(answeredIds) };
   }
 }
 
 /** Parses the body. Returns the error if the schema refuses it. */
-function tryParse(read: () => unknown): { readonly data: unknown } | { readonly refused: Error } {
+function tryParse(parse: () => unknown): { readonly data: unknown } | { readonly refused: Error } {
   try {
-    return { data: read() };
+    return { data: parse() };
   } catch (error) {
     if (!(error instanceof ZodError)) throw error;
     return { refused: error };
@@ -139,9 +139,9 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof Refusal || error instanceof Problem || error instanceof StaleRevision;
 
 /**
- * Refuses unknown commands before the body is read.
- * A command that the role may never send is refused too, unless it repeats one answered before the
- * role changed. Only the handler knows that, so any answer but a success becomes the refusal.
+ * Refuses unknown commands before the body is read, and notes the refusal of a command that the
+ * role may never send. Such a command still runs, because it may repeat one that was answered
+ * before the role changed. Every answer but that success is then replaced by the refusal.
  */
 export const setRoleRefusal: RequestStep = (request) => {
   if (request.routeOptions.url !== commandEndpoint || !request.caller) return;

@@ -11,7 +11,7 @@ type SendOptions = Omit<Request<AnyCommand>, 'id' | 'command' | 'actorId'> & {
 };
 
 /**
- * Sends commands of accounts. Queries that follow see changed people, although these are cached.
+ * Sends commands of accounts, and tells the cache of people to read what they changed.
  */
 @Injectable()
 export class Commands {

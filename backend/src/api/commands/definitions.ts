@@ -2,7 +2,7 @@ import { commandDefinitions } from '#domain/aggregates.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import { editDistance } from '#platform/common/edit-distance.js';
 
-/** Commands that people may send. To the endpoint, internal ones do not exist. */
+/** Commands that people may send. The endpoint answers 404 to internal ones. */
 export const publicCommands: ReadonlyMap<string, CommandDefinition> = new Map(
   Object.entries(commandDefinitions).filter(([, { may }]) => may !== 'internal'),
 );

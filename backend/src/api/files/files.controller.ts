@@ -13,7 +13,7 @@ import { checkOrganization, idempotencyKey } from '../commands/command-headers.j
 import { AsMember, type Asker } from '../../auth/caller.js';
 import { problem } from '../../http/problems/problem.js';
 import { SchemaPipe } from '../../http/schema.pipe.js';
-import { fileProblem } from './file.words.js';
+import { fileProblem } from './file.problems.js';
 import { isPath } from './uploads/incoming.js';
 import { Links } from './links.js';
 import { LeadOwners } from '../../auth/people/lead-owners.js';

@@ -5,7 +5,7 @@ import { FileRecords, originalKey } from '#platform/files/file-records.js';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PublicOrganizations } from '../../auth/people/public-organizations.js';
-import { fileProblem } from './file.words.js';
+import { fileProblem } from './file.problems.js';
 import { type Link, Links } from './links.js';
 
 /** Forbids scripts in a served file. */

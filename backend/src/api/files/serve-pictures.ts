@@ -4,7 +4,7 @@ import { FileRecords, PREVIEW, variantKey } from '#platform/files/file-records.j
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PublicOrganizations } from '../../auth/people/public-organizations.js';
-import { fileProblem } from './file.words.js';
+import { fileProblem } from './file.problems.js';
 import { Uploads } from './uploads/uploads.js';
 
 const YEAR_SECONDS = 31_536_000;

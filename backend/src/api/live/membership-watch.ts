@@ -27,8 +27,8 @@ const SESSION_ENDINGS: ReadonlySet<string> = new Set([
   'PhoneVerified',
   'StreamErased',
 ]);
-/** Events that change the frame of every screen. No view has them, so sockets are told here. */
-const FRAME_EVENTS: ReadonlySet<string> = new Set(['LanguageChanged']);
+/** Events that change every screen. They are in no view, so sockets are told here. */
+const SCREEN_EVENTS: ReadonlySet<string> = new Set(['LanguageChanged']);
 const MAX_REMEMBERED_ACCOUNTS = 1_000;
 
 /**
@@ -83,7 +83,7 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
       Object.hasOwn(LOSING_ACCOUNT_BY_EVENT, type) &&
       LOSING_ACCOUNT_BY_EVENT[type]!(data as Readonly<Record<string, unknown>>);
     if (typeof memberId === 'string') this.handleChange(memberId, position);
-    if (FRAME_EVENTS.has(type)) this.handleChange(subjectOf(stream).id, position);
+    if (SCREEN_EVENTS.has(type)) this.handleChange(subjectOf(stream).id, position);
     if (SESSION_ENDINGS.has(type)) await this.live.checkSockets(subjectOf(stream).id);
   }
 

@@ -3,7 +3,7 @@ import type { Change } from '#platform/read-side/read-store/read-store.js';
 /**
  * Member with an open socket, with present rights and topics. Browsers request topics:
  * `organization:<id>`, `member:<id>`, or `<kind>:<id>` of an open record that the member may see.
- * `socketRooms` gives the server's rooms for it, whose names hold the organization.
+ * `socketRooms` turns topics into the server's rooms, whose names hold the organization.
  */
 export type Reader = {
   readonly organizationId: string;
@@ -127,13 +127,13 @@ export function createMessages(changes: readonly PresentedChange[]): {
   const leaving: RoomExit[] = [];
   const byRoom = new Map<string, { to: string; except?: string; changes: ChangeNotification[] }>();
   for (const change of changes) {
-    const formerOwner = formerOwnerRoom(change);
-    if (formerOwner !== undefined && change.room !== undefined)
+    const formerOwnersRoom = findFormerOwnersRoom(change);
+    if (formerOwnersRoom !== undefined && change.room !== undefined)
       leaving.push({
-        membersOf: formerOwner,
+        membersOf: formerOwnersRoom,
         leave: roomNames.open(change.organizationId, change.room),
       });
-    for (const { to, except, notification } of createDeliveries(change, formerOwner)) {
+    for (const { to, except, notification } of createDeliveries(change, formerOwnersRoom)) {
       const key = `${to} ${except ?? ''}`;
       const message = byRoom.get(key) ?? { to, ...(except && { except }), changes: [] };
       byRoom.set(key, message);
@@ -146,24 +146,26 @@ export function createMessages(changes: readonly PresentedChange[]): {
 type Delivery = Omit<SocketMessage, 'changes'> & { readonly notification: ChangeNotification };
 
 /** Room of the owner who may no longer see the document; undefined if there is none. */
-const formerOwnerRoom = ({ organizationId, before, after }: Change): string | undefined =>
+const findFormerOwnersRoom = ({ organizationId, before, after }: Change): string | undefined =>
   before && before !== after && after !== '' ? roomNames.own(organizationId, before) : undefined;
 
 function createDeliveries(
   change: PresentedChange,
-  formerOwner: string | undefined,
+  formerOwnersRoom: string | undefined,
 ): readonly Delivery[] {
   const toFormerOwner =
-    formerOwner === undefined ? [] : [{ to: formerOwner, notification: toRemoval(change) }];
-  return [...toFormerOwner, ...deliverToPresentAudience(change, formerOwner)];
+    formerOwnersRoom === undefined
+      ? []
+      : [{ to: formerOwnersRoom, notification: toRemoval(change) }];
+  return [...toFormerOwner, ...deliverToPresentAudience(change, formerOwnersRoom)];
 }
 
 function deliverToPresentAudience(
   change: PresentedChange,
-  formerOwner: string | undefined,
+  formerOwnersRoom: string | undefined,
 ): readonly Delivery[] {
   const { before, after, room, forOthers } = change;
-  if (room !== undefined) return deliverToOpenRecord(change, room, formerOwner);
+  if (room !== undefined) return deliverToOpenRecord(change, room, formerOwnersRoom);
   if (forOthers) return deliverToAdminsAndOthers(change, forOthers.document);
   const isForEverybody = after === '' || (after === undefined && before === '');
   return isForEverybody ? deliverToEverybody(change) : deliverToOwner(change);

@@ -1,6 +1,6 @@
 import type { Config } from '#platform/common/config/config.js';
 import { networkPrefix, networkOf } from '#platform/common/network-of.js';
-import { browserInWords } from './browser-words.js';
+import { describeBrowser } from './describe-browser.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../../http/session-cookie.js';
 import {
@@ -11,10 +11,7 @@ import {
   THIRTY_DAYS_SECONDS,
 } from './sessions.js';
 
-/**
- * Prefix of cookies that only this host can set, over https, so that no neighbour under the domain
- * can.
- */
+/** Prefix of cookies that only this host can set, over https. Other hosts of the domain cannot. */
 const HOST_PREFIX = '__Host-';
 /** Characters of a user agent that are read. */
 const MAX_USER_AGENT = 200;
@@ -138,7 +135,7 @@ export class Browser {
     readonly network?: string;
   } {
     const network = networkPrefix(networkOf(ip));
-    const device = browserInWords(headers['user-agent']?.slice(0, MAX_USER_AGENT));
+    const device = describeBrowser(headers['user-agent']?.slice(0, MAX_USER_AGENT));
     return { device, ...(network !== undefined && { network }) };
   }
 

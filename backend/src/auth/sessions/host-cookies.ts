@@ -7,8 +7,8 @@ import type { Sessions } from './sessions.js';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * With https: the request has cookies with plain names, which an earlier build or a neighbour
-     * under the domain has set.
+     * Whether an https request has cookies without the prefix, which an earlier build or another
+     * host of the domain has set.
      */
     hasPlainCookies: boolean;
   }
@@ -25,8 +25,8 @@ export const readHostCookies =
   };
 
 /**
- * Renames the cookies of an earlier build's session, and drops those that a neighbour under the
- * domain set. Added after rate limits, because it looks a session up.
+ * Renames the cookies of an earlier build's session, and drops those that another host of the
+ * domain set. Runs after the rate limits, because it looks a session up.
  */
 export const renewCookies =
   (config: Pick<Config, 'publicUrl'>, sessions: Sessions): RequestStep =>

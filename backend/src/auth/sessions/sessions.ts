@@ -86,8 +86,8 @@ export class Sessions {
   }
 
   /**
-   * Marks the session as host-only from tomorrow on: until then the answer that sets the new cookie
-   * may be lost or on its way.
+   * Marks the session as host-only from tomorrow on, because the answer that sets the new cookie
+   * may be lost or late.
    */
   async makeHostOnly(id: string): Promise<void> {
     const now = this.clock.now();

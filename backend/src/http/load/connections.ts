@@ -29,8 +29,8 @@ const LIMITS_MS = {
   /** Window in which an upload must bring `MIN_UPLOADED_BYTES`. */
   uploadWindow: 20_000,
   /**
-   * Time in which the client must read something of an answer. A stall is noticed after one to two
-   * of these.
+   * Time in which the client must read something of an answer. A stall is noticed after one or two
+   * such times.
    */
   unread: 12_000,
   /** Time to read a whole answer. */

@@ -8,8 +8,8 @@ import { hasSessionCookie } from '../session-cookie.js';
 import { retryTimes } from './retry-times.js';
 
 /**
- * Limit of the queueing delay of a new request in milliseconds. Handling it takes several times as
- * long again.
+ * Limit of the queueing delay of a new request in milliseconds. Handling the request takes several
+ * times as long.
  */
 const MAX_QUEUEING_DELAY_MS = 20;
 /** Limit of the time that the running commands still need, at their recent pace. */

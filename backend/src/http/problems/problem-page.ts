@@ -5,7 +5,7 @@ import { acceptedLanguage } from '../accepted-language.js';
 import { Html, html } from '../html.js';
 import { pageTokens } from '../public-style.js';
 
-const words = texts({
+const pageText = texts({
   unavailableTitle: 'This page cannot be shown now',
   unavailable: 'Fieldtrace cannot answer at the moment. Try again in a moment.',
   tooManyTitle: 'Too many tries',
@@ -48,8 +48,8 @@ export function problemPage(
   const language = acceptedLanguage(request.headers['accept-language']);
   const [title, text] =
     status === 429
-      ? ([words(language, 'tooManyTitle'), words(language, 'tooMany')] as const)
-      : ([words(language, 'unavailableTitle'), words(language, 'unavailable')] as const);
+      ? ([pageText(language, 'tooManyTitle'), pageText(language, 'tooMany')] as const)
+      : ([pageText(language, 'unavailableTitle'), pageText(language, 'unavailable')] as const);
   const isForm = request.method !== 'GET' && request.method !== 'HEAD';
   const { markup } = html`<!doctype html>
     <html lang="${language}">
@@ -63,7 +63,7 @@ export function problemPage(
       <body>
         <h1>${title}</h1>
         <p>${text}</p>
-        ${isForm ? html`<p>${words(language, 'sendAgain')}</p>` : html`<a href="">${words(language, 'tryAgain')}</a>`}
+        ${isForm ? html`<p>${pageText(language, 'sendAgain')}</p>` : html`<a href="">${pageText(language, 'tryAgain')}</a>`}
       </body>
     </html>`;
   return { headers: PAGE_HEADERS, page: markup };

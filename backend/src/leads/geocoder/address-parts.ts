@@ -11,7 +11,10 @@ const MAX_FALLBACK_PARTS = 4;
 /** Longest address in characters, the limit of a place. */
 const MAX_LENGTH = 300;
 
-/** Address fields from near to far; of one level, the first field present counts. */
+/**
+ * Address fields by distance, nearest first. Of one distance, the first field that is present
+ * counts.
+ */
 const distances: readonly (readonly string[])[] = [
   ['house_number', 'house_name', 'building', 'amenity', 'shop', 'office'],
   ['road', 'pedestrian', 'footway', 'residential'],

@@ -14,7 +14,7 @@ type Options = {
   /** Rate limiter shared by all processes; per process while Redis is unavailable. */
   readonly limiter: Pick<RateLimiter, 'count'>;
   /** Called when the server fails; forms continue with coordinates. */
-  readonly onTrouble?: (words: string) => void;
+  readonly onTrouble?: (message: string) => void;
 };
 const defaults = {
   answerWithin: 5_000,

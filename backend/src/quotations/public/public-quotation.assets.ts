@@ -71,9 +71,10 @@ main .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
 `;
 
 /**
- * Script of the page: records a view after 2 s in sight, shows the total of the chosen lines at
- * once, takes a drawn signature, and sends each form once. It sends without leaving the page, so
- * that typed values stay if no answer comes. The page of a refusal replaces the present one.
+ * Script of the page: records a view after the page was visible for 2 s, shows the total of the
+ * chosen lines at once, takes a drawn signature, and sends each form once. It sends without leaving
+ * the page, so that typed values stay if no answer comes. The page of a refusal replaces the
+ * present one.
  */
 const script = `
 const main = document.querySelector('main[data-path]');
@@ -110,13 +111,13 @@ function start() {
       const unanswered = form.querySelector('[data-unanswered]');
       if (button.disabled) return;
       const text = button.innerHTML;
-      const wait = (isBusy) => {
+      const setBusy = (isBusy) => {
         button.disabled = isBusy;
         button.innerHTML = isBusy ? form.dataset.busy : text;
       };
-      wait(true);
+      setBusy(true);
       unanswered.hidden = true;
-      addEventListener('pageshow', () => wait(false), { once: true });
+      addEventListener('pageshow', () => setBusy(false), { once: true });
       try {
         const answer = await fetch(form.action, {
           method: 'POST',
@@ -126,10 +127,10 @@ function start() {
         });
         if (answer.type === 'opaqueredirect') location.assign(form.dataset.done);
         else if (answer.status < 500 && answer.headers.get('content-type')?.startsWith('text/html'))
-          show(await answer.text());
+          showPage(await answer.text());
         else throw answer;
       } catch {
-        wait(false);
+        setBusy(false);
         unanswered.hidden = false;
         unanswered.scrollIntoView({ block: 'nearest' });
       }
@@ -138,9 +139,9 @@ function start() {
   if (choice) {
     choice.querySelector('[data-without-script]').hidden = true;
     const unchanged = choice.querySelector('[data-unchanged]');
-    let asked = 0;
+    let lastRequest = 0;
     choice.addEventListener('change', async () => {
-      const number = ++asked;
+      const request = ++lastRequest;
       const accept = document.querySelector('#answers .primary');
       accept.disabled = unchanged.hidden = true;
       const query = new URLSearchParams(new FormData(choice));
@@ -150,7 +151,7 @@ function start() {
         const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
         const chosen = page.querySelector('#answers form');
         if (!answer.ok || !chosen) return location.reload();
-        if (number !== asked) return;
+        if (request !== lastRequest) return;
         document.getElementById('totals').replaceWith(page.getElementById('totals'));
         const amounts = page.querySelectorAll('.lines li');
         document.querySelectorAll('.lines li').forEach((line, index) => {
@@ -165,7 +166,7 @@ function start() {
         accept.textContent = chosen.querySelector('.primary').textContent;
         accept.disabled = false;
       } catch {
-        if (number !== asked) return;
+        if (request !== lastRequest) return;
         const chosen = [...document.querySelectorAll('#answers [name=lineIds]')].map((input) => input.value);
         for (const box of choice.querySelectorAll('[type=checkbox]')) box.checked = chosen.includes(box.value);
         accept.disabled = unchanged.hidden = false;
@@ -216,17 +217,17 @@ function start() {
   }
   if (document.querySelector('[data-pending]')) {
     let tries = 0;
-    const again = async () => {
+    const poll = async () => {
       const answer = await fetch(location.href).catch(() => undefined);
       const page = answer && new DOMParser().parseFromString(await answer.text(), 'text/html');
       const link = page?.querySelector('[data-download]');
       if (link) location.reload();
-      else if (++tries < 10) setTimeout(again, 1000 * tries);
+      else if (++tries < 10) setTimeout(poll, 1000 * tries);
     };
-    setTimeout(again, 500);
+    setTimeout(poll, 500);
   }
 }
-function show(text) {
+function showPage(text) {
   const page = new DOMParser().parseFromString(text, 'text/html');
   document.title = page.title;
   document.body.replaceWith(page.body);

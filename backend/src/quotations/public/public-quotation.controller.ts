@@ -12,7 +12,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { type z, ZodError } from 'zod';
-import { browserInWords } from '../../auth/sessions/browser-words.js';
+import { describeBrowser } from '../../auth/sessions/describe-browser.js';
 import { VisitorClassifier } from '../../auth/visitor-classifier.js';
 import { sendLogo } from '../../api/files/logos.js';
 import { findPublicPictures } from '../../api/files/public-pictures.js';
@@ -29,7 +29,7 @@ import {
   renderMissingQuotationPage,
   renderQuotationPage,
 } from './public-quotation.page.js';
-import type { PageWord } from './public-quotation.words.js';
+import type { PageTextName } from './public-quotation.texts.js';
 import { type LinkedQuotation, PublicQuotations } from './public-quotations.js';
 
 type PageState = Pick<QuotationPage, 'notice' | 'refused'> & {
@@ -53,13 +53,13 @@ const PDF_HEADERS = {
 };
 
 /** Words for a wrong field of each form. */
-const WRONG_FIELDS: Readonly<Record<string, PageWord>> = {
+const WRONG_FIELDS: Readonly<Record<string, PageTextName>> = {
   name: 'nameNeeded',
   phone: 'phoneNeeded',
   question: 'questionNeeded',
   reason: 'tooLong',
 };
-const REFUSED: Partial<Record<RefusalCode, PageWord>> = {
+const REFUSED: Partial<Record<RefusalCode, PageTextName>> = {
   'quotation-superseded': 'newer',
   'quotation-pdf-other': 'documentChanged',
   'too-many-questions': 'tooManyQuestions',
@@ -106,7 +106,7 @@ export class PublicQuotationController {
     return this.renderPage(linked, token, request, reply, {
       version: Number(query['version']),
       lineIds: [query['lineIds'] ?? []].flat().map(String),
-      ...(query['asked'] !== undefined && { notice: { word: 'questionSent', isWrong: false } }),
+      ...(query['asked'] !== undefined && { notice: { textName: 'questionSent', isWrong: false } }),
     });
   }
 
@@ -125,7 +125,7 @@ export class PublicQuotationController {
       reply,
       acceptForm,
       async (linked, form) => {
-        const device = browserInWords(request.headers['user-agent']?.slice(0, 200)).slice(0, 120);
+        const device = describeBrowser(request.headers['user-agent']?.slice(0, 200)).slice(0, 120);
         await this.quotations.send(linked, {
           type: 'AcceptQuotation',
           data: {
@@ -332,21 +332,31 @@ function refusedPage(
     const fields = error.issues.map(({ path: [field] }) => String(field));
     const wrong = Object.fromEntries(
       fields.flatMap((field) => {
-        const word = WRONG_FIELDS[field];
-        return word ? [[field, word] as const] : [];
+        const textName = WRONG_FIELDS[field];
+        return textName ? [[field, textName] as const] : [];
       }),
     );
     return {
       status: 400,
-      shown: { lineIds, notice: { word: 'wrong', isWrong: true }, refused: { ...refused, wrong } },
+      shown: {
+        lineIds,
+        notice: { textName: 'wrong', isWrong: true },
+        refused: { ...refused, wrong },
+      },
     };
   }
   if (toProblem(error).status === 503)
-    return { status: 503, shown: { lineIds, notice: { word: 'busy', isWrong: true }, refused } };
+    return {
+      status: 503,
+      shown: { lineIds, notice: { textName: 'busy', isWrong: true }, refused },
+    };
   if (!(error instanceof Refusal)) throw error;
   const { status, code } = error;
   if (SHOWN_BY_PAGE.includes(code)) return { status, shown: {} };
-  return { status, shown: { notice: { word: REFUSED[code] ?? 'wrong', isWrong: true }, refused } };
+  return {
+    status,
+    shown: { notice: { textName: REFUSED[code] ?? 'wrong', isWrong: true }, refused },
+  };
 }
 
 function sendMissingPage(request: FastifyRequest, reply: FastifyReply): string {

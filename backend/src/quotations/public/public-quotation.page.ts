@@ -27,7 +27,7 @@ import {
 } from '../../http/public-document.js';
 import { quotationScript, quotationStyle } from './public-quotation.assets.js';
 import type { FormFields } from '../../http/form-fields.js';
-import { type PageWord, words } from './public-quotation.words.js';
+import { type PageTextName, pageText } from './public-quotation.texts.js';
 
 type Line = QuotationVersion['lines'][number];
 export type CustomerForm = 'accept' | 'decline' | 'ask';
@@ -35,7 +35,7 @@ export type CustomerForm = 'accept' | 'decline' | 'ask';
 type RefusedForm = {
   readonly form: CustomerForm;
   readonly typed: FormFields;
-  readonly wrong: Readonly<Record<string, PageWord>>;
+  readonly wrong: Readonly<Record<string, PageTextName>>;
 };
 export type QuotationPage = {
   /** `/q/<token>`. */
@@ -58,7 +58,7 @@ export type QuotationPage = {
   readonly pictures: ReadonlyMap<string, string>;
   readonly advance?: UpiAdvance & { readonly qr: string };
   /** Message on top: what was done, or why it was refused. */
-  readonly notice?: { readonly word: PageWord; readonly isWrong: boolean };
+  readonly notice?: { readonly textName: PageTextName; readonly isWrong: boolean };
   readonly refused?: RefusedForm;
   /** Fresh ids: of this visit to the page, and of the next question. */
   readonly viewId: string;
@@ -78,8 +78,8 @@ export function renderQuotationPage(page: QuotationPage): string {
   return quotationDocument(
     {
       language,
-      title: words(language, 'title', number, seller.name),
-      description: words(language, 'description', seller.name),
+      title: pageText(language, 'title', number, seller.name),
+      description: pageText(language, 'description', seller.name),
       ...(address !== undefined && { address }),
       ...(address !== undefined && seller.logoFileId !== undefined && { image: `${address}/logo` }),
     },
@@ -104,16 +104,16 @@ function renderNotices(page: QuotationPage): Html {
     html`<p class="notice ${kind}" role="${kind === 'wrong' ? 'alert' : 'status'}" dir="auto">
       ${text}
     </p>`;
-  return html`${notice && message(words(language, notice.word), notice.isWrong ? 'wrong' : 'good')}
-  ${acceptance && message(words(language, 'acceptedOn', acceptance.at, acceptance.name), 'good')}
-  ${closed === 'declined' && message(words(language, 'declined'), 'neutral')}
-  ${closed === 'expired' && message(words(language, 'expired'), 'neutral')}
+  return html`${notice && message(pageText(language, notice.textName), notice.isWrong ? 'wrong' : 'good')}
+  ${acceptance && message(pageText(language, 'acceptedOn', acceptance.at, acceptance.name), 'good')}
+  ${closed === 'declined' && message(pageText(language, 'declined'), 'neutral')}
+  ${closed === 'expired' && message(pageText(language, 'expired'), 'neutral')}
   ${
     newerVersion !== undefined &&
     html`<div class="notice wrong" role="status">
-      <p>${words(language, 'newer')}</p>
-      <p>${words(language, 'olderShown', version.version)}</p>
-      <p><a href="${path}">${words(language, 'openNewest')}</a></p>
+      <p>${pageText(language, 'newer')}</p>
+      <p>${pageText(language, 'olderShown', version.version)}</p>
+      <p><a href="${path}">${pageText(language, 'openNewest')}</a></p>
     </div>`
   }`;
 }
@@ -123,7 +123,7 @@ function renderHead(page: QuotationPage, translate: Translate): Html {
   const { language, number, customer, validUntilOn } = page.version;
   return html`<section class="card head" aria-labelledby="${TITLE_ID}">
     <h1 id="${TITLE_ID}">${translate('quotation')} <span class="whole">${number}</span></h1>
-    <p class="for" dir="auto">${words(language, 'for', customer.name)}</p>
+    <p class="for" dir="auto">${pageText(language, 'for', customer.name)}</p>
     ${customer.siteName !== undefined && html`<p class="quiet" dir="auto">${customer.siteName}</p>`}
     <p class="now">
       <span class="hidden">${translate('total')} </span>
@@ -172,14 +172,14 @@ function renderDownload({
   acceptance,
   path,
 }: Pick<QuotationPage, 'closed' | 'acceptance' | 'path'> & { readonly language: Language }): Html {
-  const link = (word: PageWord) =>
-    html`<a class="plain" href="${path}/pdf" data-download>${words(language, word)}</a>`;
+  const link = (textName: PageTextName) =>
+    html`<a class="plain" href="${path}/pdf" data-download>${pageText(language, textName)}</a>`;
   if (acceptance)
     return acceptance.hasCopy
       ? link('downloadAccepted')
-      : html`<p class="quiet" data-pending>${words(language, 'copyOnItsWay')}</p>`;
+      : html`<p class="quiet" data-pending>${pageText(language, 'copyOnItsWay')}</p>`;
   if (closed === 'draft')
-    return html`<p class="quiet" data-pending>${words(language, 'pdfOnItsWay')}</p>`;
+    return html`<p class="quiet" data-pending>${pageText(language, 'pdfOnItsWay')}</p>`;
   return closed === undefined ? link('download') : html``;
 }
 
@@ -194,7 +194,7 @@ const renderDefinitions = (rows: readonly (readonly [string, string])[]): Html =
     )}
   </dl>`;
 
-/** Lines in a form of their own, so that a choice of optional ones is shown without a script. */
+/** Lines in a separate form, so that choosing optional lines works without a script. */
 function renderLinesCard(page: QuotationPage, translate: Translate): Html {
   const { version, closed, path } = page;
   const { language, lines } = version;
@@ -203,16 +203,16 @@ function renderLinesCard(page: QuotationPage, translate: Translate): Html {
     ${lines.map((line, index) => renderLine(page, line, index, translate))}
   </ol>`;
   return html`<section class="card" id="lines" aria-labelledby="lines-title">
-    <h2 id="lines-title">${words(language, 'lines')}</h2>
+    <h2 id="lines-title">${pageText(language, 'lines')}</h2>
     ${
       mayChoose
         ? html`<form method="get" action="${path}" data-choice>
             <input type="hidden" name="version" value="${version.version}" />
             ${list}
             <p class="wrong-field" role="alert" data-unchanged hidden>
-              ${words(language, 'unchanged')}
+              ${pageText(language, 'unchanged')}
             </p>
-            <button class="plain" data-without-script>${words(language, 'updateTotal')}</button>
+            <button class="plain" data-without-script>${pageText(language, 'updateTotal')}</button>
           </form>`
         : list
     }
@@ -224,7 +224,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   const { language } = version;
   const amounts = totals.lines[index]!;
   const picture = pictures.get(line.lineId);
-  const price = words(
+  const price = pageText(
     language,
     'perUnit',
     moneyText(line.unitPricePaise),
@@ -233,7 +233,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   const discount =
     line.discountBasisPoints === 0
       ? []
-      : [words(language, 'discountOf', percentText(line.discountBasisPoints))];
+      : [pageText(language, 'discountOf', percentText(line.discountBasisPoints))];
   const tax = taxFacts({ ...line, amounts }, version, translate);
   return html`<li>
     ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
@@ -254,7 +254,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
         tax.length > 0 &&
         html`<details>
           <summary>
-            ${words(language, 'taxDetails')}<span class="hidden">: ${line.name}</span>
+            ${pageText(language, 'taxDetails')}<span class="hidden">: ${line.name}</span>
           </summary>
           ${renderFacts(tax, 'tax quiet small')}
         </details>`
@@ -270,7 +270,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
             ${chosen.has(line.lineId) && html` checked`}
           />
           <span
-            >${words(language, 'addLine')}<span class="hidden">: ${line.name}</span></span
+            >${pageText(language, 'addLine')}<span class="hidden">: ${line.name}</span></span
           ></label
         >`
       }
@@ -278,7 +278,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   </li>`;
 }
 
-/** Facts in a row with dots between them, which breaks between facts and drops the dot there. */
+/** Facts in a row, separated by dots. Where the row breaks, the dot is hidden. */
 const renderFacts = (texts: readonly string[], look = ''): Html =>
   html`<p class="facts ${look}">${texts.map((text) => html` <span>${text}</span>`)}</p>`;
 
@@ -303,7 +303,7 @@ function renderTotalsCard(
     [translate('upi'), seller.upiId],
   ]);
   return html`<section class="card" id="totals" aria-labelledby="totals-title">
-    <h2 id="totals-title">${words(language, 'total')}</h2>
+    <h2 id="totals-title">${pageText(language, 'total')}</h2>
     <dl class="sums">
       ${added.map(renderTotal)}
       <div class="all">
@@ -331,9 +331,9 @@ function renderTotalsCard(
     ${
       advance &&
       html`<div class="advance">
-        <h3>${words(language, 'payAdvance')}: ${moneyText(advance.paise)}</h3>
+        <h3>${pageText(language, 'payAdvance')}: ${moneyText(advance.paise)}</h3>
         ${new Html(advance.qr)}
-        <a class="plain" href="${advance.link}">${words(language, 'openUpi')}</a>
+        <a class="plain" href="${advance.link}">${pageText(language, 'openUpi')}</a>
       </div>`
     }
   </section>`;
@@ -367,7 +367,7 @@ function renderAnswerForms(page: QuotationPage): Html {
   const field = (
     form: CustomerForm,
     name: string,
-    label: PageWord,
+    label: PageTextName,
     input: (attributes: Html, value: string) => Html,
   ): Html => {
     const wrong = refused?.form === form ? refused.wrong[name] : undefined;
@@ -375,19 +375,19 @@ function renderAnswerForms(page: QuotationPage): Html {
     const attributes = html`id="${id}"
     name="${name}"${wrong !== undefined && html` aria-invalid="true" aria-describedby="${id}-wrong"`}`;
     return html`<div class="field">
-      <label for="${id}">${words(language, label)}</label>
+      <label for="${id}">${pageText(language, label)}</label>
       ${input(attributes, typedValue(form, name))}
-      ${wrong !== undefined && html`<p class="wrong-field" id="${id}-wrong">${words(language, wrong)}</p>`}
+      ${wrong !== undefined && html`<p class="wrong-field" id="${id}-wrong">${pageText(language, wrong)}</p>`}
     </div>`;
   };
   const unanswered = html`<p class="wrong-field" role="alert" data-unanswered hidden>
-    ${words(language, 'unanswered')}
+    ${pageText(language, 'unanswered')}
   </p>`;
   const sendOnceAttributes = (done: string): Html =>
-    html`data-once data-done="${done}" data-busy="${words(language, 'sending')}"`;
+    html`data-once data-done="${done}" data-busy="${pageText(language, 'sending')}"`;
   const isOpen = (form: CustomerForm) => refused?.form === form && html` open`;
   return html`<section class="card" id="answers" aria-labelledby="accept-title">
-      <h2 id="accept-title">${words(language, 'accept')}</h2>
+      <h2 id="accept-title">${pageText(language, 'accept')}</h2>
       <form method="post" action="${path}/accept" ${sendOnceAttributes(path)}>
         ${versionField}
         <input type="hidden" name="pdfSha256" value="${version.pdf?.pdfSha256}" />
@@ -395,48 +395,48 @@ function renderAnswerForms(page: QuotationPage): Html {
         ${field('accept', 'name', 'yourName', (attributes, value) => html`<input ${attributes} autocomplete="name" maxlength="120" required dir="auto" value="${value}" />`)}
         ${field('accept', 'phone', 'yourPhone', (attributes, value) => html`<input ${attributes} type="tel" inputmode="tel" autocomplete="tel" maxlength="20" required value="${value}" />`)}
         <div class="field" data-signature hidden>
-          <p id="signature-label">${words(language, 'signature')}</p>
+          <p id="signature-label">${pageText(language, 'signature')}</p>
           <canvas width="600" height="200" role="img" aria-labelledby="signature-label"></canvas>
           <input type="hidden" name="signature" value="" />
-          <button type="button" class="link">${words(language, 'clearSignature')}</button>
+          <button type="button" class="link">${pageText(language, 'clearSignature')}</button>
         </div>
-        <p class="quiet">${words(language, 'acceptHint')}</p>
+        <p class="quiet">${pageText(language, 'acceptHint')}</p>
         ${unanswered}
         <button class="primary">
-          ${words(language, 'acceptFor', moneyText(totals.totalPaise))}
+          ${pageText(language, 'acceptFor', moneyText(totals.totalPaise))}
         </button>
       </form>
     </section>
     <details class="card" ${isOpen('ask')}>
-      <summary>${words(language, 'ask')}</summary>
+      <summary>${pageText(language, 'ask')}</summary>
       <form method="post" action="${path}/question" ${sendOnceAttributes(`${path}?asked`)}>
         ${versionField}
         <input type="hidden" name="questionId" value="${questionId}" />
         ${field('ask', 'question', 'question', (attributes, value) => html`<textarea ${attributes} rows="4" maxlength="2000" required dir="auto">${value}</textarea>`)}
         ${unanswered}
-        <button class="plain">${words(language, 'sendQuestion')}</button>
+        <button class="plain">${pageText(language, 'sendQuestion')}</button>
       </form>
     </details>
     <details class="card" id="decline" ${isOpen('decline')}>
-      <summary>${words(language, 'decline')}</summary>
+      <summary>${pageText(language, 'decline')}</summary>
       <form method="post" action="${path}/decline" ${sendOnceAttributes(path)}>
         ${versionField}
         ${field('decline', 'reason', 'reason', (attributes, value) => html`<textarea ${attributes} rows="3" maxlength="2000" dir="auto">${value}</textarea>`)}
         ${unanswered}
-        <button class="plain">${words(language, 'declineTitle')}</button>
+        <button class="plain">${pageText(language, 'declineTitle')}</button>
       </form>
     </details>`;
 }
 
 /** Total and the two decisions, in reach of a thumb; each opens its form. */
 const renderDecisionBar = ({ version: { language }, totals }: QuotationPage): Html =>
-  html`<nav class="decide" aria-label="${words(language, 'decide')}">
+  html`<nav class="decide" aria-label="${pageText(language, 'decide')}">
     <p>
-      <span class="quiet">${words(language, 'total')}</span>
+      <span class="quiet">${pageText(language, 'total')}</span>
       <b data-total>${renderAmount(totals.totalPaise)}</b>
     </p>
-    <a class="plain" href="#decline">${words(language, 'decline')}</a>
-    <a class="primary" href="#answers">${words(language, 'accept')}</a>
+    <a class="plain" href="#decline">${pageText(language, 'decline')}</a>
+    <a class="primary" href="#answers">${pageText(language, 'accept')}</a>
   </nav>`;
 
 /** Ways to reach the seller, in the bar on top; icons alone on a phone. */
@@ -444,12 +444,12 @@ function renderContact({ seller: { contactPhone }, language, number }: Quotation
   if (contactPhone === undefined) return html``;
   return html`<a
       class="whatsapp contact"
-      href="${chatLink(contactPhone, words(language, 'asked', number))}"
+      href="${chatLink(contactPhone, pageText(language, 'asked', number))}"
       rel="noopener"
-      >${whatsAppIcon}<span>${words(language, 'chat')}</span></a
+      >${whatsAppIcon}<span>${pageText(language, 'chat')}</span></a
     >
     <a class="plain contact" href="${callLink(contactPhone)}"
-      >${phoneIcon}<span>${words(language, 'call')}</span></a
+      >${phoneIcon}<span>${pageText(language, 'call')}</span></a
     >`;
 }
 
@@ -476,7 +476,7 @@ const quotationDocument = ({ image, ...head }: PageHead, body: Html): string =>
 
 /** Page of a link that never existed, was revoked, or whose lead is gone: all look the same. */
 export function renderMissingQuotationPage(language: Language): string {
-  const [title, description] = [words(language, 'notFound'), words(language, 'unavailable')];
+  const [title, description] = [pageText(language, 'notFound'), pageText(language, 'unavailable')];
   return quotationDocument(
     { language, title, description },
     html`<main class="missing">

@@ -48,7 +48,7 @@ export const mayHavePicture = ({ kind, hasNoPicture, leadId, claimedBy }: FileUs
 const isClaimedByLead = (stream: string | undefined): boolean =>
   stream?.startsWith('lead-') ?? false;
 
-const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
+const leadFileReferences: readonly FileReference[] = ['photo', 'quotation-file'];
 
 /**
  * Whether a record may use the file. A lead's file is used by that lead only, erased with it, and
@@ -57,7 +57,7 @@ const ofLeads: readonly FileReference[] = ['photo', 'quotation-file'];
 export function mayUseFile(file: FileUse, wanted: FileReference, stream: string): boolean {
   const { kind, leadId, claimedBy } = file;
   if (!fileKindsByReference[wanted].includes(kind)) return false;
-  if (ofLeads.includes(wanted))
+  if (leadFileReferences.includes(wanted))
     return !isUsedByOthers(file) && (claimedBy === undefined || claimedBy === stream);
   return leadId === undefined && !isClaimedByLead(claimedBy);
 }

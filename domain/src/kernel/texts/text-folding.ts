@@ -25,8 +25,7 @@ const breaksAndControls = /[\s\u0001-\u001f\u007f-\u009f]+/g;
 const digit = /\p{Nd}/u;
 
 /**
- * Digits of every script and of full width as 0 to 9; other compatibility forms in their plain one
- * (NFKC).
+ * Writes digits of every script as 0 to 9, and other compatibility forms in their plain one (NFKC).
  */
 export const withPlainDigits = (text: string): string =>
   text.normalize('NFKC').replace(/[^\P{Nd}0-9]/gu, (character) => {

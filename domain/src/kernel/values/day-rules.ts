@@ -86,8 +86,8 @@ export type AuditLinkDays = {
 };
 
 /**
- * Checks the days of an auditor's link: its period begins between 2000 and today, and ends within
- * a year from today, as the link itself does.
+ * Checks the days of an auditor's link. Its period begins between 2000 and today. Period and link
+ * end within a year from today.
  * @throws Refusal at the first invalid field
  */
 export function checkAuditLinkDays(today: string, { from, to, expiresOn }: AuditLinkDays): void {

@@ -11,15 +11,15 @@ const forms = {
    * State, PAN or TAN, number of the registration, kind (`Z`; `D` deducts tax, `C` collects it),
    * check digit.
    */
-  ofTaxPayer: /^\d{2}[A-Z]{4}[A-Z\d]\d{4}[A-Z][1-9A-Z][A-Z1-9][A-Z\d]$/,
-  ofGovernment: /^\d{2}[A-Z]{4}\d{5}[A-Z]\dZ\d$/,
+  taxPayer: /^\d{2}[A-Z]{4}[A-Z\d]\d{4}[A-Z][1-9A-Z][A-Z1-9][A-Z\d]$/,
+  government: /^\d{2}[A-Z]{4}\d{5}[A-Z]\dZ\d$/,
   /**
    * UN bodies (`UN`) and other notified persons such as embassies (`ON`): state, year, country or
    * body, serial number.
    */
-  ofUnBody: /^\d{4}[A-Z]{3}\d{5}[UO]N[A-Z\d]$/,
-  ofNonResident: /^\d{4}[A-Z]{3}\d{5}NR[A-Z\d]$/,
-  ofServiceFromAbroad: /^99\d{2}[A-Z]{3}\d{5}OS[A-Z\d]$/,
+  unBody: /^\d{4}[A-Z]{3}\d{5}[UO]N[A-Z\d]$/,
+  nonResident: /^\d{4}[A-Z]{3}\d{5}NR[A-Z\d]$/,
+  serviceFromAbroad: /^99\d{2}[A-Z]{3}\d{5}OS[A-Z\d]$/,
 };
 const OTHER_TERRITORY = '97';
 /** Centre jurisdiction, the state code of foreign taxpayers. */
@@ -36,12 +36,12 @@ const hasForm = (number: string): boolean => Object.values(forms).some((form) =>
 function hasState(number: string): boolean {
   const code = number.slice(0, 2);
   if (code === CENTRE)
-    return forms.ofServiceFromAbroad.test(number) || forms.ofNonResident.test(number);
+    return forms.serviceFromAbroad.test(number) || forms.nonResident.test(number);
   return code === OTHER_TERRITORY || (Number(code) >= 1 && Number(code) <= MAX_STATES);
 }
 
 /** Luhn check in base 36, used by the GST Network for every form. */
-function hasItsCheckDigit(number: string): boolean {
+function hasValidCheckDigit(number: string): boolean {
   const values = [...number].map((character) => characters.indexOf(character));
   const check = values.pop();
   const sum = values.reduce((total, value, index) => {
@@ -53,20 +53,20 @@ function hasItsCheckDigit(number: string): boolean {
 
 /** Label before the number, as invoices print it: `GSTIN:`, `GST No.`, `GSTIN/UIN:`. */
 const label = /^(?:GSTIN|GST|UIN)(?:\/UIN)?(?:NO|NUMBER)?[.:#]*/;
-const ofOtherForm = 'Enter the 15 letters and digits of the GST number';
+const wrongFormMessage = 'Enter the 15 letters and digits of the GST number';
 
 /** GST number such as `27AAPFU0939F1ZV`, with any spacing, digits of any script, and any case. */
 export const gstNumber = z
   .string()
-  .max(60, { error: ofOtherForm, abort: true })
+  .max(60, { error: wrongFormMessage, abort: true })
   .overwrite((typed) =>
     plainCode(typed)
       .toUpperCase()
       .replace(label, '')
       .replace(/[.,;]+$/, ''),
   )
-  .refine(hasForm, { error: ofOtherForm, abort: true })
-  .refine(hasItsCheckDigit, {
+  .refine(hasForm, { error: wrongFormMessage, abort: true })
+  .refine(hasValidCheckDigit, {
     error: 'This is not a valid GST number. Compare it with the certificate',
     abort: true,
   })

@@ -4,10 +4,11 @@ import { z } from 'zod';
 import { refuse } from '../refusal.js';
 import { withPlainDigits } from '../texts/text-folding.js';
 
-const wrongNumber = 'Please enter a valid phone number';
-const hasExtension = 'Enter the number without an extension';
-const severalNumbers = 'Enter one number only';
-const wrongLength = (count: number): string => `Enter a 10-digit number; this one has ${count}`;
+const wrongNumberMessage = 'Please enter a valid phone number';
+const extensionMessage = 'Enter the number without an extension';
+const severalNumbersMessage = 'Enter one number only';
+const wrongLengthMessage = (count: number): string =>
+  `Enter a 10-digit number; this one has ${count}`;
 
 /** Longest text that is read as a number; a link to a chat is the longest form. */
 const MAX_TYPED = 120;
@@ -37,11 +38,11 @@ export function readPhoneNumber(typed: string): ReadNumber {
     .trim();
   const chat = chatLink.exec(text)?.[1];
   const written = chat === undefined ? text.replace(label, '') : `+${chat}`;
-  if (extension.test(written)) return { problem: hasExtension };
-  if (separator.test(written)) return { problem: severalNumbers };
+  if (extension.test(written)) return { problem: extensionMessage };
+  if (separator.test(written)) return { problem: severalNumbersMessage };
   const digits = written.replace(punctuation, '');
-  if (!/^\+?\d+$/.test(digits)) return { problem: wrongNumber };
-  const parsed = parsedNumber(digits);
+  if (!/^\+?\d+$/.test(digits)) return { problem: wrongNumberMessage };
+  const parsed = tryParseNumber(digits);
   // The library's smallest metadata accept Indian service numbers of 8 to 13 digits; real ones have
   // 10.
   if (
@@ -51,11 +52,11 @@ export function readPhoneNumber(typed: string): ReadNumber {
     return { number: parsed.number };
   const isIndian = parsed ? parsed.countryCallingCode === '91' : !digits.startsWith('+');
   const { length } = digits.replace(/^(?:\+|00)91|^0(?=\d{10}$)/, '');
-  return { problem: isIndian && length !== 10 ? wrongLength(length) : wrongNumber };
+  return { problem: isIndian && length !== 10 ? wrongLengthMessage(length) : wrongNumberMessage };
 }
 
 /** Undefined if no number has so many digits, or no country has the code. */
-function parsedNumber(digits: string): PhoneNumber | undefined {
+function tryParseNumber(digits: string): PhoneNumber | undefined {
   try {
     // `091 98200 41004` has the country code behind the national prefix.
     return parsePhoneNumberWithError(
@@ -80,17 +81,17 @@ const normalizeStored = (text: string): string | undefined =>
       .replace(/^(?:0|91)?(\d{10})$/, '+91$1'),
   );
 
-/** @param stored reads a stored number that is accepted although invalid */
-const phoneNumberSchema = (missing: string, stored?: (typed: string) => string | undefined) =>
+/** @param readStored accepts an invalid number that is already stored */
+const phoneNumberSchema = (missing: string, readStored?: (typed: string) => string | undefined) =>
   z
     .string(missing)
     .trim()
     .min(1, { error: missing, abort: true })
-    .max(MAX_TYPED, { error: wrongNumber, abort: true })
+    .max(MAX_TYPED, { error: wrongNumberMessage, abort: true })
     .transform((typed, context) => {
-      const { number = stored?.(typed), problem } = readPhoneNumber(typed);
+      const { number = readStored?.(typed), problem } = readPhoneNumber(typed);
       if (number !== undefined) return number;
-      context.issues.push({ code: 'custom', message: problem ?? wrongNumber, input: typed });
+      context.issues.push({ code: 'custom', message: problem ?? wrongNumberMessage, input: typed });
       return z.NEVER;
     });
 

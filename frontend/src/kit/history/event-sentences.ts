@@ -217,7 +217,7 @@ const sentences: Sentences = {
   },
   DecisionRefused({ command, memberId, reason }, { nameOf }) {
     const decision = i18n._((decisions as Readonly<Record<string, MessageDescriptor>>)[command]!);
-    const why = translated(refusals[reason as RefusalCode].words);
+    const why = translated(refusals[reason as RefusalCode].message);
     return memberId === undefined
       ? t`Refused: ${decision}. ${why}`
       : t`Refused: ${decision}, ${nameOf(memberId)}. ${why}`;

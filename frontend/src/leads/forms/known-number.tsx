@@ -74,7 +74,7 @@ export function KnownNumber({ phone, lead, onShow }: KnownNumberProps): ReactNod
         </Button>
       }
     >
-      {t`Duplicate Lead Detected: ${refusals['lead-phone-taken'].words}`}
+      {t`Duplicate Lead Detected: ${refusals['lead-phone-taken'].message}`}
     </Banner>
   );
 }

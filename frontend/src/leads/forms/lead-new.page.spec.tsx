@@ -146,7 +146,7 @@ it('does not take a lead for its own duplicate while it is being sent', async ()
 });
 
 it('opens a refused lead with its number selected, its error, and all else as typed', async () => {
-  const detail = refusals['lead-phone-taken'].words;
+  const detail = refusals['lead-phone-taken'].message;
   const problem = { status: 409, code: 'lead-phone-taken', detail, fields: { phone: detail } };
   const { items } = useOutboxState.getState();
   useOutboxState.setState({ items: items.map((item) => ({ ...item, problem })) });

@@ -95,7 +95,7 @@ function NewLead(): ReactNode {
     fill('lastName', contact.firstName !== '');
     picked.current = contact;
   };
-  const isTaken = form.error('phone') === refusals['lead-phone-taken'].words;
+  const isTaken = form.error('phone') === refusals['lead-phone-taken'].message;
 
   return (
     <>
@@ -104,7 +104,7 @@ function NewLead(): ReactNode {
         title={t`New lead`}
         back={{ to: '/leads', label: t`Close, keep as draft` }}
         message={
-          isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].words)}`
+          isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].message)}`
         }
       >
         {/* no warning while sending, because the new lead itself has the number */}

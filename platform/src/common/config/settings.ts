@@ -2,20 +2,20 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 
 const integerBetween = (min: number, max: number) => {
-  const words = `must be a whole number from ${min} to ${max}`;
+  const message = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
-    .regex(/^\d+$/, words)
+    .regex(/^\d+$/, message)
     .transform(Number)
-    .refine((number) => number >= min && number <= max, words);
+    .refine((number) => number >= min && number <= max, message);
 };
 const flag = z
   .enum(['0', '1'], 'must be 0 or 1')
   .default('0')
   .transform((value) => value === '1');
-const textMatching = (form: RegExp, words: string) => z.string().regex(form, words);
-const httpUrl = (words: string) =>
-  z.url({ protocol: /^https?$/, error: words }).transform((url) => url.replace(/\/+$/, ''));
+const textMatching = (form: RegExp, message: string) => z.string().regex(form, message);
+const httpUrl = (message: string) =>
+  z.url({ protocol: /^https?$/, error: message }).transform((url) => url.replace(/\/+$/, ''));
 
 /**
  * Address of a server; may list several hosts, so it need not be a URL. Errors never quote it,

@@ -2,7 +2,7 @@ import { Unrecoverable, Delayed } from '../../jobs/job-queue/attempts.js';
 import { Unavailable } from '../../common/unavailable.js';
 
 /** Whether a retry may succeed, and the error's meaning for operators. */
-type Trouble = readonly [kind: 'later' | 'never', words: string];
+type Trouble = readonly [kind: 'later' | 'never', meaning: string];
 
 /** Meanings by error code. The status says nothing: it is 400 for most errors. */
 const ERROR_CODES: readonly (readonly [...Trouble, codes: readonly number[]])[] = [
@@ -51,8 +51,8 @@ const ERROR_CODES: readonly (readonly [...Trouble, codes: readonly number[]])[] 
   ['never', 'the template is switched off for good: make a new one', [132016]],
 ];
 const TROUBLE_BY_CODE = new Map(
-  ERROR_CODES.flatMap(([kind, words, codes]) =>
-    codes.map((code): [number, Trouble] => [code, [kind, words]]),
+  ERROR_CODES.flatMap(([kind, meaning, codes]) =>
+    codes.map((code): [number, Trouble] => [code, [kind, meaning]]),
   ),
 );
 
@@ -77,9 +77,9 @@ export function whatsAppError({ status, code, trace, retryAfter }: WhatsAppFault
   ]
     .filter(Boolean)
     .join(', ');
-  const words = `WhatsApp has not taken a message: ${meaning} (${details})`;
-  if (kind === 'never') return new Unrecoverable(words);
-  return retryAfter === undefined ? new Unavailable(words) : new Delayed(words, retryAfter);
+  const message = `WhatsApp has not taken a message: ${meaning} (${details})`;
+  if (kind === 'never') return new Unrecoverable(message);
+  return retryAfter === undefined ? new Unavailable(message) : new Delayed(message, retryAfter);
 }
 
 /** Formats a code as `131-026`, because the logger masks six digits in a row as a sign-in code. */

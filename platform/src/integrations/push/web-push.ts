@@ -10,7 +10,7 @@ export type PushSubscription = {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 };
 
-/** Notification that may appear on a locked screen. Holds ids and fixed words, no personal data. */
+/** Notification that may appear on a locked screen. Holds ids and fixed texts, no personal data. */
 export type PushMessage = {
   readonly title: string;
   readonly body: string;
@@ -104,11 +104,11 @@ export class WebPush {
     });
     if (status >= 200 && status < 300) return 'sent';
     if (status === 404 || status === 410) return 'gone';
-    const words = `The push service has not taken a message (${status})`;
-    if (status === 429 && retryAfterMs !== undefined) throw new Delayed(words, retryAfterMs);
+    const description = `The push service has not taken a message (${status})`;
+    if (status === 429 && retryAfterMs !== undefined) throw new Delayed(description, retryAfterMs);
     throw status === 408 || status === 429 || status >= 500
-      ? new Unavailable(words)
-      : new Unrecoverable(words);
+      ? new Unavailable(description)
+      : new Unrecoverable(description);
   }
 }
 

@@ -9,10 +9,10 @@ export class Unrecoverable extends Error {}
 /** Thrown by a job that must not be retried before `milliseconds` have passed. */
 export class Delayed extends Unavailable {
   constructor(
-    words: string,
+    message: string,
     readonly milliseconds: number,
   ) {
-    super(words);
+    super(message);
   }
 }
 

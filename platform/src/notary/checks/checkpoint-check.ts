@@ -56,7 +56,7 @@ export async function findTrustMisfits({
   streams,
   state,
 }: Pick<NotaryParts, 'keys' | 'streams' | 'state'>): Promise<readonly Misfit[]> {
-  // Read before the events: a process records a checkpoint, and then that it was signed.
+  // Read before the events, because a process writes the checkpoint's event before this record.
   const signed = await state.signed();
   await streams.refresh();
   const { checkpoint, origins, origin } = streams;

@@ -40,7 +40,7 @@ export async function searchMisfits(
   return { misfits: uniqueMisfits(misfits), headsMisfits, verified: signatures.verified };
 }
 
-/** Misfits of the heads' tiles, if they are those of the newest published heads. */
+/** Misfits of the heads' tiles, if these tiles hold the newest published heads. */
 export async function findHeadsMisfits(
   { streams, heads: tree }: Pick<Searched, 'streams' | 'heads'>,
   pace: Pace,

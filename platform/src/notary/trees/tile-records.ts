@@ -16,7 +16,10 @@ export type NewTile = Tile & { readonly index: number };
 export type TreeName = 'log' | 'heads';
 export type TileStore = Pick<KeyValueStore, 'get' | 'put'>;
 
-/** Tiles per record. Three fill the pages of SQLite best: 43 bytes a hash, and 48 one by one. */
+/**
+ * Tiles per record. Three fill the pages of SQLite best: a hash takes 43 bytes, instead of 48 with
+ * one tile per record.
+ */
 const TILES_PER_RECORD = 3;
 const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
@@ -84,8 +87,8 @@ export class TileRecords {
   };
 
   /**
-   * Writes tiles of a level, each as `merge` makes it from the stored one. `merge` returns the
-   * stored one to leave it, and is called again if another process has written meanwhile.
+   * Writes tiles of a level. `merge` makes each one from the stored tile, returns the stored tile
+   * to leave it, and is called again after a concurrent write.
    */
   async write<Written extends NewTile>(
     level: number,

@@ -23,7 +23,7 @@ export type PastDescription = {
   readonly knownAccounts: readonly string[];
   /** Position up to which erasures were complete when the last filling began. */
   readonly heardTo: Position;
-  /** Time of the last question, in milliseconds since 1970. */
+  /** Time of the last request, in milliseconds since 1970. */
   readonly askedAt: number;
 };
 

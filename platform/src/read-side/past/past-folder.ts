@@ -12,7 +12,10 @@ export function removePastStores(dataDir: string): void {
   rmSync(pastFolderIn(dataDir), { recursive: true, force: true });
 }
 
-/** Folder of one of several processes that share its parent. The lock ends with the process. */
+/**
+ * Folder of one process, inside a folder that several processes share. The lock ends with the
+ * process.
+ */
 export class PrivateFolder {
   private readonly lock: ReturnType<typeof lockDataFolder>;
 

@@ -13,8 +13,8 @@ export type ProjectedEvent = {
   readonly organizationId: string | undefined;
   readonly subjectError?: Error;
   /**
-   * Whole history of the stream, from which the record is folded again: up to an erasure and
-   * without the erased data, or of a parked stream.
+   * History of the stream, from which the record is folded again: for an erasure, without the
+   * erased data, and for a parked stream.
    */
   readonly history?: readonly RecordedEvent[];
   /** Part of the record, where a projection keeps records in parts. */

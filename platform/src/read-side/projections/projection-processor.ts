@@ -157,7 +157,7 @@ export class ProjectionBatch {
   }
 
   async load(events: readonly ProjectedEvent[], source: RecordSource): Promise<void> {
-    // Parked before a record is loaded, which is counted up to this event and not to a later one.
+    // Parked before records are loaded, so that they are counted up to this event and no later one.
     for (const event of events)
       if (event.subjectError && !isErasure(event.event)) this.park(event.subjectError, event);
     const toLoad = this.recordsToLoad(events);

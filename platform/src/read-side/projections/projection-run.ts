@@ -75,7 +75,7 @@ export class ProjectionRun {
     this.projector = previous?.projector;
   }
 
-  /** Without a view, queries fail, so this has a role of its own. */
+  /** `rebuilding` is a role of its own, because queries of a missing view fail. */
   get role(): 'rebuilding' | 'catching up' | 'active' {
     return this.processors.length === this.options.projections.length ? this.state : 'rebuilding';
   }

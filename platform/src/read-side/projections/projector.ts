@@ -68,8 +68,8 @@ const YIELD_ABOVE_DOCUMENTS = 100;
 export const MAX_PARKED_STREAMS = 10_000;
 
 /**
- * Type of an erasure that the stream itself does not have: a tombstone names it, or its key was
- * abandoned. No projection reads it.
+ * Type of an erasure that is not in its stream, but comes from a tombstone or an abandoned key. No
+ * projection reads it.
  */
 const UNRECORDED_ERASURE = 'UnrecordedErased';
 
@@ -436,7 +436,10 @@ const includesStream = (
   { collection, stream }: Pick<Parked, 'collection' | 'stream'>,
 ): boolean => parked.some((each) => each.collection === collection && each.stream === stream);
 
-/** Parked streams, of which removed records are folded from their start when they are repaired. */
+/**
+ * Parked streams. Those whose records were removed are folded from their start when they are
+ * repaired.
+ */
 const withoutCounts = (
   parked: readonly Parked[],
   removed: BatchResult['removed'],

@@ -17,8 +17,8 @@ export const viewSetOf = (views: readonly View[]): string =>
   ).slice(0, ID_CHARACTERS);
 
 /**
- * Set of one of several lanes. Changing the number of lanes changes the set, so it is an upgrade,
- * as changing the views is.
+ * Set of views of one lane. Another number of lanes makes another set, as other views do, and so
+ * needs an upgrade.
  */
 export const setOfLane = (set: string | undefined, lane: number, count: number) =>
   count === 1 ? set : `${set ?? ''}-${lane}of${count}`;

@@ -312,8 +312,8 @@ function openCurrentFormat(path: string, temporary: Temporary | undefined): Sqli
   } catch (error) {
     const { code = '', message } = (error as Error).cause as NodeJS.ErrnoException;
     if (!/^SQLITE_(CORRUPT|NOTADB)/.test(code)) throw error;
-    const words = `${path} is damaged (${message}). The views in it are made again from the log: delete it, with ${path}-wal where that is there, and start again.`;
-    throw new Unavailable(words, { cause: error });
+    const description = `${path} is damaged (${message}). The views in it are made again from the log: delete it, with ${path}-wal where that is there, and start again.`;
+    throw new Unavailable(description, { cause: error });
   }
   file.close();
   rmSync(path);

@@ -250,7 +250,8 @@ export abstract class ReadStore {
   /**
    * Takes or renews the lease of the active projection host. Undefined while another holds it. The
    * epoch changes with the holder.
-   * @param held leases of the caller's process: it waits for this one, and the holder learns that
+   * @param held number of leases that the caller's process has; the holder learns it while this
+   * call waits
    */
   abstract lease(holder: string, milliseconds: number, held?: number): Promise<Lease | undefined>;
   abstract close(): Promise<void>;

@@ -4,10 +4,10 @@ import { InvalidQuery, type Sort } from './read-store.js';
 import { type Amounts, type View, type ViewPage, type ViewQuery, Views } from './views.js';
 
 /**
- * Views of several lanes. A query within an organization asks its lane. Documents that are found
- * without an organization are those of accounts, or in the lanes of their organizations: `find`
- * answers the first of all lanes, and `pages` all of them, one lane after another. `get` and `json`
- * take an id without an organization for that of an account or of an organization.
+ * Views of several lanes. A query within an organization asks its lane. A query without one asks
+ * every lane: `find` answers the first of all lanes, and `readPages` all of them, one lane after
+ * another. `get` and `getJson` take an id without an organization for that of an account or of an
+ * organization.
  */
 export class ViewsInLanes extends Views {
   constructor(private readonly lanes: Lanes<Views>) {

@@ -50,7 +50,10 @@ export class Writer {
     );
   }
 
-  /** Without the right to end it, the server ends its transaction after a minute. */
+  /**
+   * Ends a session. If the right to do so is missing, the server ends its transaction after a
+   * minute.
+   */
   private async end(sessionId: unknown): Promise<void> {
     await this.part.db.command({ killSessions: [sessionId] }).catch((error: unknown) => {
       if (!(error instanceof MongoServerError)) throw error;

@@ -36,8 +36,8 @@ async function readUniqueValues(
 }
 
 /**
- * Compares the values that streams hold here with those held by others there.
- * @throws BadConfig for a value that is taken there
+ * Checks that no record of the target holds a value that these streams hold in the source.
+ * @throws BadConfig for a value that is taken
  */
 export async function assertValuesAreFree(
   streams: Iterable<string>,
@@ -57,7 +57,7 @@ export async function assertValuesAreFree(
 }
 
 /**
- * Reserves the values of imported streams, by the names that this installation gives to claims.
+ * Reserves the values of imported streams, because claim names differ between installations.
  * @throws BadConfig for a value that somebody took meanwhile
  */
 export async function reserveValues(

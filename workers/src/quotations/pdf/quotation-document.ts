@@ -144,9 +144,9 @@ export function quotationDocument(
     logo: pictures.logo ?? null,
     seller: {
       name: seller.name,
-      legalName: breakable(legalName),
+      legalName: allowBreaks(legalName),
       details: [
-        ...(seller.address === undefined ? [] : [breakable(seller.address)]),
+        ...(seller.address === undefined ? [] : [allowBreaks(seller.address)]),
         ...(seller.state === undefined ? [] : [stateText(language, seller.state)]),
         ...(seller.contactPhone === undefined ? [] : [seller.contactPhone]),
         ...(seller.gstin === undefined ? [] : [`GSTIN ${seller.gstin}`]),
@@ -165,8 +165,10 @@ export function quotationDocument(
         ? [[translate('placeOfSupply'), stateText(language, version.placeOfSupply)] as const]
         : []),
     ],
-    customer: { name: breakable(customer.name), details: [customer.phone, customer.city] },
-    site: [customer.siteName, customer.address].filter((text) => text !== undefined).map(breakable),
+    customer: { name: allowBreaks(customer.name), details: [customer.phone, customer.city] },
+    site: [customer.siteName, customer.address]
+      .filter((text) => text !== undefined)
+      .map(allowBreaks),
     columns: createColumns(translate),
     rows: version.lines.map((line, index) =>
       toRow(line, index, { version, translate, pictures, isAccepted: acceptance !== undefined }),
@@ -179,10 +181,10 @@ export function quotationDocument(
     sections: [
       ...(version.notes === undefined
         ? []
-        : [[translate('notes'), breakable(version.notes)] as const]),
+        : [[translate('notes'), allowBreaks(version.notes)] as const]),
       ...(version.terms === undefined
         ? []
-        : [[translate('terms'), breakable(version.terms)] as const]),
+        : [[translate('terms'), allowBreaks(version.terms)] as const]),
     ],
     certificate: acceptance
       ? {
@@ -216,7 +218,7 @@ function certificateFacts(
     [translate('fingerprint'), pdfSha256],
   ];
   return facts.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, breakable(value)] as const],
+    value === undefined ? [] : [[name, allowBreaks(value)] as const],
   );
 }
 
@@ -253,9 +255,9 @@ function toRow(
     ...(line.optional ? [optionalText(amounts.isCounted, isAccepted, translate)] : []),
   ];
   const item: ItemCell = {
-    name: breakable(line.name),
+    name: allowBreaks(line.name),
     note: notes.length > 0 ? notes.join(FACT_SEPARATOR) : null,
-    parts: line.description === undefined ? [] : splitDescription(breakable(line.description)),
+    parts: line.description === undefined ? [] : splitDescription(allowBreaks(line.description)),
     undivided: line.name.length <= MAX_NAME_CHARACTERS,
     image: pictures.lines.get(line.lineId) ?? null,
   };
@@ -273,13 +275,13 @@ function rateRows(
   { totals, taxHead }: QuotationVersion,
   translate: Translate,
 ): readonly (readonly string[])[] {
-  const heads = taxNames(taxHead);
+  const taxes = taxNames(taxHead);
   return [
-    [translate('gst'), translate('taxable'), ...heads.map(([name]) => name)],
+    [translate('gst'), translate('taxable'), ...taxes.map(([name]) => name)],
     ...totals.byRate.map((rate) => [
       percentText(rate.rateBasisPoints),
       moneyText(rate.taxablePaise),
-      ...heads.map(([, field]) => moneyText(rate[field])),
+      ...taxes.map(([, field]) => moneyText(rate[field])),
     ]),
   ];
 }
@@ -310,31 +312,30 @@ function paymentDetails(
 
 /** Longest name that fits on one page with the beginning of a description. */
 const MAX_NAME_CHARACTERS = 200;
-/**
- * Number of rows of a description that stay on the page of their line, and number of characters
- * that fit into a row.
- */
-const [MAX_ROWS_KEPT, CHARACTERS_IN_ROW] = [30, 60];
+/** Rows of a description that stay on the page of their line. */
+const MAX_ROWS_KEPT = 30;
+/** Characters of a description that fit into a row. */
+const CHARACTERS_IN_ROW = 60;
 
 /** Splits a description that may fill a page into its beginning and the rest. */
 function splitDescription(description: string): readonly string[] {
   const paragraphs = description.split('\n');
   let rows = 0;
-  const first = paragraphs.findIndex((paragraph, index) => {
+  const restStart = paragraphs.findIndex((paragraph, index) => {
     rows += Math.max(1, Math.ceil(paragraph.length / CHARACTERS_IN_ROW));
     return index > 0 && rows > MAX_ROWS_KEPT;
   });
-  return first < 0
+  return restStart < 0
     ? [description]
-    : [paragraphs.slice(0, first).join('\n'), paragraphs.slice(first).join('\n')];
+    : [paragraphs.slice(0, restStart).join('\n'), paragraphs.slice(restStart).join('\n')];
 }
 
 /** Longest run of characters without a place to break, as wide as the narrowest column. */
 const MAX_WORD_CHARACTERS = 16;
 const clusters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Text whose long words may break, so that they never run over the next column. */
-function breakable(text: string): string {
+/** Lets long words break, so that they never run over the next column. */
+function allowBreaks(text: string): string {
   return text.replace(/\S{17,}/gu, (run) => {
     const parts = [...clusters.segment(run)].map(({ segment }) => segment);
     return parts

@@ -1,6 +1,6 @@
 import { Problem } from '../../../http/problems/problem.js';
 import type { DecoderAnswer, DecoderTask } from './decoders.js';
-import type { FileProblemCode } from '../file.words.js';
+import type { FileProblemCode } from '../file.problems.js';
 import { pdfWithoutMetadata } from './pdf.js';
 import { recodePicture } from './picture.js';
 

@@ -2,7 +2,7 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type FileProblemCode, fileProblem } from '../file.words.js';
+import { type FileProblemCode, fileProblem } from '../file.problems.js';
 
 export type DecoderTask = { readonly contentType: string; readonly bytes: Buffer };
 type Decoded = {

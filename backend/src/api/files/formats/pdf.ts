@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { fileProblem } from '../file.words.js';
+import { fileProblem } from '../file.problems.js';
 
 /** Markers of metadata in embedded pictures: Exif, XMP and IPTC. */
 const PICTURE_METADATA_MARKERS = ['Exif\0\0', 'http://ns.adobe.com/', 'Photoshop 3.0\0'];

@@ -1,4 +1,4 @@
-import { fileProblem } from '../file.words.js';
+import { fileProblem } from '../file.problems.js';
 import { countScans } from './jpeg-scans.js';
 
 const MAX_PIXELS = 50_000_000;

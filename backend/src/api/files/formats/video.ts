@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ByteReader } from './byte-reader.js';
-import { fileProblem } from '../file.words.js';
+import { fileProblem } from '../file.problems.js';
 
 /** Limit of an index box, which is held in memory. */
 const MAX_INDEX_BYTES = 8 * 2 ** 20;

@@ -4,7 +4,7 @@ import { policy } from '#domain/policy.js';
 import { createHash } from 'node:crypto';
 import type { Asker } from '../../../auth/caller.js';
 import { MAX_FILE_BYTES } from '../../../http/body-limits.js';
-import { fileProblem } from '../file.words.js';
+import { fileProblem } from '../file.problems.js';
 import {
   type Sniffed,
   declaredKind,

@@ -13,7 +13,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { idempotencyKey } from '../../commands/command-headers.js';
 import { Problem, problem } from '../../../http/problems/problem.js';
 import { toProblem } from '../../../http/problems/problem-of.js';
-import { fileProblem } from '../file.words.js';
+import { fileProblem } from '../file.problems.js';
 import { checkDeclared, isPath } from './incoming.js';
 import { UnfinishedUploads, uploadId } from './unfinished-uploads.js';
 import { type Uploader, Uploads } from './uploads.js';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type Asker, getCaller } from '../../../auth/caller.js';
-import { fileProblem } from '../file.words.js';
+import { fileProblem } from '../file.problems.js';
 import type { Uploader } from './uploads.js';
 
 /**

@@ -24,7 +24,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Asker } from '../../../auth/caller.js';
-import { fileProblem } from '../file.words.js';
+import { fileProblem } from '../file.problems.js';
 import { FairSemaphore } from '../../../http/load/fair-semaphore.js';
 import { stripVideoMetadata } from '../formats/video.js';
 import { IncomingFile } from './incoming.js';

@@ -1,7 +1,7 @@
 import { texts } from '#domain/kernel/texts/texts.js';
 
 /** Texts of the public page of a quotation, besides those of its document. */
-export const words = texts({
+export const pageText = texts({
   notFound: 'Quotation Not Found',
   unavailable: 'Quotation not found or no longer available',
   title: 'Quotation {0} · {1}',
@@ -56,4 +56,4 @@ export const words = texts({
   sending: 'Sending…',
   busy: 'This cannot be saved now. Nothing was changed. Try again in a moment.',
 });
-export type PageWord = Parameters<typeof words>[1];
+export type PageTextName = Parameters<typeof pageText>[1];

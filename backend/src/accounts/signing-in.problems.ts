@@ -3,7 +3,7 @@ import type { Refusal } from '#domain/kernel/refusal.js';
 import { Problem } from '../http/problems/problem.js';
 
 /** Messages of refused sign-ins and refused changes of number or password. */
-const words = {
+const SIGN_IN_PROBLEMS = {
   'account-unknown': [
     404,
     'No account found with this WhatsApp number. Please sign up first or check your number.',
@@ -32,7 +32,7 @@ const words = {
   'challenge-unknown': [404, 'Failed to send verification code'],
 } as const satisfies Record<string, readonly [number, string]>;
 
-type Code = keyof typeof words;
+type Code = keyof typeof SIGN_IN_PROBLEMS;
 
 /** Problem for a refused sign-up, with the refusal's message. */
 export const signUpProblem = ({ status, code, message, field }: Refusal): Problem =>
@@ -41,7 +41,7 @@ export const signUpProblem = ({ status, code, message, field }: Refusal): Proble
   });
 
 export const signInProblem = (code: Code, field?: string, retryAfterSeconds?: number): Problem =>
-  new Problem(words[code][0], code, words[code][1], {
-    fields: field ? { [field]: words[code][1] } : undefined,
+  new Problem(SIGN_IN_PROBLEMS[code][0], code, SIGN_IN_PROBLEMS[code][1], {
+    fields: field ? { [field]: SIGN_IN_PROBLEMS[code][1] } : undefined,
     retryAfterSeconds,
   });

@@ -2,7 +2,7 @@ import type { defaultCategories } from '#domain/catalogue/catalogue.values.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 
 /** Texts of the public pages, besides the seller's own. */
-export const words = texts({
+export const pageText = texts({
   share: 'Share',
   sharedBy: 'Sent by {0}',
   productCopied: 'Product link copied to clipboard!',
