@@ -37,6 +37,8 @@ type Open = { readonly followUpId: string; readonly dueAt: number };
 
 /** Size of an area in degrees: about 2 km. */
 const AREA_DEGREES = 0.02;
+/** Days by which a visit may be later than planned. */
+const MAX_DAYS_LATER = 3;
 /** Number of different pictures; photos share them. */
 const SCENES = 24;
 const types = [
@@ -207,7 +209,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   function visit(): void {
     const pausedSeconds = random.percent(20) ? random.integer(1, 10) * 60 : 0;
     const durationMs = random.integer(15, 110) * 60_000;
-    const start = life.agenda.book(rep.id, now, durationMs);
+    const start = bookVisit(durationMs);
     if (start === undefined) return addNote();
     const startedAt = new Date(start).toISOString();
     now = start + durationMs;
@@ -232,6 +234,16 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     if (status === 'New') status = 'Contacted';
   }
 
+  /** Start of a visit on the first possible day; undefined if the rep is elsewhere for days. */
+  function bookVisit(durationMs: number): number | undefined {
+    for (let later = 0; later <= MAX_DAYS_LATER; later++) {
+      const from = later === 0 ? now : toWorkingHour(now + later * DAY_MS, random);
+      const start = life.agenda.book(rep.id, from, durationMs, site);
+      if (start !== undefined) return start;
+    }
+    return undefined;
+  }
+
   function changeStatus(to: 'Contacted'): void {
     addStep({ type: 'ChangeLeadStatus', data: { leadId, status: to } });
     status = to;
@@ -239,7 +251,8 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
 
   /** Enters what the rep learned at the site. */
   function correct(): void {
-    const siteName = `${random.pick(siteNames)}, ${site.name}`;
+    const others = siteNames.filter((name) => !details.siteName?.startsWith(name));
+    const siteName = `${random.pick(others)}, ${site.name}`;
     details = { ...details, siteName };
     addStep({ type: 'EditLead', data: { leadId, siteName, landmark: random.pick(landmarks) } });
   }

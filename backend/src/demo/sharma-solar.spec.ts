@@ -70,6 +70,22 @@ describe('the demo', () => {
     }
   });
 
+  test('has nobody farther than a drive away on one day', () => {
+    const sites = new Map<string, { readonly lat: number; readonly lng: number }[]>();
+    for (const { by, command } of ofLeads) {
+      if (command.type !== 'RecordVisit' || !command.data.place) continue;
+      const key = `${by} ${dayOf(Date.parse(command.data.startedAt))}`;
+      sites.set(key, [...(sites.get(key) ?? []), command.data.place]);
+    }
+    const spans = [...sites.values()].map(
+      (ofDay) =>
+        Math.max(...ofDay.map(({ lat }) => lat)) - Math.min(...ofDay.map(({ lat }) => lat)),
+    );
+    expect(spans.filter((span) => span > 0).length).toBeGreaterThan(20);
+    // 40 km in degrees of latitude
+    expect(Math.max(...spans)).toBeLessThan(0.36);
+  });
+
   test('has one admin and eight reps', () =>
     expect(demo.people.map(({ role }) => role)).toEqual([
       'admin',

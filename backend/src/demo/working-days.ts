@@ -24,28 +24,46 @@ export function workingMoment(random: Random, from: number, until: number): numb
   return until - 1;
 }
 
-/** Time between two visits of a member: a way through a town. */
-const WAY_MS = 25 * 60_000;
+/** Longest straight way between two visits of a member on one day. */
+const MAX_WAY_KM = 40;
+/** Whole minutes between two visits of a member: 10, and 2 for each kilometre. */
+const wayMs = (km: number): number => Math.round(10 + 2 * km) * 60_000;
 /** Time between the last visit and midnight. */
 const NIGHT_MS = 3.5 * HOUR_MS;
 
-/** Times of the members' visits, so that nobody is at two sites at once. */
+const KM_IN_DEGREE = 111.2;
+
+type Site = { readonly lat: number; readonly lng: number };
+
+/** Distance between two sites on a plane, which is exact enough within a day's reach. */
+function kmBetween(one: Site, other: Site): number {
+  const share = Math.cos((one.lat * Math.PI) / 180);
+  return KM_IN_DEGREE * Math.hypot(one.lat - other.lat, (one.lng - other.lng) * share);
+}
+
+type BookedVisit = { readonly from: number; readonly until: number; readonly site: Site };
+
+/** Members' visits, so that nobody is at two sites at once, or far away on one day. */
 export class VisitAgenda {
-  private readonly visits = new Map<string, { readonly from: number; readonly until: number }[]>();
+  private readonly visits = new Map<string, BookedVisit[]>();
 
   /**
    * Books the first free time of the day from an instant on, and returns its start. Undefined if
-   * the visit would end in the night.
+   * the visit would end in the night, or if another visit of the day is too far away.
    */
-  book(memberId: string, from: number, durationMs: number): number | undefined {
+  book(memberId: string, from: number, durationMs: number, site: Site): number | undefined {
     const booked = this.visits.get(memberId) ?? [];
     let start = from;
-    for (const each of booked)
-      if (each.from < start + durationMs + WAY_MS && start < each.until + WAY_MS)
-        start = each.until + WAY_MS;
+    for (const each of booked) {
+      const km = kmBetween(each.site, site);
+      if (km > MAX_WAY_KM && dayOf(each.from) === dayOf(from)) return undefined;
+      const way = wayMs(km);
+      if (each.from < start + durationMs + way && start < each.until + way)
+        start = each.until + way;
+    }
     const isSameDay = dayOf(start + durationMs + NIGHT_MS) === dayOf(from);
     if (!isSameDay) return undefined;
-    booked.push({ from: start, until: start + durationMs });
+    booked.push({ from: start, until: start + durationMs, site });
     booked.sort((one, other) => one.from - other.from);
     this.visits.set(memberId, booked);
     return start;
