@@ -1,7 +1,8 @@
 import { dayAfter } from '#domain/kernel/values/days.js';
-import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { compare } from '#domain/kernel/order.js';
-import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
+import type { EventsIn } from '#domain/kernel/schema.js';
+import type { MessageNamed } from '#domain/kernel/texts/message.js';
+import { leadEvents } from '#domain/leads/lead.events.js';
 import {
   leadsKey,
   type LossReason,
@@ -19,6 +20,28 @@ import {
   createCard,
   LEAD_SEARCH_FIELDS,
 } from './lead-card.js';
+
+const { LeadCreated, LeadEdited, LeadReassigned, LeadStatusChanged, LeadLost } = leadEvents;
+const { LeadConverted, LeadDeleted, PersonalDataErased } = leadEvents;
+const { VisitRecorded, QuotationUploaded, QuotationStepped } = leadEvents;
+/**
+ * Events of this view. A note or a follow-up changes no figure. A lead without money has no stored
+ * record, so each further type would read the lead's whole history once more.
+ */
+const events = {
+  LeadCreated,
+  LeadEdited,
+  LeadReassigned,
+  LeadStatusChanged,
+  LeadLost,
+  LeadConverted,
+  LeadDeleted,
+  PersonalDataErased,
+  VisitRecorded,
+  QuotationUploaded,
+  QuotationStepped,
+};
+type Event = EventsIn<typeof events>;
 
 type Figure = { readonly day: string; readonly of: string; readonly amount: number };
 type CountedLead = LeadCard & {
@@ -90,10 +113,10 @@ export const figureKeys = (of: DayOfLead['of'], day: string, assignedTo = 'every
  * and its money count for its present assignee. A visit counts on its start day, for the member who
  * recorded it. The figures of a deleted lead are removed.
  */
-export const leaderboard: PerStream<LeadEvent, CountedLead, DayOfLead> = {
+export const leaderboard: PerStream<Event, CountedLead, DayOfLead> = {
   name: 'leaderboard',
-  version: 8,
-  events: leadEvents,
+  version: 9,
+  events,
   firstEvent: 'LeadCreated',
   indexes: [
     { equal: ['organizationId', 'of'], sort: DAY_ORDER },
@@ -214,7 +237,7 @@ function countDay({ of, day, nextDay, status, type, paise }: DayOfLead, member: 
  */
 function addConversion(
   lead: CountedLead,
-  { from, projectValuePaise, payment }: MessageNamed<LeadEvent, 'LeadConverted'>['data'],
+  { from, projectValuePaise, payment }: MessageNamed<Event, 'LeadConverted'>['data'],
   addFigure: (amount: number) => CountedLead,
 ): CountedLead {
   if (projectValuePaise !== undefined) return { ...addFigure(projectValuePaise), isValued: true };

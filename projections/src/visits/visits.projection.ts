@@ -85,6 +85,7 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
   version: 9,
   events,
   firstEvent: 'LeadCreated',
+  revealingEvents: ['VisitRecorded', 'FollowUpCancelled'],
   indexes: [
     ['organizationId', 'tab'],
     ['organizationId', 'member', 'tab'],

@@ -1,0 +1,99 @@
+import { expect, test } from '@jest/globals';
+import type { Message } from '#domain/kernel/texts/message.js';
+import { created, leadId, noted, scheduled, visited } from '#domain/leads/lead.examples.js';
+import type { RecordedEvent } from '#platform/event-log/event-log.js';
+import { projectedEvent } from '#platform/read-side/projections/projected-event.js';
+import { ProjectionProcessor } from '#platform/read-side/projections/projection-processor.js';
+import { recorded } from '#platform/testing/recorded.js';
+import { allProjections } from './all-projections.js';
+
+type InStream = readonly [stream: string, event: Message];
+
+/** Work of all views for one event. */
+type Cost = {
+  /** Events of the log that are read again. */
+  readonly past: number;
+  readonly rows: number;
+  /** Bytes of JSON that are loaded, written or pushed. */
+  readonly bytes: number;
+};
+
+const lead = (id = leadId) => `lead-org_${id}`;
+/** The id with another end, so that ids of one kind differ. */
+const numbered = (id: string, number: number) =>
+  `${id.slice(0, -12)}${number.toString(16).padStart(12, '0')}`;
+const times = (count: number, happen: (number: number) => readonly InStream[]): InStream[] =>
+  Array.from({ length: count }, (_, number) => happen(number)).flat();
+const change = (event: Message, data: object): Message => ({
+  ...event,
+  data: { ...event.data, ...data },
+});
+
+const note = (number: number) => [
+  [lead(), change(noted, { noteId: numbered(leadId, number) })] as const,
+];
+const leadWithVisit = (number: number) => {
+  const stream = lead(numbered(leadId, number));
+  return [
+    [stream, created],
+    [stream, change(visited, { visitId: numbered(leadId, number) })],
+  ] as const;
+};
+const plannedVisit = (number: number) => [
+  [lead(), change(scheduled, { followUpId: numbered(leadId, number) })] as const,
+  [lead(), { type: 'FollowUpCompleted', data: { followUpId: numbered(leadId, number) } }] as const,
+];
+
+/** Projects the history one event at a time, and measures its last event. */
+async function costOfLast(history: readonly InStream[]): Promise<Cost> {
+  const events = recorded(...history);
+  const streams = new Map<string, RecordedEvent[]>();
+  for (const event of events)
+    streams.set(event.stream, [...(streams.get(event.stream) ?? []), event]);
+  const cost = { past: 0, rows: 0, bytes: 0 };
+  for (const projection of allProjections) {
+    const processor = new ProjectionProcessor(projection);
+    const stored = new Map<string, string>();
+    for (const event of events) {
+      if (!processor.reads(event.type)) continue;
+      const isLast = event === events.at(-1);
+      const source = {
+        readPast: async ({ stream, revision }: RecordedEvent) => {
+          const past = streams.get(stream)!.slice(0, revision);
+          if (isLast) cost.past += past.length;
+          return past;
+        },
+        get: async (_: string, ids: readonly string[]) => {
+          const found = ids.flatMap((id) =>
+            stored.has(id) ? [[id, stored.get(id)!] as const] : [],
+          );
+          if (isLast) {
+            cost.rows += found.length;
+            cost.bytes += found.reduce((sum, [, json]) => sum + json.length, 0);
+          }
+          return new Map(found);
+        },
+      };
+      const { documents, changes } = await processor.project([projectedEvent(event)], source, []);
+      for (const { id, json } of documents) {
+        if (json === undefined) stored.delete(id);
+        else stored.set(id, json);
+        if (isLast) cost.bytes += json?.length ?? 0;
+      }
+      if (isLast) cost.bytes += JSON.stringify(changes).length;
+    }
+  }
+  return cost;
+}
+
+test.each<[what: string, before: readonly InStream[], kind: (n: number) => readonly InStream[]]>([
+  ['a note on a lead', [[lead(), created]], note],
+  ['the visit of a rep on another lead', [], leadWithVisit],
+  ['a follow-up of a lead', [[lead(), created]], plannedVisit],
+])('%s costs the same after 20 of its kind and after 300', async (_, before, kind) => {
+  const few = await costOfLast([...before, ...times(20, kind)]);
+  const many = await costOfLast([...before, ...times(300, kind)]);
+  expect(many).toMatchObject({ past: few.past, rows: few.rows });
+  // numbers in the texts have more digits
+  expect(many.bytes).toBeLessThan(1.1 * few.bytes);
+});
