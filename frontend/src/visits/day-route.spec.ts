@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { VisitPin } from '#domain/visits/visit.views.js';
-import { metresBetween, routeStops, routeTotals } from './day-route.js';
+import { isPossible, metresBetween, routeStops, routeTotals } from './day-route.js';
 
 const baner = { lat: 18.559, lng: 73.787 };
 const aundh = { lat: 18.56, lng: 73.807 };
@@ -47,4 +47,12 @@ test('visits that overlap have no time between them, and count once', () => {
   ]);
   expect(stops[1]!.way!.minutes).toBeUndefined();
   expect(routeTotals(stops).minutes).toBe(60);
+});
+
+test('a way is impossible above 120 km/h, or to another place at the same time', () => {
+  const way = (kilometres: number, minutes: number | undefined): boolean =>
+    isPossible({ metres: kilometres * 1_000, minutes });
+  expect([way(256, 25), way(52, 25), way(50, 25)]).toEqual([false, true, true]);
+  // a location is never exact
+  expect([way(0.4, undefined), way(3, undefined)]).toEqual([true, false]);
 });

@@ -1,15 +1,30 @@
 import type { VisitPin } from '#domain/visits/visit.views.js';
 
-/** Visit of a day, with the distance and time from the visit before. */
+/**
+ * Straight-line distance and minutes from the end of a stop to the next one. Visits that overlap
+ * have no minutes between them.
+ */
+export interface Way {
+  readonly metres: number;
+  readonly minutes: number | undefined;
+}
+
+/** Visit of a day. */
 export interface Stop {
   readonly pin: VisitPin;
   readonly number: number;
-  /**
-   * Straight-line distance and minutes from the end of the previous stop; undefined for the first
-   * stop. Visits that overlap have no minutes between them.
-   */
-  readonly way?: { readonly metres: number; readonly minutes: number | undefined };
+  /** Way from the visit before; undefined for the first stop. */
+  readonly way?: Way;
 }
+
+/** Greatest possible speed: 120 km/h. */
+const MAX_METRES_IN_MINUTE = 2_000;
+/** Distance that inexact locations may make up. */
+const INEXACT_METRES = 500;
+
+/** Whether somebody can have gone this way. Minutes are rounded, so one more is allowed. */
+export const isPossible = ({ metres, minutes = -1 }: Way): boolean =>
+  metres <= Math.max(INEXACT_METRES, MAX_METRES_IN_MINUTE * (minutes + 1));
 
 const EARTH_RADIUS_METRES = 6_371_000;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;

@@ -1,9 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
-import { Route } from 'lucide-react';
-import type { FocusEvent, PointerEvent, ReactNode } from 'react';
+import { CircleAlert, Route } from 'lucide-react';
+import { type FocusEvent, type PointerEvent, type ReactNode, useMemo } from 'react';
 import { groupBy } from '#domain/kernel/order.js';
-import type { CompletedVisit } from '#domain/visits/visit.views.js';
-import { placeName } from '../kit/leads/contact.js';
+import type { VisitPin } from '#domain/visits/visit.views.js';
 import { visitRoute } from '../kit/leads/figure-links.js';
 import { counted } from '../kit/texts/nouns.js';
 import { personName } from '../kit/team/person-name.js';
@@ -19,7 +18,7 @@ import {
 } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
-import { type Stop, routeTotals } from './day-route.js';
+import { isPossible, routeTotals, type Stop, type Way } from './day-route.js';
 
 /** Link between the rows of a list and the marks of the map. */
 export interface Pointing {
@@ -37,6 +36,9 @@ function pointingHandlers(onPoint: Pointing['onPoint']) {
   return { onPointerOver: point, onFocus: point, onPointerLeave: leave, onBlur: leave };
 }
 
+/** Most visits in the list beside the map. */
+const MAX_LISTED_VISITS = 50;
+
 const rowClass = 'list-row is-link items-start';
 const stopRowClass = 'list-row is-link min-h-tap items-start py-1.5';
 /** the trace from the first number to the last */
@@ -47,14 +49,21 @@ const stopClass = classes(
 const pointedClass = (isPointed: boolean): string | false => isPointed && 'bg-accent-soft';
 
 /** Number of a day's stops, with their time and distance. */
-export function RouteTotals({ stops }: { stops: readonly Stop[] }): ReactNode {
+export function RouteTotals({
+  stops,
+  isOfAll,
+}: {
+  stops: readonly Stop[];
+  /** Whether the reader sees the visits of several members. */
+  isOfAll: boolean;
+}): ReactNode {
   const zone = useZone();
   const { metres, minutes } = routeTotals(stops);
   const clock = (at: string): string => clockText(new Date(at), zone);
   const [first, last] = [stops[0], stops.at(-1)];
   if (!first || !last) return null;
   return (
-    <p className="num mb-3">
+    <p className="num mb-2">
       <span className="label block font-medium">
         <InlineList
           items={[
@@ -68,13 +77,19 @@ export function RouteTotals({ stops }: { stops: readonly Stop[] }): ReactNode {
         <InlineList
           items={[
             `${clock(first.pin.startedAt)} – ${clock(last.pin.endedAt)}`,
-            stops.length > 1 && t`distances in straight lines`,
+            isOfAll && personName(first.pin.by),
           ]}
         />
       </span>
     </p>
   );
 }
+
+/** Way that nobody can have driven: `256 km in 25m: check times`. */
+const impossibleText = ({ metres, minutes }: Way): string =>
+  minutes === undefined
+    ? t`${distanceText(metres)} apart, times overlap`
+    : t`${distanceText(metres)} in ${duration(minutes)}: check times`;
 
 /** Stops of a day with their times, and the distances between them. */
 export function RouteList({
@@ -90,12 +105,19 @@ export function RouteList({
         <li key={pin.visitId} data-visit={pin.visitId} className={stopClass}>
           {way && (
             <p className="meta num pt-0.5 pr-4 pb-1 pl-14">
-              <InlineList
-                items={[
-                  distanceText(way.metres),
-                  way.minutes !== undefined && t`${duration(way.minutes)} later`,
-                ]}
-              />
+              {isPossible(way) ? (
+                <InlineList
+                  items={[
+                    distanceText(way.metres),
+                    way.minutes !== undefined && t`${duration(way.minutes)} later`,
+                  ]}
+                />
+              ) : (
+                <span className="flex items-center gap-1 font-medium text-orange-ink">
+                  <Icon icon={CircleAlert} size="s" />
+                  {impossibleText(way)}
+                </span>
+              )}
             </p>
           )}
           <Link
@@ -132,45 +154,47 @@ export function RouteList({
   );
 }
 
-/** Visits by day and member, newest first. Each group links to the day's route. */
+const dayAndMember = ({ day, by }: VisitPin): string => `${day} ${by.id}`;
+
+/**
+ * Visits in the map's frame by day and member, newest first. Each group links to the day's route.
+ */
 export function VisitGroups({
   visits,
-  hasMore,
+  all,
   isOfAll,
   pointed,
   onPoint,
 }: Pointing & {
-  visits: readonly CompletedVisit[];
-  /** Whether more rows can be loaded, so that the oldest day may be incomplete. */
-  hasMore: boolean;
+  visits: readonly VisitPin[];
+  /** All visits of the map. */
+  all: readonly VisitPin[];
   /** Whether the visits are of several members. */
   isOfAll: boolean;
 }): ReactNode {
   const today = useToday();
   const zone = useZone();
-  const groups = [...groupBy(visits, ({ day, by }) => `${day} ${by.id}`).values()];
-  const oldestDay = visits.at(-1)?.day;
+  const groups = groupBy(visits.slice(0, MAX_LISTED_VISITS), dayAndMember);
+  const routes = useMemo(() => groupBy(all, dayAndMember), [all]);
   const count = counted(visits.length, 'visit');
   return (
     <>
-      <h2 className="label px-4 pt-3 font-medium">
-        {hasMore ? t`Newest ${count} with a location` : t`${count} with a location`}
-      </h2>
+      <h2 className="label num px-4 pt-3 font-medium">{t`${count} here`}</h2>
       <div aria-label={t`Visits on the map`} role="list" {...pointingHandlers(onPoint)}>
-        {groups.map((group) => {
+        {[...groups].map(([key, group]) => {
           const { day, by } = group[0]!;
           const heading = isOfAll
             ? `${dayHeading(day, today)}, ${personName(by)}`
             : dayHeading(day, today);
           return (
-            <div key={`${day} ${by.id}`} role="listitem">
+            <div key={key} role="listitem">
               <Link
                 to={visitRoute(isOfAll ? by.id : undefined, day)}
                 className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 max-md:min-h-tap"
               >
                 <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>
                 {/* a single stop has no route */}
-                {(group.length > 1 || (hasMore && day === oldestDay)) && (
+                {(routes.get(key)?.length ?? 0) > 1 && (
                   <span className="link ml-auto flex flex-none items-center gap-1">
                     <Icon icon={Route} size="s" />
                     {t`Day’s route`}
@@ -188,9 +212,9 @@ export function VisitGroups({
                         <span className="label block truncate font-medium" title={visit.leadName}>
                           {visit.leadName}
                         </span>
-                        {visit.place && (
-                          <span className="meta block truncate">{placeName(visit.place)}</span>
-                        )}
+                        <span className="meta block truncate">
+                          {[visit.area, visit.town].filter(Boolean).join(', ')}
+                        </span>
                       </span>
                       <span className="meta num flex-none">
                         <InlineList
@@ -208,6 +232,11 @@ export function VisitGroups({
           );
         })}
       </div>
+      {visits.length > MAX_LISTED_VISITS && (
+        <p className="meta px-4 pt-2">
+          {t`The newest ${MAX_LISTED_VISITS} are listed. Zoom in to see the others.`}
+        </p>
+      )}
     </>
   );
 }

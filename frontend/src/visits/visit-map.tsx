@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { groupBy } from '#domain/kernel/order.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
-import type { CompletedVisit, VisitItem, VisitPin, VisitPins } from '#domain/visits/visit.views.js';
+import type { VisitPin, VisitPins } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
 import { counted } from '../kit/texts/nouns.js';
@@ -28,6 +28,14 @@ async function fetchMap() {
 }
 
 const visitsText = (n: number): string => counted(n, 'visit');
+
+/** How many of all visits are on the map. */
+function placedText(placed: number, unplaced: number): string {
+  if (unplaced === 0) return t`${counted(placed, 'visit')} on the map`;
+  const all = counted(placed + unplaced, 'visit');
+  return t`${grouped(placed)} of ${all} on the map, ${grouped(unplaced)} without a location`;
+}
+
 /** Height of the map, and of the list beside it. */
 const heightClass = 'h-80 md:h-120 lg:h-[max(28rem,min(40rem,calc(100dvh-19rem)))]';
 /** Number of visits below which the list comes first, beside a small map. */
@@ -52,16 +60,8 @@ const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [
   ),
 ];
 
-/** Map of all visits that match the filters, with the list of them beside it. */
-export function VisitMap({
-  filters,
-  visits,
-  hasMoreVisits,
-}: {
-  filters: VisitFilters;
-  visits: readonly VisitItem[];
-  hasMoreVisits: boolean;
-}): ReactNode {
+/** Map of all visits that match the filters, with the list of those in sight beside it. */
+export function VisitMap({ filters }: { filters: VisitFilters }): ReactNode {
   const { tab: _, ...params } = visitParams(filters);
   const { role } = useMe();
   const seesAll = role !== null && seesEverything(role);
@@ -79,9 +79,6 @@ export function VisitMap({
     placeholderData: keepPreviousData,
     meta: { views: ['visits'] },
   });
-  const listed = visits.filter(
-    (visit): visit is CompletedVisit => visit.tab === 'completed' && visit.place !== undefined,
-  );
   return (
     <QueryStates
       query={found}
@@ -97,8 +94,6 @@ export function VisitMap({
           isBusy={found.isPlaceholderData}
           isRoute={isRoute}
           isOfAll={seesAll}
-          listed={listed}
-          hasMoreListed={hasMoreVisits}
         />
       )}
     </QueryStates>
@@ -110,24 +105,21 @@ function LoadedMap({
   isBusy,
   isRoute,
   isOfAll,
-  listed,
-  hasMoreListed,
 }: {
   mapData: MapData;
   isBusy: boolean;
   isRoute: boolean;
   isOfAll: boolean;
-  listed: readonly CompletedVisit[];
-  hasMoreListed: boolean;
 }): ReactNode {
   const zone = useZone();
   const [pointed, setPointed] = useState<readonly string[]>([]);
+  const [inSight, setInSight] = useState<readonly string[]>();
   const stops = useMemo(() => (isRoute ? routeStops(items) : []), [items, isRoute]);
   const all = useQuery(allPins).data?.items;
   const names = useMemo(() => namesOf([...items, ...(all ?? [])]), [items, all]);
   const pins = useMemo((): readonly Pin[] => {
     const stopOf = new Map(stops.map((stop) => [stop.pin.visitId, stop]));
-    return items.map(({ visitId, leadId, leadName, day, startedAt, lat, lng }) => {
+    return items.map(({ visitId, leadId, leadName, day, startedAt, lat, lng, town }) => {
       const stop = stopOf.get(visitId);
       return {
         id: visitId,
@@ -139,13 +131,17 @@ function LoadedMap({
         ...(stop && {
           stop: stop.number,
           time: clockText(new Date(startedAt), zone),
+          town,
         }),
       };
     });
   }, [items, stops, zone]);
   const pointing = { pointed, onPoint: setPointed };
   const isSmall = items.length < MIN_VISITS_OF_MAP;
-  const hasList = items.length > 0 && (isRoute || listed.length > 0);
+  const listed = useMemo(() => {
+    const ids = new Set(inSight);
+    return inSight ? items.filter(({ visitId }) => ids.has(visitId)) : items;
+  }, [items, inSight]);
   const site = items.length > 0 && (
     <SiteMap
       key="map"
@@ -155,15 +151,16 @@ function LoadedMap({
       isRoute={isRoute}
       isSmall={isSmall}
       names={names}
-      className={isSmall ? 'h-44' : classes(heightClass, isRoute && 'max-md:h-64')}
+      className={isSmall ? 'h-44' : classes(heightClass, isRoute && 'max-md:h-72')}
+      onView={setInSight}
       {...pointing}
     />
   );
-  const list = hasList && (
+  const list = items.length > 0 && (
     <div key="list" className="card overflow-clip">
       <div
         className={classes(
-          'pb-2 lg:max-h-[max(28rem,min(40rem,calc(100dvh-19rem)))] lg:overflow-y-auto',
+          'pb-2 lg:max-h-[calc(max(28rem,min(40rem,100dvh-19rem))+2rem)] lg:overflow-y-auto',
           // fades out at its end, so that no row of a long list is cut in half
           !isRoute && 'lg:pb-8 lg:mask-b-from-[calc(100%-2.5rem)]',
         )}
@@ -171,14 +168,20 @@ function LoadedMap({
         {isRoute ? (
           <RouteList stops={stops} {...pointing} />
         ) : (
-          <VisitGroups visits={listed} hasMore={hasMoreListed} isOfAll={isOfAll} {...pointing} />
+          <VisitGroups visits={listed} all={items} isOfAll={isOfAll} {...pointing} />
         )}
       </div>
     </div>
   );
   return (
     <>
-      {isRoute && <RouteTotals stops={stops} />}
+      {isRoute ? (
+        <RouteTotals stops={stops} isOfAll={isOfAll} />
+      ) : (
+        items.length > 0 && (
+          <p className="label num mb-2 text-ink-2">{placedText(items.length, unplaced)}</p>
+        )
+      )}
       <div
         className={classes(
           'grid grid-cols-1 items-start gap-3',
@@ -191,7 +194,7 @@ function LoadedMap({
         )}
         {isSmall ? [list, site] : [site, list]}
       </div>
-      {unplaced > 0 && (
+      {unplaced > 0 && (isRoute || items.length === 0) && (
         <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>
       )}
       {hasMore && (

@@ -64,13 +64,17 @@ const seesAll = ({ role }: ReturnType<typeof useMe>): boolean =>
 function DayStepper({ day, onDay }: { day: string; onDay: (day: string) => void }): ReactNode {
   const today = useToday();
   return (
-    <span className="-ml-2 flex items-center">
+    <span className="-ml-3 flex items-center">
       <IconButton
         icon={ChevronLeft}
         label={t`Day before`}
         onClick={() => onDay(dayAfter(day, -1))}
       />
-      <span className="label num min-w-20 text-center font-medium" aria-live="polite">
+      {/* lies over the free edges of both buttons */}
+      <span
+        className="label num pointer-events-none z-1 -mx-2 min-w-20 text-center font-medium"
+        aria-live="polite"
+      >
         {dayHeading(day, today)}
       </span>
       <IconButton
@@ -101,7 +105,8 @@ export default function VisitsPage(): ReactNode {
   const isCompleted = filters.tab === 'completed';
   const { about: cancelled, ask: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
-  const isRoute = isCompleted && filters.view === 'map' && isRouteOf(filters, seesAll(me));
+  const isMap = isCompleted && filters.view === 'map';
+  const isRoute = isMap && isRouteOf(filters, seesAll(me));
   const showDay = (day: string): void => change({ from: day, to: day });
   const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof daysForView>>({});
   const ofToday = { from: today, to: today };
@@ -109,7 +114,7 @@ export default function VisitsPage(): ReactNode {
   // a typed address of the map without days starts with today; later, no days are a choice
   const isTyped = useLocation().key === 'default';
   const start = useRef(() => {
-    if (isTyped && isCompleted && filters.view === 'map' && !hasDays) change(ofToday);
+    if (isTyped && isMap && !hasDays) change(ofToday);
   });
   useEffect(() => start.current(), []);
   const show = (view: VisitFilters['view']): void => {
@@ -147,36 +152,39 @@ export default function VisitsPage(): ReactNode {
           ...tab,
           count: countOf(tab.value, list.first?.counts),
         })),
-        below: isCompleted ? (
-          <div className="mb-3 flex items-center gap-2">
-            {isRoute && <DayStepper day={filters.from} onDay={showDay} />}
-            {filters.view === 'map' && (
-              <Button
-                // on a phone, the day's chip removes it
-                className={isRoute ? 'max-md:hidden' : undefined}
-                onClick={() => change(hasDays ? { from: '', to: '' } : ofToday)}
-              >
-                {hasDays ? t`All days` : t`Today`}
-              </Button>
-            )}
-            <Segment
-              label={t`Show as`}
-              className="ml-auto flex-none"
-              value={filters.view}
-              onValue={show}
-              options={optionsOf(viewNames)}
-            />
-          </div>
-        ) : (
-          filters.tab === 'upcoming' && (
-            <p className="meta mb-3">
-              {t`Planned visits are follow-ups.`}{' '}
-              <Link to="/followups" className="link">
-                {t`Follow-ups by day`}
-              </Link>
-            </p>
-          )
-        ),
+        below: (tools) =>
+          isCompleted ? (
+            <div className="mb-2 flex flex-wrap items-center gap-2">
+              {isRoute && <DayStepper day={filters.from} onDay={showDay} />}
+              {filters.view === 'map' && (
+                <Button
+                  className={isRoute ? 'max-md:hidden' : undefined}
+                  onClick={() => change(hasDays ? { from: '', to: '' } : ofToday)}
+                >
+                  {hasDays ? t`All days` : t`Only today`}
+                </Button>
+              )}
+              <span className="ml-auto flex items-center gap-2">
+                {tools}
+                <Segment
+                  label={t`Show as`}
+                  className="flex-none"
+                  value={filters.view}
+                  onValue={show}
+                  options={optionsOf(viewNames)}
+                />
+              </span>
+            </div>
+          ) : (
+            filters.tab === 'upcoming' && (
+              <p className="meta mb-3">
+                {t`Planned visits are follow-ups.`}{' '}
+                <Link to="/followups" className="link">
+                  {t`Follow-ups by day`}
+                </Link>
+              </p>
+            )
+          ),
       }}
       list={list}
       above={
@@ -200,6 +208,7 @@ export default function VisitsPage(): ReactNode {
       }
       loading={{
         moreLabel: t`Load More Visits`,
+        hasPages: !isMap,
       }}
       empty={{
         noMatchTitle: visitFilters.isFiltered(filters, 'tab', 'view') && t`No visits match`,
@@ -216,8 +225,8 @@ export default function VisitsPage(): ReactNode {
         ),
       }}
       rows={() =>
-        isCompleted && filters.view === 'map' ? (
-          <VisitMap filters={filters} visits={list.items} hasMoreVisits={list.hasNextPage} />
+        isMap ? (
+          <VisitMap filters={filters} />
         ) : (
           <ListRows
             label={i18n._(tabNames[filters.tab])}

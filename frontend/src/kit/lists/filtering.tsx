@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { ChevronDown, ListFilter as Filter } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
-import { useIsPhone } from '../../browser/media.js';
 import { classes } from '../../ui/classes.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { IconButton } from '../../ui/buttons/button.js';
@@ -25,7 +24,7 @@ interface ListToolsProps<Filters> {
   filters: readonly ListFilter<keyof Filters & string>[];
   /** Count of listed records: `12 leads`. */
   count: string | undefined;
-  /** Whether a phone has only the filters, on one line. */
+  /** Whether only the button of the filters shows. */
   isFolded?: boolean | undefined;
   /** Further tools beside the filters. */
   children?: ReactNode;
@@ -70,7 +69,6 @@ export function ListTools<Filters extends { readonly q: string }>({
 }: ListToolsProps<Filters>): ReactNode {
   type Name = keyof Filters & string;
   const [open, setOpen] = useState(false);
-  const phone = useIsPhone();
   const button = useRef<HTMLButtonElement>(null);
   const choose = (name: Name, value: string): void =>
     filterState.change({ [name]: value } as Partial<Filters>);
@@ -80,11 +78,10 @@ export function ListTools<Filters extends { readonly q: string }>({
     filterState.reset(names);
     button.current?.focus();
   };
-  const folds = isFolded && phone;
   return (
-    <div className={classes(folds ? 'flex items-center gap-2' : 'contents')}>
+    <>
       <div className="row wrap">
-        {search && !folds && (
+        {search && !isFolded && (
           <SearchField
             {...search}
             maxLength={MAX_SEARCH_LENGTH}
@@ -121,19 +118,14 @@ export function ListTools<Filters extends { readonly q: string }>({
             label={on.length > 0 ? t`Filters, filtered` : t`Filters`}
             icon={Filter}
             kind={on.length > 0 ? 'soft' : 'plain'}
-            className="min-h-12 w-12 flex-none md:hidden"
+            className={classes('flex-none md:hidden', !isFolded && 'min-h-12 w-12')}
             onClick={() => setOpen(true)}
           />
         )}
-        {!folds && children}
+        {!isFolded && children}
       </div>
-      {on.length > 0 && (
-        <div
-          className={classes(
-            'flex gap-2 md:hidden',
-            folds ? 'min-w-0 overflow-x-auto p-0.5 *:flex-none' : 'flex-wrap',
-          )}
-        >
+      {on.length > 0 && !isFolded && (
+        <div className="flex flex-wrap gap-2 md:hidden">
           {on.map(({ names, words }) => (
             <Chip
               key={names.join()}
@@ -159,7 +151,7 @@ export function ListTools<Filters extends { readonly q: string }>({
           }
         />
       </LazyMount>
-    </div>
+    </>
   );
 }
 

@@ -82,8 +82,8 @@ interface ListPageProps<Filters, Item> {
   /** Tabs by the first filter: its name, and its values with their counts. */
   tabs: Pick<TabsProps<string>, 'label' | 'tabs'> & {
     name: keyof Filters & string;
-    /** Content between tabs and list. */
-    below?: ReactNode;
+    /** Content between tabs and list. It gets the tools that a phone folds. */
+    below?: ReactNode | ((tools: ReactNode) => ReactNode);
   };
   list: ListQuery & {
     readonly items: readonly Item[];
@@ -101,6 +101,8 @@ interface ListPageProps<Filters, Item> {
     retryLabel?: string;
     /** Label of the button that loads more. */
     moreLabel?: string;
+    /** Whether more rows can be loaded; default is true. */
+    hasPages?: boolean;
   };
   empty: EmptyList;
   /** Rows, or a function that renders something else. */
@@ -116,7 +118,7 @@ interface ListControls<Filters> {
   tools?: ReactNode;
   /** Whether filters can be saved under a name. */
   savesFilters?: true;
-  /** Whether a phone hides all tools but the filters, to leave room to the content. */
+  /** Whether a phone hides tabs and all tools but the filters, to leave room to the content. */
   isFolded?: boolean;
   /** Clears the filters; default clears all of them and the tab. */
   onClear?: () => void;
@@ -173,6 +175,19 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
   if (!list.isPlaceholderData && shownTab !== tab) setShownTab(tab);
   const { total = tabs.tabs.find(({ value }) => value === tab)?.count } = list;
   const shownTotal = typeof total === 'number' ? total - (list.hidden ?? 0) : total;
+  const folds = controls.isFolded === true && phone;
+  const tools = (
+    <ListTools
+      filterState={filterState}
+      search={search}
+      filters={filters}
+      isFolded={folds}
+      count={shownTotal === undefined ? undefined : counted(shownTotal, noun)}
+    >
+      {controls.tools}
+      {controls.savesFilters && phone && <SavedFiltersMenu />}
+    </ListTools>
+  );
   const isOutdated = list.isPlaceholderData && (list.items.length === 0 || shownTab !== tab);
   return (
     <Screen
@@ -185,23 +200,13 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
       }
     >
       <TabView
-        {...tabs}
+        label={tabs.label}
+        tabs={folds ? [] : tabs.tabs}
         value={tab}
         onValue={(value) => filterState.change({ [tabs.name]: value } as Partial<Filters>)}
-        tools={
-          <ListTools
-            filterState={filterState}
-            search={search}
-            filters={filters}
-            isFolded={controls.isFolded}
-            count={shownTotal === undefined ? undefined : counted(shownTotal, noun)}
-          >
-            {controls.tools}
-            {controls.savesFilters && phone && <SavedFiltersMenu />}
-          </ListTools>
-        }
+        tools={!folds && tools}
       >
-        {below}
+        {typeof below === 'function' ? below(folds && tools) : below}
         <Staleness
           describe={words[noun].from}
           failed={list.isError && list.data !== undefined}
@@ -238,13 +243,15 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
                   ) : (
                     <ListRows label={title} items={list.items} {...rows} />
                   ))}
-                <LoadMore
-                  list={list}
-                  shown={list.items.length}
-                  total={shownTotal}
-                  noun={noun}
-                  label={loading.moreLabel}
-                />
+                {loading.hasPages !== false && (
+                  <LoadMore
+                    list={list}
+                    shown={list.items.length}
+                    total={shownTotal}
+                    noun={noun}
+                    label={loading.moreLabel}
+                  />
+                )}
               </div>
             )
           }

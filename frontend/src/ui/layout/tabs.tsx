@@ -82,7 +82,7 @@ export function TabView<Value extends string>({
       <div className={above}>
         {tools}
         <Base.List
-          className={classes(stripClass, tools !== undefined && '-mx-gutter px-gutter')}
+          className={classes(stripClass, !!tools && '-mx-gutter px-gutter')}
           aria-label={label}
           activateOnFocus
           ref={list}

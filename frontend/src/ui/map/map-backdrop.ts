@@ -21,9 +21,11 @@ const COAST_UNITS = 200;
 /** Zoom level from which the coastline, exact to some 500 m, would show a pier as sea. */
 const COAST_MAX_ZOOM = 11.5;
 /** Zoom level from which parts of towns are named. */
-const AREA_MIN_ZOOM = 10.5;
+const AREA_MIN_ZOOM = 9.5;
 /** Roads fade out between these zoom levels; names of states and seas go at the second. */
 const FAR_ZOOMS = { full: 7.5, none: 9 };
+/** Opacity of roads from afar, where they only orient. */
+const ROAD_OPACITY = 0.5;
 /** Sea around all land that is drawn. */
 const sea: LatLngTuple[] = [
   [-80, -180],
@@ -104,7 +106,11 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
     if (isFar)
       for (const road of roads) {
         const points = road.map((city): LatLngTuple => [cities[city][1], cities[city][2]]);
-        polyline(points, { ...still, className: 'site-road', opacity }).addTo(drawn);
+        polyline(points, {
+          ...still,
+          className: 'site-road',
+          opacity: opacity * ROAD_OPACITY,
+        }).addTo(drawn);
         hasRoads ||= points.some(
           (point, index) => index > 0 && sight.intersects(latLngBounds(points[index - 1]!, point)),
         );

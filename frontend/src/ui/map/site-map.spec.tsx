@@ -222,7 +222,7 @@ test('a mark of several stops names their numbers', () => {
       label="Visits"
       pins={[
         { ...visit(3, 'Asha'), stop: 3, time: '11 am' },
-        { ...visit(2, 'Ravi', mumbai), stop: 2, time: '10 am' },
+        { ...visit(2, 'Ravi', { lat: 18.9, lng: 73.7868 }), stop: 2, time: '10 am' },
         { ...visit(1, 'Asha'), stop: 1, time: '9 am' },
       ]}
       counted={visits}
@@ -245,4 +245,27 @@ test('the legend names only what is on the map', async () => {
   cleanup();
   render(<SiteMap label="Visits" pins={route} counted={visits} isRoute />);
   expect(signs()).toEqual(['Order of stops, not the road']);
+});
+
+test('a far stop is a pill on the edge of the map, which shows it when pressed', async () => {
+  const views: (readonly string[])[] = [];
+  const onView = (ids: readonly string[]): void => void views.push(ids);
+  const satara = { lat: 17.69, lng: 74 };
+  render(
+    <SiteMap
+      label="Visits"
+      pins={[
+        { ...visit(3, 'Anil'), stop: 3, time: '11 am' },
+        { ...visit(2, 'Ravi', { lat: 18.5, lng: 73.8 }), stop: 2, time: '10 am' },
+        { ...visit(1, 'Asha', satara), stop: 1, time: '9 am', town: 'Satara' },
+      ]}
+      counted={visits}
+      isRoute
+      onView={onView}
+    />,
+  );
+  expect(views.at(-1)).toEqual(['3', '2']);
+  await userEvent.click(screen.getByRole('button', { name: /^1 Satara, 9\d.\d\skm$/ }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Satara/ })).toBeNull());
+  expect(views.at(-1)).toEqual(['3', '2', '1']);
 });

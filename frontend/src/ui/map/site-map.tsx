@@ -15,10 +15,11 @@ import { classes } from '../classes.js';
 import { IconButton } from '../buttons/button.js';
 import { useToday } from '../display/figures.js';
 import { drawBackdrop } from './map-backdrop.js';
+import { drawFarStops, splitByReach } from './map-far-stops.js';
 import { type Box, findFreeBox } from './map-labels.js';
 import { drawRoute } from './map-route.js';
 import type { MapName } from './map-names.js';
-import { dayHeading, grouped, listFormat } from '../display/format.js';
+import { dayHeading, distanceText, grouped, listFormat } from '../display/format.js';
 import { Icon } from '../display/icon.js';
 import { Popover } from '../overlays/popover.js';
 import { Row } from '../layout/surface.js';
@@ -38,6 +39,8 @@ export interface Pin {
   readonly stop?: number;
   /** Time of a stop, before its label. */
   readonly time?: string;
+  /** Town of a stop, which names it while it is out of sight. */
+  readonly town?: string | undefined;
 }
 
 /** Closest zoom level of the first view: a town with its surroundings. */
@@ -155,6 +158,16 @@ function groupByLink(
 
 const othersText = (others: number): string =>
   plural(others, { one: 'and # more', other: 'and # more' });
+
+const boundsOf = (pins: readonly Pin[]) =>
+  latLngBounds(pins.map(({ lat, lng }): [number, number] => [lat, lng]));
+
+/** Text of stops out of sight: `1 Satara, 256 km`. */
+function farText(pins: readonly Pin[], metres: number): string {
+  const { town, label } = pins[0]!;
+  const place = `${dotText(pins)} ${town ?? label}`;
+  return t`${place}, ${distanceText(metres)}`;
+}
 
 /** Lines of a mark's label. */
 function linesOf(pins: readonly Pin[]): readonly string[] {
@@ -374,6 +387,8 @@ interface SiteMapProps {
    * Receives the ids of the pins under the pointer or with the focus; an empty list when it leaves.
    */
   onPoint?: (ids: readonly string[]) => void;
+  /** Receives the ids of the pins in sight, after each move of the map. */
+  onView?: (ids: readonly string[]) => void;
   /** Whether the map is a picture beside its list: without buttons and legend. */
   isSmall?: boolean;
   className?: string;
@@ -417,12 +432,14 @@ export function SiteMap({
   names = NO_NAMES,
   pointed = NONE,
   onPoint,
+  onView,
   isSmall = false,
   className,
 }: SiteMapProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const mapState = useRef<MapState>(undefined);
   const anchor = useRef<HTMLElement>(null);
+  const edge = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
   const [isOpen, setIsOpen] = useState(false);
   const [signs, setSigns] = useState<Signs>();
@@ -457,11 +474,13 @@ export function SiteMap({
     if (!now) return undefined;
     const { map, shown } = now;
     const index = clusterPins(pins, isRoute ? STOP_DISTANCE_PX : MARK_DISTANCE_PX);
+    const { near, far } = isRoute ? splitByReach(pins) : { near: pins, far: [] };
     const newest = isRoute ? pins[0] : undefined;
     const last = newest && {
       id: newest.id,
       text: newest.day === today ? t`Last seen` : t`Last stop`,
     };
+    const showAll = (): void => void map.fitBounds(boundsOf(pins), ROUTE_MARGINS_PX);
     const press = ({ element, mark }: ShownMark): void => {
       if (mark.opensAt !== undefined) return void map.setView(mark.at, mark.opensAt);
       const isSame = anchor.current === element;
@@ -495,11 +514,22 @@ export function SiteMap({
         });
       }
       const each = [...shown.values()];
+      if (edge.current)
+        drawFarStops(
+          map,
+          edge.current,
+          far.map(({ places, metres }) => ({
+            at: places[0]!,
+            text: farText(places, metres),
+          })),
+          showAll,
+        );
       const { legs, lines } = now.drawWay(isRoute ? pins.toReversed() : []);
       now.legs = legs;
       const taken = placeNames(each, map.getContainer(), lines, newest?.id);
       const ground = now.drawGround(names, dotsOf(each), taken);
       const sight = map.getBounds();
+      onView?.(pins.filter(({ lat, lng }) => sight.contains([lat, lng])).map(({ id }) => id));
       const inSight = marks.filter(({ at }) => sight.contains(at));
       setSigns({
         hasSingle: inSight.some((mark) => mark.pins.length === 1),
@@ -519,7 +549,7 @@ export function SiteMap({
     map.on('moveend load', draw);
     if (now.isFitted) draw();
     else if (pins.length > 0)
-      map.fitBounds(latLngBounds(pins.map(({ lat, lng }) => [lat, lng])).pad(isRoute ? 0 : 0.2), {
+      map.fitBounds(boundsOf(near).pad(isRoute ? 0 : 0.2), {
         maxZoom: isRoute && !isSmall ? MAX_ROUTE_ZOOM : MAX_FIRST_ZOOM,
         animate: false,
         ...(!isSmall && { paddingTopLeft: FIRST_VIEW_MARGIN_PX }),
@@ -529,7 +559,7 @@ export function SiteMap({
     now.isFitted ||= pins.length > 0;
     return () => void map.off('moveend load', draw);
     // another language has other names
-  }, [pins, names, counted, onPoint, isRoute, isSmall, today, language]);
+  }, [pins, names, counted, onPoint, onView, isRoute, isSmall, today, language]);
 
   useEffect(() => {
     pointedIds.current = pointed;
@@ -538,13 +568,14 @@ export function SiteMap({
 
   return (
     <>
-      <div className="site-frame relative isolate">
+      <div className="site-frame relative isolate overflow-clip rounded-card bg-surface shadow-card">
         <div
           ref={box}
-          className={classes('site-map isolate rounded-card shadow-card', className)}
+          className={classes('site-map isolate focus-visible:-outline-offset-2', className)}
           role="region"
           aria-label={label}
         />
+        <div ref={edge} className="contents" />
         {!isSmall && (
           <span className="site-control absolute top-3 left-3 z-1 flex flex-col overflow-clip rounded-control bg-surface shadow-card">
             <IconButton
@@ -586,7 +617,7 @@ export function SiteMap({
 const legendDotClass =
   'grid size-5 flex-none place-items-center rounded-full bg-accent text-(length:--text-micro) font-strong text-on-accent';
 
-/** Meaning of the signs that are on the map now, below it. */
+/** Meaning of the signs that are on the map now, in its foot. */
 function Legend({
   isRoute,
   signs: { hasSingle, hasSeveral, hasLegs, hasRoads },
@@ -601,26 +632,27 @@ function Legend({
         sign: <span className="size-4 flex-none rounded-full bg-accent" />,
         text: t`One visit`,
       },
-    hasSeveral && {
-      sign: (
-        <span className={classes(legendDotClass, isRoute && 'w-auto px-1.5')}>
-          {isRoute ? '1 · 3' : '9'}
-        </span>
-      ),
-      text: isRoute ? t`Stops in one place` : t`Several visits. Select to see them`,
-    },
+    hasSeveral &&
+      !isRoute && {
+        sign: <span className={legendDotClass}>9</span>,
+        text: t`Several visits. Select to see them`,
+      },
     hasLegs && {
       sign: <span className="h-0.75 w-5 flex-none rounded-full bg-accent" />,
       text: t`Order of stops, not the road`,
     },
-    hasRoads && {
-      sign: <span className="h-0.5 w-5 flex-none rounded-full bg-(--site-road)" />,
-      text: t`Main roads, simplified`,
-    },
+    hasRoads &&
+      !isRoute && {
+        sign: <span className="h-px w-5 flex-none bg-(--site-road)" />,
+        text: t`Main roads, simplified`,
+      },
   ].filter((entry) => entry !== false);
   if (entries.length === 0) return null;
   return (
-    <ul className="meta mt-2 flex flex-wrap gap-x-4 gap-y-1" aria-label={t`Signs on the map`}>
+    <ul
+      className="meta flex flex-wrap gap-x-4 gap-y-1 px-3 py-1.5 shadow-[inset_0_1px_0_var(--color-line)]"
+      aria-label={t`Signs on the map`}
+    >
       {entries.map(({ sign, text }) => (
         <li key={text} className="flex items-center gap-1.5">
           <span className="contents" aria-hidden="true">
