@@ -34,6 +34,7 @@ import {
   leadCountKey,
   leadGapKeys,
   leadList,
+  oldestWaiting,
   quotedAmount,
 } from '#projections/leads/lead-list.projection.js';
 import {
@@ -142,9 +143,11 @@ export class Figures {
     const today = this.today(asker);
     return (memberId?: string) => {
       const { undated, unanswered, unreplied, unrepliedPaise } = keysOf(memberId);
+      const unansweredSince = oldestWaiting('unanswered', today, sums.get(unanswered));
       return {
         undated: Object.values(sums.get(undated) ?? {}).reduce((sum, count) => sum + count, 0),
         unanswered: countWaiting('unanswered', today, sums.get(unanswered)),
+        ...(unansweredSince !== undefined && { unansweredSince }),
         unreplied: countWaiting('unreplied', today, sums.get(unreplied)),
         unrepliedPaise: countWaiting('unreplied', today, sums.get(unrepliedPaise)),
       };

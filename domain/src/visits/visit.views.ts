@@ -159,6 +159,8 @@ export type Charts = Answer<typeof charts>;
 const gapsOfLeads = {
   /** New leads with nothing planned and without activity for two days or more. */
   unanswered: count,
+  /** Day of the last activity on the oldest of them. */
+  unansweredSince: day.optional(),
   /** Open leads with nothing planned. */
   undated: count,
   /** Quoted leads without a reply for a week, and the money that they are quoted. */

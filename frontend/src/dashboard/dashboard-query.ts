@@ -60,7 +60,6 @@ export function useLeaderboard(by: LeaderboardMeasure = 'activity') {
 }
 
 const teamViews = ['dashboard', 'team', 'people'];
-export const useNeedsHelp = () => useQuery(answerOf('/api/needs-help', teamViews, {}));
 export const useCharts = () =>
   useQuery(usePastAnswer('/api/charts', {}) ?? answerOf('/api/charts', teamViews, {}));
 

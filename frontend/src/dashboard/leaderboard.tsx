@@ -32,7 +32,7 @@ import {
   quotedBetween,
   visitsOfMember,
 } from '../kit/leads/figure-links.js';
-import { quietText } from './needs-help.js';
+import { quietText } from '../kit/team/needs-help.js';
 
 /** Rows that fit beside the rest of the dashboard. */
 const PREVIEW_ROWS = 10;

@@ -7,31 +7,30 @@ import { ListTools } from '../kit/lists/filtering.js';
 import { useListFilters } from '../kit/lists/list-filters.js';
 import {
   convertedBetween,
-  leadsWithGap,
   overdueCustomers,
   pendingBills,
   quotedLeads,
 } from '../kit/leads/figure-links.js';
+import { wonNote } from '../kit/leads/money-figures.js';
 import { useMoney } from '../kit/leads/money-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { usePermissions, useMe } from '../lib/account/session.js';
+import { classes } from '../ui/classes.js';
 import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
-import { changeText, shortMoney } from '../ui/display/format.js';
+import { shortMoney } from '../ui/display/format.js';
 import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { optionsOf } from '../words/i18n.js';
 import { dashboardFilters, periodNames } from './dashboard-filters.js';
 
-/**
- * Money of a period, with a filter by member for members who see everybody's.
- * @param undated leads without a follow-up, shown to members who see only their own
- */
-export function MoneyFigures({ undated }: { undated?: number | undefined }): ReactNode {
+/** Money of a period, with a filter by member for members who see everybody's. */
+export function MoneyFigures(): ReactNode {
   const filterState = useListFilters(dashboardFilters);
   const { filters, change } = filterState;
   const { period, member } = filters;
   const memberFilter = useMemberFilter('member', t`Rep`, member);
+  const isFiltered = memberFilter.length > 0;
   const money = useMoney({
     ...(period !== 'month' && { period }),
     ...(member !== undefined && { member }),
@@ -39,15 +38,16 @@ export function MoneyFigures({ undated }: { undated?: number | undefined }): Rea
   return (
     <section aria-label={t`Money`} className="mb-3">
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <h2 className="t3 mr-2 max-md:sr-only">{t`Money`}</h2>
+        {/* a phone has no room for it beside the filter */}
+        <h2 className={classes('t3 mr-2', isFiltered && 'max-md:sr-only')}>{t`Money`}</h2>
         <Segment
           label={t`Period`}
           options={optionsOf(periodNames)}
           value={period}
           onValue={(chosen) => change({ period: chosen })}
-          className="flex-auto md:flex-none"
+          className={isFiltered ? 'flex-auto md:flex-none' : 'ml-auto md:ml-0'}
         />
-        {memberFilter.length > 0 && (
+        {isFiltered && (
           <ListTools filterState={filterState} filters={memberFilter} count={undefined} />
         )}
       </div>
@@ -64,7 +64,7 @@ export function MoneyFigures({ undated }: { undated?: number | undefined }): Rea
       >
         {(sums) => (
           <div className={figureGridClass}>
-            <MoneyTiles sums={sums} period={period} member={member} undated={undated} />
+            <MoneyTiles sums={sums} period={period} member={member} />
           </div>
         )}
       </QueryStates>
@@ -77,24 +77,14 @@ function wonLabel(period: MoneyPeriod): string {
   return period === 'month' ? t`Won this month` : t`Won this quarter`;
 }
 
-function beforeText(period: MoneyPeriod, paise: number): string {
-  const before = shortMoney(paise);
-  if (period === 'week') return t`${before} by this day last week`;
-  return period === 'month'
-    ? t`${before} by this day last month`
-    : t`${before} by this day last quarter`;
-}
-
 function MoneyTiles({
   sums: { from, to, quoted, won, bills, toCollect },
   period,
   member,
-  undated,
 }: {
   sums: Sums;
   period: MoneyPeriod;
   member: string | undefined;
-  undated: number | undefined;
 }): ReactNode {
   const { role } = useMe();
   const may = usePermissions();
@@ -134,14 +124,10 @@ function MoneyTiles({
         label={wonLabel(period)}
         value={won.paise}
         isMoney
-        note={beforeText(period, won.paiseBefore)}
-        change={changeText(won.paise, won.paiseBefore)}
+        {...wonNote(won, period)}
       />
       {role !== 'finance' && collects}
       {role !== 'finance' && pending}
-      {undated !== undefined && (
-        <Figure to={leadsWithGap('undated')} label={t`No follow-up`} value={undated} />
-      )}
     </>
   );
 }

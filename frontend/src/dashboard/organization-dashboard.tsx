@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
+import { useIsPhone } from '../browser/media.js';
 import { personName } from '../kit/team/person-name.js';
 import { useHighlightedIds } from '../lib/live/live.js';
 import { usePermissions, useMe } from '../lib/account/session.js';
@@ -18,7 +19,7 @@ import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
+import { Figure, FigureSkeletons, smallFigureGridClass } from '../ui/display/figure-card.js';
 import { Money, Time, useToday } from '../ui/display/figures.js';
 import { dayHeading, dayText, grouped, percent } from '../ui/display/format.js';
 import { lazyPart } from '../ui/loading/code.js';
@@ -117,10 +118,10 @@ export function OrganizationDashboard(): ReactNode {
             <NeedsHelp isWaiting={dashboard.isPending} due={dashboard.data?.followUpsDue} />
           )
         ) : (
-          <Today />
+          <Today undated={dashboard.data?.undated} />
         )}
       </HideOnPastDays>
-      {!seesNeedsHelp && <MoneyFigures undated={dashboard.data?.undated} />}
+      {!seesNeedsHelp && <MoneyFigures />}
       <Staleness
         describe={(age) => t`Showing figures from ${age}`}
         failed={dashboard.isError && dashboard.data !== undefined}
@@ -184,6 +185,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   const today = useToday();
   const ownId = useOwnFiguresId();
   const { role } = useMe();
+  const phone = useIsPhone();
   // only members who sell, and admins, are ranked
   const isRanked = role === 'admin' || role === 'sales';
   const { leads, visits, customers, week } = dashboard;
@@ -193,8 +195,14 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
   return (
     <>
       {/* apart from the money above, which has a period */}
-      <h2 className="t3 mt-5 mb-2 max-md:sr-only">{t`So far`}</h2>
-      <div className={figureGridClass}>
+      <div className="mt-5 mb-2 flex items-baseline justify-between gap-3">
+        <h2 className="t3">{t`So far`}</h2>
+        {/* below the figures is only the number, for which a phone has room */}
+        <span className="meta md:hidden" aria-hidden="true">
+          {role === 'sales' ? t`Customers of the team, + this week` : t`+ this week`}
+        </span>
+      </div>
+      <div className={smallFigureGridClass}>
         <Figure
           to={allLeads(ownId)}
           label={t`Leads`}
@@ -211,7 +219,7 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
           to="/customers"
           label={t`Customers`}
           value={customers}
-          {...(role === 'sales' && { note: t`Of the whole team` })}
+          {...(role === 'sales' && !phone && { note: t`Of the whole team` })}
           week={{ to: customersOfWeek(today), count: week.customers }}
         />
         {/* today, the card above has what is due */}

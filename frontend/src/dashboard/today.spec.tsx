@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import { dayIn } from '#domain/kernel/values/days.js';
@@ -116,7 +116,8 @@ const app = () => (
     </QueryClientProvider>
   </MemoryRouter>
 );
-const isDue = (name: string): boolean => screen.queryByText(name) !== null;
+const isDue = (name: string): boolean =>
+  within(screen.getByRole('list', { name: 'Due today' })).queryByText(name) !== null;
 
 it('shows follow-ups that became due overnight while the app was open', async () => {
   const { rerender } = render(app());
@@ -125,10 +126,18 @@ it('shows follow-ups that became due overnight while the app was open', async ()
   const before = requestCount;
   jest.setSystemTime(morning);
   rerender(app());
-  await screen.findByText('Kavita Shah');
+  await waitFor(() => expect(isDue('Kavita Shah')).toBe(true));
   expect([isDue('Rajesh Patil'), isDue('Imran Sayyed')]).toEqual([true, false]);
   expect(screen.getByText('2 due')).toBeDefined();
   await waitFor(() => expect(requestCount).toBe(before + 1));
+});
+
+it('shows the first follow-ups of later days while few are due', async () => {
+  render(app());
+  const tomorrow = await screen.findByRole('list', { name: 'Tomorrow, 1' });
+  expect(within(tomorrow).getByText('Kavita Shah')).toBeDefined();
+  const later = screen.getByRole('list', { name: 'Wed, 25 Nov' });
+  expect(within(later).getByText('Imran Sayyed')).toBeDefined();
 });
 
 it('shows them offline with their age, and refetches when the network is back', async () => {
@@ -138,7 +147,7 @@ it('shows them offline with their age, and refetches when the network is back', 
   globalThis.fetch = jest.fn(offline) as typeof fetch;
   jest.setSystemTime(morning);
   rerender(app());
-  await screen.findByText('Kavita Shah');
+  await waitFor(() => expect(isDue('Kavita Shah')).toBe(true));
   expect(screen.getByText('2 due')).toBeDefined();
   expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
   const before = requestCount;
@@ -154,7 +163,11 @@ it('begins with the next lead, whose act is the main one, and how far it is if t
   const first = render(app());
   await screen.findByText('Next');
   const acts = screen.getAllByRole('link', { name: 'Record visit' });
-  expect(acts.map(({ classList }) => classList.contains('btn-primary'))).toEqual([true, false]);
+  expect(acts.map(({ classList }) => classList.contains('btn-primary'))).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(screen.queryByText(/ away$/)).toBeNull();
   first.unmount();
 

@@ -186,7 +186,7 @@ test('each line of Needs Help links to the list behind it', async ({
       .filter((href) => href !== '/leads/new')
       .toSorted();
   const links = [
-    { says: '1 lead unanswered for two days', at: /\/leads\?/, leads: unanswered, in: help },
+    { says: /^1 lead unanswered oldest \d+ days?$/, at: /\/leads\?/, leads: unanswered, in: help },
     { says: '5 leads without a follow-up', at: /\/leads\?/, leads: undated, in: help },
     { says: '1 unanswered, Anil Kale', at: /\/leads\?/, leads: unanswered, in: row },
     { says: /^2 overdue, for \d+ days?, Anil Kale$/, at: /\/followups\?/, leads: overdue, in: row },

@@ -141,16 +141,15 @@ export function AskOnWhatsApp({
   );
 }
 
-/** Call and chat buttons, which the row's link does not cover. */
-export function ContactActions({
-  person,
-  className,
-}: {
+interface ContactActionProps {
   person: Contact;
   className?: string;
-}): ReactNode {
+}
+
+/** Call button, which the row's link does not cover. */
+export function CallAction({ person, className }: ContactActionProps): ReactNode {
   const { name } = person;
-  const { call, chat } = useContactLinks(person);
+  const { call } = useContactLinks(person);
   return (
     <HideOnPastDays>
       <IconLink
@@ -160,15 +159,28 @@ export function ContactActions({
         onClick={call.onLeave}
         className={className}
       />
-      <IconLink
-        icon={WhatsApp}
-        label={t`WhatsApp ${name}`}
-        href={chat.href}
-        onClick={chat.onLeave}
-        target="_blank"
-        rel="noreferrer"
-        className={className}
-      />
     </HideOnPastDays>
+  );
+}
+
+/** Call and chat buttons, which the row's link does not cover. */
+export function ContactActions({ person, className }: ContactActionProps): ReactNode {
+  const { name } = person;
+  const { chat } = useContactLinks(person);
+  return (
+    <>
+      <CallAction person={person} {...(className !== undefined && { className })} />
+      <HideOnPastDays>
+        <IconLink
+          icon={WhatsApp}
+          label={t`WhatsApp ${name}`}
+          href={chat.href}
+          onClick={chat.onLeave}
+          target="_blank"
+          rel="noreferrer"
+          className={className}
+        />
+      </HideOnPastDays>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import type { LeadGap, LeadSort, LeadStatus, LeadType } from '#domain/leads/lead.values.js';
 import { i18n, type Names, optionsOf } from '../../words/i18n.js';
 
@@ -28,6 +28,15 @@ export const gapNames: Names<LeadGap> = {
   undated: msg`No follow-up`,
   unanswered: msg`Unanswered`,
   unreplied: msg`Quote without reply`,
+};
+
+/** Gaps as texts after their number of leads. */
+export const gapTexts: Readonly<Record<LeadGap, (count: number) => string>> = {
+  undated: (count) =>
+    plural(count, { one: 'lead without a follow-up', other: 'leads without a follow-up' }),
+  unanswered: (count) => plural(count, { one: 'lead unanswered', other: 'leads unanswered' }),
+  unreplied: (count) =>
+    plural(count, { one: 'quote without reply', other: 'quotes without reply' }),
 };
 
 export const sortNames: Names<LeadSort> = {

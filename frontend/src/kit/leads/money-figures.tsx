@@ -1,9 +1,27 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { QueryFigure, Figure } from '../../ui/display/figure-card.js';
-import { shortMoney } from '../../ui/display/format.js';
+import type { MoneyPeriod } from '#domain/leads/money-periods.js';
+import type { Money } from '#domain/leads/lead.views.js';
+import { changeText, shortMoney } from '../../ui/display/format.js';
 import { convertedBetween, quotedLeads } from './figure-links.js';
 import { useMoney } from './money-query.js';
+
+function beforeText(period: MoneyPeriod, before: string): string {
+  if (period === 'week') return t`${before} by this day last week`;
+  return period === 'month'
+    ? t`${before} by this day last month`
+    : t`${before} by this day last quarter`;
+}
+
+/** Won money against the same days of the period before: `+50% on ₹1.07 Cr`. */
+export function wonNote({ paise, paiseBefore }: Money['won'], period: MoneyPeriod = 'month') {
+  const [change, before] = [changeText(paise, paiseBefore), shortMoney(paiseBefore)];
+  return {
+    note: change === undefined ? t`Before: ${before}` : t`${change} on ${before}`,
+    noteTitle: beforeText(period, before),
+  };
+}
 
 /** Quoted money, and money won this month: of one member, or of all leads that the asker sees. */
 export function MoneyFigures({
@@ -29,18 +47,15 @@ export function MoneyFigures({
         )}
       </QueryFigure>
       <QueryFigure query={money} label={t`Won this month`}>
-        {({ won, from, to }) => {
-          const before = shortMoney(won.paiseBefore);
-          return (
-            <Figure
-              to={convertedBetween(from, to, member)}
-              label={t`Won this month`}
-              value={won.paise}
-              isMoney
-              {...(withNotes && { note: t`${before} by this day last month` })}
-            />
-          );
-        }}
+        {({ won, from, to }) => (
+          <Figure
+            to={convertedBetween(from, to, member)}
+            label={t`Won this month`}
+            value={won.paise}
+            isMoney
+            {...(withNotes && wonNote(won))}
+          />
+        )}
       </QueryFigure>
     </>
   );

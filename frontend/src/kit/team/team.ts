@@ -13,6 +13,9 @@ export const useTeam = ({ enabled = true } = {}) =>
     placeholderData: keepPreviousData,
   });
 
+export const useMember = (memberId: string) =>
+  useTeam().data?.members.find((member) => member.memberId === memberId);
+
 /** Work that each member has in hand, for members who may see it. */
 export function useTeamWork() {
   const isAllowed = usePermissions()('GET /api/team-work');

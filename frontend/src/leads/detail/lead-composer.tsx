@@ -20,6 +20,7 @@ import {
 import { useLocation } from 'react-router-dom';
 import { isDay } from '#domain/kernel/values/days.js';
 import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
+import { fromFollowUp } from '../../follow-ups/use-complete.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { enqueue } from '../../lib/outbox/outbox.js';
 import { problemOf } from '../../lib/server/problem.js';
@@ -147,6 +148,8 @@ export function LeadComposer({
     failed: t`Failed to add activity`,
     onDone: () => setPlanning(false),
   });
+  // the earliest follow-up, which a visit completes
+  const due = lead.followUps?.find(({ dueOn }) => dueOn <= form.today);
   const { note, followUpOn, files } = form.watchAll();
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), {
     form,
@@ -226,7 +229,12 @@ export function LeadComposer({
             isFolded && 'max-md:hidden flat:flex',
           )}
         >
-          <ChipLink icon={MapPinPlus} to={`/visits/new?leadId=${leadId}`} main={step === 'visit'}>
+          <ChipLink
+            icon={MapPinPlus}
+            to={`/visits/new?leadId=${leadId}`}
+            state={due && fromFollowUp(due)}
+            main={step === 'visit'}
+          >
             {t`Add visit`}
           </ChipLink>
           {isSent && lead.status && (

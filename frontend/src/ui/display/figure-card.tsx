@@ -7,7 +7,6 @@ import { Button } from '../buttons/button.js';
 import { Link } from '../buttons/link.js';
 import { hasFailed } from '../feedback/has-failed.js';
 import { Skeleton } from '../feedback/states.js';
-import { InlineList } from '../layout/surface.js';
 import { Money } from './figures.js';
 import { grouped } from './format.js';
 
@@ -16,10 +15,14 @@ import { grouped } from './format.js';
  * for three figures.
  */
 export const figureGridClass =
-  'grid grid-cols-2 gap-3 max-md:*:last:odd:col-span-full md:grid-cols-4 md:has-[>:nth-child(3):last-child]:grid-cols-3';
+  'figures grid grid-cols-2 gap-3 md:grid-cols-4 md:has-[>:nth-child(3):last-child]:grid-cols-3';
+
+/** Columns of three small figures on a phone too; of fewer, where the text is large. */
+export const smallFigureGridClass =
+  'grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] gap-2 max-md:has-[>:nth-child(4)]:grid-cols-2 md:gap-3';
 
 const FigureSkeleton = (): ReactNode => (
-  <div className="card card-b stack gap-2">
+  <div className="card stack gap-2 px-3.5 py-3 md:p-4">
     <Skeleton width="4rem" height="0.875rem" />
     <Skeleton width="5rem" height="2rem" />
   </div>
@@ -48,7 +51,7 @@ export function QueryFigure<Data>({
 }): ReactNode {
   if (hasFailed({ ...query, isPlaceholderData: false }))
     return (
-      <div className="card flex flex-col items-start px-4 py-3.5">
+      <div className="card flex flex-col items-start px-3.5 py-2.5 md:px-4 md:py-3.5">
         <span className="label text-ink-2">{label}</span>
         <span className="text-title-1 font-strong lg:text-figure" aria-hidden="true">
           –
@@ -74,39 +77,46 @@ interface FigureProps {
   value: number;
   /** Whether the value is paise. */
   isMoney?: true;
-  note?: string;
-  /** Change against the period before, in percents. */
-  change?: string | undefined;
+  note?: string | undefined;
+  /** Meaning of the note, on hover. */
+  noteTitle?: string | undefined;
   /** Number of records added in the last seven days, and the address of their list. */
   week?: { readonly to: string; readonly count: number };
 }
 
 /** Figure that links to its list. A second link leads to the records added this week. */
-export function Figure({ to, label, value, isMoney, note, change, week }: FigureProps): ReactNode {
+export function Figure({
+  to,
+  label,
+  value,
+  isMoney,
+  note,
+  noteTitle,
+  week,
+}: FigureProps): ReactNode {
   return (
     // the whole card is pressed, except the link to the week
-    <div className="card relative flex flex-col px-4 py-3.5 has-[a:first-child:hover]:bg-hover">
+    <div className="card relative flex flex-col px-3.5 py-2.5 has-[a:first-child:hover]:bg-hover md:px-4 md:py-3.5">
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
-        <span className="flex flex-wrap items-baseline gap-x-2 text-title-1 font-strong tabular-nums lg:text-figure">
+        <span className="block text-title-1 font-strong tabular-nums lg:text-figure">
           {isMoney ? <Money paise={value} as="short" /> : grouped(value)}
         </span>
-        {(change ?? note) && (
-          <span className="meta block">
-            <InlineList
-              items={[change && <span className="num font-medium">{change}</span>, note]}
-            />
+        {note && (
+          <span className="meta block" title={noteTitle}>
+            {note}
           </span>
         )}
       </Link>
       {week && (
         <Link
           to={week.to}
-          className="meta relative z-1 -mx-2 -mb-2 min-h-7 self-start rounded-control px-2 py-1 hover:underline"
+          className="meta relative z-1 -mx-2 -mb-1.5 min-h-7 self-start rounded-control px-2 py-1 hover:underline md:-mb-2"
           aria-label={t`${label}, ${grouped(week.count)} this week`}
         >
           <Trans>
-            <span className="font-medium num">+{grouped(week.count)}</span> this week
+            <span className="font-medium num">+{grouped(week.count)}</span>{' '}
+            <span className="max-md:sr-only">this week</span>
           </Trans>
         </Link>
       )}

@@ -153,16 +153,19 @@ export const ToggleChip = ({
 export function ChipLink({
   icon,
   to,
+  state,
   main = false,
   children,
 }: {
   icon: IconType;
   to: string;
+  /** Router state of the screen. */
+  state?: unknown;
   main?: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
-    <Link to={to} className={classes('chip', main && 'is-main')}>
+    <Link to={to} state={state} className={classes('chip', main && 'is-main')}>
       <Icon icon={icon} size="s" />
       {children}
     </Link>

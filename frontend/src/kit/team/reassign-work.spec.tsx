@@ -5,9 +5,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { MeProvider } from '../lib/account/session.js';
-import { useNetwork } from '../lib/server/network.js';
-import { queryClient } from '../lib/query-client.js';
+import { MeProvider } from '../../lib/account/session.js';
+import { useNetwork } from '../../lib/server/network.js';
+import { queryClient } from '../../lib/query-client.js';
 import ReassignWork from './reassign-work.js';
 
 const rep = {

@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { tableRows } from '#domain/kernel/query.values.js';
 import type { LeadGap } from '#domain/leads/lead.values.js';
 import type { NeedsHelp } from '#domain/visits/visit.views.js';
-import { gapNames } from '../kit/leads/lead-names.js';
-import ReassignDialog from '../kit/leads/reassign-dialog.js';
-import { useListQuery } from '../kit/lists/list-query.js';
-import { counted } from '../kit/texts/nouns.js';
-import { QueryStates, Skeleton } from '../ui/feedback/states.js';
-import { ChipGroup } from '../ui/inputs/choice.js';
-import type { DialogState } from '../ui/loading/lazy-mount.js';
-import { i18n } from '../words/i18n.js';
+import { gapNames } from '../leads/lead-names.js';
+import ReassignDialog from '../leads/reassign-dialog.js';
+import { useListQuery } from '../lists/list-query.js';
+import { counted } from '../texts/nouns.js';
+import { QueryStates, Skeleton } from '../../ui/feedback/states.js';
+import { ChipGroup } from '../../ui/inputs/choice.js';
+import type { DialogState } from '../../ui/loading/lazy-mount.js';
+import { i18n } from '../../words/i18n.js';
 
 /** Open work to reassign: leads with a gap, or with overdue follow-ups. */
 type Work = LeadGap | 'overdue';

@@ -1,0 +1,44 @@
+import { CalendarX2, ChevronRight, FileClock, UserRoundPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { LeadGap } from '#domain/leads/lead.values.js';
+import { Link } from '../../ui/buttons/link.js';
+import { grouped } from '../../ui/display/format.js';
+import { Icon, type IconType } from '../../ui/display/icon.js';
+import { leadsWithGap } from './figure-links.js';
+import { gapTexts } from './lead-names.js';
+
+const icons: Readonly<Record<LeadGap, IconType>> = {
+  unreplied: FileClock,
+  unanswered: UserRoundPlus,
+  undated: CalendarX2,
+};
+
+/**
+ * Number of leads with a gap, as a row that leads to them.
+ * @param end fact at the end of the row, such as money
+ */
+export function GapRow({
+  name,
+  count,
+  member,
+  end,
+}: {
+  name: LeadGap;
+  count: number;
+  member?: string;
+  end?: ReactNode;
+}): ReactNode {
+  return (
+    <Link
+      to={leadsWithGap(name, member)}
+      className="list-row is-link gap-2 max-md:min-h-13 md:gap-3"
+    >
+      <Icon icon={icons[name]} className="text-warning-ink max-md:hidden" />
+      <span className="label grow">
+        <span className="num font-strong">{grouped(count)}</span> {gapTexts[name](count)}
+      </span>
+      {end}
+      <Icon icon={ChevronRight} size="s" className="text-ink-3" />
+    </Link>
+  );
+}

@@ -1,0 +1,212 @@
+import { plural, t } from '@lingui/core/macro';
+import { UserRoundCog } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { chatLink } from '#domain/kernel/values/contact-links.js';
+import { daysBetween } from '#domain/kernel/values/days.js';
+import { LEADERBOARD_DAYS } from '#domain/visits/leaderboard.js';
+import type { LeadGap } from '#domain/leads/lead.values.js';
+import type { NeedsHelp } from '#domain/visits/visit.views.js';
+import { usePermissions, useMe } from '../../lib/account/session.js';
+import { Button, ButtonLink } from '../../ui/buttons/button.js';
+import { useToday } from '../../ui/display/figures.js';
+import { grouped, shortMoney } from '../../ui/display/format.js';
+import { WhatsApp } from '../../ui/display/icon.js';
+import { lazyPart } from '../../ui/loading/code.js';
+import { LazyMount, useDialogOf } from '../../ui/loading/lazy-mount.js';
+import { answerOf } from '../records/answer.js';
+import { leadsWithGap, overdueFollowUps, visitsOfMember } from '../leads/figure-links.js';
+import { GapRow } from '../leads/gap-row.js';
+import { useMember } from './team.js';
+
+const ReassignWork = lazyPart(() => import('./reassign-work.js'));
+
+export const useNeedsHelp = () =>
+  useQuery(answerOf('/api/needs-help', ['dashboard', 'team', 'people'], {}));
+
+export type PersonToHelp = NeedsHelp['members'][number];
+
+/** Text for the days without a visit, capped at the leaderboard's period. */
+export const quietText = (days: number): string =>
+  days >= LEADERBOARD_DAYS ? t`No visit in ${LEADERBOARD_DAYS} days` : t`No visit for ${days} days`;
+
+/** Age of the oldest lead of a gap. */
+const oldestText = (since: string, today: string): string =>
+  plural(daysBetween(since, today), { one: 'oldest # day', other: 'oldest # days' });
+
+export interface Reason {
+  readonly name: 'quiet' | 'overdue' | LeadGap;
+  readonly to: string;
+  readonly count: number;
+  readonly text: string;
+  /** Text for a row of a phone, where it differs. */
+  readonly shortText?: string;
+}
+
+/** Reasons why a member needs help, each with its list. */
+export function useReasons(): (person: PersonToHelp) => readonly Reason[] {
+  const today = useToday();
+  return (person) => {
+    const { memberId, quietDays = 0, overdue, unanswered, undated, unreplied } = person;
+    return [
+      {
+        name: 'quiet' as const,
+        to: visitsOfMember(memberId, today),
+        count: quietDays,
+        text: quietText(quietDays),
+      },
+      {
+        name: 'unreplied' as const,
+        to: leadsWithGap('unreplied', memberId),
+        count: unreplied,
+        text: unrepliedText(person),
+        shortText: t`${grouped(unreplied)} no reply, ${shortMoney(person.unrepliedPaise)}`,
+      },
+      {
+        name: 'overdue' as const,
+        to: overdueFollowUps(memberId),
+        count: overdue,
+        text: overdueText(person, today),
+      },
+      {
+        name: 'unanswered' as const,
+        to: leadsWithGap('unanswered', memberId),
+        count: unanswered,
+        text: plural(unanswered, { one: '# unanswered', other: '# unanswered' }),
+      },
+      {
+        name: 'undated' as const,
+        to: leadsWithGap('undated', memberId),
+        count: undated,
+        text: plural(undated, { one: '# without a follow-up', other: '# without a follow-up' }),
+      },
+    ].filter(({ count }) => count > 0);
+  };
+}
+
+/** Age of the oldest overdue follow-up. */
+export const overdueForText = ({ overdueSince }: PersonToHelp, today: string): string | undefined =>
+  overdueSince &&
+  plural(daysBetween(overdueSince, today), { one: 'for # day', other: 'for # days' });
+
+function overdueText(person: PersonToHelp, today: string): string {
+  const count = plural(person.overdue, { one: '# overdue', other: '# overdue' });
+  return [count, overdueForText(person, today)].filter(Boolean).join(', ');
+}
+
+function unrepliedText({ unreplied, unrepliedPaise }: PersonToHelp): string {
+  const quotes = plural(unreplied, { one: '# quote', other: '# quotes' });
+  return t`${quotes} without reply, ${shortMoney(unrepliedPaise)}`;
+}
+
+/** Gaps of all leads, or of a member's, each with its leads. */
+export function GapRows({
+  gaps: { unreplied, unrepliedPaise, unanswered, unansweredSince, undated },
+  member,
+}: {
+  gaps: Pick<
+    NeedsHelp,
+    'unreplied' | 'unrepliedPaise' | 'unanswered' | 'unansweredSince' | 'undated'
+  >;
+  member?: string;
+}): ReactNode {
+  const today = useToday();
+  const scope = member === undefined ? {} : { member };
+  return (
+    <>
+      {unreplied > 0 && (
+        <GapRow
+          {...scope}
+          name="unreplied"
+          count={unreplied}
+          end={<span className="label num font-strong">{shortMoney(unrepliedPaise)}</span>}
+        />
+      )}
+      {unanswered > 0 && (
+        <GapRow
+          {...scope}
+          name="unanswered"
+          count={unanswered}
+          end={
+            unansweredSince && (
+              <span className="label num text-ink-2">{oldestText(unansweredSince, today)}</span>
+            )
+          }
+        />
+      )}
+      {undated > 0 && <GapRow {...scope} name="undated" count={undated} />}
+    </>
+  );
+}
+
+type ActionLook = Pick<ComponentProps<typeof Button>, 'kind' | 'className'>;
+
+/**
+ * Dialog that reassigns the open work of a member. It stays when the last work goes, so it belongs
+ * beside the rows and not into them.
+ */
+export function useReassignDialog() {
+  const { about, ask: reassign, dialog } = useDialogOf<PersonToHelp>();
+  return {
+    reassign,
+    dialog: (
+      <LazyMount when={dialog.open}>
+        {about && <ReassignWork key={about.memberId} person={about} {...dialog} />}
+      </LazyMount>
+    ),
+  };
+}
+
+/** Button that opens the dialog to reassign a member's open work. */
+export function ReassignButton({
+  person,
+  onReassign,
+  ...look
+}: ActionLook & { person: PersonToHelp; onReassign: (person: PersonToHelp) => void }): ReactNode {
+  const may = usePermissions();
+  const { name, overdue, unreplied, unanswered, undated } = person;
+  if (!may('ReassignLead') || overdue + unreplied + unanswered + undated === 0) return null;
+  return (
+    <Button
+      {...look}
+      icon={UserRoundCog}
+      aria-label={t`Reassign leads of ${name}`}
+      title={t`Reassign leads of ${name}`}
+      onClick={() => onReassign(person)}
+    >
+      {t`Reassign`}
+    </Button>
+  );
+}
+
+/** Opens WhatsApp with a text for the member that states the reasons; the sender can edit it. */
+export function NudgeButton({
+  person: { memberId, name },
+  reasons,
+  ...look
+}: ActionLook & {
+  person: PersonToHelp;
+  reasons: readonly Reason[];
+}): ReactNode {
+  const { account } = useMe();
+  const phone = useMember(memberId)?.phone;
+  if (memberId === account.id || phone === undefined) return null;
+  const firstName = name.split(' ')[0] ?? name;
+  const lines = [
+    t`Hi ${firstName}, please look at these today:`,
+    ...reasons.map(({ text }) => `• ${text}`),
+  ];
+  return (
+    <ButtonLink
+      {...look}
+      icon={WhatsApp}
+      aria-label={t`Nudge ${name} on WhatsApp`}
+      title={t`Nudge ${name} on WhatsApp`}
+      href={chatLink(phone, lines.join('\n'))}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {t`Nudge`}
+    </ButtonLink>
+  );
+}
