@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
 import { percentOf } from '#domain/catalogue/totals.js';
+import { fileTypeNames } from '../kit/texts/file-type-names.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, Time } from '../ui/display/figures.js';
 import { exactPercent, money, percent } from '../ui/display/format.js';
@@ -10,7 +11,7 @@ import { i18n, translated } from '../words/i18n.js';
 import { Cover } from './item-cover.js';
 import { categoryName } from './categories/categories.js';
 import { unitNames } from '../kit/texts/unit-names.js';
-import { type CatalogueItem, fileTypeNames } from './items.js';
+import type { CatalogueItem } from './items.js';
 
 /** Card of a past product, package or offer, without its actions. */
 export function ItemCard({ item }: { item: CatalogueItem }): ReactNode {

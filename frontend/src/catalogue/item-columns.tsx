@@ -4,6 +4,7 @@ import { itemNames } from '#domain/catalogue/item-names.js';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
 import { unitNames } from '../kit/texts/unit-names.js';
+import { fileTypeNames } from '../kit/texts/file-type-names.js';
 import { Button } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
 import { NoValue } from '../ui/display/no-value.js';
@@ -14,7 +15,7 @@ import { categoryName } from './categories/categories.js';
 import { ProductCount, Saving } from './item-card.js';
 import { Cover } from './item-cover.js';
 import { ItemActions, type ItemRowProps } from './item-row.js';
-import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
+import { type CatalogueItem, isShared } from './items.js';
 
 type Handlers = Omit<ItemRowProps, 'item'>;
 

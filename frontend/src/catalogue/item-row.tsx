@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { usePermissions } from '../lib/account/session.js';
 import { useNavigate } from '../lib/navigate.js';
+import { fileTypeNames } from '../kit/texts/file-type-names.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money } from '../ui/display/figures.js';
@@ -15,7 +16,7 @@ import { memoized } from '../words/language.js';
 import { categoryName } from './categories/categories.js';
 import { ProductCount } from './item-card.js';
 import { Cover } from './item-cover.js';
-import { type CatalogueItem, fileTypeNames, isShared } from './items.js';
+import { type CatalogueItem, isShared } from './items.js';
 import { useToggle } from './use-toggle.js';
 
 export interface ItemRowProps {

@@ -26,6 +26,7 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { answerOf } from '../kit/records/answer.js';
 import { knownLead } from '../kit/leads/known-leads.js';
 import { leadQuery } from '../kit/leads/lead-record.js';
+import { fileTypeNames } from '../kit/texts/file-type-names.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { lazyPart } from '../ui/loading/code.js';
 import { Segment } from '../ui/inputs/choice.js';
@@ -39,7 +40,7 @@ import { itemColumns } from './item-columns.js';
 import { ItemRow } from './item-row.js';
 import { i18n, type Names, optionsOf, translated } from '../words/i18n.js';
 import { itemText, sortNames } from './item-words.js';
-import { catalogueItem, type CatalogueItem, fileTypeNames } from './items.js';
+import { catalogueItem, type CatalogueItem } from './items.js';
 import { type ShareLead, shareLead } from './share/recipient-field.js';
 import { ManagersOnly, useCanManage } from './managers-only.js';
 

@@ -1,8 +1,5 @@
-import { msg } from '@lingui/core/macro';
 import type { Items, OfferItem, PublicPicture } from '#domain/catalogue/catalogue.views.js';
 import type { ItemKind, ItemStatus, Unit } from '#domain/catalogue/catalogue.values.js';
-import type { FileKind } from '#domain/kernel/files/files.js';
-import type { Names } from '../words/i18n.js';
 import { refetchAndHighlight, onViewChange } from '../lib/live/live-changes.js';
 import { declareItemRecords } from './item-records.js';
 import { listViews } from '../lib/records/record.js';
@@ -112,12 +109,6 @@ export function catalogueItem(answered: Items[ItemKind]): CatalogueItem {
     maxDiscountBasisPoints,
   };
 }
-
-export const fileTypeNames: Names<FileKind> = {
-  image: msg`Image`,
-  pdf: msg`PDF`,
-  video: msg`Video`,
-};
 
 /** Views whose changes reload the items. A package's totals depend on its products. */
 export const viewsOf = {

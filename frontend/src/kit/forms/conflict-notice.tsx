@@ -5,6 +5,7 @@ import { Banner } from '../../ui/feedback/banner.js';
 import { Button } from '../../ui/buttons/button.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { DescriptionList } from '../../ui/layout/description.js';
+import { choiceText } from '../texts/choice-text.js';
 import { fieldName } from '../texts/field-names.js';
 import type { CommandForm } from './use-command-form.js';
 
@@ -82,5 +83,8 @@ export function ConflictNotice<Values>({
   );
 }
 
-const plainText = <Values,>(field: keyof Values & string, values: Values): string =>
-  String(values[field] || t`None`);
+function plainText<Values>(field: keyof Values & string, values: Values): string {
+  const value = values[field];
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
+  return value ? choiceText(String(value), field) : t`None`;
+}

@@ -1,8 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CommandName } from '#domain/commands.js';
 import { noVisit } from '../../visits/visit-in-progress.js';
 import { isVisitSoFar } from '../../visits/visit-so-far.js';
-import { mergeDrafts, readDraft, textOf } from './stored-draft.js';
+import hindi from '../../words/hi-IN.json' with { type: 'json' };
+import { i18n } from '../../words/i18n.js';
+import { mergeDrafts, readDraft, textOf, textOfDraft } from './stored-draft.js';
 import { typedTexts } from './typed-texts.js';
 
 const values = {
@@ -189,5 +191,47 @@ describe('a stored draft', () => {
       textsOf: (field, value) => typedTexts('SubmitBill', field, value),
     });
     expect(draft.unread).toEqual({ note: ['Lunch'] });
+  });
+});
+
+describe('the text of a draft', () => {
+  afterEach(() => i18n.loadAndActivate({ locale: 'en-IN', messages: {} }));
+
+  const typed = {
+    type: 'Owner',
+    firstName: 'Owner',
+    method: 'Bank Transfer',
+    outcome: 'No answer',
+    unit: 'job',
+    gstRateBasisPoints: '1800',
+    placeOfSupply: '27',
+    language: 'hi-IN',
+  };
+
+  it('names choices as screens do, and leaves typed texts', () => {
+    expect(textOfDraft({ typed, unread: { type: ['Builder'] } }).split('\n')).toEqual([
+      'Property Owner',
+      'Owner',
+      'Bank Transfer',
+      'No answer',
+      'job',
+      '18%',
+      'Maharashtra',
+      'Hindi',
+      'Builder',
+    ]);
+  });
+
+  it('names them in the language of the person', () => {
+    i18n.loadAndActivate({ locale: 'hi-IN', messages: hindi });
+    const [type, firstName, ...others] = textOfDraft({ typed }).split('\n');
+    expect(firstName).toBe('Owner');
+    const named = [type, ...others].filter((text) => text !== '18%');
+    for (const text of named) expect(text).toMatch(/[\u0900-\u097f]/);
+  });
+
+  it('keeps the stored words while drafts are merged', () => {
+    i18n.loadAndActivate({ locale: 'hi-IN', messages: hindi });
+    expect(typedTexts('AddNote', 'type', 'Owner')).toEqual(['Owner']);
   });
 });

@@ -2,6 +2,7 @@ import { isEqual } from '#domain/kernel/equality.js';
 import { place } from '#domain/kernel/schema.js';
 import { newId } from '../../lib/server/api.js';
 import { DRAFT_VERSION } from '../../lib/drafts/draft-store.js';
+import { choiceText } from '../texts/choice-text.js';
 import { isObject, isText, isAbsentOr } from './stored-shapes.js';
 import type { ChosenFile } from '../capture/use-photos.js';
 
@@ -159,11 +160,14 @@ export function withoutSavedValues<Values extends object>(
   return Object.keys(left.typed).length > 0 || draft.unread ? left : undefined;
 }
 
-/** Text that a person typed into a form, one field a line. */
+/** Text that a person typed into a form, one field a line, with the names of choices. */
 export const textOfDraft = (draft: unknown): string => {
   const { typed, unread } = isObject(draft) ? draft : { typed: draft };
-  return textOf([typed, unread]);
+  return shownTextOf([typed, unread]);
 };
+
+/** Readable texts of a stored value, one per line, with choices named as screens name them. */
+export const shownTextOf = (value: unknown): string => textOf(value, choiceText);
 
 /** Whether a text is an id or a hash. */
 const isMachineText = (text: string): boolean =>
@@ -171,11 +175,22 @@ const isMachineText = (text: string): boolean =>
 /** Larger numbers are instants, from 2001 on. */
 const FIRST_INSTANT_MS = 1e12;
 
-/** Readable texts and numbers of a stored value, one per line. */
-export function textOf(value: unknown): string {
-  if (isText(value)) return isMachineText(value) ? '' : value.trim();
+/**
+ * Readable texts and numbers of a stored value, one per line.
+ * @param named text of a field's value; default is the stored text
+ * @param field field that holds the value
+ */
+export function textOf(
+  value: unknown,
+  named: (text: string, field: string) => string = (text) => text,
+  field = '',
+): string {
+  if (isText(value)) return isMachineText(value) ? '' : named(value.trim(), field);
   if (typeof value === 'number')
     return value < FIRST_INSTANT_MS ? String(value) : new Date(value).toLocaleString();
   if (typeof value !== 'object' || value === null || value instanceof Blob) return '';
-  return Object.values(value).map(textOf).filter(Boolean).join('\n');
+  return Object.entries(value)
+    .map(([name, part]) => textOf(part, named, Array.isArray(value) ? field : name))
+    .filter(Boolean)
+    .join('\n');
 }

@@ -8,7 +8,7 @@ import {
   readDraft,
   type Shapes,
   type StoredDraft,
-  textOf,
+  shownTextOf,
   type TextsOf,
   withoutSavedValues,
 } from './stored-draft.js';
@@ -185,7 +185,7 @@ export function useFormDraft<Values extends object>(
     isRead: draft !== undefined && (isRestored.current || draft === null),
     isStored,
     /** Draft text that this version cannot fill in. */
-    unread: unread.current && textOf(unread.current),
+    unread: unread.current && shownTextOf(unread.current),
     dismissUnread(): void {
       unread.current = undefined;
       restart(base, readTyped());

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { isDay } from '#domain/kernel/values/days.js';
 import { type Role, roles } from '#domain/kernel/policy.js';
 import type { Place } from '#domain/kernel/schema.js';
-import { type LeadStatus, leadTypes } from '#domain/leads/lead.values.js';
+import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { HistoryKind } from '#domain/history/history.values.js';
-import { states } from '#domain/quotations/states.values.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Money, useZone } from '../../ui/display/figures.js';
@@ -19,15 +18,12 @@ import {
   phoneText,
 } from '../../ui/display/format.js';
 import type { Tone } from '../../ui/tone.js';
-import { i18n, type Names, translated } from '../../words/i18n.js';
+import { translated } from '../../words/i18n.js';
 import { PhotoTiles } from '../capture/photo-tiles.js';
 import { placeName } from '../leads/contact.js';
-import { typeNames } from '../leads/lead-names.js';
 import { StatusBadge } from '../leads/status-badge.js';
 import { RoleBadge } from '../team/role-badge.js';
-import { lostReasonText, rejectionText } from '../texts/reasons.js';
-import { registrationNames, upiKindNames } from '../texts/quotation-settings-names.js';
-import { unitNames } from '../texts/unit-names.js';
+import { choiceText } from '../texts/choice-text.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -185,26 +181,9 @@ function stringText(value: string, field: string, zone: string): string {
     return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
   }
   if (field === 'fileId') return t`File`;
-  if (field === 'lostReason') return lostReasonText(value);
-  if (field === 'reason') return rejectionText(value);
   if (/phone$/i.test(field)) return phoneText(value);
-  const leadType = leadTypes.find((type) => type === value);
-  if (field === 'type' && leadType) return i18n._(typeNames[leadType]);
-  const named = namesOfValues[field]?.[value];
-  if (named) return i18n._(named);
-  if (/^(?:state|placeOfSupply)$/.test(field) && value in states)
-    return translated(states[value as keyof typeof states]);
-  return ['type', 'status', 'stage', 'method', 'from', 'to', 'industry'].includes(field)
-    ? translated(value)
-    : value;
+  return choiceText(value, field);
 }
-
-/** Names of values, by field. */
-const namesOfValues: Readonly<Record<string, Partial<Names<string>>>> = {
-  unit: unitNames,
-  gstRegistration: registrationNames,
-  upiKind: upiKindNames,
-};
 
 function draftText({ lines, validUntilOn }: Fields, zone: string): string {
   const count = Array.isArray(lines) ? lines.length : 0;

@@ -2,25 +2,22 @@ import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
 import type { LeadDetail } from '#domain/leads/lead.views.js';
-import type { LeadType } from '#domain/leads/lead.values.js';
 import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { DescriptionList } from '../../ui/layout/description.js';
-import { i18n } from '../../words/i18n.js';
 import { placeName } from '../leads/contact.js';
-import { typeNames } from '../leads/lead-names.js';
+import { choiceText } from '../texts/choice-text.js';
 import { fieldName } from '../texts/field-names.js';
 import { conflictingFields, editedFields, fieldOfLead } from './stale-edit.js';
 
 /** Value of a lead's field. `current`, if known, names its assignee. */
 function textOf(field: string, value: unknown, current: LeadDetail | undefined): string {
   if (!value) return t`None`;
-  if (field === 'type') return i18n._(typeNames[value as LeadType]);
   if (field === 'place') return placeName(value as Place);
   if (field === 'photoFileIds')
     return plural((value as readonly string[]).length, { one: '# photo', other: '# photos' });
   if (field === 'assignedTo')
     return value === current?.assignedTo.id ? current.assignedTo.name : t`a colleague`;
-  return String(value);
+  return choiceText(String(value), field);
 }
 
 /** Fields of an unsent edit as they were typed. */

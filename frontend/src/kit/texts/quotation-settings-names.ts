@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro';
+import type { Language } from '#domain/accounts/account.values.js';
 import type { upiKinds } from '#domain/quotations/quotation-settings.js';
 import type { gstRegistrations } from '#domain/quotations/tax-heads.js';
 import type { Names } from '../../words/i18n.js';
@@ -11,4 +12,8 @@ export const registrationNames: Names<(typeof gstRegistrations)[number]> = {
 export const upiKindNames: Names<(typeof upiKinds)[number]> = {
   person: msg`Person`,
   merchant: msg`Verified merchant`,
+};
+export const documentLanguageNames: Names<Language> = {
+  'en-IN': msg`English`,
+  'hi-IN': msg`Hindi`,
 };

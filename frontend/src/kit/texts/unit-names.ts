@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import type { Unit } from '#domain/catalogue/catalogue.values.js';
+import type { QuotationUnit } from '#domain/quotations/quotation.values.js';
 import type { Names } from '../../words/i18n.js';
 
 /** Names of the units in which products are sold. */
@@ -18,4 +19,15 @@ export const unitNames: Names<Unit> = {
   box: msg`box`,
   packet: msg`packet`,
   bundle: msg`bundle`,
+};
+
+/** Names of units of goods and of work. */
+export const quotationUnitNames: Names<QuotationUnit> = {
+  ...unitNames,
+  set: msg`set`,
+  watt: msg`watt`,
+  kilowatt: msg`kilowatt`,
+  hour: msg`hour`,
+  day: msg`day`,
+  job: msg`job`,
 };

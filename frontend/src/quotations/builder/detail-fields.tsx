@@ -1,11 +1,11 @@
-import { msg, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Language } from '#domain/accounts/account.values.js';
 import { readAmount } from '#domain/kernel/values/amounts.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { FormSection } from '../../kit/forms/form-page.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
+import { documentLanguageNames } from '../../kit/texts/quotation-settings-names.js';
 import { stateOptions } from '../../kit/texts/state-options.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Checkbox } from '../../ui/inputs/choice.js';
@@ -13,11 +13,9 @@ import { Combobox } from '../../ui/inputs/combobox.js';
 import { Field } from '../../ui/inputs/field.js';
 import { DateField } from '../../ui/dates/date-field.js';
 import { MoneyField, Select, TextArea } from '../../ui/inputs/input.js';
-import { type Names, optionsOf } from '../../words/i18n.js';
+import { optionsOf } from '../../words/i18n.js';
 import type { BuilderValues } from './builder-values.js';
 import { DEFAULT_RATE, emptyLine } from './typed-lines.js';
-
-const languageNames: Names<Language> = { 'en-IN': msg`English`, 'hi-IN': msg`Hindi` };
 
 /** Discount and transport of the whole quotation, its validity, language and texts. */
 export const DetailFields = ({ form }: { form: CommandForm<BuilderValues> }): ReactNode => (
@@ -35,7 +33,12 @@ export const DetailFields = ({ form }: { form: CommandForm<BuilderValues> }): Re
     />
     <div className="two">
       <FormField form={form} name="validUntilOn" as={DateField} min={form.today} />
-      <FormField form={form} name="language" as={Select} options={optionsOf(languageNames)} />
+      <FormField
+        form={form}
+        name="language"
+        as={Select}
+        options={optionsOf(documentLanguageNames)}
+      />
     </div>
     <FormField form={form} name="notes" as={TextArea} rows={2} />
     <FormField form={form} name="terms" as={TextArea} rows={4} />
