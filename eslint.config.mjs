@@ -189,7 +189,16 @@ export default defineConfig(
   {
     files: ['frontend/**/*.{ts,tsx}'],
     ignores: specs,
-    rules: { 'no-restricted-syntax': ['error', noLookbehind] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        noLookbehind,
+        {
+          selector: "CallExpression[callee.property.name='localeCompare'][arguments.length=1]",
+          message: 'The browser’s language would order it: use domain/src/kernel/order.ts.',
+        },
+      ],
+    },
   },
   {
     // Every word of a screen goes through the catalogue: "How to write words" in

@@ -1,3 +1,4 @@
+import { compare } from '#domain/kernel/order.js';
 import type { Activity, FollowUp, LeadDetail, LeadItem } from '#domain/leads/lead.views.js';
 import type { UpcomingVisit, VisitItem, VisitPins } from '#domain/visits/visit.views.js';
 import { records } from '../../lib/records/device-cache.js';
@@ -39,7 +40,7 @@ export function knownLead(leadId: string): KnownLead | undefined {
   const planned = plannedVisits().filter(isOfLead);
   const followUps = planned
     .map(({ followUpId, dueOn, note }) => ({ followUpId, dueOn, note }))
-    .toSorted((one, other) => one.dueOn.localeCompare(other.dueOn));
+    .toSorted((one, other) => compare(one.dueOn, other.dueOn));
   const row = records.read(refTo('lead', leadId)) as LeadItem | undefined;
   const visited = planned[0] ?? (records.all('visit') as readonly VisitItem[]).find(isOfLead);
   const mentioned =

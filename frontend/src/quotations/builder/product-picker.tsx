@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { PackageView, ProductItem } from '#domain/catalogue/catalogue.views.js';
+import { compareNames } from '#domain/kernel/order.js';
 import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
 import { hasEveryWord } from '../../ui/inputs/matched-parts.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
@@ -295,7 +296,7 @@ const storedProducts = (q: string): readonly ProductItem[] =>
       ({ status, name, description }) =>
         status === 'Active' && hasEveryWord(`${name} ${description}`, q),
     )
-    .toSorted((one, other) => one.name.localeCompare(other.name));
+    .toSorted((one, other) => compareNames(one.name, other.name));
 
 /** Details of a package's products; those that cannot be fetched are left out. */
 async function productsOf({ items }: PackageView): Promise<ReadonlyMap<string, ProductItem>> {
