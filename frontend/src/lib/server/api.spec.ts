@@ -41,16 +41,28 @@ test('names the tab’s account, and refetches the session if the browser has an
   expect([requestCount, identity().accountId]).toEqual([3, 'asha']);
 });
 
-test('drops an answer that arrives after a change of account', async () => {
-  let answer: (response: Response) => void = () => undefined;
-  Object.assign(globalThis, {
-    fetch: () => new Promise<Response>((resolve) => (answer = resolve)),
+test.each([
+  ['account', { accountId: 'ravi', organizationId: 'org' }],
+  ['organization', { accountId: 'asha', organizationId: 'other' }],
+])('drops an answer whose body arrives after a change of %s', async (_, next) => {
+  let end: () => void = () => undefined;
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode('{"items":'));
+      end = () => {
+        controller.enqueue(new TextEncoder().encode('[]}'));
+        controller.close();
+      };
+    },
   });
+  const headers = { 'Content-Type': 'application/json' };
+  Object.assign(globalThis, { fetch: async () => new Response(body, { headers }) });
   setIdentity({ accountId: 'asha', organizationId: 'org' });
   const asking = get('/api/leads', {});
+  // the head of the answer is read
   await new Promise(setImmediate);
-  setIdentity({ accountId: 'ravi', organizationId: 'org' });
-  answer(Response.json({ items: [] }));
+  setIdentity(next);
+  end();
   await expect(asking).rejects.toThrow(Offline);
 });
 

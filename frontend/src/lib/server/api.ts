@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import type { Posts } from '#domain/posts.js';
 import type { AnswerAt, ParamsAt, QueryPath } from '#domain/queries.js';
-import { identity, reloadSession, endSession } from '../account/identity.js';
+import { type Identity, identity, reloadSession, endSession } from '../account/identity.js';
 import { exchange, postForm } from './exchange.js';
 import { trackCommandStart, trackCommandEnd } from '../live/own-changes.js';
 import {
@@ -88,16 +88,21 @@ export async function getPositioned<Path extends QueryPath, Params extends Param
     { signal, headers: after ? { 'X-After-Position': after } : {} },
     async (response) => {
       if (response.headers.get('X-Stale') === 'true') markStale();
+      const answer = (await response.json()) as AnswerAt<Path>;
       // Drops the answer if another account has signed in since: it must not see it.
-      const hasOtherAccount =
-        sender.accountId !== undefined && sender.accountId !== identity().accountId;
-      if (hasOtherAccount && path !== mePath) throw new Offline('no answer');
+      if (path !== mePath && isOtherThan(sender)) throw new Offline('no answer');
       updateKnownViews(response.headers.get('X-Views') ?? undefined);
-      return {
-        answer: (await response.json()) as AnswerAt<Path>,
-        position: positionOf(response),
-      };
+      return { answer, position: positionOf(response) };
     },
+  );
+}
+
+/** Whether another account or organization is known here now than at a request. */
+function isOtherThan({ accountId, organizationId }: Identity): boolean {
+  const now = identity();
+  return (
+    (accountId !== undefined && accountId !== now.accountId) ||
+    (organizationId !== undefined && organizationId !== now.organizationId)
   );
 }
 
