@@ -487,5 +487,5 @@ test('a bill that can be neither stored nor sent is reported as not submitted', 
   await type(user, 'Amount (₹)', '450');
   await user.click(screen.getByRole('radio', { name: 'Fuel' }));
   await press(user, 'Submit Bill');
-  expect(await screen.findByText(/^Failed to submit bill\. This device has no room/)).toBeDefined();
+  expect(await screen.findByText(/^Failed to submit bill\. This device could not store/)).toBeDefined();
 });

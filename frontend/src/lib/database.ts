@@ -1,4 +1,10 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import {
+  type DBSchema,
+  type IDBPDatabase,
+  type IDBPTransaction,
+  openDB,
+  type StoreNames,
+} from 'idb';
 import type { OutboxItem, SentItem } from './outbox/outbox-item.js';
 
 /**
@@ -42,8 +48,11 @@ interface DraftRecord {
 }
 export type Database = IDBPDatabase<Tables>;
 
-/** Limit for opening: an old tab may not close its version, or the browser may hang. */
-const OPEN_LIMIT_MS = 5_000;
+/**
+ * Limit for opening and for each transaction: another tab may keep its version or its transaction
+ * open, and a disk may hang.
+ */
+const ANSWER_LIMIT_MS = 5_000;
 
 let sharedDatabase: Promise<Database> | undefined;
 
@@ -106,8 +115,84 @@ function open(): Promise<Database> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
       () => reject(new Error('The database did not open in time')),
-      OPEN_LIMIT_MS,
+      ANSWER_LIMIT_MS,
     );
     opened.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+type StoreName = StoreNames<Tables>;
+type Mode = 'readonly' | 'readwrite';
+type Transaction<Stores extends readonly StoreName[], Access extends Mode> = IDBPTransaction<
+  Tables,
+  Stores,
+  Access
+>;
+
+/** Stores that have not answered since a transaction exceeded its limit. */
+const hangingStores = new Set<StoreName>();
+
+/**
+ * Runs work in a transaction, and resolves once it is complete. While a store hangs, its later
+ * transactions fail at once.
+ * @param work requests of this transaction only; a failure undoes all of them
+ * @throws Error if the device does not answer in time. The transaction is undone then, or its end
+ * is unknown if it was committing.
+ */
+export async function inTransaction<
+  const Stores extends readonly StoreName[],
+  Access extends Mode,
+  Result,
+>(
+  stores: Stores,
+  access: Access,
+  work: (transaction: Transaction<Stores, Access>) => Promise<Result> | Result,
+  openDatabase = database,
+): Promise<Result> {
+  const device = await openDatabase();
+  if (stores.some((store) => hangingStores.has(store)))
+    throw new Error(`The device does not answer (${stores.join()})`);
+  const transaction = device.transaction(stores, access);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      watchHanging(device, stores);
+      reject(new Error(`The device did not answer in time (${stores.join()})`));
+    }, ANSWER_LIMIT_MS);
+  });
+  const { done } = transaction;
+  // handled below, unless the work throws at once
+  done.catch(() => undefined);
+  const complete = async (): Promise<Result> => {
+    const [result] = await Promise.all([work(transaction), done]);
+    return result;
+  };
+  try {
+    return await Promise.race([complete(), limit]);
+  } catch (error) {
+    abort(transaction);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
+  try {
+    transaction.abort();
+  } catch {
+    // it is over, or committing
+  }
+}
+
+/** Marks stores as hanging until an empty transaction on them is over. */
+function watchHanging(device: Database, stores: readonly StoreName[]): void {
+  const forget = (): void => stores.forEach((store) => hangingStores.delete(store));
+  for (const store of stores) hangingStores.add(store);
+  try {
+    void device.transaction(stores).done.then(forget, forget);
+  } catch {
+    // the connection was closed; the next transaction has another one
+    forget();
+  }
 }

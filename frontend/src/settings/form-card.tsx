@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { noNetworkText } from '../kit/texts/labels.js';
+import { draftPlaceText, noNetworkText } from '../kit/texts/labels.js';
 import { fieldName } from '../kit/texts/field-names.js';
 import { discardDraft } from '../kit/commands/undo.js';
 import { UnreadDraft } from '../kit/forms/unread-draft.js';
@@ -28,13 +28,12 @@ export function FormCard<Values>({
   notice,
   children,
 }: FormCardProps<Values>): ReactNode {
-  const { busy, invalidFields, needsNetwork, message, isDraftStored } = form;
+  const { busy, invalidFields, needsNetwork, message } = form;
+  const draftPlace = draftPlaceText(form);
   return (
     <Card
       title={title}
-      headerEnd={
-        isDraftStored && <span className="meta text-right">{t`Draft kept on this device`}</span>
-      }
+      headerEnd={draftPlace && <span className="meta text-right">{draftPlace}</span>}
     >
       <ValidatedForm className="card-b stack gap-4" busy={busy} onSend={() => void form.submit()}>
         <UnreadDraft form={form} />
@@ -54,7 +53,7 @@ export function FormCard<Values>({
           >
             {t`Save`}
           </Button>
-          {isDraftStored && (
+          {draftPlace && (
             <Button
               kind="ghost"
               disabled={busy}

@@ -111,11 +111,11 @@ describe('a draft of a record that may be gone', () => {
     await expect(draftStore.put(key, draft, new Set())).rejects.toThrow();
     show();
     expect(await screen.findByText('Wants 10 kW')).toBeTruthy();
-    expect(screen.getByText(/^This device had no room for part of it\./)).toBeTruthy();
+    expect(screen.getByText(/^This device could not store part of it\./)).toBeTruthy();
     put.mockRestore();
     cleanup();
     await open();
-    await waitFor(() => expect(screen.queryByText(/^This device had no room/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^This device could not store/)).toBeNull());
   });
 
   it('does not replace a newer draft by Undo', async () => {

@@ -8,7 +8,7 @@ import { BottomBar } from '../../ui/layout/bottom-bar.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { TopBar } from '../../ui/layout/frame.js';
 import { ValidatedForm } from '../../ui/inputs/validated-form.js';
-import { noNetworkText } from '../texts/labels.js';
+import { draftPlaceText, noNetworkText } from '../texts/labels.js';
 import { fieldName } from '../texts/field-names.js';
 import { discardDraft } from '../commands/undo.js';
 import { UnreadDraft } from './unread-draft.js';
@@ -62,7 +62,8 @@ export function FormPage<Values>({
   onSubmit,
   children,
 }: FormPageProps<Values>): ReactNode {
-  const { busy, isDraftStored, needsNetwork, invalidFields } = form;
+  const { busy, needsNetwork, invalidFields } = form;
+  const draftPlace = draftPlaceText(form);
   const width = narrow
     ? 'md:max-w-[calc(42rem+2*var(--spacing-gutter))]'
     : wide
@@ -82,9 +83,9 @@ export function FormPage<Values>({
         back={{ ...back, as: 'close' }}
         className={width}
         subtitle={
-          (subtitle || isDraftStored) && (
+          (subtitle || draftPlace) && (
             <span className="meta wrap-anywhere">
-              <InlineList items={[subtitle, isDraftStored && t`Draft kept on this device`]} />
+              <InlineList items={[subtitle, draftPlace]} />
             </span>
           )
         }
@@ -112,7 +113,7 @@ export function FormPage<Values>({
           message={message || form.message}
         />
         {children}
-        {isDraftStored && (
+        {draftPlace && (
           <Button kind="ghost" className="-ml-3 self-start px-3" onClick={() => discardDraft(form)}>
             {t`Discard draft`}
           </Button>

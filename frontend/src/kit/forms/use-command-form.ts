@@ -95,6 +95,8 @@ export interface CommandForm<Values> {
   readonly dismissUnread: () => void;
   /** Whether a draft is stored on this device. */
   readonly isDraftStored: boolean;
+  /** Whether the device could not store the draft, so that it lasts as long as the page. */
+  readonly isDraftUnstored: boolean;
   /** Fields in conflict. Nothing is sent until the person has chosen. */
   readonly conflict: readonly (keyof Values & string)[] | undefined;
   readonly base: Values;
@@ -273,6 +275,7 @@ export function useCommandForm<
     unread: draft.unread,
     dismissUnread: draft.dismissUnread,
     isDraftStored: draft.isStored,
+    isDraftUnstored: draft.isUnstored,
     conflict: conflict.fields,
     base: draft.base,
     resolveConflict: conflict.resolve,

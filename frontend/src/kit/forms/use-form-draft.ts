@@ -47,16 +47,15 @@ export function useFormDraft<Values extends object>(
   const { datedFields = [], reopened, shapes = {}, maxFiles } = options;
   const merge = (stored: StoredDraft<Values>, typed: StoredDraft<Values>): StoredDraft<Values> =>
     mergeDrafts(stored, typed, { textsOf, maxFiles });
-  const { draft, isStored, save, discard, handOver, takeBack } = useDraft<StoredDraft<Values>>(
-    options.draft,
-    {
-      read: (stored, version) => readDraft(stored, version, values, { shapes, textsOf }),
-      merge,
-      shared: options.shared
-        ? (found) => form.formState.isSubmitting || show(found ?? { id: newId(), typed: {} })
-        : undefined,
-    },
-  );
+  const { draft, isStored, isUnstored, save, discard, handOver, takeBack } = useDraft<
+    StoredDraft<Values>
+  >(options.draft, {
+    read: (stored, version) => readDraft(stored, version, values, { shapes, textsOf }),
+    merge,
+    shared: options.shared
+      ? (found) => form.formState.isSubmitting || show(found ?? { id: newId(), typed: {} })
+      : undefined,
+  });
   // Initial values when the form opened. A record with other values was changed by somebody else.
   const [base, setBase] = useState(values);
   const [id, setId] = useState(() => options.knownId ?? newId());
@@ -184,6 +183,7 @@ export function useFormDraft<Values extends object>(
     /** Whether the stored draft has been read. */
     isRead: draft !== undefined && (isRestored.current || draft === null),
     isStored,
+    isUnstored,
     /** Draft text that this version cannot fill in. */
     unread: unread.current && shownTextOf(unread.current),
     dismissUnread(): void {

@@ -50,7 +50,7 @@ export function UnsentBanner(): ReactNode {
         )}
         {drafts.some(({ isStored }) => !isStored) && (
           <span>
-            {t`This device had no room for part of it. That part is lost when you sign out.`}
+            {t`This device could not store part of it. That part is lost when you sign out.`}
           </span>
         )}
         {recordDrafts.length > 0 && (

@@ -43,3 +43,16 @@ export const browserName = (recorded: string): string =>
 /** Text for a missing lead: the server does not tell deleted from reassigned. */
 export const leadGoneText = (): string =>
   t`Lead not found. It was deleted, or a colleague has it now.`;
+/** Text about where the draft of a form is; undefined without a draft. */
+export const draftPlaceText = ({
+  isDraftStored,
+  isDraftUnstored,
+}: {
+  readonly isDraftStored: boolean;
+  readonly isDraftUnstored: boolean;
+}): string | undefined =>
+  isDraftUnstored
+    ? t`Draft not stored on this device yet`
+    : isDraftStored
+      ? t`Draft kept on this device`
+      : undefined;

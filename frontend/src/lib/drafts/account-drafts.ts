@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { scopeOf, useIdentity } from '../account/identity.js';
-import { database } from '../database.js';
+import { inTransaction } from '../database.js';
 import { queryClient } from '../query-client.js';
 import { runWhileClosed } from './draft-slots.js';
-import { deleteDraft, draftStore, mapFiles } from './draft-store.js';
+import { deleteDraft, draftStore, fileIdsOf, mapFiles } from './draft-store.js';
 import { announceDraft } from './shared-drafts.js';
 
 /** Stored draft as a list shows it. */
@@ -31,27 +31,36 @@ async function listDrafts(prefix: string): Promise<readonly ListedDraft[]> {
  */
 async function removeDraft(key: string): Promise<() => Promise<string>> {
   const waiting = draftStore.unstored(key);
-  const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-  const [drafts, draftFiles] = [
-    transaction.objectStore('drafts'),
-    transaction.objectStore('draftFiles'),
-  ];
-  const [record, files] = await Promise.all([
-    drafts.get(key),
-    draftFiles.index('draftKey').getAll(key),
-  ]);
-  await Promise.all([deleteDraft({ drafts, draftFiles }, key), transaction.done]);
+  const [record, files] = await inTransaction(
+    ['drafts', 'draftFiles'],
+    'readwrite',
+    async (transaction) => {
+      const drafts = transaction.objectStore('drafts');
+      const draftFiles = transaction.objectStore('draftFiles');
+      const found = await drafts.get(key);
+      const itsFiles = await Promise.all(
+        fileIdsOf(found?.draft).map((fileId) => draftFiles.get(fileId)),
+      );
+      await deleteDraft({ drafts, draftFiles }, key);
+      return [found, itsFiles.filter((file) => file !== undefined)] as const;
+    },
+  );
   return async () => {
-    const restoring = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-    const isTaken = (await restoring.objectStore('drafts').getKey(key)) !== undefined;
-    const restoredKey = isTaken ? `${key.replace(/#\d+$/, '')}#${Date.now()}` : key;
-    await Promise.all([
-      record && restoring.objectStore('drafts').put({ ...record, key: restoredKey }),
-      ...files.map((file) =>
-        restoring.objectStore('draftFiles').put({ ...file, draftKey: restoredKey }),
-      ),
-      restoring.done,
-    ]);
+    const restoredKey = await inTransaction(
+      ['drafts', 'draftFiles'],
+      'readwrite',
+      async (transaction) => {
+        const drafts = transaction.objectStore('drafts');
+        const draftFiles = transaction.objectStore('draftFiles');
+        const isTaken = (await drafts.getKey(key)) !== undefined;
+        const freeKey = isTaken ? `${key.replace(/#\d+$/, '')}#${Date.now()}` : key;
+        await Promise.all([
+          record && drafts.put({ ...record, key: freeKey }),
+          ...files.map((file) => draftFiles.put({ ...file, draftKey: freeKey })),
+        ]);
+        return freeKey;
+      },
+    );
     if (waiting !== undefined) await draftStore.put(restoredKey, waiting, new Set());
     return restoredKey;
   };

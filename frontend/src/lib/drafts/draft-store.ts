@@ -1,16 +1,22 @@
-import { database } from '../database.js';
+import { inTransaction } from '../database.js';
 
 /** Version of the stored shape. Version 1 held its photos inside. */
 export const DRAFT_VERSION = 2;
 
-interface Deletable {
-  delete: (key: string) => Promise<void>;
-}
 /** Object stores of the caller's transaction. */
 interface DraftStores {
-  readonly drafts: Deletable;
-  readonly draftFiles: Deletable & {
-    index: (name: 'draftKey') => { getAllKeys: (key: string) => Promise<string[]> };
+  readonly drafts: {
+    readonly delete: (key: string) => Promise<void>;
+    readonly getAll: () => Promise<
+      readonly { readonly key: string; readonly version?: number; readonly draft: unknown }[]
+    >;
+  };
+  readonly draftFiles: {
+    readonly delete: (fileId: string) => Promise<void>;
+    readonly getAllKeys: () => Promise<readonly string[]>;
+    readonly index: (name: 'draftKey') => {
+      readonly getAllKeys: (key: string) => Promise<readonly string[]>;
+    };
   };
 }
 
@@ -44,6 +50,13 @@ export function mapFiles(value: unknown, change: (file: HeldFile) => unknown): u
   );
 }
 
+/** Ids of a draft's files. */
+export function fileIdsOf(draft: unknown): readonly string[] {
+  const fileIds: string[] = [];
+  mapFiles(draft, ({ fileId }) => fileIds.push(fileId));
+  return fileIds;
+}
+
 function blobsOf(draft: unknown): ReadonlyMap<string, Blob> {
   const blobs = new Map<string, Blob>();
   mapFiles(draft, ({ fileId, blob }) => blob !== FILE_REFERENCE && blobs.set(fileId, blob));
@@ -60,31 +73,43 @@ export const hasNewFile = (draft: unknown, stored: ReadonlySet<string>): boolean
  */
 const unstored = new Map<string, UnstoredDraft>();
 interface UnstoredDraft {
+  /** Undefined if the draft was deleted and the device still has it. */
   readonly draft: unknown;
   /** Time of the change, in milliseconds. A later change by another tab wins. */
   readonly at: number;
 }
 
-interface FileChanges {
-  readonly added: readonly (readonly [fileId: string, blob: Blob])[];
-  readonly removed: readonly string[];
+/** Latest time of each draft's changes that this tab has seen, in milliseconds. */
+const seenAt = new Map<string, number>();
+/** Time of a change: later than earlier changes, even if the device's clock was set back since. */
+function timeOfChange(key: string): number {
+  const at = Math.max(Date.now(), (seenAt.get(key) ?? 0) + 1);
+  seenAt.set(key, at);
+  return at;
 }
 
-async function writeDraft(
-  { key, draft, at }: { readonly key: string; readonly draft: unknown; readonly at: number },
-  { added, removed }: FileChanges,
+interface NewRecord {
+  readonly key: string;
+  readonly draft: unknown;
+  readonly at: number;
+}
+
+/** Stores a draft with its new files, unless it was deleted before its transaction began. */
+function writeDraft(
+  { key, draft, at }: NewRecord,
+  added: readonly (readonly [fileId: string, blob: Blob])[],
 ): Promise<void> {
-  const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-  const files = transaction.objectStore('draftFiles');
-  const done = Promise.all([
-    transaction.objectStore('drafts').put({ key, version: DRAFT_VERSION, draft, at }),
-    ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
-    ...removed.map((fileId) => files.delete(fileId)),
-    transaction.done,
-  ]);
-  // a closing page never learns that the puts succeeded: commit now
-  transaction.commit();
-  await done;
+  return inTransaction(['drafts', 'draftFiles'], 'readwrite', async (transaction) => {
+    if (!unstored.has(key)) return;
+    const files = transaction.objectStore('draftFiles');
+    const puts = Promise.all([
+      transaction.objectStore('drafts').put({ key, version: DRAFT_VERSION, draft, at }),
+      ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
+    ]);
+    // a closing page never learns that the puts succeeded: commit now
+    transaction.commit();
+    await puts;
+  });
 }
 
 interface FoundDraft {
@@ -95,20 +120,22 @@ interface FoundDraft {
   readonly stored: ReadonlySet<string>;
 }
 
-async function readStored(key: string): Promise<FoundDraft | undefined> {
-  const transaction = (await database()).transaction(['drafts', 'draftFiles']);
-  const [record, files] = await Promise.all([
-    transaction.objectStore('drafts').get(key),
-    transaction.objectStore('draftFiles').index('draftKey').getAll(key),
-    transaction.done,
-  ]);
-  if (!record) return undefined;
-  const blobs = new Map(files.map(({ fileId, blob }) => [fileId, blob]));
-  const draft = mapFiles(record.draft, (file) => {
-    const blob = file.blob === FILE_REFERENCE ? blobs.get(file.fileId) : file.blob;
-    return blob && { ...file, blob };
+function readStored(key: string): Promise<FoundDraft | undefined> {
+  return inTransaction(['drafts', 'draftFiles'], 'readonly', async (transaction) => {
+    const record = await transaction.objectStore('drafts').get(key);
+    if (!record) return undefined;
+    seenAt.set(key, Math.max(record.at, seenAt.get(key) ?? 0));
+    const files = transaction.objectStore('draftFiles');
+    const found = await Promise.all(fileIdsOf(record.draft).map((fileId) => files.get(fileId)));
+    const blobs = new Map(
+      found.flatMap((file) => (file ? [[file.fileId, file.blob] as const] : [])),
+    );
+    const draft = mapFiles(record.draft, (file) => {
+      const blob = file.blob === FILE_REFERENCE ? blobs.get(file.fileId) : file.blob;
+      return blob && { ...file, blob };
+    });
+    return { draft, version: record.version ?? 1, at: record.at, stored: new Set(blobs.keys()) };
   });
-  return { draft, version: record.version ?? 1, at: record.at, stored: new Set(blobs.keys()) };
 }
 
 interface StoredOrKept {
@@ -133,19 +160,25 @@ export const draftStore = {
     for (const [fileId] of added) stored.add(fileId);
     for (const fileId of removed) stored.delete(fileId);
     const withoutBlobs = mapFiles(draft, (file) => ({ ...file, blob: FILE_REFERENCE }));
-    const change: UnstoredDraft = { draft, at: Date.now() };
+    const change: UnstoredDraft = { draft, at: timeOfChange(key) };
     const record = { key, draft: withoutBlobs, at: change.at };
     unstored.set(key, change);
     try {
-      await writeDraft(record, { added, removed });
+      await writeDraft(record, added);
     } catch (error) {
       for (const [fileId] of added) stored.delete(fileId);
-      if (added.length > 0) await writeDraft(record, { added: [], removed });
+      if (added.length > 0) await writeDraft(record, []);
       throw error;
     }
     if (unstored.get(key) === change) unstored.delete(key);
+    // files that stay behind are deleted at the next start
+    if (removed.length > 0) await draftStore.collectOrphans().catch(() => undefined);
     return change.at;
   },
+
+  /** Keeps a draft in memory only: `storeAgain` stores it once the device can. */
+  keep: (key: string, draft: unknown): unknown =>
+    unstored.set(key, { draft, at: timeOfChange(key) }),
 
   /** Draft that this tab keeps in memory; undefined if the device has it. */
   unstored: (key: string): unknown => unstored.get(key)?.draft,
@@ -159,6 +192,7 @@ export const draftStore = {
     // a form has changed it again meanwhile
     if (unstored.get(key) !== change) return;
     if (found && found.at > change.at) unstored.delete(key);
+    else if (change.draft === undefined) await draftStore.delete(key);
     else await draftStore.put(key, change.draft, new Set(found?.stored));
   },
 
@@ -171,18 +205,25 @@ export const draftStore = {
     });
     if (!change || (found && found.at > change.at)) return found;
     const { draft, at } = change;
+    if (draft === undefined) return undefined;
     return { draft, at, version: DRAFT_VERSION, stored: found?.stored ?? new Set() };
   },
 
   /** Deletes a draft, then its files. A page that closes in between leaves only orphaned files. */
   async delete(key: string): Promise<void> {
     unstored.delete(key);
-    const device = await database();
-    const draft = device.transaction('drafts', 'readwrite');
-    const files = device.transaction('draftFiles', 'readwrite');
-    const deleted = draft.store.delete(key);
-    draft.commit();
-    await Promise.all([deleted, draft.done, deleteFiles(files.store, key), files.done]);
+    try {
+      await inTransaction(['drafts'], 'readwrite', async (transaction) => {
+        const deleted = transaction.store.delete(key);
+        transaction.commit();
+        await deleted;
+      });
+    } catch (error) {
+      // a form may have stored a new draft meanwhile
+      if (!unstored.has(key)) draftStore.keep(key, undefined);
+      throw error;
+    }
+    await draftStore.collectOrphans();
   },
 
   async keys(prefix: string): Promise<readonly string[]> {
@@ -192,10 +233,12 @@ export const draftStore = {
   /** Drafts whose keys begin with `prefix`, with references in place of stored files. */
   async all(prefix: string): Promise<readonly StoredOrKept[]> {
     const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-    const kept = [...unstored].filter(([key]) => key.startsWith(prefix));
-    const stored = await database()
-      .then((device) => device.getAll('drafts', range))
-      .catch(() => []);
+    const kept = [...unstored].filter(
+      ([key, { draft }]) => key.startsWith(prefix) && draft !== undefined,
+    );
+    const stored = await inTransaction(['drafts'], 'readonly', ({ store }) =>
+      store.getAll(range),
+    ).catch(() => []);
     return [
       ...stored
         .filter(({ key }) => !unstored.has(key))
@@ -204,24 +247,39 @@ export const draftStore = {
     ];
   },
 
-  /** Deletes files whose draft is gone. */
-  async collectOrphans(): Promise<void> {
-    const transaction = (await database()).transaction(['drafts', 'draftFiles'], 'readwrite');
-    const drafts = new Set(await transaction.objectStore('drafts').getAllKeys());
-    for await (const cursor of transaction.objectStore('draftFiles'))
-      if (!drafts.has(cursor.value.draftKey)) await cursor.delete();
-    await transaction.done;
-  },
+  /** Deletes files that no draft refers to. */
+  collectOrphans: (): Promise<void> =>
+    inTransaction(['drafts', 'draftFiles'], 'readwrite', (transaction) =>
+      deleteUnusedFiles({
+        drafts: transaction.objectStore('drafts'),
+        draftFiles: transaction.objectStore('draftFiles'),
+      }),
+    ),
 };
 
-/** Deletes a draft and its files within the caller's transaction. */
-export async function deleteDraft({ drafts, draftFiles }: DraftStores, key: string): Promise<void> {
+/** Deletes a draft, and files that no other draft has, within the caller's transaction. */
+export async function deleteDraft(stores: DraftStores, key: string): Promise<void> {
   unstored.delete(key);
-  await drafts.delete(key);
-  await deleteFiles(draftFiles, key);
+  await stores.drafts.delete(key);
+  await deleteUnusedFiles(stores);
 }
 
-async function deleteFiles(draftFiles: DraftStores['draftFiles'], draftKey: string): Promise<void> {
-  for (const fileId of await draftFiles.index('draftKey').getAllKeys(draftKey))
-    await draftFiles.delete(fileId);
+/**
+ * Deletes files that no draft refers to. Two drafts may refer to one file. The files of a draft
+ * that a newer build has stored stay, because its references may look different.
+ */
+async function deleteUnusedFiles({ drafts, draftFiles }: DraftStores): Promise<void> {
+  const [stored, fileIds] = await Promise.all([drafts.getAll(), draftFiles.getAllKeys()]);
+  const ofNewerBuild = await Promise.all(
+    stored
+      .filter(({ version = 1 }) => version > DRAFT_VERSION)
+      .map(({ key }) => draftFiles.index('draftKey').getAllKeys(key)),
+  );
+  const used = new Set([
+    ...stored.flatMap(({ draft }) => fileIdsOf(draft)),
+    ...ofNewerBuild.flat(),
+  ]);
+  await Promise.all(
+    fileIds.filter((fileId) => !used.has(fileId)).map((fileId) => draftFiles.delete(fileId)),
+  );
 }

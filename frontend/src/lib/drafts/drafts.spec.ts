@@ -4,11 +4,15 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Blob as CloneableBlob } from 'node:buffer';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { database } from '../database.js';
-import { claimSlot } from './draft-slots.js';
+import { hangDevice } from '../testing/hanging-device.js';
+import { removeKeptDraft } from './account-drafts.js';
+import { claimSlot, storeClosedDrafts } from './draft-slots.js';
 import { draftStore } from './draft-store.js';
 import { readText, useDraft } from './drafts.js';
 import { type ReadDraft } from './shared-drafts.js';
 import { setIdentity, identity, scopeOf } from '../account/identity.js';
+import type { OutboxItem } from '../outbox/outbox-item.js';
+import { outboxStore } from '../outbox/outbox-store.js';
 
 // The blobs of jsdom cannot be cloned, and therefore not stored.
 Object.assign(globalThis, { Blob: CloneableBlob });
@@ -333,6 +337,19 @@ it('shows a draft again that was closed on a full device, and stores it once the
   expect(draftStore.unstoredKeys()).toEqual([]);
 });
 
+it('stores a draft from a full device even if the clock was set back since the stored one', async () => {
+  await draftStore.put(currentKey(), { note: 'Roof', files: [] }, new Set());
+  const makeRoom = fillDevice();
+  const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  await draftStore
+    .put(currentKey(), { note: 'Roof measured', files: [] }, new Set())
+    .catch(() => undefined);
+  clock.mockRestore();
+  makeRoom();
+  await draftStore.storeAgain(currentKey());
+  expect(await readStored()).toMatchObject({ note: 'Roof measured' });
+});
+
 describe('a form that was left while it was sent', () => {
   async function leave() {
     const left = openReport();
@@ -414,4 +431,128 @@ it('keeps the drafts of two open forms of one record apart, and finds both again
     'Call on Friday',
     'Call on Monday',
   ]);
+});
+
+describe('a device that does not answer', () => {
+  it('shows a draft again that was typed meanwhile, says that it is not stored, and stores it later', async () => {
+    await draftStore.put(currentKey(), { note: 'Typed before', files: [] }, new Set());
+    const endHang = await hangDevice();
+    const first = openReport();
+    act(() => first.result.current.save({ note: 'Roof measured', files: [] }));
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    expect(first.result.current).toMatchObject({ draft: null, isStored: false, isUnstored: true });
+    first.unmount();
+    const second = openReport();
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    expect(second.result.current).toMatchObject({
+      draft: { note: 'Roof measured' },
+      isStored: false,
+      isUnstored: true,
+    });
+    second.unmount();
+    await endHang();
+    const other = renderHook(() => useDraft('other', { read: readText }));
+    await waitFor(() => expect(other.result.current.draft).toBeNull());
+    act(() => other.result.current.save('Call'));
+    await waitFor(() => expect(draftStore.unstoredKeys()).toEqual([]));
+    const stored = await draftStore.all(currentKey());
+    expect(stored.map(({ draft }) => (draft as Report).note).toSorted()).toEqual([
+      'Roof measured',
+      'Typed before',
+    ]);
+  });
+
+  it('does not show a draft again that was discarded meanwhile, and deletes it later', async () => {
+    const { result } = openReport();
+    await waitFor(() => expect(result.current.draft).toBeNull());
+    await act(() => result.current.takeBack({ note: 'Roof', files: [] }));
+    const endHang = await hangDevice();
+    let discarding: Promise<boolean> | undefined;
+    act(() => void (discarding = result.current.discard()));
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    expect(await discarding).toBe(false);
+    expect(await draftStore.get(currentKey())).toBeUndefined();
+    await endHang();
+    cleanup();
+    await waitFor(async () => {
+      await storeClosedDrafts();
+      expect(await readStored()).toBeUndefined();
+    });
+  });
+});
+
+it('stores the last words when it is handed over, because the page may be killed while it sends', async () => {
+  const { result } = await open();
+  act(() => result.current.save('Call at'));
+  await waitFor(() => expect(result.current.isStored).toBe(true));
+  const { setTimeout } = globalThis;
+  // the page ends before the pause between two writes does
+  globalThis.setTimeout = ((work: () => void, pause?: number) =>
+    pause === 250 ? 0 : setTimeout(work, pause)) as typeof setTimeout;
+  act(() => {
+    result.current.save('Call at six');
+    result.current.handOver();
+  });
+  await waitFor(async () => expect(await readStored()).toBe('Call at six'));
+  globalThis.setTimeout = setTimeout;
+});
+
+it('leaves no draft behind if the outbox deletes it right after the last words were stored', async () => {
+  const { result } = await open();
+  act(() => result.current.save('Call at'));
+  await waitFor(() => expect(result.current.isStored).toBe(true));
+  let adding: Promise<void> | undefined;
+  act(() => {
+    result.current.save('Call at six');
+    const item = { commandId: crypto.randomUUID(), files: [] } as unknown as OutboxItem;
+    adding = outboxStore.add(() => item, new Map(), result.current.handOver());
+  });
+  await adding;
+  // Reads run after the calls before them.
+  await readStored();
+  expect(await readStored()).toBeUndefined();
+  expect(draftStore.unstoredKeys()).toEqual([]);
+});
+
+describe('a photo of two drafts', () => {
+  const photo = { fileId: 'shared', blob: new Blob(['roof']) };
+  const keyOf = (number: number): string => `${currentKey()}#${number}`;
+  const photosOf = async (number: number): Promise<readonly string[]> =>
+    ((await draftStore.get(keyOf(number)))?.draft as Report).files.map(({ fileId }) => fileId);
+  const stored = async (): Promise<string[]> => (await database()).getAllKeys('draftFiles');
+  beforeEach(async () => {
+    await (await database()).clear('drafts');
+    for (const number of [2, 3])
+      await draftStore.put(keyOf(number), { note: '', files: [photo] }, new Set());
+  });
+
+  it('is in both', async () => {
+    expect([await photosOf(2), await photosOf(3)]).toEqual([['shared'], ['shared']]);
+  });
+
+  it.each<[string, (key: string) => Promise<unknown>]>([
+    ['its form', (key) => draftStore.delete(key)],
+    ['a list', removeKeptDraft],
+    ['the outbox', (key) => outboxStore.add(() => ({ commandId: key }) as never, new Map(), key)],
+  ])('stays in one while %s deletes the other, and goes with the last', async (_, remove) => {
+    await remove(keyOf(3));
+    expect(await photosOf(2)).toEqual(['shared']);
+    await remove(keyOf(2));
+    expect(await stored()).toEqual([]);
+  });
+
+  it('stays in one when it is taken out of the other', async () => {
+    await draftStore.put(keyOf(3), { note: '', files: [] }, new Set(['shared']));
+    expect(await photosOf(2)).toEqual(['shared']);
+  });
+});
+
+it('keeps the photos of a draft that a newer build has stored', async () => {
+  const device = await database();
+  const draft = { note: 'Roof', pictures: ['newer'] };
+  await device.put('drafts', { key: currentKey(), version: 3, draft, at: 1 });
+  const file = { fileId: 'newer', draftKey: currentKey(), blob: new Blob(['roof']) };
+  await device.put('draftFiles', file);
+  await draftStore.collectOrphans();
+  expect(await device.getAllKeys('draftFiles')).toEqual(['newer']);
 });

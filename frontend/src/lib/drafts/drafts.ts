@@ -24,6 +24,14 @@ export const draftKeyOf = (form: string): string => `${scopeOf(identity())}|${fo
 /** Reads a draft that is one text. */
 export const readText: ReadDraft<string> = (stored) => (typeof stored === 'string' ? stored : '');
 
+type Storage = 'none' | 'stored' | 'failed';
+const storageOf = (key: string | undefined, draft: unknown): Storage =>
+  key === undefined || draft === undefined
+    ? 'none'
+    : draftStore.unstored(key) === undefined
+      ? 'stored'
+      : 'failed';
+
 interface DraftOptions<Draft> {
   readonly read: ReadDraft<Draft>;
   /** Merges text typed before the stored draft was read. Left out: the typed text replaces it. */
@@ -42,6 +50,8 @@ export function useDraft<Draft>(
   /** Undefined while reading; null without a draft. */
   readonly draft: Draft | null | undefined;
   readonly isStored: boolean;
+  /** Whether the device could not store the draft: it lasts as long as the page, until then. */
+  readonly isUnstored: boolean;
   readonly save: (draft: Draft) => void;
   /** Deletes the draft. Resolves to whether the device has deleted it. */
   readonly discard: () => Promise<boolean>;
@@ -54,7 +64,7 @@ export function useDraft<Draft>(
   readonly takeBack: (draft: Draft) => Promise<boolean>;
 } {
   const [draft, setDraft] = useState<Draft | null>();
-  const [isStored, setKept] = useState(false);
+  const [storage, setStorage] = useState<Storage>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Draft>(undefined);
   const handedOver = useRef(false);
@@ -70,6 +80,7 @@ export function useDraft<Draft>(
   const discardCount = useRef(0);
   const slot = useRef<Promise<Slot>>(undefined);
   const key = useRef<string>(undefined);
+  const formKey = useRef('');
   const latest = useRef({ shared, make: read, merge });
   latest.current = { shared, make: read, merge };
   /** First read of the stored draft; undefined after it failed. */
@@ -83,6 +94,21 @@ export function useDraft<Draft>(
   const stored = useRef<Set<string>>(new Set());
   const isShared = shared !== undefined;
 
+  const store = useCallback(
+    async (draftKey: string, value: Draft, files: Set<string>): Promise<void> => {
+      knownAt.current = await draftStore.put(draftKey, value, files);
+      announceDraft(draftKey);
+    },
+    [],
+  );
+
+  /** Keeps a closed form's draft in memory, beside the stored draft, which could not be read. */
+  const keepClosed = useCallback((value: Draft): void => {
+    const ownKey = latest.current.shared ? formKey.current : `${formKey.current}#${Date.now()}`;
+    draftStore.keep(ownKey, value);
+    announceDraft(ownKey);
+  }, []);
+
   /** Stores what is unwritten. Resolves to false where the device could not. */
   const write = useCallback(async (): Promise<boolean> => {
     const value = unwritten.current;
@@ -94,6 +120,7 @@ export function useDraft<Draft>(
     const wasTypedEarly = isTypedEarly.current;
     isTypedEarly.current = false;
     let reclaimed: Slot | undefined;
+    let isKept = false;
     try {
       const ownKey = (await slot.current).key;
       if (released.current === slot.current) {
@@ -110,19 +137,23 @@ export function useDraft<Draft>(
       // discarded or sent while the draft was being read
       if (wasTypedEarly && (discardCount.current !== before || handedOver.current)) return true;
       const found = unseenDraft.current ?? shown;
-      knownAt.current = await draftStore.put(
+      isKept = true;
+      await store(
         draftKey,
         found === undefined ? value : (latest.current.merge?.(found, value) ?? value),
         draftKey === ownKey ? stored.current : new Set(),
       );
-      announceDraft(draftKey);
       void storeClosedDrafts().catch(() => undefined);
       retryAfter.current = RETRY_MS.first;
-      if (discardCount.current === before) setKept(true);
+      if (discardCount.current === before) setStorage('stored');
       return true;
     } catch {
-      setKept(false);
-      if (discardCount.current !== before || handedOver.current || !isOpen.current) return false;
+      if (discardCount.current !== before || handedOver.current) return false;
+      setStorage('failed');
+      if (!isOpen.current) {
+        if (!isKept) keepClosed(value);
+        return false;
+      }
       isTypedEarly.current ||= wasTypedEarly;
       // a newer save is written separately and must not be overwritten
       if (saveCount.current !== savesBefore) return false;
@@ -133,13 +164,14 @@ export function useDraft<Draft>(
     } finally {
       void reclaimed?.release();
     }
-  }, []);
+  }, [store, keepClosed]);
 
   useEffect(() => {
     let isCurrent = true;
     isOpen.current = true;
-    const formKey = draftKeyOf(form);
-    const claimed = isShared ? Promise.resolve(sharedSlot(formKey)) : claimSlot(formKey);
+    const ownKey = draftKeyOf(form);
+    formKey.current = ownKey;
+    const claimed = isShared ? Promise.resolve(sharedSlot(ownKey)) : claimSlot(ownKey);
     slot.current = claimed;
     isRead.current = false;
     unseenDraft.current = undefined;
@@ -159,7 +191,7 @@ export function useDraft<Draft>(
       if (!isShown) unseenDraft.current = found;
       if (isCurrent) {
         setDraft((isShown ? found : undefined) ?? null);
-        setKept(isShown && found !== undefined);
+        setStorage(isShown ? storageOf(key.current, found) : 'none');
       }
       return found;
     });
@@ -170,14 +202,16 @@ export function useDraft<Draft>(
       if (isCurrent) setDraft(null);
     });
     const unlisten = onDraftChange((draftKey, isFromOtherTab) => {
-      if (!isFromOtherTab || !latest.current.shared || draftKey !== formKey || handedOver.current)
+      if (!isFromOtherTab || !latest.current.shared || draftKey !== ownKey || handedOver.current)
         return;
+      const savesBefore = saveCount.current;
       const takeOver = async (): Promise<void> => {
         const found = await readDraft(draftKey, latest.current.make);
-        if (!isCurrent || handedOver.current) return;
+        // what was typed here meanwhile is newer, and is stored next
+        if (!isCurrent || handedOver.current || saveCount.current !== savesBefore) return;
         stored.current = new Set(found?.stored);
         unseenDraft.current = undefined;
-        setKept(found !== undefined);
+        setStorage(storageOf(key.current, found));
         latest.current.shared?.(found?.draft);
       };
       void takeOver().catch(() => undefined);
@@ -195,7 +229,7 @@ export function useDraft<Draft>(
       clearTimeout(timer.current);
       timer.current = undefined;
       registerClosing(
-        formKey,
+        ownKey,
         write().then(async () => {
           if (!isShared) released.current = claimed;
           return (await claimed).release();
@@ -232,7 +266,7 @@ export function useDraft<Draft>(
     stopWriting();
     handedOver.current = false;
     discardCount.current += 1;
-    setKept(false);
+    setStorage('none');
     // nothing of this form is stored before the read
     if (!isRead.current || !slot.current) return true;
     const [before, files] = [unseenDraft.current, stored.current];
@@ -255,9 +289,14 @@ export function useDraft<Draft>(
   };
 
   const handOver = (): string | undefined => {
+    const last = unwritten.current;
     stopWriting();
     handedOver.current = true;
     if (!isRead.current || unseenDraft.current !== undefined) return undefined;
+    // a page that is killed while it sends keeps the last words; not awaited, because the outbox
+    // deletes the draft in a later transaction
+    if (last !== undefined && key.current !== undefined && released.current !== slot.current)
+      void store(key.current, last, stored.current).catch(() => undefined);
     stored.current = new Set();
     return key.current;
   };
@@ -267,5 +306,13 @@ export function useDraft<Draft>(
     return save(value);
   };
 
-  return { draft, isStored, save: (value) => void save(value), discard, handOver, takeBack };
+  return {
+    draft,
+    isStored: storage === 'stored',
+    isUnstored: storage === 'failed',
+    save: (value) => void save(value),
+    discard,
+    handOver,
+    takeBack,
+  };
 }

@@ -12,11 +12,10 @@ import {
 import { flush } from './outbox-sender.js';
 import { outboxStore } from './outbox-store.js';
 
+type Change = (items: readonly OutboxItem[]) => readonly OutboxItem[];
+
 /** @throws NotStored */
-async function rewrite(
-  change: (items: readonly OutboxItem[]) => readonly OutboxItem[],
-  files: readonly FileToSend[] = [],
-): Promise<void> {
+async function rewrite(change: Change, files: readonly FileToSend[] = []): Promise<void> {
   try {
     await outboxStore.rewrite(change, new Map(files.map(({ fileId, blob }) => [fileId, blob])));
   } catch (error) {
@@ -26,13 +25,46 @@ async function rewrite(
   void flush({ eager: true });
 }
 
+/**
+ * Rewrites the items if their stored state allows it.
+ * @throws NotStored, or Error if it does not, perhaps because of another tab
+ */
+async function rewriteIf(
+  isAllowed: (items: readonly OutboxItem[]) => boolean,
+  change: Change,
+  files: readonly FileToSend[] = [],
+): Promise<void> {
+  let isDone = false;
+  await rewrite((items) => {
+    isDone = isAllowed(items);
+    return isDone ? change(items) : items;
+  }, files);
+  if (!isDone) throw new Error('The item was sent again or discarded meanwhile');
+}
+
+const hasState =
+  (commandId: string, state: OutboxItem['state']) =>
+  (items: readonly OutboxItem[]): boolean =>
+    items.some((item) => item.commandId === commandId && item.state === state);
+
+/** @throws NotStored, or Error if the item is not refused any more: it would be sent twice */
+const rewriteRefused = (
+  commandId: string,
+  change: Change,
+  files: readonly FileToSend[] = [],
+): Promise<void> => rewriteIf(hasState(commandId, 'refused'), change, files);
+
 /** Retries a refused item unchanged, under its own id, because a refused command had no effect. */
 export const retryItem = (commandId: string): Promise<void> =>
-  rewrite((items) => items.map((item) => (item.commandId === commandId ? resetItem(item) : item)));
+  rewrite((items) =>
+    items.map((item) =>
+      item.commandId === commandId && item.state === 'refused' ? resetItem(item) : item,
+    ),
+  );
 
 /** Resends a conflicting edit: the person has seen the other change and keeps theirs. */
 export const keepEdit = (commandId: string, base: NonNullable<OutboxItem['base']>): Promise<void> =>
-  rewrite((items) =>
+  rewriteRefused(commandId, (items) =>
     items.map((item) => (item.commandId === commandId ? { ...resetItem(item), base } : item)),
   );
 
@@ -41,7 +73,7 @@ type Changes = Partial<Pick<OutboxItem, 'recordId' | 'recordName' | 'base'>>;
 
 /**
  * Replaces a refused item with a new command, and resolves once that is stored.
- * @throws NotStored, or Error if the item no longer waits
+ * @throws NotStored, or Error if the item is not refused any more
  */
 export async function replaceItem(
   commandId: string,
@@ -50,7 +82,6 @@ export async function replaceItem(
   changes: Changes = {},
   leaveAt?: number,
 ): Promise<{ readonly commandId: string; readonly settled: ReturnType<typeof awaitOutcome> }> {
-  let isFound = false;
   const newCommandId = newId();
   const settled = awaitOutcome(newCommandId, leaveAt);
   // files that the new data do not name are dropped
@@ -66,14 +97,14 @@ export async function replaceItem(
       ...files.map(waitingFileOf),
     ],
   });
-  await rewrite((items) => {
-    isFound = items.some((item) => item.commandId === commandId);
-    return withItemResubmitted(items, commandId, newCommandId, { ...data }).map((item) =>
-      item.commandId === newCommandId ? withFiles(item) : item,
-    );
-  }, files);
-  // sent or discarded meanwhile, perhaps in another tab: report no queued correction
-  if (!isFound) throw new Error(`No ${commandId} waits here`);
+  await rewriteRefused(
+    commandId,
+    (items) =>
+      withItemResubmitted(items, commandId, newCommandId, { ...data }).map((item) =>
+        item.commandId === newCommandId ? withFiles(item) : item,
+      ),
+    files,
+  );
   return { commandId: newCommandId, settled };
 }
 
@@ -83,7 +114,7 @@ export const attachItem = (
   existingId: string,
   replacement?: { readonly name: CommandName; readonly recordName: string; readonly data: object },
 ): Promise<void> =>
-  rewrite((items) =>
+  rewriteRefused(commandId, (items) =>
     withItemAttached(
       items,
       commandId,
@@ -92,12 +123,18 @@ export const attachItem = (
     ),
   );
 
-/** Discards an item and its dependents. */
+/**
+ * Discards an item and its dependents.
+ * @throws NotStored, or Error while the item is being sent
+ */
 export const discardItem = (commandId: string): Promise<void> =>
-  rewrite((items) => {
-    const discardedIds = new Set([
-      commandId,
-      ...dependentsOf(commandId, items).map((item) => item.commandId),
-    ]);
-    return items.filter((item) => !discardedIds.has(item.commandId));
-  });
+  rewriteIf(
+    (items) => !hasState(commandId, 'sending')(items),
+    (items) => {
+      const discardedIds = new Set([
+        commandId,
+        ...dependentsOf(commandId, items).map((item) => item.commandId),
+      ]);
+      return items.filter((item) => !discardedIds.has(item.commandId));
+    },
+  );

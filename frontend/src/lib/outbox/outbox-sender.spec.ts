@@ -2,13 +2,15 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
+import { Blob as CloneableBlob } from 'node:buffer';
 import { database } from '../database.js';
 import { draftStore } from '../drafts/draft-store.js';
+import { hangDevice } from '../testing/hanging-device.js';
 import { setIdentity, identity, scopeOf } from '../account/identity.js';
 import { useNetwork } from '../server/network.js';
 import { enqueueAndWait, reloadOutbox, sendOrQueue, useOutboxState } from './outbox.js';
 import { flush, startOutbox } from './outbox-sender.js';
-import { discardItem, replaceItem } from './outbox-resubmit.js';
+import { attachItem, discardItem, keepEdit, replaceItem } from './outbox-resubmit.js';
 import { outboxStore } from './outbox-store.js';
 import { unstoredChanges } from './unstored-changes.js';
 
@@ -350,6 +352,92 @@ it('sends and stores an edit for its author, whoever signs in meanwhile', async 
   expect(await outboxStore.all()).toMatchObject([{ name: 'EditLead', accountId }]);
 });
 
+describe('a device that does not answer', () => {
+  it('does not hold up what is in memory, which is sent once', async () => {
+    answers = () => 'no network';
+    await note('lead');
+    sent = [];
+    answers = () => 200;
+    const endHang = await hangDevice();
+    void flush({ eager: true });
+    await jest.advanceTimersByTimeAsync(30_000);
+    await waitFor(() => expect([sent, waiting()]).toEqual([['lead'], []]));
+    await endHang();
+    await waitFor(async () => {
+      await flush({ eager: true });
+      expect(await (await database()).getAll('outbox')).toEqual([]);
+    });
+    expect(sent).toEqual(['lead']);
+  });
+
+  it('sends a new command at once, without storing it', async () => {
+    const endHang = await hangDevice();
+    const sending = note('lead');
+    await jest.advanceTimersByTimeAsync(5_000);
+    expect(await sending).toMatchObject({ state: 'sent' });
+    await endHang();
+    expect([sent, await outboxStore.all()]).toEqual([['lead'], []]);
+  });
+
+  it('sends items without files while those with files wait for their files', async () => {
+    answers = () => 'no network';
+    const fileId = crypto.randomUUID();
+    await enqueueAndWait(
+      'AddNote',
+      { leadId: 'photo', noteId: crypto.randomUUID(), note: 'Roof', photoFileIds: [fileId] },
+      {
+        recordId: 'photo',
+        recordName: 'Asha',
+        id: crypto.randomUUID(),
+        files: [{ fileId, blob: new CloneableBlob(['roof']) as unknown as Blob }],
+      },
+    );
+    await note('lead');
+    sent = [];
+    answers = () => 200;
+    const endHang = await hangDevice();
+    void flush({ eager: true });
+    await jest.advanceTimersByTimeAsync(30_000);
+    await waitFor(() => expect([sent, waiting()]).toEqual([['lead'], [['photo', 'waiting']]]));
+    await endHang();
+  });
+});
+
+describe('a refused item that another tab sends again', () => {
+  const refused = async (): Promise<string> => {
+    answers = () => 422;
+    await enqueueAndWait(
+      'AddNote',
+      { leadId: 'lead', noteId: crypto.randomUUID(), note: 'Roof measured' },
+      {
+        recordId: 'lead',
+        recordName: '',
+        id: crypto.randomUUID(),
+        restoreDraft: async () => false,
+      },
+    ).catch(() => undefined);
+    const [item] = await outboxStore.all();
+    expect(item).toMatchObject({ state: 'refused' });
+    await outboxStore.change(item!.commandId, { state: 'sending' });
+    sent = [];
+    // the other tab has the record's lock
+    heldCommands.add('fieldtrace-outbox|lead');
+    return item!.commandId;
+  };
+
+  it.each<[string, (commandId: string) => Promise<unknown>]>([
+    ['corrected', (commandId) => replaceItem(commandId, { leadId: 'lead' })],
+    ['attached to another lead', (commandId) => attachItem(commandId, 'other')],
+    ['kept over another edit', (commandId) => keepEdit(commandId, { revision: 2, values: {} })],
+    ['discarded', discardItem],
+  ])('cannot be %s meanwhile', async (_, change) => {
+    const commandId = await refused();
+    await expect(change(commandId)).rejects.toThrow('meanwhile');
+    expect(await outboxStore.all()).toMatchObject([{ commandId, state: 'sending' }]);
+    expect(sent).toEqual([]);
+  });
+});
+
 it('shows a rate limit of hours beside the waiting item, and hides one of seconds', async () => {
   answers = () => 429;
   retryAfter = '2';
@@ -372,7 +460,7 @@ it('refuses the correction of an item that another tab has sent or discarded', a
   const [item] = useOutboxState.getState().items;
   // the other tab's message has not arrived yet
   await outboxStore.rewrite(() => []);
-  await expect(replaceItem(item!.commandId, { leadId: 'lead' })).rejects.toThrow('waits here');
+  await expect(replaceItem(item!.commandId, { leadId: 'lead' })).rejects.toThrow('meanwhile');
   expect(await outboxStore.all()).toEqual([]);
 });
 

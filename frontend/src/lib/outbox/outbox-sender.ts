@@ -11,6 +11,7 @@ import {
   sendInOneTab,
   settleItem,
   useOutboxState,
+  type WaitingReason,
   watchAnswers,
 } from './outbox.js';
 import {
@@ -278,12 +279,17 @@ async function handleFailure(item: OutboxItem, error: unknown): Promise<boolean>
   await reloadInAllTabs();
   settleItem(item, {
     state: 'waiting',
-    reason: error instanceof Offline ? error.reason : 'server',
+    reason: reasonOf(error),
     ...(limit && { limit }),
   });
   if (error instanceof Offline) return error.reason === 'no answer';
-  return error instanceof Problem && error.status !== 401 && !isRateLimit;
+  // the device could not read a file: other items may have none
+  return !(error instanceof Problem) || (error.status !== 401 && !isRateLimit);
 }
+
+/** Reason why an item waits. An item whose file the device cannot read is tried again. */
+const reasonOf = (error: unknown): WaitingReason =>
+  error instanceof Offline ? error.reason : error instanceof Problem ? 'server' : 'under way';
 
 /** Starts sending: at once, on focus, when network or session is back, and after each capture. */
 export function startOutbox(): () => void {

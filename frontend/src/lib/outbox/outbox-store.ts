@@ -1,4 +1,4 @@
-import { database } from '../database.js';
+import { inTransaction } from '../database.js';
 import { deleteDraft } from '../drafts/draft-store.js';
 import { scopeOf } from '../account/identity.js';
 import { type OutboxItem, rebasedItem, resubmitDraftName, type SentItem } from './outbox-item.js';
@@ -7,10 +7,38 @@ import { unstoredChanges } from './unstored-changes.js';
 /** Key of the form draft that resubmits an item. */
 const draftKeyOf = (item: OutboxItem): string => `${scopeOf(item)}|${resubmitDraftName(item)}`;
 
+interface LastRead {
+  waiting?: readonly OutboxItem[];
+  sent?: readonly SentItem[];
+}
+/** Items as they were read last: what is in memory is sent while the device does not answer. */
+const lastRead: LastRead = {};
+
+async function readWaiting(): Promise<readonly OutboxItem[]> {
+  try {
+    lastRead.waiting = await inTransaction(['outbox'], 'readonly', ({ store }) => store.getAll());
+  } catch (error) {
+    if (!lastRead.waiting) throw error;
+  }
+  return lastRead.waiting;
+}
+
+async function readSent(): Promise<readonly SentItem[]> {
+  try {
+    lastRead.sent = await inTransaction(['sent'], 'readonly', ({ store }) => store.getAll());
+  } catch (error) {
+    if (!lastRead.sent) throw error;
+  }
+  return lastRead.sent;
+}
+
+const fileIdsOf = (items: readonly OutboxItem[]): readonly string[] =>
+  items.flatMap(({ files }) => files.map(({ fileId }) => fileId));
+
 /** Outbox items on the device, so that a closed tab or an empty battery loses none. */
 export const outboxStore = {
   async all(): Promise<OutboxItem[]> {
-    return unstoredChanges.applyTo(await (await database()).getAll('outbox'));
+    return unstoredChanges.applyTo(await readWaiting());
   },
 
   /**
@@ -23,29 +51,29 @@ export const outboxStore = {
     blobs: ReadonlyMap<string, Blob>,
     draftKey?: string,
   ): Promise<void> {
-    const transaction = (await database()).transaction(
+    lastRead.waiting = await inTransaction(
       ['outbox', 'sent', 'files', 'drafts', 'draftFiles'],
       'readwrite',
+      async (transaction) => {
+        const items = transaction.objectStore('outbox');
+        const files = transaction.objectStore('files');
+        const stores = {
+          drafts: transaction.objectStore('drafts'),
+          draftFiles: transaction.objectStore('draftFiles'),
+        };
+        const [waiting, sent] = await Promise.all([
+          items.getAll(),
+          transaction.objectStore('sent').getAll(),
+        ]);
+        const item = capture(unstoredChanges.applyTo(waiting), unstoredChanges.addSentTo(sent));
+        await Promise.all([
+          items.put(item),
+          draftKey && deleteDraft(stores, draftKey),
+          ...[...blobs].map(([fileId, blob]) => files.put({ fileId, blob })),
+        ]);
+        return [...waiting, item];
+      },
     );
-    const [waiting, sent] = await Promise.all([
-      transaction.objectStore('outbox').getAll(),
-      transaction.objectStore('sent').getAll(),
-    ]);
-    await Promise.all([
-      transaction
-        .objectStore('outbox')
-        .put(capture(unstoredChanges.applyTo(waiting), unstoredChanges.addSentTo(sent))),
-      draftKey &&
-        deleteDraft(
-          {
-            drafts: transaction.objectStore('drafts'),
-            draftFiles: transaction.objectStore('draftFiles'),
-          },
-          draftKey,
-        ),
-      ...[...blobs].map(([fileId, blob]) => transaction.objectStore('files').put({ fileId, blob })),
-      transaction.done,
-    ]);
   },
 
   /**
@@ -70,40 +98,43 @@ export const outboxStore = {
     change: (items: readonly OutboxItem[]) => readonly OutboxItem[],
     added: ReadonlyMap<string, Blob> = new Map(),
   ): Promise<void> {
-    const transaction = (await database()).transaction(
+    const { after, written } = await inTransaction(
       ['outbox', 'files', 'drafts', 'draftFiles'],
       'readwrite',
+      async (transaction) => {
+        const outbox = transaction.objectStore('outbox');
+        const files = transaction.objectStore('files');
+        const stores = {
+          drafts: transaction.objectStore('drafts'),
+          draftFiles: transaction.objectStore('draftFiles'),
+        };
+        const before = unstoredChanges.applyTo(await outbox.getAll());
+        const unstored = new Map(before.map(({ commandId: id }) => [id, unstoredChanges.of(id)]));
+        const items = change(before);
+        const changed = items.filter((item) => !before.includes(item));
+        const usedFiles = new Set(fileIdsOf(items));
+        const removed = before.filter(
+          ({ commandId }) => !items.some((item) => item.commandId === commandId),
+        );
+        const usedKeys = new Set(items.map(draftKeyOf));
+        const drafts = removed.map(draftKeyOf).filter((key) => !usedKeys.has(key));
+        await Promise.all([
+          ...removed.map(({ commandId }) => outbox.delete(commandId)),
+          ...drafts.map((key) => deleteDraft(stores, key)),
+          ...changed.map((item) => outbox.put(item)),
+          ...[...added]
+            .filter(([fileId]) => usedFiles.has(fileId))
+            .map(([fileId, blob]) => files.put({ fileId, blob })),
+          ...fileIdsOf(before)
+            .filter((fileId) => !usedFiles.has(fileId))
+            .map((fileId) => files.delete(fileId)),
+        ]);
+        const writtenIds = [...removed, ...changed].map(({ commandId }) => commandId);
+        return { after: items, written: writtenIds.map((id) => [id, unstored.get(id)] as const) };
+      },
     );
-    const stores = {
-      drafts: transaction.objectStore('drafts'),
-      draftFiles: transaction.objectStore('draftFiles'),
-    };
-    const before = unstoredChanges.applyTo(await transaction.objectStore('outbox').getAll());
-    const unstored = new Map(before.map(({ commandId: id }) => [id, unstoredChanges.of(id)]));
-    const after = change(before);
-    const changed = after.filter((item) => !before.includes(item));
-    const usedFiles = new Set(after.flatMap(({ files }) => files.map(({ fileId }) => fileId)));
-    const removed = before.filter(
-      ({ commandId }) => !after.some((item) => item.commandId === commandId),
-    );
-    const usedKeys = new Set(after.map(draftKeyOf));
-    const drafts = removed.map(draftKeyOf).filter((key) => !usedKeys.has(key));
-    await Promise.all([
-      ...removed.map(({ commandId }) => transaction.objectStore('outbox').delete(commandId)),
-      ...drafts.map((key) => deleteDraft(stores, key)),
-      ...changed.map((item) => transaction.objectStore('outbox').put(item)),
-      ...[...added]
-        .filter(([fileId]) => usedFiles.has(fileId))
-        .map(([fileId, blob]) => transaction.objectStore('files').put({ fileId, blob })),
-      ...before.flatMap(({ files }) =>
-        files
-          .filter(({ fileId }) => !usedFiles.has(fileId))
-          .map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
-      ),
-      transaction.done,
-    ]);
-    for (const { commandId } of [...removed, ...changed])
-      unstoredChanges.remove(commandId, unstored.get(commandId));
+    lastRead.waiting = after;
+    for (const [commandId, stored] of written) unstoredChanges.remove(commandId, stored);
   },
 
   /** Moves an item to the sent ones. A move that the device cannot store is kept in memory. */
@@ -113,37 +144,35 @@ export const outboxStore = {
   },
 
   async allSent(): Promise<SentItem[]> {
-    return unstoredChanges.addSentTo(await (await database()).getAll('sent'));
+    return unstoredChanges.addSentTo(await readSent());
   },
 
   /** Deletes sent items with their files. */
   async forget(items: readonly SentItem[]): Promise<void> {
     for (const item of items) unstoredChanges.hideSent(item);
-    const transaction = (await database()).transaction(['sent', 'files'], 'readwrite');
-    await Promise.all([
-      ...items.map(({ commandId }) => transaction.objectStore('sent').delete(commandId)),
-      ...items.flatMap(({ files }) =>
-        files.map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
-      ),
-      transaction.done,
-    ]);
+    await inTransaction(['sent', 'files'], 'readwrite', (transaction) =>
+      Promise.all([
+        ...items.map(({ commandId }) => transaction.objectStore('sent').delete(commandId)),
+        ...fileIdsOf(items).map((fileId) => transaction.objectStore('files').delete(fileId)),
+      ]),
+    );
   },
 
   async blob(fileId: string): Promise<Blob | undefined> {
-    return (await (await database()).get('files', fileId))?.blob;
+    const file = await inTransaction(['files'], 'readonly', ({ store }) => store.get(fileId));
+    return file?.blob;
   },
 };
 
 /** Stores a change of an item, with its earlier ones that are in memory only. */
 async function storeChange(commandId: string, change: Partial<OutboxItem>): Promise<void> {
-  const transaction = (await database()).transaction('outbox', 'readwrite');
-  const item = await transaction.store.get(commandId);
-  const earlier = unstoredChanges.of(commandId);
-  await Promise.all([
-    item && transaction.store.put({ ...item, ...earlier, ...change }),
-    transaction.done,
-  ]);
-  unstoredChanges.remove(commandId, earlier);
+  const stored = await inTransaction(['outbox'], 'readwrite', async ({ store }) => {
+    const item = await store.get(commandId);
+    const earlier = unstoredChanges.of(commandId);
+    if (item) await store.put({ ...item, ...earlier, ...change });
+    return earlier;
+  });
+  unstoredChanges.remove(commandId, stored);
 }
 
 /**
@@ -172,17 +201,25 @@ async function removeWaiting(
   item: SentItem,
   { isShown }: { readonly isShown: boolean },
 ): Promise<void> {
-  const transaction = (await database()).transaction(['outbox', 'sent', 'files'], 'readwrite');
-  const waiting = transaction.objectStore('outbox');
-  const stored = await waiting.getAll();
-  const others = stored.filter(({ commandId }) => commandId !== item.commandId);
-  const later = unstoredChanges.applyTo(others).map((other) => rebasedItem(other, item));
-  const unusedFiles = isShown ? [] : item.files;
-  await Promise.all([
-    waiting.delete(item.commandId),
-    isShown && transaction.objectStore('sent').put(item),
-    ...unusedFiles.map(({ fileId }) => transaction.objectStore('files').delete(fileId)),
-    ...later.filter((other) => !stored.includes(other)).map((other) => waiting.put(other)),
-    transaction.done,
-  ]);
+  await inTransaction(['outbox', 'sent', 'files'], 'readwrite', async (transaction) => {
+    const waiting = transaction.objectStore('outbox');
+    const files = transaction.objectStore('files');
+    const stored = await waiting.getAll();
+    const others = stored.filter(({ commandId }) => commandId !== item.commandId);
+    // another tab has moved or discarded it otherwise, and may have forgotten it since
+    const isOurs = others.length < stored.length;
+    const baseOf = (id: string) => others.find(({ commandId }) => commandId === id)?.base;
+    const rebased = unstoredChanges
+      .applyTo(others)
+      .map((other) => rebasedItem(other, item))
+      .filter(({ commandId, base }) => base !== baseOf(commandId));
+    const usedFiles = new Set(fileIdsOf(others));
+    const unusedFiles = isShown ? [] : fileIdsOf([item]).filter((id) => !usedFiles.has(id));
+    await Promise.all([
+      waiting.delete(item.commandId),
+      isShown && isOurs && transaction.objectStore('sent').put(item),
+      ...unusedFiles.map((fileId) => files.delete(fileId)),
+      ...rebased.map((other) => waiting.put(other)),
+    ]);
+  });
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../database.js';
+import { type Database, inTransaction } from '../database.js';
 
 /** Message to other tabs: rows were written, or everything was dropped. */
 export type RowsMessage =
@@ -37,6 +37,13 @@ interface PendingRow<Row> {
   readonly scope: string | undefined;
   readonly row: Row | undefined;
   readonly at: number;
+}
+
+/** Row of the batch that is being written. */
+interface WritingRow<Row> extends PendingRow<Row> {
+  readonly id: string;
+  /** Key on the device: scope and id. */
+  readonly key: string;
 }
 
 interface Options<Row> {
@@ -86,38 +93,43 @@ export class DeviceRows<Row extends { readonly at: number }> {
   ): Promise<readonly { readonly row: Row; readonly at: number }[]> {
     const scope = this.options.device.scope();
     if (scope === undefined) return [];
-    const { store } = this.options;
-    const transaction = (await this.options.device.database()).transaction(store, 'readwrite');
-    for (const key of await transaction.store
-      .index('at')
-      .getAllKeys(IDBKeyRange.upperBound(Date.now() - EXPIRY_MS)))
-      void transaction.store.delete(key);
-    const stored = await transaction.store.getAll(
-      IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`),
+    const { store, device } = this.options;
+    return inTransaction(
+      [store],
+      'readwrite',
+      async ({ store: rows }) => {
+        const expired = IDBKeyRange.upperBound(Date.now() - EXPIRY_MS);
+        const expiredKeys = await rows.index('at').getAllKeys(expired);
+        await Promise.all(expiredKeys.map((key) => rows.delete(key)));
+        const stored = await rows.getAll(IDBKeyRange.bound(`${scope}|`, `${scope}|\uffff`));
+        const now = Date.now();
+        // rows dated after now, before the clock was set back, would count as the newest until that
+        // time
+        const fromFuture = stored
+          .filter(({ at }) => at > now)
+          .map(({ key, row }) => ({ key, at: now, row: { ...row, at: now } }));
+        const all = [...fromFuture, ...stored.filter(({ at }) => at <= now)];
+        const newestFirst = all
+          .toSorted((one, other) => other.at - one.at)
+          .map(({ key, at, row }) => ({ key, at, row: row as Row }));
+        const beyond = new Set(newestFirst.filter(({ row }) => isBeyond(row)));
+        await Promise.all([
+          ...fromFuture.map((each) => rows.put(each)),
+          ...[...beyond].map(({ key }) => rows.delete(key)),
+        ]);
+        return newestFirst.filter((each) => !beyond.has(each));
+      },
+      device.database,
     );
-    const now = Date.now();
-    // rows dated after now, before the clock was set back, would count as the newest until that
-    // time
-    const fromFuture = stored
-      .filter(({ at }) => at > now)
-      .map(({ key, row }) => ({ key, at: now, row: { ...row, at: now } }));
-    for (const each of fromFuture) void transaction.store.put(each);
-    const all = [...fromFuture, ...stored.filter(({ at }) => at <= now)];
-    const newestFirst = all
-      .toSorted((one, other) => other.at - one.at)
-      .map(({ key, at, row }) => ({ key, at, row: row as Row }));
-    const beyond = newestFirst.filter(({ row }) => isBeyond(row));
-    for (const { key } of beyond) void transaction.store.delete(key);
-    await transaction.done;
-    return newestFirst.filter((each) => !beyond.includes(each));
   }
 
   /** Deletes the rows of all scopes, in all tabs. */
   async clear(): Promise<void> {
     this.dropPending();
     this.options.device.channel?.postMessage({ cleared: true });
+    const { store, device } = this.options;
     try {
-      await (await this.options.device.database()).clear(this.options.store);
+      await inTransaction([store], 'readwrite', ({ store: rows }) => rows.clear(), device.database);
     } catch {
       // the browser stores nothing
     }
@@ -151,8 +163,9 @@ export class DeviceRows<Row extends { readonly at: number }> {
     const { generation } = this;
     const { store, isNewer, onStored, device, beforeWrite } = this.options;
     const currentScope = device.scope();
-    const batch = [...this.pending].flatMap(([id, { scope = currentScope, ...change }]) =>
-      scope === undefined ? [] : [{ key: `${scope}|${id}`, ...change }],
+    const batch: readonly WritingRow<Row>[] = [...this.pending].flatMap(
+      ([id, { scope = currentScope, ...change }]) =>
+        scope === undefined ? [] : [{ id, key: `${scope}|${id}`, scope, ...change }],
     );
     // an answer may come before the account is known: try later
     if (currentScope === undefined && this.pending.size > batch.length) {
@@ -161,47 +174,56 @@ export class DeviceRows<Row extends { readonly at: number }> {
     }
     if (batch.length === 0) return;
     this.pending.clear();
+    const written: string[] = [];
+    const newer: Row[] = [];
     try {
       await beforeWrite?.();
-      const db = await device.database();
-      if (generation !== this.generation) return;
-      const transaction = db.transaction(store, 'readwrite');
-      const written: string[] = [];
-      const newer: Row[] = [];
-      await Promise.all(
-        batch.map(async ({ key, row, at }) => {
-          if (row === undefined) return transaction.store.delete(key);
-          const stored = (await transaction.store.get(key))?.row as Row | undefined;
-          if (stored && !isNewer(row, stored)) {
-            newer.push(stored);
-            return undefined;
-          }
-          written.push(key);
-          return transaction.store.put({ key, at, row });
-        }),
+      await inTransaction(
+        [store],
+        'readwrite',
+        async ({ store: rows }) => {
+          if (generation !== this.generation) return;
+          const writeRow = async ({ key, row, at }: WritingRow<Row>): Promise<unknown> => {
+            if (row === undefined) return rows.delete(key);
+            const stored = (await rows.get(key))?.row as Row | undefined;
+            if (stored && !isNewer(row, stored)) return newer.push(stored);
+            written.push(key);
+            return rows.put({ key, at, row });
+          };
+          await Promise.all(batch.map(writeRow));
+        },
+        device.database,
       );
-      await transaction.done;
       if (generation !== this.generation) return;
       for (const row of newer) onStored(row);
       if (written.length > 0) device.channel?.postMessage({ store, keys: written });
     } catch {
       // without storage the app still works online
-      await this.deleteGone(batch).catch(() => undefined);
+      if (generation === this.generation) await this.deleteGone(batch);
     }
   }
 
   /**
-   * Deletes what a full device could not overwrite: a record that the server has deleted must not
-   * stay there.
+   * Deletes what the device could not overwrite, now or with the next write: a record that the
+   * server has deleted must not stay there.
    */
-  private async deleteGone(
-    batch: readonly { readonly key: string; readonly row: Row | undefined }[],
-  ): Promise<void> {
+  private async deleteGone(batch: readonly WritingRow<Row>[]): Promise<void> {
     const { store, device, isTombstone } = this.options;
+    const { generation } = this;
     const gone = batch.filter(({ row }) => row === undefined || isTombstone?.(row));
     if (gone.length === 0) return;
-    const transaction = (await device.database()).transaction(store, 'readwrite');
-    await Promise.all([...gone.map(({ key }) => transaction.store.delete(key)), transaction.done]);
+    try {
+      await inTransaction(
+        [store],
+        'readwrite',
+        ({ store: rows }) => Promise.all(gone.map(({ key }) => rows.delete(key))),
+        device.database,
+      );
+    } catch {
+      if (generation !== this.generation) return;
+      for (const { id, key: _, ...change } of gone)
+        if (!this.pending.has(id)) this.pending.set(id, change);
+    }
   }
 
   private async receive(keys: readonly string[]): Promise<void> {
@@ -210,9 +232,12 @@ export class DeviceRows<Row extends { readonly at: number }> {
     const scope = device.scope();
     if (scope === undefined) return;
     try {
-      const { store: stored } = (await device.database()).transaction(store);
-      const rows = await Promise.all(
-        keys.filter((key) => key.startsWith(`${scope}|`)).map((key) => stored.get(key)),
+      const own = keys.filter((key) => key.startsWith(`${scope}|`));
+      const rows = await inTransaction(
+        [store],
+        'readonly',
+        ({ store: stored }) => Promise.all(own.map((key) => stored.get(key))),
+        device.database,
       );
       if (generation !== this.generation || scope !== device.scope()) return;
       for (const each of rows) if (each) onStored(each.row as Row);

@@ -55,7 +55,7 @@ export class Offline extends Error {
 export class StorageFull extends Error {
   constructor() {
     super(
-      t`This device has no room to keep it, and there is no network. Free some space, or try again with a network.`,
+      t`This device could not store it, and there is no network. Free some space, or try again with a network.`,
     );
   }
 }

@@ -1,0 +1,31 @@
+import { afterEach, jest } from '@jest/globals';
+import { openDB } from 'idb';
+import { database } from '../database.js';
+
+let endHang = async (): Promise<void> => undefined;
+afterEach(() => endHang());
+
+/**
+ * Lets another tab keep a transaction on all stores open, as a frozen tab or a hung disk does.
+ * Timers are faked meanwhile.
+ * @returns function that ends it, and with it the fake timers; the end of the test does too
+ */
+export async function hangDevice(): Promise<() => Promise<void>> {
+  await database();
+  const otherTab = await openDB('fieldtrace');
+  const transaction = otherTab.transaction([...otherTab.objectStoreNames], 'readwrite');
+  let isHanging = true;
+  const hold = async (): Promise<void> => {
+    while (isHanging) await transaction.objectStore('outbox').count();
+  };
+  const holding = hold();
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'Date', 'performance'] });
+  endHang = async () => {
+    isHanging = false;
+    jest.useRealTimers();
+    await holding;
+    await transaction.done;
+    otherTab.close();
+  };
+  return () => endHang();
+}
