@@ -6,7 +6,7 @@ import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
 import type { Term } from '#platform/read-side/read-store/read-store.js';
 import { foldText } from '#domain/kernel/texts/text-folding.js';
-import { searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { searchTerms } from '#domain/kernel/texts/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import {
   type BillDocument,

@@ -10,7 +10,7 @@ import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { searchTerms } from '#domain/kernel/texts/search-text.js';
 import {
   type CategoryDocument,
   categories,

@@ -10,7 +10,7 @@ import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { streamOf } from '#platform/event-log/subject.js';
-import { searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { searchTerms } from '#domain/kernel/texts/search-text.js';
 import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import {

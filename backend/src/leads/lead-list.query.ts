@@ -11,7 +11,7 @@ import { seesEverything } from '#domain/kernel/policy.js';
 import type { LeadExportParams, LeadListParams } from '#domain/leads/lead.queries.js';
 import { Clock } from '#platform/common/clock.js';
 import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
-import { searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { searchTerms } from '#domain/kernel/texts/search-text.js';
 import {
   type LeadListItem,
   countWaiting,

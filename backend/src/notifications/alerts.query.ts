@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { searchTerms, searchText } from '#platform/read-side/read-store/search-text.js';
+import { searchTerms, searchText } from '#domain/kernel/texts/search-text.js';
 import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import type { AlertListParams } from '#domain/notifications/alerts.queries.js';
 import {

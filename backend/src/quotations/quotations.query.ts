@@ -16,7 +16,7 @@ import type {
 import { FileRecords } from '#platform/files/file-records.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { ReadSide } from '#platform/live/read-side.js';
-import { searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { searchTerms } from '#domain/kernel/texts/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type ItemDocument, products } from '#projections/catalogue/items.projection.js';
 import {

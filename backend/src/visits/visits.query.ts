@@ -22,7 +22,7 @@ import type {
   VisitPin,
   VisitPins,
 } from '#domain/visits/visit.views.js';
-import { searchTerms } from '#platform/read-side/read-store/search-text.js';
+import { searchTerms } from '#domain/kernel/texts/search-text.js';
 import { finishedStatuses, openStatuses } from '#domain/leads/lead.values.js';
 import {
   type FollowUpDocument,

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Search } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
+import { isFoundBy } from '#domain/kernel/texts/search-text.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useListQuery } from '../../kit/lists/list-query.js';
 import { type KnownLead, knownLead, knownLeads } from '../../kit/leads/known-leads.js';
@@ -10,7 +11,6 @@ import { openedLeads } from '../../kit/leads/opened-leads.js';
 import { Chip } from '../../ui/inputs/choice.js';
 import { Field, FieldSet } from '../../ui/inputs/field.js';
 import { PhoneField, SearchField } from '../../ui/inputs/input.js';
-import { hasEveryWord } from '../../ui/inputs/matched-parts.js';
 
 /** Lead that an item is sent to. */
 export type ShareLead = Pick<LeadItem, 'leadId' | 'name' | 'phone'>;
@@ -102,7 +102,9 @@ function LeadSearch({ onPick }: { onPick: (lead: ShareLead) => void }): ReactNod
   const list = useListQuery('/api/leads', { ...(q.trim() !== '' && { q: q.trim() }) });
   const found = (
     list.isError
-      ? knownLeads().filter(({ name, city, phone }) => hasEveryWord(`${name} ${city} ${phone}`, q))
+      ? knownLeads().filter(({ name, siteName, city, phone }) =>
+          isFoundBy(q, [name, siteName, city, phone]),
+        )
       : list.items
   ).slice(0, MAX_FOUND);
   return (

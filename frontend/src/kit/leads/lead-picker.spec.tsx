@@ -9,6 +9,7 @@ import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { queryClient } from '../../lib/query-client.js';
+import { records } from '../../lib/records/device-cache.js';
 import { LeadPicker, useWaitingLeads } from './lead-picker.js';
 
 const PAGE_SIZE = 12;
@@ -81,3 +82,33 @@ it('shows how many of all leads are listed and how to find others, and loads mor
   expect(screen.getByText('Lead 15')).toBeTruthy();
   expect(screen.queryByText(/Not here/)).toBeNull();
 });
+
+it.each(['sharma', '98200-41009', '0091 98200 41009'])(
+  'finds leads on this device by %j while the server cannot be reached',
+  async (typed) => {
+    const [lead] = leads;
+    records.put('lead', [
+      { ...lead, leadId: 'known', name: 'Asha Sharma', phone: '+919820041009' },
+      {
+        ...lead,
+        leadId: 'of-another',
+        name: 'Asha Sharma 2',
+        assignedTo: { id: 'ravi', name: '' },
+      },
+      { ...lead, leadId: 'other', name: 'Kiran Rao', phone: '+919820041010' },
+    ]);
+    globalThis.fetch = jest.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+    render(
+      <MemoryRouter>
+        <QueryClientProvider client={queryClient}>
+          <LeadPicker onPick={() => undefined} to="/visits/new" member="asha" />
+        </QueryClientProvider>
+      </MemoryRouter>,
+    );
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search leads' }), typed);
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    expect(screen.getByText('Asha Sharma')).toBeTruthy();
+    expect(screen.getByText('Showing the leads on this device.')).toBeTruthy();
+    await records.clear();
+  },
+);

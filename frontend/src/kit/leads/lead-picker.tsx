@@ -1,30 +1,29 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { readPhoneNumber } from '#domain/kernel/values/phone-number.js';
+import { compareNames } from '#domain/kernel/order.js';
 import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
+import { isFoundBy } from '#domain/kernel/texts/search-text.js';
 import { MAX_LEADS_COUNTED } from '#domain/leads/lead.values.js';
 import { useOutbox } from '../../lib/outbox/outbox.js';
 import { useListQuery } from '../lists/list-query.js';
 import { LoadMore } from '../lists/load-more.js';
 import { PlaceLine } from './contact-actions.js';
 import { isNewLead } from '../offline/queued-commands.js';
-import type { LeadSummary } from './known-leads.js';
+import { knownLeads, type LeadSummary } from './known-leads.js';
 import { StatusBadge } from './status-badge.js';
 import { Avatar } from '../../ui/display/avatar.js';
 import { ButtonLink } from '../../ui/buttons/button.js';
 import { FieldError } from '../../ui/inputs/field.js';
 import { countText } from '../../ui/display/format.js';
-import { hasEveryWord } from '../../ui/inputs/matched-parts.js';
 import { SearchField } from '../../ui/inputs/input.js';
 import { EmptyState, QueryStates, SkeletonCards } from '../../ui/feedback/states.js';
 
 /** Waiting leads that a search finds. A visit to one waits with it. */
 export function useWaitingLeads(q = ''): readonly LeadSummary[] {
   const leads = useOutbox().filter(isNewLead);
-  const searched = readPhoneNumber(q).number ?? q;
   return leads
     .filter(({ data: { firstName, lastName, phone, siteName = '', city } }) =>
-      hasEveryWord([firstName, lastName, phone, siteName, city].join(' '), searched),
+      isFoundBy(q, [`${firstName} ${lastName}`, phone, siteName, city]),
     )
     .map(({ recordId: leadId, data: { firstName, lastName, siteName, city } }): LeadSummary => {
       const name = `${firstName} ${lastName}`.trim();
@@ -43,6 +42,20 @@ interface LeadPickerProps {
   isSavedOnly?: boolean;
 }
 
+/** Limit of listed leads while only this device can be searched. */
+const MAX_ON_DEVICE = 30;
+
+/** Leads on this device that a search finds, by name. */
+const findOnDevice = (q: string, member: string | undefined): readonly LeadSummary[] =>
+  knownLeads()
+    .filter(
+      ({ name, phone, siteName, city, assignedTo }) =>
+        (member === undefined || assignedTo.id === member) &&
+        isFoundBy(q, [name, phone, siteName, city]),
+    )
+    .toSorted((one, other) => compareNames(one.name, other.name))
+    .slice(0, MAX_ON_DEVICE);
+
 /** Chooses a lead. Sales users see their own leads. */
 export function LeadPicker({
   onPick,
@@ -58,13 +71,16 @@ export function LeadPicker({
   });
   const waitingLeads = useWaitingLeads(q);
   const waiting = isSavedOnly ? [] : waitingLeads;
-  const known = new Set(list.items.map(({ leadId }) => leadId));
-  // waiting leads are shown even while the list loads or has failed
-  const query = waiting.length > 0 ? { ...list, data: list.data ?? waiting } : list;
+  const isOnDevice = list.isError && list.data === undefined;
+  const listed = isOnDevice ? findOnDevice(q, member) : list.items;
+  const known = new Set(listed.map(({ leadId }) => leadId));
   const leads: readonly LeadSummary[] = [
     ...waiting.filter(({ leadId }) => !known.has(leadId)),
-    ...list.items,
+    ...listed,
   ];
+  // leads of this device are shown even while the list loads or has failed
+  const isShown = waiting.length > 0 || (isOnDevice && leads.length > 0);
+  const query = isShown ? { ...list, data: list.data ?? leads } : list;
   const counted = list.first && list.first.total + leads.length - list.items.length;
   // searches count up to a cap
   const total =
@@ -106,7 +122,11 @@ export function LeadPicker({
             <>
               <LeadButtons leads={leads} onPick={onPick} />
               <div className="stack items-center text-center">
-                <LoadMore list={list} shown={leads.length} total={total} noun="lead" />
+                {isOnDevice ? (
+                  <p className="meta">{t`Showing the leads on this device.`}</p>
+                ) : (
+                  <LoadMore list={list} shown={leads.length} total={total} noun="lead" />
+                )}
                 {list.hasNextPage && (
                   <p className="meta">{t`Not here? Search by name, phone, city or site.`}</p>
                 )}

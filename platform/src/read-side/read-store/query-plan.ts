@@ -12,7 +12,7 @@ import {
   type Value,
 } from './read-store.js';
 import { foldText } from '#domain/kernel/texts/text-folding.js';
-import { searchText } from './search-text.js';
+import { searchText } from '#domain/kernel/texts/search-text.js';
 import { type Bounds, type Fields, boundsOf, fieldName, sortKey } from './sort-key.js';
 
 /** Filters of a query besides the organization. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { searchTerms, searchText } from './search-text.js';
+import { isFoundBy, searchTerms, searchText } from './search-text.js';
 
 test.each<[string, string[] | undefined]>([
   ['Rajesh', ['rajesh']],
@@ -45,4 +45,20 @@ test('a long input searches for few terms', () => {
 test('no term spans two fields', () => {
   expect(searchText(['Asha', undefined, 'Li'])).toBe('asha\n\nli');
   expect(searchText(['a\nb'])).toBe('a b');
+});
+
+test.each([
+  ['', true],
+  ['sharma pune', true],
+  ['98200 41001', true],
+  ['98200-41001', true],
+  ['098200 41001', true],
+  ['0091 98200 41001', true],
+  ['tel:+91-98200-41001', true],
+  ['98200-410', true],
+  ['sharma nashik', false],
+  ['98200 41002', false],
+  ['-', false],
+])('a document with a number is found by %j: %j', (typed, isFound) => {
+  expect(isFoundBy(typed, ['Asha Sharma', 'Pune', '+919820041001', undefined])).toBe(isFound);
 });

@@ -1,5 +1,5 @@
-import { readPhoneNumber } from '#domain/kernel/values/phone-number.js';
-import { foldText } from '#domain/kernel/texts/text-folding.js';
+import { readPhoneNumber } from '../values/phone-number.js';
+import { foldText } from './text-folding.js';
 
 const FIELD_SEPARATOR = '\n';
 
@@ -20,6 +20,13 @@ export function searchTerms(typed: string): readonly string[] | undefined {
   if (digits !== undefined) return [digits];
   const terms = text.split(' ').filter((term) => /[\p{L}\p{N}]/u.test(term));
   return terms.length > 0 ? [...new Set(terms)].slice(0, MAX_TERMS) : undefined;
+}
+
+/** Whether a typed query finds a document with these fields. A blank query finds all. */
+export function isFoundBy(typed: string, fields: readonly (string | undefined)[]): boolean {
+  if (typed.trim() === '') return true;
+  const text = searchText(fields);
+  return searchTerms(typed)?.every((term) => text.includes(term)) ?? false;
 }
 
 /** Label before a number, with its sign: `tel:`, `sms:`, `Mob.`. */
