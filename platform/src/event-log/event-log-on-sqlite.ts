@@ -48,6 +48,7 @@ type Row = [
 ];
 type PlaceRow = [position: number, stream: string, revision: number];
 const EVENT_COLUMNS = 'position, stream, revision, type, data, metadata';
+const AT_POSITIONS = 'WHERE position IN (SELECT value FROM json_each(?))';
 
 /**
  * Log in one SQLite file. Concurrent appends share a commit; each succeeds or conflicts by itself.
@@ -98,53 +99,46 @@ export class EventLogOnSqlite extends EventLog {
   }
 
   async readBack(
-    { organizationId, streams }: StreamSelection,
+    selection: StreamSelection,
     before: Position | undefined,
     max: number,
   ): Promise<PastEvents> {
-    const rows = this.file.reader<[position: number]>(`
-      SELECT position FROM (
-        SELECT position FROM (
-          SELECT position FROM events WHERE ${OWNER} = ?1 AND ${IS_NO_CLAIM} AND position < ?3
-          ORDER BY position DESC LIMIT ?4)
-        UNION
-        SELECT position FROM (
-          SELECT position FROM events
-          WHERE stream IN (SELECT value FROM json_each(?2)) AND position < ?3
-          ORDER BY position DESC LIMIT ?4))
-      ORDER BY position DESC LIMIT ?4`);
     const end = before === undefined ? Number.MAX_SAFE_INTEGER : toRowNumber(before);
-    const found = rows.all(organizationId, JSON.stringify(streams), end, max);
-    const events = this.select(
-      'WHERE position IN (SELECT value FROM json_each(?)) ORDER BY position DESC',
-      JSON.stringify(found.flat()),
-    );
+    const found = this.findPositions(selection, 'position < ?3 ORDER BY position DESC', end, max);
+    const events = this.select(`${AT_POSITIONS} ORDER BY position DESC`, JSON.stringify(found));
     return { events, next: events.length < max ? undefined : events.at(-1)!.position };
   }
 
   override async readSelected(
-    { organizationId, streams, skippedTypes }: EventSelection,
+    { skippedTypes, ...selection }: EventSelection,
     after: Position,
     max: number,
   ): Promise<SelectedEvents> {
-    const start = toRowNumber(after);
-    // Both indexes hold positions in order, so each stops at the limit.
+    const range = 'position > ?3 ORDER BY position';
+    const found = this.findPositions(selection, range, toRowNumber(after), max);
+    const last = found.at(-1);
+    if (last === undefined) return { events: [], reached: undefined };
+    const events = this.selectWithout(JSON.stringify(found), skippedTypes);
+    return { events, reached: toPosition(last) };
+  }
+
+  /** Positions of a selection's events. Both indexes hold them in order, so each stops at `max`. */
+  private findPositions(
+    { organizationId, streams }: StreamSelection,
+    range: string,
+    bound: number,
+    max: number,
+  ): readonly number[] {
     const rows = this.file.reader<[position: number]>(`
       SELECT position FROM (
-        SELECT position FROM (
-          SELECT position FROM events WHERE ${OWNER} = ?1 AND ${IS_NO_CLAIM} AND position > ?3
-          ORDER BY position LIMIT ?4)
+        SELECT * FROM (
+          SELECT position FROM events WHERE ${OWNER} = ?1 AND ${IS_NO_CLAIM} AND ${range} LIMIT ?4)
         UNION
-        SELECT position FROM (
+        SELECT * FROM (
           SELECT position FROM events
-          WHERE stream IN (SELECT value FROM json_each(?2)) AND position > ?3
-          ORDER BY position LIMIT ?4))
-      ORDER BY position LIMIT ?4`);
-    const found = rows.all(organizationId, JSON.stringify(streams), start, max);
-    const last = found.at(-1)?.[0];
-    if (last === undefined) return { events: [], reached: undefined };
-    const positions = JSON.stringify(found.flat());
-    return { events: this.selectWithout(positions, skippedTypes), reached: toPosition(last) };
+          WHERE stream IN (SELECT value FROM json_each(?2)) AND ${range} LIMIT ?4))
+      WHERE ${range} LIMIT ?4`);
+    return rows.all(organizationId, JSON.stringify(streams), bound, max).flat();
   }
 
   subscribe(after: Position, signal: AbortSignal) {
@@ -168,15 +162,14 @@ export class EventLogOnSqlite extends EventLog {
     positions: string,
     skippedTypes: EventSelection['skippedTypes'],
   ): readonly RecordedEvent[] {
-    const range = 'WHERE position IN (SELECT value FROM json_each(?))';
     const rows = this.file.reader<Row>(
-      `SELECT ${EVENT_COLUMNS} FROM events ${range} AND type NOT IN (SELECT value FROM json_each(?)) ORDER BY position`,
+      `SELECT ${EVENT_COLUMNS} FROM events ${AT_POSITIONS} AND type NOT IN (SELECT value FROM json_each(?)) ORDER BY position`,
     );
     try {
       return rows.all(positions, JSON.stringify([...skippedTypes])).map(toRecordedEvent);
     } catch (error) {
       if (!isDamagedFile(error)) throw error;
-      return this.selectOneByOne(`${range} ORDER BY position`, positions).filter(
+      return this.selectOneByOne(`${AT_POSITIONS} ORDER BY position`, positions).filter(
         ({ type, damage }) => damage !== undefined || !skippedTypes.has(type),
       );
     }
