@@ -5,7 +5,6 @@ import { canonical } from '../event-log/canonical.js';
 import {
   DamagedStream,
   type EventLog,
-  NO_STREAM,
   type Position,
   type RecordedEvent,
 } from '../event-log/event-log.js';
@@ -18,6 +17,8 @@ import {
   type VerifierKey,
 } from '../proof/signed-note.js';
 import { HASH_BYTES } from '../proof/tree.js';
+import { appendPlatformEvent } from '../sealing/append-first.js';
+import { NO_END, type StreamEnd } from '../sealing/chain.js';
 import type { Sealing } from '../sealing/sealing.js';
 import { findContentMisfitReason, damageMisfit, eventMisfit } from './trees/log-tree.js';
 import type { EventMisfitReason, Misfit } from './misfit.js';
@@ -60,8 +61,6 @@ type Ports = {
   readonly sealing: Pick<Sealing, 'seal'>;
   readonly now: () => string;
 };
-type StreamEnd = { readonly revision: number; readonly hash: string };
-const NO_END: StreamEnd = { revision: NO_STREAM, hash: '' };
 
 /** State folded from the notary's events. */
 type Folded = {
@@ -131,23 +130,10 @@ export class NotaryStreams {
       const stream =
         type === 'NotaryBegan' || type === 'NotaryKeyRotated' ? REGISTER : streamOfMonth(at);
       this.folded = await this.read(stream, this.folded);
-      const { revision, hash } = this.folded.ends.get(stream) ?? NO_END;
-      const id = uuid(`${stream} ${revision} ${canonical({ type, data })}`, EVENT_ID_NAMESPACE);
-      const metadata = {
-        eventId: id,
-        commandId: id,
-        fingerprint: '',
-        causationId: id,
-        correlationId: id,
-        actorId: REGISTER,
-        organizationId: '',
-        at,
-        capturedAt: at,
-        on: at.slice(0, 10),
-      };
-      const head = { hash, key: undefined };
-      const events = await sealing.seal(stream, revision, [{ type, data, metadata }], head);
-      await log.append(stream, revision, events);
+      const end = this.folded.ends.get(stream) ?? NO_END;
+      const id = uuid(`${stream} ${end.revision} ${canonical({ type, data })}`, EVENT_ID_NAMESPACE);
+      const event = { type, data, id, at, actorId: REGISTER, organizationId: '' };
+      await appendPlatformEvent(stream, end, event, { log, sealing });
       this.folded = await this.read(stream, this.folded);
     });
   }

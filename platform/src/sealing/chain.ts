@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RecordedEvent } from '../event-log/event-log.js';
+import { NO_STREAM, type RecordedEvent } from '../event-log/event-log.js';
 import {
   type StoredEvent,
   type UnhashedEvent,
@@ -27,6 +27,10 @@ export const hasExpectedHash = (event: StoredEvent): boolean =>
     hashEvent(stream, revision, { type, data, metadata }),
   );
 
+/** Revision and hash of a stream's last event. */
+export type StreamEnd = { readonly revision: number; readonly hash: string };
+export const NO_END: StreamEnd = { revision: NO_STREAM, hash: '' };
+
 /** Place where a stream's hash chain is broken, and how. */
 export type BrokenChain = {
   readonly stream: string;
@@ -39,10 +43,10 @@ export type BrokenChain = {
  * rewritten as a whole shows only against a hash stored elsewhere.
  */
 export function chainVerifier(): (event: RecordedEvent) => BrokenChain | undefined {
-  const chainEnds = new Map<string, { readonly revision: number; readonly hash: string }>();
+  const chainEnds = new Map<string, StreamEnd>();
   return (event) => {
     const { stream, revision, metadata } = event;
-    const previous = chainEnds.get(stream) ?? { revision: -1, hash: '' };
+    const previous = chainEnds.get(stream) ?? NO_END;
     chainEnds.set(stream, { revision, hash: metadata.hash });
     if (revision !== previous.revision + 1)
       return { stream, revision: previous.revision + 1, because: 'missing' };

@@ -20,7 +20,7 @@ import {
   nodesInTiles,
 } from '../../proof/tiles.js';
 import { HASH_BYTES, type NodeReader, rootAt } from '../../proof/tree.js';
-import { hasExpectedHash } from '../../sealing/chain.js';
+import { NO_END, type StreamEnd, hasExpectedHash } from '../../sealing/chain.js';
 import type { AssertHeld } from '../../storage/key-value-store/distributed-mutex.js';
 import { type Covered, DoesNotFit, type EventMisfitReason, type Misfit } from '../misfit.js';
 import {
@@ -41,9 +41,6 @@ const MAX_UNWRITTEN_LEAVES = 512;
 const MAX_CACHED_STREAMS = 10_000;
 const STATE_ID = 'log';
 const stateSchema = z.object({ size: z.int().min(0), position: z.string() });
-
-type ChainEnd = { readonly revision: number; readonly hash: string };
-const ABSENT: ChainEnd = { revision: -1, hash: '' };
 
 /** Leaf of an event; zeroes if its hash is unreadable. */
 export function leafOf({ damage, metadata }: RecordedEvent): Uint8Array {
@@ -74,7 +71,7 @@ export function damageMisfit({ stream, events }: DamagedStream, from = 0): Misfi
 /** Tree over the hashes of all events in log order, kept as tiles. */
 export class LogTree {
   readonly tiles: TileRecords;
-  private readonly chainEnds = new LRUCache<string, ChainEnd>({ max: MAX_CACHED_STREAMS });
+  private readonly chainEnds = new LRUCache<string, StreamEnd>({ max: MAX_CACHED_STREAMS });
 
   constructor(
     private readonly log: TreeLog,
@@ -200,7 +197,7 @@ export class LogTree {
     const known = this.chainEnds.get(stream);
     const previous =
       revision === 0
-        ? ABSENT
+        ? NO_END
         : known?.revision === revision - 1
           ? known
           : await this.readEventBefore(stream, revision);
@@ -208,7 +205,7 @@ export class LogTree {
     return previous.hash === metadata.previousHash ? undefined : 'unchained';
   }
 
-  private async readEventBefore(stream: string, revision: number): Promise<ChainEnd | undefined> {
+  private async readEventBefore(stream: string, revision: number): Promise<StreamEnd | undefined> {
     try {
       const [event] = await this.log.read(stream, revision - 1);
       return event && { revision: event.revision, hash: event.metadata.hash };

@@ -6,10 +6,11 @@ import { readBatchesAfter } from '#platform/event-log/events-after.js';
 import { isSelected, subjectOf } from '#platform/event-log/subject.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
+import type { StreamEnd } from '#platform/sealing/chain.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { isStreamErasure } from '#platform/sealing/platform-events.js';
 import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
-import { type StreamEnd, eraseStream } from '#platform/write-side/erase-stream.js';
+import { eraseStream } from '#platform/write-side/erase-stream.js';
 import { holdForDays } from '#platform/write-side/erasing.js';
 import {
   type ReadingSide,
