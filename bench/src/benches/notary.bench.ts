@@ -92,7 +92,6 @@ export async function notaryCost({
       log,
       keys,
       secrets,
-      sealing,
       clock: systemClock,
       host: 'crm.example.com',
     });

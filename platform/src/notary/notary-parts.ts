@@ -1,7 +1,8 @@
 import type { Clock } from '../common/clock.js';
 import type { EventLog } from '../event-log/event-log.js';
+import { eventCatalogue } from '../sealing/event-catalogue.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
-import type { Sealing } from '../sealing/sealing.js';
+import { createSealing } from '../sealing/sealing.js';
 import {
   type AssertHeld,
   withDistributedMutex,
@@ -19,7 +20,6 @@ export type NotaryOptions = {
   readonly log: EventLog;
   readonly keys: KeyStore;
   readonly secrets: KeyValueStore;
-  readonly sealing: Pick<Sealing, 'seal'>;
   readonly clock: Clock;
   /** Public host, which the first origin begins with. */
   readonly host: string;
@@ -44,7 +44,9 @@ export type NotaryParts = Omit<NotaryOptions, 'onStatus'> & {
 };
 
 export function createParts({ onStatus, ...options }: NotaryOptions): NotaryParts {
-  const { log, secrets, sealing, clock } = options;
+  const { log, keys, secrets, clock } = options;
+  // The notary seals only events of its own, which hold nothing personal.
+  const sealing = createSealing({ catalogue: eventCatalogue([]), keys });
   const state = new NotaryState(secrets);
   return {
     ...options,

@@ -6,7 +6,6 @@ import { describeMisfit } from '../notary/misfit.js';
 import { Notary } from '../notary/notary.js';
 import { Witness } from '../notary/witness.js';
 import { KeyStore } from '../sealing/key-store/key-store.js';
-import { Sealing } from '../sealing/sealing.js';
 import { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
 import { Logger } from './logger.js';
 import { MetricsRegistry } from './metrics-registry.js';
@@ -21,13 +20,12 @@ export const hostOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
 /** Notary of a process, with its metrics. */
 export const provideNotary: FactoryProvider<Notary> = {
   provide: Notary,
-  inject: [Config, EventLog, KeyStore, KeyValueStore, Sealing, Clock, Logger, MetricsRegistry],
+  inject: [Config, EventLog, KeyStore, KeyValueStore, Clock, Logger, MetricsRegistry],
   useFactory(
     config: Config,
     log: EventLog,
     keys: KeyStore,
     secrets: KeyValueStore,
-    sealing: Sealing,
     clock: Clock,
     logger: Logger,
     metrics: MetricsRegistry,
@@ -36,7 +34,6 @@ export const provideNotary: FactoryProvider<Notary> = {
       log,
       keys,
       secrets,
-      sealing,
       clock,
       host: hostOf(config),
       witness:

@@ -1,9 +1,9 @@
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig } from '#platform/common/config/config.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import { createNotary } from '#platform/notary/create-notary.js';
 import { describeMisfit } from '#platform/notary/misfit.js';
 import type { PastCheckpoint } from '#platform/notary/checkpoints.js';
+import { Notary } from '#platform/notary/notary.js';
 import { openWithOneOf } from '#platform/proof/checkpoint.js';
 import { parseVerifierKey } from '#platform/proof/signed-note.js';
 import { parseKept } from '#platform/proof/verify-proof.js';
@@ -27,7 +27,7 @@ export async function verifyNotary(
   parts: Parts,
   keptPath: string | undefined,
 ): Promise<{ readonly complaints: readonly string[]; readonly sentence: string }> {
-  const notary = createNotary({ ...parts, clock: systemClock, host: '' });
+  const notary = new Notary({ ...parts, clock: systemClock, host: '' });
   const kept = keptPath === undefined ? undefined : await readKept(keptPath);
   const keys = (await notary.verifierKeys()).map(parseVerifierKey);
   const head = kept === undefined ? undefined : openWithOneOf(keys, kept)?.head;

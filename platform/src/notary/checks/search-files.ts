@@ -1,8 +1,6 @@
 import type { Pace } from '../../common/pace.js';
 import { EventLogOnSqlite } from '../../event-log/event-log-on-sqlite.js';
-import { eventCatalogue } from '../../sealing/event-catalogue.js';
 import { KeyStoreOnSqlite } from '../../sealing/key-store/key-store-on-sqlite.js';
-import { createSealing } from '../../sealing/sealing.js';
 import { KeyValueStoreOnSqlite } from '../../storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '../../storage/key-value-store/secrets-file.js';
 import { createParts } from '../notary-parts.js';
@@ -31,9 +29,8 @@ export async function searchFiles(
   const log = EventLogOnSqlite.open(files.log, 'readonly');
   const keys = KeyStoreOnSqlite.open(files.keys, 'readonly');
   const secrets = new KeyValueStoreOnSqlite(openSecretsFile(files.secrets, 'readonly'), clock);
-  const sealing = createSealing({ catalogue: eventCatalogue([]), keys });
   try {
-    const parts = createParts({ log, keys, secrets, sealing, clock, host: '' });
+    const parts = createParts({ log, keys, secrets, clock, host: '' });
     return await searchMisfits(parts, input, pace);
   } finally {
     for (const part of [secrets, keys, log]) await part.close();

@@ -38,7 +38,6 @@ export class NotarizedLog {
       keys,
       secrets,
       clock: this.clock,
-      sealing: this.sealing,
       host: 'crm.example.com',
       ...options,
     });
