@@ -50,6 +50,11 @@ export type AnyAggregate = {
   ownerOf(state: unknown): string | undefined;
 };
 
+/** Any decider, also one without the definitions of an aggregate. */
+export type AnyDecider = Omit<AnyAggregate, 'commands' | 'events' | 'examples' | 'erasedWith'> & {
+  readonly events: object;
+};
+
 type Defaults<
   State,
   Command extends Message,

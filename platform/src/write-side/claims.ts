@@ -1,4 +1,4 @@
-import type { AccountContext, Decider, Series, UniqueValue } from '#domain/kernel/decider.js';
+import type { Decider, Series, UniqueValue } from '#domain/kernel/decider.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
 import type { Clock } from '../common/clock.js';
@@ -17,7 +17,7 @@ import {
 } from '../event-log/event-log.js';
 import { subjectOf } from '../event-log/subject.js';
 import type { Sealing, Unsealed } from '../sealing/sealing.js';
-import type { FoldedStreams } from './folded-streams.js';
+import type { FoldedStreams, Folding } from './folded-streams.js';
 
 /** Reserves the value of a claim for one holder. */
 type Reserved = Message<typeof PRECEDING_TYPE, { readonly holder: string }>;
@@ -186,16 +186,11 @@ export class Claims {
   }
 
   /** Stream that holds a value, e.g. the account of a phone number; undefined if there is none. */
-  async findHolder<
-    State,
-    Command extends Message,
-    Event extends Message,
-    Knows extends AccountContext,
-  >(
+  async findHolder<State>(
     kind: string,
     organizationId: string | undefined,
     value: string,
-    decider: Decider<State, Command, Event, Knows>,
+    decider: Folding<State> & Holding<State>,
   ): Promise<string | undefined> {
     const holder = reservedHolder(await this.read({ kind, value }, organizationId));
     if (holder === undefined) return undefined;
@@ -230,13 +225,8 @@ export const createReservations = ({
    * @throws RevisionConflict if a rival was faster or a generated value is taken: read again and
    * retry
    */
-  async function reservations<
-    State,
-    Command extends Message,
-    Event extends Message,
-    Knows extends AccountContext,
-  >(
-    decider: Decider<State, Command, Event, Knows>,
+  async function reservations<State>(
+    decider: Folding<State> & Holding<State>,
     stream: string,
     {
       before,

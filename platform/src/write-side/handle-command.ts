@@ -1,4 +1,5 @@
-import type { AccountContext, ConsultedRecord, Decider } from '#domain/kernel/decider.js';
+import type { AnyDecider } from '#domain/kernel/aggregate.js';
+import type { AccountContext, ConsultedRecord } from '#domain/kernel/decider.js';
 import { DEFAULT_TIME_ZONE, dayIn } from '#domain/kernel/values/days.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { type Account, mayChange } from '#domain/kernel/policy.js';
@@ -93,21 +94,16 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
    * @throws StaleRevision if the record changed since the sender saw it
    * @throws Busy, Unavailable, UnreadableLog, KeysMissing if a retry may succeed
    */
-  return async function handle<
-    State,
-    Command extends Message,
-    Event extends Message,
-    Knows extends AccountContext,
-  >(
-    decider: Decider<State, Command, Event, Knows>,
+  return async function handle(
+    decider: AnyDecider,
     definition: CommandDefinition,
-    request: Request<Command>,
+    request: Request<Message>,
   ): Promise<Answer> {
     const { id, actorId, command, sent, internal } = request;
     const {
       may: rule,
       recordByClaim,
-      needsMemberAccounts: needsMemberAccounts,
+      needsMemberAccounts,
       withoutOrganization = 'organization-needed',
     } = definition;
     if (request.refused) return findRecordedAnswer(request.refused);
@@ -284,7 +280,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         randomness: randomness(),
         ...(correction !== 0 && { clockCorrection: correction }),
         consulted,
-      } as AccountContext as Knows;
+      } as AccountContext;
       const series = decider.series?.(command, record.state, facts);
       if (!series) return decideAndAppend(facts);
       maxTries = MAX_TRIES_IN_SERIES;
@@ -297,7 +293,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         }),
       );
 
-      async function decideAndAppend(context: Knows): Promise<AppendResult> {
+      async function decideAndAppend(context: AccountContext): Promise<AppendResult> {
         const decidedEvents = decider.decide(command, record.state, context);
         if (referenceRefusal !== undefined) throw referenceRefusal;
         if (
