@@ -301,7 +301,7 @@ describe('the log for other programs', () => {
     product.advanceClock(days(20));
     await captureLead(asha);
     await notary.coverNow();
-    expect(await notary.findCheckpointBefore(event!)).toMatchObject({ size });
+    expect(await notary.checkpoints.findBefore(event!)).toMatchObject({ size });
   });
   test('has the page that checks proofs', async () => {
     const { status, body } = await read('verify.html');

@@ -201,7 +201,7 @@ export class World {
         },
       ],
       [PdfMaker, { make: async () => ({ pdf: Buffer.from('%PDF-1.7'), missing: [] }) }],
-      [Notary, { findCheckpointBefore: async () => undefined }],
+      [Notary, { checkpoints: { findBefore: async () => undefined } }],
       [WebPush, { send: this.push.bind(this) }],
       [Config, { publicUrl: 'https://crm.example.com' }],
       [Logger, { warn: () => undefined, error: () => undefined }],

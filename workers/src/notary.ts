@@ -32,8 +32,8 @@ runProcess(async () => {
   });
   const notary = new Notary({ ...parts, clock: systemClock, host: hostOf(config) });
   try {
-    if (action === 'rotate') await notary.rotate();
-    if (action === 'restored') await notary.fork();
+    if (action === 'rotate') await notary.origins.rotate();
+    if (action === 'restored') await notary.origins.fork();
     if (action === 'rebuild') await forgetTiles(parts.secrets);
   } finally {
     await close();

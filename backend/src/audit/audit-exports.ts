@@ -77,7 +77,7 @@ export class AuditExports {
     timeZone: string,
   ): Promise<ReadonlyMap<string, { readonly note: string }>> {
     const days = new Map<string, { readonly note: string }>();
-    for await (const checkpoint of this.notary.checkpoints()) {
+    for await (const checkpoint of this.notary.checkpoints.readAll()) {
       const day = dayIn(timeZone, checkpoint.at);
       if (day >= from && day <= to) days.set(day, checkpoint);
     }

@@ -106,7 +106,7 @@ export class Proofs {
     const signed = openWithOneOf(keys.map(parseVerifierKey), proof.checkpoint.note);
     if (!signed) throw new Error('No known key has signed the checkpoint');
     const key = formatVerifierKey(signed.key);
-    const rotations = await this.notary.findRotationsTo(key);
+    const rotations = await this.notary.origins.findRotationsTo(key);
     const earlier = kept === undefined ? [] : await this.earlier(proof.checkpoint, kept);
     return formatProofFile(
       createProofFile({ events, openings, isWithheld, proof, key, rotations, earlier }),
@@ -119,7 +119,7 @@ export class Proofs {
     kept: string,
   ): Promise<NonNullable<ProofParts['earlier']>> {
     const isWanted = isKeptCheckpoint(kept);
-    const earlier = await this.notary.earlier(newest, isWanted);
+    const earlier = await this.notary.checkpoints.findEarlier(newest, isWanted);
     return earlier.length > 0 || isWanted(newest) ? earlier : refuse('checkpoint-not-found');
   }
 

@@ -38,8 +38,10 @@ const verify = ({ stored = events, coveredTo, stopped, signed = stored }: World)
           ? undefined
           : { size: 40, root: 'root', note: 'note', at, position: coveredTo },
       status: async () => (stopped ? { stopped } : {}),
-      covers: async (_: unknown, { metadata }: RecordedEvent) =>
-        signed.some((event) => event.metadata.hash === metadata.hash),
+      proving: {
+        covers: async (_: unknown, { metadata }: RecordedEvent) =>
+          signed.some((event) => event.metadata.hash === metadata.hash),
+      },
     } as never,
   ).verify({} as never, 'lead', 'rajesh');
 

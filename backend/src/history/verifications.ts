@@ -84,7 +84,7 @@ export class Verifications {
     checkpoint: Checkpoint,
   ): Promise<Break | undefined> {
     const covered = stored.filter(({ position }) => position <= checkpoint.position);
-    const isCovered = (event: RecordedEvent) => this.notary.covers(checkpoint, event);
+    const isCovered = (event: RecordedEvent) => this.notary.proving.covers(checkpoint, event);
     const last = covered.at(-1);
     // The chain leads from the last event to all earlier ones.
     if (!last || (await isCovered(last))) return undefined;

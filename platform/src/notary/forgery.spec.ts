@@ -74,14 +74,14 @@ describe('events of the notary that it did not write', () => {
 
   test('the former key signs the new name of a restored log, and a forged signature is refused', async () => {
     const { parts, key, name, signerOf } = await withKey();
-    await parts.notary.fork();
+    await parts.notary.origins.fork();
     const [fork, former] = await parts.notary.verifierKeys();
     expect(former).toBe(key);
-    const [note] = await parts.notary.findRotationsTo(fork!);
+    const [note] = await parts.notary.origins.findRotationsTo(fork!);
     expect(formatVerifierKey(openRotation(note!, parseVerifierKey(fork!)))).toBe(key);
     await parts.append('count-1', 1);
     const newest = await parts.notary.coverNow();
-    expect(await parts.notary.earlier(newest, () => true)).toHaveLength(1);
+    expect(await parts.notary.checkpoints.findEarlier(newest, () => true)).toHaveLength(1);
     expect(await parts.notary.check()).toEqual([]);
 
     const forged = { ...signerOf(9), name: `${name}/2026-11-21-00000000` };
@@ -94,9 +94,9 @@ describe('events of the notary that it did not write', () => {
   test('a restored log goes on if the former key is missing', async () => {
     const { parts, key } = await withKey();
     await parts.keys.destroy([`notary-${hexOf(key)}`], 'event-1');
-    await parts.notary.fork();
+    await parts.notary.origins.fork();
     const [fork] = await parts.notary.verifierKeys();
-    expect(await parts.notary.findRotationsTo(fork!)).toEqual([]);
+    expect(await parts.notary.origins.findRotationsTo(fork!)).toEqual([]);
   });
 
   test('a former checkpoint with a wrong signature is named', async () => {

@@ -140,7 +140,7 @@ test('a proof after a rotation is signed by the new key, and both keys are known
   const parts = open();
   await parts.append('count-a', 1);
   const before = await parts.notary.coverNow();
-  await parts.notary.rotate();
+  await parts.notary.origins.rotate();
   await parts.append('count-a', 1);
   const after = await parts.notary.coverNow();
   const [next, former] = (await parts.notary.verifierKeys()).map(parseVerifierKey);
@@ -167,12 +167,12 @@ test('a log whose end was lost is not signed, until a new origin begins', async 
   expect((await cut.notary.status()).stopped!.because).toContain(
     'was signed and is not in the log',
   );
-  await cut.notary.fork();
+  await cut.notary.origins.fork();
   expect(await cut.notary.check()).toEqual([]);
   const { note } = await cut.notary.coverNow();
   expect(note.split('\n')[0]).toMatch(/^crm\.example\.com\/\w+\/2026-11-21-\w{8}$/);
-  await cut.notary.rotate();
-  await cut.notary.fork();
+  await cut.notary.origins.rotate();
+  await cut.notary.origins.fork();
   expect(await new NotarizedLog(cut.log, cut.keys, cut.secrets).notary.check()).toEqual([]);
 });
 
@@ -185,7 +185,7 @@ test('without a tile there is no proof and no newest checkpoint, and the notary 
   expect(await again.notary.newest()).toBeUndefined();
   const [event] = await parts.log.read('count-a');
   const checkpoint = (await parts.notary.newest()) ?? { size: 302, root: '' };
-  await expect(again.notary.covers(checkpoint, event!)).rejects.toThrow(NotaryStopped);
+  await expect(again.notary.proving.covers(checkpoint, event!)).rejects.toThrow(NotaryStopped);
   await expect(again.notary.proveRecord('count-a', 299)).rejects.toThrow(NotaryStopped);
   expect((await again.notary.status()).stopped!.because).toMatch(
     /^Tile 0\/\d of the log tree is missing$/,
@@ -211,7 +211,7 @@ test('earlier checkpoints come with the hashes that lead to a later one', async 
     heads.push(await parts.notary.coverNow());
   }
   const later = heads.at(-1)!;
-  const earlier = await parts.notary.earlier(later, ({ size }) =>
+  const earlier = await parts.notary.checkpoints.findEarlier(later, ({ size }) =>
     [heads[0]!.size, heads[2]!.size, 1].includes(size),
   );
   expect(earlier.map(({ checkpoint }) => checkpoint)).toEqual([heads[0]!.note, heads[2]!.note]);

@@ -1,9 +1,8 @@
 import { isDueHourly } from '../common/clock.js';
 import type { Pace } from '../common/pace.js';
-import type { RecordedEvent } from '../event-log/event-log.js';
 import type { Checkpoint, RecordProof } from '../proof/record-proof.js';
 import { runInOneProcess } from '../storage/key-value-store/run-in-one-process.js';
-import { Checkpoints, type PastCheckpoint } from './checkpoints.js';
+import { Checkpoints } from './checkpoints.js';
 import { LogChecker } from './checks/log-checker.js';
 import type { ExpectedRoot, SearchMisfits } from './checks/findings.js';
 import type { Misfit } from './misfit.js';
@@ -16,20 +15,20 @@ import { catchFailure } from './stop-switch.js';
 
 /** Signs the log: its tree, the heads of its streams, checkpoints, and proofs from them. */
 export class Notary {
+  readonly origins: Origins;
+  readonly checkpoints: Checkpoints;
+  readonly checking: LogChecker;
+  readonly proving: Prover;
   private readonly parts: NotaryParts;
-  private readonly origins: Origins;
-  private readonly signed: Checkpoints;
   private readonly signing: CheckpointSigner;
-  private readonly checking: LogChecker;
-  private readonly proving: Prover;
 
   constructor(options: NotaryOptions) {
     this.parts = createParts(options);
     this.origins = new Origins(this.parts);
-    this.signed = new Checkpoints(this.parts);
-    this.signing = new CheckpointSigner(this.parts, this.origins, this.signed);
+    this.checkpoints = new Checkpoints(this.parts);
+    this.signing = new CheckpointSigner(this.parts, this.origins, this.checkpoints);
     this.checking = new LogChecker(this.parts);
-    this.proving = new Prover(this.parts, this.signed, this.signing, this.checking);
+    this.proving = new Prover(this.parts, this.checkpoints, this.signing, this.checking);
   }
 
   /**
@@ -57,24 +56,7 @@ export class Notary {
   }
 
   newest(): Promise<Checkpoint | undefined> {
-    return this.signed.newest();
-  }
-
-  checkpoints(): AsyncGenerator<PastCheckpoint, undefined> {
-    return this.signed.readAll();
-  }
-
-  findCheckpointBefore(
-    event: Pick<RecordedEvent, 'position' | 'metadata'>,
-  ): Promise<PastCheckpoint | undefined> {
-    return this.signed.findBefore(event);
-  }
-
-  earlier(
-    newest: Pick<Checkpoint, 'size' | 'note'>,
-    isWanted: (checkpoint: PastCheckpoint) => boolean,
-  ): ReturnType<Checkpoints['findEarlier']> {
-    return this.signed.findEarlier(newest, isWanted);
+    return this.checkpoints.newest();
   }
 
   /** Hashes of a tile (c2sp.org/tlog-tiles); undefined if there are not as many. */
@@ -84,22 +66,6 @@ export class Notary {
 
   verifierKeys(): Promise<readonly string[]> {
     return this.origins.verifierKeys();
-  }
-
-  findRotationsTo(key: string): Promise<readonly string[]> {
-    return this.origins.findRotationsTo(key);
-  }
-
-  rotate(): Promise<void> {
-    return this.origins.rotate();
-  }
-
-  fork(): Promise<void> {
-    return this.origins.fork();
-  }
-
-  covers(checkpoint: Pick<Checkpoint, 'size' | 'root'>, event: RecordedEvent): Promise<boolean> {
-    return this.proving.covers(checkpoint, event);
   }
 
   proveRecord(stream: string, revision: number, others?: readonly number[]): Promise<RecordProof> {
@@ -112,13 +78,5 @@ export class Notary {
     search?: SearchMisfits,
   ): Promise<readonly Misfit[]> {
     return this.checking.check(pace, kept, search);
-  }
-
-  findMisfits(kept: readonly ExpectedRoot[]): Promise<readonly Misfit[]> {
-    return this.checking.findMisfits(kept);
-  }
-
-  findHeadsMisfits(): Promise<readonly Misfit[]> {
-    return this.checking.findHeadsMisfits();
   }
 }

@@ -32,12 +32,16 @@ export async function verifyNotary(
   const keys = (await notary.verifierKeys()).map(parseVerifierKey);
   const head = kept === undefined ? undefined : openWithOneOf(keys, kept)?.head;
   const keptRoots = head ? [{ size: head.size, root: head.root, isKept: true as const }] : [];
-  const misfits = [...(await notary.findMisfits(keptRoots)), ...(await notary.findHeadsMisfits())];
+  const { checking } = notary;
+  const misfits = [
+    ...(await checking.findMisfits(keptRoots)),
+    ...(await checking.findHeadsMisfits()),
+  ];
   const complaints = [...new Set(misfits.map(describeMisfit))];
   if (kept !== undefined && !head)
     complaints.unshift('The kept checkpoint is not signed by a key of this log.');
   let newest: PastCheckpoint | undefined;
-  for await (const checkpoint of notary.checkpoints()) newest = checkpoint;
+  for await (const checkpoint of notary.checkpoints.readAll()) newest = checkpoint;
   const kind = head ? ` and the kept checkpoint of ${head.size} events` : '';
   return {
     complaints,

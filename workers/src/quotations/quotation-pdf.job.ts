@@ -216,7 +216,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
       lines: linePictures,
     };
     // A checkpoint after the event would change the bytes at each attempt.
-    const newest = await this.notary.findCheckpointBefore(event);
+    const newest = await this.notary.checkpoints.findBefore(event);
     if (!accepted && !newest) return { document: quotationDocument(shown, paths), pictures };
     // `load` includes at least the event, `asOf` leaves out what came later.
     const organization = await this.organizations.load(organizationId, event.position);
