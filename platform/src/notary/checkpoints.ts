@@ -2,7 +2,7 @@ import type { Position, RecordedEvent } from '../event-log/event-log.js';
 import { readCheckpoint } from '../proof/checkpoint.js';
 import type { Checkpoint } from '../proof/record-proof.js';
 import { consistencyProof } from '../proof/tree.js';
-import { DoesNotFit } from './misfit.js';
+import { unlessMisfit } from './misfit.js';
 import type { NotaryParts } from './notary-parts.js';
 import { type SignedCheckpoint, isWellFormed } from './notary-stream.js';
 
@@ -21,15 +21,11 @@ export class Checkpoints {
     await streams.refresh();
     const { checkpoint } = streams;
     if (!checkpoint) return undefined;
-    try {
+    return unlessMisfit(async () => {
       // Tiles are made again after a move or a restored backup.
       if (checkpoint.size > (await tree.covered()).size) return undefined;
-      return await this.complete(checkpoint);
-    } catch (error) {
-      // The next check names the damage, and stops the notary.
-      if (error instanceof DoesNotFit) return undefined;
-      throw error;
-    }
+      return this.complete(checkpoint);
+    }, undefined);
   }
 
   /** All checkpoints, oldest first. */

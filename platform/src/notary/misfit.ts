@@ -110,6 +110,19 @@ export class DoesNotFit extends Error {
   }
 }
 
+/** Result of work; the other value if it finds a misfit, which the next check reports. */
+export async function unlessMisfit<Result, Other>(
+  work: () => Promise<Result>,
+  instead: Other,
+): Promise<Result | Other> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DoesNotFit) return instead;
+    throw error;
+  }
+}
+
 /** Number of events that a tree covers, and the position of the last one. */
 export type Covered = { readonly size: number; readonly position: Position };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
-import { DoesNotFit, type Misfit } from './misfit.js';
+import { DoesNotFit, type Misfit, unlessMisfit } from './misfit.js';
 import { isMadeFromLog, readRecord } from './trees/tile-records.js';
 
 const size = z.int().min(0);
@@ -58,7 +58,7 @@ export class NotaryState {
 
   /** Reads the status. A damaged one is treated as missing, so that a check is due. */
   async status(): Promise<NotaryStatus> {
-    return (await this.readReplaceable('status')) ?? {};
+    return (await unlessMisfit(() => this.read('status'), undefined)) ?? {};
   }
 
   /** Removes damaged records, which are then made again, and returns them as misfits. */
@@ -101,12 +101,7 @@ export class NotaryState {
    * Whether a backup was restored, after which a new origin begins. True if the record is damaged.
    */
   async isRestored(): Promise<boolean> {
-    try {
-      return (await this.read('restored')) !== undefined;
-    } catch (error) {
-      if (error instanceof DoesNotFit) return true;
-      throw error;
-    }
+    return (await unlessMisfit(() => this.read('restored'), true)) !== undefined;
   }
 
   async setRestored(): Promise<void> {
@@ -120,22 +115,11 @@ export class NotaryState {
 
   /** Newest signature lines of a witness, and the size of their checkpoint; none if damaged. */
   cosignature(): Promise<Cosignature | undefined> {
-    return this.readReplaceable('cosignature');
+    return unlessMisfit(() => this.read('cosignature'), undefined);
   }
 
   async setCosignature(cosignature: Cosignature): Promise<void> {
     await this.store.update(KIND, 'cosignature', () => ({ value: cosignature }));
-  }
-
-  private async readReplaceable<Kind extends (typeof REPLACEABLE)[number]>(
-    id: Kind,
-  ): Promise<Value<Kind> | undefined> {
-    try {
-      return await this.read(id);
-    } catch (error) {
-      if (error instanceof DoesNotFit) return undefined; // The next check names it.
-      throw error;
-    }
   }
 
   /** @throws DoesNotFit if the record is damaged */

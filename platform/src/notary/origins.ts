@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signRotation } from '../proof/checkpoint.js';
-import {
-  type NoteSigner,
-  type VerifierKey,
-  formatVerifierKey,
-  verifierKeyOf,
-} from '../proof/signed-note.js';
-import { DoesNotFit } from './misfit.js';
+import { type NoteSigner, formatVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
+import { DoesNotFit, unlessMisfit } from './misfit.js';
 import { createSigner, findSigner } from './notary-key.js';
 import type { NotaryParts } from './notary-parts.js';
 import { type Origin, verifierKeysOf } from './notary-stream.js';
@@ -93,16 +88,8 @@ export class Origins {
     const [host, identity] = name.split('/');
     const day = this.parts.clock.now().slice(0, 10);
     const fork = `${host}/${identity}/${day}-${randomBytes(4).toString('hex')}`;
-    await this.beginOrigin(fork, await this.findFormer(keys.at(-1)));
-  }
-
-  /** Private key of an earlier origin; undefined if the key store lacks it. */
-  private async findFormer(key: VerifierKey | undefined): Promise<NoteSigner | undefined> {
-    try {
-      return key && (await findSigner(key, this.parts.keys));
-    } catch (error) {
-      if (error instanceof DoesNotFit) return undefined;
-      throw error;
-    }
+    const key = keys.at(-1);
+    const former = key && (await unlessMisfit(() => findSigner(key, this.parts.keys), undefined));
+    await this.beginOrigin(fork, former);
   }
 }

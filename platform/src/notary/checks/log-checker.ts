@@ -1,5 +1,5 @@
 import { type Pace, WITHOUT_PAUSES } from '../../common/pace.js';
-import { DoesNotFit, type Misfit, uniqueMisfits } from '../misfit.js';
+import { type Misfit, uniqueMisfits, unlessMisfit } from '../misfit.js';
 import type { NotaryParts } from '../notary-parts.js';
 import { collectMisfits } from '../stop-switch.js';
 import { checkPublishedHeads } from './heads-check.js';
@@ -67,11 +67,6 @@ export class LogChecker {
   private async hasBegun(): Promise<boolean> {
     const { streams, state } = this.parts;
     if (streams.origin ?? streams.misfits[0]) return true;
-    try {
-      return (await state.signed()) !== undefined;
-    } catch (error) {
-      if (error instanceof DoesNotFit) return true;
-      throw error;
-    }
+    return (await unlessMisfit(() => state.signed(), true)) !== undefined;
   }
 }
