@@ -7,17 +7,17 @@ export type HttpAnswer = Pick<Response, 'ok' | 'status'> & {
 };
 
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
-const MAX_ANSWER_BYTES = 2 ** 20;
 
 /**
  * Fetches a short answer within a deadline. undici drops the abort signal once the Request is
  * collected, so the deadline is enforced here too.
- * @throws Error for a timeout or an answer above 1 MiB, and any error of `fetch`
+ * @throws Error for a timeout or an answer above `maxBytes`, and any error of `fetch`
  */
 export async function fetchText(
   url: string | URL,
   timeoutMs: number,
   init: Omit<RequestInit, 'signal'>,
+  maxBytes = 2 ** 20,
 ): Promise<HttpAnswer> {
   const abort = new AbortController();
   const answer = fetch(url, { ...init, signal: abort.signal }).then(async (response) => {
@@ -26,7 +26,7 @@ export async function fetchText(
       ok,
       status,
       retryAfterMs: parseRetryAfter(headers.get('retry-after')),
-      text: await readText(response),
+      text: await readText(response, maxBytes),
     };
   });
   try {
@@ -40,12 +40,12 @@ export async function fetchText(
   }
 }
 
-async function readText({ body }: Response): Promise<string> {
+async function readText({ body }: Response, maxBytes: number): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body ?? []) {
     bytes += part.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error(`more than ${MAX_ANSWER_BYTES} bytes came`);
+    if (bytes > maxBytes) throw new Error(`more than ${maxBytes} bytes came`);
     parts.push(part);
   }
   return new TextDecoder().decode(Buffer.concat(parts));

@@ -1,3 +1,4 @@
+import { type HttpAnswer, fetchText } from '../common/fetch-text.js';
 import { fromDecimal, toBase64 } from '../proof/encoding.js';
 import { parseNote } from '../proof/signed-note.js';
 import { type NodeReader, consistencyProof } from '../proof/tree.js';
@@ -17,22 +18,20 @@ export class Witness {
   constructor(private readonly options: Options) {}
 
   /**
-   * Signature lines for a checkpoint; undefined if there are none within 5 s.
+   * Signature lines for a checkpoint; undefined if the witness does not answer, or refuses.
    * @param known size of the last checkpoint that the witness has signed
    */
   async cosign(signed: Signed, nodes: NodeReader, known: number): Promise<string | undefined> {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
     try {
-      let response = await this.send(signed, nodes, known, signal);
-      if (response.status === 409) {
-        const actual = fromDecimal((await readText(response)).trim());
+      let answer = await this.send(signed, nodes, known);
+      if (answer.status === 409) {
+        const actual = fromDecimal(answer.text.trim());
         if (actual !== undefined && actual <= signed.size)
-          response = await this.send(signed, nodes, actual, signal);
+          answer = await this.send(signed, nodes, actual);
       }
-      const lines = await readText(response);
-      if (!response.ok) throw new Error(`The witness answers ${response.status}`);
-      requireForeignNames(signed.note, lines);
-      return lines;
+      if (!answer.ok) throw new Error(`The witness answers ${answer.status}`);
+      requireForeignNames(signed.note, answer.text);
+      return answer.text;
     } catch (error) {
       this.options.onFailure(error);
       return undefined;
@@ -43,25 +42,12 @@ export class Witness {
     { note, size }: Signed,
     nodes: NodeReader,
     known: number,
-    signal: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<HttpAnswer> {
     const path = await consistencyProof(nodes, known, size);
     const body = [`old ${known}`, ...path.map(toBase64), '', note].join('\n');
-    return fetch(`${this.options.url}/add-checkpoint`, { method: 'POST', body, signal });
+    const url = `${this.options.url}/add-checkpoint`;
+    return fetchText(url, TIMEOUT_MS, { method: 'POST', body }, MAX_ANSWER_BYTES);
   }
-}
-
-/** @throws Error for an answer that is too long for signature lines */
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    // Leaving the loop cancels the rest of the answer.
-    if (length > MAX_ANSWER_BYTES) throw new Error('The witness answers too much');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 /**
