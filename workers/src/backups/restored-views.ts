@@ -10,7 +10,7 @@ import {
   ReadStoreOnSqlite,
   removeSqliteFiles,
 } from '#platform/read-side/read-store/read-store-on-sqlite.js';
-import { LIVE_TRACK } from '#platform/read-side/read-store/read-store.js';
+import { LIVE_TRACK, NO_CHANGES } from '#platform/read-side/read-store/read-store.js';
 import type { Key, KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { takesDataAway } from '#platform/sealing/platform-events.js';
 import { constants, copyFileSync, existsSync, renameSync } from 'node:fs';
@@ -106,8 +106,7 @@ async function adopt(
   // Browsers may know later positions than the restored log has: they start over.
   await store.setCurrent(await store.current());
   const checkpoint = { ...stored, begunAt: now };
-  const nothing = { documents: [], sums: [], changes: [] };
-  await store.commit({ track: LIVE_TRACK, expected: stored, checkpoint, ...nothing });
+  await store.commit({ track: LIVE_TRACK, expected: stored, checkpoint, ...NO_CHANGES });
   const ports = { log, store, ...createReader(keys), erase: async () => {} };
   const projector = new Projector(ports, LIVE_TRACK, current, checkpoint, () => {});
   for (const stream of streams) await projector.refold(stream);

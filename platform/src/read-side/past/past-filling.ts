@@ -14,7 +14,7 @@ import { type ProjectedEvent, projectedEvent } from '../projections/projected-ev
 import { ProjectionProcessor, type RecordSource } from '../projections/projection-processor.js';
 import type { Projection } from '../projections/projection.js';
 import { mergeResults } from '../projections/projector.js';
-import type { Checkpoint, Parked } from '../read-store/read-store.js';
+import { type Checkpoint, NO_CHANGES, type Parked } from '../read-store/read-store.js';
 import type { DatedStore } from './dated-store.js';
 
 /** Days of an organization that a store is filled with. */
@@ -144,14 +144,8 @@ export class PastFilling {
         ),
       );
       this.checkpoint = await createCheckpoint(log, 1);
-      await store.commit({
-        track: PAST_TRACK,
-        expected: undefined,
-        checkpoint: this.checkpoint,
-        documents: [],
-        sums: [],
-        changes: [],
-      });
+      const { checkpoint } = this;
+      await store.commit({ track: PAST_TRACK, expected: undefined, checkpoint, ...NO_CHANGES });
     }
     this.options.onProgress({ day: this.day, percent: 0 });
   }

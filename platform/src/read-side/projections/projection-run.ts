@@ -10,7 +10,12 @@ import {
   BEFORE_ALL,
   DamagedStream,
 } from '../../event-log/event-log.js';
-import { type Checkpoint, type ReadStore, LIVE_TRACK } from '../read-store/read-store.js';
+import {
+  type Checkpoint,
+  type ReadStore,
+  LIVE_TRACK,
+  NO_CHANGES,
+} from '../read-store/read-store.js';
 import { adoptCheckpoint, createCheckpoint, isInLog } from './checkpoints.js';
 import { resolveProcessors, findUnusedCollections } from './generations.js';
 import { type NewlyParked, ProjectionProcessor } from './projection-processor.js';
@@ -132,14 +137,7 @@ export class ProjectionRun {
           ...(await createCheckpoint(log, epoch)),
           ...(beginning ?? (stored ? undefined : await this.readBeginningOfOtherSet())),
         };
-    await store.commit({
-      track: LIVE_TRACK,
-      expected: stored,
-      checkpoint,
-      documents: [],
-      sums: [],
-      changes: [],
-    });
+    await store.commit({ track: LIVE_TRACK, expected: stored, checkpoint, ...NO_CHANGES });
     this.projector = this.projectorOf(processors, checkpoint);
     const inexact = checkpoint.parked?.filter(({ isExact }) => !isExact) ?? [];
     const toRebuild = processors.filter((processor) =>

@@ -1,7 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { raceWithAbort } from '../../common/deadline.js';
 import { type Position, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
-import { type Checkpoint, CheckpointMoved, LIVE_TRACK } from '../read-store/read-store.js';
+import {
+  type Checkpoint,
+  CheckpointMoved,
+  LIVE_TRACK,
+  NO_CHANGES,
+} from '../read-store/read-store.js';
 import { adoptCheckpoint, createCheckpoint, isInLog } from './checkpoints.js';
 import type { NewlyParked, ProjectionProcessor } from './projection-processor.js';
 import { type ProjectionPorts, Projector } from './projector.js';
@@ -79,14 +84,7 @@ export class Rebuild implements NextGeneration {
     const checkpoint = resumes
       ? adoptCheckpoint(stored, epoch)
       : await createCheckpoint(log, epoch);
-    await store.commit({
-      track,
-      expected: stored,
-      checkpoint,
-      documents: [],
-      sums: [],
-      changes: [],
-    });
+    await store.commit({ track, expected: stored, checkpoint, ...NO_CHANGES });
     const onCommitted = (result: { readonly parked: readonly NewlyParked[] }) =>
       options.onParked(result.parked);
     return new Rebuild(
@@ -137,9 +135,7 @@ export class Rebuild implements NextGeneration {
       track: LIVE_TRACK,
       expected,
       checkpoint,
-      documents: [],
-      sums: [],
-      changes: [],
+      ...NO_CHANGES,
       promotes: { track, current: collections },
     });
     return { processors, checkpoint };

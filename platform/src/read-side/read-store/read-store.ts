@@ -205,6 +205,9 @@ export type Commit = {
   readonly erases?: true;
 };
 
+/** Content of a commit that only moves a checkpoint. */
+export const NO_CHANGES = { documents: [], sums: [], changes: [] } as const;
+
 /** Commit as an adapter writes it. */
 export type Write = Pick<Commit, 'expected' | 'checkpoint' | 'documents' | 'erases'> & {
   /** State id that must equal `expected`. */
