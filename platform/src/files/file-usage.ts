@@ -33,44 +33,27 @@ export class FileUsage {
    * Reserves bytes for an upload; replaces an earlier reservation of the key.
    * @throws FileQuotaReached without reserving anything
    */
-  async reserve(
-    key: string,
-    stored: StoredBytes,
-    { perOwner, perOrganization }: FileQuotas,
-  ): Promise<void> {
-    const [owner, organization] = idsOf(stored);
-    if (!(await this.change(owner, (usage) => withReservation(usage, key, stored.bytes, perOwner))))
-      throw new FileQuotaReached('owner', perOwner);
-    if (
-      await this.change(organization, (usage) =>
-        withReservation(usage, key, stored.bytes, perOrganization),
-      )
-    )
-      return;
-    await this.unreserve(key, stored);
-    throw new FileQuotaReached('organization', perOrganization);
+  async reserve(key: string, stored: StoredBytes, quotas: FileQuotas): Promise<void> {
+    for (const { id, scope, limit } of limitsOf(stored, quotas)) {
+      const isReserved = await this.change(id, (usage) =>
+        withReservation(usage, key, stored.bytes, limit),
+      );
+      if (isReserved) continue;
+      if (scope === 'organization') await this.unreserve(key, stored);
+      throw new FileQuotaReached(scope, limit);
+    }
   }
 
   /**
    * Checks whether the bytes could be reserved now.
    * @throws FileQuotaReached
    */
-  async assertFits(
-    key: string,
-    stored: StoredBytes,
-    { perOwner, perOrganization }: FileQuotas,
-  ): Promise<void> {
-    const [owner, organization] = idsOf(stored);
-    const fits = async (id: string, limit: number) =>
-      withReservation(
-        (await this.secrets.get<Usage>('file-usage', id))?.value,
-        key,
-        stored.bytes,
-        limit,
-      ) !== undefined;
-    if (!(await fits(owner, perOwner))) throw new FileQuotaReached('owner', perOwner);
-    if (!(await fits(organization, perOrganization)))
-      throw new FileQuotaReached('organization', perOrganization);
+  async assertFits(key: string, stored: StoredBytes, quotas: FileQuotas): Promise<void> {
+    for (const { id, scope, limit } of limitsOf(stored, quotas)) {
+      const usage = (await this.secrets.get<Usage>('file-usage', id))?.value;
+      if (!withReservation(usage, key, stored.bytes, limit))
+        throw new FileQuotaReached(scope, limit);
+    }
   }
 
   /** Turns a reservation into usage, which counts until released. */
@@ -105,6 +88,15 @@ export class FileUsage {
 
 const idsOf = ({ owner, organizationId }: FileOwner) =>
   [`owner ${owner}`, `organization ${organizationId}`] as const;
+
+/** Quotas of the owner and of the organization, the owner's first. */
+function limitsOf(stored: FileOwner, { perOwner, perOrganization }: FileQuotas) {
+  const [owner, organization] = idsOf(stored);
+  return [
+    { id: owner, scope: 'owner', limit: perOwner },
+    { id: organization, scope: 'organization', limit: perOrganization },
+  ] as const;
+}
 
 const NO_USAGE: Usage = { bytes: 0 };
 
