@@ -2,7 +2,7 @@ import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstor
 import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import type { Misfit } from '#platform/notary/misfit.js';
 import { isMadeFromLog } from '#platform/notary/trees/tile-records.js';
-import { copyLog } from '#platform/process/moving/copy-log.js';
+import { copyLog } from '#workers/moving/copy-log.js';
 import { fromBase64 } from '#platform/proof/encoding.js';
 import { folders } from '#platform/testing/folders.js';
 import { injectNotaryFaults } from '#platform/testing/notary/notary-faults.js';

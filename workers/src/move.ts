@@ -1,7 +1,7 @@
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
-import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
 import { print, createProgress, runProcess } from '#platform/process/run-process.js';
+import { moveToFolder, moveToServers } from './moving/move.js';
 
 /**
  * `npm run move` moves DATA_DIR to EVENTSTORE_URL and MONGO_URL; `npm run move -- back` moves them

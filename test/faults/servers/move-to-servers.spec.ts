@@ -16,7 +16,7 @@ import { s3Settings } from '#platform/common/config/settings.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
 import { FileStoreOnS3 } from '#platform/files/file-store/file-store-on-s3.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
-import { moveToFolder, moveToServers } from '#platform/process/moving/move.js';
+import { moveToFolder, moveToServers } from '#workers/moving/move.js';
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';

@@ -2,8 +2,6 @@ import type { Clock } from '#platform/common/clock.js';
 import { BadConfig, type Config } from '#platform/common/config/config.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { FileStoreInFolder } from '#platform/files/file-store/file-store-in-folder.js';
-import { copyFiles, listStoredFileKeys } from '#platform/process/moving/copy-files.js';
-import { copySecrets, isIndependentOfLog } from '#platform/process/moving/copy-secrets.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
@@ -11,6 +9,8 @@ import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.
 import Database from 'libsql';
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { copyFiles, listStoredFileKeys } from '../moving/copy-files.js';
+import { copySecrets, isIndependentOfLog } from '../moving/copy-secrets.js';
 import {
   type BackupManifest,
   DRAFT,

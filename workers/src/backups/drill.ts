@@ -1,10 +1,10 @@
 import { BadConfig } from '#platform/common/config/config.js';
 import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { readEventsAfter } from '#platform/event-log/events-after.js';
-import { listStoredFileKeys } from '#platform/process/moving/copy-files.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { listStoredFileKeys } from '../moving/copy-files.js';
 import {
   TOMBSTONES,
   completeBackups,

@@ -1,13 +1,13 @@
-import { BadConfig } from '../../common/config/config.js';
+import { BadConfig } from '#platform/common/config/config.js';
 import {
   type EventLog,
   type Position,
   type RecordedEvent,
   BEFORE_ALL,
   requireReadable,
-} from '../../event-log/event-log.js';
-import { readEventsAfter } from '../../event-log/events-after.js';
-import { chainVerifier } from '../../sealing/chain.js';
+} from '#platform/event-log/event-log.js';
+import { readEventsAfter } from '#platform/event-log/events-after.js';
+import { chainVerifier } from '#platform/sealing/chain.js';
 
 type Readable = Pick<EventLog, 'readAll'>;
 /** Number of copied events, and the last one's position in the source. */

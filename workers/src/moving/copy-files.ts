@@ -1,7 +1,7 @@
 import { variants } from '#domain/kernel/files/files.js';
-import { PREVIEW, variantKey } from '../../files/file-records.js';
-import type { FileStore } from '../../files/file-store/file-store.js';
-import type { KeyValueStore } from '../../storage/key-value-store/key-value-store.js';
+import { PREVIEW, variantKey } from '#platform/files/file-records.js';
+import type { FileStore } from '#platform/files/file-store/file-store.js';
+import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 
 /** Keys of every stored file and its variants, also of files of erased records that are held. */
 export async function* listStoredFileKeys(

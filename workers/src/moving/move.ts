@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../common/clock.js';
-import { BadConfig, type Config } from '../../common/config/config.js';
-import { BEFORE_ALL } from '../../event-log/event-log.js';
-import { type OpenOptions, type OpenParts, type PartName, openParts } from '../open-parts.js';
+import type { Clock } from '#platform/common/clock.js';
+import { BadConfig, type Config } from '#platform/common/config/config.js';
+import { BEFORE_ALL } from '#platform/event-log/event-log.js';
+import {
+  type OpenOptions,
+  type OpenParts,
+  type PartName,
+  openParts,
+} from '#platform/process/open-parts.js';
 import { copyFiles, listStoredFileKeys } from './copy-files.js';
 import { verifyCopiedPart, copyLog } from './copy-log.js';
 import { copySecrets, isIndependentOfLog } from './copy-secrets.js';

@@ -1,5 +1,8 @@
-import { isMadeFromLog } from '../../notary/trees/tile-records.js';
-import type { KeyValueStore, StoredEntry } from '../../storage/key-value-store/key-value-store.js';
+import { isMadeFromLog } from '#platform/notary/trees/tile-records.js';
+import type {
+  KeyValueStore,
+  StoredEntry,
+} from '#platform/storage/key-value-store/key-value-store.js';
 
 /** Whether a secret is valid with a copied log: reactors and tiles hold positions of their own. */
 export const isIndependentOfLog = ({ kind }: Pick<StoredEntry, 'kind'>): boolean =>
