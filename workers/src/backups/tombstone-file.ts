@@ -1,18 +1,13 @@
 import { aggregates } from '#domain/aggregates.js';
 import { BadConfig } from '#platform/common/config/config.js';
 import { type EventLog, readUndamaged } from '#platform/event-log/event-log.js';
-import {
-  type Tombstone,
-  applyTombstones,
-  holdIfNotDue,
-  collectTombstones,
-} from '#platform/process/tombstones.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { isStreamErasure } from '#platform/sealing/platform-events.js';
 import { eraseStream } from '#platform/write-side/erase-stream.js';
 import { holdForDays } from '#platform/write-side/erasing.js';
 import { createReadingSide } from '#platform/write-side/write-side.js';
 import { appendFile, readFile } from 'node:fs/promises';
+import { type Tombstone, applyTombstones, holdIfNotDue, collectTombstones } from './tombstones.js';
 
 /**
  * Tombstones of a file, one JSON text a line.

@@ -1,16 +1,15 @@
-import type { EventLog, Position } from '../event-log/event-log.js';
-import { BEFORE_ALL } from '../event-log/event-log.js';
-import { readEventsAfter } from '../event-log/events-after.js';
-import type { KeyStore } from '../sealing/key-store/key-store.js';
+import { BEFORE_ALL, type EventLog, type Position } from '#platform/event-log/event-log.js';
+import { readEventsAfter } from '#platform/event-log/events-after.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import {
   type Erasable,
   streamsErasedWith,
   isErasure,
   isStreamErasure,
   isWholeErasure,
-} from '../sealing/platform-events.js';
-import { readKeysOfErasure } from '../sealing/sealing.js';
-import { type HeldUntil, holdForDays } from '../write-side/erasing.js';
+} from '#platform/sealing/platform-events.js';
+import { readKeysOfErasure } from '#platform/sealing/sealing.js';
+import { type HeldUntil, holdForDays } from '#platform/write-side/erasing.js';
 
 /**
  * Record of an erasure kept outside all backups: the erased streams, their destroyed keys, and the

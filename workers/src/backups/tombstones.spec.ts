@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type Metadata, NO_STREAM } from '../event-log/event-log.js';
-import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
-import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
-import { holdForDays } from '../write-side/erasing.js';
+import { type Metadata, NO_STREAM } from '#platform/event-log/event-log.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
+import { holdForDays } from '#platform/write-side/erasing.js';
 import { applyTombstones, collectTombstones } from './tombstones.js';
 
 const sealed = (key: string) => ({ sealed: { key, nonce: 'n', text: 't' } });
