@@ -3,12 +3,12 @@ import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import { FileRecords } from '#platform/files/file-records.js';
-import { readHeldRecords, readHeldRecord } from '#platform/process/held-records.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readHeldRecords, readHeldRecord } from './erasures/held-records.js';
 
 /**
  * `npm run erasures -- list` lists erased records with held keys; `… copy <record> <folder>` writes

@@ -1,10 +1,9 @@
-import type { EventLog, RecordedEvent } from '../event-log/event-log.js';
-import { BEFORE_ALL } from '../event-log/event-log.js';
-import { readEventsAfter } from '../event-log/events-after.js';
-import type { EventCatalogue } from '../sealing/event-catalogue.js';
-import type { KeyStore } from '../sealing/key-store/key-store.js';
-import { type Erasable, streamsErasedWith, isErasure } from '../sealing/platform-events.js';
-import { keysOf, readKeysOfErasure, createSealing } from '../sealing/sealing.js';
+import { BEFORE_ALL, type EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { readEventsAfter } from '#platform/event-log/events-after.js';
+import type { EventCatalogue } from '#platform/sealing/event-catalogue.js';
+import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
+import { type Erasable, streamsErasedWith, isErasure } from '#platform/sealing/platform-events.js';
+import { keysOf, readKeysOfErasure, createSealing } from '#platform/sealing/sealing.js';
 
 /** Erased record whose key is still held (`ERASURE_HOLD_DAYS`). Holds ids only, no names. */
 export type HeldRecord = {

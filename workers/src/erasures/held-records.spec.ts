@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { eventCatalogue } from '../sealing/event-catalogue.js';
-import { streamOf } from '../event-log/subject.js';
-import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
-import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
+import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
+import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
 import {
   type GuestCommand,
   guestCommands,
@@ -11,9 +11,9 @@ import {
   guests,
   house,
   meera,
-} from '../testing/test-domain.js';
-import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
-import { holdForDays } from '../write-side/erasing.js';
+} from '#platform/testing/test-domain.js';
+import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
+import { holdForDays } from '#platform/write-side/erasing.js';
 import { type HeldRecord, readHeldRecords, readHeldRecord } from './held-records.js';
 
 const guestId = randomUUID();
