@@ -15,7 +15,6 @@ import { embeddedFiles, logAndKeyFiles } from '#platform/process/open-parts.js';
 import { ProjectionHosts } from '#platform/read-side/projections/projection-hosts.js';
 import type { Progress } from '#platform/read-side/projections/rebuild.js';
 import type { CheckedViews } from '#platform/read-side/past/view-check.js';
-import { ViewChecks } from '#platform/read-side/past/view-checks.js';
 import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import {
   type DynamicModule,
@@ -26,6 +25,7 @@ import {
 } from '@nestjs/common';
 import { type CheckedFiles, checkAllViews } from './check-views.js';
 import { createProjectionHosts } from './projecting.js';
+import { ViewChecks } from './view-checks.js';
 
 /** Resolved by name, because the build bundles this module into another folder. */
 const workerEntry = () => new URL(import.meta.resolve('#projections/view-check-worker.js'));

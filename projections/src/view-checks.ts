@@ -1,7 +1,7 @@
-import { type Clock, isDueHourly } from '../../common/clock.js';
-import type { Pace } from '../../common/pace.js';
-import type { ReadStore, ViewsStatus } from '../read-store/read-store.js';
-import { type CheckedViews, describeWrongDocument } from './view-check.js';
+import { type Clock, isDueHourly } from '#platform/common/clock.js';
+import type { Pace } from '#platform/common/pace.js';
+import type { ReadStore, ViewsStatus } from '#platform/read-side/read-store/read-store.js';
+import { type CheckedViews, describeWrongDocument } from '#platform/read-side/past/view-check.js';
 
 /** Delay of the first check, because a start has other work. */
 const FIRST_CHECK_MS = 60_000;
