@@ -10,7 +10,8 @@ export const canonical = (value: unknown): string => serialize(value, '');
 /**
  * Canonical JSON text that also takes floats, written as RFC 8785 does, and texts with half of a
  * surrogate pair. Leaves out undefined members, as JSON does, so that parsing any JSON text of the
- * value and writing it again gives the same text.
+ * value and writing it again gives the same text. Fingerprints of commands and commitments cover
+ * this text.
  */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
-import { bodyText } from './event-metadata.js';
+import { canonicalJson } from '../event-log/canonical.js';
 import { streamOf } from '../event-log/subject.js';
 import { verifyChain } from '../testing/notary/verify-chain.js';
 import { appendFirst } from '../sealing/append-first.js';
@@ -164,7 +164,7 @@ describe('an erased record', () => {
     ];
     const guesses = contents.map(({ type, data }) =>
       createHmac('sha256', 'a key')
-        .update(bodyText([meera, type, data]))
+        .update(canonicalJson([meera, type, data]))
         .digest('hex'),
     );
     const stored = JSON.stringify(log.events);

@@ -1,5 +1,4 @@
 import type { Message } from '#domain/kernel/texts/message.js';
-import { compare } from '#domain/kernel/order.js';
 import { organizationOf } from '../event-log/subject.js';
 import type { MetadataFor } from './claims.js';
 import { v5 as uuid } from 'uuid';
@@ -40,11 +39,3 @@ export const createMetadata =
     on,
     ...(stream.startsWith('claim-') ? {} : sentFrom),
   });
-
-/** Text of a command's body, with sorted fields. Unlike canonical JSON, it allows floats. */
-export const bodyText = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => compare(one, other)))
-      : part,
-  );

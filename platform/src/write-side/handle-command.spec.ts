@@ -24,7 +24,7 @@ import {
 } from '../testing/test-domain.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { writeSideForSpecs } from '../testing/write-side-for-specs.js';
-import { bodyText } from './event-metadata.js';
+import { canonicalJson } from '../event-log/canonical.js';
 import { Busy, type Request, StaleRevision } from './request.js';
 
 let log: EventLogInMemory;
@@ -104,7 +104,7 @@ describe('one command id', () => {
   test('with a fingerprint of an earlier build is recognised', async () => {
     const id = randomUUID();
     const first = await send(checkIn(), { id });
-    const content = bodyText([asha, 'CheckIn', checkIn().data]);
+    const content = canonicalJson([asha, 'CheckIn', checkIn().data]);
     const fingerprint = createHmac('sha256', 'a key').update(content).digest('hex');
     const events = log.events.map((event) => ({
       ...event,

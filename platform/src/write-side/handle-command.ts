@@ -5,6 +5,7 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import { type Account, mayChange } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import type { CommandDefinition } from '#domain/kernel/schema.js';
+import { canonicalJson } from '../event-log/canonical.js';
 import {
   type EventLog,
   type AppendResult,
@@ -18,7 +19,7 @@ import { isErasure } from '../sealing/platform-events.js';
 import type { NewKey } from '../sealing/key-store/key-store.js';
 import { type ChainHead, type Sealing, KeyDestroyed } from '../sealing/sealing.js';
 import { fingerprintOf } from './fingerprint.js';
-import { bodyText, createMetadata } from './event-metadata.js';
+import { createMetadata } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
 import { type ClaimIndex, Claims, createReservations, holdsValue } from './claims.js';
 import type { CommandResult, CachedLookup, FoldedStreams } from './folded-streams.js';
@@ -153,7 +154,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const { commandResults, chainHead } = await folded.load(decider, named);
       const earlier = commandResults.get(id);
       if (!earlier) throw refused;
-      const content = bodyText([actorId, command.type, command.data]);
+      const content = canonicalJson([actorId, command.type, command.data]);
       if (!hasFingerprint(content, earlier, await findKeyOfResult(earlier, chainHead)))
         throw refused;
       return { id: subjectOf(named).id, ...(await answerWith(earlier)) };
@@ -212,7 +213,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         stream,
       });
       const record = await folded.load(decider, stream);
-      const contentOf = (data: unknown): string => bodyText([actorId, command.type, data]);
+      const contentOf = (data: unknown): string => canonicalJson([actorId, command.type, data]);
       const content = contentOf(command.data);
       // An earlier attempt may have claimed a value while the record was erased.
       if (
