@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { FileLink } from '#domain/kernel/files/file.views.js';
 import { fileKey } from '#platform/files/file-records.js';
 import { streamOf } from '#platform/event-log/subject.js';
-import { readKeysOfStreams } from '#platform/sealing/sealing.js';
+import { keysOf } from '#platform/sealing/sealing.js';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
   });
   expect((await fetch(`${product.url}${link.url}`)).status).toBe(404);
 
-  const ids = await readKeysOfStreams(log, [streamOf('lead', organizationId, leadId)]);
+  const ids = [...keysOf(await log.read(streamOf('lead', organizationId, leadId)))];
   const [heldKey] = [...(await keys.findHeld(ids)).values()];
   const contents = async () => [...(await storedContents(product.dataDir, undefined)).values()];
   const isKeyStored = async () =>

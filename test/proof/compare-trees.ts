@@ -13,9 +13,9 @@ import {
   parseVerifierKey,
   verifierKeyOf,
 } from '#platform/proof/signed-note.js';
-import { tilePath, listTiles } from '#platform/proof/tiles.js';
+import { tilePath } from '#platform/proof/tiles.js';
 import { leafHash } from '#platform/proof/tree.js';
-import { treeOver } from '#platform/testing/notary/proof-world.js';
+import { listTiles, treeOver } from '#platform/testing/notary/proof-world.js';
 import { spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';

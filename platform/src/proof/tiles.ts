@@ -37,17 +37,6 @@ export function parseTilePath(path: string): Tile | undefined {
   return tile.level < 64 && tile.width > 0 && tilePath(tile) === path ? tile : undefined;
 }
 
-/** Tiles of a tree, lowest level first; the last of a level may be partial. */
-export function listTiles(size: number): readonly Tile[] {
-  const tiles: Tile[] = [];
-  for (let level = 0, hashes = size; hashes > 0; level++) {
-    for (let index = 0; index * TILE_WIDTH < hashes; index++)
-      tiles.push({ level, index, width: Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH) });
-    hashes = Math.floor(hashes / TILE_WIDTH);
-  }
-  return tiles;
-}
-
 /** Tile from which a node's hash is read or computed. */
 function tileOfNode({ level, index }: TreeNode, size: number): Tile {
   const tileLevel = Math.floor(level / TILE_HEIGHT);

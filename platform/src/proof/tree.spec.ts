@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { listTiles } from '../testing/notary/proof-world.js';
 import { times } from '../testing/times.js';
 import { bytesToHex, hexToBytes, utf8 } from './encoding.js';
 import {
@@ -9,7 +10,6 @@ import {
   nodesInTiles,
   parseTilePath,
   tilePath,
-  listTiles,
 } from './tiles.js';
 import {
   EMPTY_ROOT,

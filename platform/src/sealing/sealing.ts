@@ -225,15 +225,6 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
   }
 }
 
-/** Key ids of streams, including destroyed keys. Skips damaged events. */
-export async function readKeysOfStreams(
-  log: Pick<EventLog, 'read'>,
-  streams: readonly string[],
-): Promise<readonly string[]> {
-  const histories = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
-  return [...keysOf(histories.flat())];
-}
-
 /** Key ids that an erasure of streams destroys, read from the log. */
 export async function readKeysOfErasure(
   log: Pick<EventLog, 'read'>,

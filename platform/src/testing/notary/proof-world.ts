@@ -13,7 +13,13 @@ import {
 } from '../../proof/proof-file.js';
 import type { RecordProof } from '../../proof/record-proof.js';
 import { type NoteSigner, formatVerifierKey, verifierKeyOf } from '../../proof/signed-note.js';
-import { type Tile, computeAppendedTiles, joinHashes, nodesInTiles } from '../../proof/tiles.js';
+import {
+  TILE_WIDTH,
+  type Tile,
+  computeAppendedTiles,
+  joinHashes,
+  nodesInTiles,
+} from '../../proof/tiles.js';
 import { consistencyProof, inclusionProof, rootOf } from '../../proof/tree.js';
 import { envelopeOf } from '../../sealing/envelope.js';
 import { eventCatalogue } from '../../sealing/event-catalogue.js';
@@ -56,6 +62,17 @@ export async function treeOver(leaves: readonly Uint8Array[]) {
     }),
     extend: (from: number) => consistencyProof(nodesInTiles(read, size), from, size),
   };
+}
+
+/** Tiles of a tree, lowest level first; the last of a level may be partial. */
+export function listTiles(size: number): readonly Tile[] {
+  const tiles: Tile[] = [];
+  for (let level = 0, hashes = size; hashes > 0; level++) {
+    for (let index = 0; index * TILE_WIDTH < hashes; index++)
+      tiles.push({ level, index, width: Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH) });
+    hashes = Math.floor(hashes / TILE_WIDTH);
+  }
+  return tiles;
 }
 
 /** Log of books in memory, with a notary that publishes on request. */
