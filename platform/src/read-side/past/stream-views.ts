@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnyAggregate } from '#domain/kernel/aggregate.js';
-import type { Message } from '#domain/kernel/texts/message.js';
 import { compare } from '#domain/kernel/order.js';
 import {
   type EventLog,
@@ -10,7 +9,7 @@ import {
 } from '../../event-log/event-log.js';
 import { isStreamErasure } from '../../sealing/platform-events.js';
 import type { EventReader } from '../../sealing/sealing.js';
-import type { PerEvent, PerStream, Projection } from '../projections/projection.js';
+import type { AnyPerEvent, AnyPerStream, Projection } from '../projections/projection.js';
 import { type Filter, type FoundPage, InvalidQuery, type Page } from '../read-store/read-store.js';
 import { type QueriedStore, Views } from '../read-store/views.js';
 
@@ -63,7 +62,7 @@ export class StreamViews implements QueriedStore {
   private readonly sources = new Map<string, Source>();
   /** JSON of documents, which stay the same through many moves. */
   private readonly texts = new WeakMap<object, string>();
-  private readonly projections: ReadonlyMap<string, PerStream<Message, unknown, unknown>>;
+  private readonly projections: ReadonlyMap<string, AnyPerStream>;
 
   constructor(private readonly options: Options) {
     this.projections = new Map(
@@ -159,10 +158,7 @@ export class StreamViews implements QueriedStore {
   }
 
   /** Documents of a stream in a view with one per event, by revision. */
-  private async loadEntries(
-    { events, entry }: PerEvent<Message, unknown>,
-    stream: string,
-  ): Promise<Documents> {
+  private async loadEntries({ events, entry }: AnyPerEvent, stream: string): Promise<Documents> {
     const entries: Record<string, Documents[string]> = {};
     const included = (await this.options.streams.read(stream)).filter(({ position }) =>
       this.isIncluded ? position <= this.until : position < this.until,
@@ -186,7 +182,7 @@ export class StreamViews implements QueriedStore {
     throw new InvalidQuery('Views of single records sum nothing');
   }
 
-  private projectionOf(collection: string): PerStream<Message, unknown, unknown> {
+  private projectionOf(collection: string): AnyPerStream {
     const projection = this.projections.get(collection.slice(0, collection.indexOf('@')));
     if (!projection) throw new InvalidQuery(`${collection} has no record`);
     return projection;
@@ -225,10 +221,7 @@ export class StreamViews implements QueriedStore {
     };
   }
 
-  private async loadDocuments(
-    projection: PerStream<Message, unknown, unknown>,
-    record: string,
-  ): Promise<Documents> {
+  private async loadDocuments(projection: AnyPerStream, record: string): Promise<Documents> {
     const id = `${projection.name} ${record}`;
     const fold =
       this.folds.get(id) ??
@@ -254,7 +247,7 @@ class StreamFold {
   private shown: Documents = {};
 
   constructor(
-    private readonly projection: PerStream<Message, unknown, unknown>,
+    private readonly projection: AnyPerStream,
     events: readonly RecordedEvent[],
   ) {
     this.events = events
@@ -285,10 +278,8 @@ class StreamFold {
   }
 }
 
-const documentsIn = (
-  projection: PerStream<Message, unknown, unknown>,
-  record: unknown,
-): Documents => (projection.documents?.(record) ?? { '': record }) as Documents;
+const documentsIn = (projection: AnyPerStream, record: unknown): Documents =>
+  (projection.documents?.(record) ?? { '': record }) as Documents;
 
 /** The record that a filter names by the last field of an index. */
 function recordNamedBy({ name, indexes }: Projection, filter: Filter): string {

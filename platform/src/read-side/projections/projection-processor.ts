@@ -1,11 +1,10 @@
-import type { Message } from '#domain/kernel/texts/message.js';
 import { appendSpan, traceparentOf } from '../../common/tracing/tracing.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import { isErasure, isStreamErasure } from '../../sealing/platform-events.js';
 import type { Change, Collection, Commit, Parked } from '../read-store/read-store.js';
 import { type ProjectedEvent, bareId, recordKeyOf } from './projected-event.js';
-import type { SumContribution, PerEvent, PerStream, Projection } from './projection.js';
+import type { SumContribution, AnyPerEvent, AnyPerStream, Projection } from './projection.js';
 import { RecordFormat, type RecordState, type ViewDocument, NO_RECORD } from './record-format.js';
 
 export type NewlyParked = Parked & { readonly eventId: string; readonly cause: unknown };
@@ -77,14 +76,14 @@ export class ProjectionProcessor {
 
   /** Parts that an event changes; an erasure changes those of its whole history. */
   private partsOf({ event, history = [event] }: ProjectedEvent): readonly string[] {
-    const { partsOf } = this.projection as PerStream<Message, unknown, unknown>;
+    const { partsOf } = this.projection as AnyPerStream;
     const read = history.filter(({ type }) => this.reads(type));
     return [...new Set(read.flatMap((each) => partsOf!(each)))];
   }
 
   /** Whether an event of this type can give a record its first documents. */
   canReveal(type: string): boolean {
-    const { revealingEvents } = this.projection as PerStream<Message, unknown, unknown>;
+    const { revealingEvents } = this.projection as AnyPerStream;
     return revealingEvents === undefined || revealingEvents.includes(type);
   }
 
@@ -256,7 +255,7 @@ export class ProjectionBatch {
   }
 
   private fold(events: readonly RecordedEvent[], part: string | undefined): unknown {
-    const projection = this.processor.projection as PerStream<Message, unknown, unknown>;
+    const projection = this.processor.projection as AnyPerStream;
     return events
       .filter(
         (event) =>
@@ -266,10 +265,7 @@ export class ProjectionBatch {
       .reduce<unknown>((record, event) => projection.fold(record, event), undefined);
   }
 
-  private recordAfter(
-    projection: PerStream<Message, unknown, unknown>,
-    projected: ProjectedEvent,
-  ): unknown {
+  private recordAfter(projection: AnyPerStream, projected: ProjectedEvent): unknown {
     const { event, history, part } = projected;
     if (history) return this.fold(history, part);
     const key = recordKeyOf(projected);
@@ -284,7 +280,7 @@ export class ProjectionBatch {
     this.touched.set(key, { event, ...touched, record, last: event.event, isErased });
   }
 
-  private writeEntry(projection: PerEvent<Message, unknown>, projected: ProjectedEvent): void {
+  private writeEntry(projection: AnyPerEvent, projected: ProjectedEvent): void {
     const { event, history } = projected;
     for (const each of history
       ? history.filter((past) => this.processor.reads(past.type))
@@ -399,10 +395,7 @@ export class ProjectionBatch {
 
   /** Whether the record cannot exist before this event. */
   private startsRecord({ event: { type, revision } }: ProjectedEvent): boolean {
-    return (
-      revision === 0 &&
-      type === (this.processor.projection as PerStream<Message, unknown, unknown>).firstEvent
-    );
+    return revision === 0 && type === (this.processor.projection as AnyPerStream).firstEvent;
   }
 }
 

@@ -83,4 +83,6 @@ export type PerEvent<Event extends Message, Document> = Declaration<Event, Docum
   entry(event: RecordedEvent<Event>): Document | undefined;
 };
 
-export type Projection = PerStream<Message, unknown, unknown> | PerEvent<Message, unknown>;
+export type AnyPerStream = PerStream<Message, unknown, unknown>;
+export type AnyPerEvent = PerEvent<Message, unknown>;
+export type Projection = AnyPerStream | AnyPerEvent;

@@ -1,6 +1,5 @@
-import type { Message } from '#domain/kernel/texts/message.js';
 import { assertDocumentSize } from '../read-store/read-store.js';
-import type { SumContribution, PerStream, Projection } from './projection.js';
+import type { SumContribution, AnyPerStream, Projection } from './projection.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -56,7 +55,7 @@ export class RecordFormat {
   /** @throws DocumentTooLarge */
   stateOf(key: string, record: unknown): RecordState {
     if (record === undefined) return NO_RECORD;
-    const { documents, counts } = this.projection as PerStream<Message, unknown, unknown>;
+    const { documents, counts } = this.projection as AnyPerStream;
     const documentsByPart = Object.entries(
       documents ? documents.call(this.projection, record) : { '': record },
     );
