@@ -10,7 +10,13 @@ import {
 import { isStreamErasure } from '../../sealing/platform-events.js';
 import type { EventReader } from '../../sealing/sealing.js';
 import type { AnyPerEvent, AnyPerStream, Projection } from '../projections/projection.js';
-import { type Filter, type FoundPage, InvalidQuery, type Page } from '../read-store/read-store.js';
+import {
+  type Amounts,
+  type Filter,
+  type FoundPage,
+  InvalidQuery,
+  type Page,
+} from '../read-store/read-store.js';
 import { type QueriedStore, Views } from '../read-store/views.js';
 
 /** Decrypted streams, each read once. */
@@ -172,7 +178,7 @@ export class StreamViews implements QueriedStore {
   }
 
   /** None: sums cover all records, and these views have single ones. */
-  async sums(): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+  async sums(): Promise<ReadonlyMap<string, Amounts>> {
     return new Map();
   }
   async countEach(): Promise<never> {

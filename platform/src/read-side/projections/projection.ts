@@ -1,6 +1,6 @@
 import type { Message } from '#domain/kernel/texts/message.js';
 import type { RecordedEvent } from '../../event-log/event-log.js';
-import type { Index } from '../read-store/read-store.js';
+import type { Amounts, Index } from '../read-store/read-store.js';
 
 type Declaration<Event extends Message, Document> = {
   /** Part of the collection's name. A new version is built beside the old one and takes over. */
@@ -24,7 +24,7 @@ type Declaration<Event extends Message, Document> = {
  */
 export type SumContribution = {
   readonly key: string;
-  readonly amounts: Readonly<Record<string, number>>;
+  readonly amounts: Amounts;
 };
 
 /**

@@ -18,6 +18,7 @@ import {
   foldTerms,
 } from './query-plan.js';
 import {
+  type Amounts,
   type Collection,
   type CountQuery,
   type FoundPage,
@@ -104,15 +105,11 @@ export class CollectionOnMongo {
       : { items };
   }
 
-  countEach(query: CountQuery, field: string): Promise<Readonly<Record<string, number>>> {
+  countEach(query: CountQuery, field: string): Promise<Amounts> {
     return this.aggregate(query, field, 1);
   }
 
-  async sumEach(
-    query: CountQuery,
-    field: string,
-    amount: string,
-  ): Promise<Readonly<Record<string, number>>> {
+  async sumEach(query: CountQuery, field: string, amount: string): Promise<Amounts> {
     assertFilterField(this.declaration, amount);
     return this.aggregate(query, field, `$${equalPath(amount)}`);
   }
@@ -153,11 +150,7 @@ export class CollectionOnMongo {
       await this.records.bulkWrite(operations, { session, ordered: false });
   }
 
-  private async aggregate(
-    query: CountQuery,
-    field: string,
-    summand: 1 | string,
-  ): Promise<Readonly<Record<string, number>>> {
+  private async aggregate(query: CountQuery, field: string, summand: 1 | string): Promise<Amounts> {
     assertFilterField(this.declaration, field);
     const matching = this.matchingQuery(query, conditionsOf(this.declaration, query.filter));
     const stages = [

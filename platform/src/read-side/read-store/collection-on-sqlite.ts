@@ -11,6 +11,7 @@ import {
   foldTerms,
 } from './query-plan.js';
 import {
+  type Amounts,
   type Collection,
   type CountQuery,
   type FoundPage,
@@ -133,11 +134,11 @@ export class CollectionOnSqlite {
     };
   }
 
-  countEach(query: CountQuery, field: string): Readonly<Record<string, number>> {
+  countEach(query: CountQuery, field: string): Amounts {
     return this.aggregate(query, field, 'count(*)');
   }
 
-  sumEach(query: CountQuery, field: string, amount: string): Readonly<Record<string, number>> {
+  sumEach(query: CountQuery, field: string, amount: string): Amounts {
     assertFilterField(this.declaration, amount);
     return this.aggregate(query, field, `total(${columnOf(amount)})`);
   }
@@ -166,11 +167,7 @@ export class CollectionOnSqlite {
     this.file.writer(`DELETE FROM ${this.table} WHERE id = ?`)(id);
   }
 
-  private aggregate(
-    query: CountQuery,
-    field: string,
-    aggregate: string,
-  ): Readonly<Record<string, number>> {
+  private aggregate(query: CountQuery, field: string, aggregate: string): Amounts {
     assertFilterField(this.declaration, field);
     const { sql, parameters } = this.matchingSql(
       query,

@@ -70,6 +70,8 @@ export type Page = {
   /** Terms (see `searchTerms`) that must all match. */
   readonly search?: readonly Term[];
 };
+/** Figures by name. */
+export type Amounts = Readonly<Record<string, number>>;
 /** Query whose result is only counted or summed. */
 export type CountQuery = Pick<Page, 'filter' | 'search'>;
 export type FoundPage = { readonly items: readonly StoredDocument[]; readonly next?: string };
@@ -190,7 +192,7 @@ export type Commit = {
   readonly sums: readonly {
     readonly collection: string;
     readonly key: string;
-    readonly amounts: Readonly<Record<string, number>>;
+    readonly amounts: Amounts;
   }[];
   readonly changes: readonly Change[];
   /**
@@ -238,18 +240,14 @@ export abstract class ReadStore {
    * Number of documents per value of a filter field, without zeros. Only for searches; frequent
    * counts are sums.
    */
-  abstract countEach(
-    collection: string,
-    query: CountQuery,
-    field: string,
-  ): Promise<Readonly<Record<string, number>>>;
+  abstract countEach(collection: string, query: CountQuery, field: string): Promise<Amounts>;
   /** Sum of a numeric filter field per value of `field`, from the index alone. */
   abstract sumEach(
     collection: string,
     query: CountQuery,
     field: string,
     amount: string,
-  ): Promise<Readonly<Record<string, number>>>;
+  ): Promise<Amounts>;
   /**
    * Takes or renews the lease of the active projection host. Undefined while another holds it. The
    * epoch changes with the holder.
@@ -304,10 +302,7 @@ export abstract class ReadStore {
     return names.filter((name) => name !== feed.name && !name.endsWith(sumsCollection('')));
   }
 
-  async sums(
-    collection: string,
-    keys: readonly string[],
-  ): Promise<ReadonlyMap<string, Readonly<Record<string, number>>>> {
+  async sums(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, Amounts>> {
     const found = await this.get(sumsCollection(collection), keys);
     return new Map(
       [...found].map(([key, json]) => [key, JSON.parse(json) as Record<string, number>]),

@@ -1,7 +1,7 @@
 import { compare } from '#domain/kernel/order.js';
 import type { Lanes } from './lanes.js';
-import { InvalidQuery, type Sort } from './read-store.js';
-import { type Amounts, type View, type ViewPage, type ViewQuery, Views } from './views.js';
+import { type Amounts, InvalidQuery, type Sort } from './read-store.js';
+import { type View, type ViewPage, type ViewQuery, Views } from './views.js';
 
 /**
  * Views of several lanes. A query within an organization asks its lane. A query without one asks

@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Unavailable } from '../../common/unavailable.js';
-import { type Filter, NoSuchCollection, type Page, type ReadStore } from './read-store.js';
+import {
+  type Amounts,
+  type Filter,
+  NoSuchCollection,
+  type Page,
+  type ReadStore,
+} from './read-store.js';
 
 /** Name of a projection and the version that this build reads. */
 export type View = { readonly name: string; readonly version: number };
@@ -11,7 +17,6 @@ export type ViewPage<Document> = {
   readonly documents: readonly Document[];
   readonly next: string | undefined;
 };
-export type Amounts = Readonly<Record<string, number>>;
 
 /** Reads of a store that queries need. */
 export type QueriedStore = Pick<
