@@ -197,6 +197,10 @@ export default defineConfig(
           selector: "CallExpression[callee.property.name='localeCompare'][arguments.length=1]",
           message: 'The browser’s language would order it: use domain/src/kernel/order.ts.',
         },
+        {
+          selector: 'CallExpression[callee.property.name=/^toLocale/][arguments.length=0]',
+          message: 'The browser’s language would write it: use frontend/src/ui/display/format.ts.',
+        },
       ],
     },
   },

@@ -2,6 +2,8 @@ import { isEqual } from '#domain/kernel/equality.js';
 import { place } from '#domain/kernel/schema.js';
 import { newId } from '../../lib/server/api.js';
 import { DRAFT_VERSION } from '../../lib/drafts/draft-store.js';
+import { zoneOfDevice } from '../../ui/display/figures.js';
+import { exactText } from '../../ui/display/format.js';
 import { choiceText } from '../texts/choice-text.js';
 import { isObject, isText, isAbsentOr } from './stored-shapes.js';
 import type { ChosenFile } from '../capture/use-photos.js';
@@ -187,7 +189,7 @@ export function textOf(
 ): string {
   if (isText(value)) return isMachineText(value) ? '' : named(value.trim(), field);
   if (typeof value === 'number')
-    return value < FIRST_INSTANT_MS ? String(value) : new Date(value).toLocaleString();
+    return value < FIRST_INSTANT_MS ? String(value) : exactText(new Date(value), zoneOfDevice);
   if (typeof value !== 'object' || value === null || value instanceof Blob) return '';
   return Object.entries(value)
     .map(([name, part]) => textOf(part, named, Array.isArray(value) ? field : name))

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Bookmark, BookmarkX, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { asOneLine, isBlank } from '#domain/kernel/texts/text-folding.js';
 import { useIsPhone } from '../../browser/media.js';
 import { IconButton } from '../../ui/buttons/button.js';
 import { useToday } from '../../ui/display/figures.js';
@@ -14,6 +15,7 @@ import type { MenuEntry } from '../../ui/overlays/menu.js';
 import { useIsPast } from '../records/past-day.js';
 import {
   filtersToSave,
+  isSameName,
   MAX_FILTERS_NAME,
   searchOfFilters,
   savedSearchOnDay,
@@ -102,7 +104,7 @@ function NameFilters({
   onName: (name: string) => void;
 }): ReactNode {
   const [name, setName] = useState('');
-  const written = name.trim();
+  const written = asOneLine(name);
   return (
     <SubmitDialog
       open={open}
@@ -111,7 +113,7 @@ function NameFilters({
       description={t`Filters and order of this list, on this device. Days that end today move on.`}
       submitLabel={t`Save filters`}
       busy={false}
-      disabled={written === ''}
+      disabled={isBlank(written)}
       onSubmit={() => {
         onName(written);
         setName('');
@@ -120,7 +122,10 @@ function NameFilters({
     >
       <Field
         label={t`Name of the filters`}
-        hint={names.includes(written) && t`This name is in use. Saving replaces its filters.`}
+        hint={
+          names.some((used) => isSameName(used, written)) &&
+          t`This name is in use. Saving replaces its filters.`
+        }
       >
         <Input
           value={name}

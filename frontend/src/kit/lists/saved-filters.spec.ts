@@ -28,6 +28,17 @@ test('filters of a list are kept for an account in its organization, by their na
   expect(saved.read().map(({ name }) => name)).toEqual(['Mine']);
 });
 
+test.each(['hot leads', 'Hot  Leads', 'Hot\u200b Leads', 'Ｈｏｔ Leads'])(
+  'filters named %j replace those named "Hot Leads"',
+  (name) => {
+    setIdentity({ accountId: 'asha', organizationId: 'sharma' });
+    const saved = savedFiltersOf('/leads');
+    saved.save({ name: 'Hot Leads', search: 'status=Quoted' });
+    saved.save({ name, search: 'gap=unreplied' });
+    expect(saved.read()).toEqual([{ name, search: 'gap=unreplied' }]);
+  },
+);
+
 test('a damaged stored text counts as no saved filters', () => {
   setIdentity({ accountId: 'asha', organizationId: 'sharma' });
   localStorage.setItem('fieldtrace.filters./leads|asha|sharma', '[{"name":1},null');

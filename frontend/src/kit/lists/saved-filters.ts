@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { dayAfter, daysBetween, isDay } from '#domain/kernel/values/days.js';
 import { readStoredText, storeText } from '../../browser/stored-text.js';
 import { identity } from '../../lib/account/identity.js';
@@ -14,6 +15,10 @@ export interface SavedFilters {
   /** Days between the first day of a range and its last, which is the day of use. */
   readonly daysBack?: number;
 }
+
+/** Whether two names differ in case, white space or invisible characters at most. */
+export const isSameName = (one: string, other: string): boolean =>
+  foldText(one) === foldText(other);
 
 const isSaved = (stored: unknown): stored is SavedFilters => {
   const { name, search, daysBack = 0 } = (stored ?? {}) as Partial<SavedFilters>;
@@ -54,7 +59,7 @@ export function savedFiltersOf(list: string) {
     storeText(storageKey(list), saved.length > 0 ? JSON.stringify(saved) : undefined);
     listeners.forEach((changed) => changed());
   };
-  const others = (name: string) => read().filter((saved) => saved.name !== name);
+  const others = (name: string) => read().filter((saved) => !isSameName(saved.name, name));
   return {
     read,
     /** Saves filters in place of those with the same name. */

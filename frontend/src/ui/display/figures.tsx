@@ -50,7 +50,7 @@ const ZoneContext = createContext<string | undefined>(undefined);
 /** Provides the organization's time zone for days and clocks. */
 export const ZoneProvider = ZoneContext.Provider;
 
-const zoneOfDevice = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const zoneOfDevice = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The organization's time zone, or this device's without an organization. */
 export const useZone = (): string => useContext(ZoneContext) ?? zoneOfDevice;
