@@ -59,27 +59,35 @@ test('a full disk stops writing with a clear message, loses nothing, and works a
   await log.close();
 });
 
-test('events made unreadable by another program are damage of their stream alone', async () => {
-  const path = join(folder(), 'log.sqlite');
-  const log = open(path);
-  await log.append('a', NO_STREAM, [noted('1'), noted('2')]);
-  await log.append('b', NO_STREAM, [noted('3')]);
-  await log.close();
-  const other = new Database(path);
-  other.exec(`UPDATE events SET data = '{"half"' WHERE stream = 'a' AND revision = 1`);
-  other.close();
-  const damaged = open(path);
-  await expect(damaged.read('a')).rejects.toThrow('a at 1 is no JSON');
-  expect((await readUndamaged(damaged, 'a')).map(({ metadata }) => metadata.eventId)).toEqual([
-    '1',
-  ]);
-  expect(await damaged.readAll(BEFORE_ALL, 9)).toMatchObject([
-    { stream: 'a', type: 'Noted' },
-    { stream: 'a', revision: 1, type: 'Damaged', damage: 'is no JSON' },
-    { stream: 'b', type: 'Noted' },
-  ]);
-  await damaged.close();
-});
+test.each([
+  ['data', '{"half"'],
+  ['data', 'null'],
+  ['metadata', 'null'],
+  ['metadata', '[]'],
+])(
+  'events whose %s another program made %s are damage of their stream alone',
+  async (part, text) => {
+    const path = join(folder(), 'log.sqlite');
+    const log = open(path);
+    await log.append('a', NO_STREAM, [noted('1'), noted('2')]);
+    await log.append('b', NO_STREAM, [noted('3')]);
+    await log.close();
+    const other = new Database(path);
+    other.exec(`UPDATE events SET ${part} = '${text}' WHERE stream = 'a' AND revision = 1`);
+    other.close();
+    const damaged = open(path);
+    await expect(damaged.read('a')).rejects.toThrow('a at 1 is no JSON');
+    expect((await readUndamaged(damaged, 'a')).map(({ metadata }) => metadata.eventId)).toEqual([
+      '1',
+    ]);
+    expect(await damaged.readAll(BEFORE_ALL, 9)).toMatchObject([
+      { stream: 'a', type: 'Noted' },
+      { stream: 'a', revision: 1, type: 'Damaged', damage: 'is no JSON' },
+      { stream: 'b', type: 'Noted' },
+    ]);
+    await damaged.close();
+  },
+);
 
 test('a damaged page hides only the events on it, and their streams are named', async () => {
   const path = join(folder(), 'log.sqlite');

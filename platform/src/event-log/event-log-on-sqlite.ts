@@ -17,6 +17,7 @@ import {
   MAX_BATCH_EVENTS,
   damagedEvent,
   requireReadable,
+  storedEvent,
 } from './event-log.js';
 
 /** Organization in a stream's name, or the id of a record outside organizations. */
@@ -241,7 +242,7 @@ export class EventLogOnSqlite extends EventLog {
 function toRecordedEvent([position, stream, revision, type, data, metadata]: Row): RecordedEvent {
   const place = { stream, revision, position: toPosition(position) };
   try {
-    return { type, data: JSON.parse(data), metadata: JSON.parse(metadata), ...place };
+    return storedEvent(place, { type, data: JSON.parse(data), metadata: JSON.parse(metadata) });
   } catch {
     return damagedEvent(place, 'is no JSON');
   }

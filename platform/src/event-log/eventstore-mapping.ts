@@ -1,7 +1,7 @@
 import type { ResolvedEvent } from '@eventstore/db-client';
 import { v5 as uuidOf, validate as isUuid } from 'uuid';
 import type { EncodedAppend } from './encoded-append.js';
-import { type Metadata, type Position, type RecordedEvent, damagedEvent } from './event-log.js';
+import { type Position, type RecordedEvent, damagedEvent, storedEvent } from './event-log.js';
 
 /** Position of an event in EventStoreDB: commit position, then prepare position. */
 export type ServerPosition = { readonly commit: bigint; readonly prepare: bigint };
@@ -50,12 +50,7 @@ export function toRecordedEvent({ event }: ResolvedEvent): RecordedEvent | undef
     position: toPosition(event.position!),
   };
   // The client returns unparsable data as text, and unparsable metadata as bytes.
-  if (
-    !event.isJson ||
-    typeof data !== 'object' ||
-    metadata === undefined ||
-    metadata instanceof Uint8Array
-  )
-    return damagedEvent(place, 'is no JSON');
-  return { type, data, metadata: metadata as Metadata, ...place };
+  return event.isJson && !(metadata instanceof Uint8Array)
+    ? storedEvent(place, { type, data, metadata })
+    : damagedEvent(place, 'is no JSON');
 }

@@ -687,20 +687,24 @@ test('events are stored as canonical JSON, and reading and serializing gives the
   expect(Buffer.from(text!.metadata).toString()).toBe(canonical(stored[0]!.metadata));
 });
 
-test('unreadable events of another program are damage of their stream alone', async () => {
+test.each([
+  ['data', '{"half'],
+  ['metadata', 'null'],
+])('%s %s of another program is damage of its stream alone', async (part, text) => {
   const standIn = await standInOf();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   const { received } = listenTo(log);
   await untilReceived(received, 1);
-  const half = {
+  const foreign = {
     id: randomUUID(),
     type: 'Noted',
     contentType: 'application/json',
-    data: Buffer.from('{"half'),
+    data: Buffer.from('{}'),
     metadata: Buffer.from('{}'),
+    [part]: Buffer.from(text),
   };
-  await standIn.store.append({ stream: 'b', expected: 'any', proposed: [half] });
+  await standIn.store.append({ stream: 'b', expected: 'any', proposed: [foreign] });
   await expect(log.read('b')).rejects.toThrow(UnreadableLog);
   expect(await log.readAll(beginning, 9)).toMatchObject([
     { stream: 'a', type: 'Noted' },
