@@ -154,6 +154,27 @@ describe('npm run release', () => {
     expect(repository.git('cat-file', 'tag', 'v0.3.0')).toContain('New: HOST. Removed: PORT.');
   });
 
+  test('lists what has changed since the last version tag, and not since another tag', () => {
+    const repository = new Repository();
+    repository.git('tag', 'v0.1.0');
+    repository.write(BUILD, '\n');
+    repository.commit('fix(lists): sort by day');
+    for (const name of ['nightly', 'v0.2.0-rc.1', 'very-good']) repository.git('tag', name);
+    repository.prepare('0.2.0');
+    expect(repository.read(NOTES).match(/^- .*$/gm)).toEqual(['- fix(lists): sort by day']);
+  });
+
+  test.each(['0.10.0', '0.9.9', '0.0.11'])('refuses notes of %s after 0.10.0', (version) => {
+    const repository = new Repository();
+    repository.prepare('0.10.0');
+    const before = repository.read(NOTES);
+    expect(repository.release('notes', version)).toEqual({
+      code: 1,
+      said: expect.stringContaining(`The newest release is 0.10.0, and ${version} is not higher.`),
+    });
+    expect([repository.read(NOTES), repository.git('status', '--porcelain')]).toEqual([before, '']);
+  });
+
   test.each<[string, (repository: Repository) => void, string]>([
     ['another version', (each) => each.prepare('0.3.0'), 'This is 0.3.0'],
     ['changes that are not committed', (each) => each.write(BUILD, '\n'), 'Commit or remove'],

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { ScriptError, print, root, run, script } from './tooling.mjs';
 
 const NOTES = 'docs/releases.md';
+const VERSION = /^\d+\.\d+\.\d+$/;
 /** Text of a draft that somebody has to replace. */
 const PLACEHOLDER = 'TODO: say what changes for an operator.';
 /** Files that name the version, each with the texts before it. */
@@ -82,22 +83,26 @@ function compareWithFormer(version, facts) {
   return compare(former && JSON.parse(read(factsFile(former.version))), facts);
 }
 
-/** Subjects of the commits since the newest tag that people may notice. */
+/** Subjects of the commits since the newest release that people may notice. */
 function listNoticeableSubjects() {
-  let since = [];
-  try {
-    since = [`${git('describe', '--tags', '--abbrev=0').trim()}..HEAD`];
-  } catch {
-    // There is no tag yet.
-  }
+  const tags = git('tag', '--merged', 'HEAD', '--list', 'v*', '--sort=-version:refname').split(
+    '\n',
+  );
+  const released = tags.find((tag) => VERSION.test(tag.slice(1)));
+  const since = released === undefined ? [] : [`${released}..HEAD`];
   return git('log', '--no-merges', '--format=%s', ...since)
     .split('\n')
     .filter((subject) => /^(feat|fix|perf)\b/.test(subject));
 }
 
+const isHigher = (version, other) => version.localeCompare(other, 'en', { numeric: true }) > 0;
+
 async function draftNotes(version) {
-  if (sectionsOf(read(NOTES)).some((section) => section.version === version))
-    throw new ScriptError(`${NOTES} has a section of ${version} already.`);
+  const [newest] = sectionsOf(read(NOTES));
+  if (newest && !isHigher(version, newest.version))
+    throw new ScriptError(
+      `The newest release is ${newest.version}, and ${version} is not higher. Choose a higher version.`,
+    );
   const facts = await readFacts();
   const section = [
     `## ${version} (${new Date().toISOString().slice(0, 10)})`,
@@ -156,7 +161,7 @@ await script(async () => {
   const args = process.argv.slice(2);
   const version = args.at(-1);
   const isDraft = args[0] === 'notes';
-  if (args.length !== (isDraft ? 2 : 1) || !/^\d+\.\d+\.\d+$/.test(version ?? ''))
+  if (args.length !== (isDraft ? 2 : 1) || !VERSION.test(version ?? ''))
     throw new ScriptError('Use it so: npm run release -- [notes] <version>, such as 1.2.3');
   await (isDraft ? draftNotes(version) : tagRelease(version));
 });
