@@ -192,7 +192,7 @@ function readersOf(stream: string): number {
   const readers = allProjections.filter(({ events }) =>
     types.some((type) => Object.hasOwn(events, type)),
   );
-  return readers.length || allProjections.length;
+  return readers.length || 1;
 }
 
 /** Views that this build does not find in its version, each with the reason. */

@@ -174,7 +174,13 @@ export function useLampViews(): void {
 }
 
 export function openHost(options: Partial<ProjectionHostOptions> = {}): ProjectingProcess {
-  const host = new ProjectingProcess({ log, store, projections: lampProjections, ...options });
+  const host = new ProjectingProcess({
+    log,
+    store,
+    projections: lampProjections,
+    typesOf: (stream) => (stream.startsWith('lamp-') ? Object.keys(events) : []),
+    ...options,
+  });
   hosts.push(host);
   return host;
 }

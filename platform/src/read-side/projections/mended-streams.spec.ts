@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { NewerEvent, type RecordedEvent } from '../../event-log/event-log.js';
 import type { ProjectionHostOptions } from './projection-host.js';
 import type { PerStream, Projection } from './projection.js';
+import { MAX_PARKED_STREAMS } from './projector.js';
 import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
 import {
   type Lamp,
@@ -257,6 +258,21 @@ test('a damaged stream is parked only in views that may read it', async () => {
     ['lamp-org_2', 'names@1.1'],
     ['shade-org_3', 'dyes@1.1'],
   ]);
+});
+
+test('a stream that no projection reads counts once against the limit', async () => {
+  const readers = Array.from({ length: 20 }, (_, index) => ({ ...names, name: `names-${index}` }));
+  const tents = MAX_PARKED_STREAMS / readers.length + 1;
+  const host = await startHost({
+    projections: readers,
+    log: damagedLog(({ stream }) => stream.startsWith('tent-')),
+  });
+  for (let tent = 0; tent < tents; tent++)
+    await append(`tent-org_${tent}`, { type: 'Pitched', data: {} } as never);
+  const { position } = await append('lamp-org_1', made());
+  expect(await host.waitFor(position, 5_000)).toBe(true);
+  const { parked, trouble } = await host.health();
+  expect([parked.length, trouble]).toEqual([tents, undefined]);
 });
 
 test('a mended stream does not revive a record that another stream erased', async () => {

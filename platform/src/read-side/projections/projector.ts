@@ -352,8 +352,10 @@ export class Projector {
 
   /**
    * Whether a projection has to handle the event. A damaged event may have been of any type of its
-   * stream, so that each projection that reads one parks the stream. An erased stream leaves every
-   * projection that read it, and one without its key is folded again there.
+   * stream, so that each projection that reads one parks the stream. If none reads one, the first
+   * parks it, because the alert counts parked streams. Each parks an abandonment, because the
+   * streams of its key are unknown. An erased stream leaves every projection that read it, and one
+   * without its key is folded again there.
    */
   private hasToProject(
     processor: ProjectionProcessor,
@@ -364,8 +366,8 @@ export class Projector {
     if (event.damage !== undefined) {
       const types = typesOf(event.stream);
       const readers = this.processors.filter((each) => types.some((type) => each.reads(type)));
-      // Parked everywhere if no projection reads it, because the alert counts parked streams.
-      return readers.length === 0 || readers.includes(processor);
+      if (readers.length > 0) return readers.includes(processor);
+      return processor === this.processors[0] || isAbandonmentStream(event.stream);
     }
     if (event.type !== UNRECORDED_ERASURE && !isStreamErasure(event)) return false;
     if (subjectError && isStreamErasure(event)) return true;
