@@ -7,6 +7,7 @@ import { FileStore } from '../files/file-store/file-store.js';
 import { FileRecords } from '../files/file-records.js';
 import { DevInbox } from '../integrations/messages/dev-inbox.js';
 import { Messages } from '../integrations/messages/messages.js';
+import type { FailureOutcome } from '../jobs/job-queue/attempts.js';
 import { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
 import { ChangePublisher } from '../live/change-publisher.js';
@@ -110,6 +111,12 @@ const readSideProviders = (projections: readonly Projection[]): Provider[] => [
   { provide: Views, useFactory: ({ views }: ReadSide) => views, inject: [ReadSide] },
 ];
 
+const JOB_MESSAGES: Readonly<Record<FailureOutcome, string>> = {
+  retried: 'a job failed and is tried again',
+  waits: 'a job waits until its record can be read',
+  failed: 'a job has failed',
+};
+
 /** Ports of a process, each under its own class, and the services built on them. */
 @Global()
 @Module({})
@@ -135,10 +142,10 @@ export class PlatformModule {
       clock,
       print,
       viewSet: views && viewSetOf(views),
-      jobFailed: ({ id, name, attempt, data }, err, last) =>
-        logger[last ? 'error' : 'warn'](
+      jobFailed: ({ id, name, attempt, data }, err, outcome) =>
+        logger[outcome === 'failed' ? 'error' : 'warn'](
           { job: id, name, attempt, organization: data['organizationId'], err },
-          last ? 'a job has failed' : 'a job failed and is tried again',
+          JOB_MESSAGES[outcome],
         ),
       onTrouble: (err) => logger.warn({ err }, 'a server does not answer now'),
     });

@@ -1,5 +1,5 @@
 import { BadConfig } from '#platform/common/config/config.js';
-import { MAX_ATTEMPTS } from '#platform/jobs/job-queue/attempts.js';
+import { type FailureOutcome, MAX_ATTEMPTS } from '#platform/jobs/job-queue/attempts.js';
 import {
   JobQueueOnRedis,
   queueKey,
@@ -18,7 +18,7 @@ let queue: JobQueueOnRedis;
 let troubles: string[];
 let stop: AbortController;
 let working: Promise<void> | undefined;
-const failed: [name: string, attempt: number, last: boolean][] = [];
+const failed: [name: string, attempt: number, outcome: FailureOutcome][] = [];
 
 beforeEach(() => {
   [troubles, failed.length, stop, working] = [[], 0, new AbortController(), undefined];
@@ -34,8 +34,8 @@ afterEach(async () => {
 async function open(on: Promise<RedisProcess>): Promise<void> {
   redis = await on;
   server = await connectRedis(redis.url(), ({ message }) => void troubles.push(message));
-  queue = new JobQueueOnRedis(server, ({ name, attempt }, _, last) =>
-    failed.push([name, attempt, last]),
+  queue = new JobQueueOnRedis(server, ({ name, attempt }, _, outcome) =>
+    failed.push([name, attempt, outcome]),
   );
 }
 function work(handler: () => Promise<void>) {
@@ -175,8 +175,8 @@ test('a job whose workers are killed has not failed: a surviving worker has the 
   work(() => Promise.reject(new Error('no answer')));
   await until(() => failed.length === 2, { withinMs: 40_000 });
   expect(failed).toEqual([
-    ['send', 3, false],
-    ['send', 4, false],
+    ['send', 3, 'retried'],
+    ['send', 4, 'retried'],
   ]);
 });
 
@@ -189,7 +189,7 @@ test('a job that no worker survives is given up, and reported', async () => {
   let takenCount = 0;
   work(async () => void takenCount++);
   await until(() => failed.length > 0, { withinMs: 40_000 });
-  expect(failed).toEqual([['send', 2, true]]);
+  expect(failed).toEqual([['send', 2, 'failed']]);
   expect(takenCount).toBe(0);
   expect((await queue.depth()).failed).toBe(1);
 });

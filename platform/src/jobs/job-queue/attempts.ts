@@ -1,6 +1,7 @@
 import { failpoint } from '../../common/failpoint.js';
 import { parseTraceparent, runTraced } from '../../common/tracing/tracing.js';
 import { Unavailable } from '../../common/unavailable.js';
+import { DamagedStream } from '../../event-log/event-log.js';
 import type { Job } from './job-queue.js';
 
 /** Thrown by a job that no retry can help. The job fails at once and stays visible to operators. */
@@ -16,14 +17,21 @@ export class Delayed extends Unavailable {
   }
 }
 
-/** Called after each failed attempt; `last` says that no retry follows. */
-export type JobFailed = (job: Job, error: unknown, last: boolean) => void;
+/**
+ * Outcome of a failed attempt. `waits`: a record needs a key or a newer build, so that the job
+ * waits for it without limit.
+ */
+export type FailureOutcome = 'retried' | 'waits' | 'failed';
+/** Called after each failed attempt. */
+export type JobFailed = (job: Job, error: unknown, outcome: FailureOutcome) => void;
 
 /**
  * About ten minutes of retries. An attempt whose worker crashed counts, so a job that crashes
  * every worker ends too.
  */
 export const MAX_ATTEMPTS = 25;
+/** Pause of a job whose record cannot be read until a key or a newer build is there. */
+const WAIT_FOR_RECORD_MS = 5 * 60 * 1_000;
 /** Jobs that one worker runs at the same time, so that a slow service does not block the others. */
 export const MAX_CONCURRENT_JOBS = 8;
 const SECOND_MS = 1_000;
@@ -33,7 +41,7 @@ const MAX_PAUSE_MS = 30 * SECOND_MS;
 
 /**
  * Runs a job once. Returns undefined on success, else the error and the milliseconds until the
- * retry. `pauseMs` is undefined after the last attempt.
+ * retry. `pauseMs` is undefined after the last attempt. An attempt is not counted if its job waits.
  */
 export async function runAttempt(
   job: Job,
@@ -47,12 +55,19 @@ export async function runAttempt(
     await failpoint('after-send', job.name);
     return undefined;
   } catch (error) {
-    const last = error instanceof Unrecoverable || job.attempt >= MAX_ATTEMPTS;
-    failed(job, error, last);
+    const outcome = outcomeOf(job, error);
+    failed(job, error, outcome);
+    if (outcome === 'failed') return { error };
+    if (outcome === 'waits') return { error, pauseMs: WAIT_FOR_RECORD_MS, isCounted: false };
     const pauseMs = Math.max(
       Math.min(SECOND_MS * 2 ** (job.attempt - 1), MAX_PAUSE_MS),
       error instanceof Delayed ? error.milliseconds : 0,
     );
-    return { error, pauseMs: last ? undefined : pauseMs };
+    return { error, pauseMs, isCounted: true };
   }
+}
+
+function outcomeOf({ attempt }: Job, error: unknown): FailureOutcome {
+  if (error instanceof DamagedStream && error.isTemporary) return 'waits';
+  return error instanceof Unrecoverable || attempt >= MAX_ATTEMPTS ? 'failed' : 'retried';
 }

@@ -133,7 +133,7 @@ export class JobQueueOnRedis extends JobQueue {
       worker.on('error', reportTrouble);
       // BullMQ gave the job up: too many workers died while running it.
       worker.on('failed', (crashed, error) => {
-        if (crashed?.deferredFailure !== undefined) this.failed(jobOf(crashed), error, true);
+        if (crashed?.deferredFailure !== undefined) this.failed(jobOf(crashed), error, 'failed');
       });
       return worker;
     });
@@ -201,6 +201,7 @@ export class JobQueueOnRedis extends JobQueue {
     const failure = await attempting;
     if (!failure) return;
     if (failure.pauseMs !== undefined) {
+      if (!failure.isCounted) await uncountAttempt(this.redis, redisJob);
       await redisJob.moveToDelayed(Date.now() + failure.pauseMs, token);
       throw new DelayedError();
     }
@@ -235,18 +236,17 @@ const jobOf = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => (
   attempt: attemptsStarted,
 });
 
-/**
- * Returns a job that was taken while the worker was stopping. Decrements BullMQ's attempt counter
- * `ats`, which is safe while this worker holds the lock.
- */
+/** Decrements BullMQ's attempt counter `ats`, which is safe while this worker holds the lock. */
+const uncountAttempt = (redis: RedisServer, { name, id }: RedisJob<JobData>): Promise<unknown> =>
+  redis.ask((client) => client.hincrby(`${queueKey(name)}:${id}`, 'ats', -1));
+
+/** Returns a job that was taken while the worker was stopping. */
 export async function returnToQueue(
   redis: RedisServer,
   redisJob: RedisJob<JobData>,
   token: string,
 ): Promise<void> {
-  await redis.ask((client) =>
-    client.hincrby(`${queueKey(redisJob.name)}:${redisJob.id}`, 'ats', -1),
-  );
+  await uncountAttempt(redis, redisJob);
   await redisJob.moveToWait(token);
 }
 

@@ -4,7 +4,7 @@ import { openSecretsFile } from '../../storage/key-value-store/secrets-file.js';
 import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import { folders } from '../../testing/folders.js';
 import { jobQueueContract } from './job-queue.contract.js';
-import { MAX_ATTEMPTS } from './attempts.js';
+import { type FailureOutcome, MAX_ATTEMPTS } from './attempts.js';
 import { JobQueueOnSqlite } from './job-queue-on-sqlite.js';
 
 const folder = folders();
@@ -22,12 +22,12 @@ jobQueueContract(open, async (queue, clock) => {
 });
 
 test('each failed attempt is reported, with a mark on the last', async () => {
-  const reported: [attempt: number, error: unknown, last: boolean][] = [];
+  const reported: [attempt: number, error: unknown, outcome: FailureOutcome][] = [];
   const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
   const done = new AbortController();
-  const queue = new JobQueueOnSqlite(file, new ClockInMemory(), ({ attempt }, error, last) => {
-    reported.push([attempt, error, last]);
-    if (last) done.abort();
+  const queue = new JobQueueOnSqlite(file, new ClockInMemory(), ({ attempt }, error, outcome) => {
+    reported.push([attempt, error, outcome]);
+    if (outcome === 'failed') done.abort();
   });
   await queue.add('send', 'hopeless', {});
   await queue.work({ send: () => Promise.reject('no answer') }, done.signal);
@@ -35,7 +35,7 @@ test('each failed attempt is reported, with a mark on the last', async () => {
     Array.from({ length: MAX_ATTEMPTS }, (_, index) => [
       index + 1,
       'no answer',
-      index + 1 === MAX_ATTEMPTS,
+      index + 1 === MAX_ATTEMPTS ? 'failed' : 'retried',
     ]),
   );
   await queue.close();
@@ -101,10 +101,12 @@ test('a job whose worker is killed repeatedly has not failed: a surviving worker
 
 test('a job that no worker survives is given up at the next start, and reported', async () => {
   const path = join(folder(), 'secrets.sqlite');
-  const reported: [id: string, attempt: number, last: boolean][] = [];
+  const reported: [id: string, attempt: number, outcome: FailureOutcome][] = [];
   const start = () =>
-    new JobQueueOnSqlite(openSecretsFile(path), new ClockInMemory(), ({ id, attempt }, _, last) =>
-      reported.push([id, attempt, last]),
+    new JobQueueOnSqlite(
+      openSecretsFile(path),
+      new ClockInMemory(),
+      ({ id, attempt }, _, outcome) => reported.push([id, attempt, outcome]),
     );
   let queue = start();
   await queue.add('send', 'one', {});
@@ -124,7 +126,7 @@ test('a job that no worker survives is given up at the next start, and reported'
     { send: () => Promise.reject('taken again'), other: async () => stop.abort() },
     stop.signal,
   );
-  expect(reported).toEqual([['one', MAX_ATTEMPTS, true]]);
+  expect(reported).toEqual([['one', MAX_ATTEMPTS, 'failed']]);
   expect((await queue.depth()).failed).toBe(1);
   await queue.close();
 });

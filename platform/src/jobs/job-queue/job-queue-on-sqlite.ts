@@ -119,7 +119,7 @@ export class JobQueueOnSqlite extends JobQueue {
     const lost = await this.retryWhileUnavailable(() =>
       this.file.write(() => (recover(), giveUp.all(this.clock.now()))),
     );
-    for (const row of lost) this.failed(jobOf(row), new Error('no worker survived it'), true);
+    for (const row of lost) this.failed(jobOf(row), new Error('no worker survived it'), 'failed');
   }
 
   /** Waits until a job is added, one ends, or the next one is due. */
@@ -141,14 +141,18 @@ export class JobQueueOnSqlite extends JobQueue {
 
   private async run(job: Job, handler: Handlers[string]): Promise<void> {
     const failure = await runAttempt(job, handler, this.failed);
-    const postpone = this.file.writer(`UPDATE jobs SET state = 'waiting', due_at = ? WHERE id = ?`);
+    const postpone = this.file.writer(
+      `UPDATE jobs SET state = 'waiting', due_at = ?, attempt = ? WHERE id = ?`,
+    );
     const sweep = this.file.writer('DELETE FROM jobs WHERE state = ? AND ended_at <= ?');
     const finish = this.file.writer('UPDATE jobs SET state = ?, ended_at = ? WHERE id = ?');
     try {
       await this.retryWhileUnavailable(() =>
         this.file.write(() => {
-          if (failure?.pauseMs !== undefined)
-            return postpone(addMilliseconds(this.clock.now(), failure.pauseMs), job.id);
+          if (failure?.pauseMs !== undefined) {
+            const attempts = job.attempt - (failure.isCounted ? 0 : 1);
+            return postpone(addMilliseconds(this.clock.now(), failure.pauseMs), attempts, job.id);
+          }
           sweep('done', addMilliseconds(this.clock.now(), -DAY_MS));
           sweep('failed', addMilliseconds(this.clock.now(), -FAILED_JOB_RETENTION_MS));
           return finish(failure ? 'failed' : 'done', this.clock.now(), job.id);

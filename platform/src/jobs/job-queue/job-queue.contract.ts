@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { ClockInMemory } from '../../testing/in-memory/clock-in-memory.js';
 import { Unavailable } from '../../common/unavailable.js';
+import { NewerEvent } from '../../event-log/event-log.js';
+import { KeyLost } from '../../sealing/key-store/key-store.js';
 import { Unrecoverable, Delayed, MAX_ATTEMPTS } from './attempts.js';
 import type { Job, JobQueue } from './job-queue.js';
 
@@ -154,6 +156,27 @@ export function jobQueueContract(
       expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
     },
   );
+
+  test.each([
+    ['a newer build', () => new NewerEvent('lead-org_1', 'needs a newer build')],
+    ['a key', () => new KeyLost('lead-org_1')],
+  ])('a job whose record needs %s waits for it, however long', async (_, error) => {
+    const queue = await open();
+    const tries: [attempt: number, at: number][] = [];
+    work(queue, {
+      send: async ({ attempt }) => {
+        tries.push([attempt, Date.parse(clock.now())]);
+        if (tries.length < 3) throw error();
+      },
+    });
+    await queue.add('send', 'waiting', {});
+    await untilSettled(queue);
+    // Attempts are not counted, so that they never end.
+    expect(tries.map(([attempt]) => attempt)).toEqual([1, 1, 1]);
+    for (const [index, [, at]] of tries.slice(1).entries())
+      expect(at - tries[index]![1]).toBeGreaterThanOrEqual(5 * 60_000);
+    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  });
 
   test('a job that succeeds at its second attempt is done', async () => {
     const queue = await open();

@@ -38,7 +38,8 @@ export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
   /**
    * Runs jobs of these names until the signal aborts, then waits for running ones.
    * A failed job is retried up to `MAX_ATTEMPTS` times with exponential back-off (1 s to 30 s).
-   * `Unrecoverable` fails at once; `Delayed` postpones the next attempt.
+   * `Unrecoverable` fails at once; `Delayed` postpones the next attempt. A job whose record needs a
+   * key or a newer build is retried without limit.
    */
   abstract work(handlers: Handlers, signal: AbortSignal): Promise<void>;
   abstract depth(): Promise<QueueDepth>;
