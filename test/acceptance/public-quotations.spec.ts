@@ -5,6 +5,7 @@ import type { AlertList } from '#domain/notifications/alerts.views.js';
 import type { QuotationDetail, QuotationHistory } from '#domain/quotations/quotation.views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { NewerEvent } from '#platform/event-log/event-log.js';
+import { streamOf } from '#platform/event-log/subject.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { execFileSync } from 'node:child_process';
@@ -13,6 +14,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
+import { appendEvent } from './product/append-event.js';
 import { InProcessProduct } from './product/in-process.js';
 import { type Person, captureLead, refusalOf, team } from './product/person.js';
 import { until } from './product/until.js';
@@ -25,10 +27,11 @@ import { withLimits } from './product/without-limits.js';
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
+let organizationId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
   const people = await team(product, 'Asha');
-  meera = people.admin;
+  ({ admin: meera, organizationId } = people);
   [asha] = people.reps;
 });
 afterAll(() => product.dispose());
@@ -326,6 +329,17 @@ describe('acceptance', () => {
       expect(await statusOf(quotationId)).toBe('Sent');
     },
   );
+
+  test('is recorded and copied although the lead has an event of a newer build', async () => {
+    const sent = await sendQuotation();
+    const fields = await acceptFields(sent.path);
+    const stream = streamOf('lead', organizationId, sent.leadId);
+    await appendEvent(product.parts.log, stream, 'LeadPaused');
+    expect((await get(sent.path)).status).toBe(200);
+    expect((await post(`${sent.path}/accept`, fields)).status).toBe(303);
+    await until(async () => (await get(sent.path)).text.includes('Download the accepted copy'));
+    expect(await statusOf(sent.quotationId)).toBe('Accepted');
+  });
 
   test('is recorded once, however often and in however many tabs it is pressed', async () => {
     const sent = await sendQuotation();

@@ -16,7 +16,7 @@ const answer = (
   { id, role }: { id: string; role: Role },
   customerId = leadId,
 ): Promise<unknown> => {
-  const folded = { load: async () => ({ state: lead }) } as unknown as FoldedStreams;
+  const folded = { loadKnownState: async () => lead } as unknown as FoldedStreams;
   const handler = new GetCustomerHandler(
     views,
     {} as PersonNames,

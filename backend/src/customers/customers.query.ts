@@ -213,7 +213,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
    */
   private async refuseMissing(asker: Asker, leadId: string | undefined): Promise<never> {
     if (leadId === undefined) return refuse('customer-not-found');
-    const { state: lead } = await this.folded.load(
+    const lead = await this.folded.loadKnownState(
       leadAggregate,
       streamOf('lead', asker.organizationId, leadId),
     );

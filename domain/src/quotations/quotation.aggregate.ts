@@ -97,11 +97,16 @@ export const quotationAggregate = defineAggregate({
     }
   },
 
-  /** The lead; for a new version also the products of its lines and the quotation it copies. */
+  /**
+   * The lead, if a member or the customer decides; for a new version also the products of its lines
+   * and the quotation it copies. The customer's decision needs no newer event of the lead.
+   */
   consults(command, quotation): readonly ConsultedRecord[] {
     if (command.type === 'SaveQuotation') return [{ kind: 'lead', id: command.data.leadId }];
     if (quotation.phase !== 'open') return [];
     const lead = { kind: 'lead', id: quotation.leadId } as const;
+    if (DECISIONS_OF_CUSTOMER.includes(command.type)) return [{ ...lead, isKnownEnough: true }];
+    if (quotationCommands[command.type].may === 'internal') return [];
     if (command.type !== 'SendQuotation') return [lead];
     const { lines = [], copiedFrom } = quotation.draft ?? {};
     const productIds = lines.flatMap(({ productId }) => productId ?? []);
@@ -136,6 +141,12 @@ export const quotationAggregate = defineAggregate({
   ],
 });
 
+const DECISIONS_OF_CUSTOMER: readonly QuotationCommand['type'][] = [
+  'AcceptQuotation',
+  'DeclineQuotation',
+  'AskAboutQuotation',
+  'RecordQuotationView',
+];
 const NUMBER = 'quotation-number';
 const LINK = 'quotation-link';
 const toUniqueValue = (kind: string, value: string | undefined, field: string) =>

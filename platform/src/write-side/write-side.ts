@@ -232,12 +232,15 @@ const consultRecords =
     claims: Claims,
   ): CommandHandlingOptions['consult'] =>
   async (consulted, organizationId) => {
-    const states = consulted.map(async ({ kind, id }) => {
+    const states = consulted.map(async ({ kind, id, isKnownEnough }) => {
       if (kind === 'membership')
         return [id, await claims.findHolder(kind, undefined, id, organizations.aggregate)] as const;
       const { aggregate } = records[kind]!;
       const stream = streamOf(aggregate.category, organizationId!, id);
-      return [id, (await folded.load(aggregate, stream)).state] as const;
+      const state = isKnownEnough
+        ? await folded.loadKnownState(aggregate, stream)
+        : (await folded.load(aggregate, stream)).state;
+      return [id, state] as const;
     });
     return new Map(await Promise.all(states));
   };

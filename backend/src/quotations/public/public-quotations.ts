@@ -76,10 +76,10 @@ export class PublicQuotations {
     if (quotation.phase !== 'open' || quotation.linkToken !== token || !newest) return undefined;
     const [organization, lead, organizationIsOpen] = await Promise.all([
       this.organizations.get(organizationId) as Promise<QuotingOrganization | undefined>,
-      this.folded.load(leadAggregate, streamOf('lead', organizationId, quotation.leadId)),
+      this.folded.loadKnownState(leadAggregate, streamOf('lead', organizationId, quotation.leadId)),
       this.publicOrganizations.isPublic(organizationId),
     ]);
-    const leadIsOpen = lead.state.phase === 'open';
+    const leadIsOpen = lead.phase === 'open';
     if (!organization || !leadIsOpen || !organizationIsOpen) return undefined;
     const { timeZone } = organization;
     const today = dayIn(timeZone, this.clock.now());
