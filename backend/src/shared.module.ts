@@ -57,9 +57,9 @@ import { ShownItems } from './catalogue/shown-items.js';
 import { createCustomerPresenter } from './customers/customer.presenters.js';
 import { ShownAlerts } from './notifications/shown-alerts.js';
 import {
+  createQuotationPresenter,
   quotationHistoryPresenter,
   quotationProgressPresenter,
-  quotationRow,
 } from './quotations/quotation.presenters.js';
 import { upcomingVisitPresenter, visitRows } from './visits/visit.presenters.js';
 
@@ -81,7 +81,7 @@ const createViewPresenters = (
     presenterEntry(followUps, upcomingVisitPresenter),
     presenterEntry(visits, visitRows(views)),
     presenterEntry(billList, billDetailPresenter),
-    presenterEntry(quotationList, quotationRow),
+    presenterEntry(quotationList, createQuotationPresenter(views)),
     presenterEntry(quotationDetail, quotationProgressPresenter),
     presenterEntry(quotationHistory, quotationHistoryPresenter),
     presenterEntry(customerList, createCustomerPresenter(views, clock)),

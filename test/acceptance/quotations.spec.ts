@@ -95,6 +95,38 @@ describe('the settings of quotations', () => {
   );
 });
 
+test('a draft is listed and summed with its tax, by the present settings', async () => {
+  const leadId = await captureLead(ravi);
+  const quotationIds = [
+    await save(ravi, leadId),
+    await save(ravi, leadId, {
+      lines: [line({ unitPricePaise: 12_345_67 }), line({ gstRateBasisPoints: 500 })],
+      placeOfSupply: '29',
+    }),
+    await save(ravi, leadId, { pricesIncludeGst: true }),
+  ];
+  const figuresOf = async (query: string) => {
+    const { items, paise } = await listOf(ravi.afterCommandsOf(meera), query);
+    const totals = quotationIds.map(
+      (id) => items.find(({ quotationId }) => quotationId === id)!.totalPaise,
+    );
+    return { totals, sum: paise.Draft };
+  };
+  const queries = ['', '?q=Rajesh', `?from=${today()}`];
+  const expectTotals = async (...totals: readonly number[]) => {
+    const sum = totals.reduce((all, total) => all + total, 0);
+    for (const query of queries) expect(await figuresOf(query)).toEqual({ totals, sum });
+  };
+  await expectTotals(59_000_00, 67_068_00, 50_000_00);
+  await meera.send('ChangeQuotationSettings', { roundsOff: false });
+  await expectTotals(59_000_00, 67_067_89, 50_000_00);
+  await meera.send('ChangeQuotationSettings', { gstRegistration: 'none', gstin: null });
+  await expectTotals(50_000_00, 62_345_67, 50_000_00);
+  await meera.send('ChangeQuotationSettings', { ...settings, roundsOff: true });
+  for (const quotationId of quotationIds) await ravi.send('DiscardQuotation', { quotationId });
+  expect((await listOf(ravi)).paise.Draft).toBe(0);
+});
+
 describe('a quotation', () => {
   test('is drafted, sent with a number, and changed as a second version', async () => {
     const leadId = await captureLead(asha);

@@ -6,21 +6,63 @@ import {
   quotationItem,
 } from '#domain/quotations/quotation.views.js';
 import { pickShownFields } from '#domain/kernel/views.js';
+import { draftTotalField } from '#domain/quotations/draft-totals.js';
+import {
+  type QuotationSettings,
+  firstQuotationSettings,
+} from '#domain/quotations/quotation-settings.js';
+import type { Views } from '#platform/read-side/read-store/views.js';
 import type {
   QuotationHead,
   QuotationVersionDocument,
 } from '#projections/quotations/quotation-detail.projection.js';
 import type { QuotationHistoryDocument } from '#projections/quotations/quotation-history.projection.js';
 import type { QuotationDocument } from '#projections/quotations/quotation-list.projection.js';
-import type { Presenter } from '../auth/presenting.js';
+import {
+  type QuotationSettingsDocument,
+  quotationSettingsView,
+} from '#projections/quotations/quotation-settings.projection.js';
+import { PersonNames } from '../auth/people/names.js';
+import type { LookupPresenter, Presenter } from '../auth/presenting.js';
 
-export const quotationRow: Presenter<QuotationDocument, QuotationItem> = {
+/** Settings from which an organization's quotations are made. */
+export async function loadQuotationSettings(
+  views: Views,
+  organizationId: string,
+): Promise<QuotationSettings> {
+  const document = await views.one<QuotationSettingsDocument>(
+    quotationSettingsView,
+    '',
+    organizationId,
+  );
+  return document?.settings ?? firstQuotationSettings;
+}
+
+/** Rows. A draft has its total by the settings, as its builder shows it. */
+export const rowPresenter = (
+  settings: QuotationSettings,
+): Presenter<QuotationDocument, QuotationItem> => ({
   people: ({ assignedTo }) => [assignedTo],
   show(document, person) {
+    const { supply } = document;
     const { assignedTo, ...quotation } = pickShownFields(quotationItem, document);
-    return { ...quotation, assignedTo: person(assignedTo) };
+    const total = supply && document[draftTotalField(settings, supply)];
+    return {
+      ...quotation,
+      totalPaise: total ?? quotation.totalPaise,
+      assignedTo: person(assignedTo),
+    };
   },
-};
+});
+
+export const createQuotationPresenter = (
+  views: Views,
+): LookupPresenter<QuotationDocument, QuotationItem> => ({
+  async rows(documents, { organizationId }) {
+    const settings = await loadQuotationSettings(views, organizationId);
+    return new PersonNames(views).present(documents, rowPresenter(settings));
+  },
+});
 
 export const toProgress = ({
   quotationId,

@@ -2,6 +2,9 @@ import type { ProductDetails } from '#domain/catalogue/catalogue.commands.js';
 import { maySee, seesEverything } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
+import { draftTotalField } from '#domain/quotations/draft-totals.js';
+import type { QuotationSettings } from '#domain/quotations/quotation-settings.js';
+import { stateCodes } from '#domain/quotations/states.values.js';
 import type { QuotationListParams } from '#domain/quotations/quotation.queries.js';
 import { quotationStatuses } from '#domain/quotations/quotation.values.js';
 import type {
@@ -33,6 +36,7 @@ import {
 import {
   QUOTATION_ORDER,
   type QuotationDocument,
+  draftPaiseOf,
   paiseOf,
   quotationCountKey,
   quotationList,
@@ -48,9 +52,16 @@ import type { Asker } from '../auth/caller.js';
 import { PersonNames } from '../auth/people/names.js';
 import { pageRows, toList } from '../http/listed.js';
 import { outdatedNotice } from '../http/problems/outdated-notice.js';
-import { quotationHistoryPresenter, quotationRow, toProgress } from './quotation.presenters.js';
+import {
+  loadQuotationSettings,
+  quotationHistoryPresenter,
+  rowPresenter,
+  toProgress,
+} from './quotation.presenters.js';
 
 const HISTORY_PAGE_SIZE = 50;
+const addUp = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + amount, 0);
 
 export class ListQuotations extends Query<QuotationList> {
   constructor(
@@ -86,8 +97,9 @@ export class GetQuotationSettings extends Query<QuotationSettingsShown> {
   }
 }
 
+type Amounts = Readonly<Record<string, number>>;
 type QuotationFigures = Pick<QuotationList, 'counts' | 'paise'>;
-const toFigures = (counts: Readonly<Record<string, number>>, paise = counts): QuotationFigures => {
+const toFigures = (counts: Amounts, paise = counts): QuotationFigures => {
   const each = quotationStatuses.map((status) => [status, counts[status] ?? 0] as const);
   const all = each.reduce((sum, [, count]) => sum + count, 0);
   return {
@@ -97,6 +109,12 @@ const toFigures = (counts: Readonly<Record<string, number>>, paise = counts): Qu
     ) as QuotationFigures['paise'],
   };
 };
+
+/** Field with the total of drafts for each place of supply. */
+const draftFieldsOf = (settings: QuotationSettings) =>
+  (['own', ...stateCodes] as const).map(
+    (supply) => [supply, draftTotalField(settings, supply)] as const,
+  );
 
 /** Sales members get the quotations of their own leads. */
 @QueryHandler(ListQuotations)
@@ -116,6 +134,7 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
     const days = from === undefined && to === undefined ? undefined : { from, to };
     const search = terms.length > 0 ? terms : undefined;
     const filter = { assignedTo: member, createdOn: days };
+    const settings = await loadQuotationSettings(this.views, organizationId);
     const [page, figures] = await Promise.all([
       this.views.find<QuotationDocument>(quotationList, organizationId, {
         filter: { ...filter, status },
@@ -125,31 +144,54 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
         search,
       }),
       search || days
-        ? this.count(organizationId, { filter, search })
-        : this.readSums(organizationId, member),
+        ? this.count(organizationId, { filter, search }, settings)
+        : this.readSums(organizationId, member, settings),
     ]);
-    const items = await this.names.present(page.documents, quotationRow);
+    const items = await this.names.present(page.documents, rowPresenter(settings));
     return { ...toList(items, page.next), ...figures };
   }
 
   private async readSums(
     organizationId: string,
     member: string | undefined,
+    settings: QuotationSettings,
   ): Promise<QuotationFigures> {
     const key = quotationCountKey(member);
-    const sums = await this.views.sums(quotationList, organizationId, [key]);
-    return toFigures(sums.get(key) ?? {});
+    const sums: Amounts =
+      (await this.views.sums(quotationList, organizationId, [key])).get(key) ?? {};
+    const drafts = draftFieldsOf(settings).map(
+      ([supply, field]) => sums[draftPaiseOf(supply, field)] ?? 0,
+    );
+    return toFigures(sums, { ...sums, [paiseOf('Draft')]: addUp(drafts) });
   }
 
   private async count(
     organizationId: string,
     query: Parameters<Views['countEach']>[2],
+    settings: QuotationSettings,
   ): Promise<QuotationFigures> {
-    const [counts, paise] = await Promise.all([
+    const [counts, paise, drafts] = await Promise.all([
       this.views.countEach(quotationList, organizationId, query, 'status'),
       this.views.sumEach(quotationList, organizationId, query, 'status', 'totalPaise'),
+      this.sumDrafts(organizationId, query, settings),
     ]);
-    return toFigures(counts, paise);
+    return toFigures(counts, { ...paise, [paiseOf('Draft')]: drafts });
+  }
+
+  private async sumDrafts(
+    organizationId: string,
+    { filter, search }: Parameters<Views['sumEach']>[2],
+    settings: QuotationSettings,
+  ): Promise<number> {
+    const fieldOfSupply = draftFieldsOf(settings);
+    const drafts = { filter: { ...filter, status: 'Draft' }, search };
+    const fields = [...new Set(fieldOfSupply.map(([, field]) => field))];
+    const sums = await Promise.all(
+      fields.map((field) =>
+        this.views.sumEach(quotationList, organizationId, drafts, 'supply', field),
+      ),
+    );
+    return addUp(fieldOfSupply.map(([supply, field]) => sums[fields.indexOf(field)]![supply] ?? 0));
   }
 }
 

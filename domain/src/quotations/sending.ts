@@ -10,7 +10,7 @@ import { isGstRateOn } from './gst-rates.js';
 import { type QuotationTotals, quotationTotals } from './quotation-totals.js';
 import type { QuotationContent, QuotationLine } from './quotation.commands.js';
 import { type Quotation, type QuotationVersion, numberOf, statusOf } from './quotation.js';
-import { taxHeadOf } from './tax-heads.js';
+import { taxHeadFor } from './tax-heads.js';
 
 /** 100 %, in basis points. */
 const FULL_DISCOUNT = 10_000;
@@ -30,17 +30,11 @@ export type SendingFacts = {
 /** Totals of a draft as the organization quotes now. */
 function totalsOfDraft(
   draft: QuotationContent,
-  { quotationSettings: { gstRegistration, state, roundsOff } }: QuotingOrganization,
+  { quotationSettings }: QuotingOrganization,
 ): QuotationTotals {
-  const taxHead = taxHeadOfDraft(draft, gstRegistration, state);
-  return quotationTotals(draft, { taxHead, roundsOff });
+  const taxHead = taxHeadFor(quotationSettings, draft.placeOfSupply);
+  return quotationTotals(draft, { taxHead, roundsOff: quotationSettings.roundsOff });
 }
-
-const taxHeadOfDraft = (
-  { placeOfSupply }: QuotationContent,
-  registration: Parameters<typeof taxHeadOf>[0],
-  state: Parameters<typeof taxHeadOf>[1] | undefined,
-) => (state === undefined ? 'none' : taxHeadOf(registration, state, placeOfSupply ?? state));
 
 /**
  * Checks a draft before it becomes a version.
@@ -48,10 +42,9 @@ const taxHeadOfDraft = (
  */
 export function checkForSending(draft: QuotationContent, facts: SendingFacts): QuotationTotals {
   const { organization, products, role, today } = facts;
-  const { gstRegistration, state } = organization.quotationSettings;
   if (draft.lines.length === 0) refuse('quotation-without-lines', 'lines');
   if (draft.validUntilOn < today) refuse('quotation-valid-until-past', 'validUntilOn');
-  const isTaxed = taxHeadOfDraft(draft, gstRegistration, state) !== 'none';
+  const isTaxed = taxHeadFor(organization.quotationSettings, draft.placeOfSupply) !== 'none';
   for (const [index, line] of draft.lines.entries()) {
     const pathOf = (field: keyof QuotationLine) => `lines.${index}.${field}`;
     const product = line.productId === undefined ? undefined : products.get(line.productId);
@@ -101,7 +94,7 @@ export function freeze(
 ): Omit<QuotationVersion, 'pdf'> {
   const { organization, lead, products, today, original } = facts;
   const { quotationSettings: settings } = organization;
-  const { state, gstRegistration } = settings;
+  const { state } = settings;
   const { lines: amountsOfLines, totalPaise, ...sums } = totals;
   const lines = draft.lines.map((line, index) => {
     const { lineId: _, ...amounts } = amountsOfLines[index]!;
@@ -121,7 +114,7 @@ export function freeze(
     lines,
     totals: { ...sums, byRate: [...sums.byRate] },
     totalPaise,
-    taxHead: taxHeadOfDraft(draft, gstRegistration, state),
+    taxHead: taxHeadFor(settings, draft.placeOfSupply),
     ...(placeOfSupply !== undefined && { placeOfSupply }),
     pricesIncludeGst: draft.pricesIncludeGst,
     roundsOff: settings.roundsOff,

@@ -20,3 +20,16 @@ export function taxHeadOf(
   if (seller !== placeOfSupply) return 'IGST';
   return withoutLegislature.has(placeOfSupply) ? 'CGST and UTGST' : 'CGST and SGST';
 }
+
+/**
+ * Tax of an organization's quotation. Without a place of supply, it is the organization's state;
+ * without a state, no tax is charged.
+ */
+export const taxHeadFor = (
+  {
+    state,
+    gstRegistration,
+  }: { readonly state?: StateCode | undefined; readonly gstRegistration: GstRegistration },
+  placeOfSupply: StateCode | undefined,
+): TaxHead =>
+  state === undefined ? 'none' : taxHeadOf(gstRegistration, state, placeOfSupply ?? state);

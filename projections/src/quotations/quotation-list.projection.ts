@@ -2,7 +2,12 @@ import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { applyChanges } from '#domain/kernel/equality.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
-import { quotationTotals } from '#domain/quotations/quotation-totals.js';
+import {
+  type DraftSupply,
+  type DraftTotals,
+  draftTotalFields,
+  draftTotals,
+} from '#domain/quotations/draft-totals.js';
 import type { QuotationStatus } from '#domain/quotations/quotation.values.js';
 import type { QuotationItem } from '#domain/quotations/quotation.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
@@ -10,10 +15,21 @@ import { subjectOf } from '#platform/event-log/subject.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import type { PerStream, SumContribution } from '#platform/read-side/projections/projection.js';
 
-/** Row of a quotation. The assignee is an id: views store no member's name. */
+/** Totals of a draft. Its tax is that of the organization's settings, which other events change. */
+type DraftFields = DraftTotals & { readonly supply: DraftSupply };
+/**
+ * Row of a quotation. The assignee is an id: views store no member's name. `totalPaise` of a draft
+ * is without tax.
+ */
 export type QuotationDocument = Omit<QuotationItem, 'assignedTo'> & {
   readonly organizationId: string;
   readonly assignedTo: string;
+} & { readonly [Field in keyof DraftFields]?: DraftFields[Field] | undefined };
+
+/** Removes the fields of a draft from a row. */
+const NO_DRAFT = {
+  supply: undefined,
+  ...Object.fromEntries(draftTotalFields.map((field) => [field, undefined])),
 };
 
 const {
@@ -52,11 +68,14 @@ export const QUOTATION_ORDER = ['-createdOn', '-changedAt'];
 /** Sum key of quotations per member (or everyone): their number and paise by status. */
 export const quotationCountKey = (member = 'everyone') => member;
 export const paiseOf = (status: QuotationStatus) => `${status}Paise`;
+/** Name of the sum of drafts for a place of supply, in one of their totals. */
+export const draftPaiseOf = (supply: string, field: keyof DraftTotals) =>
+  `${paiseOf('Draft')} ${supply} ${field}`;
 
 /** Uploaded and built quotations together. */
 export const quotationList: PerStream<ListEvent, ListRecord, QuotationDocument> = {
   name: 'quotation-list',
-  version: 2,
+  version: 3,
   events: { ...eventsOfLeads, ...quotationEvents },
   revealingEvents: ['QuotationUploaded', 'QuotationDrafted'],
   indexes: [
@@ -64,7 +83,7 @@ export const quotationList: PerStream<ListEvent, ListRecord, QuotationDocument> 
     { equal: ['organizationId', 'assignedTo'], sort: QUOTATION_ORDER },
     { equal: ['organizationId'], sort: QUOTATION_EXPIRY_ORDER },
   ],
-  filters: ['status', 'leadId', 'totalPaise'],
+  filters: ['status', 'leadId', 'totalPaise', 'supply', ...draftTotalFields],
   search: ['number', 'customerName', 'phone'],
   audience: ({ assignedTo }) => assignedTo,
   fold: (record, event) =>
@@ -80,16 +99,19 @@ export const quotationList: PerStream<ListEvent, ListRecord, QuotationDocument> 
 const isOfLead = (event: RecordedEvent<ListEvent>): event is RecordedEvent<LeadsEvent> =>
   Object.hasOwn(eventsOfLeads, event.type);
 
-const countsOf = ({
-  quotationId: _,
-  status,
-  assignedTo,
-  totalPaise,
-}: QuotationDocument): readonly SumContribution[] =>
-  [undefined, assignedTo].map((member) => ({
+function countsOf(quotation: QuotationDocument): readonly SumContribution[] {
+  const { status, assignedTo, totalPaise, supply } = quotation;
+  const paise =
+    supply === undefined
+      ? { [paiseOf(status)]: totalPaise }
+      : Object.fromEntries(
+          draftTotalFields.map((field) => [draftPaiseOf(supply, field), quotation[field] ?? 0]),
+        );
+  return [undefined, assignedTo].map((member) => ({
     key: quotationCountKey(member),
-    amounts: { [status]: 1, [paiseOf(status)]: totalPaise },
+    amounts: { [status]: 1, ...paise },
   }));
+}
 
 function foldLead(
   record: ListRecord | undefined,
@@ -161,9 +183,10 @@ function foldQuotation(
     };
   switch (event.type) {
     case 'QuotationDrafted': {
-      const { leadId, assignedTo, customer, validUntilOn } = event.data;
+      const { leadId, assignedTo, customer, validUntilOn, placeOfSupply, lines = [] } = event.data;
       const drafted = { customerName: customer.name, phone: customer.phone, hasDraft: true };
       if (known && known.version > 0) return withChanges(drafted);
+      const totals = draftTotals({ ...event.data, lines });
       return {
         kind: 'built',
         quotation: {
@@ -175,7 +198,9 @@ function foldQuotation(
           version: 0,
           assignedTo: known?.assignedTo ?? assignedTo,
           ...drafted,
-          totalPaise: draftTotal(event.data),
+          totalPaise: totals.untaxedExactPaise,
+          supply: placeOfSupply ?? 'own',
+          ...totals,
           validUntilOn,
           createdOn: known?.createdOn ?? metadata.on,
           changedAt: metadata.at,
@@ -194,6 +219,7 @@ function foldQuotation(
         number,
         totalPaise,
         validUntilOn,
+        ...NO_DRAFT,
       });
     }
     case 'QuotationViewed':
@@ -217,8 +243,3 @@ function foldQuotation(
       return record;
   }
 }
-
-/** Total of a draft, whose tax is not known yet: prices are added up as if they included it. */
-const draftTotal = (draft: MessageNamed<QuotationEvent, 'QuotationDrafted'>['data']): number =>
-  quotationTotals({ ...draft, lines: draft.lines ?? [] }, { taxHead: 'none', roundsOff: false })
-    .totalPaise;

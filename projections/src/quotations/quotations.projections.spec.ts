@@ -15,6 +15,7 @@ import {
   organizationId,
   quotationSettingsChanged,
 } from '#domain/organizations/organization.examples.js';
+import { type DraftTotals, draftTotalFields } from '#domain/quotations/draft-totals.js';
 import type { QuotationEvent } from '#domain/quotations/quotation.events.js';
 import {
   accepted,
@@ -37,7 +38,7 @@ import { recorded } from '#platform/testing/recorded.js';
 import { describe, expect, test } from '@jest/globals';
 import { quotationDetail } from './quotation-detail.projection.js';
 import { quotationHistory } from './quotation-history.projection.js';
-import { quotationList } from './quotation-list.projection.js';
+import { draftPaiseOf, quotationList } from './quotation-list.projection.js';
 import { quotationSettingsView } from './quotation-settings.projection.js';
 
 const key = `org_${builtQuotationId}`;
@@ -96,6 +97,19 @@ describe('the list of quotations', () => {
       expect(sums.get(`org_${member}_AcceptedPaise`)).toBe(accepted.data.totalPaise);
       expect(sums.get(`org_${member}_Sent`)).toBe(0);
     }
+  });
+  test('counts drafts by place of supply in each of their totals, until one is sent', () => {
+    const name = (field: keyof DraftTotals) =>
+      `org_everyone_${draftPaiseOf(drafted.data.placeOfSupply ?? 'own', field)}`;
+    const { documents, sums } = project(quotationList, log(drafted));
+    const draft = documents.get(key)!;
+    for (const field of draftTotalFields) expect(sums.get(name(field))).toBe(draft[field]);
+    expect(draft.intraStateExactPaise).toBeGreaterThan(0);
+    const later = project(quotationList, log(drafted, sent));
+    for (const field of draftTotalFields) expect(later.sums.get(name(field))).toBe(0);
+    expect(Object.keys(JSON.parse(JSON.stringify(later.documents.get(key))))).not.toContain(
+      'supply',
+    );
   });
   test('has uploaded quotations, which follow their lead', () => {
     const documents = (...events: LeadEvent[]) =>

@@ -6,16 +6,8 @@ import {
   type QuotationTotals,
 } from '#domain/quotations/quotation-totals.js';
 import type { QuotationSettingsShown } from '#domain/quotations/quotation.views.js';
-import type { StateCode } from '#domain/quotations/states.values.js';
-import { type TaxHead, taxHeadOf } from '#domain/quotations/tax-heads.js';
+import { type TaxHead, taxHeadFor } from '#domain/quotations/tax-heads.js';
 import { quotationRecords, useQuotationSettings } from './quotation-record.js';
-
-/** Tax heads (IGST, or CGST and SGST) of an organization's quotation for a place of supply. */
-const taxHeadFor = (
-  { state, gstRegistration }: QuotationSettingsShown,
-  placeOfSupply: StateCode | undefined,
-): TaxHead =>
-  state === undefined ? 'none' : taxHeadOf(gstRegistration, state, placeOfSupply ?? state);
 
 /** Totals of a draft, by the same rules as on the server. */
 export function draftTotals(

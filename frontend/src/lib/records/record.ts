@@ -69,7 +69,7 @@ export const listViews: Readonly<Record<ListName, readonly string[]>> = {
   'follow-ups': ['follow-ups', 'people'],
   visits: ['follow-ups', 'visits', 'people'],
   bills: ['bill-list', 'people'],
-  quotations: ['quotation-list', 'people'],
+  quotations: ['quotation-list', 'quotation-settings', 'people'],
   'quotations/:quotationId/history': ['quotation-history', 'people'],
   customers: ['customer-list'],
   products: ['products', 'categories', 'shares', 'people'],

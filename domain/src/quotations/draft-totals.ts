@@ -1,0 +1,48 @@
+import { type PricedQuotation, quotationTotals } from './quotation-totals.js';
+import type { QuotationSettings } from './quotation-settings.js';
+import type { StateCode } from './states.values.js';
+import { type TaxHead, taxHeadFor } from './tax-heads.js';
+
+/** Part of a field's name by tax. Both heads of two halves give the same total. */
+const TAX_NAMES = {
+  none: 'untaxed',
+  'CGST and SGST': 'intraState',
+  'CGST and UTGST': 'intraState',
+  IGST: 'interState',
+} as const satisfies Readonly<Record<TaxHead, string>>;
+export const draftTotalFields = [
+  'untaxedExactPaise',
+  'untaxedRoundedPaise',
+  'intraStateExactPaise',
+  'intraStateRoundedPaise',
+  'interStateExactPaise',
+  'interStateRoundedPaise',
+] as const;
+type DraftTotalField = (typeof draftTotalFields)[number];
+/** Totals of a draft by every tax and rounding that the organization's settings can demand. */
+export type DraftTotals = Readonly<Record<DraftTotalField, number>>;
+
+/** Place of supply of a draft; `own` is the state of the organization. */
+export type DraftSupply = StateCode | 'own';
+
+const fieldOf = (taxHead: TaxHead, roundsOff: boolean): DraftTotalField =>
+  `${TAX_NAMES[taxHead]}${roundsOff ? 'Rounded' : 'Exact'}Paise`;
+
+/** Field with the total of drafts for a place of supply, by the organization's settings. */
+export const draftTotalField = (
+  settings: Pick<QuotationSettings, 'state' | 'gstRegistration' | 'roundsOff'>,
+  supply: DraftSupply,
+): DraftTotalField =>
+  fieldOf(taxHeadFor(settings, supply === 'own' ? undefined : supply), settings.roundsOff);
+
+export function draftTotals(draft: PricedQuotation): DraftTotals {
+  const taxHeads = ['none', 'CGST and SGST', 'IGST'] as const;
+  const totals = taxHeads.flatMap((taxHead) => {
+    const { totalPaise, roundOffPaise } = quotationTotals(draft, { taxHead, roundsOff: true });
+    return [
+      [fieldOf(taxHead, true), totalPaise],
+      [fieldOf(taxHead, false), totalPaise - roundOffPaise],
+    ];
+  });
+  return Object.fromEntries(totals) as DraftTotals;
+}
