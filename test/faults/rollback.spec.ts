@@ -38,6 +38,8 @@ test.each([
 
     await restart();
     await story.checkOnFormer(hasNewerView);
+    const verified = await runOperatorCommandIn('.', 'verify', { DATA_DIR: dataDir });
+    expect(verified).toMatchObject({ code: 0, said: expect.not.stringContaining('Organization') });
     await restart(newer);
     await story.checkOnNewer();
   },

@@ -1,4 +1,5 @@
 import type { AlertList } from '#domain/notifications/alerts.views.js';
+import type { RecordHistory } from '#domain/history/history.views.js';
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
@@ -78,6 +79,11 @@ export class RollbackStory {
     expect(await this.followUpOf(scheduled!)).toBe(builtViews ? undefined : inDays(3));
     expect(await rep.get(`/api/leads/${noted}`)).not.toHaveProperty('trouble');
     expect((await this.timelineOf(noted!)).sort()).toEqual(['LeadCreated', 'NoteAdded']);
+    for (const leadId of [wished, scheduled]) {
+      const { admin } = this.people;
+      const history = await admin.get<RecordHistory>(`/api/history/lead/${leadId}`);
+      expect(history).toMatchObject({ newerFrom: 2, items: [{ newer: true }, {}] });
+    }
 
     expect(await refusalOf(this.noteRefused())).toMatchObject({
       status: 503,

@@ -16,6 +16,7 @@ import { isErasure, isFence } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
+import { toNewerEvent } from '../history/event-entries.js';
 import { type OrganizationPeople, PeopleAsOf } from './people-as-of.js';
 import { readOrSubstitute } from './read-or-substitute.js';
 import { RecordNames, type RecordOfKind } from './record-names.js';
@@ -230,6 +231,7 @@ async function presentEvent(
   event: RecordedEvent,
   { reader, people, types }: PresentationContext,
 ): Promise<Omit<AuditItem, 'kind' | 'recordId' | 'recordName'>> {
+  if (event.isNewer) return { ...toNewerEvent(event), revision: event.revision + 1 };
   const { type, data, erased, metadata, position } = event;
   const { at } = metadata;
   const isDamaged = event.damage !== undefined;

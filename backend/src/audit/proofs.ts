@@ -4,7 +4,12 @@ import type { Role } from '#domain/kernel/policy.js';
 import { type RefusalCode, refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { dayIn } from '#domain/kernel/values/days.js';
-import { DamagedStream, EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import {
+  DamagedStream,
+  EventLog,
+  type RecordedEvent,
+  aroundDamage,
+} from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
 import { DoesNotFit } from '#platform/notary/misfit.js';
 import type { PastCheckpoint } from '#platform/notary/checkpoints.js';
@@ -83,10 +88,12 @@ export class Proofs {
     const isInPeriod = periodTest(record);
     if (!events.some(isInPeriod)) return refuse(NOT_FOUND[kind]);
     const opened = new Map(
-      (await this.sealing.open(events)).map((event) => [event.revision, event]),
+      (await aroundDamage(this.sealing.open(events))).map((event) => [event.revision, event]),
     );
     const isWithheld = (event: RecordedEvent): boolean =>
       !isInPeriod(event) ||
+      // This build cannot tell which fields of an event of a newer one are secret.
+      opened.get(event.revision)!.isNewer === true ||
       hasHiddenField(event.type, fieldsWithoutEnvelope(event), role) ||
       isEmptiedByErasure(event, opened.get(event.revision)!);
     const isShown = ({ revision }: RecordedEvent): boolean => {

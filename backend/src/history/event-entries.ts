@@ -3,14 +3,14 @@ import { collectIds, isByMember, pickSender, pickShownData } from '#domain/histo
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
-import type { OpenedStreams } from '#platform/read-side/past/stream-views.js';
 import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
 import type { Asker } from '../auth/caller.js';
+import type { HistoryStreams } from './history-streams.js';
 import type { Past } from './past-details.js';
 
 type HistoryContext = {
   readonly asker: Asker;
-  readonly streams: OpenedStreams;
+  readonly streams: HistoryStreams;
   readonly past: Past;
   /** Role of a member right before the event, who may have left by it. */
   readonly roleBefore: string | undefined;
@@ -29,6 +29,7 @@ export async function toHistoryEvent(
   event: RecordedEvent,
   { asker, streams, past, roleBefore }: HistoryContext,
 ): Promise<HistoryEvent> {
+  if (event.isNewer) return toNewerEvent(event);
   const { type, data, erased, metadata } = event;
   const { eventId, at, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
   const isAnswer = causationId !== commandId;
@@ -55,6 +56,22 @@ export async function toHistoryEvent(
   };
 }
 
+/** Event of a newer build. Its actor and fields are left out, because they may mean anything. */
+export const toNewerEvent = ({
+  type,
+  metadata: { eventId, at, capturedAt, commandId, hash },
+}: RecordedEvent): HistoryEvent => ({
+  eventId,
+  type,
+  at,
+  capturedAt,
+  commandId,
+  hash,
+  data: {},
+  people: {},
+  newer: true,
+});
+
 /** Kinds of records to whose events reactors of other records respond. */
 const CAUSING_KINDS = ['lead', 'customer', 'quotation'] as const;
 
@@ -63,7 +80,7 @@ const CAUSING_KINDS = ['lead', 'customer', 'quotation'] as const;
  */
 async function findCause(
   { stream, metadata: { causationId: eventId } }: RecordedEvent,
-  streams: OpenedStreams,
+  streams: HistoryStreams,
   { organizationId }: Asker,
   ids: readonly string[],
 ): Promise<NonNullable<HistoryEvent['cause']>> {
@@ -76,7 +93,7 @@ async function findCause(
     ),
   ];
   for (const candidate of new Set(candidates)) {
-    const found = (await streams.read(candidate)).find(
+    const found = (await streams.readAll(candidate)).find(
       ({ metadata }) => metadata.eventId === eventId,
     );
     if (found)

@@ -3,8 +3,8 @@ import type { HistoryKind } from '#domain/history/history.values.js';
 import { accountEvents } from '#domain/accounts/account.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf } from '#platform/event-log/subject.js';
-import type { OpenedStreams } from '#platform/read-side/past/stream-views.js';
 import { isErasure, isFence } from '#platform/sealing/platform-events.js';
+import type { HistoryStreams } from './history-streams.js';
 
 type RecordId = {
   readonly kind: HistoryKind;
@@ -33,7 +33,7 @@ export const mainStream = ({ kind, organizationId, id }: RecordId): string =>
 
 /** Events of a record, oldest first. An unknown record has none. */
 export async function recordEvents(
-  streams: OpenedStreams,
+  streams: HistoryStreams,
   record: RecordId,
 ): Promise<readonly RecordedEvent[]> {
   const events = await readEvents(streams, record);
@@ -43,29 +43,29 @@ export async function recordEvents(
 }
 
 async function readEvents(
-  streams: OpenedStreams,
+  streams: HistoryStreams,
   { kind, organizationId, id }: RecordId,
 ): Promise<RecordedEvent[]> {
   switch (kind) {
     case 'organization':
-      return id === organizationId ? [...(await streams.read(organizationStream(id)))] : [];
+      return id === organizationId ? [...(await streams.readAll(organizationStream(id)))] : [];
     case 'member':
       return selectMemberEvents(
-        await streams.read(organizationStream(organizationId)),
-        () => streams.read(`account-${id}`),
+        await streams.readAll(organizationStream(organizationId)),
+        () => streams.readAll(`account-${id}`),
         id,
       );
     case 'customer': {
       // A customer's personal data is the lead's, and is erased there.
       const [own, ofLead] = await Promise.all(
         ['customer', 'lead'].map((category) =>
-          streams.read(streamOf(category, organizationId, id)),
+          streams.readAll(streamOf(category, organizationId, id)),
         ),
       );
       return own!.length === 0 ? [] : [...own!, ...ofLead!.filter(isErasure)];
     }
     default:
-      return [...(await streams.read(streamOf(kind, organizationId, id)))];
+      return [...(await streams.readAll(streamOf(kind, organizationId, id)))];
   }
 }
 

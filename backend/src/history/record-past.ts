@@ -5,9 +5,9 @@ import { type Moment, changesBetween } from '#domain/history/moments.js';
 import { Refusal, type RefusalCode, refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { type Clock, pause } from '#platform/common/clock.js';
-import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
+import { EventLog, type RecordedEvent, requireReadable } from '#platform/event-log/event-log.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
-import { OpenedStreams, StreamViews } from '#platform/read-side/past/stream-views.js';
+import { StreamViews } from '#platform/read-side/past/stream-views.js';
 import { isWholeErasure } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
@@ -17,6 +17,7 @@ import { PersonNames } from '../auth/people/names.js';
 import { toList } from '../http/listed.js';
 import { problem } from '../http/problems/problem.js';
 import { findRole, toHistoryEvent } from './event-entries.js';
+import { HistoryStreams } from './history-streams.js';
 import { type Detail, type Past, PastDetails, PastProjections } from './past-details.js';
 import { recordEvents } from './record-events.js';
 
@@ -57,7 +58,7 @@ class ReplayedRecord {
   private shown: Moment = null;
 
   constructor(
-    readonly streams: OpenedStreams,
+    readonly streams: HistoryStreams,
     projections: readonly Projection[],
     details: PastDetails,
     private readonly kind: HistoryKind,
@@ -143,7 +144,8 @@ export class RecordPast {
       // A command in this process therefore waits for at most one event.
       await nextTurn();
     }
-    const isErased = events.some(isWholeErasure);
+    const isErased = events.some((event) => !event.isNewer && isWholeErasure(event));
+    const newerFrom = events.findIndex(({ isNewer }) => isNewer) + 1;
     const last = newest === events.length ? record : await replayed.stateAfter(events.at(-1)!);
     const named =
       last ?? (isErased ? null : await this.findLastMoment(streams, events, kind, asker, id));
@@ -152,15 +154,20 @@ export class RecordPast {
       total: events.length,
       record,
       recordName: nameOf(kind, named),
+      ...(newerFrom > 0 && { newerFrom }),
       ...(isErased ? { erased: true as const } : last === null && { deleted: true as const }),
     };
   }
 
-  /** @throws Refusal if no such record ever existed; Problem for an event that is not there */
+  /**
+   * @throws Refusal if no such record ever existed; Problem for an event that is not there;
+   * NewerEvent if it follows one that only a newer build knows
+   */
   async state(asker: Asker, kind: HistoryKind, id: string, revision: number): Promise<RecordState> {
     const { streams, events } = await this.open(asker, kind, id);
     const event = events[revision - 1];
     if (!event) throw problem('not-found');
+    requireReadable(events.slice(0, revision));
     const record = await this.startReplay(streams, kind, asker, id).stateAfter(event);
     return { revision, at: event.metadata.at, record };
   }
@@ -175,7 +182,7 @@ export class RecordPast {
 
   private async open(asker: Asker, kind: HistoryKind, id: string) {
     const known = parseId(id);
-    const streams = new OpenedStreams(this.log, this.sealing);
+    const streams = new HistoryStreams(this.log, this.sealing);
     const { organizationId } = asker;
     const events =
       known === undefined ? [] : await recordEvents(streams, { kind, organizationId, id: known });
@@ -184,7 +191,7 @@ export class RecordPast {
   }
 
   private startReplay(
-    streams: OpenedStreams,
+    streams: HistoryStreams,
     kind: HistoryKind,
     asker: Asker,
     id: string,
@@ -195,7 +202,7 @@ export class RecordPast {
 
   /** Last state of a record that no longer exists. */
   private async findLastMoment(
-    streams: OpenedStreams,
+    streams: HistoryStreams,
     events: readonly RecordedEvent[],
     kind: HistoryKind,
     asker: Asker,

@@ -75,6 +75,8 @@ export const historyEvent = z.strictObject({
   erased: z.literal(true).optional(),
   /** The stored event, or its key, cannot be read. `at` is the time of a neighbouring event. */
   damaged: z.literal(true).optional(),
+  /** Only a newer version of Fieldtrace knows the event. It is whole; its fields are left out. */
+  newer: z.literal(true).optional(),
   /** Fields of the event; texts of an erased one are empty. */
   data: z.looseObject({}),
   /** Names of people whose ids are in the data, as of the event. */
@@ -103,6 +105,11 @@ export const recordHistory = listOf(historyEntry, {
   record,
   /** Newest name of the record; empty if erased. */
   recordName: z.string(),
+  /**
+   * Number of the first event that only a newer version of Fieldtrace knows. From there on, the
+   * record stays as it was before.
+   */
+  newerFrom: count.optional(),
   deleted: z.literal(true).optional(),
   erased: z.literal(true).optional(),
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { actorOf } from './automatic.js';
+import { actorOf, ruleOf } from './automatic.js';
 
 const step = (data: object) => ({ type: 'QuotationStepped', data: { addedPaise: 0, ...data } });
 
@@ -11,3 +11,8 @@ test.each([
 ])('a lead whose quotation is %s follows the one who caused that', (_, data, actor) =>
   expect(actorOf(step(data))).toBe(actor),
 );
+
+test('the cause of an event that only a newer version knows is not guessed', () => {
+  const newer = { type: 'CustomerCreated', data: {}, newer: true } as const;
+  expect([actorOf(newer), ruleOf(newer)]).toEqual(['Unknown person', undefined]);
+});

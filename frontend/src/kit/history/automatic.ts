@@ -30,11 +30,18 @@ const rules: Partial<Record<EventType, MessageDescriptor>> = {
   SampleAlertsRequested: msg`A new member gets sample notifications`,
 };
 
-type CausedEvent = Pick<HistoryEvent, 'by' | 'type' | 'data' | 'damaged'>;
+type CausedEvent = Pick<HistoryEvent, 'by' | 'type' | 'data' | 'damaged' | 'newer'>;
+
+/** Whether the cause is unknown: the event cannot be read, or only by a newer version. */
+const hasUnknownCause = ({ damaged, newer }: CausedEvent): boolean =>
+  damaged === true || newer === true;
 
 /** Whether Fieldtrace itself caused an event, and no person. */
-export const isAutomatic = ({ by, type, data, damaged }: CausedEvent): boolean =>
-  !by && !damaged && !BY_CUSTOMER.includes(type) && !('linkId' in data);
+export const isAutomatic = (event: CausedEvent): boolean =>
+  !event.by &&
+  !hasUnknownCause(event) &&
+  !BY_CUSTOMER.includes(event.type) &&
+  !('linkId' in event.data);
 
 /** Whether the customer caused an event, or a step that the lead took over from the quotation. */
 const isByCustomer = ({ type, data }: CausedEvent): boolean =>
@@ -43,8 +50,8 @@ const isByCustomer = ({ type, data }: CausedEvent): boolean =>
 
 /** Name of the actor of an event: a member, the customer, a link's reader, or Fieldtrace. */
 export function actorOf(event: CausedEvent): string {
-  const { by, damaged } = event;
-  if (damaged) return t`Unknown person`;
+  const { by } = event;
+  if (hasUnknownCause(event)) return t`Unknown person`;
   if (by) return by.name || t`a former member`;
   if (isByCustomer(event)) return t`The customer`;
   if (isAutomatic(event)) return 'Fieldtrace';
@@ -52,7 +59,7 @@ export function actorOf(event: CausedEvent): string {
 }
 
 /** Rule by which Fieldtrace caused an event; undefined for events of people. */
-export function ruleOf({ by, type }: CausedEvent): string | undefined {
-  const rule = by ? undefined : rules[type as EventType];
+export function ruleOf(event: CausedEvent): string | undefined {
+  const rule = event.by || hasUnknownCause(event) ? undefined : rules[event.type as EventType];
   return rule && i18n._(rule);
 }

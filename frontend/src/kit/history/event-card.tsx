@@ -124,10 +124,18 @@ interface EventCardProps extends ChangesProps {
   causeText: string | undefined;
   /** Query string of this moment. */
   address: string;
+  /** Whether the shown fields include the event. */
+  isInFields: boolean;
 }
 
 /** Event with its changes, actor, times and proof. */
-export function EventCard({ event, causeText, address, ...changed }: EventCardProps): ReactNode {
+export function EventCard({
+  event,
+  causeText,
+  address,
+  isInFields,
+  ...changed
+}: EventCardProps): ReactNode {
   const { at, capturedAt, by, late, erased, device, network, eventId, commandId, hash } = event;
   const rule = ruleOf(event);
   const today = useToday();
@@ -169,7 +177,7 @@ export function EventCard({ event, causeText, address, ...changed }: EventCardPr
           <p className="label text-ink-2">{t`The personal data of this event was erased.`}</p>
         )}
         <Changes {...changed} />
-        {changed.changes.length === 0 && !erased && (
+        {changed.changes.length === 0 && !erased && isInFields && (
           <p className="label text-ink-2">{t`Nothing that the screen shows changed by it.`}</p>
         )}
         <hr className="border-line" />

@@ -26,17 +26,18 @@ interface EventRowProps {
   facts?: readonly ReactNode[];
 }
 
-const hasBadge = ({ damaged, late, erased, type }: HistoryEvent): boolean =>
-  damaged === true || late === true || erased === true || type === 'DecisionRefused';
+const hasBadge = ({ damaged, newer, late, erased, type }: HistoryEvent): boolean =>
+  [damaged, newer, late, erased].includes(true) || type === 'DecisionRefused';
 
 /** Badges for unusual facts about an event. */
 export const EventBadges = ({
-  event: { damaged, late, erased, type },
+  event: { damaged, newer, late, erased, type },
 }: {
   event: HistoryEvent;
 }): ReactNode => (
   <>
     {damaged && <Badge tone="danger">{t`Damaged`}</Badge>}
+    {newer && <Badge>{t`Newer version`}</Badge>}
     {late && <Badge tone="warning">{t`Late`}</Badge>}
     {erased && <Badge>{t`Erased`}</Badge>}
     {type === 'DecisionRefused' && <Badge tone="danger">{t`Refused`}</Badge>}

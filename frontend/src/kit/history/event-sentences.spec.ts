@@ -42,6 +42,15 @@ describe.each(['en-IN', 'hi-IN'])('in %s', (locale) => {
     expect(sentence).not.toMatch(/undefined|NaN|\[object|\{\w*\}/);
     expect(hindiLetters.test(sentence)).toBe(locale === 'hi-IN');
   });
+
+  test('an event that only a newer version knows is not called damaged', () => {
+    i18n.loadAndActivate({ locale, messages: locale === 'hi-IN' ? hindi : {} });
+    expect(eventSentence({ type: 'LeadPaused', data: {}, newer: true }, today)).toBe(
+      locale === 'hi-IN'
+        ? 'Fieldtrace का यह वर्ज़न इस प्रविष्टि को नहीं पहचानता। कुछ नहीं खोया है।'
+        : 'This version of Fieldtrace does not know this entry. Nothing is lost.',
+    );
+  });
 });
 
 test.each(examples.filter((example) => !isErasure(example)))(

@@ -29,6 +29,7 @@ export interface DescribedEvent {
   /** Names of people whose ids occur in the data. */
   readonly people?: Readonly<Record<string, string>>;
   readonly damaged?: true | undefined;
+  readonly newer?: true | undefined;
 }
 
 interface SentenceContext {
@@ -292,10 +293,11 @@ export const eventTypes = Object.keys(sentences) as readonly EventType[];
  * name.
  */
 export function eventSentence(
-  { type, data, people = {}, damaged }: DescribedEvent,
+  { type, data, people = {}, damaged, newer }: DescribedEvent,
   today: string,
 ): string {
   if (damaged) return t`This entry is damaged and cannot be read`;
+  if (newer) return t`This version of Fieldtrace does not know this entry. Nothing is lost.`;
   const sentencesByType: Readonly<Record<string, unknown>> = sentences;
   const sentence = sentencesByType[type] as
     ((data: object, about: SentenceContext) => string) | undefined;

@@ -119,7 +119,7 @@ function HistoryContent<Kind extends HistoryKind>({
   screen,
   history,
 }: HistoryPageProps<Kind> & { history: LoadedHistory }): ReactNode {
-  const { entries, total, deleted, erased } = history;
+  const { entries, total, newerFrom, deleted, erased } = history;
   const today = useToday();
   const zone = useZone();
   const moments = useMemo(() => new Moments(history), [history]);
@@ -148,6 +148,7 @@ function HistoryContent<Kind extends HistoryKind>({
     [comparedWith],
   );
   const isNow = number === total;
+  const isInFields = newerFrom === undefined || number < newerFrom;
   const when = entry ? whenOf(entry.at) : '';
   // an erased bill is still shown on its screen
   const isGone = deleted === true || (erased === true && moments.record(total) === null);
@@ -216,6 +217,11 @@ function HistoryContent<Kind extends HistoryKind>({
           {t`The personal data was erased. What happened, when and by whom stays.`}
         </Banner>
       )}
+      {!isInFields && (
+        <Banner tone="neutral" icon={History}>
+          {t`This version of Fieldtrace does not know event ${newerFrom}. The fields are shown as they were before it. Nothing is lost: a newer version shows them in full.`}
+        </Banner>
+      )}
       {entry ? (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3 px-gutter pt-4 pb-8 md:grid-cols-2 md:gap-4 lg:max-w-[calc(var(--container-page)+2*var(--spacing-gutter))] xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_19rem]">
           {comparedWith === undefined ? (
@@ -226,6 +232,7 @@ function HistoryContent<Kind extends HistoryKind>({
               recordName={recordName}
               causeText={causeSentence(entry, moments, today)}
               address={momentSearch({ at: number })}
+              isInFields={isInFields}
             />
           ) : (
             <Comparison

@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/query-client.js';
 /** History as far as it is loaded: the newest page first, the others after it. */
 export type LoadedHistory = Pick<
   RecordHistory,
-  'total' | 'record' | 'recordName' | 'deleted' | 'erased'
+  'total' | 'record' | 'recordName' | 'newerFrom' | 'deleted' | 'erased'
 > & {
   /** Newest first. */
   readonly entries: readonly HistoryEntry[];

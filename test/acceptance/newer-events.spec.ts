@@ -1,0 +1,73 @@
+import type { AuditFeed } from '#domain/audit/audit.views.js';
+import type { RecordHistory, Verification } from '#domain/history/history.views.js';
+import { streamOf } from '#platform/event-log/subject.js';
+import { verifyProof } from '#platform/proof/verify-proof.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { gunzipSync } from 'node:zlib';
+import { appendEvent } from './product/append-event.js';
+import { InProcessProduct, minutes } from './product/in-process.js';
+import { type Person, captureLead, refusalOf, team } from './product/person.js';
+
+/** History, audit and proof of a record with an event that only a newer build knows. */
+let product: InProcessProduct;
+let meera: Person;
+let leadId: string;
+let stream: string;
+beforeAll(async () => {
+  product = await InProcessProduct.start({ LOG_LEVEL: 'fatal' });
+  const { admin, reps, organizationId } = await team(product, 'Asha');
+  meera = admin;
+  leadId = await captureLead(reps[0]);
+  stream = streamOf('lead', organizationId, leadId);
+  const { log } = product.parts;
+  await appendEvent(log, stream, 'LeadPaused', { until: '2027-01-01', inviteCode: 'secret' });
+  await appendEvent(log, stream, 'LeadStatusChanged', { from: 'New', to: 'Contacted' });
+});
+afterAll(() => product.dispose());
+
+test('the history lists the event as a newer one, and keeps the record as it was before', async () => {
+  const history = await meera.get<RecordHistory>(`/api/history/lead/${leadId}`);
+  const { items, record, newerFrom, total } = history;
+  expect({ newerFrom, total }).toEqual({ newerFrom: 2, total: 3 });
+  expect(items.map(({ type, newer, damaged }) => [type, newer, damaged])).toEqual([
+    ['LeadStatusChanged', undefined, undefined],
+    ['LeadPaused', true, undefined],
+    ['LeadCreated', undefined, undefined],
+  ]);
+  expect(items.map(({ changes }) => changes.length > 0)).toEqual([false, false, true]);
+  expect(items[1]).toMatchObject({ data: {}, people: {} });
+  expect(items[1]).not.toHaveProperty('by');
+  expect(record).toMatchObject({ status: 'New', revision: 0 });
+});
+
+test('a moment is answered only before the event', async () => {
+  const path = `/api/history/lead/${leadId}/state?at=`;
+  expect(await meera.get(`${path}1`)).toMatchObject({ record: { status: 'New' } });
+  for (const at of [2, 3])
+    expect(await refusalOf(meera.get(`${path}${at}`))).toMatchObject({ status: 503 });
+});
+
+test('the audit names the event as a newer one, and not as damaged', async () => {
+  for (const query of ['', `?kind=lead&record=${leadId}`]) {
+    const { items } = await meera.get<AuditFeed>(`/api/audit${query}`);
+    expect(items.find(({ type }) => type === 'LeadPaused')).toMatchObject({
+      newer: true,
+      data: {},
+      revision: 2,
+      recordId: leadId,
+    });
+    expect(items.filter(({ damaged }) => damaged)).toEqual([]);
+  }
+});
+
+test('the history is verified whole, and its proof withholds the event', async () => {
+  product.advanceClock(minutes(61));
+  await product.parts.notary.round(async () => {});
+  const verification = await meera.get<Verification>(`/api/history/lead/${leadId}/verified`);
+  expect(verification).toMatchObject({ verifiedTo: 3, total: 3 });
+  expect(verification).not.toHaveProperty('broken');
+  const body = await meera.get<string>(`/api/proofs/lead/${leadId}`);
+  const text = gunzipSync(Buffer.from(body, 'latin1')).toString();
+  expect(verifyProof(text)).toMatchObject({ outcome: 'whole', revision: 2, withheldCount: 1 });
+  expect(text).not.toContain('secret');
+});
