@@ -3,8 +3,8 @@ import { publicStyle } from '../http/public-style.js';
 /** Style of the public pages of products and packages. */
 export const publicPageStyle = `${publicStyle}
 .bar { position: sticky; top: 0; z-index: 1; justify-content: space-between; }
-.bar .plain { min-height: 44px; }
-.sharer { display: block; font-size: 14px; font-weight: 400; color: var(--ink-2); }
+.bar .plain { min-height: 44px; margin-inline-end: -8px; padding: 8px; border: 0; background: none; font-weight: 500; }
+.bar svg { flex: none; width: 20px; height: 20px; }
 .gallery { display: flex; gap: 8px; overflow-x: auto; scroll-snap-type: x mandatory; list-style: none; padding: 0; border-radius: 14px; }
 .gallery li { position: relative; isolation: isolate; flex: 0 0 100%; overflow: hidden; scroll-snap-align: center; border-radius: 14px; }
 .gallery img, .placeholder { display: block; width: 100%; aspect-ratio: 4 / 3; object-fit: cover; border-radius: 14px; background: var(--sunken); }
@@ -15,7 +15,7 @@ export const publicPageStyle = `${publicStyle}
 .gallery .blur + img { background: none; }
 .category { font-size: 14px; color: var(--ink-2); }
 .category + h1 { margin-top: -4px; }
-.price { display: grid; gap: 4px; margin-top: 4px; font-variant-numeric: tabular-nums; }
+.price { display: grid; gap: 4px; margin-block: 0 8px; font-variant-numeric: tabular-nums; }
 .now small { display: inline-block; font-size: 15px; font-weight: 400; color: var(--ink-2); }
 .was { color: var(--ink-2); }
 .save { justify-self: start; padding: 4px 12px; border-radius: 8px; background: var(--soft); color: var(--soft-ink); font-weight: 600; }
@@ -25,6 +25,7 @@ export const publicPageStyle = `${publicStyle}
 .included { list-style: none; padding: 0; }
 .included li { display: flex; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
 .included li:first-child { border-top: 0; }
+.included h3 { text-wrap: pretty; }
 .included p { color: var(--ink-2); font-variant-numeric: tabular-nums; }
 .thumb { flex: none; width: 72px; height: 72px; border-radius: 10px; object-fit: cover; background: var(--sunken); }
 .contact { display: grid; gap: 12px; }
@@ -39,6 +40,10 @@ export const publicPageStyle = `${publicStyle}
   .missing > * { grid-column: auto; }
 }
 @media (max-width: 719px) {
+  .gallery, main > .placeholder { margin-inline: -16px; border-radius: 0; }
+  .gallery li, .gallery img { border-radius: 0; }
+  .gallery img, main > .placeholder { aspect-ratio: auto; height: min(61vw, 220px); }
+  .gallery + .card, .placeholder + .card { border-top: 0; }
   main:has(.contact a) { padding-bottom: calc(88px + env(safe-area-inset-bottom)); }
   .contact:has(a) { position: fixed; inset: auto 0 0; z-index: 1; grid-template-columns: minmax(0, 1fr) 48px; gap: 8px; padding: 8px 16px max(8px, env(safe-area-inset-bottom)); border-top: 1px solid var(--line); background: var(--surface); }
   .contact:has(a) .whatsapp { padding: 8px; }

@@ -11,6 +11,8 @@ import {
   phoneIcon,
   renderAmount,
   renderPublicDocument,
+  renderSeller,
+  shareIcon,
   whatsAppIcon,
 } from '../http/public-document.js';
 import type { LinkPreview } from '../api/files/public-pictures.js';
@@ -113,11 +115,11 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Ht
       ...(preview && { preview }),
     },
     html`<header class="bar">
-        ${seller.logo !== undefined && html`<img class="logo" src="${seller.logo}" alt="" width="40" height="40" />`}
-        <p class="seller">
-          ${seller.name}
-          ${seller.sharedBy !== undefined && html`<span class="sharer">${pageText(language, 'sharedBy', seller.sharedBy)}</span>`}
-        </p>
+        ${renderSeller({
+          name: seller.name,
+          logo: seller.logo,
+          person: seller.sharedBy && pageText(language, 'sharedBy', seller.sharedBy),
+        })}
         ${renderShareButton(language, kind)}
       </header>
       <main>
@@ -125,8 +127,8 @@ function renderItemPage(kind: PageKind, item: PageContent, price: Html, more: Ht
         <section class="card">
           <p class="category">${category}</p>
           <h1>${name}</h1>
-          <p class="description">${description}</p>
           ${price}
+          <p class="description">${description}</p>
         </section>
         ${renderContact(item, kind)} ${more}
         <p id="announcement" role="status"></p>
@@ -141,7 +143,7 @@ const renderShareButton = (language: Language, kind: PageKind): Html =>
     hidden
     data-copied="${pageText(language, `${kind}Copied`)}"
   >
-    ${pageText(language, 'share')}
+    ${shareIcon}${pageText(language, 'share')}
   </button>`;
 
 const renderGallery = (

@@ -1,4 +1,5 @@
 import type { Language } from '#domain/accounts/account.values.js';
+import { initials } from '#domain/kernel/texts/initials.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 import { moneyText } from '#domain/quotations/document-texts.js';
 import { type Html, html } from './html.js';
@@ -23,6 +24,25 @@ export function renderAmount(paise: number): Html {
   const [rupees, rest] = moneyText(paise).split('.');
   return html`${rupees}<span class="paise">.${rest}</span>`;
 }
+
+type PublicSeller = {
+  readonly name: string;
+  /** Path of its logo. */
+  readonly logo: string | undefined;
+  /** Line below its name: the person to ask. */
+  readonly person: Html | string | undefined;
+};
+
+/** Seller on top of a page: its logo or initials, its name, and the person to ask. */
+export const renderSeller = ({ name, logo, person }: PublicSeller): Html =>
+  html`${
+      logo === undefined
+        ? html`<span class="logo initials" aria-hidden="true">${initials(name)}</span>`
+        : html`<img class="logo" src="${logo}" alt="" width="40" height="40" />`
+    }
+    <p class="seller" dir="auto">
+      ${name} ${person && html`<span class="person">${person}</span>`}
+    </p>`;
 
 /** HTML document of a page that everybody with its address can read. */
 export const renderPublicDocument = (
@@ -63,6 +83,7 @@ const renderIcon = (path: string): Html =>
   >
     <path d="${path}" />
   </svg>`;
+export const shareIcon = renderIcon('M12 15V4m0 0L8 8m4-4 4 4M6 12H5v8h14v-8h-1');
 export const whatsAppIcon = renderIcon(
   'M4 20l1.3-4.2A8.2 8.2 0 1 1 8.3 18.7zM9 8.7c-.6 2.9 3.4 6.9 6.3 6.3M9 8.7l1.2 1.8M15.3 15l-1.8-1.2',
 );

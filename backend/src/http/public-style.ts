@@ -9,8 +9,11 @@ export const publicStyle = `${pageTokens}
 [hidden] { display: none !important; }
 body { font: var(--font); background: var(--canvas); color: var(--ink); overflow-wrap: anywhere; }
 .bar { display: flex; align-items: center; gap: 12px; max-width: 704px; margin: 0 auto; padding: 8px 16px; background: var(--canvas); }
-.seller { flex: 1; min-width: 0; font-weight: 600; }
+.seller { flex: 1; min-width: 0; font-weight: 600; line-height: 1.25; }
+.person { display: block; font-size: 14px; font-weight: 400; color: var(--ink-2); }
+.initials { display: grid; place-items: center; font-size: 15px; font-weight: 600; color: var(--surface); }
 .logo { flex: none; width: 40px; height: 40px; border-radius: 8px; object-fit: contain; background: #fff; }
+.initials.logo { background: var(--ink); }
 main { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 704px; margin: 0 auto; padding: 0 16px 24px; }
 .card { display: grid; grid-template-columns: minmax(0, 1fr); gap: 8px; padding: 20px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); }
 h1 { font-size: 24px; font-weight: 600; line-height: 1.25; text-wrap: balance; }
@@ -26,4 +29,10 @@ h3 { font-size: 16px; font-weight: 600; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 footer { padding: 16px 16px 40px; text-align: center; color: var(--ink-2); }
 .missing { min-height: 70dvh; place-content: center; text-align: center; }
+@media (max-width: 719px) {
+  body, .bar { background: var(--surface); }
+  main { gap: 0; }
+  .card { padding: 20px 0; border-width: 1px 0 0; border-radius: 0; background: none; }
+  .bar + main > .card:first-child { border-top: 0; }
+}
 `;

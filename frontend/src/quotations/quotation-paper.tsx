@@ -1,7 +1,8 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { Language } from '#domain/accounts/account.values.js';
+import { initials } from '#domain/kernel/texts/initials.js';
 import { amountInWords } from '#domain/quotations/amount-in-words.js';
 import { advancePaise, lineAmount, ratesText } from '#domain/quotations/document-texts.js';
 import { type HsnDigits, printedHsn } from '#domain/quotations/hsn.js';
@@ -14,7 +15,7 @@ import { Badge } from '../ui/display/badge.js';
 import { Icon } from '../ui/display/icon.js';
 import { useFileUrl } from '../lib/photos/photos.js';
 import { Money, useToday } from '../ui/display/figures.js';
-import { dayText, exactPercent, phoneText } from '../ui/display/format.js';
+import { dayText, exactPercent, money, phoneText } from '../ui/display/format.js';
 import { classes } from '../ui/classes.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { i18n, translated } from '../words/i18n.js';
@@ -122,18 +123,31 @@ export function QuotationPaper(props: PaperProps): ReactNode {
   );
 }
 
+/** Seller with its logo, or else its initials. */
 function Seller({ seller: { name, logoFileId } }: Pick<PaperProps, 'seller'>): ReactNode {
   return (
     <div className="row gap-3">
-      {logoFileId && <SellerLogo fileId={logoFileId} />}
+      {logoFileId ? (
+        <SellerLogo fileId={logoFileId} />
+      ) : (
+        <span
+          className="label grid size-10 flex-none place-items-center rounded-control bg-ink font-strong text-canvas"
+          aria-hidden="true"
+        >
+          {initials(name)}
+        </span>
+      )}
       <p className="t3 min-w-0 wrap-anywhere">{name}</p>
     </div>
   );
 }
 
 /** The offer in short: for whom, how much, and until when. */
-function Offer({ number, validUntilOn, customer, totalPaise }: PaperProps): ReactNode {
+function Offer(props: PaperProps): ReactNode {
+  const { number, validUntilOn, customer, totalPaise, taxHead, totals, lines } = props;
   const today = useToday();
+  const until = validUntilOn !== undefined && dayText(validUntilOn, today);
+  const taxPaise = totals.cgstPaise + totals.sgstPaise + totals.igstPaise;
   const { name, siteName, address, city, phone } = customer;
   return (
     <div className="stack gap-0.5 border-t border-line pt-4">
@@ -157,11 +171,15 @@ function Offer({ number, validUntilOn, customer, totalPaise }: PaperProps): Reac
       <p className="t1 mt-2">
         <span className="sr-only">{t`Total`}</span> <Money paise={totalPaise} />
       </p>
-      {validUntilOn !== undefined && (
-        <p className="meta">
-          {t`Valid until`} <span className="num">{dayText(validUntilOn, today)}</span>
-        </p>
-      )}
+      <p className="meta">
+        <InlineList
+          items={[
+            taxHead !== 'none' && <span className="num">{t`incl. GST ${money(taxPaise)}`}</span>,
+            plural(lines.length, { one: '# item', other: '# items' }),
+            until && <span className="num">{t`valid until ${until}`}</span>,
+          ]}
+        />
+      </p>
     </div>
   );
 }
@@ -273,8 +291,7 @@ function PaperLine({
   const hasServices = line.servicesGstRateBasisPoints !== undefined;
   const quantity = unitQuantityText(i18n.locale, line.quantityThousandths, line.unit);
   const rate = line.gstRateBasisPoints === undefined ? t`No rate` : ratesText(line);
-  const discount =
-    line.discountBasisPoints > 0 && t`Discount ${exactPercent(line.discountBasisPoints)}`;
+  const { discountBasisPoints } = line;
   const taxable = isTaxed && amounts && (
     <>
       {t`Taxable value`}&nbsp;
@@ -305,7 +322,7 @@ function PaperLine({
   const amount = (
     <Money
       paise={amounts ? lineAmount(amounts) : 0}
-      className={classes('label', isCounted ? 'font-medium' : 'text-ink-3')}
+      className={classes('label', isCounted ? 'font-strong' : 'text-ink-3')}
     />
   );
   return (
@@ -322,11 +339,13 @@ function PaperLine({
           </span>
         )}
         {optional && <Badge>{optionalText(isCounted, isAccepted)}</Badge>}
-        <span className="label block font-medium text-pretty long-words">
-          <span className="num @[35rem]:sr-only">{number}. </span>
-          {name}
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="label min-w-[min(100%,8rem)] flex-1 font-medium text-pretty long-words">
+            <span className="num @[35rem]:sr-only">{number}. </span>
+            {name}
+          </span>
+          <span className="ml-auto @[35rem]:hidden">{amount}</span>
         </span>
-        <span className="block @[35rem]:hidden">{amount}</span>
       </span>
       <span className="label num hidden text-right @[35rem]:block">{quantity}</span>
       <span className="label hidden text-right @[35rem]:block">
@@ -337,10 +356,21 @@ function PaperLine({
         {description && (
           <span className="meta block whitespace-pre-line wrap-anywhere">{description}</span>
         )}
-        <span className="label block text-ink-2 @[35rem]:hidden">
-          {quantity} × <Money paise={line.unitPricePaise} />
+        <span className="meta block @[35rem]:hidden">
+          <InlineList
+            items={[
+              <span key="price" className="num">
+                {quantity} × {money(line.unitPricePaise)}
+              </span>,
+              discountBasisPoints > 0 && t`${discountBasisPoints / 100}% off`,
+            ]}
+          />
         </span>
-        {discount && <span className="label block text-ink-2">{discount}</span>}
+        {discountBasisPoints > 0 && (
+          <span className="label hidden text-ink-2 @[35rem]:block">
+            {t`Discount ${exactPercent(discountBasisPoints)}`}
+          </span>
+        )}
         {taxFacts.length > 0 && (
           <details className="meta">
             <summary className="flex min-h-8 cursor-pointer items-center gap-1">

@@ -25,10 +25,11 @@ import { OpenedRecord } from '../kit/records/record-page.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { RecordWarning } from '../kit/records/record-warning.js';
 import { useFileUrl } from '../lib/photos/photos.js';
+import { AmountLabel } from '../ui/buttons/amount-label.js';
 import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { classes } from '../ui/classes.js';
 import { useToday } from '../ui/display/figures.js';
-import { money, phoneText } from '../ui/display/format.js';
+import { phoneText } from '../ui/display/format.js';
 import { Banner } from '../ui/feedback/banner.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { Select } from '../ui/inputs/input.js';
@@ -215,7 +216,7 @@ function NextActionButton({
         // invisible, but in place, until the lead has loaded and tells whether it was converted
         className={classes(look.className, isLoading && 'invisible')}
       >
-        {t`Convert Lead · ${money(acceptance.totalPaise)}`}
+        <AmountLabel paise={acceptance.totalPaise}>{t`Convert Lead`}</AmountLabel>
       </ButtonLink>
     );
   if (isRevoked(quotation, newest)) return null;

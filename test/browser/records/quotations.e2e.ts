@@ -93,7 +93,7 @@ test('ten lines are built from a lead in at most 45 taps and a minute, sent, sho
   taps += 1;
   await page.getByRole('link', { name: /^Build quotation/ }).tap();
   await expect(
-    page.getByRole('heading', { level: 1, name: 'Quotation', exact: true }),
+    page.getByRole('heading', { level: 1, name: 'Quotation for Rajesh Deshmukh' }),
   ).toBeVisible();
   await tap('Add products');
   for (const name of products) await tap(`Add ${name}`);
@@ -104,7 +104,7 @@ test('ten lines are built from a lead in at most 45 taps and a minute, sent, sho
   const preview = page.getByRole('dialog', { name: 'Preview' });
   await expect(preview.getByText('₹1,15,500.00').first()).toBeVisible();
   await expect(preview.getByText('CGST')).toBeVisible();
-  await tap('Send ₹1,15,500.00');
+  await tap('Send quote to Rajesh ₹1,15,500.00');
   await expect(
     page.getByRole('heading', { level: 1, name: /^Q\/\d{4}-\d\d\/0001$/ }),
   ).toBeVisible();
@@ -145,7 +145,7 @@ test('a quotation that is built and sent without a network lands once, with its 
   await page.getByRole('button', { name: `Add ${products[9]}` }).tap();
   await page.getByRole('button', { name: /^Done/ }).tap();
   await page.getByRole('button', { name: 'Preview and send' }).tap();
-  await page.getByRole('button', { name: 'Send ₹10,500.00' }).tap();
+  await page.getByRole('button', { name: 'Send quote to Rajesh ₹10,500.00' }).tap();
   const waiting = page.getByRole('list', { name: 'Added on this device' });
   await expect(waiting.getByText('Rajesh Deshmukh')).toBeVisible();
   expect((await quotationsOf(rep)).items).toEqual([]);
@@ -200,7 +200,7 @@ test('a sending that the server refused is mended in the builder, and sent', asy
   await page.getByLabel('Discount (%)').fill('7');
   await goOffline(page);
   await page.getByRole('button', { name: 'Preview and send' }).tap();
-  await page.getByRole('button', { name: /^Send ₹/ }).tap();
+  await page.getByRole('button', { name: /^Send quote/ }).tap();
   await expect(page.getByRole('list', { name: 'Added on this device' })).toBeVisible();
   await admin.send('EditProduct', { productId: productIds[0], maxDiscountBasisPoints: 500 });
 
@@ -210,7 +210,7 @@ test('a sending that the server refused is mended in the builder, and sent', asy
   await page.getByRole('button', { name: 'Change and send again' }).tap();
   await page.getByRole('button', { name: `Use 5%: ${products[0]}` }).tap();
   await page.getByRole('button', { name: 'Preview and send' }).tap();
-  await page.getByRole('button', { name: /^Send ₹/ }).tap();
+  await page.getByRole('button', { name: /^Send quote/ }).tap();
   await expect(page.getByRole('heading', { level: 1, name: /\/0001$/ })).toBeVisible();
   await expect(page.getByText('This quotation was not sent.')).toBeHidden();
   await expectOutboxEmpty(page);

@@ -27,8 +27,10 @@ dd { min-width: 0; }
 .all dt { color: var(--ink); }
 .lines { list-style: none; counter-reset: line; padding: 0; }
 .lines li { counter-increment: line; display: flex; flex-wrap: wrap; gap: 12px; padding: 12px 0; border-top: 1px solid var(--line); }
-.lines li > div { flex: 1 1 200px; min-width: 0; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; gap: 4px 16px; font-variant-numeric: tabular-nums; }
-.lines h3 { text-wrap: pretty; }
+.lines li > div { flex: 1 1 200px; min-width: 0; display: flex; flex-wrap: wrap; align-items: baseline; gap: 4px 12px; font-variant-numeric: tabular-nums; }
+.lines li > div > * { flex: 1 0 100%; min-width: 0; }
+.lines li > div > h3 { flex: 1 1 min(8em, 100%); font-weight: 500; text-wrap: pretty; }
+.lines li > div > .amount { flex: none; margin-inline-start: auto; }
 @supports (hyphenate-limit-chars: 16) { .lines h3 { hyphens: auto; hyphenate-limit-chars: 16 6 6; } }
 .lines h3::before { content: counter(line) '. '; }
 .thumb { width: 48px; height: 48px; border-radius: 10px; object-fit: cover; }
@@ -51,8 +53,9 @@ main .plain, .primary { width: 100%; }
 .link { justify-self: start; min-height: 44px; padding: 0; border: 0; background: none; color: var(--accent); font: inherit; text-decoration: underline; cursor: pointer; }
 details:not([open]) { gap: 0; padding-block: 8px; }
 summary { min-height: 44px; display: flex; align-items: center; font-weight: 600; cursor: pointer; }
-summary::before { content: '+'; width: 24px; }
-[open] > summary::before { content: '−'; }
+summary::-webkit-details-marker { display: none; }
+summary::before { content: ''; flex: none; width: 8px; height: 8px; margin: -4px 10px 0 4px; border: solid; border-width: 0 1.75px 1.75px 0; transform: rotate(45deg); }
+[open] > summary::before { margin-top: 4px; transform: rotate(225deg); }
 .lines details { margin-block-start: -8px; padding: 0; }
 .lines details:last-child:not([open]) { margin-block-end: -12px; }
 .lines summary { color: var(--ink-2); font-size: 14px; font-weight: 400; }
@@ -63,10 +66,9 @@ summary::before { content: '+'; width: 24px; }
 .decide .quiet { font-size: 14px; }
 .decide b { font-size: 18px; font-weight: 600; white-space: nowrap; }
 main .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
-@media (min-width: 360px) { main .decide .plain { padding: 8px; border-color: transparent; } main .decide .primary { padding: 8px 20px; } }
+@media (min-width: 360px) { main .decide .plain { padding: 8px 12px; } main .decide .primary { padding: 8px 20px; } }
 @media (max-width: 359px) { .decide b { font-size: 16px; } main .decide a { padding: 8px; } }
 @media (max-width: 719px) { .bar .contact { padding: 8px; } .contact span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }
-@media (min-width: 560px) { .lines li > div { grid-template-columns: minmax(0, 1fr) auto; } .lines li > div > :not(h3, .amount) { grid-column: 1 / -1; } }
 @media (min-width: 720px) { .decide { display: none; } }
 `;
 

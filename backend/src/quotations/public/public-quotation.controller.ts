@@ -13,6 +13,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { type z, ZodError } from 'zod';
 import { describeBrowser } from '../../auth/sessions/describe-browser.js';
+import { PersonNames } from '../../auth/people/names.js';
 import { VisitorClassifier } from '../../auth/visitor-classifier.js';
 import { sendLogo } from '../../api/files/logos.js';
 import { findPublicPictures } from '../../api/files/public-pictures.js';
@@ -81,6 +82,7 @@ export class PublicQuotationController {
     private readonly files: FileStore,
     private readonly records: FileRecords,
     private readonly config: Config,
+    private readonly names: PersonNames,
   ) {}
 
   @Get('assets/:file')
@@ -275,8 +277,10 @@ export class PublicQuotationController {
       this.config.publicUrl ?? (isLocalHost(host) ? `${protocol}://${host}` : undefined);
     const path = `/q/${token}`;
     void reply.headers(PAGE_HEADERS);
+    const { assignedTo } = quotation;
     return renderQuotationPage({
       path,
+      assignee: (await this.names.load([assignedTo]))(assignedTo).name,
       version,
       closed,
       chosen,

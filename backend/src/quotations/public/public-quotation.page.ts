@@ -23,6 +23,7 @@ import {
   phoneIcon,
   renderAmount,
   renderPublicDocument,
+  renderSeller,
   whatsAppIcon,
 } from '../../http/public-document.js';
 import { quotationScript, quotationStyle } from './public-quotation.assets.js';
@@ -42,6 +43,8 @@ export type QuotationPage = {
   readonly path: string;
   /** URL with the host; undefined if the installation's host is unknown. */
   readonly address?: string;
+  /** Name of the member whose quotation it is; empty if unknown. */
+  readonly assignee: string;
   readonly version: QuotationVersion;
   /** Newer version than the one that is shown. */
   readonly newerVersion?: number;
@@ -72,9 +75,6 @@ export function renderQuotationPage(page: QuotationPage): string {
   const { version, address, path, closed } = page;
   const { language, number, seller } = version;
   const translate = translatorFor(language);
-  const logo =
-    seller.logoFileId !== undefined &&
-    html`<img class="logo" src="${path}/logo" alt="" width="40" height="40" />`;
   return quotationDocument(
     {
       language,
@@ -84,8 +84,11 @@ export function renderQuotationPage(page: QuotationPage): string {
       ...(address !== undefined && seller.logoFileId !== undefined && { image: `${address}/logo` }),
     },
     html`<header class="bar">
-        ${logo}
-        <p class="seller" dir="auto">${seller.name}</p>
+        ${renderSeller({
+          name: seller.name,
+          logo: seller.logoFileId && `${path}/logo`,
+          person: page.assignee,
+        })}
         ${renderContact(version)}
       </header>
       <main data-path="${path}" data-version="${version.version}" data-view-id="${page.viewId}">
@@ -120,16 +123,24 @@ function renderNotices(page: QuotationPage): Html {
 
 /** The offer in short: for whom, how much, and until when. */
 function renderHead(page: QuotationPage, translate: Translate): Html {
-  const { language, number, customer, validUntilOn } = page.version;
+  const { language, number, customer, validUntilOn, taxHead, lines } = page.version;
+  const { totalPaise, cgstPaise, sgstPaise, igstPaise } = page.totals;
+  const facts = [
+    ...(taxHead === 'none'
+      ? []
+      : [pageText(language, 'inclGst', moneyText(cgstPaise + sgstPaise + igstPaise))]),
+    lines.length === 1 ? pageText(language, 'oneItem') : pageText(language, 'items', lines.length),
+    pageText(language, 'validUntil', dayText(validUntilOn, language)),
+  ];
   return html`<section class="card head" aria-labelledby="${TITLE_ID}">
     <h1 id="${TITLE_ID}">${translate('quotation')} <span class="whole">${number}</span></h1>
     <p class="for" dir="auto">${pageText(language, 'for', customer.name)}</p>
     ${customer.siteName !== undefined && html`<p class="quiet" dir="auto">${customer.siteName}</p>`}
     <p class="now">
       <span class="hidden">${translate('total')} </span>
-      <span data-total>${renderAmount(page.totals.totalPaise)}</span>
+      <span data-total>${renderAmount(totalPaise)}</span>
     </p>
-    <p class="quiet">${translate('validUntil')} ${dayText(validUntilOn, language)}</p>
+    <div data-total>${renderFacts(facts, 'quiet small')}</div>
     ${renderDownload({ ...page, language })}
   </section>`;
 }
@@ -233,7 +244,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
   const discount =
     line.discountBasisPoints === 0
       ? []
-      : [pageText(language, 'discountOf', percentText(line.discountBasisPoints))];
+      : [pageText(language, 'off', percentText(line.discountBasisPoints))];
   const tax = taxFacts({ ...line, amounts }, version, translate);
   return html`<li>
     ${picture !== undefined && html`<img class="thumb" src="${picture}/320" alt="" loading="lazy" />`}
@@ -242,7 +253,7 @@ function renderLine(page: QuotationPage, line: Line, index: number, translate: T
       <p class="amount${amounts.isCounted ? '' : ' uncounted'}">
         ${renderAmount(lineAmount(amounts))}
       </p>
-      ${renderFacts([`${quantityText(line.quantityThousandths)} × ${price}`, ...discount])}
+      ${renderFacts([`${quantityText(line.quantityThousandths)} × ${price}`, ...discount], 'quiet small')}
       ${line.description !== undefined && html`<p class="description" dir="auto">${line.description}</p>`}
       ${
         line.optional &&

@@ -43,7 +43,7 @@ export function FormField<Values, Control extends ElementType = typeof Input>(
 
 interface CommandDialogProps<Values> extends Pick<
   ActDialogProps,
-  'open' | 'onClose' | 'description' | 'cancelLabel' | 'disabled' | 'children'
+  'open' | 'onClose' | 'description' | 'cancelLabel' | 'isCancelQuiet' | 'disabled' | 'children'
 > {
   form: CommandForm<Values>;
   title: string;

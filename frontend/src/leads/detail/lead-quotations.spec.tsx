@@ -92,5 +92,5 @@ test('a sent quotation begins with its sum and asks the server for nothing', () 
 test('the main action names the sum of the draft that it sends', async () => {
   const lead = leadWith(draftOf('next'));
   show(<NextActionButton lead={lead} onConvert={() => {}} onQuote={() => {}} />);
-  await screen.findByRole('link', { name: 'Send to Vikram · ₹2,360.00' });
+  await screen.findByRole('link', { name: 'Send quote to Vikram ₹2,360.00' });
 });

@@ -5,8 +5,8 @@ import { AskOnWhatsApp } from '../../kit/leads/contact-actions.js';
 import { replyRequestText } from '../../kit/leads/contact.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { useDraftTotal } from '../../kit/quotations/draft-totals.js';
+import { AmountLabel } from '../../ui/buttons/amount-label.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
-import { money } from '../../ui/display/format.js';
 import { useMainStep } from '../main-step.js';
 
 interface NextActionButtonProps extends Pick<ComponentProps<typeof Button>, 'className'> {
@@ -51,7 +51,7 @@ export function NextActionButton({
     case 'convert':
       return (
         <Button {...look} kind="primary" icon={CircleCheck} onClick={onConvert}>
-          {t`Convert Lead · ${money(step.quotation.amountPaise)}`}
+          <AmountLabel paise={step.quotation.amountPaise}>{t`Convert Lead`}</AmountLabel>
         </Button>
       );
     case 'ask':
@@ -63,19 +63,15 @@ export function NextActionButton({
             replyRequestText(lead.firstName ?? lead.name, from, step.quotation.number)
           }
         >
-          {t`Ask for a reply · ${money(step.quotation.amountPaise)}`}
+          <AmountLabel paise={step.quotation.amountPaise}>{t`Ask for a reply`}</AmountLabel>
         </AskOnWhatsApp>
       );
     default: {
       const { quotationId, amountPaise } = step.quotation;
-      const sum = money(amountPaise);
-      const label = {
-        send:
-          draftPaise === undefined
-            ? t`Send to ${first}`
-            : t`Send to ${first} · ${money(draftPaise)}`,
-        'send again': t`Send again · ${sum}`,
-        renew: t`New version · ${sum}`,
+      const [label, paise] = {
+        send: [t`Send quote to ${first}`, draftPaise] as const,
+        'send again': [t`Send again`, amountPaise] as const,
+        renew: [t`New version`, amountPaise] as const,
       }[step.kind];
       const page = `/quotations/${quotationId}`;
       return (
@@ -85,7 +81,7 @@ export function NextActionButton({
           icon={step.kind === 'renew' ? Pencil : Send}
           to={step.kind === 'send again' ? page : `${page}/edit`}
         >
-          <span className="line-clamp-2 min-w-0 wrap-anywhere">{label}</span>
+          {paise === undefined ? label : <AmountLabel paise={paise}>{label}</AmountLabel>}
         </ButtonLink>
       );
     }

@@ -106,8 +106,10 @@ export function Builder(props: BuilderProps): ReactNode {
       <FormPage
         form={form}
         wide
-        title={t`Quotation`}
-        subtitle={customer.name}
+        title={t`Quotation for ${customer.name}`}
+        subtitle={
+          quotation?.draft ? !form.isDraftStored && t`Draft kept` : quotation?.versions[0]?.number
+        }
         back={{
           to: quotation ? `/quotations/${quotation.quotationId}` : `/leads/${leadId}`,
           label: t`Close`,
@@ -129,6 +131,11 @@ export function Builder(props: BuilderProps): ReactNode {
           <div className="flex-none">
             <Money paise={totals.totalPaise} className="t2 block" />
             <span className="meta block">{taxHead === 'none' ? lineCount : taxText}</span>
+            {totals.roundOffPaise !== 0 && (
+              <span className="meta num block">
+                {t`Rounded off ${plainMoney(totals.roundOffPaise)}`}
+              </span>
+            )}
           </div>
         }
         footer={

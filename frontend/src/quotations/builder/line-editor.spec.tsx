@@ -95,16 +95,30 @@ test('a discount outside its product’s current range is marked, with the neare
   expect(screen.queryByText(/^Discount is now/)).toBeNull();
 });
 
+test('the discount of a phone’s line is changed in place, within the product’s range', async () => {
+  const line = { ...panel, gstRateBasisPoints: '500', discountBasisPoints: '5' };
+  const { change } = show({ line, currentProduct: present });
+  await userEvent.click(screen.getByRole('button', { name: /^5% off/ }));
+  expect(screen.getByText('This product: 0% to 5%')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'More discount' }));
+  const [, edit] = change.mock.calls[0]!;
+  expect(edit(line)).toMatchObject({ discountBasisPoints: '5' });
+  await userEvent.click(
+    screen.getByRole('button', { name: new RegExp(`^${panel.name}`), expanded: false }),
+  );
+  expect(screen.getAllByLabelText('Discount (%)')).toHaveLength(1);
+});
+
 test('an HSN shorter than the organization prints has a hint', async () => {
   show({ line: { ...panel, hsn: '8541' }, hsnDigits: '6' });
   await userEvent.click(
-    screen.getByRole('button', { name: new RegExp(panel.name), expanded: false }),
+    screen.getByRole('button', { name: new RegExp(`^${panel.name}`), expanded: false }),
   );
   expect(screen.getByText('Your quotations print 6 digits')).toBeTruthy();
   cleanup();
   show({ line: { ...panel, hsn: '854143' }, hsnDigits: '6' });
   await userEvent.click(
-    screen.getByRole('button', { name: new RegExp(panel.name), expanded: false }),
+    screen.getByRole('button', { name: new RegExp(`^${panel.name}`), expanded: false }),
   );
   expect(screen.queryByText(/Your quotations print/)).toBeNull();
 });

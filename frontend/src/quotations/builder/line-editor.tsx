@@ -1,27 +1,29 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, ChevronUp, GripVertical, Minus, Plus } from 'lucide-react';
+import { ChevronDown, ChevronUp, GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Button, IconButton } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
 import { Badge } from '../../ui/display/badge.js';
 import { Money } from '../../ui/display/figures.js';
 import { exactPercent } from '../../ui/display/format.js';
+import { Stepper } from '../../ui/inputs/stepper.js';
 import { InlineList } from '../../ui/layout/surface.js';
 import { translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
-import { LineFields } from './line-fields.js';
+import { Discount, LineFields, type LineFieldsProps } from './line-fields.js';
 import type { LineActions, LineEditorProps } from './line-props.js';
 import { changesOf, discountRangeOf, type LineChange } from './present-products.js';
 import { lineErrors, type TypedLine, withMore } from './typed-lines.js';
 import { Thumb } from '../thumb.js';
 import { shortUnitName, unitName } from '../units.js';
 
-/** Line of a quotation with its amount: a card on a phone, a row of a table on a wide screen. */
+/** Line of a quotation with its amount: a row of a list on a phone, of a table on a wide screen. */
 export const LineEditor = memoized(function LineEditor(props: LineEditorProps): ReactNode {
   const { line, number, currentProduct, isAdmin, isTaxed, today, showsErrors, isPhone, actions } =
     props;
   const { lineId } = line;
   const [isOpen, setOpen] = useState(line.name === '');
+  const [isDiscountOpen, setDiscountOpen] = useState(false);
   const [isLeft, setLeft] = useState(line.name !== '');
   const id = useId();
   const range = discountRangeOf(currentProduct);
@@ -30,8 +32,10 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
   const shown = showsErrors || isLeft ? errors : {};
   const changes = changesOf(line, currentProduct, enforcedRange);
   const name = line.name || t`Line ${number}`;
-  const parts = { ...props, name, isOpen, detailsId: id, onToggle: () => setOpen(!isOpen) };
-  const firstError = Object.values(shown)[0];
+  const fields = { ...props, name, errors: shown, range };
+  const parts = { ...fields, isOpen, detailsId: id, onToggle: () => setOpen(!isOpen) };
+  const [field, firstError] = Object.entries(shown)[0] ?? [];
+  const isErrorShown = isOpen || (isDiscountOpen && field === 'discountBasisPoints');
   const moveByKey = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
@@ -40,12 +44,20 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
   return (
     <li
       data-key={lineId}
-      className={isPhone ? 'card' : 'not-first:border-t not-first:border-line'}
+      className="not-first:border-t not-first:border-line max-md:bg-surface"
       onBlur={() => setLeft(true)}
       onKeyDown={moveByKey}
     >
-      {isPhone ? <Card {...parts} /> : <TableRow {...parts} errors={shown} />}
-      {!isOpen && firstError && (
+      {isPhone ? (
+        <PhoneRow
+          {...parts}
+          isDiscountOpen={isDiscountOpen}
+          onDiscount={() => setDiscountOpen(!isDiscountOpen)}
+        />
+      ) : (
+        <TableRow {...parts} />
+      )}
+      {!isErrorShown && firstError && (
         <p className="meta px-4 pb-3 font-medium text-danger-ink" role="alert">
           {translated(firstError)}
         </p>
@@ -55,15 +67,14 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
       ))}
       {isOpen && (
         <div id={id} className="card-b stack gap-3 pt-1">
-          <LineFields {...props} errors={shown} range={range} name={name} />
+          <LineFields {...fields} hasDiscount={!isDiscountOpen} />
         </div>
       )}
     </li>
   );
 });
 
-interface PartProps extends LineEditorProps {
-  name: string;
+interface PartProps extends LineFieldsProps {
   isOpen: boolean;
   detailsId: string;
   onToggle: () => void;
@@ -77,7 +88,7 @@ const Handle = ({
 }: Pick<PartProps, 'name' | 'line' | 'number' | 'actions'>): ReactNode => (
   <button
     type="button"
-    className="meta num flex h-tap w-8 flex-none cursor-grab touch-none items-center justify-center gap-0.5 md:h-9"
+    className="meta num flex h-tap w-10 flex-none cursor-grab touch-none items-center justify-center gap-0.5 md:h-9 md:w-8"
     aria-label={t`Move ${name}`}
     title={t`Drag, or press Alt and an arrow key`}
     onPointerDown={(event) => actions.drag(line.lineId, event)}
@@ -87,49 +98,82 @@ const Handle = ({
   </button>
 );
 
-function Card(props: PartProps): ReactNode {
-  const { line, name, isOpen, detailsId, amountPaise, actions, onToggle } = props;
+interface PhoneRowProps extends PartProps {
+  isDiscountOpen: boolean;
+  onDiscount: () => void;
+}
+
+/** Picture and handle at the left edge, texts in the middle, amount and quantity at the right. */
+function PhoneRow({ isDiscountOpen, onDiscount, ...props }: PhoneRowProps): ReactNode {
+  const { line, name, isOpen, detailsId, amountPaise, onToggle } = props;
   return (
-    <div className="py-1.5 pr-2 pl-1">
-      <div className="flex items-start gap-1">
+    <div className="flex gap-3 px-gutter pt-3 pb-2">
+      <span className="stack flex-none justify-between">
+        <Thumb path={props.currentProduct?.picture} />
         <Handle {...props} />
+      </span>
+      <div className="stack grow gap-2">
         <button
           type="button"
-          className="flex min-h-tap min-w-0 grow items-start gap-2 pt-2.5 text-left"
+          className="stack gap-1 text-left"
           aria-expanded={isOpen}
           aria-controls={detailsId}
           onClick={onToggle}
         >
-          {props.currentProduct?.picture !== undefined && (
-            <Thumb path={props.currentProduct.picture} className="-mt-1.5 size-9" />
-          )}
-          {/* in the DOM the line's name comes first, so that the button's name begins with it */}
-          <span className="flex min-w-0 grow flex-col-reverse items-start gap-1">
-            <span className="label pr-2 font-medium text-pretty long-words">{name}</span>
-            {line.optional && <Badge>{t`Optional, not in the total`}</Badge>}
+          <span className="t3 font-medium text-pretty long-words">{name}</span>
+          {line.optional && <Badge>{t`Optional, not in the total`}</Badge>}
+          <span className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <span className="meta min-w-0">
+              <InlineList
+                items={[
+                  line.unitPricePaise && (
+                    <span className="num">
+                      {`₹${line.unitPricePaise.replace(/\.00$/, '')}/${shortUnitName(line.unit)}`}
+                    </span>
+                  ),
+                  props.isTaxed && shownRate(line),
+                ]}
+              />
+            </span>
+            {amountPaise !== undefined && (
+              <Money
+                paise={amountPaise}
+                className={classes('t3 ml-auto', line.optional && 'font-regular text-ink-3')}
+              />
+            )}
           </span>
         </button>
-      </div>
-      <div className="flex items-end gap-1 pl-9">
-        <span className="meta min-w-0 grow">
-          {amountPaise !== undefined && (
-            <Money paise={amountPaise} className={classes('label block', amountClass(line))} />
-          )}
-          {line.unitPricePaise && (
-            <span className="num block">
-              {`₹${line.unitPricePaise.replace(/\.00$/, '')}/${shortUnitName(line.unit)}`}
-            </span>
-          )}
-          <InlineList
-            items={[
-              props.isTaxed && shownRate(line),
-              Number(line.discountBasisPoints) > 0 && t`${line.discountBasisPoints}% off`,
-            ]}
-          />
-        </span>
-        <Stepper line={line} name={name} actions={actions} />
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <DiscountChip line={line} name={name} isOpen={isDiscountOpen} onPress={onDiscount} />
+          <Quantity {...props} />
+        </div>
+        {isDiscountOpen && <Discount {...props} />}
       </div>
     </div>
+  );
+}
+
+/** Discount of a line; opens the control that changes it. */
+function DiscountChip({
+  line: { discountBasisPoints },
+  name,
+  isOpen,
+  onPress,
+}: Pick<PartProps, 'line' | 'name' | 'isOpen'> & { onPress: () => void }): ReactNode {
+  const isSet = Number(discountBasisPoints) !== 0;
+  return (
+    <button
+      type="button"
+      className={classes(
+        'chip',
+        isSet ? 'is-on' : 'border border-dashed border-line-strong text-ink-2 shadow-none',
+      )}
+      aria-expanded={isOpen}
+      onClick={onPress}
+    >
+      <span className="num">{isSet ? t`${Number(discountBasisPoints)}% off` : t`Discount`}</span>
+      <span className="sr-only">: {name}</span>
+    </button>
   );
 }
 
@@ -145,35 +189,25 @@ function shownRate(line: TypedLine): ReactNode {
 }
 
 /** Quantity by buttons and keypad. */
-const Stepper = ({
+const Quantity = ({
   line,
   name,
   actions,
 }: Pick<PartProps, 'line' | 'name' | 'actions'>): ReactNode => (
-  <span className="flex flex-none items-center">
-    <IconButton
-      icon={Minus}
-      label={t`One ${name} less`}
-      onClick={() => actions.change(line.lineId, (now) => withMore(now, -1))}
-    />
-    <input
-      className="input num min-h-10! w-14 px-1 text-center"
-      aria-label={t`Quantity of ${name}, ${unitName(line.unit)}`}
-      inputMode="decimal"
-      autoComplete="off"
-      enterKeyHint="done"
-      value={line.quantityThousandths}
-      onFocus={({ target }) => target.select()}
-      onChange={({ target }) =>
-        actions.change(line.lineId, (now) => ({ ...now, quantityThousandths: target.value }))
-      }
-    />
-    <IconButton
-      icon={Plus}
-      label={t`One ${name} more`}
-      onClick={() => actions.change(line.lineId, (now) => withMore(now, 1))}
-    />
-  </span>
+  <Stepper
+    lessLabel={t`One ${name} less`}
+    moreLabel={t`One ${name} more`}
+    onLess={() => actions.change(line.lineId, (now) => withMore(now, -1))}
+    onMore={() => actions.change(line.lineId, (now) => withMore(now, 1))}
+    className="w-12"
+    aria-label={t`Quantity of ${name}, ${unitName(line.unit)}`}
+    inputMode="decimal"
+    enterKeyHint="done"
+    value={line.quantityThousandths}
+    onChange={({ target }) =>
+      actions.change(line.lineId, (now) => ({ ...now, quantityThousandths: target.value }))
+    }
+  />
 );
 
 const cellNames = {
@@ -186,7 +220,7 @@ const cellNames = {
 export const lineColumnsClass =
   'grid grid-cols-[2rem_minmax(6rem,1fr)_4.25rem_6.75rem_4rem_7.5rem_2.25rem] items-start gap-1.5';
 
-function TableRow(props: PartProps & { errors: Readonly<Record<string, string>> }): ReactNode {
+function TableRow(props: PartProps): ReactNode {
   const { line, name, isOpen, detailsId, amountPaise, errors, actions, onToggle } = props;
   const cell = (field: keyof typeof cellNames): ReactNode => (
     <input

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { ArrowDown, ArrowUp, Copy, Minus, Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { gstRatesOn } from '#domain/quotations/gst-rates.js';
 import { quotationUnits } from '#domain/quotations/quotation.values.js';
@@ -8,6 +8,7 @@ import { exactPercent } from '../../ui/display/format.js';
 import { Checkbox } from '../../ui/inputs/choice.js';
 import { Field } from '../../ui/inputs/field.js';
 import { Input, Select, TextArea } from '../../ui/inputs/input.js';
+import { Stepper } from '../../ui/inputs/stepper.js';
 import { fieldName } from '../../kit/texts/field-names.js';
 import type { LineEditorProps } from './line-props.js';
 import {
@@ -19,14 +20,20 @@ import {
 } from './typed-lines.js';
 import { unitName } from '../units.js';
 
-interface LineFieldsProps extends LineEditorProps {
+export interface LineFieldsProps extends LineEditorProps {
   name: string;
   errors: Readonly<Record<string, string>>;
   range: DiscountRange | undefined;
 }
 
-/** All fields of a line. On a wide screen some of them are in the table row instead. */
-export function LineFields(props: LineFieldsProps): ReactNode {
+/**
+ * All fields of a line. On a wide screen some of them are in the table row instead.
+ * @param hasDiscount whether the discount is among them, and not shown above
+ */
+export function LineFields({
+  hasDiscount,
+  ...props
+}: LineFieldsProps & { hasDiscount: boolean }): ReactNode {
   const { line, errors, isTaxed, isPhone, actions } = props;
   const change = (changes: Partial<TypedLine>): void =>
     actions.change(line.lineId, (now) => ({ ...now, ...changes }));
@@ -62,7 +69,7 @@ export function LineFields(props: LineFieldsProps): ReactNode {
         </Field>
         {!isPhone && <Hsn {...props} />}
       </div>
-      <Discount {...props} />
+      {hasDiscount && <Discount {...props} />}
       <div className="two">
         {isPhone && <Hsn {...props} />}
         {isTaxed && <Rates {...props} />}
@@ -113,7 +120,7 @@ const Hsn = ({ line, errors, isTaxed, hsnDigits, actions }: LineFieldsProps): Re
 );
 
 /** Discount in steps of half a percent, within the range of the product. */
-function Discount({ line, errors, range, isAdmin, isPhone, actions }: LineFieldsProps): ReactNode {
+export function Discount({ line, errors, range, isAdmin, actions }: LineFieldsProps): ReactNode {
   const step = (steps: -1 | 1) => (): void =>
     actions.change(line.lineId, (now) => nextDiscount(now, steps, isAdmin ? undefined : range));
   const rangeText = ({ min, max }: DiscountRange): string =>
@@ -124,20 +131,18 @@ function Discount({ line, errors, range, isAdmin, isPhone, actions }: LineFields
       error={errors['discountBasisPoints']}
       hint={range && rangeText(range)}
     >
-      <div className="row gap-1">
-        <IconButton icon={Minus} label={t`Less discount`} onClick={step(-1)} />
-        <Input
-          value={line.discountBasisPoints}
-          inputMode="decimal"
-          autoComplete="off"
-          className={isPhone ? 'num min-w-0 text-center' : 'num w-24 text-center'}
-          onFocus={({ target }) => target.select()}
-          onChange={({ target }) =>
-            actions.change(line.lineId, (now) => ({ ...now, discountBasisPoints: target.value }))
-          }
-        />
-        <IconButton icon={Plus} label={t`More discount`} onClick={step(1)} />
-      </div>
+      <Stepper
+        lessLabel={t`Less discount`}
+        moreLabel={t`More discount`}
+        onLess={step(-1)}
+        onMore={step(1)}
+        className="w-16"
+        inputMode="decimal"
+        value={line.discountBasisPoints}
+        onChange={({ target }) =>
+          actions.change(line.lineId, (now) => ({ ...now, discountBasisPoints: target.value }))
+        }
+      />
     </Field>
   );
 }

@@ -69,7 +69,7 @@ export function LineList<Values extends WithLines>({
       )}
       <ol
         ref={list}
-        className="stack relative gap-2 md:gap-0 md:rounded-card md:bg-surface md:shadow-card"
+        className="stack relative max-md:-mx-gutter max-md:border-y max-md:border-line md:rounded-card md:bg-surface md:shadow-card"
         onKeyDown={(event) => moveFocus(event, onNext)}
       >
         {lines.map((line, index) => (

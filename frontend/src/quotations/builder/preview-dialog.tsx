@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Send } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNetwork } from '../../lib/server/network.js';
+import { AmountLabel } from '../../ui/buttons/amount-label.js';
 import { Button } from '../../ui/buttons/button.js';
-import { money } from '../../ui/display/format.js';
 import { Dialog } from '../../ui/overlays/dialog.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
 import { type PaperProps, QuotationPaper } from '../quotation-paper.js';
@@ -16,17 +16,19 @@ export function PreviewDialog({
   onSend,
 }: DialogState & { paper: PaperProps; onSend: () => void }): ReactNode {
   const isOffline = useNetwork((state) => state.isBrowserOffline);
-  const total = money(paper.totalPaise);
+  const [first = ''] = paper.customer.name.split(' ');
   return (
     <Dialog
       open={open}
       onClose={onClose}
       title={t`Preview`}
       wide
+      full
+      beside
       footer={
         <>
           <Button kind="primary" size="lg" icon={Send} onClick={onSend}>
-            {t`Send ${total}`}
+            <AmountLabel paise={paper.totalPaise}>{t`Send quote to ${first}`}</AmountLabel>
           </Button>
           <Button size="lg" onClick={onClose}>
             {t`Change`}
@@ -34,12 +36,12 @@ export function PreviewDialog({
         </>
       }
     >
-      <p className="label text-ink-2" role="status">
-        {isOffline
-          ? t`It is sent, and gets its number, when the network is back.`
-          : t`Next: share the link on WhatsApp.`}
-      </p>
-      <div className="rounded-card bg-surface p-4 shadow-card md:p-6">
+      {isOffline && (
+        <p className="label text-ink-2" role="status">
+          {t`It is sent, and gets its number, when the network is back.`}
+        </p>
+      )}
+      <div className="md:rounded-card md:bg-surface md:p-6 md:shadow-card">
         <QuotationPaper {...paper} />
       </div>
     </Dialog>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classes } from '../classes.js';
-import { initials } from './format.js';
+import { initials } from '#domain/kernel/texts/initials.js';
 
 interface AvatarProps {
   name: string;

@@ -13,7 +13,6 @@ import {
   distanceText,
   duration,
   durationBetween,
-  initials,
   insideSentence,
   money,
   exactPercent,
@@ -205,11 +204,3 @@ describe('time', () => {
     ]);
   });
 });
-
-test.each([
-  ['Asha Kulkarni', 'AK'],
-  ['Venkatanarasimharajuvaripeta Builders & Developers Pvt Ltd', 'VL'],
-  ['Madonna', 'M'],
-  ['संजय पाटील', 'सप'],
-  ['', '?'],
-])('%s has the initials %s', (name, letters) => expect(initials(name)).toBe(letters));

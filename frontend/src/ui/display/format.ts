@@ -152,14 +152,6 @@ export function countdown(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Initials of a name, at most two letters. */
-export function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
-  const first = words[0] ?? '';
-  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
-  return `${Array.from(first)[0] ?? '?'}${Array.from(last)[0] ?? ''}`.toUpperCase();
-}
-
 /** `3` → `3rd`, `12` → `12th`. */
 export function ordinal(rank: number): string {
   return selectOrdinal(rank, { one: '#st', two: '#nd', few: '#rd', other: '#th' });
@@ -211,16 +203,22 @@ export function clockText(at: Date, zone: string): string {
     timeZone: zone,
     hour: 'numeric',
     minute: '2-digit',
-    hour12: true,
+    ...dayPeriod(),
   })
     .format(at)
     .toLowerCase();
 }
 
+/** Hindi names the part of the day: `शाम 4:18`. */
+const dayPeriod = (): Intl.DateTimeFormatOptions => ({
+  hour12: true,
+  ...(intlLocale().startsWith('hi') && { dayPeriod: 'short' }),
+});
+
 /** `4:18:07 pm`. */
 export function secondText(at: Date, zone: string): string {
   const shape = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const;
-  return dateFormat(intlLocale(), { timeZone: zone, ...shape, hour12: true })
+  return dateFormat(intlLocale(), { timeZone: zone, ...shape, ...dayPeriod() })
     .format(at)
     .toLowerCase();
 }

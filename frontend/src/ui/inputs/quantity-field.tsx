@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { Minus, Plus, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { withPlainDigits } from '#domain/kernel/texts/text-folding.js';
 import { IconButton } from '../buttons/button.js';
 import { FieldError } from './field.js';
+import { Stepper } from './stepper.js';
 
 /** Count of items; typed text that is no whole number stays text. */
 export type Quantity = number | string;
@@ -44,31 +45,23 @@ export function QuantityField({
   return (
     <div className="stack gap-1">
       <div className="row gap-0">
-        <IconButton
-          icon={Minus}
-          label={t`One ${name} less`}
-          disabled={wrong !== undefined}
-          onClick={() =>
+        <Stepper
+          lessLabel={t`One ${name} less`}
+          moreLabel={t`One ${name} more`}
+          isFixed={wrong !== undefined}
+          onLess={() =>
             Number(quantity) > 1 ? onQuantity(Number(quantity) - 1) : onNone(quantity)
           }
-        />
-        <input
-          className="input num w-20 text-center"
+          onMore={() => onQuantity(Number(quantity) + 1)}
+          className="w-16"
           aria-label={t`Quantity of ${name}`}
           aria-invalid={wrong !== undefined || undefined}
           aria-describedby={wrong && id}
           inputMode="numeric"
-          autoComplete="off"
           value={quantity}
           onFocus={() => setBefore(quantity)}
           onBlur={commit}
           onChange={({ target: { value } }) => onQuantity(readQuantity(value))}
-        />
-        <IconButton
-          icon={Plus}
-          label={t`One ${name} more`}
-          disabled={wrong !== undefined}
-          onClick={() => onQuantity(Number(quantity) + 1)}
         />
         <IconButton icon={X} label={t`Remove ${name}`} onClick={() => onNone(quantity)} />
       </div>

@@ -20,7 +20,11 @@ interface DialogProps {
   footer?: ReactNode;
   /** Stacks the buttons on wide screens too, for long labels. */
   stacked?: boolean;
+  /** Puts the two buttons beside each other on a phone: the main one right, and twice as wide. */
+  beside?: boolean;
   wide?: boolean;
+  /** Covers a phone's whole screen, for a document. */
+  full?: boolean;
   /** Shows a close button, for a dialog without a cancel button. */
   closeButton?: boolean;
   initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus'];
@@ -52,6 +56,8 @@ const sheetClass = classes(
   closingClass,
   openingClass,
 );
+const fullClass =
+  'max-md:h-dvh max-md:max-h-dvh max-md:rounded-none max-md:pt-[calc(1rem+env(safe-area-inset-top))] max-md:before:hidden max-md:[&>.foot]:pt-3 max-md:[&>.foot]:shadow-bar';
 const drawerClass = classes(
   'drawer fixed inset-y-0 right-0 z-(--ft-z-sheet) flex w-[min(19rem,86vw)] flex-col gap-1 overflow-auto overscroll-contain bg-raised shadow-modal',
   'px-3 pt-[calc(0.75rem+env(safe-area-inset-top))] pb-[calc(0.75rem+env(safe-area-inset-bottom))] focus-visible:outline-none',
@@ -98,7 +104,9 @@ export function Dialog({
   children,
   footer,
   stacked = false,
+  beside = false,
   wide = false,
+  full = false,
   closeButton = false,
   initialFocus,
   role = 'dialog',
@@ -107,7 +115,11 @@ export function Dialog({
     <Overlay
       open={open}
       onClose={onClose}
-      className={classes(sheetClass, wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]')}
+      className={classes(
+        sheetClass,
+        wide ? 'md:w-[min(40rem,92vw)]' : 'md:w-[min(30rem,92vw)]',
+        full && fullClass,
+      )}
       initialFocus={initialFocus}
       role={role}
     >
@@ -123,7 +135,11 @@ export function Dialog({
         )}
       </div>
       {children}
-      {footer && <DialogFooter stacked={stacked}>{footer}</DialogFooter>}
+      {footer && (
+        <DialogFooter stacked={stacked} beside={beside}>
+          {footer}
+        </DialogFooter>
+      )}
     </Overlay>
   );
 }
@@ -135,18 +151,21 @@ const stickyFootClass = classes(
   'max-md:[@media(max-height:30rem)]:flex-row-reverse max-md:[@media(max-height:30rem)]:*:flex-1',
 );
 
+/** with larger text the buttons of a phone are below each other again */
+const besideClass =
+  'max-md:flex-row-reverse max-md:flex-wrap max-md:*:flex-1 max-md:*:px-3 max-md:*:first:flex-[2_1_12rem]';
+
 /** Buttons of a dialog, the main one first: on top on a phone, at the right on a wide screen. */
 export const DialogFooter = ({
   stacked = false,
+  beside = false,
   children,
-}: {
-  stacked?: boolean;
-  children: ReactNode;
-}): ReactNode => (
+}: Pick<DialogProps, 'stacked' | 'beside' | 'children'>): ReactNode => (
   <div
     className={classes(
       'foot flex flex-col gap-2',
       stickyFootClass,
+      beside && besideClass,
       !stacked && 'md:flex-row-reverse md:flex-wrap',
     )}
   >
@@ -237,6 +256,8 @@ export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
   onSubmit: () => void;
   /** Label of the cancel button. */
   cancelLabel?: string;
+  /** Whether the cancel button has no frame: to skip is no decision. */
+  isCancelQuiet?: boolean;
   busy: boolean;
   /** Disables the main button while something obvious is missing. */
   disabled?: boolean;
@@ -247,6 +268,7 @@ export function SubmitDialog({
   submitLabel,
   onSubmit,
   cancelLabel = t`Cancel`,
+  isCancelQuiet = false,
   busy,
   disabled = false,
   children,
@@ -260,7 +282,7 @@ export function SubmitDialog({
           <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
             {submitLabel}
           </Button>
-          <Button size="lg" onClick={dialog.onClose}>
+          <Button kind={isCancelQuiet ? 'ghost' : 'plain'} size="lg" onClick={dialog.onClose}>
             {cancelLabel}
           </Button>
         </DialogFooter>
