@@ -28,7 +28,7 @@ export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
           <Logo className="size-7.5" />
           <span className="t3">Fieldtrace</span>
         </Link>
-        <LanguageSwitch />
+        <LanguageSwitch className="-mr-4" />
       </header>
       <main className="relative mx-auto flex w-full max-w-104 flex-1 flex-col px-gutter pt-8 pb-[calc(1rem+env(safe-area-inset-bottom))] md:pt-[14vh] short:pt-0 short:pb-0">
         {children}
@@ -50,6 +50,8 @@ export interface AuthFormProps {
   /** Label of the main button. */
   submitLabel: string;
   disabled?: boolean;
+  /** Sentence above the buttons. */
+  note?: string;
   /** Second button: Back, or Later. */
   second?: ComponentProps<typeof Button>;
   children: ReactNode;
@@ -64,6 +66,7 @@ export function AuthForm({
   invalidFields = [],
   submitLabel,
   disabled,
+  note,
   second,
   children,
 }: AuthFormProps): ReactNode {
@@ -83,7 +86,8 @@ export function AuthForm({
         <FormErrors fields={invalidFields} message={form.message} />
         {children}
       </div>
-      <StepActions className="pt-6 md:mt-5 md:pt-0">
+      {note && <p className="meta mt-auto pt-6 md:mt-0 md:pt-5">{note}</p>}
+      <StepActions className={note ? 'mt-0! pt-3 md:mt-3! md:pt-0' : 'pt-6 md:mt-5 md:pt-0'}>
         <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={disabled}>
           {submitLabel}
         </Button>

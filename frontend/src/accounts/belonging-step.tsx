@@ -39,6 +39,7 @@ export function OrganizationStep({
       title={t`Where do you work?`}
       form={form}
       submitLabel={t`Create Account`}
+      note={verifyNote()}
       second={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
     >
       <CardChoice
@@ -91,7 +92,6 @@ export function OrganizationStep({
           },
         ]}
       />
-      <VerifyNote />
     </AuthForm>
   );
 }
@@ -131,10 +131,10 @@ export function InvitedStep({
       }
       form={form}
       submitLabel={t`Join`}
+      note={verifyNote()}
       second={{ children: t`Back`, disabled: form.busy, onClick: onPerson }}
     >
       {!role && <RoleChips form={form} />}
-      <VerifyNote />
       <button type="button" className="link label self-start" onClick={onOther}>
         {t`Another organization`}
       </button>
@@ -152,6 +152,4 @@ const RoleChips = ({ form }: { form: FormOf<typeof organizationForm> }): ReactNo
   />
 );
 
-const VerifyNote = (): ReactNode => (
-  <p className="meta">{t`You can verify your WhatsApp number now or within 3 days.`}</p>
-);
+const verifyNote = (): string => t`You can verify your WhatsApp number now or within 3 days.`;

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import { chooseLanguage } from '../lib/account/own-language.js';
 import { Button } from '../ui/buttons/button.js';
+import { classes } from '../ui/classes.js';
 import { languageNames, useLanguage } from '../words/language.js';
 
 /** Labelled in the target language, so that its readers find it. */
-export function LanguageSwitch(): ReactNode {
+export function LanguageSwitch({ className }: { className?: string }): ReactNode {
   const other = useLanguage() === 'en-IN' ? 'hi-IN' : 'en-IN';
   return (
     <Button
       kind="ghost"
       lang={other}
-      className="own-script"
+      className={classes('own-script', className)}
       onClick={() => void chooseLanguage(other)}
     >
       {languageNames[other]}

@@ -15,7 +15,7 @@ import { toneStyle } from '../ui/tone.js';
 import { ScheduleDialog } from './lazy-dialogs.js';
 import { useOpenFollowUps } from './use-complete.js';
 
-const buttonClass = 'min-w-36 justify-start gap-2 px-3 text-left';
+const buttonClass = '-my-2.5 justify-start gap-2 px-1 text-left';
 const noFollowUps: readonly FollowUp[] = [];
 
 /**

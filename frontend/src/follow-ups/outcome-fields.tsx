@@ -5,7 +5,6 @@ import { type Outcome, outcomes } from '#domain/leads/lead.values.js';
 import { NextDayField } from '../kit/forms/next-day-field.js';
 import type { CommandForm } from '../kit/forms/use-command-form.js';
 import { knownFollowUps } from '../kit/leads/known-leads.js';
-import { weekdayText } from '../ui/display/format.js';
 import { ChipGroup } from '../ui/inputs/choice.js';
 import { choicesOf } from '../words/i18n.js';
 import { useOpenFollowUps } from './use-complete.js';
@@ -44,11 +43,13 @@ interface OutcomeValues {
  */
 export function OutcomeFields<Values extends OutcomeValues>({
   form,
+  options = choicesOf(outcomes),
   later,
   autoFocus,
   children,
 }: {
   form: CommandForm<Values>;
+  options?: ReturnType<typeof choicesOf<Outcome>>;
   later: { readonly dueOn: string } | undefined;
   autoFocus?: boolean;
   /** Fields between the outcome and the next follow-up. */
@@ -68,7 +69,7 @@ export function OutcomeFields<Values extends OutcomeValues>({
       <ChipGroup
         label={t`What happened?`}
         name="outcome"
-        options={choicesOf(outcomes)}
+        options={options}
         value={outcome}
         onValue={choose}
         autoFocus={autoFocus}
@@ -79,7 +80,6 @@ export function OutcomeFields<Values extends OutcomeValues>({
         name="followUpOn"
         label={t`Next follow-up`}
         planned={later?.dueOn}
-        hint={later && t`Planned for ${weekdayText(later.dueOn, today)}`}
       />
     </>
   );

@@ -57,6 +57,7 @@ export default function OutcomeSheet({
       description={recorded === undefined ? <Time at={at} as="clock" /> : name}
       submitLabel={t`Save`}
       cancelLabel={t`Skip`}
+      isCancelQuiet
       disabled={outcome === '' && note.trim() === ''}
     >
       {undo && (

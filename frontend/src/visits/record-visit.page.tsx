@@ -68,18 +68,6 @@ function RecordVisit(): ReactNode {
           to: lead ? `/leads/${lead.leadId}` : '/visits',
           label: lead ? t`Back to lead` : t`Back to visits`,
         }}
-        actions={
-          // step 4 has no Discard: Cancel returns to the timer, which has one
-          step < 4 &&
-          changedFieldNames(noVisit, visit).length > 0 && (
-            <Button
-              kind="ghost"
-              onClick={hasWorkToLose(visit) ? () => setDiscarding(true) : discardAll}
-            >
-              {t`Discard`}
-            </Button>
-          )
-        }
         pageClassName="flex w-full md:max-w-248! flex-1 flex-col gap-4 md:grid md:grid-cols-[10.5rem_minmax(0,1fr)] md:items-start md:gap-5 lg:grid-cols-[15rem_minmax(0,36rem)] lg:gap-8"
       >
         <VisitSteps
@@ -115,6 +103,16 @@ function RecordVisit(): ReactNode {
           {step === 3 && <VisitTimer timer={timer} />}
           {step === 4 && <VisitSummary visit={visit} />}
           {step > 2 && <VisitDetails form={form} isStep={step === 4} />}
+          {/* step 4 has no Discard: Cancel returns to the timer, which has one */}
+          {step < 4 && changedFieldNames(noVisit, visit).length > 0 && (
+            <Button
+              kind="ghost"
+              className="self-center"
+              onClick={hasWorkToLose(visit) ? () => setDiscarding(true) : discardAll}
+            >
+              {t`Discard`}
+            </Button>
+          )}
         </div>
       </Screen>
       {step > 1 && (

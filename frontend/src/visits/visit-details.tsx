@@ -9,6 +9,7 @@ import { recordPhotos } from '../kit/capture/record-photos.js';
 import { PhotoInput } from '../kit/capture/photo-input.js';
 import { PhotoStrip } from '../kit/capture/photo-strip.js';
 import type { CommandForm } from '../kit/forms/use-command-form.js';
+import { visitOutcomes, visitOutcomeText } from '../kit/texts/outcome-names.js';
 import { usePhotos } from '../kit/capture/use-photos.js';
 import { Button } from '../ui/buttons/button.js';
 import { Checkbox } from '../ui/inputs/choice.js';
@@ -33,11 +34,13 @@ export function VisitSummary({
   const total = durationBetween(startedAt, endedAt);
   const active = Math.round(activeSeconds(beside.timer, endedAt) / 60);
   return (
-    <section className="card card-b" aria-labelledby="visit-completed">
-      <h2 id="visit-completed" className="t3">
-        {t`Visit Completed!`}
-      </h2>
-      {beside.lead && <p className="label wrap-anywhere">{beside.lead.name}</p>}
+    <section className="card px-4 py-2" aria-labelledby="visit-completed">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 id="visit-completed" className="t3">
+          {t`Visit Completed!`}
+        </h2>
+        {beside.lead && <p className="label wrap-anywhere">{beside.lead.name}</p>}
+      </div>
       <p className="meta tabular-nums wrap-anywhere">
         <InlineList
           items={[
@@ -52,6 +55,8 @@ export function VisitSummary({
     </section>
   );
 }
+
+const addClass = 'gap-1 px-1 text-[0.875rem]';
 
 /** Notes, photos and next visit. Usable while the timer runs. */
 export function VisitDetails({
@@ -80,23 +85,28 @@ export function VisitDetails({
     form.watch('outcome') !== '' ||
     form.watch('followUpOn') !== '' ||
     photos.files.length > 0;
+  const adding = [
+    { label: t`Add photo`, icon: Camera, onPress: () => camera.current?.click() },
+    ...(hasTouch()
+      ? [{ label: t`Gallery`, icon: Images, onPress: () => gallery.current?.click() }]
+      : []),
+  ];
   return (
     <section className="stack gap-3" aria-label={t`Visit Details`}>
-      <div className={actsClass}>
-        <Button icon={Camera} onClick={() => camera.current?.click()}>
-          {t`Add photo`}
-        </Button>
-        {hasTouch() && (
-          <Button icon={Images} onClick={() => gallery.current?.click()}>
-            {t`Gallery`}
-          </Button>
-        )}
-        {!shown && (
-          <Button icon={Pencil} onClick={() => setOpened(true)}>
-            {t`Add note`}
-          </Button>
-        )}
-      </div>
+      {!isStep && (
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2">
+          {adding.map(({ label, icon, onPress }) => (
+            <Button key={label} icon={icon} className={addClass} onClick={onPress}>
+              {label}
+            </Button>
+          ))}
+          {!shown && (
+            <Button icon={Pencil} className={addClass} onClick={() => setOpened(true)}>
+              {t`Add note`}
+            </Button>
+          )}
+        </div>
+      )}
       <PhotoInput
         ref={camera}
         capture="environment"
@@ -112,6 +122,7 @@ export function VisitDetails({
           keptPhotos.fileIds.includes(fileId) ? keptPhotos.remove(fileId) : photos.remove(fileId)
         }
         waiting={photos.failedUploads}
+        addTiles={isStep ? adding : []}
       />
       {error && <FieldError>{error}</FieldError>}
       {isStep && followUp && (
@@ -132,7 +143,12 @@ export function VisitDetails({
         <p className="meta text-center">{t`Keeps counting if you lock the phone or close the app.`}</p>
       )}
       {shown && (
-        <OutcomeFields form={form} later={later} autoFocus={opened}>
+        <OutcomeFields
+          form={form}
+          options={visitOutcomes.map((value) => ({ value, label: visitOutcomeText(value) }))}
+          later={later}
+          autoFocus={opened}
+        >
           <FormField form={form} name="notes" as={TextArea} rows={2} />
         </OutcomeFields>
       )}

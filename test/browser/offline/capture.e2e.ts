@@ -35,7 +35,7 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
   await input.type('Pune');
   await input.tap(page.getByText('Builder', { exact: true }));
   const camera = page.waitForEvent('filechooser');
-  await input.tap(page.getByRole('button', { name: 'Take photo Optional' }));
+  await input.tap(page.getByRole('button', { name: 'Take photo' }));
   await (await camera).setFiles([await photo(1)]);
   input.tapOutsidePage(2);
   await input.tap(page.getByRole('button', { name: 'Add location' }));

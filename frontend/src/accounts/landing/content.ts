@@ -4,7 +4,7 @@ export const landingContent = () => ({
   hero: {
     category: t`Field-sales CRM for site teams`,
     title: [t`Every lead`, t`leaves a trace`],
-    text: t`Your team captures a lead on site in under 30 seconds, with photos and location. Every visit, quote and follow-up joins one line that moves while you watch.`,
+    text: t`A lead captured on site in under 30 seconds. Every visit, quote and follow-up on one live timeline.`,
     claims: [
       { figure: '3X', text: t`faster quotes` },
       { figure: '90%', text: t`less admin` },

@@ -35,7 +35,7 @@ export function Hero(): ReactNode {
           )}
         />
       </div>
-      <section className="relative mx-auto grid max-w-page grid-cols-1 gap-8 px-gutter pt-8 pb-12 md:gap-10 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
+      <section className="relative mx-auto grid max-w-page grid-cols-1 gap-6 px-gutter pt-5 pb-12 md:gap-10 md:min-h-[calc(100dvh-4rem)] md:grid-cols-[minmax(0,1.15fr)_minmax(0,0.85fr)] md:items-center md:pt-14">
         <div>
           <p className="label mb-2 font-medium text-accent-ink">{category}</p>
           <h1 className="text-display">
@@ -43,7 +43,7 @@ export function Hero(): ReactNode {
             <br />
             {title[1]}
           </h1>
-          <Intro className="mt-4">{text}</Intro>
+          <Intro className="mt-3 md:mt-4">{text}</Intro>
           <div
             className={classes(
               'mt-8 flex flex-wrap gap-2',
@@ -74,7 +74,7 @@ export function Hero(): ReactNode {
               </ButtonLink>
             )}
           </div>
-          <ul className="mt-6 grid grid-cols-[repeat(3,auto)] justify-start gap-6 md:mt-12 md:gap-10">
+          <ul className="mt-5 grid grid-cols-[repeat(3,auto)] justify-start gap-6 md:mt-12 md:gap-10">
             {claims.map((claim) => (
               <li key={claim.figure}>
                 <b className="num font-strong block text-[1.375rem]/7 tracking-[-0.015em]">
@@ -95,12 +95,12 @@ export function Hero(): ReactNode {
 function Phone(): ReactNode {
   return (
     <div
-      className="relative mx-auto w-80 max-w-full overflow-hidden rounded-[2.25rem] bg-canvas px-3.5 pt-4 pb-5 shadow-device md:w-86"
+      className="relative mx-auto w-80 max-w-full overflow-hidden rounded-[2.25rem] bg-canvas px-3.5 pt-3 pb-5 shadow-device md:w-86"
       role="img"
       aria-label={t`A lead’s timeline: visited for 1 hour 12 minutes, quoted ₹4,82,750, accepted just now`}
     >
       <div aria-hidden="true">
-        <div className="-mx-3.5 mb-1 flex items-center gap-2.5 px-4 pb-3.5 shadow-[0_1px_0_var(--color-line)]">
+        <div className="-mx-3.5 mb-1 flex items-center gap-2.5 px-4 pb-2.5 shadow-[0_1px_0_var(--color-line)]">
           <Avatar name={t`Rajesh Deshmukh`} size="s" />
           <span className="grow min-w-0">
             <span className="label font-strong block">{t`Rajesh Deshmukh`}</span>

@@ -61,6 +61,7 @@ export default function LandingPage(): ReactNode {
         <ButtonLink kind="primary" size="lg" block to="/signup">
           {t`Start Free Trial`}
         </ButtonLink>
+        <p className="meta mt-1.5 text-center">{t`Two steps with your WhatsApp number. No card.`}</p>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useBlobUrl, useFileUrl } from '../../lib/photos/photos.js';
 import { classes } from '../../ui/classes.js';
-import { Icon } from '../../ui/display/icon.js';
+import { Icon, type IconType } from '../../ui/display/icon.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { photosWaitingText } from '../texts/labels.js';
@@ -22,6 +22,14 @@ interface PhotoStripProps {
   waiting?: number;
   /** Whether a photo is as wide as the form, and opens on a press. */
   isLarge?: boolean;
+  /** Tiles behind the photos that add more. */
+  addTiles?: readonly AddTile[];
+}
+
+interface AddTile {
+  label: string;
+  icon: IconType;
+  onPress: () => void;
 }
 
 /** Thumbnails of stored and chosen photos, which can be removed. */
@@ -31,8 +39,9 @@ export function PhotoStrip({
   onRemove,
   waiting = 0,
   isLarge = false,
+  addTiles = [],
 }: PhotoStripProps): ReactNode {
-  if (stored.length + files.length === 0) return null;
+  if (stored.length + files.length + addTiles.length === 0) return null;
   const remove = (fileId: string): void => toastWithUndo(t`Photo removed`, onRemove(fileId));
   return (
     <>
@@ -58,6 +67,18 @@ export function PhotoStrip({
             isLarge={isLarge}
             onRemove={() => remove(file.fileId)}
           />
+        ))}
+        {addTiles.map(({ label, icon, onPress }) => (
+          <li key={label} className="flex-none">
+            <button
+              type="button"
+              className="grid size-18 place-content-center justify-items-center gap-1 rounded-control border-[1.5px] border-dashed border-line-strong text-micro font-medium text-ink-2 hover:bg-hover"
+              onClick={onPress}
+            >
+              <Icon icon={icon} />
+              {label}
+            </button>
+          </li>
         ))}
       </ul>
       <PhotosWaiting photos={waiting} />

@@ -108,20 +108,20 @@ function ExistingLeadFacts({
       <DescriptionList
         className="mt-1"
         items={[
-          [t`City`, lead.city],
-          [t`Owner`, lead.assignedTo.id === account.id ? t`You` : personName(lead.assignedTo)],
-          [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
-          ...(lead.lastActivityAt
-            ? [[t`Last activity`, <Time at={lead.lastActivityAt} />] as const]
-            : []),
           [
             t`Total quoted`,
             lead.quotedPaise > 0 ? (
-              <Money as="plain" paise={lead.quotedPaise} className="font-medium" />
+              <Money as="plain" paise={lead.quotedPaise} className="t3" />
             ) : (
               t`No quote`
             ),
           ],
+          [t`Owner`, lead.assignedTo.id === account.id ? t`You` : personName(lead.assignedTo)],
+          ...(lead.lastActivityAt
+            ? [[t`Last activity`, <Time at={lead.lastActivityAt} />] as const]
+            : []),
+          [t`City`, lead.city],
+          [t`Created`, dayText(dayIn(zone, lead.createdAt), today), 'num'],
         ]}
       />
     </div>

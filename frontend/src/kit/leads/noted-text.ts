@@ -3,6 +3,7 @@ import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { Noted } from '#domain/leads/lead.views.js';
 import { eventSentences } from '../texts/event-sentences.js';
 import { noteText } from '../texts/note-text.js';
+import { visitOutcomeText } from '../texts/outcome-names.js';
 import { translated } from '../../words/i18n.js';
 
 /** Text of an event: its note, or a description. */
@@ -18,7 +19,7 @@ export function notedText(noted: Noted): string {
         ? t`Quotation uploaded. Lead status updated to ${translated(noted.brings)}`
         : eventSentences.QuotationUploaded();
     case 'VisitRecorded':
-      return withStatus(noteText(noted), noted.brings);
+      return withStatus(noteText(noted, visitOutcomeText), noted.brings);
     case 'LeadStatusChanged':
       return eventSentences.LeadStatusChanged(noted.to);
     case 'LeadConverted':

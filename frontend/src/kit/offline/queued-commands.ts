@@ -117,7 +117,7 @@ const queuedTexts: Readonly<Partial<Record<CommandName, QueuedTexts>>> = {
   },
   AddNote: {
     title: (name) => t`Note on ${name}`,
-    text: noteText,
+    text: (data) => noteText(data),
     ownId: 'noteId',
   },
   UploadQuotation: {

@@ -28,7 +28,8 @@ import { NextDayField } from '../../kit/forms/next-day-field.js';
 import type { KnownLead } from '../../kit/leads/known-leads.js';
 import { UnreadDraft } from '../../kit/forms/unread-draft.js';
 import { useCommandForm } from '../../kit/forms/use-command-form.js';
-import { IconButton } from '../../ui/buttons/button.js';
+import { useIsPhone } from '../../browser/media.js';
+import { Button, ButtonLink, IconButton } from '../../ui/buttons/button.js';
 import { Chip, ChipGroup, ChipLink } from '../../ui/inputs/choice.js';
 import { classes } from '../../ui/classes.js';
 import { dayHeading } from '../../ui/display/format.js';
@@ -55,46 +56,45 @@ export interface NewNote {
 }
 
 const barClass = classes(
-  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-3 pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] shadow-bar',
-  'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:px-gutter md:pt-0 md:pb-5 md:shadow-none',
+  'composer sticky bottom-[var(--ft-below,0px)] z-(--ft-z-sticky) bg-surface px-gutter pt-2.5 pb-[calc(0.625rem+env(safe-area-inset-bottom))] shadow-bar',
+  'md:mx-auto md:w-full md:max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] md:bg-canvas md:pt-0 md:pb-5 md:shadow-none',
 );
 /**
- * Buttons of equal width on a phone. A narrow phone shows no icons, and a phone in landscape only
- * icons. All are hidden while a note is typed. On a wide screen only the main button is coloured.
+ * Quiet actions below the text. A narrow phone shows no icons, and a phone in landscape only icons.
+ * While a note is typed, all are hidden. On a wide screen the main action is among them, coloured.
  */
 const actionsClass = classes(
-  // the space around the row keeps the rings of focus in sight
-  '-mx-1 -mt-1 flex gap-1.5 px-1 pt-1 typing:hidden overflow-x-auto pb-2 [scrollbar-width:none] flat:m-0 flat:flex-none flat:p-0 md:m-0 md:gap-0.5 md:p-0',
+  'flex gap-0.5 overflow-x-auto px-1 pb-0.5 [scrollbar-width:none] typing:hidden flat:flex-none flat:p-0 md:p-0',
   'max-[26rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block',
-  '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1.25 [&_.chip]:px-2 [&_.chip]:text-[0.875rem]',
+  '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1 [&_.chip]:px-1.5 [&_.chip]:text-[0.875rem]',
   'flat:[&_.chip]:w-11 flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:flex-none md:[&_.chip]:px-2.5',
-  '[&_.chip:not(.is-main)]:text-ink md:[&_.chip:not(.is-main)]:bg-transparent md:[&_.chip:not(.is-main)]:shadow-none',
-  'md:[&_.chip:not(.is-main,:hover)]:text-ink-2 md:[&_.chip:not(.is-main):hover]:bg-hover',
+  '[&_.chip:not(.is-main)]:bg-transparent [&_.chip:not(.is-main)]:shadow-none [&_.chip:not(.is-main,:hover)]:text-ink-2',
+  '[&_.chip:not(.is-main):hover]:bg-hover',
 );
 /** Main action of a phone, at the bottom, in reach of the thumb. Wide screens have it on top. */
 const nextActionClass =
-  'mb-2 flex flex-wrap justify-end gap-1.5 empty:hidden typing:hidden flat:hidden md:hidden';
+  'mb-2.5 flex flex-wrap justify-end gap-2 empty:hidden typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
 const typingActionsClass =
-  'max-md:[&_.chip]:flex-none max-md:[&_.chip]:px-3 max-md:[&_.chip:not([aria-expanded])]:hidden';
-/** the text field grows with its text; on a wide screen the box around it has the border */
+  'max-md:[&_.chip]:flex-none max-md:[&_.chip]:px-2 max-md:[&_.chip:not([aria-expanded])]:hidden';
+/** the text field grows with its text; the box around it has the border */
 const textLineClass = classes(
-  'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full md:[&_.btn-icon]:self-center',
-  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,8rem)] [&_textarea]:flex-1 [&_textarea]:resize-none [&_textarea]:rounded-[1.375rem]',
-  '[&_textarea]:px-4 [&_textarea]:py-2.5 md:[&_textarea]:rounded-control md:[&_textarea]:border-0 md:[&_textarea]:bg-transparent',
-  'md:[&_textarea]:px-2.5 md:[&_textarea]:py-2 md:[&_textarea]:shadow-none md:[&_textarea]:outline-none',
+  'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full',
+  '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,8rem)] [&_textarea]:flex-1 [&_textarea]:resize-none',
+  '[&_textarea]:border-0 [&_textarea]:bg-transparent [&_textarea]:px-3 [&_textarea]:py-2.5 [&_textarea]:shadow-none [&_textarea]:outline-none md:[&_textarea]:px-2.5 md:[&_textarea]:py-2',
 );
 /** one line on a phone in landscape, to leave room for the timeline */
 const boxClass = classes(
-  'flat:flex flat:items-end flat:gap-1.5 md:flex md:flex-col-reverse md:rounded-card md:bg-surface md:p-1.5 md:shadow-float',
-  'md:focus-within:outline-2 md:focus-within:outline-offset-1 md:focus-within:outline-focus',
+  'flex flex-col-reverse rounded-[1rem] bg-surface max-md:border max-md:border-line-strong flat:flex-row flat:items-end flat:gap-1.5 md:rounded-card md:p-1.5 md:shadow-float',
+  'focus-within:outline-2 focus-within:outline-focus max-md:focus-within:border-transparent max-md:focus-within:-outline-offset-1 md:focus-within:outline-offset-1',
 );
 
 /** one row, scrolled sideways only beside an open keyboard */
 const typesClass = classes(
-  '[&_legend]:sr-only [&>div]:gap-1.5 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
-  '[&_.chip]:flex-none [&_.chip]:px-2 [&_.chip]:text-[0.875rem] md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
+  '[&_legend]:sr-only [&>div]:-m-0.5 [&>div]:gap-1.5 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
+  '[&_.chip]:flex-none [&_.chip]:px-1.75 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
+const mainClass = 'min-h-12 flex-1 py-1.5 whitespace-normal';
 const defaultActivity: ActivityType = 'Call';
 
 /** Composer below a lead's timeline: visit, status, and a note with photos and next visit. */
@@ -114,6 +114,8 @@ export function LeadComposer({
   const { leadId, name } = lead;
   const step = useMainStep(lead)?.kind;
   const mayConvert = isSent && step === 'convert';
+  const isPhone = useIsPhone();
+  const visitPage = `/visits/new?leadId=${leadId}`;
   const newNote = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
   const [isPlanning, setPlanning] = useState(false);
@@ -150,6 +152,7 @@ export function LeadComposer({
   });
   // the earliest follow-up, which a visit completes
   const due = lead.followUps?.find(({ dueOn }) => dueOn <= form.today);
+  const visitState = due && fromFollowUp(due);
   const { note, followUpOn, files } = form.watchAll();
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), {
     form,
@@ -169,6 +172,8 @@ export function LeadComposer({
   if (dayError && !isPlanning) setPlanning(true);
   const isBlank = note.trim() === '';
   const isWriting = isPlanning || followUpOn !== '' || files.length > 0 || !isBlank;
+  /** Action that a phone shows as its main button, and so not among the others. */
+  const main = isPhone && isSent && !isWriting ? step : undefined;
   // on a phone, converting takes the place of the other actions
   const isFoldable = mayConvert && !isWriting;
   const isFolded = isFoldable && !isUnfolded;
@@ -197,29 +202,45 @@ export function LeadComposer({
       onSend={send}
       onKeyDown={foldByEscape}
     >
-      <div className={boxClass}>
-        {isSent && !isWriting && (
-          <div className={nextActionClass}>
-            <NextActionButton
-              lead={lead}
-              onConvert={onConvert}
-              onQuote={onQuote}
-              className="flex-1 py-1.5 whitespace-normal"
+      {isSent && !isWriting && (
+        <div className={nextActionClass}>
+          {main === 'visit' && (
+            <ButtonLink
+              kind="primary"
+              icon={MapPinPlus}
+              to={visitPage}
+              state={visitState}
+              className={mainClass}
+            >
+              {t`Add visit`}
+            </ButtonLink>
+          )}
+          {main === 'status' && lead.status && (
+            <Button kind="primary" icon={ArrowRightLeft} onClick={onStatus} className={mainClass}>
+              {t`Change status`}
+            </Button>
+          )}
+          <NextActionButton
+            lead={lead}
+            onConvert={onConvert}
+            onQuote={onQuote}
+            className={mainClass}
+          />
+          {mayConvert && (
+            <IconButton
+              ref={othersButton}
+              kind="plain"
+              className="flex-none"
+              label={t`Other actions`}
+              icon={isUnfolded ? ChevronDown : ChevronUp}
+              aria-expanded={isUnfolded}
+              aria-controls={actsId}
+              onClick={() => setUnfolded(!isUnfolded)}
             />
-            {mayConvert && (
-              <IconButton
-                ref={othersButton}
-                kind="plain"
-                className="flex-none"
-                label={t`Other actions`}
-                icon={isUnfolded ? ChevronDown : ChevronUp}
-                aria-expanded={isUnfolded}
-                aria-controls={actsId}
-                onClick={() => setUnfolded(!isUnfolded)}
-              />
-            )}
-          </div>
-        )}
+          )}
+        </div>
+      )}
+      <div className={boxClass}>
         <div
           ref={acts}
           id={actsId}
@@ -229,15 +250,12 @@ export function LeadComposer({
             isFolded && 'max-md:hidden flat:flex',
           )}
         >
-          <ChipLink
-            icon={MapPinPlus}
-            to={`/visits/new?leadId=${leadId}`}
-            state={due && fromFollowUp(due)}
-            main={step === 'visit'}
-          >
-            {t`Add visit`}
-          </ChipLink>
-          {isSent && lead.status && (
+          {main !== 'visit' && (
+            <ChipLink icon={MapPinPlus} to={visitPage} state={visitState} main={step === 'visit'}>
+              {t`Add visit`}
+            </ChipLink>
+          )}
+          {isSent && lead.status && main !== 'status' && (
             <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
               {t`Change status`}
             </Chip>
@@ -260,7 +278,7 @@ export function LeadComposer({
         <div className={textLineClass}>
           <div className="grow">
             {(isWriting || error || form.unread) && (
-              <div className="stack gap-2 px-0.5 pt-1 pb-2 md:px-2.5">
+              <div className="stack gap-2 px-3 pt-3 md:px-2.5 md:pt-1 md:pb-2">
                 <UnreadDraft form={form} />
                 <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.failedUploads} />
                 {!isBlank && (
@@ -295,7 +313,7 @@ export function LeadComposer({
                 {error && <FieldError>{error}</FieldError>}
               </div>
             )}
-            <div className="row wrap items-end justify-end">
+            <div className="row wrap items-end justify-end gap-0.5 max-md:py-0.5 max-md:pr-0.5 md:gap-2">
               <TextArea
                 aria-label={t`Note`}
                 placeholder={t`Write a note`}
@@ -318,6 +336,7 @@ export function LeadComposer({
                 icon={SendHorizontal}
                 aria-busy={form.busy || undefined}
                 disabled={isBlank}
+                className={classes(isBlank && 'max-md:hidden')}
               />
             </div>
           </div>

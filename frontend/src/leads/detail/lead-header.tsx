@@ -10,6 +10,7 @@ import {
   Phone,
   Share2,
 } from 'lucide-react';
+import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useIsHighlighted } from '../../lib/live/live.js';
 import { useNavigate } from '../../lib/navigate.js';
@@ -39,17 +40,16 @@ const QuoteDialog = lazyPart(() => import('./quote-dialog.js'));
 /** On a wide screen the main action is beside the name. While a note is typed, one line. */
 const barClass = classes(
   'typing:min-h-12 typing:pr-gutter typing:py-0! typing:[&>.grow]:flex typing:[&>.grow]:items-center typing:[&>.grow]:gap-2',
-  'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
+  'typing:[&_h1]:line-clamp-1 typing:[&_.sub]:w-auto! typing:[&_.sub]:flex-none typing:[&_.sub>.meta]:hidden typing:[&>:nth-child(n+3)]:hidden',
   'flex-wrap shadow-[0_1px_0_var(--color-line)]',
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
-/** Row below the name: the next follow-up, and icon buttons with their text as tooltip. */
-const actionBandClass = classes(
-  'flex w-full items-center px-1 max-lg:order-last max-lg:flex-wrap typing:hidden md:px-0 lg:w-auto lg:flex-none',
-);
+/** Row of actions below the name: on a phone each has its word below its icon. */
 const actsClass = classes(
-  'ml-auto flex max-lg:gap-1 max-lg:[&_.btn-plain]:size-tap max-lg:[&_.btn-plain]:bg-transparent max-lg:[&_.btn-plain]:px-0 max-lg:[&_.btn-plain]:shadow-none',
-  'max-lg:[&_.btn-plain>span]:sr-only max-lg:[&_.btn-plain_.i]:size-5 lg:gap-2 lg:*:gap-1.5 lg:*:px-3.5',
+  'max-lg:order-last max-lg:w-full typing:hidden [&_.btn-plain_.i]:max-lg:size-5 max-lg:[&_.btn-plain]:bg-transparent max-lg:[&_.btn-plain]:px-0 max-lg:[&_.btn-plain]:shadow-none',
+  'max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] max-md:px-1 max-md:[&_.btn-plain]:flex-col max-md:[&_.btn-plain]:gap-0.5 max-md:[&_.btn-plain]:py-1 max-md:[&_.btn-plain]:text-micro max-md:[&_.btn-plain]:whitespace-normal',
+  'md:flex md:justify-end md:max-lg:gap-1 md:max-lg:[&_.btn-plain]:size-tap md:max-lg:[&_.btn-plain>span]:sr-only',
+  'lg:flex-none lg:gap-2 lg:*:gap-1.5 lg:*:px-3.5',
   // a narrow desktop leaves the room to the name
   'lg:max-[96rem]:[&_.is-terse]:px-2.5 lg:max-[96rem]:[&_.is-terse>span]:sr-only',
 );
@@ -79,6 +79,7 @@ export function LeadHeader({
       className={barClass}
       back={{ to: '/leads', label: t`Back to leads` }}
       title={lead.name}
+      isSubtitleWide
       subtitle={
         <>
           {lead.status && (
@@ -98,15 +99,22 @@ export function LeadHeader({
             </button>
           )}
           {quotedPaise > 0 && (
-            <Money
-              as="plain"
-              paise={quotedPaise}
-              className="label font-medium typing:hidden md:hidden"
-            />
+            <span className="meta typing:hidden">
+              <Trans>
+                <Money as="plain" paise={quotedPaise} className="label font-strong text-ink" />{' '}
+                quoted
+              </Trans>
+            </span>
           )}
           <span className={classes('meta', quotedPaise > 0 && 'max-md:hidden')}>
             {[lead.type && i18n._(typeNames[lead.type]), lead.city].filter(Boolean).join(', ')}
           </span>
+          <NextFollowUp
+            lead={lead}
+            isSent={isSent}
+            onOpen={onInformation}
+            className="-mr-1 ml-auto typing:hidden lg:hidden"
+          />
         </>
       }
       actions={
@@ -116,36 +124,23 @@ export function LeadHeader({
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
           {isSent && <HistoryMenu record={`/leads/${lead.leadId}`} />}
-          <div className={actionBandClass}>
-            <NextFollowUp
-              lead={lead}
-              isSent={isSent}
-              onOpen={onInformation}
-              className="flex-1 lg:hidden"
-            />
-            <div className={actsClass}>
-              {lead.phone !== undefined && <ContactLinks person={{ ...lead, phone: lead.phone }} />}
-              {(step?.kind !== 'quote' || !isSent) && (
-                <Button
-                  icon={FilePlus}
-                  title={t`Create quote`}
-                  disabled={!isSent}
-                  onClick={onQuote}
-                >
-                  {t`Create quote`}
-                </Button>
-              )}
-              <SendMenu lead={lead} isSent={isSent} onQuote={onQuote} />
-              <RefusedQuote key={refusedId} lead={lead} />
-              {isSent && (
-                <NextActionButton
-                  lead={lead}
-                  onConvert={onConvert}
-                  onQuote={onQuote}
-                  className="max-w-64 max-md:hidden"
-                />
-              )}
-            </div>
+          <div className={actsClass}>
+            {lead.phone !== undefined && <ContactLinks person={{ ...lead, phone: lead.phone }} />}
+            {(step?.kind !== 'quote' || !isSent) && (
+              <Button icon={FilePlus} title={t`Create quote`} disabled={!isSent} onClick={onQuote}>
+                {t`Create quote`}
+              </Button>
+            )}
+            <SendMenu lead={lead} isSent={isSent} onQuote={onQuote} />
+            <RefusedQuote key={refusedId} lead={lead} />
+            {isSent && (
+              <NextActionButton
+                lead={lead}
+                onConvert={onConvert}
+                onQuote={onQuote}
+                className="max-w-72 max-md:hidden"
+              />
+            )}
           </div>
         </>
       }

@@ -83,7 +83,7 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
           target="_blank"
           rel="noreferrer"
         >
-          <span className="truncate min-w-0">{where}</span>
+          <span className="line-clamp-2 min-w-0 wrap-anywhere">{where}</span>
           <span className="row flex-none gap-1.5 text-accent-ink">
             <Icon icon={Navigation} size="s" />
             {t`Open map`}
@@ -95,7 +95,8 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
           [t`Phone`, lead.phone === undefined ? unseen : <PhoneLink phone={lead.phone} />, 'num'],
           [t`Site name`, lead.siteName ?? (lead.city === undefined ? unseen : t`None`)],
           [t`Type of lead`, lead.type ? i18n._(typeNames[lead.type]) : unseen],
-          [t`Location`, where || unseen],
+          // a place that is known stands above, with its map
+          ...(where === '' ? [[t`Location`, unseen] as const] : []),
           ...(lead.status === 'Lost' && lead.lostReason
             ? [[t`Lost because`, lostReasonText(lead.lostReason)] as const]
             : []),

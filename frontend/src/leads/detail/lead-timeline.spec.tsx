@@ -134,7 +134,7 @@ test('a note shows its activity type; older notes have none', async () => {
   setAnswer(['one', noted], ['two', leadExamples.NoteAdded]);
   const [before, call] = await renderTexts();
   expect(before).toMatch(/You\d+:\d+ [ap]mWants three quotes$/);
-  expect(call).toMatch(/You\d+:\d+ [ap]mCallWants three quotes/);
+  expect(call).toMatch(/YouCall\d+:\d+ [ap]mWants three quotes/);
 });
 
 test('own entries are marked as own', async () => {

@@ -47,6 +47,7 @@ import { sendingStateText, textOfCommand, queuedTitle } from '../../kit/offline/
 import { useItemChange } from '../../kit/offline/use-item-change.js';
 import type { QueuedProps } from '../../kit/offline/use-resubmit-dialog.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
+import { visitOutcomeText } from '../../kit/texts/outcome-names.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
@@ -116,7 +117,8 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
       >
         <TimelineBubble
           who={who}
-          time={<InlineList items={[time, translatedType(entry.data.activity)]} />}
+          kind={translatedType(entry.data.activity)}
+          time={time}
           mark={mark || undefined}
           mine={isOwn}
         >
@@ -276,13 +278,16 @@ function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
 /** Status that a visit or quotation has set, inside its entry. */
 function NewStatus({ status }: { status: LeadStatus }): ReactNode {
   return (
-    <div className="row gap-1.5">
+    <div className="row mt-1.5 gap-1.5">
       <StatusGlyph status={status} />
-      <TimelineText>
+      <span className="meta font-medium text-ink-2" aria-hidden="true">
+        {translated(status)}
+      </span>
+      <span className="sr-only">
         <Trans>
           Lead status updated to <b>{translated(status)}</b>
         </Trans>
-      </TimelineText>
+      </span>
     </div>
   );
 }
@@ -313,7 +318,7 @@ function VisitBubble({
         </p>
         <span className="meta num flex-none">{mark || time}</span>
       </div>
-      {outcome && <p className="font-medium">{translatedType(outcome)}</p>}
+      {outcome && <p className="font-medium">{visitOutcomeText(outcome)}</p>}
       {notes && <p className="whitespace-pre-line">{notes}</p>}
       {photoFileIds.length > 0 && (
         <PhotoTiles
@@ -340,9 +345,10 @@ function QuotationBubble({ data, who, time, mark, newStatus }: QuotationProps): 
   const today = useToday();
   return (
     <TimelineBubble wide>
-      <div className="row between items-start">
+      <div className="row items-baseline">
         <h2 className="t3">{t`Quotation`}</h2>
-        {mark || <Badge tone="quote-sent">{t`Sent`}</Badge>}
+        <Badge tone="quote-sent">{t`Sent`}</Badge>
+        <span className="meta num ml-auto flex-none">{mark || time}</span>
       </div>
       <div className="my-0.5 text-title-2 font-strong tabular-nums">
         <Money paise={data.amountPaise} />
@@ -352,9 +358,7 @@ function QuotationBubble({ data, who, time, mark, newStatus }: QuotationProps): 
           items={[
             data.validUntilOn && t`Valid until ${dayText(data.validUntilOn, today)}`,
             data.notes,
-            <>
-              {who}, {time}
-            </>,
+            who,
           ]}
         />
       </div>
@@ -394,14 +398,8 @@ export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
     <TimelineItem node={refused ? CircleAlert : Clock} queued>
       <TimelineBubble
         who={t`You`}
-        time={
-          <InlineList
-            items={[
-              <Time at={item.capturedAt} as="clock" />,
-              translatedType(item.data['activity']),
-            ]}
-          />
-        }
+        kind={translatedType(item.data['activity'])}
+        time={<Time at={item.capturedAt} as="clock" />}
         mine
       >
         <p className="whitespace-pre-line">{words}</p>

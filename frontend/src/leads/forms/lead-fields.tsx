@@ -5,13 +5,14 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { textFieldValues } from '../../kit/forms/command-input.js';
 import type { RecordPhotos } from '../../kit/capture/record-photos.js';
+import { cityOfPlace, useRecentCities } from '../../kit/leads/recent-cities.js';
 import { typeNames } from '../../kit/leads/lead-names.js';
 import { SiteTiles } from './site-tiles.js';
 import type { CommandForm } from '../../kit/forms/use-command-form.js';
 import { useGeolocation } from '../../kit/capture/use-geolocation.js';
 import { type ChosenFile, usePhotos } from '../../kit/capture/use-photos.js';
 import { FormColumn, FormColumns, FormSection } from '../../kit/forms/form-page.js';
-import { ChipGroup } from '../../ui/inputs/choice.js';
+import { ChipGroup, ToggleChip } from '../../ui/inputs/choice.js';
 import { phoneWithoutCountry } from '../../ui/display/format.js';
 import { Input, PhoneField } from '../../ui/inputs/input.js';
 import { optionsOf } from '../../words/i18n.js';
@@ -63,6 +64,32 @@ const inputProps = {
 } as const;
 const nameInputProps = { ...inputProps, autoCapitalize: 'words', spellCheck: false };
 
+const MAX_CITY_CHIPS = 3;
+
+/** Cities of the newest leads, as chips below the field. */
+const CityChips = ({
+  cities,
+  chosen,
+  onChosen,
+}: {
+  cities: readonly string[];
+  chosen: string;
+  onChosen: (city: string) => void;
+}): ReactNode =>
+  cities.length > 0 && (
+    <div className="flex flex-wrap gap-2" role="group" aria-label={t`Cities of your last leads`}>
+      {cities.slice(0, MAX_CITY_CHIPS).map((city) => (
+        <ToggleChip
+          key={city}
+          on={city === chosen}
+          onClick={() => onChosen(city === chosen ? '' : city)}
+        >
+          {city}
+        </ToggleChip>
+      ))}
+    </div>
+  );
+
 /** Fields of a lead, in the order in which a rep hears the answers. */
 export function LeadFields<Values extends ReturnType<typeof leadValues>>({
   form,
@@ -75,19 +102,21 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
     (change) => form.set('files', change(form.get('files'))),
     { storedCount: recordPhotos?.fileIds.length, form },
   );
-  const location = useGeolocation(form.watch('place'), (place) => form.set('place', place), {
-    generation: form.generation,
-  });
+  const isNew = recordPhotos === undefined;
+  const { cities, isPending: mayHaveCities } = useRecentCities(isNew);
+  const location = useGeolocation(
+    form.watch('place'),
+    (place) => {
+      form.set('place', place);
+      const city = place && cityOfPlace(place, cities);
+      if (city !== undefined && form.get('city') === '') form.set('city', city);
+    },
+    { generation: form.generation },
+  );
   return (
     <FormColumns>
       <FormSection title={t`Who is it?`}>
-        <FormField
-          form={form}
-          name="phone"
-          as={PhoneField}
-          {...inputProps}
-          autoFocus={recordPhotos === undefined}
-        />
+        <FormField form={form} name="phone" as={PhoneField} {...inputProps} autoFocus={isNew} />
         {number}
         <div className="two">
           <FormField form={form} name="firstName" as={Input} {...nameInputProps} />
@@ -99,7 +128,16 @@ export function LeadFields<Values extends ReturnType<typeof leadValues>>({
           error={form.error('type')}
           {...form.field('type')}
         />
-        <FormField form={form} name="city" as={Input} {...nameInputProps} enterKeyHint="done" />
+        <div className="stack gap-2">
+          <FormField form={form} name="city" as={Input} {...nameInputProps} enterKeyHint="done" />
+          {/* keeps the place of chips that may arrive */}
+          {mayHaveCities && <div className="h-tap" />}
+          <CityChips
+            cities={cities}
+            chosen={form.watch('city')}
+            onChosen={(city) => form.set('city', city)}
+          />
+        </div>
       </FormSection>
       <FormColumn>
         <FormSection title={t`The site`}>

@@ -96,25 +96,31 @@ function NewLead(): ReactNode {
     picked.current = contact;
   };
   const isTaken = form.error('phone') === refusals['lead-phone-taken'].message;
+  // while the dialog names the other lead, the form does not repeat it
+  const shownForm: typeof form = existing
+    ? { ...form, invalidFields: [], message: undefined, error: () => undefined }
+    : form;
 
   return (
     <>
       <FormPage
-        form={form}
+        form={shownForm}
         title={t`New lead`}
         back={{ to: '/leads', label: t`Close, keep as draft` }}
         message={
-          isTaken && t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].message)}`
+          isTaken &&
+          !existing &&
+          t`Duplicate Lead Detected: ${translated(refusals['lead-phone-taken'].message)}`
         }
       >
         {/* no warning while sending, because the new lead itself has the number */}
         <LeadFields
-          form={form}
+          form={shownForm}
           recordPhotos={refused && recordPhotos(form)}
           belowNumber={
             <>
               <PickContact onPick={fillInContact} />
-              {!isTaken && !form.busy && (
+              {!isTaken && !form.busy && !existing && (
                 <KnownNumber phone={form.watch('phone')} onShow={setExisting} />
               )}
             </>

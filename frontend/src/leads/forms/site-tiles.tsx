@@ -4,8 +4,7 @@ import { Camera, Images, MapPin } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import type { Place } from '#domain/kernel/schema.js';
 import { hasTouch } from '../../browser/media.js';
-import { Button } from '../../ui/buttons/button.js';
-import { FieldError } from '../../ui/inputs/field.js';
+import { FieldError, FieldSet } from '../../ui/inputs/field.js';
 import { unbroken } from '../../ui/display/format.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
 import { placeName, placeText } from '../../kit/leads/contact.js';
@@ -36,10 +35,12 @@ export function SiteTiles({
     recordPhotos?.fileIds.includes(fileId) ? recordPhotos.remove(fileId) : photos.remove(fileId);
   return (
     <>
-      <div className="grid grid-cols-2 gap-2">
-        <PhotoTile photos={photos} storedCount={recordPhotos?.fileIds.length ?? 0} />
-        <LocationTile location={location} />
-      </div>
+      <FieldSet label={t`Photos and location`} optional>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
+          <PhotoTiles photos={photos} storedCount={recordPhotos?.fileIds.length ?? 0} />
+          <LocationTile location={location} />
+        </div>
+      </FieldSet>
       <PhotoStrip stored={recordPhotos?.fileIds} files={photos.files} onRemove={remove} />
       {error && <FieldError>{error}</FieldError>}
       {location.searchState.state === 'found' && location.searchState.place.address && (
@@ -52,7 +53,8 @@ export function SiteTiles({
   );
 }
 
-function PhotoTile({
+/** Tile of the camera and, on a phone, one of the gallery. */
+function PhotoTiles({
   photos: { files, add },
   storedCount,
 }: {
@@ -65,7 +67,7 @@ function PhotoTile({
   const count = files.length + storedCount;
   const waiting = files.filter(({ uploaded }) => !uploaded).length;
   return (
-    <div className="relative">
+    <>
       <CaptureTile
         icon={Camera}
         name={
@@ -75,23 +77,15 @@ function PhotoTile({
               ? t`Take photo`
               : t`Add photo`
         }
-        meta={count === 0 ? t`Optional` : waiting > 0 ? t`${waiting} waiting` : t`Kept`}
+        meta={count === 0 ? undefined : waiting > 0 ? t`${waiting} waiting` : t`Kept`}
         onClick={() => (isTouched ? camera : gallery).current?.click()}
       />
       {isTouched && (
-        <Button
-          kind="ghost"
-          icon={Images}
-          aria-label={t`Choose photos from the gallery`}
-          className="absolute top-0 right-0 px-3"
-          onClick={() => gallery.current?.click()}
-        >
-          {t`Gallery`}
-        </Button>
+        <CaptureTile icon={Images} name={t`Gallery`} onClick={() => gallery.current?.click()} />
       )}
       <PhotoInput ref={camera} capture="environment" data-testid="camera" onFiles={add} />
       <PhotoInput ref={gallery} multiple onFiles={add} />
-    </div>
+    </>
   );
 }
 
@@ -101,7 +95,7 @@ function LocationTile({
   location: DeviceLocation;
 }): ReactNode {
   const [name, meta] = {
-    idle: [t`Add location`, t`Optional`],
+    idle: [t`Add location`, undefined],
     asking: [t`Finding location`, t`Up to 10 seconds`],
     failed: [t`Add location`, t`Try again`],
     found: [t`Location kept`, searchState.state === 'found' ? placeTexts(searchState) : ''],
@@ -125,7 +119,7 @@ function LocationTile({
 type TileProps = Omit<ComponentProps<'button'>, 'name'> & {
   icon: IconType;
   name: string | undefined;
-  meta: string | undefined;
+  meta?: string | undefined;
 };
 
 function CaptureTile({ icon, name, meta, ...rest }: TileProps): ReactNode {
@@ -133,12 +127,14 @@ function CaptureTile({ icon, name, meta, ...rest }: TileProps): ReactNode {
     <button
       {...rest}
       type="button"
-      className="label font-medium flex size-full min-h-22 flex-col gap-2.5 rounded-card bg-surface p-3 inset-ring inset-ring-line hover:bg-hover"
+      className="label flex min-h-20 flex-col items-center justify-center gap-1.5 rounded-card bg-surface p-2 text-center font-medium inset-ring inset-ring-line hover:bg-hover"
     >
       <Icon icon={icon} />
       <span>
         {name}
-        <span className="meta line-clamp-2 min-w-0 wrap-anywhere font-regular">{meta}</span>
+        {meta && (
+          <span className="meta line-clamp-2 min-w-0 wrap-anywhere font-regular">{meta}</span>
+        )}
       </span>
     </button>
   );

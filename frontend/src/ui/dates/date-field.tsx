@@ -48,7 +48,7 @@ type DateFieldProps = Omit<ComponentProps<'input'>, 'value' | 'min' | 'max' | 't
   max?: string | undefined;
   /** Shows chips for usual days. The text field opens for any other day. */
   hasChips?: boolean;
-  /** Day that is planned already; its chip is marked. */
+  /** Day that is planned already, and stays while the field is empty. */
   planned?: string | undefined;
   /** Whether a press can empty the field; default is whether its Field is optional. */
   isClearable?: boolean;
@@ -130,7 +130,7 @@ export function DateField({
     setOpen(false);
     change(next);
   };
-  const usualDays = usualDaysOf(today, min, max);
+  const usualDays = withPlannedDay(usualDaysOf(today, min, max), planned, today);
   const isUsual = day === '' || usualDays.some((usual) => usual.day === day);
   const hasField = !hasChips || isOther || isTyping || !isUsual;
   const chips = (
@@ -147,6 +147,7 @@ export function DateField({
         return (
           <ToggleChip
             key={usual.text}
+            title={usual.isPlanned ? t`Planned already` : undefined}
             // while the text field is closed, focusing an error focuses the first chip
             {...(index === 0 && !hasField && { name, 'aria-invalid': isInvalid })}
             on={isOn}
@@ -156,7 +157,7 @@ export function DateField({
               choose(isOn && isClearable ? '' : usual.day);
             }}
           >
-            {usual.day === planned && <Icon icon={CalendarClock} size="s" />}
+            {usual.isPlanned && <Icon icon={CalendarClock} size="s" />}
             <span>{usual.text}</span>
           </ToggleChip>
         );
@@ -293,8 +294,32 @@ function Panel({
 
 const MONDAY = 1;
 
+interface DayChoice {
+  /** Empty for the planned day: nothing else is planned. */
+  readonly day: string;
+  readonly text: string;
+  readonly isPlanned?: boolean;
+}
+
+/** Days with the planned one first, in place of the last. */
+const withPlannedDay = (
+  days: readonly DayChoice[],
+  planned: string | undefined,
+  today: string,
+): readonly DayChoice[] =>
+  planned === undefined
+    ? days
+    : [
+        { day: '', text: weekdayText(planned, today), isPlanned: true },
+        ...days.filter(({ day }) => day !== planned).slice(0, -1),
+      ];
+
 /** Usual days to choose: today and yesterday if later days are not allowed, else the next days. */
-function usualDaysOf(today: string, min: string | undefined, max: string | undefined) {
+function usualDaysOf(
+  today: string,
+  min: string | undefined,
+  max: string | undefined,
+): readonly DayChoice[] {
   const isPast = max !== undefined && max <= today;
   const days = isPast
     ? [

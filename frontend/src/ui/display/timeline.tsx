@@ -74,6 +74,8 @@ export function TimelineItem({
 
 interface BubbleProps {
   who?: ReactNode;
+  /** Kind of the entry, beside its author. */
+  kind?: ReactNode;
   time?: ReactNode;
   /** Content at the end of the first line, such as "Just now" or a badge. */
   mark?: ReactNode;
@@ -84,12 +86,17 @@ interface BubbleProps {
 
 export function TimelineBubble({
   who,
+  kind,
   time,
   mark,
   mine = false,
   wide = false,
   children,
 }: BubbleProps): ReactNode {
+  const toneClass = classes(
+    'in-[.queued]:text-ink-2',
+    mine ? 'text-accent-soft-ink' : 'text-ink-3',
+  );
   return (
     <div
       className={classes(
@@ -103,16 +110,8 @@ export function TimelineBubble({
       {(who !== undefined || time !== undefined) && (
         <div className="mb-0.5 flex min-w-0 items-baseline gap-2 text-meta/4.5">
           <b className="min-w-0 truncate font-strong">{who}</b>
-          <span
-            className={classes(
-              timeClass,
-              'in-[.queued]:text-ink-2',
-              mine ? 'text-accent-soft-ink' : 'text-ink-3',
-            )}
-          >
-            {time}
-          </span>
-          {mark !== undefined && <span className="ml-auto">{mark}</span>}
+          {kind && <span className={toneClass}>{kind}</span>}
+          <span className={classes('ml-auto pl-2', timeClass, toneClass)}>{mark ?? time}</span>
         </div>
       )}
       {children}
@@ -127,22 +126,20 @@ interface TimelineTextProps {
   children: ReactNode;
 }
 
-/** Event in one line, without a bubble. */
+/** Event in one line, without a bubble; its time stands at the right. */
 export function TimelineText({ who, time, children }: TimelineTextProps): ReactNode {
   return (
-    <div className="py-1.5 text-label/5 wrap-anywhere text-ink-2 [&_b]:font-medium [&_b]:text-ink">
-      <span>{children}</span>
-      {(who !== undefined || time !== undefined) && (
-        <>
-          {/* a space disappears where the line wraps, unlike a margin */}
-          <span className="tracking-[0.3em]"> </span>
-          <span className={classes(timeClass, 'text-ink-3')}>
-            {who !== undefined && <b>{who}</b>}
-            {who !== undefined && time !== undefined && ' '}
-            {time}
-          </span>
-        </>
-      )}
+    <div className="flex w-full items-baseline justify-between gap-3 py-1.5 text-label/5 text-ink-2 [&_b]:font-medium [&_b]:text-ink">
+      <span className="min-w-0 wrap-anywhere">
+        {children}
+        {who !== undefined && (
+          <>
+            {' '}
+            <span className={classes('dot-sep', timeClass, 'text-ink-3')}>{who}</span>
+          </>
+        )}
+      </span>{' '}
+      {time !== undefined && <span className={classes(timeClass, 'text-ink-3')}>{time}</span>}
     </div>
   );
 }

@@ -340,7 +340,7 @@ export function CardChoice<Value extends string>({
         >
           <label
             className={classes(
-              'relative flex min-h-tap cursor-pointer items-center gap-3 rounded-card px-4 py-3',
+              'relative flex min-h-tap cursor-pointer items-start gap-3 rounded-card px-4 py-3',
               radioFocus,
             )}
           >
