@@ -240,7 +240,8 @@ export function LeadComposer({
           )}
         </div>
       )}
-      <div className={boxClass}>
+      {/* while a note is written, the actions stand above it: Send stays where it is when they show */}
+      <div className={classes(boxClass, isWriting && 'max-md:flex-col flat:flex-row')}>
         <div
           ref={acts}
           id={actsId}
