@@ -37,6 +37,21 @@ it('restores no photo beyond the limit, says so, and restores it once there is r
   expect(photos.current.files.map(({ name }) => name)).toEqual(['a.gif', 'c.gif']);
 });
 
+it('adds no photo beyond the limit if several choices are shrunk at the same time', async () => {
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  globalThis.fetch = jest.fn(async () => Response.json({})) as typeof fetch;
+  const photos = open(3);
+  await act(async () => {
+    const { add } = photos.current;
+    await Promise.all([
+      add([photo('a.gif'), photo('b.gif')]),
+      add([photo('c.gif'), photo('d.gif')]),
+    ]);
+  });
+  expect(photos.current.files).toHaveLength(3);
+  expect(photos.current.error).toBe('At most 3 photos');
+});
+
 it('recognises that a restored photo was uploaded meanwhile', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
   let arrive = (): void => undefined;

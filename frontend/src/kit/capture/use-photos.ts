@@ -145,7 +145,13 @@ export function usePhotos(
         ...(hash && { sha256: await hash(file) }),
       };
       if (latest.current.generation !== generation) return;
-      changeFiles((others) => [...others, photo]);
+      // photos that were chosen at the same time may have come first
+      let isFull = false;
+      changeFiles((others) => {
+        isFull = others.length + latest.current.kept >= max;
+        return isFull ? others : [...others, photo];
+      });
+      if (isFull) return setError(maxPhotosText(max));
       void sendAhead(photo);
     }
   };
