@@ -8,7 +8,7 @@ import { draftStore } from '../drafts/draft-store.js';
 import { hangDevice } from '../testing/hanging-device.js';
 import { setIdentity, identity, scopeOf } from '../account/identity.js';
 import { useNetwork } from '../server/network.js';
-import { enqueueAndWait, reloadOutbox, sendOrQueue, useOutboxState } from './outbox.js';
+import { enqueueAndWait, reloadOutbox, sendOnline, sendOrQueue, useOutboxState } from './outbox.js';
 import { flush, startOutbox } from './outbox-sender.js';
 import { attachItem, discardItem, keepEdit, replaceItem } from './outbox-resubmit.js';
 import { outboxStore } from './outbox-store.js';
@@ -350,6 +350,55 @@ it('sends and stores an edit for its author, whoever signs in meanwhile', async 
   await expect(editing).resolves.toMatchObject({ state: 'waiting' });
   expect(accounts).toEqual([accountId]);
   expect(await outboxStore.all()).toMatchObject([{ name: 'EditLead', accountId }]);
+});
+
+describe('a file that the server has removed since its upload', () => {
+  const fileId = crypto.randomUUID();
+  const files = [
+    { fileId, blob: new CloneableBlob(['roof']) as unknown as Blob, uploaded: true },
+  ] as const;
+  const data = {
+    leadId: 'lead',
+    noteId: crypto.randomUUID(),
+    note: 'Roof',
+    photoFileIds: [fileId],
+  };
+  const { FormData } = globalThis;
+  let uploads: number;
+  beforeEach(() => {
+    uploads = 0;
+    // that of jsdom takes no blob that can be stored
+    Object.assign(globalThis, {
+      FormData: class extends Map {
+        append = this.set;
+      },
+    });
+    globalThis.fetch = (async (path: string) => {
+      if (path === '/api/files') uploads++;
+      if (path === '/api/files') return Response.json({ fileId });
+      sent.push('lead');
+      return uploads > 0
+        ? Response.json({ id: 'lead', revision: 2, position: '2' })
+        : Response.json(
+            { code: 'unknown-reference', detail: 'No.', fields: { photoFileIds: 'No.' } },
+            { status: 422 },
+          );
+    }) as typeof fetch;
+  });
+  afterEach(() => void Object.assign(globalThis, { FormData }));
+
+  it('is uploaded again with a queued command', async () => {
+    const id = crypto.randomUUID();
+    const queued = { recordId: 'lead', recordName: 'Asha', id, files };
+    expect(await enqueueAndWait('AddNote', data, queued)).toMatchObject({ state: 'sent' });
+    expect([uploads, sent]).toEqual([1, ['lead', 'lead']]);
+  });
+
+  it('is uploaded again with a command that is sent at once', async () => {
+    const online = { id: crypto.randomUUID(), files };
+    expect(await sendOnline('AddNote', data, online)).toMatchObject({ state: 'sent' });
+    expect(uploads).toBe(1);
+  });
 });
 
 describe('a device that does not answer', () => {

@@ -4,6 +4,7 @@ import { type CommandResult, Offline, Problem, sendCommand, uploadFile } from '.
 import { identity, isMine, useIdentity } from '../account/identity.js';
 import { onBackOnline, isBrowserOffline } from '../server/network.js';
 import {
+  isFileMissing,
   registerFlush,
   listenToOtherTabs,
   reloadInAllTabs,
@@ -20,6 +21,7 @@ import {
   nextTryAt,
   type OutboxItem,
   retryDelayMs,
+  type WaitingFile,
 } from './outbox-item.js';
 import { outboxStore } from './outbox-store.js';
 import { positionNow } from '../server/position.js';
@@ -174,6 +176,7 @@ async function sendRecord(recordId: string): Promise<void> {
  */
 async function sendOne(waiting: OutboxItem): Promise<boolean> {
   let item: OutboxItem = { ...waiting, state: 'sending' };
+  const author = { account: item.accountId, organization: item.organizationId };
   try {
     // send at once, without waiting for the mark
     const delivered = Promise.all([mark({ state: 'sending' }).then(reloadInAllTabs), deliver()]);
@@ -198,8 +201,19 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
   }
 
   async function deliver(): Promise<CommandResult> {
-    const author = { account: item.accountId, organization: item.organizationId };
-    for (const file of item.files.filter(({ uploaded }) => !uploaded)) {
+    const missing = waiting.files.filter(({ uploaded }) => !uploaded);
+    if (missing.length > 0) await upload(missing);
+    try {
+      return await sendRebased();
+    } catch (error) {
+      if (!isFileMissing(error, waiting.files)) throw error;
+      await upload(waiting.files);
+      return sendRebased();
+    }
+  }
+
+  async function upload(files: readonly WaitingFile[]): Promise<void> {
+    for (const file of files) {
       const blob = await outboxStore.blob(file.fileId);
       if (blob) await uploadFile(file.fileId, blob, { ...author, name: file.name || undefined });
       item = {
@@ -210,6 +224,9 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
       };
       await mark({ files: item.files });
     }
+  }
+
+  async function sendRebased(): Promise<CommandResult> {
     // The upload took a while: another account may have signed in, which must not send this.
     const checkAuthor = (): void => {
       if (!isMine(item)) throw new Offline('no answer');

@@ -308,6 +308,19 @@ export interface QueueOptions {
 }
 
 /**
+ * Whether a command was refused because the server lacks a file that was uploaded before: it
+ * removes files that no record uses for long, and a restored backup may lack them.
+ */
+export const isFileMissing = (
+  error: unknown,
+  files: readonly { readonly uploaded?: boolean }[],
+): boolean =>
+  error instanceof Problem &&
+  error.code === 'unknown-reference' &&
+  Object.keys(error.fields).some((field) => /fileids?$/i.test(field)) &&
+  files.some(({ uploaded }) => uploaded);
+
+/**
  * Uploads the files, then sends the command.
  * @throws Problem, Offline
  */
@@ -317,7 +330,11 @@ export async function sendOnline<Name extends CommandName>(
   { files = [], ...options }: SendOptions & Pick<QueueOptions, 'files'>,
 ): Promise<Delivered> {
   for (const file of files) if (!file.uploaded) await uploadWithCommand(file, options);
-  const result = await sendCommand(name, data, options);
+  const result = await sendCommand(name, data, options).catch(async (error: unknown) => {
+    if (!isFileMissing(error, files)) throw error;
+    for (const file of files) await uploadWithCommand(file, options);
+    return sendCommand(name, data, options);
+  });
   showOwnChange(result);
   if ((deletingCommands.includes(name) || name === 'ErasePersonalData') && 'leadId' in data)
     forgetLead(String(data.leadId), versionOf(result));
