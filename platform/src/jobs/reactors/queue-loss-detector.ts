@@ -1,5 +1,5 @@
 import type { JobQueue } from '../job-queue/job-queue.js';
-import type { LogPosition } from '../../event-log/event-log.js';
+import { type LogPosition, toLogPosition } from '../../event-log/event-log.js';
 
 /** Position up to which all jobs had been sent at a time. */
 type SentMark = LogPosition & { readonly at: string };
@@ -51,9 +51,7 @@ export class QueueLossDetector {
   async adoptNewQueue(now: string): Promise<LogPosition | undefined> {
     const mark = this.state.marks?.findLast(({ at }) => isOutOfQueue(at, now));
     this.state = { queue: await this.jobs.identity(), marks: mark ? [mark] : [] };
-    if (!mark) return undefined;
-    const { at: _, ...position } = mark;
-    return position;
+    return mark && toLogPosition(mark);
   }
 }
 

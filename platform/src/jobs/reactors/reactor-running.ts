@@ -10,6 +10,7 @@ import {
   NewerEvent,
   type RecordedEvent,
   logPositionOf,
+  toLogPosition,
   readWithPlaceholders,
   requireReadable,
 } from '../../event-log/event-log.js';
@@ -441,15 +442,3 @@ const eventPlaceOf = ({ stream, metadata: { eventId } }: RecordedEvent): EventPl
 
 /** True for the 1st, 2nd, 4th, 8th … failure. */
 const isReported = (times: number): boolean => (times & (times - 1)) === 0;
-
-const toLogPosition = ({
-  position,
-  stream,
-  revision,
-  eventId,
-}: ReactorCheckpoint): LogPosition => ({
-  position,
-  stream,
-  revision,
-  eventId,
-});
