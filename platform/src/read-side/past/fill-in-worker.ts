@@ -9,7 +9,6 @@ export type FillingInput = {
   readonly views: readonly string[];
   readonly range: PastRange;
 };
-export type FillingMessage = PastProgress;
 /** Message that stops a worker after its part. */
 export const STOP_FILLING = 'stop';
 
@@ -32,7 +31,7 @@ export function fillInWorker(
   const stop = () => worker.postMessage(STOP_FILLING);
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
-  worker.on('message', (message: FillingMessage) => onProgress(message));
+  worker.on('message', onProgress);
   return new Promise<void>((resolve, reject) => {
     worker.once('error', (cause) =>
       reject(new Unavailable('The worker that reads past days has ended', { cause })),

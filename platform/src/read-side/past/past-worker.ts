@@ -6,7 +6,7 @@ import { KeyStoreOnSqlite } from '../../sealing/key-store/key-store-on-sqlite.js
 import type { EventReader } from '../../sealing/sealing.js';
 import type { Projection } from '../projections/projection.js';
 import { DatedStore } from './dated-store.js';
-import { type FillingInput, type FillingMessage, STOP_FILLING } from './fill-in-worker.js';
+import { type FillingInput, STOP_FILLING } from './fill-in-worker.js';
 import { PastFilling } from './past-filling.js';
 
 type Options = {
@@ -39,7 +39,7 @@ export async function fillInThisWorker({ projections, createReader }: Options): 
       {
         signal: stopping.signal,
         partEvents: PART_EVENTS,
-        onProgress: (progress) => port.postMessage(progress satisfies FillingMessage),
+        onProgress: (progress) => port.postMessage(progress),
         rest: nextMessage,
       },
     ).run();
