@@ -5,7 +5,7 @@ import { peopleFromEventLog } from '#backend/auth/people/people-in-log.js';
 import { domain } from '#domain/aggregates.js';
 import { dayAfter } from '#domain/kernel/values/days.js';
 import { systemClock } from '#platform/common/clock.js';
-import { CachedReads } from '#platform/event-log/cached-reads.js';
+import { CachedReads } from '#backend/auth/people/cached-reads.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';

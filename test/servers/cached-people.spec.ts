@@ -4,7 +4,7 @@ import { domain } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { createWriteSide } from '#platform/write-side/write-side.js';
 import { EventLogOnEventStore } from '#platform/event-log/event-log-on-eventstore.js';
-import { CachedReads } from '#platform/event-log/cached-reads.js';
+import { CachedReads } from '#backend/auth/people/cached-reads.js';
 import { KeyValueStoreOnSqlite } from '#platform/storage/key-value-store/key-value-store-on-sqlite.js';
 import { openSecretsFile } from '#platform/storage/key-value-store/secrets-file.js';
 import { folders } from '#platform/testing/folders.js';

@@ -1,6 +1,5 @@
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { CachedReads } from '#platform/event-log/cached-reads.js';
 import { EventLog } from '#platform/event-log/event-log.js';
 import { Logger } from '#platform/process/logger.js';
 import { Claims } from '#platform/write-side/claims.js';
@@ -9,6 +8,7 @@ import { Module, type Provider } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
 import { RateLimits } from '../http/rate-limits.js';
 import { Callers } from './callers.js';
+import { CachedReads } from './people/cached-reads.js';
 import { LeadOwners } from './people/lead-owners.js';
 import { PersonNames } from './people/names.js';
 import { peopleFromEventLog } from './people/people-in-log.js';

@@ -1,6 +1,6 @@
 import { type Position, BEFORE_ALL } from '#platform/event-log/event-log.js';
-import type { CachedReads } from '#platform/event-log/cached-reads.js';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { CachedReads } from './cached-reads.js';
 import type { People } from './people.js';
 
 /** People that are folded from cached reads of the log. */

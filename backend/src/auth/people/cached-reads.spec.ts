@@ -1,8 +1,13 @@
-import { Unavailable } from '../common/unavailable.js';
+import { Unavailable } from '#platform/common/unavailable.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { ClockInMemory } from '../testing/in-memory/clock-in-memory.js';
-import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
-import { type Metadata, type Position, type RecordedEvent, NO_STREAM } from './event-log.js';
+import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
+import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
+import {
+  type Metadata,
+  type Position,
+  type RecordedEvent,
+  NO_STREAM,
+} from '#platform/event-log/event-log.js';
 import { CachedReads } from './cached-reads.js';
 
 /** Log that counts its reads, and can be unavailable, slow, or silent to its subscribers. */

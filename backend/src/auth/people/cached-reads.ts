@@ -1,8 +1,8 @@
 import type { Message } from '#domain/kernel/texts/message.js';
+import { type Clock, pause } from '#platform/common/clock.js';
+import type { EventLog, Position, RecordedEvent } from '#platform/event-log/event-log.js';
+import { LogWatch } from '#platform/event-log/log-watch.js';
 import { LRUCache } from 'lru-cache';
-import { type Clock, pause } from '../common/clock.js';
-import type { EventLog, Position, RecordedEvent } from './event-log.js';
-import { LogWatch } from './log-watch.js';
 
 /** Time after a confirmation for which the cache is trusted to be complete. */
 const FRESH_MS = 2_000;
