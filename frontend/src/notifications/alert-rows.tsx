@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
-import { Phone } from 'lucide-react';
+import { ChevronRight, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { isSample } from '#domain/notifications/alerts.values.js';
@@ -10,6 +10,8 @@ import { useCommand } from '../kit/commands/use-command.js';
 import { counted } from '../kit/texts/nouns.js';
 import { type Contact, useContactLinks } from '../kit/leads/contact-actions.js';
 import { dueNow } from '../kit/leads/figure-links.js';
+import { personName } from '../kit/team/person-name.js';
+import { useIsPhone } from '../browser/media.js';
 import { usePermissions } from '../lib/account/session.js';
 import { useHighlightedIds } from '../lib/live/live.js';
 import { useFileUrl } from '../lib/photos/photos.js';
@@ -24,18 +26,18 @@ import { dayHeading } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
 import { markColor } from '../ui/tone.js';
-import { alertAction, alertLink, alertText, labelOfAlert } from './alert-words.js';
-import { alertsByDay } from './morning.js';
+import { alertAction, alertAuthor, alertLink, alertText, labelOfAlert } from './alert-words.js';
+import { type AlertEntry, alertsByDay } from './morning.js';
 
 interface AlertRowsProps {
   alerts: readonly AlertItem[];
-  /** Whether follow-ups of a day are one row. */
+  /** Whether equal alerts of a day are one row. */
   groups: boolean;
   /** Whether further alerts may belong to the last day. */
   hasMore: boolean;
 }
 
-/** Alerts by day; all follow-up alerts of a day are one row if `groups` is set. */
+/** Alerts by day; equal alerts of a day are one row if `groups` is set. */
 export function AlertRows({ alerts, groups, hasMore }: AlertRowsProps): ReactNode {
   const zone = useZone();
   const today = useToday();
@@ -53,7 +55,7 @@ export function AlertRows({ alerts, groups, hasMore }: AlertRowsProps): ReactNod
                 {entry.length === 1 ? (
                   <AlertRow alert={entry[0]} />
                 ) : (
-                  <MorningRow alerts={entry} hasMore={hasMore && index === days.length - 1} />
+                  <GroupRow alerts={entry} hasMore={hasMore && index === days.length - 1} />
                 )}
               </li>
             ))}
@@ -72,19 +74,22 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
     onFailed: (problem) => toast({ text: problem, tone: 'bad' }),
   });
   const read = disabled || alert.isRead ? undefined : () => send({ alertId, on });
-  const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
   const may = usePermissions();
+  const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
+  const decides = isForDecision && may('ApproveBill');
+  const isPhone = useIsPhone();
   const act = alertAction(alert);
   return (
     <Row
       alerts={[alert]}
       text={alertText(alert, today)}
+      author={alertAuthor(alert)}
       detail={about.kind === 'bill-rejected' ? bill?.reason : undefined}
       to={alertLink(alert)}
       onRead={read}
     >
-      {bill?.imageFileId && <Thumb fileId={bill.imageFileId} />}
-      {isForDecision && may('ApproveBill') && (
+      {bill?.imageFileId && <Thumb fileId={bill.imageFileId} isBeside={decides} />}
+      {decides && (
         <AlertAction>
           <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
         </AlertAction>
@@ -92,8 +97,12 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
       {act && lead && (
         <AlertAction>
           {act === 'convert' ? (
-            <ButtonLink to={`/leads/${about.leadId}?convert`} onClick={read}>
-              {t`Convert Lead`}
+            <ButtonLink
+              to={`/leads/${about.leadId}?convert`}
+              aria-label={t`Convert Lead`}
+              onClick={read}
+            >
+              {isPhone ? t`Convert` : t`Convert Lead`}
             </ButtonLink>
           ) : (
             <CallLead lead={{ ...lead, leadId: about.leadId }} onDone={read} />
@@ -104,11 +113,9 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
   );
 }
 
-/** Action of a row. On a phone it stands below the text, to leave the text room. */
+/** Action of a row, beside its text. */
 const AlertAction = ({ children }: { children: ReactNode }): ReactNode => (
-  <span className="z-1 flex-none max-md:order-last max-md:w-full max-md:pb-1.5 max-md:pl-8">
-    {children}
-  </span>
+  <span className="z-1 flex-none max-md:[&_.btn]:px-3">{children}</span>
 );
 
 interface AlertActionProps {
@@ -133,10 +140,16 @@ function CallLead({ lead, onDone }: AlertActionProps & { lead: Contact }): React
   );
 }
 
-function Thumb({ fileId }: { fileId: string }): ReactNode {
+function Thumb({ fileId, isBeside }: { fileId: string; isBeside: boolean }): ReactNode {
   const { url } = useFileUrl(fileId, '320');
   return (
-    <span className="size-8 flex-none overflow-hidden rounded-control bg-press">
+    <span
+      className={classes(
+        'size-10 flex-none overflow-hidden rounded-control bg-press',
+        // a phone has no room for it beside an action
+        isBeside && 'max-md:hidden',
+      )}
+    >
       {url && <img src={url} alt="" loading="lazy" className="size-full object-cover" />}
     </span>
   );
@@ -165,14 +178,8 @@ function Approve({
   );
 }
 
-/** Row for all follow-up alerts of a day. A press marks them all as read. */
-function MorningRow({
-  alerts,
-  hasMore,
-}: {
-  alerts: readonly AlertItem[];
-  hasMore: boolean;
-}): ReactNode {
+/** Row for equal alerts of a day. A press marks them all as read. */
+function GroupRow({ alerts, hasMore }: { alerts: AlertEntry; hasMore: boolean }): ReactNode {
   const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
   const { mutate } = useMutation({
     mutationFn: () =>
@@ -187,23 +194,34 @@ function MorningRow({
         tone: 'bad',
       }),
   });
-  const overdue = alerts.filter(({ about }) => about.kind === 'follow-up-overdue').length;
-  const all = counted(alerts.length, 'follow-up');
-  const text = overdue > 0 ? t`${all}, ${overdue} overdue` : all;
+  const [{ type, by }] = alerts;
+  const text = type === 'lead' ? assignedText(alerts.length, personName(by)) : dueText(alerts);
+  const names = new Set(alerts.flatMap(({ lead }) => lead?.name ?? []));
   return (
     <Row
       alerts={alerts}
       text={hasMore ? t`${text}, and more` : text}
-      to={dueNow()}
+      detail={[...names].join(', ')}
+      to={type === 'lead' ? '/leads' : dueNow()}
       onRead={isOffline ? undefined : mutate}
     />
   );
 }
 
-/** Row of 56 px: a dot while unread, the text, and a link to the record. */
+const assignedText = (count: number, who: string): string =>
+  t`${counted(count, 'lead')} assigned by ${who}`;
+
+function dueText(alerts: readonly AlertItem[]): string {
+  const overdue = alerts.filter(({ about }) => about.kind === 'follow-up-overdue').length;
+  const all = counted(alerts.length, 'follow-up');
+  return overdue > 0 ? t`${all}, ${overdue} overdue` : all;
+}
+
+/** Row of at most 88 px: its icon with a dot while unread, the text, and a link to the record. */
 function Row({
   alerts: [alert, ...others],
   text,
+  author,
   detail,
   to,
   onRead,
@@ -211,6 +229,8 @@ function Row({
 }: {
   alerts: readonly AlertItem[];
   text: string;
+  /** Member who caused the alert, if the text does not name them. */
+  author?: string | undefined;
   /** Second line, such as the reason of a decision. */
   detail?: string | undefined;
   to: string;
@@ -226,28 +246,28 @@ function Row({
   return (
     <article
       className={classes(
-        'relative flex min-h-14 items-center gap-x-3 py-1.5 pr-3 pl-5 max-md:flex-wrap',
+        'relative flex min-h-16 items-center gap-x-3 py-2 pr-3 pl-3 md:pl-4',
         marked.has(alert.alertId) && 'is-highlighted',
       )}
     >
       <span
-        className={classes('relative flex-none', isUnread ? 'text-accent-ink' : 'text-ink-2')}
+        className="relative grid size-8 flex-none place-items-center self-start rounded-full bg-sunken text-ink-2"
         aria-hidden="true"
       >
-        <span style={mark.tone && { color: markColor(mark.tone) }}>
-          <Icon icon={mark.icon} />
+        <span className="contents" style={mark.tone && { color: markColor(mark.tone) }}>
+          <Icon icon={mark.icon} size="s" />
         </span>
         {isUnread && (
-          <span className="absolute top-1/2 -left-3.5 size-2 -translate-y-1/2 rounded-full bg-accent" />
+          <span className="absolute -top-0.5 -right-0.5 size-3 rounded-full border-2 border-surface bg-accent" />
         )}
       </span>
-      <div className="min-w-0 flex-1 py-0.5">
+      <div className="min-w-0 flex-1">
         {read ? (
           // the whole row is a button
           <button
             type="button"
             className={classes(
-              'label font-medium block w-full text-start wrap-anywhere focus-visible:outline-none',
+              'label font-medium line-clamp-2 w-full text-start wrap-anywhere focus-visible:outline-none',
               'after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
             )}
             onClick={read}
@@ -258,22 +278,48 @@ function Row({
             </Trans>
           </button>
         ) : (
-          <p className={classes('label wrap-anywhere', isUnread && 'font-medium')}>{text}</p>
+          // the whole row is the link below
+          <p className={classes('label line-clamp-2 wrap-anywhere', isUnread && 'font-medium')}>
+            {text}
+          </p>
         )}
-        {detail && <p className="label line-clamp-2 wrap-anywhere text-ink-2">{detail}</p>}
-        <p className="meta flex flex-wrap items-center gap-x-2">
+        {detail && (
+          <p className="meta truncate text-ink-2" title={detail}>
+            {detail}
+          </p>
+        )}
+        <p className="meta flex items-center gap-x-2">
           {/* the dot is visible only, so screen readers get a text */}
           {isUnread && <span className="sr-only">{t`New`}</span>}
-          <span>{mark.label}</span>
-          <Time at={at} />
+          <span className="num flex min-w-0 items-center whitespace-nowrap">
+            {mark.label}
+            {author && (
+              <>
+                <span className="dot-sep" />
+                <span className="min-w-0 truncate" title={author}>
+                  {author.split(' ')[0]}
+                </span>
+              </>
+            )}
+            <span className="dot-sep" />
+            <Time at={at} />
+          </span>
           {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
-          {/* taller than its text, upwards, so that it leaves the next row alone */}
           <Link
             to={to}
-            className="z-1 -mt-6 -mr-3 -mb-1.5 ml-auto px-3 pt-6 pb-1.5 font-medium text-accent-ink"
+            aria-label={t`View Details`}
+            title={t`View Details`}
+            className={classes(
+              'text-ink-2',
+              read
+                ? // a thumb's size around the sign
+                  'z-1 -my-3 -ml-2 flex flex-none items-center py-3 pr-3 pl-1'
+                : 'flex flex-none items-center after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
+            )}
             onClick={read}
           >
-            {t`View Details`}
+            <span className="max-md:sr-only">{t`View Details`}</span>
+            <Icon icon={ChevronRight} size="s" />
           </Link>
         </p>
       </div>

@@ -79,13 +79,10 @@ interface AlertNames {
 
 /** Fields of an alert's lead that its text needs. */
 type LeadNames = {
-  readonly lead?: Pick<NonNullable<AlertItem['lead']>, 'name' | 'city'> | undefined;
+  readonly lead?: Pick<NonNullable<AlertItem['lead']>, 'name'> | undefined;
 };
 
-/**
- * Text of an alert: the record, then who did what; a decision on a bill comes before the bill. The
- * record may be deleted or reassigned.
- */
+/** Text of an alert: the record, then what became of it. It may be deleted or reassigned. */
 export const alertText = (
   {
     about,
@@ -98,8 +95,8 @@ export const alertText = (
 ): string =>
   textWith(about, today, {
     who: personName(by),
-    name: lead && [lead.name, lead.city].filter(Boolean).join(', '),
-    costs: bill && `${money(bill.amountPaise)}, ${translated(bill.type)}`,
+    name: lead?.name,
+    costs: bill && `${money(bill.amountPaise)} ${translated(bill.type)}`,
     colleague: member?.name ?? '',
   });
 
@@ -112,45 +109,43 @@ function textWith(
   switch (about.kind) {
     case 'lead-assigned':
       return name
-        ? t`${name}: assigned to you by ${who}.`
+        ? t`${name} assigned to you`
         : t`${who} assigned a lead to you. It is no longer yours, or no longer there.`;
     case 'quote-requested':
       return name
-        ? t`${name}: ${who} asks for a quote.`
+        ? t`${who} asks for a quote for ${name}`
         : t`${who} asks for a quote for a lead that is no longer there.`;
     case 'quotation-viewed':
       return name
-        ? t`${name} opened your quotation.`
+        ? t`${name} opened your quotation`
         : t`A customer who is no longer there opened your quotation.`;
     case 'quotation-question':
       return name
-        ? t`${name} has a question about your quotation.`
+        ? t`${name} has a question about your quotation`
         : t`A customer who is no longer there had a question about your quotation.`;
     case 'quotation-accepted':
       return name
-        ? t`${name} accepted the quotation. Convert the lead.`
+        ? t`${name} accepted your quotation`
         : t`A customer who is no longer there accepted a quotation.`;
     case 'quotation-declined':
       return name
-        ? t`${name} declined your quotation.`
+        ? t`${name} declined your quotation`
         : t`A customer who is no longer there declined your quotation.`;
     case 'follow-up-due':
       if (!name) return t`Follow up with a lead that is no longer there.`;
-      return about.dueOn === today
-        ? t`Follow up with ${name} today.`
-        : t`Follow up with ${name} on ${day}.`;
+      return about.dueOn === today ? t`${name} is due today` : t`${name} is due on ${day}`;
     case 'follow-up-overdue':
       return name
-        ? t`The follow-up with ${name} was due on ${day}.`
+        ? t`${name} was due on ${day}`
         : t`The follow-up with a lead that is no longer there was due on ${day}.`;
     case 'offer-added':
       return t`${who} added a new offer.`;
     case 'bill-submitted':
-      return costs ? t`${costs}: submitted by ${who}.` : t`${who} submitted a bill.`;
+      return costs ? t`${costs} submitted by ${who}` : t`${who} submitted a bill.`;
     case 'bill-approved':
-      return costs ? t`Approved by ${who}: ${costs}` : t`${who} approved your bill.`;
+      return costs ? t`${costs} approved` : t`${who} approved your bill.`;
     case 'bill-rejected':
-      return costs ? t`Rejected by ${who}: ${costs}` : t`${who} rejected your bill.`;
+      return costs ? t`${costs} rejected` : t`${who} rejected your bill.`;
     case 'member-joined':
       return t`${colleague} joined your organization.`;
     case 'role-requested':
@@ -164,6 +159,14 @@ function textWith(
     case 'sample-offer':
       return t`A new offer that you can share with customers shows up here.`;
   }
+}
+
+/** Member who caused an alert, if its text does not name them. */
+export function alertAuthor({ about: { kind }, by, lead, bill }: AlertItem): string | undefined {
+  const isUnnamed =
+    (kind === 'lead-assigned' && lead) ||
+    ((kind === 'bill-approved' || kind === 'bill-rejected') && bill);
+  return isUnnamed ? personName(by) : undefined;
 }
 
 /** Address of the alert's record, or of its list if it is gone. */

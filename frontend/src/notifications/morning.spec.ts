@@ -35,3 +35,20 @@ it('lists each follow-up by itself if the list is filtered by follow-ups', () =>
     ['2026-11-26', ['a', 'b', 'c', 'd']],
     ['2026-11-25', ['e']],
   ]));
+
+it('shows the leads that a member has assigned on a day as one entry', () => {
+  const assigned = (alertId: string, id: string): AlertItem => ({
+    ...alert(alertId, 'lead-assigned', '2026-11-26T02:30:00.000Z'),
+    by: { id, name: '' },
+    lead: { name: alertId, city: 'Pune', phone: '+919822041736', status: 'New' },
+  });
+  const [day] = alertsByDay(
+    [assigned('a', 'meera'), assigned('b', 'anil'), assigned('c', 'meera')],
+    (at) => at.slice(0, 10),
+    true,
+  );
+  expect(day!.entries.map((entry) => entry.map(({ alertId }) => alertId))).toEqual([
+    ['a', 'c'],
+    ['b'],
+  ]);
+});

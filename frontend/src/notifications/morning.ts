@@ -1,13 +1,19 @@
 import { isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 
-/** Single alert, or all follow-up alerts of one day. */
+/** Single alert, or all alerts of one day that one row tells. */
 export type AlertEntry = readonly [AlertItem, ...AlertItem[]];
+
+/** Key of the row that tells an alert together with others; undefined if it stands alone. */
+function groupOf({ type, about: { kind }, by, lead }: AlertItem): string | undefined {
+  if (type === 'followup' && !isSample(kind)) return 'follow-ups';
+  return kind === 'lead-assigned' && lead ? `${kind}-${by.id}` : undefined;
+}
 
 /**
  * Alerts by day, in their order. Follow-up alerts of a day are one entry, at the place of the
- * first.
- * @param groups false lists each follow-up alert by itself
+ * first, and so are leads that one member has assigned.
+ * @param groups false lists each alert by itself
  */
 export function alertsByDay(
   alerts: readonly AlertItem[],
@@ -19,8 +25,7 @@ export function alertsByDay(
     const day = dayOf(alert.at);
     const entries = days.get(day) ?? new Map<string, [AlertItem, ...AlertItem[]]>();
     days.set(day, entries);
-    const isGrouped = groups && alert.type === 'followup' && !isSample(alert.about.kind);
-    const key = isGrouped ? 'follow-ups' : alert.alertId;
+    const key = (groups && groupOf(alert)) || alert.alertId;
     const entry = entries.get(key);
     if (entry) entry.push(alert);
     else entries.set(key, [alert]);

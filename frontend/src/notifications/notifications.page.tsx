@@ -1,9 +1,10 @@
 import { msg, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
-import { BellOff, CheckCheck, ListFilter, RefreshCw } from 'lucide-react';
+import { BellOff, CheckCheck, Ellipsis, ListFilter, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { billTypes } from '#domain/bills/bill.values.js';
 import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
+import { useIsPhone } from '../browser/media.js';
 import { errorMessage, newId, sendCommand } from '../lib/server/api.js';
 import { useNetwork } from '../lib/server/network.js';
 import {
@@ -20,6 +21,7 @@ import { useSingleRun } from '../kit/commands/use-command.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { toast } from '../ui/feedback/toast.js';
+import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { choicesOf, i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertRows } from './alert-rows.js';
 import { declareAlertRecords } from './alert-records.js';
@@ -65,17 +67,36 @@ export default function NotificationsPage(): ReactNode {
   }, [unseen, markSeen]);
   const isNarrowed = alertFilters.isFiltered(filters, 'state');
   const unreadMonths = list.first?.unreadMonths ?? [];
+  const isPhone = useIsPhone();
+  const readAll = useReadAll(unreadMonths);
+  const refresh = (): void => void list.refetch();
   return (
     <ListPage
       title={t`Notifications`}
       noun="notification"
       actions={
-        <IconButton
-          icon={RefreshCw}
-          label={t`Refresh`}
-          aria-busy={list.isRefetching}
-          onClick={() => void list.refetch()}
-        />
+        isPhone ? (
+          <LazyMenu
+            trigger={<IconButton icon={Ellipsis} label={t`More`} />}
+            entries={[
+              { label: t`Refresh`, icon: RefreshCw, onSelect: refresh },
+              ...(unreadMonths.length > 0
+                ? [
+                    {
+                      label: t`Mark All as Read`,
+                      icon: CheckCheck,
+                      disabled: readAll.disabled,
+                      onSelect: readAll.run,
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        ) : (
+          <Button kind="ghost" icon={RefreshCw} aria-busy={list.isRefetching} onClick={refresh}>
+            {t`Refresh`}
+          </Button>
+        )
       }
       controls={{
         filterState,
@@ -89,7 +110,16 @@ export default function NotificationsPage(): ReactNode {
             options: optionsOf(typeNames),
           },
         ],
-        tools: unreadMonths.length > 0 && <MarkAllAsRead months={unreadMonths} />,
+        tools: !isPhone && unreadMonths.length > 0 && (
+          <Button
+            icon={CheckCheck}
+            busy={readAll.busy}
+            disabled={readAll.disabled}
+            onClick={readAll.run}
+          >
+            {t`Mark All as Read`}
+          </Button>
+        ),
       }}
       tabs={{
         name: 'state',
@@ -115,7 +145,7 @@ export default function NotificationsPage(): ReactNode {
       rows={() => (
         <AlertRows
           alerts={list.items}
-          groups={filters.type !== 'followup' && filters.q.trim() === ''}
+          groups={filters.type === 'All' && filters.q.trim() === ''}
           hasMore={list.hasNextPage}
         />
       )}
@@ -124,7 +154,11 @@ export default function NotificationsPage(): ReactNode {
 }
 
 /** Marks all as read, by a command per month, because each month is a record. */
-function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
+function useReadAll(months: readonly string[]): {
+  readonly run: () => void;
+  readonly busy: boolean;
+  readonly disabled: boolean;
+} {
   const isOffline = useNetwork(({ isBrowserOffline }) => isBrowserOffline);
   const { mutateAsync, isPending } = useMutation({
     mutationFn: async () => {
@@ -135,17 +169,5 @@ function MarkAllAsRead({ months }: { months: readonly string[] }): ReactNode {
       toast({ text: errorMessage(error, t`Failed to mark all as read`), tone: 'bad' }),
   });
   const read = useSingleRun(() => mutateAsync().catch(() => undefined));
-  return (
-    // an icon beside the search on a phone
-    <Button
-      icon={CheckCheck}
-      busy={isPending}
-      disabled={isOffline}
-      className="max-md:min-h-12 max-md:w-12 max-md:px-0 max-md:[&>span]:sr-only"
-      title={t`Mark All as Read`}
-      onClick={() => void read()}
-    >
-      {t`Mark All as Read`}
-    </Button>
-  );
+  return { run: () => void read(), busy: isPending, disabled: isOffline };
 }

@@ -565,7 +565,8 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
   ReadAlert: async ({ admin, rep }) => {
     const firstName = `Bina ${randomUUID().slice(0, 6)}`;
     await captureLead(admin.person, { firstName, assignedTo: rep.person.id });
-    await rep.page.goto('/notifications');
+    // without the filter, leads of a day are one row
+    await rep.page.goto('/notifications?type=lead');
     return { by: rep, button: rep.page.getByRole('button', { name: new RegExp(firstName) }) };
   },
   ReadAllAlerts: async ({ admin, rep }) => {
