@@ -1,18 +1,25 @@
-import { msg, t } from '@lingui/core/macro';
+import { msg, plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { Eye, Pencil } from 'lucide-react';
+import { Ellipsis, Eye, Pencil, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CustomerItem } from '#domain/customers/customer.views.js';
 import { paiseToCollect } from '#domain/customers/to-collect.js';
 import { daysBetween } from '#domain/kernel/values/days.js';
-import { ContactActions, Due, PlaceLine } from '../kit/leads/contact-actions.js';
+import {
+  AskOnWhatsApp,
+  ContactActions,
+  Due,
+  PlaceLine,
+  useContactLinks,
+} from '../kit/leads/contact-actions.js';
+import { paymentRequestText } from '../kit/leads/contact.js';
 import { type TableColumn, RowLink } from '../kit/lists/data-table.js';
-import { IconLink } from '../ui/buttons/button.js';
-import { Badge } from '../ui/display/badge.js';
+import { IconButton, IconLink } from '../ui/buttons/button.js';
 import { Money, useToday } from '../ui/display/figures.js';
-import { grouped, phoneText } from '../ui/display/format.js';
+import { money, phoneText } from '../ui/display/format.js';
 import { NoValue } from '../ui/display/no-value.js';
 import { Link } from '../ui/buttons/link.js';
+import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { CardFooter, InlineList } from '../ui/layout/surface.js';
 import { translated } from '../words/i18n.js';
 import { PaidBar, PaidOfTotal, Payment, PaymentBadge, AmountToCollect } from './payment-badge.js';
@@ -94,10 +101,9 @@ export const customerColumns: readonly TableColumn<CustomerItem>[] = [
   actionsColumn,
 ];
 
-/** Columns of customers who are all Overdue: amount and delay in columns of their own. */
+/** Columns of customers who are all Overdue: amount and delay, and a reminder in each row. */
 export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
   customerColumn,
-  contactColumn,
   {
     title: msg`To collect`,
     className: 'w-28',
@@ -107,25 +113,38 @@ export const overdueColumns: readonly TableColumn<CustomerItem>[] = [
     ),
   },
   {
-    title: msg`Days overdue`,
-    className: 'w-26',
+    title: msg`Overdue`,
+    className: 'w-25',
     alignRight: true,
     cell: ({ overdueSince }) => <DaysOverdue since={overdueSince} />,
   },
   {
     title: msg`Payment`,
-    className: 'w-58 max-lg:hidden',
-    alignRight: true,
+    className: 'w-56 max-lg:hidden',
     cell: (customer) => (
-      <span className="meta">
-        <Trans>
-          <PaidOfTotal {...customer} /> paid
-        </Trans>
+      <span className="meta num row">
+        <PaidBar {...customer} className="h-2 w-24 flex-none" />
+        <span className="sr-only">
+          <Trans>
+            <PaidOfTotal {...customer} /> paid
+          </Trans>
+        </span>
+        <span aria-hidden="true" className="whitespace-nowrap">
+          <Trans>
+            of <Money as="plain" paise={customer.projectValuePaise} />
+          </Trans>
+        </span>
       </span>
     ),
   },
-  stageColumn,
-  actionsColumn,
+  { ...stageColumn, className: 'w-28 max-xl:hidden' },
+  {
+    title: msg`Contact Actions`,
+    hiddenOnPastDays: true,
+    alignRight: true,
+    className: 'w-50',
+    cell: (customer) => <CollectActions customer={customer} />,
+  },
 ];
 
 function DaysOverdue({ since }: { since: string | undefined }): ReactNode {
@@ -133,9 +152,48 @@ function DaysOverdue({ since }: { since: string | undefined }): ReactNode {
   return since === undefined ? (
     <NoValue>{t`No due day`}</NoValue>
   ) : (
-    <Badge tone="pay-overdue">
-      <span className="num">{grouped(daysBetween(since, today))}</span>
-    </Badge>
+    <span className="num text-orange-ink">
+      {plural(daysBetween(since, today), { one: '# day', other: '# days' })}
+    </span>
+  );
+}
+
+/** Call, a reminder on WhatsApp with the open amount, and the other actions of a row. */
+function CollectActions({ customer }: { customer: CustomerItem }): ReactNode {
+  const { customerId, name, projectValuePaise } = customer;
+  const { call } = useContactLinks(customer);
+  const firstName = name.split(' ')[0] ?? name;
+  return (
+    <span className="row relative z-1 justify-end gap-0.5">
+      <IconLink icon={Phone} label={t`Call ${name}`} href={call.href} onClick={call.onLeave} />
+      <AskOnWhatsApp
+        kind="plain"
+        person={customer}
+        aria-label={t`Remind ${name} on WhatsApp`}
+        className="px-3"
+        textOf={(from) =>
+          paymentRequestText(firstName, from, {
+            overdue: undefined,
+            open: money(paiseToCollect(customer)),
+            value: money(projectValuePaise),
+          })
+        }
+      >
+        {t`Remind`}
+      </AskOnWhatsApp>
+      <LazyMenu
+        trigger={<IconButton icon={Ellipsis} label={t`More for ${name}`} />}
+        entries={[
+          { kind: 'link', label: t`View ${name}`, icon: Eye, to: `/customers/${customerId}` },
+          {
+            kind: 'link',
+            label: t`Edit ${name}`,
+            icon: Pencil,
+            to: `/customers/${customerId}/edit`,
+          },
+        ]}
+      />
+    </span>
   );
 }
 

@@ -1,8 +1,9 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { customerStages, paymentStatuses } from '#domain/customers/customer.values.js';
 import type { CustomerList } from '#domain/customers/customer.views.js';
+import { daysBetween } from '#domain/kernel/values/days.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import { dayRange } from '../kit/lists/day-range.js';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../kit/lists/list-filters.js';
 import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
+import { counted } from '../kit/texts/nouns.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { money, shortMoney } from '../ui/display/format.js';
@@ -47,6 +49,13 @@ function toCollectText(
     : t`${sum} to collect, ${amountText(overduePaise)} of it overdue`;
 }
 
+/** Number of overdue customers, and the days of the longest overdue one. */
+function overdueText(count: number, days: number | undefined): string {
+  const all = counted(count, 'customer');
+  if (days === undefined) return all;
+  return t`${all}, oldest ${plural(days, { one: '# day', other: '# days' })}`;
+}
+
 /** `/customers`: the organization's customers, by stage and payment. */
 export default function CustomersPage(): ReactNode {
   const filterState = useListFilters(customerFilters);
@@ -54,6 +63,9 @@ export default function CustomersPage(): ReactNode {
   const today = useToday();
   const list = useListQuery('/api/customers', customerFilters.params(filters), { isTable: true });
   const toCollect = list.first?.toCollect;
+  // the longest overdue customer is the first
+  const since = filters.payment === 'Overdue' ? list.items[0]?.overdueSince : undefined;
+  const oldest = since === undefined ? undefined : daysBetween(since, today);
 
   return (
     <ListPage
@@ -89,8 +101,18 @@ export default function CustomersPage(): ReactNode {
         toCollect &&
         toCollect.paise > 0 &&
         !list.isPlaceholderData && (
-          <p className="meta mb-2" title={toCollectText(toCollect, money)}>
-            {toCollectText(toCollect, shortMoney)}
+          <p className="t3 num mb-2" title={toCollectText(toCollect, money)}>
+            {filters.payment === 'Overdue' ? (
+              <>
+                {t`${shortMoney(toCollect.overduePaise)} overdue`}
+                <span className="label font-regular text-ink-2">
+                  <span className="dot-sep" />
+                  {overdueText(list.first?.counts[filters.stage] ?? 0, oldest)}
+                </span>
+              </>
+            ) : (
+              toCollectText(toCollect, shortMoney)
+            )}
           </p>
         )
       }

@@ -26,11 +26,11 @@ import { useOpenList } from './use-complete.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
-import { dayHeading } from '../ui/display/format.js';
+import { dayHeading, weekdayText } from '../ui/display/format.js';
 import { EmptyState, Skeleton, SkeletonCards } from '../ui/feedback/states.js';
 import { choicesOf, i18n, type Names, optionsOf, translated } from '../words/i18n.js';
 import { SelectedFollowUps } from './selected-follow-ups.js';
-import { UpcomingCard } from './upcoming-card.js';
+import { AgendaCard } from './upcoming-card.js';
 import { agendaColumns } from './upcoming-columns.js';
 
 const statuses = ['All', ...leadStatuses] as const;
@@ -59,9 +59,17 @@ const groupNames: Names<FollowUpGroup | 'All'> = {
 /** Follow-ups below one heading. */
 interface Section {
   readonly key: string;
-  readonly kind: 'overdue' | 'day';
+  /** Whether its follow-ups are to be done today. */
+  readonly isDue: boolean;
   readonly title: string;
+  /** Date of a day whose title is a word, such as Tomorrow. */
+  readonly date?: string | undefined;
   readonly items: readonly UpcomingVisit[];
+}
+
+function titleOf(day: string, today: string): Pick<Section, 'title' | 'date'> {
+  const [title, date] = [dayHeading(day, today), weekdayText(day, today)];
+  return title === date ? { title } : { title, date };
 }
 
 /** Groups consecutive follow-ups by day; all overdue ones share a heading. */
@@ -74,8 +82,8 @@ function groupIntoSections(
   const found = groupBy(items, ({ dueOn }) => (isLate(dueOn) ? 'overdue' : dueOn));
   return [...found].map(([key, ofSection]) =>
     key === 'overdue'
-      ? { key, kind: key, title: i18n._(groupNames.overdue), items: ofSection }
-      : { key, kind: 'day', title: dayHeading(key, today), items: ofSection },
+      ? { key, isDue: true, title: i18n._(groupNames.overdue), items: ofSection }
+      : { key, isDue: key === today && !isFinished, ...titleOf(key, today), items: ofSection },
   );
 }
 
@@ -130,7 +138,10 @@ export default function FollowUpsPage(): ReactNode {
       tabs={{
         name: 'group',
         label: t`Due`,
-        tabs: optionsOf(groupNames).map((tab) => ({ ...tab, count: counts?.[tab.value] })),
+        tabs: optionsOf(groupNames).map((tab) => ({
+          ...tab,
+          count: counts?.[tab.value] || undefined,
+        })),
       }}
       list={list}
       above={
@@ -162,17 +173,17 @@ export default function FollowUpsPage(): ReactNode {
       rows={() =>
         phone ? (
           groupIntoSections(list.items, today, filters.group === 'finished').map(
-            ({ key, kind, title, items: planned }) => (
+            ({ key, isDue, title, date, items: planned }) => (
               <section key={key} aria-labelledby={`due-${key}`} className="mb-4">
                 <h2 id={`due-${key}`} className="t3 mb-1.5">
-                  {title}
+                  {title} {date && <span className="meta ml-1 font-regular">{date}</span>}
                 </h2>
                 <ListRows
                   label={title}
                   items={planned}
                   keyOf={keyOf}
                   className="card rows overflow-hidden"
-                  card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} kind={kind} />}
+                  card={(visit) => <AgendaCard visit={visit} meId={me.account.id} isDue={isDue} />}
                 />
               </section>
             ),
@@ -182,7 +193,7 @@ export default function FollowUpsPage(): ReactNode {
             label={t`Follow-ups`}
             items={list.items}
             keyOf={keyOf}
-            card={(visit) => <UpcomingCard visit={visit} meId={me.account.id} kind="day" />}
+            card={(visit) => <AgendaCard visit={visit} meId={me.account.id} isDue={false} />}
             columns={agendaColumns}
             selection={selection}
           />

@@ -7,7 +7,7 @@ import { personName } from '../kit/team/person-name.js';
 import { ContactActions, Due, PlaceLine, useContactLinks } from '../kit/leads/contact-actions.js';
 import { typeNames } from '../kit/leads/lead-names.js';
 import { StatusGlyph } from '../kit/leads/status-badge.js';
-import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { Badge } from '../ui/display/badge.js';
@@ -24,37 +24,33 @@ export interface CancelRequest {
   onCancel: (visit: UpcomingVisit) => void;
 }
 
+const cardLinkClass =
+  'rounded-control outline-none after:absolute after:inset-0 after:rounded-card after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2';
+
 /** Name with badge; the place on its own line. A press anywhere on the card follows its link. */
 export function VisitCardHeader({
   lead,
-  facts,
   children,
 }: {
   lead: VisitedLead;
-  /** Line above the place. */
-  facts?: ReactNode;
   children?: ReactNode;
 }): ReactNode {
-  const money = !!lead.quotedPaise && (
-    <Money as="plain" paise={lead.quotedPaise} className="ml-auto flex-none text-ink" />
-  );
   return (
     <div className="grid min-w-0 flex-1 grid-cols-[minmax(4.5rem,1fr)_minmax(min-content,auto)] items-start gap-x-3">
       <Link
         to={`/leads/${lead.leadId}`}
         title={t`View Lead`}
-        className="col-span-full row-start-1 grid grid-cols-subgrid content-start rounded-control outline-none after:absolute after:inset-0 after:rounded-card after:outline-focus focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+        className={classes(
+          'col-span-full row-start-1 grid grid-cols-subgrid content-start',
+          cardLinkClass,
+        )}
       >
         <span className="t3 line-clamp-2 min-w-0 wrap-anywhere">{lead.leadName}</span>
-        {facts && (
-          <span className="meta col-span-full flex items-start gap-1.5">
-            {facts}
-            {money}
-          </span>
-        )}
         <span className="meta col-span-full flex items-start gap-3">
           <PlaceLine lead={lead} />
-          {!facts && money}
+          {!!lead.quotedPaise && (
+            <Money as="plain" paise={lead.quotedPaise} className="ml-auto flex-none text-ink" />
+          )}
         </span>
       </Link>
       <span className="col-start-2 row-start-1">{children}</span>
@@ -75,105 +71,27 @@ const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
 );
 
 /** in thumb size, above the card's link */
-const footClass =
-  'mt-2 -mr-2.5 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5';
-
-type UpcomingCardProps = {
-  visit: UpcomingVisit;
-  meId: string;
-} & (
-  | {
-      /** Kind of the heading above the card: below a day, the card does not repeat the day. */
-      kind: 'overdue' | 'day';
-      onCancel?: undefined;
-    }
-  // only a card without a heading can be cancelled
-  | ({ kind?: undefined } & CancelRequest)
+const footClass = classes(
+  '-mr-2.5 flex items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn]:flex-none',
+  '[&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5',
 );
 
-/** Upcoming visit with note, assignee and actions. A press beside them opens the lead. */
-export const UpcomingCard = memoized(function UpcomingCard({
+/** Follow-up of a day, with five others on a screen. A press beside its buttons opens the lead. */
+export const AgendaCard = memoized(function AgendaCard({
   visit,
   meId,
-  kind,
-  onCancel,
-}: UpcomingCardProps): ReactNode {
-  const { leadId, leadName, phone, dueOn, note, by, at } = visit;
+  isDue,
+}: {
+  visit: UpcomingVisit;
+  meId: string;
+  /** Whether it is to be done today, so that its button stands out. */
+  isDue: boolean;
+}): ReactNode {
+  const { leadId, leadName, phone, dueOn, note, quotedPaise, status } = visit;
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
-  const owner = assigneeText(visit.assignedTo, meId);
-  const detailed = kind !== undefined;
-  const card = (
-    <article className={classes('relative h-full px-4', detailed ? 'pt-3 pb-2' : 'card pt-3 pb-2')}>
-      <VisitCardHeader
-        lead={visit}
-        facts={
-          detailed && (
-            <>
-              <StatusGlyph status={visit.status} />
-              <span className="min-w-0 wrap-anywhere">
-                <InlineList
-                  items={[
-                    translated(visit.status),
-                    visit.assignedTo.id === meId ? i18n._(typeNames[visit.type]) : owner,
-                  ]}
-                />
-              </span>
-            </>
-          )
-        }
-      >
-        {kind === 'overdue' ? <DaysLate dueOn={dueOn} /> : !detailed && <Due day={dueOn} />}
-      </VisitCardHeader>
-      {note && (
-        <p
-          className={classes(
-            'label mt-1 min-w-0',
-            detailed ? 'truncate' : 'line-clamp-2 wrap-anywhere',
-          )}
-        >
-          {note}
-        </p>
-      )}
-      {!detailed && (
-        <p className="meta mt-1 min-w-0">
-          <InlineList
-            items={[
-              assigneeText(by, meId),
-              <Time at={at} />,
-              visit.assignedTo.id !== by.id && t`for ${owner}`,
-            ]}
-          />
-        </p>
-      )}
-      <div className={footClass}>
-        {onCancel ? (
-          <>
-            <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
-              {t`Record visit`}
-            </ButtonLink>
-            <Button
-              kind="ghost"
-              aria-label={t`Cancel follow-up`}
-              title={t`Cancel follow-up`}
-              onClick={() => onCancel(visit)}
-            >
-              {t`Cancel`}
-            </Button>
-          </>
-        ) : (
-          <Button busy={busy} onClick={complete}>
-            {t`Mark Complete`}
-          </Button>
-        )}
-        <span className="ml-auto flex">
-          <ContactActions person={lead} />
-        </span>
-      </div>
-    </article>
-  );
-  if (!detailed) return card;
+  const isLate = daysBetween(dueOn, useToday()) > 0;
   return (
     <Swipe
       actions={[
@@ -188,7 +106,95 @@ export const UpcomingCard = memoized(function UpcomingCard({
         },
       ]}
     >
-      {card}
+      <article className="relative h-full px-4 pt-2.5 pb-1">
+        <Link to={`/leads/${leadId}`} title={t`View Lead`} className={cardLinkClass}>
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <span className="t3 max-w-full min-w-0 wrap-anywhere">{leadName}</span>
+            <span className="meta">{i18n._(typeNames[visit.type])}</span>
+            {!!quotedPaise && (
+              <Money as="plain" paise={quotedPaise} className="num ml-auto font-medium" />
+            )}
+          </span>
+          <span className="meta flex items-center gap-1.5">
+            <StatusGlyph status={status} />
+            <span className="flex-none">{translated(status)}</span>
+            {visit.assignedTo.id !== meId && (
+              <span className="min-w-12 truncate">{`· ${personName(visit.assignedTo)}`}</span>
+            )}
+            <span aria-hidden="true">·</span>
+            <PlaceLine lead={visit} />
+            {isDue && isLate && (
+              <span className="ml-auto flex-none">
+                <DaysLate dueOn={dueOn} />
+              </span>
+            )}
+          </span>
+        </Link>
+        <div className={footClass}>
+          <p className="meta min-w-0 flex-1 truncate" title={note}>
+            {note}
+          </p>
+          {isDue ? (
+            <Button busy={busy} onClick={complete} className="mr-1">
+              {t`Mark Complete`}
+            </Button>
+          ) : (
+            <IconButton
+              icon={Check}
+              label={t`Mark Complete`}
+              aria-busy={busy}
+              onClick={busy ? undefined : complete}
+            />
+          )}
+          <ContactActions person={lead} />
+        </div>
+      </article>
     </Swipe>
+  );
+});
+
+/** Upcoming visit with note, assignee and actions. A press beside them opens the lead. */
+export const UpcomingCard = memoized(function UpcomingCard({
+  visit,
+  meId,
+  onCancel,
+}: CancelRequest & {
+  visit: UpcomingVisit;
+  meId: string;
+}): ReactNode {
+  const { leadId, leadName, phone, dueOn, note, by, at } = visit;
+  const owner = assigneeText(visit.assignedTo, meId);
+  return (
+    <article className="card relative h-full px-4 pt-3 pb-2">
+      <VisitCardHeader lead={visit}>
+        <Due day={dueOn} />
+      </VisitCardHeader>
+      {note && <p className="label mt-1 line-clamp-2 min-w-0 wrap-anywhere">{note}</p>}
+      <p className="meta mt-1 min-w-0">
+        <InlineList
+          items={[
+            assigneeText(by, meId),
+            <Time key="time" at={at} />,
+            visit.assignedTo.id !== by.id && t`for ${owner}`,
+          ]}
+        />
+      </p>
+      <div className={classes('mt-2 flex-wrap', footClass)}>
+        <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
+          {t`Record visit`}
+        </ButtonLink>
+        <Button
+          kind="ghost"
+          aria-label={t`Cancel follow-up`}
+          title={t`Cancel follow-up`}
+          onClick={() => onCancel(visit)}
+        >
+          {t`Cancel`}
+        </Button>
+        <span className="ml-auto flex">
+          <ContactActions person={{ leadId, phone, name: leadName }} />
+        </span>
+      </div>
+    </article>
   );
 });

@@ -1,5 +1,5 @@
 import { msg, t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { VisitTab } from '#domain/visits/visit.values.js';
 import type { CancelledVisit, CompletedVisit, VisitItem } from '#domain/visits/visit.views.js';
 import {
@@ -28,27 +28,34 @@ const leadColumn: TableColumn<CompletedVisit | CancelledVisit> = {
 };
 const quotedColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   title: msg`Quoted`,
-  className: 'w-37 max-[1279px]:hidden',
+  className: 'w-28 max-[1279px]:hidden',
   alignRight: true,
   cell: (visit) => <CellQuoted lead={visit} />,
 };
 const repColumn: TableColumn<CompletedVisit | CancelledVisit> = {
   title: msg`Rep`,
-  className: 'w-34',
+  className: 'w-33',
   cell: ({ by }) => <CellMember member={by} />,
 };
 
-function Day({ day, startedAt }: { day: string; startedAt?: string }): ReactNode {
+/** Ids of the visits that are the first of their day in the list. */
+export const FirstOfDays = createContext<ReadonlySet<string>>(new Set());
+
+/** Time of a visit. The first one of a day shows the day. */
+function Visited({ visitId, day, startedAt }: CompletedVisit): ReactNode {
   const today = useToday();
   const zone = useZone();
+  const isFirst = useContext(FirstOfDays).has(visitId);
   return (
     <>
-      <span className="block">{dayHeading(day, today)}</span>
-      {startedAt !== undefined && (
-        <span className="meta num block">{clockText(new Date(startedAt), zone)}</span>
-      )}
+      <span className="num block">{clockText(new Date(startedAt), zone)}</span>
+      <span className={isFirst ? 'meta num block' : 'sr-only'}>{dayHeading(day, today)}</span>
     </>
   );
+}
+
+function Planned({ day }: Pick<CancelledVisit, 'day'>): ReactNode {
+  return dayHeading(day, useToday());
 }
 
 /** Most photos in a row. More would make the row higher. */
@@ -57,13 +64,13 @@ const PHOTOS_IN_ROW = 2;
 const completed: readonly TableColumn<CompletedVisit>[] = [
   {
     title: msg`Visited`,
-    className: 'w-34',
-    cell: ({ day, startedAt }) => <Day day={day} startedAt={startedAt} />,
+    className: 'w-28',
+    cell: (visit) => <Visited {...visit} />,
   },
   leadColumn,
   {
     title: msg`Duration`,
-    className: 'w-24',
+    className: 'w-20',
     alignRight: true,
     cell: ({ startedAt, endedAt }) => (
       <span className="num">{durationBetween(startedAt, endedAt)}</span>
@@ -71,7 +78,7 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
   },
   {
     title: msg`Notes`,
-    className: 'max-lg:hidden',
+    className: 'w-64 max-lg:hidden min-[1440px]:w-auto',
     cell: ({ notes }) => <TextOrNone none={t`No note`}>{notes}</TextOrNone>,
   },
   {
@@ -104,7 +111,7 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
 ];
 
 const cancelled: readonly TableColumn<CancelledVisit>[] = [
-  { title: msg`Planned`, className: 'w-34', cell: ({ day }) => <Day day={day} /> },
+  { title: msg`Planned`, className: 'w-34', cell: ({ day }) => <Planned day={day} /> },
   leadColumn,
   {
     title: msg`Reason`,

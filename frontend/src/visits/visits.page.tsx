@@ -29,7 +29,7 @@ import { EmptyState } from '../ui/feedback/states.js';
 import { LazyMount, useDialogOf } from '../ui/loading/lazy-mount.js';
 import { i18n, type Names, optionsOf } from '../words/i18n.js';
 import { VisitCard } from './visit-cards.js';
-import { visitColumns } from './visit-columns.js';
+import { FirstOfDays, visitColumns } from './visit-columns.js';
 import {
   daysForView,
   countOf,
@@ -54,6 +54,16 @@ const keyOf = (visit: VisitItem): string =>
   visit.tab === 'completed' ? visit.visitId : visit.followUpId;
 const nameOf = ({ leadName }: VisitItem): string => leadName;
 const isUpcoming = (visit: VisitItem): visit is UpcomingVisit => visit.tab === 'upcoming';
+
+/** Ids of completed visits that come after one of another day. */
+const idsOfFirst = (visits: readonly VisitItem[]): ReadonlySet<string> =>
+  new Set(
+    visits.flatMap((visit, index) => {
+      const before = visits[index - 1];
+      const isFirst = before?.tab !== 'completed' || visit.tab !== 'completed';
+      return isFirst || before.day !== visit.day ? keyOf(visit) : [];
+    }),
+  );
 
 const viewNames: Names<VisitFilters['view']> = { list: msg`List`, map: msg`Map` };
 
@@ -105,6 +115,7 @@ export default function VisitsPage(): ReactNode {
   const isCompleted = filters.tab === 'completed';
   const { about: cancelled, ask: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
+  const firstOfDays = useMemo(() => idsOfFirst(list.items), [list.items]);
   const isMap = isCompleted && filters.view === 'map';
   const isRoute = isMap && isRouteOf(filters, seesAll(me));
   const showDay = (day: string): void => change({ from: day, to: day });
@@ -228,14 +239,16 @@ export default function VisitsPage(): ReactNode {
         isMap ? (
           <VisitMap filters={filters} />
         ) : (
-          <ListRows
-            label={i18n._(tabNames[filters.tab])}
-            items={list.items}
-            keyOf={keyOf}
-            card={(visit) => <VisitCard visit={visit} meId={me.account.id} onCancel={cancel} />}
-            columns={columns[filters.tab]}
-            selection={filters.tab === 'upcoming' ? selection : undefined}
-          />
+          <FirstOfDays value={firstOfDays}>
+            <ListRows
+              label={i18n._(tabNames[filters.tab])}
+              items={list.items}
+              keyOf={keyOf}
+              card={(visit) => <VisitCard visit={visit} meId={me.account.id} onCancel={cancel} />}
+              columns={columns[filters.tab]}
+              selection={filters.tab === 'upcoming' ? selection : undefined}
+            />
+          </FirstOfDays>
         )
       }
     />

@@ -268,7 +268,7 @@ test('open leads without a follow-up say so, and are found by a filter', async (
   await expect(page.getByRole('row', { name: /Divya Patil/ })).not.toContainText('No follow-up');
   for (const name of [/Esha Shah/, /Chetan Rao/])
     await expect(page.getByRole('row', { name })).toContainText('No follow-up');
-  await page.getByRole('button', { name: 'Any next step' }).click();
+  await page.getByRole('button', { name: 'Next step: any' }).click();
   await page.getByRole('menuitemradio', { name: 'No follow-up' }).click();
   await expectNames(page, ['Esha Shah', 'Chetan Rao']);
   await expect(page.getByRole('tab', { name: 'All 2', exact: true })).toBeVisible();

@@ -698,7 +698,7 @@ export const screens: readonly Screen[] = [
     isOverlay: true,
     open: async (page) => {
       await openLeads(page);
-      await page.getByRole('button', { name: /^(Filters|Any day)$/ }).click();
+      await page.getByRole('button', { name: /^(Filters|Added: any day)$/ }).click();
       await expectDialog(page, 'Filters');
     },
   },

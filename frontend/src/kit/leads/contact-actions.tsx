@@ -24,10 +24,12 @@ interface Place {
 
 /**
  * Place of a lead: `Green Meadows, Pune · Patil Cold Storage`. The site comes first, because the
- * line may be cut off.
+ * line may be cut off; without one, the company does: `Patil Cold Storage, Pune`.
  */
 export const placeOf = ({ companyName, siteName, city }: Place): string =>
-  [[siteName, city].filter(Boolean).join(', '), companyName].filter(Boolean).join(' ·\u00a0');
+  [[siteName ?? companyName, city].filter(Boolean).join(', '), siteName && companyName]
+    .filter(Boolean)
+    .join(' ·\u00a0');
 
 /** Place on one line, cut off if too long. */
 export function PlaceLine({ lead, className }: { lead: Place; className?: string }): ReactNode {
@@ -118,12 +120,16 @@ export const PhoneLink = ({ phone }: Pick<Contact, 'phone'>): ReactNode => (
   </a>
 );
 
-/** Main action that asks a person something on WhatsApp. */
+/** Action that asks a person something on WhatsApp; by default the main one of its screen. */
 export function AskOnWhatsApp({
   person,
   textOf,
+  kind = 'whatsapp',
   ...look
-}: Pick<ComponentProps<typeof ButtonLink>, 'size' | 'block' | 'className' | 'children'> & {
+}: Pick<
+  ComponentProps<typeof ButtonLink>,
+  'kind' | 'size' | 'block' | 'className' | 'aria-label' | 'children'
+> & {
   person: Contact;
   textOf: (from: Sender) => string;
 }): ReactNode {
@@ -131,7 +137,7 @@ export function AskOnWhatsApp({
   return (
     <ButtonLink
       {...look}
-      kind="whatsapp"
+      kind={kind}
       icon={WhatsApp}
       href={chatLink(person.phone, textOf(useSender()))}
       onClick={chat.onLeave}

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { ChevronDown, ListFilter as Filter } from 'lucide-react';
+import { ChevronDown, ListFilter as Filter, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { MAX_SEARCH_LENGTH } from '#domain/kernel/query.values.js';
 import { classes } from '../../ui/classes.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { IconButton } from '../../ui/buttons/button.js';
 import { Chip } from '../../ui/inputs/choice.js';
+import type { IconType } from '../../ui/display/icon.js';
 import { SearchField } from '../../ui/inputs/input.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { LazyMount, MenuOnPress } from '../../ui/loading/lazy-mount.js';
@@ -90,27 +91,35 @@ export function ListTools<Filters extends { readonly q: string }>({
           />
         )}
         <span className="row wrap max-md:hidden md:[&_.chip]:min-h-[max(var(--spacing-control),2.5rem)]">
-          {all.map(({ filter, names, words }) =>
-            'fields' in filter ? (
-              <Chip
-                key={names.join()}
-                icon={filter.icon}
-                endIcon={ChevronDown}
-                aria-haspopup="dialog"
-                onClick={() => setOpen(true)}
-              >
-                {words}
-              </Chip>
-            ) : (
-              <MenuChip
-                key={filter.name}
-                {...filter}
-                words={words}
-                value={valueOf(filterState, filter.name)}
-                onValue={(value) => choose(filter.name, value)}
-              />
-            ),
-          )}
+          {all.map(({ filter, names, words, isSet }) => (
+            <span key={names.join()} className="relative inline-flex">
+              {'fields' in filter ? (
+                <Chip
+                  {...chipLook(filter.icon, isSet)}
+                  aria-haspopup="dialog"
+                  onClick={() => setOpen(true)}
+                >
+                  {words}
+                </Chip>
+              ) : (
+                <MenuChip
+                  {...filter}
+                  words={words}
+                  isSet={isSet}
+                  value={valueOf(filterState, filter.name)}
+                  onValue={(value) => choose(filter.name, value)}
+                />
+              )}
+              {isSet && (
+                <IconButton
+                  icon={X}
+                  label={'label' in filter ? t`Clear ${filter.label}` : t`Clear days`}
+                  className="absolute inset-y-0 right-0 w-9 text-accent-soft-ink [&_.i]:size-4"
+                  onClick={() => filterState.reset(names)}
+                />
+              )}
+            </span>
+          ))}
         </span>
         {filters.length > 0 && (
           <IconButton
@@ -155,16 +164,30 @@ export function ListTools<Filters extends { readonly q: string }>({
   );
 }
 
+/** Look of a filter's chip; a set one leaves room for the button that clears it. */
+const chipLook = (icon: IconType, isSet: boolean) =>
+  isSet ? { icon, className: 'is-on pr-9' } : { icon, endIcon: ChevronDown };
+
 interface MenuChipProps extends Pick<Choice<string>, 'icon' | 'label' | 'options' | 'many'> {
   /** Label of the chip. */
   words: string;
+  isSet?: boolean;
   value: string;
   onValue: (value: string) => void;
 }
 
 /** Filter chip that opens a menu or a searchable list, loaded at the first press. */
-function MenuChip({ icon, label, words, value, options, many, onValue }: MenuChipProps): ReactNode {
-  const looks = { icon, endIcon: ChevronDown, children: words };
+export function MenuChip({
+  icon,
+  label,
+  words,
+  isSet = false,
+  value,
+  options,
+  many,
+  onValue,
+}: MenuChipProps): ReactNode {
+  const looks = { ...chipLook(icon, isSet), children: words };
   if (!many)
     return (
       <LazyMenu

@@ -18,7 +18,7 @@ export function useMemberFilter<Name extends string>(
     name: filter,
     icon: UserRound,
     label,
-    words: memberId && (name ?? t`that person`),
+    words: memberId ? (name ?? t`that person`) : t`${label}: everyone`,
     many: true,
     options: [{ value: '', label: t`Everyone` }, ...members],
   };

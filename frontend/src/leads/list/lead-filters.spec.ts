@@ -47,6 +47,6 @@ describe('filters', () => {
       labelOf('2026-11-22', ''),
       labelOf('2026-11-12', '2026-11-12', 'quoted'),
       labelOf('2026-10-24', '2026-11-22'),
-    ]).toEqual(['Any day', 'Added today', 'Quoted on 12 Nov', 'Added 24 Oct to today']);
+    ]).toEqual(['Added: any day', 'Added today', 'Quoted on 12 Nov', 'Added 24 Oct to today']);
   });
 });

@@ -73,7 +73,7 @@ export function leadDaysText(
   { from, to, dayOf }: Pick<LeadFilters, 'from' | 'to' | 'dayOf'>,
   today: string,
 ): string {
-  if (from === '') return t`Any day`;
+  if (from === '') return t`Added: any day`;
   const last = to === '' ? today : to;
   const kind = i18n._(dayKinds[dayOf]);
   const dayOrToday = (on: string): string => (on === today ? t`today` : dayText(on, today));

@@ -33,8 +33,8 @@ import { memoized } from '../../words/language.js';
 export const prefetchLead = ({ leadId }: LeadItem): void =>
   void queryClient.prefetchQuery(leadQuery(leadId));
 
-/** leaves room for the card's buttons */
-const besideButtonsClass = 'pr-25';
+/** leaves room for the card's buttons, which are beside name and place */
+const besideButtonsClass = 'pr-22';
 const dotBeforeClass = "before:mr-2 before:content-['·']";
 
 /** Card of a lead on a phone. A swipe shows Status, Call and WhatsApp. */
@@ -66,7 +66,7 @@ export const LeadCard = memoized(function LeadCard({
       ]}
     >
       <LeadFacts lead={lead} justNow={justNow} onStatus={choose} />
-      <div className="absolute inset-y-0 right-1 flex items-center [&_.btn-icon]:size-tap">
+      <div className="absolute top-0 right-1 flex [&_.btn-icon]:size-tap">
         <ContactActions person={lead} />
       </div>
     </Swipe>
@@ -84,37 +84,32 @@ function LeadFacts({
   onStatus?: () => void;
 }): ReactNode {
   return (
-    <div className={classes('relative px-4 py-1.5', onStatus && besideButtonsClass)}>
+    <div className="relative px-4 pt-1 pb-1.5">
       {/* the whole card is the link, below its buttons */}
       <Link
         to={`/leads/${lead.leadId}`}
-        className="block after:absolute after:inset-0 after:rounded-card"
+        className="block after:absolute after:inset-0"
         onPointerDown={onStatus && (() => prefetchLead(lead))}
       >
-        <span className="row between items-baseline gap-3">
-          <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
-            {lead.name}
-          </span>
-          {lead.quotedPaise > 0 && (
-            <span className="num font-strong" title={money(lead.quotedPaise)}>
-              {shortMoney(lead.quotedPaise)}
+        <span className={classes('block', onStatus && besideButtonsClass)}>
+          <span className="row between items-baseline gap-3">
+            <span className="t3 line-clamp-2 min-w-0 wrap-anywhere" title={lead.name}>
+              {lead.name}
             </span>
-          )}
-        </span>
-        <span className="meta flex items-center gap-2">
+            {lead.quotedPaise > 0 && (
+              <span className="num font-strong" title={money(lead.quotedPaise)}>
+                {shortMoney(lead.quotedPaise)}
+              </span>
+            )}
+          </span>
           {/* without room for both, the last visit's place is cut first */}
-          <span className="flex min-w-0 gap-x-2">
+          <span className="meta flex min-w-0 gap-x-2">
             <PlaceLine lead={lead} />
             <LastVisit lead={lead} className={classes('min-w-18 shrink-[5]', dotBeforeClass)} />
           </span>
-          <LastActivity
-            lead={lead}
-            justNow={justNow}
-            className={classes('flex-none', dotBeforeClass)}
-          />
         </span>
       </Link>
-      <div className="mt-1 flex items-center gap-1.5">
+      <div className="mt-0.5 flex items-center gap-1.5">
         {onStatus ? (
           <button
             type="button"
@@ -131,6 +126,7 @@ function LeadFacts({
         <span className="min-w-0 overflow-hidden">
           <NextDate lead={lead} />
         </span>
+        <LastActivity lead={lead} justNow={justNow} className="meta ml-auto flex-none" />
       </div>
     </div>
   );
@@ -173,7 +169,7 @@ function LastActivity({
       {justNow ? (
         <span className="font-medium text-accent-ink">{t`Just now`}</span>
       ) : (
-        <Time at={lead.lastActivityAt} as="short" label={t`Last activity:`} />
+        <Time at={lead.lastActivityAt} label={t`Last activity:`} />
       )}
     </span>
   );
@@ -264,7 +260,7 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
           {highlighted ? (
             <span className="font-medium text-accent-ink">{t`Just now`}</span>
           ) : (
-            <Time at={lead.lastActivityAt} as="short" />
+            <Time at={lead.lastActivityAt} />
           )}
         </span>
         <span className="relative hidden group-focus-within:flex group-hover:flex">

@@ -15,7 +15,7 @@ import { AsOfLink } from '../../kit/history/as-of-link.js';
 import { useRowSelection } from '../../kit/lists/row-selection.js';
 import { ExportLink } from '../../kit/lists/export-link.js';
 import { useListFilters } from '../../kit/lists/list-filters.js';
-import { useIsPhone } from '../../browser/media.js';
+import { MenuChip } from '../../kit/lists/filtering.js';
 import { usePermissions } from '../../lib/account/session.js';
 import { addressOf } from '../../lib/server/api.js';
 import { AddLink, ListPage } from '../../kit/lists/list-page.js';
@@ -26,7 +26,6 @@ import { useToday } from '../../ui/display/figures.js';
 import { money, shortMoney } from '../../ui/display/format.js';
 import { EmptyState } from '../../ui/feedback/states.js';
 import { lazyPart } from '../../ui/loading/code.js';
-import { InlineList } from '../../ui/layout/surface.js';
 import { LazyMount, useDialogOf } from '../../ui/loading/lazy-mount.js';
 import { QueuedCards } from '../../kit/offline/queued-card.js';
 import { isNewLead } from '../../kit/offline/queued-commands.js';
@@ -52,7 +51,6 @@ export default function LeadsPage(): ReactNode {
   const list = useListQuery('/api/leads', leadFilters.params(filters), { isTable: true });
   const { first } = list;
   const may = usePermissions();
-  const isPhone = useIsPhone();
   const { selected, isUnavailable, selection, clear } = useRowSelection(list, idOf, nameOf);
   const { about: chosenLead, ask: askStatus, dialog } = useDialogOf<LeadItem>();
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
@@ -91,20 +89,9 @@ export default function LeadsPage(): ReactNode {
             name: 'gap',
             icon: CalendarX2,
             label: t`Next step`,
-            words: filters.gap === 'All' ? t`Any next step` : i18n._(gapNames[filters.gap]),
+            words: filters.gap === 'All' ? t`Next step: any` : i18n._(gapNames[filters.gap]),
             options: optionsWithAll(gapNames),
           },
-          ...(hasOrder
-            ? []
-            : [
-                {
-                  name: 'sort' as const,
-                  icon: ArrowDownUp,
-                  label: t`Sort by`,
-                  options: optionsOf(sortNames),
-                  sorts: true,
-                },
-              ]),
           {
             names: ['from', 'to', 'dayOf'],
             icon: CalendarDays,
@@ -127,18 +114,23 @@ export default function LeadsPage(): ReactNode {
           })),
         ],
         below: (
-          <p className="meta mb-2 empty:hidden">
-            <InlineList
-              items={[
-                isPhone && !hasOrder && i18n._(sortNames[filters.sort]),
-                sum !== '' && (
-                  <span title={money(first?.paise ?? 0)}>
-                    {filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`}
-                  </span>
-                ),
-              ]}
-            />
-          </p>
+          <div className="row between mb-2 flex-wrap empty:hidden md:flex-row-reverse">
+            {!hasOrder && (
+              <MenuChip
+                icon={ArrowDownUp}
+                label={t`Sort by`}
+                words={t`Sort: ${i18n._(sortNames[filters.sort])}`}
+                options={optionsOf(sortNames)}
+                value={filters.sort}
+                onValue={(sort) => change({ sort: sort as LeadSort })}
+              />
+            )}
+            {sum !== '' && (
+              <p className="meta num" title={money(first?.paise ?? 0)}>
+                {filters.dayOf === 'converted' ? t`${sum} converted` : t`${sum} quoted`}
+              </p>
+            )}
+          </div>
         ),
       }}
       list={list}
@@ -172,7 +164,8 @@ export default function LeadsPage(): ReactNode {
         card: (lead, highlighted) => (
           <LeadCard lead={lead} justNow={highlighted} onStatus={askStatus} />
         ),
-        cardClassName: 'card relative',
+        cardClassName: 'relative',
+        className: 'card rows overflow-hidden',
         columns: leadColumns,
         selection: may('ReassignLead') ? selection : undefined,
         sort: hasOrder
