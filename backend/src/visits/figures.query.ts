@@ -15,6 +15,7 @@ import {
   rankChanges,
   rankMembers,
   WEEK_DAYS,
+  weeksOf,
 } from '#domain/visits/leaderboard.js';
 import { type LeaderboardParams, visitQueries } from '#domain/visits/visit.queries.js';
 import { openStatuses } from '#domain/leads/lead.values.js';
@@ -304,6 +305,10 @@ export class GetTeamWorkHandler implements IQueryHandler<GetTeamWork> {
           quotedPaise: leads[quotedAmount('Quoted')] ?? 0,
           weekVisits: days.slice(-WEEK_DAYS).reduce((visits, day) => visits + visitsOn(day), 0),
           ...findLastVisitDay(memberId, days),
+          weeks: weeksOf(
+            memberId,
+            days.map(({ figures }) => figures),
+          ),
         };
       }),
     };

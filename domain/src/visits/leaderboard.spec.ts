@@ -1,7 +1,15 @@
 import { expect, test } from '@jest/globals';
 import type { LeaderboardMeasure } from './visit.values.js';
 import { leadsKey, moneyKey, visitsKey } from './day-figures.js';
-import { isRanked, lastDays, LEADERBOARD_DAYS, rankChanges, rankMembers } from './leaderboard.js';
+import {
+  isRanked,
+  lastDays,
+  LEADERBOARD_DAYS,
+  rankChanges,
+  rankMembers,
+  standingOf,
+  weeksOf,
+} from './leaderboard.js';
 
 const today = '2026-03-01';
 test('a leaderboard ends today and spans months', () => {
@@ -23,6 +31,22 @@ test('members are ranked by the money that they won or quoted', () => {
   expect(ranks('activity')).toEqual(['1 asha', '2 ravi']);
   expect(ranks('won')).toEqual(['1 ravi', '2 asha']);
   expect(ranks('quoted')).toEqual(['1 asha', '1 ravi']);
+});
+
+test('a member stands among all by each figure, with the average of all', () => {
+  const members = ['asha', 'ravi', 'zoya'].map((id) => ({ id, name: id }));
+  const rows = rankMembers(members, [
+    { [visitsKey('asha')]: 3, [visitsKey('ravi')]: 5, [leadsKey('asha')]: 7 },
+  ]);
+  expect(standingOf(rows, 'asha', 'visits')).toEqual({ value: 3, rank: 2, average: 3 });
+  expect(standingOf(rows, 'ravi', 'leads')).toEqual({ value: 0, rank: 2, average: 2 });
+  expect(standingOf(rows, 'farah', 'leads')).toBeUndefined();
+});
+
+test('the weeks of a member end today, and older days are left out', () => {
+  const days = Array.from({ length: 30 }, (_, index) => ({ [visitsKey('asha')]: index + 1 }));
+  const visits = weeksOf('asha', days).map((week) => week.visits);
+  expect(visits).toEqual([42, 91, 140, 189]);
 });
 
 test('ranks move against an earlier leaderboard, except for members without figures then', () => {

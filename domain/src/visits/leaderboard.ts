@@ -3,7 +3,7 @@ import { compare, compareNames } from '../kernel/order.js';
 import type { Role } from '../kernel/policy.js';
 import type { PersonRef } from '../kernel/views.js';
 import { type DayFigures, leadsKey, moneyKey, sumOfDays, visitsKey } from './day-figures.js';
-import type { LeaderboardRow } from './visit.views.js';
+import type { LeaderboardRow, RankedFigures } from './visit.views.js';
 import type { LeaderboardMeasure } from './visit.values.js';
 
 /** Days that the leaderboard counts. */
@@ -32,14 +32,13 @@ export const mayChangeRanks = ({
 export const lastDays = (today: string, days = LEADERBOARD_DAYS): readonly string[] =>
   Array.from({ length: days }, (_, index) => dayAfter(today, index + 1 - days));
 
-type Figures = Pick<LeaderboardRow, 'leads' | 'visits' | 'quotedPaise' | 'convertedPaise'>;
-
 /** Figures to sort by for each measure; each later one breaks ties. */
-const sortFigures: Readonly<Record<LeaderboardMeasure, (row: Figures) => readonly number[]>> = {
-  activity: ({ leads, visits }) => [leads + visits, leads],
-  won: ({ convertedPaise }) => [convertedPaise],
-  quoted: ({ quotedPaise }) => [quotedPaise],
-};
+const sortFigures: Readonly<Record<LeaderboardMeasure, (row: RankedFigures) => readonly number[]>> =
+  {
+    activity: ({ leads, visits }) => [leads + visits, leads],
+    won: ({ convertedPaise }) => [convertedPaise],
+    quoted: ({ quotedPaise }) => [quotedPaise],
+  };
 
 type Competitor = PersonRef & { readonly role: Role };
 
@@ -52,6 +51,46 @@ export const isRanked = ({ id, role }: Competitor, days: readonly DayFigures[]):
     ),
   );
 
+/** Figures of a member on some days. */
+export function figuresOf(memberId: string, days: readonly DayFigures[]): RankedFigures {
+  const sum = (figure: string) => sumOfDays(days, figure);
+  return {
+    leads: sum(leadsKey(memberId)),
+    visits: sum(visitsKey(memberId)),
+    quotedPaise: sum(moneyKey('quotedPaise', memberId)),
+    convertedPaise: sum(moneyKey('convertedPaise', memberId)),
+  };
+}
+
+/** Weeks by which a member is compared with themself. */
+const COMPARED_WEEKS = 4;
+
+/**
+ * Figures of a member in each of the last weeks, oldest first.
+ * @param days known figures, oldest first, of at least four weeks
+ */
+export const weeksOf = (memberId: string, days: readonly DayFigures[]): readonly RankedFigures[] =>
+  Array.from({ length: COMPARED_WEEKS }, (_, index) => {
+    const end = days.length - (COMPARED_WEEKS - 1 - index) * WEEK_DAYS;
+    return figuresOf(memberId, days.slice(end - WEEK_DAYS, end));
+  });
+
+/** Place of a member among all by one figure, and the average of all. */
+export function standingOf(
+  rows: readonly LeaderboardRow[],
+  memberId: string,
+  figure: keyof RankedFigures,
+): { readonly value: number; readonly rank: number; readonly average: number } | undefined {
+  const own = rows.find((row) => row.memberId === memberId);
+  if (own === undefined) return undefined;
+  const value = own[figure];
+  return {
+    value,
+    rank: 1 + rows.filter((row) => row[figure] > value).length,
+    average: Math.round(sumOfDays(rows, figure) / rows.length),
+  };
+}
+
 /** Ranks members by a measure. Equal figures share a rank. */
 export function rankMembers(
   members: readonly PersonRef[],
@@ -59,21 +98,13 @@ export function rankMembers(
   by: LeaderboardMeasure = 'activity',
 ): readonly LeaderboardRow[] {
   const figuresToSortBy = sortFigures[by];
-  const compareRows = (one: Figures, other: Figures): number =>
+  const compareRows = (one: RankedFigures, other: RankedFigures): number =>
     figuresToSortBy(one).reduce(
       (order, figure, index) => order || (figuresToSortBy(other)[index] ?? 0) - figure,
       0,
     );
-  const sum = (figure: string) => sumOfDays(days, figure);
   const rows = members
-    .map(({ id, name }) => ({
-      memberId: id,
-      name,
-      leads: sum(leadsKey(id)),
-      visits: sum(visitsKey(id)),
-      quotedPaise: sum(moneyKey('quotedPaise', id)),
-      convertedPaise: sum(moneyKey('convertedPaise', id)),
-    }))
+    .map(({ id, name }) => ({ memberId: id, name, ...figuresOf(id, days) }))
     .sort(
       (one, other) =>
         compareRows(one, other) ||

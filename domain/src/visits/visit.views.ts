@@ -112,14 +112,15 @@ export const followUpList = listOf(upcomingVisit, {
 });
 export type FollowUpList = Answer<typeof followUpList>;
 
+/** Figures of some days by which members are compared. */
+const rankedFigures = { leads: count, visits: count, quotedPaise: sum, convertedPaise: sum };
+export type RankedFigures = Answer<z.ZodObject<typeof rankedFigures>>;
+
 /** Row of `GET /api/leaderboard`. Equal figures share a rank. */
 const leaderboardRow = z.strictObject({
   memberId: z.string(),
   name: z.string(),
-  leads: count,
-  visits: count,
-  quotedPaise: sum,
-  convertedPaise: sum,
+  ...rankedFigures,
   rank: count,
   /**
    * Places gained since a week ago; negative if lost. Missing if unchanged, or without figures
@@ -180,6 +181,8 @@ export const teamWork = z.strictObject({
       weekVisits: count,
       /** Day of the last visit within the leaderboard's days; missing if there are none. */
       lastVisitOn: day.optional(),
+      /** Figures of the last four weeks, oldest first. */
+      weeks: z.array(z.strictObject(rankedFigures)),
     }),
   ),
 });

@@ -6,7 +6,7 @@ import { seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import type { Leaderboard } from '#domain/visits/visit.views.js';
 import type { LeaderboardMeasure } from '#domain/visits/visit.values.js';
-import { LEADERBOARD_DAYS, leaderboardView } from '#domain/visits/leaderboard.js';
+import { LEADERBOARD_DAYS } from '#domain/visits/leaderboard.js';
 import { records } from '../lib/records/device-cache.js';
 import { scheduleInvalidation, onViewChange } from '../lib/live/live-changes.js';
 import { queryClient, sessionKey } from '../lib/query-client.js';
@@ -17,6 +17,7 @@ import type { RecordChange } from '../lib/records/record-store.js';
 import { serverNow } from '../lib/server/server-clock.js';
 import { useMe } from '../lib/account/session.js';
 import { answerOf, positionOf } from '../kit/records/answer.js';
+import { leaderboardAnswer, leaderboardAnswerBy } from '../kit/team/leaderboard-query.js';
 import { usePastAnswer } from '../kit/records/past-answer.js';
 import { useRows } from '../kit/records/use-records.js';
 import { boardWithChanges, withNewestLeads } from './board-changes.js';
@@ -44,14 +45,10 @@ export function useDashboard() {
 /** Refetch interval for a member who sees only their own row, because others change its rank. */
 const RANK_REFETCH_MS = 30_000;
 
-const boardViews = ['dashboard', leaderboardView, 'team', 'organization', 'people'];
-const leaderboardAnswer = answerOf('/api/leaderboard', boardViews, {});
-
 export function useLeaderboard(by: LeaderboardMeasure = 'activity') {
   const { role } = useMe();
   const params = by === 'activity' ? {} : { by };
-  const present =
-    by === 'activity' ? leaderboardAnswer : answerOf('/api/leaderboard', boardViews, params);
+  const present = by === 'activity' ? leaderboardAnswer : leaderboardAnswerBy(by);
   return useQuery({
     ...(usePastAnswer('/api/leaderboard', params) ?? present),
     placeholderData: keepPreviousData,

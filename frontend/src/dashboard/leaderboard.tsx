@@ -78,9 +78,10 @@ export function LeaderboardCard(): ReactNode {
 }
 
 function measureText(by: LeaderboardMeasure): string {
-  if (by === 'won') return t`Most won in the last 30 days.`;
+  if (by === 'won')
+    return t`Most won in the last 30 days, so that ranks do not start anew each month.`;
   return by === 'quoted'
-    ? t`Most quoted in the last 30 days.`
+    ? t`Most quoted in the last 30 days, so that ranks do not start anew each month.`
     : t`Most leads and visits together in the last 30 days. Ties: more leads first.`;
 }
 
@@ -98,12 +99,13 @@ function gapText(
   by: LeaderboardMeasure,
   row: LeaderboardRow,
   all: readonly LeaderboardRow[],
+  largest: number,
 ): string | undefined {
   const next = all.findLast(({ rank }) => rank < row.rank);
   if (next === undefined) return undefined;
   const { name } = next;
   const gap = measuredOf(by, next) - measuredOf(by, row);
-  const behind = by === 'activity' ? grouped(gap) : shortMoney(gap);
+  const behind = by === 'activity' ? grouped(gap) : shortMoney(gap, largest);
   return gap > 0 ? t`${behind} behind ${name}` : undefined;
 }
 
@@ -137,6 +139,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
               <th scope="col" className="px-2 py-1 text-left font-medium">
                 {t`Rep`}
               </th>
+              <td className="w-28 max-lg:hidden" />
               {by === 'activity' ? (
                 <>
                   <th
@@ -155,7 +158,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                   </th>
                 </>
               ) : (
-                <th scope="col" className="w-32 py-1 pr-4 pl-2 text-right font-medium lg:w-40">
+                <th scope="col" className="w-32 py-1 pr-4 pl-2 text-right font-medium lg:w-27">
                   {i18n._(measureNames[by])}
                 </th>
               )}
@@ -173,7 +176,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                 isMe={row.memberId === account.id}
                 by={by}
                 gained={isPast ? undefined : changed.get(row.memberId)}
-                gapText={gapText(by, row, shown)}
+                gapText={gapText(by, row, shown, maximum)}
               />
             ))}
           </tbody>
@@ -209,7 +212,7 @@ interface RowProps {
 }
 
 function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: RowProps): ReactNode {
-  const { memberId, name, leads, visits, rank, quietDays, placesUp } = row;
+  const { memberId, name, rank, quietDays, placesUp } = row;
   const today = useToday();
   const seesWork = usePermissions()('GET /api/needs-help');
   return (
@@ -245,24 +248,12 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
                 name
               )}
             </span>
-            <span
-              className="my-0.75 flex h-1.5 overflow-hidden rounded-full bg-press"
-              aria-hidden="true"
-            >
-              {by === 'activity' ? (
-                <>
-                  <span className="bg-chart-1" style={{ width: `${(leads / maximum) * 100}%` }} />
-                  <span className="bg-chart-2" style={{ width: `${(visits / maximum) * 100}%` }} />
-                </>
-              ) : (
-                <span
-                  className="bg-chart-1"
-                  style={{ width: `${(measuredOf(by, row) / maximum) * 100}%` }}
-                />
-              )}
-            </span>
+            <RankBar row={row} by={by} maximum={maximum} className="my-0.75 lg:hidden" />
             {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
-            {isMe && !alone && gapText && <span className="meta block">{gapText}</span>}
+            {!alone && gapText && (
+              // a phone has room for the own one
+              <span className={classes('meta block', !isMe && 'max-md:hidden')}>{gapText}</span>
+            )}
             {gained === undefined && quietDays !== undefined && (
               // no icon on a phone: the name needs its room
               <RankChangeNote icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
@@ -279,6 +270,9 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
           </span>
         </span>
       </th>
+      <td className="max-lg:hidden">
+        <RankBar row={row} by={by} maximum={maximum} />
+      </td>
       {by === 'activity' ? (
         <ActivityCells row={row} isFirst={isFirst} />
       ) : (
@@ -296,11 +290,35 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
             }
             strong={isFirst}
           >
-            <Money as="short" paise={measuredOf(by, row)} />
+            <Money as="short" paise={measuredOf(by, row)} largest={maximum} />
           </Figure>
         </td>
       )}
     </tr>
+  );
+}
+
+/** Figures of a row as a part of the largest; beside the figures where there is room. */
+function RankBar({
+  row,
+  by,
+  maximum,
+  className,
+}: Pick<RowProps, 'row' | 'by' | 'maximum'> & { className?: string }): ReactNode {
+  const parts = by === 'activity' ? [row.leads, row.visits] : [measuredOf(by, row)];
+  return (
+    <span
+      className={classes('flex h-1.5 overflow-hidden rounded-full bg-press', className)}
+      aria-hidden="true"
+    >
+      {parts.map((part, index) => (
+        <span
+          key={index}
+          className={index === 0 ? 'bg-chart-1' : 'bg-chart-2'}
+          style={{ width: `${(part / maximum) * 100}%` }}
+        />
+      ))}
+    </span>
   );
 }
 

@@ -11,14 +11,13 @@ import {
   pendingBills,
   quotedLeads,
 } from '../kit/leads/figure-links.js';
-import { wonNote } from '../kit/leads/money-figures.js';
 import { useMoney } from '../kit/leads/money-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { useMemberFilter } from '../kit/team/member-filter.js';
 import { usePermissions, useMe } from '../lib/account/session.js';
 import { classes } from '../ui/classes.js';
 import { Figure, figureGridClass, FigureSkeletons } from '../ui/display/figure-card.js';
-import { shortMoney } from '../ui/display/format.js';
+import { changeText, shortMoney } from '../ui/display/format.js';
 import { QueryStates } from '../ui/feedback/states.js';
 import { Segment } from '../ui/inputs/choice.js';
 import { optionsOf } from '../words/i18n.js';
@@ -75,6 +74,22 @@ export function MoneyFigures(): ReactNode {
 function wonLabel(period: MoneyPeriod): string {
   if (period === 'week') return t`Won this week`;
   return period === 'month' ? t`Won this month` : t`Won this quarter`;
+}
+
+function beforeText(period: MoneyPeriod, before: string): string {
+  if (period === 'week') return t`${before} by this day last week`;
+  return period === 'month'
+    ? t`${before} by this day last month`
+    : t`${before} by this day last quarter`;
+}
+
+/** Won money against the same days of the period before: `+50% on ₹1.07 Cr`. */
+function wonNote({ paise, paiseBefore }: Sums['won'], period: MoneyPeriod) {
+  const [change, before] = [changeText(paise, paiseBefore), shortMoney(paiseBefore)];
+  return {
+    note: change === undefined ? t`Before: ${before}` : t`${change} on ${before}`,
+    noteTitle: beforeText(period, before),
+  };
 }
 
 function MoneyTiles({

@@ -46,7 +46,7 @@ import { LazyInView } from './lazy-in-view.js';
 import { LeaderboardCard } from './leaderboard.js';
 import { MoneyFigures } from './money.js';
 import { NeedsHelp } from './needs-help.js';
-import { notedText } from '../kit/leads/noted-text.js';
+import { notedParts } from '../kit/leads/noted-text.js';
 import { Today } from './today.js';
 
 const isFirstTime = ({ state }: Query): boolean =>
@@ -360,6 +360,22 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
   );
 }
 
+/** Note or description of an act, then its status. */
+function NotedText({ noted }: { noted: Activity['noted'] }): ReactNode {
+  const { text, status } = notedParts(noted);
+  return (
+    <>
+      {text}
+      {status && (
+        <span className="-my-1 ml-1.5 inline-block first:ml-0">
+          <span className="sr-only">{t`Lead status updated to`} </span>
+          <StatusBadge status={status} />
+        </span>
+      )}
+    </>
+  );
+}
+
 function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactNode {
   const { account, role } = useMe();
   const marked = useMarkedIds();
@@ -400,7 +416,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
                             {': '}
                           </>
                         )}
-                        {notedText(noted)}
+                        <NotedText noted={noted} />
                       </span>
                       {'amountPaise' in noted && noted.amountPaise !== undefined && (
                         <Money

@@ -48,7 +48,7 @@ const orders = {
 } as const;
 type Order = keyof typeof orders;
 
-const noWork = { openLeads: 0, quotedPaise: 0, weekVisits: 0, lastVisitOn: undefined };
+const noWork = { openLeads: 0, quotedPaise: 0, weekVisits: 0, lastVisitOn: undefined, weeks: [] };
 const workOf = ({ work }: Member): Omit<TeamWork['members'][number], 'memberId'> => work ?? noWork;
 const idOf = ({ memberId }: Member): string => memberId;
 const NONE: ReadonlySet<string> = new Set();

@@ -1,41 +1,32 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
-import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Due } from '../kit/leads/contact-actions.js';
-import {
-  allLeads,
-  allVisits,
-  dueNow,
-  visitRoute,
-  visitsOfWeek,
-} from '../kit/leads/figure-links.js';
-import { notedText } from '../kit/leads/noted-text.js';
-import { MoneyFigures } from '../kit/leads/money-figures.js';
-import { StatusBadge } from '../kit/leads/status-badge.js';
+import { allVisits, dueNow, visitRoute } from '../kit/leads/figure-links.js';
 import { ListPreviewCard, ListPreviewRow } from '../kit/lists/list-preview-card.js';
-import { firstPage, useListQuery } from '../kit/lists/list-query.js';
+import { useListQuery } from '../kit/lists/list-query.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
 import { useTeam } from '../kit/team/team.js';
 import { usePermissions } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
-import { QueryFigure, Figure, figureGridClass } from '../ui/display/figure-card.js';
-import { Money, Time, useToday } from '../ui/display/figures.js';
-import { dayHeading, dayText, duration, phoneText } from '../ui/display/format.js';
+import { Time, useToday } from '../ui/display/figures.js';
+import { dayHeading, duration, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Screen } from '../ui/layout/frame.js';
 import { InlineList } from '../ui/layout/surface.js';
+import { MemberHelp } from './member-help.js';
+import { MemberStanding } from './member-standing.js';
 
 /** Rows of each card, which links to the whole list. */
 const PREVIEW_COUNT = 5;
-/** Number of newest acts that are shown. */
-const MAX_ACTIVITIES = 10;
+/** Visits beside the two cards of what is to do. */
+const VISIT_COUNT = 10;
 
 /** `/team/{memberId}`: work of a member, for members who see everybody's. */
 export default function MemberPage(): ReactNode {
@@ -76,16 +67,8 @@ function Work({
   back: { to: string; label: string };
 }): ReactNode {
   const today = useToday();
-  const leads = useListQuery('/api/leads', { assignedTo: memberId });
   const due = useListQuery('/api/follow-ups', { member: memberId });
   const visits = useListQuery('/api/visits', { tab: 'completed', member: memberId });
-  const weekVisits = useListQuery('/api/visits', {
-    tab: 'completed',
-    member: memberId,
-    from: lastDays(today, WEEK_DAYS)[0] ?? today,
-    to: today,
-  });
-  const acts = useListQuery('/api/activity', { member: memberId });
   const last = visits.items.find((visit) => visit.tab === 'completed');
   return (
     <Screen
@@ -110,50 +93,31 @@ function Work({
         )
       }
     >
-      <div className={figureGridClass}>
-        <MoneyFigures member={memberId} withNotes />
-        <QueryFigure query={firstPage(due)} label={t`Follow-ups due`}>
-          {({ counts }) => (
-            <Figure
-              to={dueNow(memberId)}
-              label={t`Follow-ups due`}
-              value={counts.due}
-              note={plural(counts.overdue, { one: '# overdue', other: '# overdue' })}
-            />
-          )}
-        </QueryFigure>
-        <QueryFigure query={firstPage(weekVisits)} label={t`Visits, 7 days`}>
-          {({ counts }) => (
-            <Figure
-              to={visitsOfWeek(today, memberId)}
-              label={t`Visits, 7 days`}
-              value={counts?.completed ?? 0}
-              {...(last && { note: t`Last on ${dayText(last.day, today)}` })}
-            />
-          )}
-        </QueryFigure>
-      </div>
+      <MemberStanding memberId={memberId} />
       <div className="mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-2">
-        <ListPreviewCard
-          title={t`Follow-ups`}
-          listPath={dueNow(memberId)}
-          query={due}
-          failed={t`Failed to load follow-ups`}
-          emptyText={t`Nothing is planned.`}
-        >
-          {due.items
-            .slice(0, PREVIEW_COUNT)
-            .map(({ followUpId, leadId, leadName, note, dueOn }) => (
-              <ListPreviewRow
-                key={followUpId}
-                to={`/leads/${leadId}`}
-                name={leadName}
-                end={<Due day={dueOn} />}
-              >
-                {note}
-              </ListPreviewRow>
-            ))}
-        </ListPreviewCard>
+        <div className="stack gap-3">
+          <MemberHelp memberId={memberId} />
+          <ListPreviewCard
+            title={t`Follow-ups`}
+            listPath={dueNow(memberId)}
+            query={due}
+            failed={t`Failed to load follow-ups`}
+            emptyText={t`Nothing is planned.`}
+          >
+            {due.items
+              .slice(0, PREVIEW_COUNT)
+              .map(({ followUpId, leadId, leadName, note, dueOn }) => (
+                <ListPreviewRow
+                  key={followUpId}
+                  to={`/leads/${leadId}`}
+                  name={leadName}
+                  end={<Due day={dueOn} />}
+                >
+                  {note}
+                </ListPreviewRow>
+              ))}
+          </ListPreviewCard>
+        </div>
         <ListPreviewCard
           title={t`Site Visits`}
           listPath={allVisits(memberId)}
@@ -168,7 +132,7 @@ function Work({
           failed={t`Failed to load visits`}
           emptyText={t`No visit yet.`}
         >
-          {visits.items.slice(0, PREVIEW_COUNT).flatMap((visit) =>
+          {visits.items.slice(0, VISIT_COUNT).flatMap((visit) =>
             visit.tab !== 'completed'
               ? []
               : [
@@ -188,62 +152,6 @@ function Work({
                   </ListPreviewRow>,
                 ],
           )}
-        </ListPreviewCard>
-        <ListPreviewCard
-          title={t`Recent Activity`}
-          listPath={`/audit?member=${memberId}`}
-          linkText={t`Audit`}
-          query={acts}
-          failed={t`Failed to load activities`}
-          emptyText={t`No activities yet`}
-        >
-          {acts.items.slice(0, MAX_ACTIVITIES).map(({ entryId, leadId, leadName, noted, at }) => (
-            <ListPreviewRow
-              key={entryId}
-              to={`/leads/${leadId}`}
-              name={leadName}
-              end={<Time at={at} />}
-            >
-              {notedText(noted)}
-            </ListPreviewRow>
-          ))}
-        </ListPreviewCard>
-        <ListPreviewCard
-          title={t`Leads`}
-          listPath={allLeads(memberId)}
-          query={leads}
-          failed={t`Failed to load leads`}
-          emptyText={t`No leads yet`}
-        >
-          {leads.items
-            .slice(0, PREVIEW_COUNT)
-            .map(({ leadId, name: lead, status, quotedPaise, city }) => (
-              <ListPreviewRow
-                key={leadId}
-                to={`/leads/${leadId}`}
-                name={lead}
-                end={
-                  <span className="row gap-4">
-                    {quotedPaise > 0 && (
-                      <Money
-                        as="plain"
-                        paise={quotedPaise}
-                        className="label text-ink max-md:hidden"
-                      />
-                    )}
-                    <StatusBadge status={status} />
-                  </span>
-                }
-              >
-                {city}
-                {quotedPaise > 0 && (
-                  <span className="md:hidden">
-                    <span className="dot-sep" />
-                    <Money as="plain" paise={quotedPaise} />
-                  </span>
-                )}
-              </ListPreviewRow>
-            ))}
         </ListPreviewCard>
       </div>
     </Screen>

@@ -87,7 +87,7 @@ export const settingsScreens: readonly Screen[] = [
       await openTeam(page);
       await page.getByRole('link', { name: /^Asha Kulkarni/ }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Asha Kulkarni' })).toBeVisible();
-      await expect(page.getByRole('heading', { level: 2, name: 'Leads' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 2, name: 'Needs help' })).toBeVisible();
     },
   },
   limitedFor('rep', 'team', 'Team', 'Only administrators can manage team members'),

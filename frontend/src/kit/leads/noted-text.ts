@@ -6,38 +6,42 @@ import { noteText } from '../texts/note-text.js';
 import { visitOutcomeText } from '../texts/outcome-names.js';
 import { translated } from '../../words/i18n.js';
 
-/** Text of an event: its note, or a description. */
-export function notedText(noted: Noted): string {
+/** Note or description of an event, and the status that it gave to the lead. */
+export interface NotedParts {
+  readonly text?: string;
+  readonly status?: LeadStatus;
+}
+
+const converted: LeadStatus = 'Converted';
+
+/** Text of an event, and apart from it the status, which is shown as a badge. */
+export function notedParts(noted: Noted): NotedParts {
   switch (noted.type) {
     case 'LeadCreated':
-      return t`Lead created`;
+      return { text: t`Lead created` };
     case 'NoteAdded':
-      return activityText(noted.activity, noteText(noted));
+      return { text: activityText(noted.activity, noteText(noted)) };
     case 'QuotationUploaded':
-      if (noted.note !== undefined) return withStatus(noted.note, noted.brings);
-      return noted.brings
-        ? t`Quotation uploaded. Lead status updated to ${translated(noted.brings)}`
-        : eventSentences.QuotationUploaded();
+      return withStatus(noted.note ?? eventSentences.QuotationUploaded(), noted.brings);
     case 'VisitRecorded':
       return withStatus(noteText(noted, visitOutcomeText), noted.brings);
     case 'LeadStatusChanged':
-      return eventSentences.LeadStatusChanged(noted.to);
+      return { status: noted.to };
     case 'LeadConverted':
-      return eventSentences.LeadConverted();
+      return { status: converted };
     case 'LeadLost':
-      return eventSentences.LeadLost(noted.reason);
+      return { text: eventSentences.LeadLost(noted.reason) };
     case 'FollowUpCancelled':
-      return eventSentences.FollowUpCancelled(noted.reason);
+      return { text: eventSentences.FollowUpCancelled(noted.reason) };
     case 'FollowUpCompleted':
-      return eventSentences.FollowUpCompleted();
+      return { text: eventSentences.FollowUpCompleted() };
   }
 }
 
 const activityText = (activity: string | undefined, text: string): string =>
   activity ? t`${translated(activity)}: ${text}` : text;
 
-/** Appends the status that a visit or quotation has set. */
-function withStatus(note = '', newStatus: LeadStatus | undefined): string {
-  const status = newStatus && t`Lead status updated to ${translated(newStatus)}`;
-  return note && status ? `${note.replace(/[.!?]?$/, '.')} ${status}` : (status ?? note);
-}
+const withStatus = (text: string | undefined, status: LeadStatus | undefined): NotedParts => ({
+  ...(text && { text }),
+  ...(status && { status }),
+});

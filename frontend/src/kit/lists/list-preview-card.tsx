@@ -10,7 +10,6 @@ export function ListPreviewCard({
   className,
   title,
   listPath,
-  linkText = t`Show all`,
   otherLink,
   query,
   failed,
@@ -21,8 +20,6 @@ export function ListPreviewCard({
   title: string;
   /** Address of the whole list. */
   listPath: string;
-  /** Text of the link, if `listPath` opens another kind of screen. */
-  linkText?: string;
   /** Another link, before the one to all. */
   otherLink?: ReactNode;
   query: ReturnType<typeof useListQuery>;
@@ -39,7 +36,7 @@ export function ListPreviewCard({
         <span className="flex flex-wrap justify-end gap-x-4">
           {otherLink}
           <Link to={listPath} className="link label">
-            {linkText}
+            {t`Show all`}
           </Link>
         </span>
       }

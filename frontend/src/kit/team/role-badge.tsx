@@ -22,5 +22,5 @@ export const roleHints: Names<Role> = {
 };
 
 export function RoleBadge({ role }: { role: Role }): ReactNode {
-  return <Badge>{i18n._(roleNames[role])}</Badge>;
+  return <Badge tone={`role-${role}`}>{i18n._(roleNames[role])}</Badge>;
 }

@@ -80,6 +80,8 @@ interface FigureProps {
   note?: string | undefined;
   /** Meaning of the note, on hover. */
   noteTitle?: string | undefined;
+  /** Drawing beside the value. */
+  drawing?: ReactNode;
   /** Number of records added in the last seven days, and the address of their list. */
   week?: { readonly to: string; readonly count: number };
 }
@@ -92,6 +94,7 @@ export function Figure({
   isMoney,
   note,
   noteTitle,
+  drawing,
   week,
 }: FigureProps): ReactNode {
   return (
@@ -99,8 +102,9 @@ export function Figure({
     <div className="card relative flex flex-col px-3.5 py-2.5 has-[a:first-child:hover]:bg-hover md:px-4 md:py-3.5">
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
-        <span className="block text-title-1 font-strong tabular-nums lg:text-figure">
+        <span className="flex items-end justify-between gap-3 text-title-1 font-strong tabular-nums lg:text-figure">
           {isMoney ? <Money paise={value} as="short" /> : grouped(value)}
+          {drawing}
         </span>
         {note && (
           <span className="meta block" title={noteTitle}>

@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro';
+import { ChevronRight, CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { allLeads } from '../kit/leads/figure-links.js';
+import {
+  GapRows,
+  NudgeButton,
+  ReassignButton,
+  useNeedsHelp,
+  useReasons,
+  useReassignDialog,
+} from '../kit/team/needs-help.js';
+import { Link } from '../ui/buttons/link.js';
+import { Icon } from '../ui/display/icon.js';
+import { QueryStates, SkeletonRows } from '../ui/feedback/states.js';
+import { Card } from '../ui/layout/surface.js';
+
+/** Reasons without leads of their own; each leads to its follow-ups or visits. */
+const otherReasons: readonly string[] = ['quiet', 'overdue'];
+
+/** Work that a member neglects, with the ways to help. */
+export function MemberHelp({ memberId }: { memberId: string }): ReactNode {
+  const help = useNeedsHelp();
+  const reasonsOf = useReasons();
+  const { reassign, dialog } = useReassignDialog();
+  return (
+    <Card
+      title={t`Needs help`}
+      headerEnd={
+        <Link to={allLeads(memberId)} className="link label">
+          {t`All leads`}
+        </Link>
+      }
+    >
+      <QueryStates
+        inCard
+        query={help}
+        failed={t`Failed to load who needs help`}
+        label={t`Loading who needs help`}
+        skeleton={<SkeletonRows count={3} />}
+      >
+        {({ members }) => {
+          const person = members.find((each) => each.memberId === memberId);
+          if (person === undefined)
+            return <p className="card-b label pt-1.5 text-ink-2">{t`Nothing is left undone.`}</p>;
+          const reasons = reasonsOf(person);
+          return (
+            <>
+              {reasons
+                .filter(({ name }) => otherReasons.includes(name))
+                .map(({ name, to, text }) => (
+                  <Link key={name} to={to} className="list-row is-link max-md:min-h-13">
+                    <Icon icon={CircleAlert} className="text-warning-ink max-md:hidden" />
+                    <span className="label grow">{text}</span>
+                    <Icon icon={ChevronRight} size="s" className="text-ink-3" />
+                  </Link>
+                ))}
+              <GapRows gaps={person} member={memberId} />
+              <div className="flex gap-2 px-4 pt-2 pb-4 *:flex-1">
+                <NudgeButton person={person} reasons={reasons} kind="plain" />
+                <ReassignButton person={person} onReassign={reassign} kind="plain" />
+              </div>
+            </>
+          );
+        }}
+      </QueryStates>
+      {dialog}
+    </Card>
+  );
+}
