@@ -49,6 +49,9 @@ export const describeWrongDocument = ({ view, stream, id, because }: WrongDocume
     ? `The view ${view} of ${stream} does not match its events: ${id}`
     : `The view ${view} has a document that no events of ${stream} give: ${id}`;
 
+/** Ids of the sampled records' documents, by stream and view. */
+type SampledIds = ReadonlyMap<string, Map<string, string[]>>;
+
 const MAX_TRIES = 5;
 const MAX_WRONG = 20;
 /** Ids read at once: some milliseconds. */
@@ -100,7 +103,7 @@ export async function checkViews(
     await rest();
   }
   const wrong: WrongDocument[] = [];
-  const sampled = new SampledIds(known.sample);
+  const sampled: SampledIds = new Map(known.sample.map((stream) => [stream, new Map()]));
   for (const store of parts.stores.all)
     for (const projection of parts.projections)
       wrong.push(
@@ -108,7 +111,7 @@ export async function checkViews(
       );
   for (const stream of known.sample) {
     try {
-      wrong.push(...(await findWrongDocuments(parts, stream, sampled.idsOf(stream))));
+      wrong.push(...(await findWrongDocuments(parts, stream, sampled.get(stream)!)));
     } catch (error) {
       // Damaged streams are skipped here, because the check of the log reports them.
       if (!(error instanceof DamagedStream)) throw error;
@@ -120,24 +123,6 @@ export async function checkViews(
   );
   const missing = checkpoints.flatMap((checkpoint, lane) => (checkpoint ? [] : lane));
   return { records: known.sample.length, wrong: wrong.slice(0, MAX_WRONG), missing };
-}
-
-/** Ids of the sampled records' documents, by stream and view. */
-class SampledIds {
-  private readonly ids: ReadonlyMap<string, Map<string, string[]>>;
-
-  constructor(sample: readonly string[]) {
-    this.ids = new Map(sample.map((stream) => [stream, new Map<string, string[]>()]));
-  }
-
-  add(stream: string, view: string, id: string): void {
-    const ofStream = this.ids.get(stream);
-    if (ofStream) ofStream.set(view, [...(ofStream.get(view) ?? []), id]);
-  }
-
-  idsOf(stream: string): ReadonlyMap<string, readonly string[]> {
-    return this.ids.get(stream)!;
-  }
 }
 
 /** Documents of a view whose record has no events. */
@@ -163,7 +148,10 @@ async function findAddedDocuments(
       const streams = categories.map(
         ({ category, parts }) => `${category}-${id.split('_', parts).join('_')}`,
       );
-      for (const stream of streams) sampled.add(stream, name, id);
+      for (const stream of streams) {
+        const ofStream = sampled.get(stream);
+        ofStream?.set(name, [...(ofStream.get(name) ?? []), id]);
+      }
       if (streams.some((stream) => known.has(stream))) continue;
       // A record that was started meanwhile has its events before its documents.
       const begun = await Promise.all(streams.map((stream) => readUndamaged(log, stream)));
