@@ -91,13 +91,8 @@ export class Views {
     { filter, search }: Pick<ViewQuery, 'filter' | 'search'>,
     field: string,
   ): Promise<Amounts> {
-    return this.askCurrent(view, (collection) =>
-      this.store.countEach(
-        collection,
-        { filter: inOrganization(organizationId, filter), search },
-        field,
-      ),
-    );
+    const query = { filter: inOrganization(organizationId, filter), search };
+    return this.askCurrent(view, (collection) => this.store.countEach(collection, query, field));
   }
 
   /** Sum of a numeric field per value of another, without reading documents. */
