@@ -3,7 +3,7 @@
  * their verification.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { areEqual } from './encoding.js';
+import { areEqual, concatBytes } from './encoding.js';
 
 export const HASH_BYTES = 32;
 
@@ -14,19 +14,13 @@ export type NodeReader = (nodes: readonly TreeNode[]) => Promise<readonly Uint8A
 export type TreeHead = { readonly size: number; readonly root: Uint8Array };
 type Range = readonly [start: number, end: number];
 
-export function leafHash(entry: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(1 + entry.length);
-  bytes.set(entry, 1);
-  return sha256(bytes);
-}
+/** First bytes of hashed leaves and nodes, so that neither is taken for the other. */
+const [LEAF, NODE] = [Uint8Array.of(0), Uint8Array.of(1)];
 
-export function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(1 + left.length + right.length);
-  bytes[0] = 1;
-  bytes.set(left, 1);
-  bytes.set(right, 1 + left.length);
-  return sha256(bytes);
-}
+export const leafHash = (entry: Uint8Array): Uint8Array => sha256(concatBytes(LEAF, entry));
+
+export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array =>
+  sha256(concatBytes(NODE, left, right));
 
 /** Root of a tree without leaves. */
 export const EMPTY_ROOT = sha256(new Uint8Array());
