@@ -42,12 +42,8 @@ export const exceptions: Readonly<Record<string, Partial<Limit> & { readonly why
     reads: 8,
     why: 'searches the next number of the series, by doubling and halving over its claims',
   },
-  'command RecordQuotationPdf': {
-    roundTrips: 5,
-    why: 'reads the lead after the quotation, then the claim of the link, which the first PDF makes',
-  },
   'job quotation-pdf': {
-    roundTrips: 6,
+    roundTrips: 5,
     why: 'reads the quotation and the time zone, then records the PDF',
   },
   'event OfferAdded': { reads: 14, why: 'tells four members, with three reads each, at once' },
