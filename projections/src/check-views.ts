@@ -25,7 +25,8 @@ export type CheckedFiles = { readonly [Part in 'log' | 'keys' | 'views']: string
 export const checkAllViews = ({ log, keys, stores }: Parts, pace?: Pace): Promise<CheckedViews> =>
   checkViews(
     { log, stores, reader: createEventReader(keys), projections: allProjections, aggregates },
-    { sampleSize: SAMPLE_SIZE, ...(pace && { pace }) },
+    SAMPLE_SIZE,
+    pace,
   );
 
 /** Compares all views with connections of its own, in a worker thread. */

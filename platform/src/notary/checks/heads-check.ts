@@ -1,4 +1,4 @@
-import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
+import { type Pace, processorMs } from '../../common/pace.js';
 import { BEFORE_ALL, type EventLog, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
 import { areEqual, fromBase64 } from '../../proof/encoding.js';
 import { TILE_WIDTH, splitHashes } from '../../proof/tiles.js';
@@ -13,7 +13,7 @@ import { StoredHashes } from './stored-hashes.js';
 export async function checkHeads(
   heads: HeadsTree,
   { size, streams, root }: Pick<PublishedHeads, 'size' | 'streams' | 'root'>,
-  pace: Pace = WITHOUT_PAUSES,
+  pace: Pace,
 ): Promise<readonly Misfit[]> {
   const misfits: Misfit[] = [];
   const running = new RunningRoot();

@@ -21,8 +21,8 @@ type Parts = {
   readonly tree: LogTree;
   readonly roots: readonly ExpectedRoot[];
   /** Tiles of the heads tree. Their positions are compared too. */
-  readonly heads?: { readonly tiles: TileRecords; readonly streams: number };
-  readonly pace?: Pace;
+  readonly heads: { readonly tiles: TileRecords; readonly streams: number };
+  readonly pace: Pace;
 };
 
 /**
@@ -34,7 +34,7 @@ export async function findLogMisfits({
   tree,
   roots,
   heads,
-  pace = WITHOUT_PAUSES,
+  pace,
 }: Parts): Promise<readonly Misfit[]> {
   const { size } = await tree.covered();
   const stored = new StoredHashes(tree.tiles, size);
@@ -55,7 +55,7 @@ export async function findLogMisfits({
         wrongPositions.push({ part: 'tile', tree, level: 0, index: tile, because: 'changed' });
     };
     await compare('log', tree.tiles, running.size, size);
-    if (heads && isFirstOfStream) await compare('heads', heads.tiles, streams++, heads.streams);
+    if (isFirstOfStream) await compare('heads', heads.tiles, streams++, heads.streams);
   };
   const compareRoots = () => {
     for (; expected[next]?.size === running.size; next++) {

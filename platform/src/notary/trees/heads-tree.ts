@@ -1,4 +1,4 @@
-import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
+import { type Pace, processorMs } from '../../common/pace.js';
 import {
   BEFORE_ALL,
   DamagedStream,
@@ -59,11 +59,7 @@ export class HeadsTree {
    * Advances the heads to a covered part of the log.
    * @throws DoesNotFit if a stream's head is not among the tiles
    */
-  async advance(
-    to: Covered,
-    assertHeld: AssertHeld,
-    pace: Pace = WITHOUT_PAUSES,
-  ): Promise<HeadsState> {
+  async advance(to: Covered, assertHeld: AssertHeld, pace: Pace): Promise<HeadsState> {
     const found = await readRecord(this.store, TREE_KIND, STATE_ID, stateSchema);
     const from = found?.value ?? NO_HEADS;
     if (from.size >= to.size) return from;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
+import { type Pace, processorMs } from '../../common/pace.js';
 import { Unavailable } from '../../common/unavailable.js';
 import {
   BEFORE_ALL,
@@ -89,7 +89,7 @@ export class LogTree {
    * Covers the log up to its present end.
    * @throws DoesNotFit for an event that cannot be covered, or for a covered event that has changed
    */
-  async advance(assertHeld: AssertHeld, pace: Pace = WITHOUT_PAUSES): Promise<Covered> {
+  async advance(assertHeld: AssertHeld, pace: Pace): Promise<Covered> {
     let state = await this.state();
     await this.requireEnd(state.value);
     let read = state.value;

@@ -23,12 +23,6 @@ type Parts = {
   readonly projections: readonly Projection[];
   readonly aggregates: readonly AnyAggregate[];
 };
-export type ViewCheckOptions = {
-  /** Records whose documents are compared with a fold of their events. */
-  readonly sampleSize: number;
-  readonly pace?: Pace;
-  readonly random?: () => number;
-};
 
 /** Document of a view that does not match its record's events. */
 export type WrongDocument = {
@@ -66,7 +60,6 @@ class KnownStreams {
   constructor(
     { aggregates }: Pick<Parts, 'aggregates'>,
     private readonly sampleSize: number,
-    private readonly random: () => number,
   ) {
     this.categories = new Set(aggregates.map(({ category }) => category));
   }
@@ -74,7 +67,7 @@ class KnownStreams {
   add(stream: string, revision: number): void {
     if (revision !== 0 || !this.categories.has(categoryOf(stream))) return;
     const seen = this.names.size;
-    const index = seen < this.sampleSize ? seen : Math.floor(this.random() * (seen + 1));
+    const index = seen < this.sampleSize ? seen : Math.floor(Math.random() * (seen + 1));
     if (index < this.sampleSize) this.sample[index] = stream;
     this.names.add(shortHash(stream));
   }
@@ -87,12 +80,14 @@ class KnownStreams {
 /**
  * Compares the documents of a sample of records with a fold of their events, and looks for
  * documents of records that have no events. Reads the whole log and all ids once.
+ * @param sampleSize records whose documents are compared
  */
 export async function checkViews(
   parts: Parts,
-  { sampleSize, pace = WITHOUT_PAUSES, random = Math.random }: ViewCheckOptions,
+  sampleSize: number,
+  pace: Pace = WITHOUT_PAUSES,
 ): Promise<CheckedViews> {
-  const known = new KnownStreams(parts, sampleSize, random);
+  const known = new KnownStreams(parts, sampleSize);
   let since = processorMs();
   const rest = async () => {
     await pace(processorMs() - since);
