@@ -68,6 +68,7 @@ summary::before { content: ''; flex: none; width: 8px; height: 8px; margin: -4px
 main .decide a { width: auto; padding: 8px 12px; white-space: nowrap; }
 @media (min-width: 360px) { main .decide .plain { padding: 8px 12px; } main .decide .primary { padding: 8px 20px; } }
 @media (max-width: 359px) { .decide b { font-size: 16px; } main .decide a { padding: 8px; } }
+@media (max-width: 339px) { .decide p { flex-basis: 100%; } main .decide a { flex: 1; } }
 @media (max-width: 719px) { .bar .contact { padding: 8px; } .contact span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); } }
 @media (min-width: 720px) { .decide { display: none; } }
 `;

@@ -45,42 +45,42 @@ export function PhotoStrip({
   const remove = (fileId: string): void => toastWithUndo(t`Photo removed`, onRemove(fileId));
   return (
     <>
-      <ul
-        // the focus ring of a photo needs room that a scrolling list cuts off
-        className="-m-0.5 flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]"
-        aria-label={t`Photos`}
-      >
-        {stored.map((fileId, index) => (
-          <StoredPhoto
-            key={fileId}
-            fileId={fileId}
-            number={index + 1}
-            isLarge={isLarge}
-            onRemove={() => remove(fileId)}
-          />
-        ))}
-        {files.map((file, index) => (
-          <ChosenPhoto
-            key={file.fileId}
-            file={file}
-            number={stored.length + index + 1}
-            isLarge={isLarge}
-            onRemove={() => remove(file.fileId)}
-          />
-        ))}
+      {/* the focus ring of a photo needs room that a scrolling list cuts off */}
+      <div className="-m-0.5 flex gap-2 overflow-x-auto p-0.5 [scrollbar-width:none]">
+        {stored.length + files.length > 0 && (
+          <ul className={classes('flex gap-2', isLarge && 'w-full')} aria-label={t`Photos`}>
+            {stored.map((fileId, index) => (
+              <StoredPhoto
+                key={fileId}
+                fileId={fileId}
+                number={index + 1}
+                isLarge={isLarge}
+                onRemove={() => remove(fileId)}
+              />
+            ))}
+            {files.map((file, index) => (
+              <ChosenPhoto
+                key={file.fileId}
+                file={file}
+                number={stored.length + index + 1}
+                isLarge={isLarge}
+                onRemove={() => remove(file.fileId)}
+              />
+            ))}
+          </ul>
+        )}
         {addTiles.map(({ label, icon, onPress }) => (
-          <li key={label} className="flex-none">
-            <button
-              type="button"
-              className="grid size-18 place-content-center justify-items-center gap-1 rounded-control border-[1.5px] border-dashed border-line-strong text-micro font-medium text-ink-2 hover:bg-hover"
-              onClick={onPress}
-            >
-              <Icon icon={icon} />
-              {label}
-            </button>
-          </li>
+          <button
+            key={label}
+            type="button"
+            className="grid size-18 flex-none place-content-center justify-items-center gap-1 rounded-control border-[1.5px] border-dashed border-line-strong text-micro font-medium text-ink-2 hover:bg-hover"
+            onClick={onPress}
+          >
+            <Icon icon={icon} />
+            {label}
+          </button>
         ))}
-      </ul>
+      </div>
       <PhotosWaiting photos={waiting} />
     </>
   );

@@ -64,10 +64,10 @@ const barClass = classes(
  * While a note is typed, all are hidden. On a wide screen the main action is among them, coloured.
  */
 const actionsClass = classes(
-  'flex gap-0.5 overflow-x-auto px-1 pb-0.5 [scrollbar-width:none] typing:hidden flat:flex-none flat:p-0 md:p-0',
+  'flex gap-0.5 overflow-x-auto px-1.5 pb-0.5 [scrollbar-width:none] typing:hidden flat:flex-none flat:p-0 md:p-0',
   'max-[26rem]:[&_.chip>.i:first-child]:hidden flat:[&_.chip>.i:first-child]:block',
-  '[&_.chip]:min-h-11 [&_.chip]:flex-[1_0_auto] [&_.chip]:justify-center [&_.chip]:gap-1 [&_.chip]:px-1.5 [&_.chip]:text-[0.875rem]',
-  'flat:[&_.chip]:w-11 flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:flex-none md:[&_.chip]:px-2.5',
+  '[&_.chip]:min-h-11 [&_.chip]:flex-none [&_.chip]:gap-1 [&_.chip]:px-1.5 [&_.chip]:text-[0.875rem]',
+  'flat:[&_.chip]:w-11 flat:[&_.chip]:justify-center flat:[&_.chip]:gap-0 flat:[&_.chip]:text-[0px] md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
   '[&_.chip:not(.is-main)]:bg-transparent [&_.chip:not(.is-main)]:shadow-none [&_.chip:not(.is-main,:hover)]:text-ink-2',
   '[&_.chip:not(.is-main):hover]:bg-hover',
 );
@@ -75,8 +75,7 @@ const actionsClass = classes(
 const nextActionClass =
   'mb-2.5 flex flex-wrap justify-end gap-2 empty:hidden typing:hidden flat:hidden md:hidden';
 /** while a note is typed, a phone shows only the action that belongs to the note */
-const typingActionsClass =
-  'max-md:[&_.chip]:flex-none max-md:[&_.chip]:px-2 max-md:[&_.chip:not([aria-expanded])]:hidden';
+const typingActionsClass = 'max-md:[&_.chip]:px-2 max-md:[&_.chip:not([aria-expanded])]:hidden';
 /** the text field grows with its text; the box around it has the border */
 const textLineClass = classes(
   'flex items-end gap-2 flat:min-w-0 flat:flex-1 [&_.btn-icon]:flex-none max-md:[&_.btn-icon]:rounded-full',

@@ -47,7 +47,7 @@ const barClass = classes(
 /** Row of actions below the name: on a phone each has its word below its icon. */
 const actsClass = classes(
   'max-lg:order-last max-lg:w-full typing:hidden [&_.btn-plain_.i]:max-lg:size-5 max-lg:[&_.btn-plain]:bg-transparent max-lg:[&_.btn-plain]:px-0 max-lg:[&_.btn-plain]:shadow-none',
-  'max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(4.75rem,1fr))] max-md:px-1 max-md:[&_.btn-plain]:flex-col max-md:[&_.btn-plain]:gap-0.5 max-md:[&_.btn-plain]:py-1 max-md:[&_.btn-plain]:text-micro max-md:[&_.btn-plain]:whitespace-normal',
+  'max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(3.75rem,1fr))] max-md:px-1 max-md:[&_.btn-plain]:flex-col max-md:[&_.btn-plain]:gap-0.5 max-md:[&_.btn-plain]:py-1 max-md:[&_.btn-plain]:text-micro max-md:[&_.btn-plain]:whitespace-normal',
   'md:flex md:justify-end md:max-lg:gap-1 md:max-lg:[&_.btn-plain]:size-tap md:max-lg:[&_.btn-plain>span]:sr-only',
   'lg:flex-none lg:gap-2 lg:*:gap-1.5 lg:*:px-3.5',
   // a narrow desktop leaves the room to the name

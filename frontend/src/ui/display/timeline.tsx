@@ -135,7 +135,9 @@ export function TimelineText({ who, time, children }: TimelineTextProps): ReactN
         {who !== undefined && (
           <>
             {' '}
-            <span className={classes('dot-sep', timeClass, 'text-ink-3')}>{who}</span>
+            <span className={classes('dot-sep before:ml-[0.1em]', timeClass, 'text-ink-3')}>
+              {who}
+            </span>
           </>
         )}
       </span>{' '}
