@@ -133,8 +133,8 @@ type Transaction<Stores extends readonly StoreName[], Access extends Mode> = IDB
 const hangingStores = new Set<StoreName>();
 
 /**
- * Runs work in a transaction, and resolves once it is complete. While a store hangs, its later
- * transactions fail at once.
+ * Runs work in a transaction, and resolves once its changes are stored. While a store hangs, its
+ * later transactions fail at once.
  * @param work requests of this transaction only; a failure undoes all of them
  * @throws Error if the device does not answer in time. The transaction is undone then, or its end
  * is unknown if it was committing.
@@ -164,7 +164,7 @@ export async function inTransaction<
   // handled below, unless the work throws at once
   done.catch(() => undefined);
   const complete = async (): Promise<Result> => {
-    const [result] = await Promise.all([work(transaction), done]);
+    const [result] = await Promise.all([work(transaction), access === 'readwrite' && done]);
     return result;
   };
   try {

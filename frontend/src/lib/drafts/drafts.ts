@@ -119,17 +119,19 @@ export function useDraft<Draft>(
     const savesBefore = saveCount.current;
     const wasTypedEarly = isTypedEarly.current;
     isTypedEarly.current = false;
-    let reclaimed: Slot | undefined;
+    let reclaiming: Promise<Slot> | undefined;
     let isKept = false;
     try {
       const ownKey = (await slot.current).key;
+      let draftKey = ownKey;
       if (released.current === slot.current) {
+        // at the same time, because the page may be left right after an undo
+        reclaiming = reclaimSlot(ownKey);
+        const [found, reclaimed] = await Promise.all([draftStore.get(ownKey), reclaiming]);
         // another form has gone on with this draft
-        const found = await draftStore.get(ownKey);
         if (found && found.at > knownAt.current) return true;
-        reclaimed = await reclaimSlot(ownKey);
+        draftKey = reclaimed.key;
       }
-      const draftKey = reclaimed?.key ?? ownKey;
       const shown =
         wasTypedEarly && !isRead.current
           ? await (reading.current ?? readAgain.current?.())
@@ -162,7 +164,7 @@ export function useDraft<Draft>(
       retryAfter.current = Math.min(2 * retryAfter.current, RETRY_MS.longest);
       return false;
     } finally {
-      void reclaimed?.release();
+      void reclaiming?.then(({ release }) => release());
     }
   }, [store, keepClosed]);
 
