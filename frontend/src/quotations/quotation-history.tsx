@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { CircleCheck, CircleX, Eye, FileText, MessageCircle, Share2 } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import type { QuotationHistoryEntry } from '#domain/quotations/quotation.views.js';
+import { unknownSentence } from '../kit/texts/event-sentences.js';
 import { useIsHighlighted } from '../lib/live/live.js';
 import { Button } from '../ui/buttons/button.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
@@ -34,10 +35,9 @@ const facts: Readonly<Partial<Names<string>>> = {
   QuotationClosed: msg`Ended with its lead`,
   QuotationErased: msg`Erased`,
 };
-/** Text of a step; the type's name for a step of a newer build. */
 function factOf({ type }: QuotationHistoryEntry): string {
   const fact = facts[type];
-  return fact ? i18n._(fact) : type;
+  return fact ? i18n._(fact) : unknownSentence();
 }
 const icons: Readonly<Record<string, IconType>> = {
   QuotationShared: Share2,

@@ -8,7 +8,7 @@ import type { EventDefinitions, EventsIn } from '#domain/kernel/schema.js';
 import { dayText, durationBetween, listFormat, money, phoneText } from '../../ui/display/format.js';
 import { i18n, type Names, translated, intlLocale } from '../../words/i18n.js';
 import { roleNames } from '../team/role-badge.js';
-import { eventSentences as shared } from '../texts/event-sentences.js';
+import { eventSentences as shared, unknownSentence } from '../texts/event-sentences.js';
 import { fieldName } from '../texts/field-names.js';
 import { browserName } from '../texts/labels.js';
 import { rejectionText } from '../texts/reasons.js';
@@ -288,22 +288,19 @@ const sentences: Sentences = {
 /** All event types, for filters. */
 export const eventTypes = Object.keys(sentences) as readonly EventType[];
 
-/**
- * Sentence about an event, in the current language. For an event type of a newer build, the type's
- * name.
- */
+/** Sentence about an event, in the current language. */
 export function eventSentence(
   { type, data, people = {}, damaged, newer }: DescribedEvent,
   today: string,
 ): string {
   if (damaged) return t`This entry is damaged and cannot be read`;
-  if (newer) return t`This version of Fieldtrace does not know this entry. Nothing is lost.`;
   const sentencesByType: Readonly<Record<string, unknown>> = sentences;
   const sentence = sentencesByType[type] as
     ((data: object, about: SentenceContext) => string) | undefined;
+  if (newer || !sentence) return unknownSentence();
   const about: SentenceContext = {
     nameOf: (id) => people[id] || t`a former member`,
     day: (on) => dayText(on, today),
   };
-  return sentence?.(data, about) ?? type;
+  return sentence(data, about);
 }

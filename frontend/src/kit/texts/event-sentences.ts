@@ -12,3 +12,7 @@ export const eventSentences = {
   FollowUpCompleted: (): string => t`Marked previous followup as completed`,
   FollowUpCancelled: (reason: string): string => t`Visit cancelled: ${reason || t`erased`}`,
 };
+
+/** Sentence about an event that only a newer build knows. */
+export const unknownSentence = (): string =>
+  t`This version of Fieldtrace does not know this entry. Nothing is lost.`;

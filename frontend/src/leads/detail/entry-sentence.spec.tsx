@@ -21,3 +21,8 @@ test.each(withoutActor)('the timeline says $type as the history does', (entry) =
   const { container } = render(<MemoryRouter>{fact}</MemoryRouter>);
   expect(container.textContent).toBe(eventSentence(entry, today));
 });
+
+test('the timeline calls an entry of a newer build unknown', () =>
+  expect(entrySentence({ type: 'LeadPaused' } as never, 'Asha', 'me', String)).toBe(
+    'This version of Fieldtrace does not know this entry. Nothing is lost.',
+  ));

@@ -6,7 +6,7 @@ import { Link } from '../../ui/buttons/link.js';
 import { Money } from '../../ui/display/figures.js';
 import { durationBetween, insideSentence, listFormat } from '../../ui/display/format.js';
 import { placeText } from '../../kit/leads/contact.js';
-import { eventSentences } from '../../kit/texts/event-sentences.js';
+import { eventSentences, unknownSentence } from '../../kit/texts/event-sentences.js';
 import { fieldName } from '../../kit/texts/field-names.js';
 import { lostReasonText } from '../../kit/texts/reasons.js';
 import { translated, intlLocale } from '../../words/i18n.js';
@@ -179,5 +179,10 @@ export function entrySentence(
     case 'NoteAdded':
     case 'QuotationUploaded':
       return undefined;
+    default:
+      return sentenceOfNewer(entry);
   }
 }
+
+/** Never called for a type of this build. */
+const sentenceOfNewer = (_: never): string => unknownSentence();
