@@ -11,14 +11,14 @@ import { type Person, captureLead, refusalOf, team } from './product/person.js';
 /** History, audit and proof of a record with an event that only a newer build knows. */
 let product: InProcessProduct;
 let meera: Person;
+let organizationId: string;
 let leadId: string;
-let stream: string;
 beforeAll(async () => {
   product = await InProcessProduct.start({ LOG_LEVEL: 'fatal' });
-  const { admin, reps, organizationId } = await team(product, 'Asha');
-  meera = admin;
-  leadId = await captureLead(reps[0]);
-  stream = streamOf('lead', organizationId, leadId);
+  const people = await team(product, 'Asha');
+  ({ admin: meera, organizationId } = people);
+  leadId = await captureLead(people.reps[0]);
+  const stream = streamOf('lead', organizationId, leadId);
   const { log } = product.parts;
   await appendEvent(log, stream, 'LeadPaused', { until: '2027-01-01', inviteCode: 'secret' });
   await appendEvent(log, stream, 'LeadStatusChanged', { from: 'New', to: 'Contacted' });
@@ -70,4 +70,12 @@ test('the history is verified whole, and its proof withholds the event', async (
   const text = gunzipSync(Buffer.from(body, 'latin1')).toString();
   expect(verifyProof(text)).toMatchObject({ outcome: 'whole', revision: 2, withheldCount: 1 });
   expect(text).not.toContain('secret');
+});
+
+test('a proof may end with such an event', async () => {
+  const other = await captureLead(meera);
+  await appendEvent(product.parts.log, streamOf('lead', organizationId, other), 'LeadPaused');
+  const body = await meera.get<string>(`/api/proofs/lead/${other}`);
+  const text = gunzipSync(Buffer.from(body, 'latin1')).toString();
+  expect(verifyProof(text)).toMatchObject({ outcome: 'whole', revision: 1, withheldCount: 1 });
 });
