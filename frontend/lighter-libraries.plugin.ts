@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Replacements of library files by the few lines of them that the app needs. */
+/** Short replacements of library files: only what the app needs. */
 const replacements: readonly (readonly [file: string, code: string])[] = [
   // The live connection uses WebSocket only: long polling and WebTransport are left out.
   [
@@ -22,7 +22,7 @@ const replacements: readonly (readonly [file: string, code: string])[] = [
     'query-core/build/modern/infiniteQueryBehavior.js',
     'export const infiniteQueryBehavior = undefined, hasNextPage = undefined, hasPreviousPage = undefined;',
   ],
-  // `Icon` of ui/display/icon.tsx gives size, class and stroke: no context, no defaults, no names.
+  // ui/display/icon.tsx sets size, class and stroke, so icons need no context and no defaults.
   [
     'lucide-react/dist/esm/createLucideIcon.mjs',
     `import { createElement } from 'react';
@@ -34,9 +34,8 @@ const replacementOf = (id: string): string | undefined =>
   replacements.find(([file]) => id.replaceAll('\\', '/').endsWith(`/${file}`))?.[1];
 
 /**
- * Marks the router's components as pure: its unused forms, fetchers and prefetching are half of its
- * size. Routes without loaders (app/router.tsx) have no state of their data either, and no pages of
- * its own for their errors.
+ * Marks the router's components as pure: unused forms, fetchers and prefetching are half of its
+ * size. The app's routes have no loaders (app/router.tsx), so their state and errors are removed.
  */
 const withPureComponents = (code: string): string =>
   code
@@ -51,7 +50,7 @@ const withPureComponents = (code: string): string =>
     .replaceAll(/= (React\d*\.(?:forwardRef|memo|createContext)\()/g, '= /* @__PURE__ */ $1')
     .replaceAll(/extends (React\d*\.Component) /g, 'extends (/* @__PURE__ */ (() => $1)()) ');
 
-/** Icon without its names and the random keys of its parts, which do not compress. */
+/** Removes the names of an icon and the random keys of its parts, which do not compress. */
 const withDrawingOnly = (code: string): string =>
   code
     .replaceAll(/,\s*key: "\w+"/g, '')
@@ -60,7 +59,7 @@ const withDrawingOnly = (code: string): string =>
     .replace(/^__iconData\.node;$/m, '');
 
 /**
- * Code without the part from `from` up to `to`.
+ * Removes the part of the code from `from` up to `to`.
  * @throws Error if a new version of the library has no such part
  */
 function withoutPart(code: string, from: string, to: string): string {
@@ -70,9 +69,9 @@ function withoutPart(code: string, from: string, to: string): string {
   return code.slice(0, begin) + code.slice(end);
 }
 
-/** Index of the formats in the table of a country. */
+/** Index of the printing formats in the table of a country. */
 const FORMATS = 4;
-/** Tables of phone numbers without the formats, which only print: half of their size. */
+/** Removes the printing formats from the tables of phone numbers: half of their size. */
 export function withoutFormats(code: string): string {
   const tables = JSON.parse(code.slice(code.indexOf('{'), code.lastIndexOf('}') + 1)) as Readonly<
     Record<string, Readonly<Record<string, unknown[]>>>
@@ -85,7 +84,7 @@ export function withoutFormats(code: string): string {
   return `export default ${JSON.stringify(tables)}`;
 }
 
-/** Schemas without their description as JSON schema, which only the server makes. */
+/** Removes the conversion of schemas to JSON schema, which only the server needs. */
 const withoutDescription = (code: string): string =>
   code
     .replaceAll(/^\s*inst\._zod\.processJSONSchema = .*;$/gm, '')

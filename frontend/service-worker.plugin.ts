@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
-import type { BuiltFile } from './service-worker/kept-files.js';
+import type { BuiltFile } from './service-worker/built-files.js';
 
 /** Screens that a rep needs on site, in the order in which they are fetched. */
 const repScreens = [
@@ -20,26 +20,23 @@ export const isRepScreen = (id: string): boolean =>
   repScreens.some((screen) => id.endsWith(`/frontend/src/${screen}`));
 
 /**
- * Stored when first needed: charts, screens before signing in, organizations, Hindi, scripts that
- * nobody here reads.
+ * Files that are stored when first needed: charts, screens before sign-in and without an
+ * organization, Hindi, fonts of other alphabets.
  */
 const SELDOM =
   /devanagari|cyrillic|greek|vietnamese|\/hi-IN-|\/charts-|\/landing|\/(create|join)-organization|\.woff$/;
 const FIRST_FONTS = /ibm-plex-sans-latin(-ext)?-wght-normal.*\.woff2$/;
 const SCREEN = /\.page-[\w-]+\.js$/;
-/**
- * Other screens, and parts of rep screens that nothing on site needs: the map of visits, the
- * settings of push messages, the first steps of an admin.
- */
+/** Files not needed on site: other screens, the map of visits, push messages, first steps. */
 const NO_PART = new RegExp(`${SCREEN.source}|/site-map-|/push-|/set-up-`);
 /**
- * Parts without which a screen of a rep does not work: menus that lead to New lead, Visit and Bill,
- * the running visit, what waits to be sent, the question after a visit, the days of a field.
+ * Lazy parts that a rep's screens need to work: menus, the list of unsent commands, the running
+ * visit, the question about its outcome, the calendar.
  */
 const NEEDED_PART = /\/(menu|menu-drawer|outbox-chip|running-visit|outcome-sheet|calendar)-/;
 const UNSTORED = /\.(br|gz|map)$/;
 
-/** Files of the build by the order in which the worker fetches them. */
+/** Files of the build in the order in which the worker fetches them. */
 function inFetchOrder(
   bundle: Rolldown.OutputBundle,
   publicFiles: readonly string[],
@@ -58,7 +55,7 @@ function inFetchOrder(
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const entry = chunks.filter(({ isEntry }) => isEntry);
   const screens = repScreens.map((screen) => {
-    // a screen that shares its file with others has a facade chunk besides, which its route imports
+    // a screen that shares its file with others also has a facade chunk, which its route imports
     const chunk = chunks.find(({ facadeModuleId }) =>
       facadeModuleId?.endsWith(`/frontend/src/${screen}`),
     );
@@ -75,7 +72,7 @@ function inFetchOrder(
     .filter((part) => !NO_PART.test(part) && !SELDOM.test(part));
   dynamicParts.filter((part) => NEEDED_PART.test(part)).forEach(add);
   const core = new Set(order);
-  // dialogs and sheets of these screens, which a page fetches as they are opened
+  // dialogs and sheets of these screens, which a page loads when they open
   dynamicParts.forEach(add);
   const parts = new Set(order);
   for (const { fileName } of chunks) if (SCREEN.test(fileName)) add(fileName);

@@ -12,12 +12,12 @@ import { words } from './words.plugin.ts';
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The server that answers `/api` while `vite` serves the sources. */
+/** Address of the backend while `vite` serves the sources. */
 const backend = process.env['BACKEND_URL'] ?? 'http://127.0.0.1:3000';
 
 /**
- * Text is set in two files: Latin, and Latin extended, which alone has ₹. Without a preload the
- * first figures would be set twice.
+ * Preloads the two fonts of the first screen: Latin, and Latin extended, which has the ₹. Otherwise
+ * the first figures would be drawn twice.
  */
 function preloadFonts(): Plugin {
   return {
@@ -44,8 +44,8 @@ function preloadFonts(): Plugin {
 }
 
 /**
- * A screen's own styles may come before the app's: the order of the layers must not hang on which
- * file is read first.
+ * States the order of the CSS layers in every file, because a screen's styles may load before the
+ * app's.
  */
 function layerOrder(): Plugin {
   const order = '@layer theme, base, components, utilities;';
@@ -82,7 +82,7 @@ function noCycles(): Plugin {
       const cyclic = Object.keys(bundle).filter((file) => reached(file, new Set()).has(file));
       if (cyclic.length > 0)
         this.error(
-          `These files need each other (see fewFiles in vite.config.ts):\n${cyclic.join('\n')}`,
+          `These files need each other (see chunkGroups in vite.config.ts):\n${cyclic.join('\n')}`,
         );
     },
   };
@@ -105,8 +105,8 @@ function viewsVersion(): string {
 type InGraph = (id: string, graph: Rolldown.ChunkingContext) => boolean;
 
 /**
- * Whether a module satisfies `isOne`, or imports such a module (`importedIds`), or is imported by
- * one (`importers`), also through others.
+ * Builds a check whether a module or one connected with it satisfies `isOne`: a module that it
+ * imports (`importedIds`) or that imports it (`importers`), also through others.
  */
 function connected(by: 'importers' | 'importedIds', isOne: InGraph): InGraph {
   const known = new Map<string, boolean>();
@@ -133,8 +133,8 @@ const checks =
   /domain[\\/]src[\\/](kernel[\\/](refusal|equality|values[\\/](gst-number|quantities|day-rules))|catalogue[\\/]youtube)/;
 const importsChecking = connected('importedIds', (id) => checkingLibraries.test(id));
 /**
- * Whether a module checks input: these libraries, and parts of the domain that use them or are
- * large.
+ * Whether a module validates input: the libraries above, and parts of the domain that use them or
+ * are large.
  */
 const isRule: InGraph = (id, graph) =>
   checkingLibraries.test(id) || checks.test(id) || (isDomain(id) && importsChecking(id, graph));
@@ -142,12 +142,10 @@ const importedByRules = connected('importers', isRule);
 
 const initial: ['$initial'] = ['$initial'];
 /**
- * Chunks. Each costs a request, so small modules are joined: the libraries of every screen, the
- * app's code of every screen, the rest of the first screen, and then modules that the same screens
- * share. The rules of forms and the overlays are large and used by few screens, so they are chunks
- * of their own.
+ * Chunks by priority. Each costs a request, so small modules are joined with others that the same
+ * screens need. Validation rules and overlays are separate: they are large and few screens use them.
  */
-const fewFiles = [
+const chunkGroups = [
   {
     name: 'react',
     test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]/,
@@ -172,8 +170,8 @@ const fewFiles = [
   },
   {
     name: 'overlays',
-    // our components that import these libraries are included: merged with other small modules,
-    // they would load the libraries on every screen that uses one of those
+    // includes our components that import these libraries. Joined with other small modules, they
+    // would load the libraries on every screen that uses one of those modules.
     test: /node_modules[\\/](@base-ui|@floating-ui|use-sync-external-store)[\\/]|src[\\/]ui[\\/]\w+[\\/](combobox|dialog|menu|popover|switch|tabs)\.tsx/,
     minShareCount: 2,
     entriesAware: true,
@@ -216,8 +214,7 @@ const fewFiles = [
     includeDependenciesRecursively: false,
   },
   {
-    // By this name the service worker knows that it is stored when first needed
-    // (service-worker.plugin.ts).
+    // service-worker.plugin.ts finds this chunk by its name, and stores it when first needed.
     name: 'charts',
     test: /node_modules[\\/]recharts[\\/]/,
     priority: 1.5,
@@ -267,14 +264,14 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: resolvePath('../dist/frontend'),
     emptyOutDir: true,
-    // a data: URL would need its own word in the content security policy
+    // a data: URL would need an entry in the content security policy
     assetsInlineLimit: 0,
     target: 'es2022',
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: fewFiles },
-        // the first chunk lists all names, so the long names of shared chunks are left out
+        codeSplitting: { groups: chunkGroups },
+        // the entry chunk lists all file names, so the long names of shared chunks are left out
         chunkFileNames: ({ name }) =>
           name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js',
       },

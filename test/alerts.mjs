@@ -120,7 +120,7 @@ const back = (part, minute) => [
 /** A part that fails for half of each minute fires no alert, so it mutes none. */
 const flapping = Array.from({ length: minutes }, () => '1 1 0 0').join(' ');
 const flappingSeries = { 'fieldtrace_up{instance="a",part="event log"}': flapping };
-/** Lanes without a host, beside lanes that have one, also of a set with another number of lanes. */
+/** Lanes without a host, beside hosted ones, also where the set has another number of lanes. */
 const unprojected = {
   'lane 1 has no host': { 'fieldtrace_projecting{lane="1 of 2",instance="b"}': steady(0) },
   'lane 0 of a new set has no host': {

@@ -24,10 +24,10 @@ export function debianProgram(name, { variable, paths, packageName = name }) {
 
     /** Installs the program. Returns the reason if that failed. */
     async install() {
-      const [apt] = await available(['apt-get']);
+      const [apt] = await findOrInstall(['apt-get']);
       if (!apt)
         return `${name} is missing, and without apt-get it cannot be installed from here: install it and run again`;
-      const asRoot = process.getuid?.() === 0 ? [] : await available(['sudo']);
+      const asRoot = process.getuid?.() === 0 ? [] : await findOrInstall(['sudo']);
       if (process.getuid?.() !== 0 && asRoot.length === 0)
         return `${name} is missing, and installing it takes root or sudo: apt-get install ${packageName}`;
       const [program, ...args] = [...asRoot, ...(asRoot.length > 0 ? ['-n'] : []), 'apt-get'];
@@ -44,7 +44,7 @@ export function debianProgram(name, { variable, paths, packageName = name }) {
   };
 }
 
-async function available(programs) {
+async function findOrInstall(programs) {
   const arePresent = await Promise.all(
     programs.map(async (program) => (await run('which', [program], { quiet: true })).code === 0),
   );

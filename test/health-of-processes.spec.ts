@@ -14,7 +14,7 @@ import { until } from './acceptance/product/until.js';
 
 const folder = folders();
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -38,7 +38,7 @@ test.each([
   // The views are not projected yet.
   ['backend', 503, ['projection_lag_seconds', 'reactors_standing', 'jobs', 'sockets']],
 ] as const)('%s serve health and metrics', async (name, ready, gauges) => {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { DATA_DIR: folder(), PORT: String(port), LOG_LEVEL: 'silent' };
   const { stop } = await processes[name](readConfig(env));
   try {
@@ -70,7 +70,7 @@ const lane = (lagSeconds: number, role: Health['role'] = 'standing by'): Health 
 });
 
 test('a backend is ready while the lane of accounts and one of organizations are fresh', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const env = { DATA_DIR: folder(), PORT: String(port), LOG_LEVEL: 'silent' };
   const config = readConfig(env);
   const { app, stop } = await composeBackend(config);

@@ -40,7 +40,7 @@ type LateCase = {
   readonly hours?: number;
 };
 
-async function outcomeOf(
+async function runHistory(
   steps: readonly Step[],
   schedule: Schedule,
   { declared = [], hours = 0 }: LateCase = {},
@@ -79,9 +79,9 @@ test.each([...foundSeeds, ...Array.from({ length: histories }, (_, index) => ind
       length: 60,
       browsers: new SeededRandom('browsers', seed),
     });
-    const expected = await outcomeOf(steps, runPromptly);
-    expect(await outcomeOf(steps, runAtTheEnd)).toEqual(expected);
-    expect(await outcomeOf(steps, scheduleOf(seed))).toEqual(expected);
+    const expected = await runHistory(steps, runPromptly);
+    expect(await runHistory(steps, runAtTheEnd)).toEqual(expected);
+    expect(await runHistory(steps, scheduleOf(seed))).toEqual(expected);
   },
 );
 
@@ -94,9 +94,9 @@ test.each(Array.from({ length: histories / 2 }, (_, index) => index + 1))(
       quotes: true,
       browsers: new SeededRandom('browsers', seed),
     });
-    const expected = await outcomeOf(steps, runPromptly);
-    expect(await outcomeOf(steps, runAtTheEnd)).toEqual(expected);
-    expect(await outcomeOf(steps, scheduleOf(seed))).toEqual(expected);
+    const expected = await runHistory(steps, runPromptly);
+    expect(await runHistory(steps, runAtTheEnd)).toEqual(expected);
+    expect(await runHistory(steps, scheduleOf(seed))).toEqual(expected);
   },
 );
 
@@ -113,9 +113,9 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index +
       declared: ['due today', 'pushed in time', 'day of effects'],
       hours: 6,
     };
-    const { pushed: expectedPushes, ...expected } = await outcomeOf(steps, runPromptly, lateCase);
+    const { pushed: expectedPushes, ...expected } = await runHistory(steps, runPromptly, lateCase);
     for (const schedule of [runAtTheEnd, scheduleOf(seed)]) {
-      const { pushed, ...outcome } = await outcomeOf(steps, schedule, lateCase);
+      const { pushed, ...outcome } = await runHistory(steps, schedule, lateCase);
       expect(outcome).toEqual(expected);
       expect(expectedPushes).toEqual(expect.arrayContaining([...pushed]));
     }

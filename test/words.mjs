@@ -28,7 +28,7 @@ const parse = (file, code) =>
 const isMacro = /@lingui\/(core|react)\/macro/;
 
 /** Messages of a file by id, as the macros compile them. */
-async function wordsIn(file) {
+async function extractWords(file) {
   const source = readFileSync(file, 'utf8');
   if (!isMacro.test(source)) return [];
   const { code } = await transform(source, { ...withWords(file), filename: file });
@@ -48,8 +48,8 @@ async function wordsIn(file) {
   visit(parse(file, code));
   return found;
 }
-const wordsOfScreens = async () =>
-  (await Promise.all(filesIn('frontend/src', /\.tsx?$/).map(wordsIn))).flat();
+const extractWordsOfScreens = async () =>
+  (await Promise.all(filesIn('frontend/src', /\.tsx?$/).map(extractWords))).flat();
 
 const sentence = /^[A-Z][\w-]* (?:[a-z0-9{]|WhatsApp)/;
 const value = /^[A-Z]/;
@@ -141,7 +141,7 @@ const textsOfServers = () =>
 
 /** Module with the translations of these texts, which servers import. */
 const fileOfTexts = (language) => join(root, `domain/src/kernel/texts/texts.${language}.ts`);
-async function moduleOfTexts(file, entries) {
+async function createModuleOfTexts(file, entries) {
   const code = `/** Written by \`npm run words\`: texts of the catalogue that servers write, too. */
     export const translations: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(entries))};`;
   return prettier.format(code, { ...(await prettier.resolveConfig(file)), filepath: file });
@@ -188,7 +188,7 @@ await script(async () => {
       throw new ScriptError(`${file} is not up to date: npm run words`);
   };
   const texts = new Map(textsOfServers());
-  const words = new Map([...texts, ...sentencesOfServer(), ...(await wordsOfScreens())]);
+  const words = new Map([...texts, ...sentencesOfServer(), ...(await extractWordsOfScreens())]);
   const sorted = [...words].sort(
     ([oneId, one], [otherId, other]) => compareTexts(one, other) || compareTexts(oneId, otherId),
   );
@@ -202,7 +202,7 @@ await script(async () => {
     const serverTexts = sorted
       .filter(([id]) => texts.has(id) && translated[id])
       .map(([id, english]) => [english, translated[id]]);
-    write(fileOfTexts(language), await moduleOfTexts(fileOfTexts(language), serverTexts));
+    write(fileOfTexts(language), await createModuleOfTexts(fileOfTexts(language), serverTexts));
     const missing = sorted
       .filter(([id]) => !translated[id])
       .map(([id, english]) => `${id}: ${english}`);

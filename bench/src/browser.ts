@@ -14,7 +14,7 @@ export async function withBrowser<Result>(
 }
 
 /** New browser context in which the person is signed in. */
-export async function contextOf(
+export async function openSignedInContext(
   browser: Browser,
   person: Person,
   options: { readonly width: number; readonly height: number; readonly firstVisit?: true },
@@ -35,7 +35,7 @@ export async function contextOf(
  * @param from page in which `pressScript` runs
  * @param to page in which `paintScript` runs
  */
-export async function fromPressToPaint(
+export async function measurePressToPaint(
   from: Page,
   to: Page,
   text: string,

@@ -13,7 +13,7 @@ type Load = {
  * Each connection sends again after each answer.
  * @throws Error for an answer other than 200
  */
-export async function closedLoop({
+export async function runClosedLoop({
   url,
   cookie,
   connections,
@@ -40,7 +40,7 @@ export async function closedLoop({
  * Sends requests at a steady rate, however slow the answers are. `dueAt` is the planned time, so
  * that waiting for a connection counts.
  */
-export async function openLoop({
+export async function runOpenLoop({
   perSecond,
   seconds,
   send,
@@ -92,7 +92,7 @@ export class ConnectionPool {
     return pool;
   }
 
-  async with<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async run<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = await this.acquire();
     try {
       return await use(connection);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { killOnExit, isRunning } from '../../test/acceptance/product/child-process.js';
-import { freePort } from '../../test/acceptance/product/product.js';
+import { findFreePort } from '../../test/acceptance/product/product.js';
 import { until } from '../../test/acceptance/product/until.js';
 
 export const startEnvironment = (port: number, dataDir: string): NodeJS.ProcessEnv => {
@@ -11,7 +11,7 @@ export const startEnvironment = (port: number, dataDir: string): NodeJS.ProcessE
 
 /** `npm start` in a checkout, as a person runs it. */
 export async function npmStart(checkout: string, dataDir: string) {
-  const port = await freePort();
+  const port = await findFreePort();
   const address = `http://127.0.0.1:${port}`;
   const since = performance.now();
   // Own process group, so that npm and its children end together.

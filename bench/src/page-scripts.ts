@@ -5,16 +5,16 @@
 
 /** Waits for the first paint of a text or selector; resolves in the following frame. */
 export const paintScript = `
-  globalThis.whenPainted = (text) => whenThere(text, () => document.body.textContent.includes(text));
-  globalThis.whenRowPainted = (words) => whenThere(words.join(', '), () =>
+  globalThis.whenPainted = (text) => whenFound(text, () => document.body.textContent.includes(text));
+  globalThis.whenRowPainted = (words) => whenFound(words.join(', '), () =>
     [...document.querySelectorAll('tr, li')].some(({ textContent }) => words.every((word) => textContent.includes(word))));
-  globalThis.whenElementPainted = (selector) => whenThere(selector, () => document.querySelector(selector) !== null);
-  globalThis.whenThere = (name, isThere) => new Promise((resolve, reject) => {
+  globalThis.whenElementPainted = (selector) => whenFound(selector, () => document.querySelector(selector) !== null);
+  globalThis.whenFound = (name, isFound) => new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error('Not painted within 30 s: ' + name + '\\n' + document.body.innerText.slice(0, 1000))), 30_000);
     const now = () => performance.timeOrigin + performance.now();
-    const painted = () => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = () => resolve(now()); channel.port2.postMessage(0); });
-    if (isThere()) return painted();
-    const observer = new MutationObserver(() => { if (isThere()) { observer.disconnect(); painted(); } });
+    const resolveAfterPaint = () => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = () => resolve(now()); channel.port2.postMessage(0); });
+    if (isFound()) return resolveAfterPaint();
+    const observer = new MutationObserver(() => { if (isFound()) { observer.disconnect(); resolveAfterPaint(); } });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   });`;
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Product } from '../../test/acceptance/product/product.js';
 
-/** Longer than a collection takes, and than freed pages take to go back to the system. */
+/** Time for a garbage collection, and until the system has its freed pages. */
 const COLLECTION_MS = 300;
 
 /**
- * Smallest memory within some seconds after work has ended, because reclaimable memory does not
- * count.
+ * Smallest resident memory in bytes within five seconds after work has ended, because memory that
+ * the process gives back does not count.
  */
-export async function smallestMemory(product: Product): Promise<number> {
+export async function measureSmallestMemory(product: Product): Promise<number> {
   const samples: number[] = [];
   for (let second = 0; second < 5; second++) {
     await pause(1_000);
@@ -18,7 +18,7 @@ export async function smallestMemory(product: Product): Promise<number> {
   return Math.min(...samples);
 }
 
-/** Environment of a product whose garbage `bytesInUse` can collect. */
+/** Environment of a product whose garbage `measureBytesInUse` can collect. */
 export const collectingGarbage = {
   NODE_OPTIONS: `--import ${new URL('collect-garbage.mjs', import.meta.url).href}`,
 };
@@ -27,7 +27,7 @@ export const collectingGarbage = {
  * Resident memory in bytes right after a garbage collection. Node leaves garbage for as long as
  * there is memory, so that growth without a collection says little about what work needs.
  */
-export async function bytesInUse(product: Product): Promise<number> {
+export async function measureBytesInUse(product: Product): Promise<number> {
   // The second collection frees what finalizers of the first one have released.
   for (let collection = 0; collection < 2; collection++) {
     process.kill(product.pid!, 'SIGUSR2');

@@ -1,32 +1,32 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { exitOnSignals } from '../../test/acceptance/product/child-process.js';
-import { attacks } from './benches/attacks/attacks.bench.js';
-import { auditExport } from './benches/audit-export.bench.js';
-import { auditorsBesideCommands } from './benches/auditors.bench.js';
-import { bills } from './benches/bills.bench.js';
-import { catalogue } from './benches/catalogue.bench.js';
-import { companies } from './benches/companies.bench.js';
-import { company } from './benches/company.bench.js';
-import { create } from './benches/create.bench.js';
-import { drill } from './benches/drill.bench.js';
-import { history } from './benches/history.bench.js';
-import { lanes } from './benches/lanes.bench.js';
-import { live } from './benches/live.bench.js';
-import { logCalls } from './benches/log-calls.bench.js';
-import { logServer } from './benches/log-server.bench.js';
-import { memory } from './benches/memory.bench.js';
-import { notaryCost } from './benches/notary.bench.js';
-import { offline } from './benches/offline.bench.js';
-import { painted } from './benches/painted.bench.js';
-import { pdf } from './benches/pdf.bench.js';
-import { quotations } from './benches/quotations.bench.js';
-import { rebuild } from './benches/rebuild.bench.js';
-import { screen } from './benches/screen.bench.js';
-import { search } from './benches/search.bench.js';
-import { secondStart } from './benches/second-start.bench.js';
-import { start } from './benches/start.bench.js';
-import { traces } from './benches/traces.bench.js';
+import { benchAttacks } from './benches/attacks/attacks.bench.js';
+import { benchAuditExport } from './benches/audit-export.bench.js';
+import { benchAuditors } from './benches/auditors.bench.js';
+import { benchBills } from './benches/bills.bench.js';
+import { benchCatalogue } from './benches/catalogue.bench.js';
+import { benchCompanies } from './benches/companies.bench.js';
+import { benchCompany } from './benches/company.bench.js';
+import { benchCreate } from './benches/create.bench.js';
+import { benchDrill } from './benches/drill.bench.js';
+import { benchHistory } from './benches/history.bench.js';
+import { benchLanes } from './benches/lanes.bench.js';
+import { benchLive } from './benches/live.bench.js';
+import { benchLogCalls } from './benches/log-calls.bench.js';
+import { benchLogServer } from './benches/log-server.bench.js';
+import { benchMemory } from './benches/memory.bench.js';
+import { benchNotary } from './benches/notary.bench.js';
+import { benchOffline } from './benches/offline.bench.js';
+import { benchPaint } from './benches/painted.bench.js';
+import { benchPdf } from './benches/pdf.bench.js';
+import { benchQuotations } from './benches/quotations.bench.js';
+import { benchRebuild } from './benches/rebuild.bench.js';
+import { benchScreen } from './benches/screen.bench.js';
+import { benchSearch } from './benches/search.bench.js';
+import { benchSecondStart } from './benches/second-start.bench.js';
+import { benchStart } from './benches/start.bench.js';
+import { benchTraces } from './benches/traces.bench.js';
 import { measureSyncs } from './disk-syncs.js';
 import { type Row, formatTable, machine } from './table.js';
 
@@ -79,51 +79,51 @@ exitOnSignals();
 const print = (line: string): void => void process.stderr.write(`${line}\n`);
 const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   search: () =>
-    search({
+    benchSearch({
       organizations: Number(values.organizations),
       leadsEach: Number(values.leads),
       leadsOfLarge: Number(values.large),
       print,
     }),
-  create: () => create({ rounds: Number(values.rounds ?? 5), against: values.against }),
-  company: () => company({ sizes: values.sizes.split(',').map(Number), print }),
+  create: () => benchCreate({ rounds: Number(values.rounds ?? 5), against: values.against }),
+  company: () => benchCompany({ sizes: values.sizes.split(',').map(Number), print }),
   companies: () =>
-    companies({
+    benchCompanies({
       companies: Number(values.companies),
       leadsEach: Number(values['leads-each']),
       minutes: Number(values.minutes),
       print,
     }),
-  live: () => live({ seconds: 20 }),
-  traces: () => traces({ rounds: Number(values.rounds ?? 20) }),
-  'log-calls': () => logCalls(),
-  'log-server': () => logServer(),
-  drill: () => drill({ events: Number(values.events), print }),
-  lanes: () => lanes({ events: Number(values.events), print }),
-  rebuild: () => rebuild({ events: Number(values.events), print }),
-  history: () => history({ events: Number(values.events), print }),
-  'audit-export': () => auditExport({ events: Number(values.events), print }),
+  live: () => benchLive({ seconds: 20 }),
+  traces: () => benchTraces({ rounds: Number(values.rounds ?? 20) }),
+  'log-calls': () => benchLogCalls(),
+  'log-server': () => benchLogServer(),
+  drill: () => benchDrill({ events: Number(values.events), print }),
+  lanes: () => benchLanes({ events: Number(values.events), print }),
+  rebuild: () => benchRebuild({ events: Number(values.events), print }),
+  history: () => benchHistory({ events: Number(values.events), print }),
+  'audit-export': () => benchAuditExport({ events: Number(values.events), print }),
   notary: () =>
-    notaryCost({ events: Number(values.events), seconds: Number(values.seconds), print }),
-  auditors: () => auditorsBesideCommands({ seconds: 2 * Number(values.seconds), print }),
-  memory: () => memory({ minutes: Number(values.minutes), print }),
-  'second-start': () => secondStart({ leads: 10_000, print }),
+    benchNotary({ events: Number(values.events), seconds: Number(values.seconds), print }),
+  auditors: () => benchAuditors({ seconds: 2 * Number(values.seconds), print }),
+  memory: () => benchMemory({ minutes: Number(values.minutes), print }),
+  'second-start': () => benchSecondStart({ leads: 10_000, print }),
   attacks: () =>
-    attacks({
+    benchAttacks({
       seconds: values.long ? 60 : Number(values.seconds),
       connections: Number(values.connections),
       only: values.only,
       print,
     }),
-  bills: () => bills({ bills: Number(values.bills), print }),
+  bills: () => benchBills({ bills: Number(values.bills), print }),
   catalogue: () =>
-    catalogue({ products: Number(values.products), guesses: Number(values.guesses), print }),
-  pdf: () => pdf(),
-  quotations: () => quotations(),
-  start: () => start({ print }),
-  screen: () => screen(),
-  painted: () => painted({ print }),
-  offline: () => offline({ print }),
+    benchCatalogue({ products: Number(values.products), guesses: Number(values.guesses), print }),
+  pdf: () => benchPdf(),
+  quotations: () => benchQuotations(),
+  start: () => benchStart({ print }),
+  screen: () => benchScreen(),
+  painted: () => benchPaint({ print }),
+  offline: () => benchOffline({ print }),
 };
 
 const unknown = positionals.find((name) => !(name in benches));

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { type Person, team, cookieOf } from '../../test/acceptance/product/person.js';
+import { type Person, createTeam, cookieOf } from '../../test/acceptance/product/person.js';
 import { Product } from '../../test/acceptance/product/product.js';
 import { waitForReactors, waitForViews } from './wait-for-views.js';
 import { Connection, runInParallel } from './connection.js';
@@ -103,7 +103,7 @@ async function signUpAndCapture(
       : ['Asha', 'Ravi'];
   for (let founded = 0; founded < count; founded += CONCURRENT_FOUNDATIONS) {
     const teams = Array.from({ length: Math.min(CONCURRENT_FOUNDATIONS, count - founded) }, () =>
-      team(product, ...names),
+      createTeam(product, ...names),
     );
     for (const { organizationId, admin, reps } of await Promise.all(teams))
       organizations.push({ id: organizationId, admin: member(admin), reps: reps.map(member) });
@@ -116,16 +116,20 @@ async function signUpAndCapture(
     { length: lanes },
     (_, lane) => new Connection(product.url, capturing[lane % capturing.length]!.cookie),
   );
-  let done = 0;
+  let capturedCount = 0;
   const since = performance.now();
   await runInParallel([...connections.keys()], connections, async (lane, connection) => {
     for (let number = lane; number < leads; number += lanes) {
       const leadId = newId();
-      const more = notes && {
+      const noteFields = notes && {
         note: `Wants ${number % 20} kW on the terrace, asks about the subsidy.`,
         followUpOn: tomorrow(),
       };
-      await sendUntilAccepted(connection, 'CreateLead', { leadId, ...sampleLead(number), ...more });
+      await sendUntilAccepted(connection, 'CreateLead', {
+        leadId,
+        ...sampleLead(number),
+        ...noteFields,
+      });
       if (mixed)
         for (const [name, data] of laterCommands(number, leadId))
           await sendUntilAccepted(connection, name, data);
@@ -134,9 +138,9 @@ async function signUpAndCapture(
           leadId,
           status: number % 2 === 0 ? 'Contacted' : 'Quoted',
         });
-      if (++done % 10_000 === 0)
+      if (++capturedCount % 10_000 === 0)
         print(
-          `${done} of ${leads} leads, ${Math.round((1_000 * done) / (performance.now() - since))} a second`,
+          `${capturedCount} of ${leads} leads, ${Math.round((1_000 * capturedCount) / (performance.now() - since))} a second`,
         );
     }
   });

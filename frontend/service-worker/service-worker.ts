@@ -2,7 +2,7 @@
  * Opens the app without a network: fetches the screens of a rep while it installs, and the rest
  * afterwards.
  */
-import { type BuiltFile, KeptFiles } from './kept-files.js';
+import { type BuiltFile, BuiltFiles } from './built-files.js';
 import type { WorkerMessage } from '../src/lib/installation/worker-message.js';
 import { isServerPath } from './server-paths.js';
 
@@ -13,7 +13,7 @@ declare const self: ServiceWorkerGlobalScope;
  */
 declare const BUILT_FILES: readonly BuiltFile[];
 
-const files = new KeptFiles(
+const files = new BuiltFiles(
   BUILT_FILES,
   self.location.origin,
   (name) => caches.open(name),
@@ -23,7 +23,7 @@ const files = new KeptFiles(
 self.addEventListener('install', (event) => {
   const fetchWhatIsNeeded = async (): Promise<void> => {
     await files.fetchStage('core');
-    // an update replaces a build whose dialogs open without a network
+    // the replaced build opens its dialogs without a network, so the new one has to
     if (self.registration.active) await files.fetchStage('part');
   };
   event.waitUntil(fetchWhatIsNeeded());
@@ -31,7 +31,7 @@ self.addEventListener('install', (event) => {
 
 self.addEventListener('activate', (event) => {
   const prepare = async (): Promise<void> => {
-    // the page that is open already gets its further files from here, too
+    // an open page gets its further files from this worker too
     await self.clients.claim();
     for (const name of await caches.keys())
       if (name.startsWith('workbox-')) await caches.delete(name);
@@ -41,7 +41,7 @@ self.addEventListener('activate', (event) => {
 });
 
 let fetchingRest: Promise<void> | undefined;
-/** Called when a page opens and each time the network is back. A file that fails ends the run. */
+/** Called when a page opens and each time the network is back. Stops at a file that fails. */
 function fetchRest(loaded: readonly string[]): Promise<void> {
   fetchingRest ??= files
     .storeLoaded(loaded)
@@ -67,10 +67,10 @@ self.addEventListener('fetch', (event) => {
     (request.mode === 'navigate' && !isServerPath(pathname)
       ? files.find('/index.html')
       : undefined);
-  if (file) event.respondWith(files.answer(file));
+  if (file) event.respondWith(files.respond(file));
 });
 
-// ── what the server sends while the app is not open ──
+// ── push messages ──
 
 type PushMessage = {
   readonly title: string;
@@ -93,6 +93,6 @@ self.addEventListener('push', (event) => {
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { url } = event.notification.data as { readonly url: string };
-  // in a window of its own: in one that is open somebody may be typing
+  // opens another window, because somebody may be typing in an open one
   event.waitUntil(self.clients.openWindow(url));
 });

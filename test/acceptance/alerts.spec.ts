@@ -10,7 +10,7 @@ import {
   joinOrganization,
   newPhone,
   signUp,
-  team,
+  createTeam,
 } from './product/person.js';
 import { until } from './product/until.js';
 
@@ -22,14 +22,14 @@ let ravi: Person;
 let inviteCode: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Ravi');
+  const people = await createTeam(product, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
   ({ inviteCode } = people);
 });
 afterAll(() => product.dispose());
 
-const alertsOf = async (person: Person, query = ''): Promise<readonly AlertItem[]> =>
+const readAlerts = async (person: Person, query = ''): Promise<readonly AlertItem[]> =>
   (await person.get<AlertList>(`/api/alerts${query}`)).items;
 const waitForAlert = (
   person: Person,
@@ -42,7 +42,7 @@ const waitForAlert = (
         Object.entries(about).every(
           ([field, value]) => alert.about[field as keyof typeof about] === value,
         );
-      return (await alertsOf(person, query)).find(fits);
+      return (await readAlerts(person, query)).find(fits);
     },
     { what: () => `an alert about ${JSON.stringify(about)} for ${person.name}` },
   );
@@ -66,7 +66,7 @@ describe('an alert', () => {
       name: 'Kavita Rao',
       city: 'Pune',
     });
-    expect((await alertsOf(meera)).filter(({ about }) => about.leadId === leadId)).toEqual([]);
+    expect((await readAlerts(meera)).filter(({ about }) => about.leadId === leadId)).toEqual([]);
   });
 
   test('disappears when the lead is reassigned or erased', async () => {
@@ -78,7 +78,7 @@ describe('an alert', () => {
     expect((await waitForAlert(ravi, { leadId })).lead?.name).toBe('Farhan Patil');
     await meera.send('ErasePersonalData', { leadId });
     expect((await waitForAlert(ravi.afterCommandsOf(meera), { leadId })).lead).toBeUndefined();
-    expect(await alertsOf(ravi, '?q=Farhan')).toEqual([]);
+    expect(await readAlerts(ravi, '?q=Farhan')).toEqual([]);
   });
 
   test('tells admins of new members, requested roles and quotation requests', async () => {
@@ -103,7 +103,7 @@ describe('an alert', () => {
     });
     const { alertId, on } = await waitForAlert(ravi, { leadId });
     const findAlerts = async (query: string) =>
-      (await alertsOf(ravi, query)).map((alert) => alert.alertId);
+      (await readAlerts(ravi, query)).map((alert) => alert.alertId);
     for (const query of [
       '?type=lead',
       '?state=unread',
@@ -138,12 +138,12 @@ test('all alerts are read at once, in each month with unread ones', async () => 
   await captureLead(meera, { assignedTo: asha.id }).then((leadId) =>
     waitForAlert(asha, { leadId }),
   );
-  const unreadMonths = async () => (await asha.get<AlertList>('/api/alerts')).unreadMonths;
-  const months = (await unreadMonths())!;
+  const readUnreadMonths = async () => (await asha.get<AlertList>('/api/alerts')).unreadMonths;
+  const months = (await readUnreadMonths())!;
   expect(months).toEqual([dayIn('Asia/Kolkata', product.parts.clock.now()).slice(0, 7)]);
   for (const month of months) await asha.send('ReadAllAlerts', { on: `${month}-01` });
-  expect(await unreadMonths()).toEqual([]);
-  expect(await alertsOf(asha, '?state=unread')).toEqual([]);
+  expect(await readUnreadMonths()).toEqual([]);
+  expect(await readAlerts(asha, '?state=unread')).toEqual([]);
 });
 
 test('the bell counts alerts by type since it was last opened', async () => {
@@ -166,13 +166,13 @@ describe('a follow-up', () => {
   test('alerts on the morning of its day, and again when it is overdue', async () => {
     const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
     const leadId = await captureLead(asha, { followUpOn: today() });
-    const kinds = async () =>
-      (await alertsOf(asha))
+    const readKinds = async () =>
+      (await readAlerts(asha))
         .filter(({ about }) => about.leadId === leadId)
         .map(({ about: { kind } }) => kind);
     const { followUpAlerts } = product.parts;
     await followUpAlerts.raiseDue();
-    expect(await kinds()).toEqual([]);
+    expect(await readKinds()).toEqual([]);
     product.advanceClock(minutes(6 * 60 + 1)); // Starts at two at night.
     await followUpAlerts.raiseDue();
     await waitForAlert(asha, { kind: 'follow-up-due', leadId, dueOn: today() });
@@ -180,7 +180,7 @@ describe('a follow-up', () => {
     product.advanceClock(minutes(24 * 60));
     await followUpAlerts.raiseDue();
     await waitForAlert(asha, { kind: 'follow-up-overdue', leadId, dueOn: dayAfter(today(), -1) });
-    expect(await kinds()).toEqual(['follow-up-overdue', 'follow-up-due']);
+    expect(await readKinds()).toEqual(['follow-up-overdue', 'follow-up-due']);
   });
 
   test('that is planned for today after the morning alerts at once, and so does one with a new assignee', async () => {
@@ -194,13 +194,15 @@ describe('a follow-up', () => {
     await product.parts.followUpAlerts.raiseDue();
     for (const person of [asha, ravi])
       expect(
-        (await alertsOf(person, '?type=followup')).filter((alert) => alert.about.leadId === leadId),
+        (await readAlerts(person, '?type=followup')).filter(
+          (alert) => alert.about.leadId === leadId,
+        ),
       ).toHaveLength(1);
   });
 });
 
 test('a new offer alerts everybody once, even if paused and resumed in another month', async () => {
-  const { admin, reps } = await team(product, 'Asha');
+  const { admin, reps } = await createTeam(product, 'Asha');
   const rep = reps[0];
   const picture = await sharp({
     create: { width: 16, height: 16, channels: 3, background: '#2060a0' },
@@ -232,9 +234,9 @@ test('a new offer alerts everybody once, even if paused and resumed in another m
   const leadId = await captureLead(admin, { assignedTo: rep.id });
   await waitForAlert(rep, { leadId });
   expect(
-    (await alertsOf(rep, '?type=offer')).filter((alert) => alert.about.kind === 'offer-added'),
+    (await readAlerts(rep, '?type=offer')).filter((alert) => alert.about.kind === 'offer-added'),
   ).toHaveLength(1);
-  expect((await alertsOf(admin, '?type=offer')).map(({ about: { kind } }) => kind)).toEqual([
+  expect((await readAlerts(admin, '?type=offer')).map(({ about: { kind } }) => kind)).toEqual([
     'sample-offer',
   ]);
   await admin.send('DeleteOffer', { offerId });
@@ -242,10 +244,10 @@ test('a new offer alerts everybody once, even if paused and resumed in another m
 });
 
 test('a new member gets three samples, once ever, and queries write nothing', async () => {
-  const { admin: leela } = await team(product);
+  const { admin: leela } = await createTeam(product);
   const samples = await until(
     async () => {
-      const alerts = await alertsOf(leela);
+      const alerts = await readAlerts(leela);
       return alerts.length >= 3 && alerts;
     },
     { what: () => 'sample alerts' },
@@ -262,5 +264,5 @@ test('a new member gets three samples, once ever, and queries write nothing', as
     bill: 0,
     team: 0,
   });
-  expect(await alertsOf(leela)).toHaveLength(3);
+  expect(await readAlerts(leela)).toHaveLength(3);
 });

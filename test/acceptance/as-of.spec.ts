@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { SeededRandom } from '../faults/seeded-random.js';
 import { InProcessProduct, days, minutes } from './product/in-process.js';
-import { type Person, captureLead, refusalOf, team } from './product/person.js';
+import { type Person, captureLead, expectRefusal, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
 /** Screens as of a past day, for admins and finance. */
@@ -16,7 +16,7 @@ let meera: Person;
 let asha: Person;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha');
+  const people = await createTeam(product, 'Asha');
   meera = people.admin;
   [asha] = people.reps;
 });
@@ -40,7 +40,7 @@ const asOf = (path: string, day: string, clock = '') =>
   `${path}${path.includes('?') ? '&' : '?'}asOf=${day}${clock && `&clock=${clock}`}`;
 
 /** Repeats a query until the views of the day are made. */
-const past = <Answer>(path: string, day: string, clock = '', person = meera): Promise<Answer> =>
+const readPast = <Answer>(path: string, day: string, clock = '', person = meera): Promise<Answer> =>
   until(
     () =>
       person.get<Answer>(asOf(path, day, clock)).catch((error: unknown) => {
@@ -91,34 +91,34 @@ const ignoreRefusal = () => undefined;
 test('a lead sent late counts on the day of its capture only by the clock `happened`', async () => {
   const yesterday = today();
   product.advanceClock(days(1));
-  const before = await past<Dashboard>('/api/dashboard', yesterday);
+  const before = await readPast<Dashboard>('/api/dashboard', yesterday);
   const captured = new Date(Date.parse(product.parts.clock.now()) - days(1)).toISOString();
   await captureLate(captured);
-  expect(await past('/api/dashboard', yesterday)).toEqual(before);
-  const happened = await past<Dashboard>('/api/dashboard', yesterday, 'happened');
+  expect(await readPast('/api/dashboard', yesterday)).toEqual(before);
+  const happened = await readPast<Dashboard>('/api/dashboard', yesterday, 'happened');
   expect(happened.leads.total).toBe(before.leads.total + 1);
 });
 
 test('a former member is in the team of the days on which they were a member', async () => {
-  const { admin, reps } = await team(product, 'Kiran');
+  const { admin, reps } = await createTeam(product, 'Kiran');
   const [kiran] = reps;
   const day = today();
   product.advanceClock(days(1));
   await admin.send('RemoveMember', { memberId: kiran!.id });
   const after = today();
   product.advanceClock(days(1));
-  const idsIn = async (answer: Promise<Team>) =>
+  const readIds = async (answer: Promise<Team>) =>
     (await answer).members.map(({ memberId }) => memberId);
-  expect(await idsIn(past('/api/team', day, '', admin))).toContain(kiran!.id);
-  expect(await idsIn(past('/api/team', after, '', admin))).toEqual([admin.id]);
-  expect(await idsIn(admin.get('/api/team'))).toEqual([admin.id]);
+  expect(await readIds(readPast('/api/team', day, '', admin))).toContain(kiran!.id);
+  expect(await readIds(readPast('/api/team', after, '', admin))).toEqual([admin.id]);
+  expect(await readIds(admin.get('/api/team'))).toEqual([admin.id]);
 });
 
 test('an erased person is in no past day any more, also of views made before', async () => {
   const leadId = await captureLead(asha, { firstName: 'Zubeda', lastName: 'Khan' });
   const day = today();
   product.advanceClock(days(1));
-  const readList = async () => JSON.stringify(await past<LeadList>('/api/leads', day));
+  const readList = async () => JSON.stringify(await readPast<LeadList>('/api/leads', day));
   expect(await readList()).toContain('Zubeda');
   await meera.send('ErasePersonalData', { leadId });
   await until(async () => !(await readList()).includes('Zubeda'), { what: () => 'the erasure' });
@@ -128,32 +128,32 @@ test('an erased person is in no past day any more, also of views made before', a
 test('only auditors ask for a past day, and only for one before today', async () => {
   const yesterday = dayAfter(today(), -1);
   for (const path of ['/api/leads', '/api/dashboard', '/api/customers'])
-    expect(await refusalOf(asha.get(asOf(path, yesterday)))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(asha.get(asOf(path, yesterday)))).toMatchObject({ status: 403 });
   for (const day of [today(), dayAfter(today(), 1), '2026-02-30', 'yesterday'])
-    expect(await refusalOf(meera.get(asOf('/api/leads', day)))).toMatchObject({
+    expect(await expectRefusal(meera.get(asOf('/api/leads', day)))).toMatchObject({
       status: 400,
       problem: { fields: { asOf: expect.any(String) } },
     });
-  expect(await refusalOf(meera.get(asOf('/api/leads', yesterday, 'mine')))).toMatchObject({
+  expect(await expectRefusal(meera.get(asOf('/api/leads', yesterday, 'mine')))).toMatchObject({
     status: 400,
   });
   await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'finance' });
-  expect((await past<BillTotals>('/api/bill-totals', yesterday, '', asha)).month).toBe(
+  expect((await readPast<BillTotals>('/api/bill-totals', yesterday, '', asha)).month).toBe(
     yesterday.slice(0, 7),
   );
 });
 
 test('a day before the organization existed is empty, and another’s data are not in it', async () => {
   const day = dayAfter(today(), -400);
-  expect(await past<LeadList>('/api/leads', day)).toMatchObject({ items: [], total: 0 });
-  expect(await past<CustomerList>('/api/customers', day)).toMatchObject({ items: [] });
-  const other = await team(product);
+  expect(await readPast<LeadList>('/api/leads', day)).toMatchObject({ items: [], total: 0 });
+  expect(await readPast<CustomerList>('/api/customers', day)).toMatchObject({ items: [] });
+  const other = await createTeam(product);
   product.advanceClock(days(1));
   const yesterday = dayAfter(today(), -1);
-  expect(await past<LeadList>('/api/leads', yesterday, '', other.admin)).toMatchObject({
+  expect(await readPast<LeadList>('/api/leads', yesterday, '', other.admin)).toMatchObject({
     total: 0,
   });
-  expect(await past<BillList>('/api/bills', yesterday, '', other.admin)).toMatchObject({
+  expect(await readPast<BillList>('/api/bills', yesterday, '', other.admin)).toMatchObject({
     items: [],
   });
 });
@@ -164,7 +164,7 @@ const daysEach = process.env['THOROUGH'] === '1' ? 90 : 3;
 test.each(zones)(
   'each past day shows what its screens showed at its end: %s',
   async (timeZone) => {
-    const { admin, reps } = await team(product, 'Asha');
+    const { admin, reps } = await createTeam(product, 'Asha');
     await admin.send('ChangeOrganizationDetails', { timeZone });
     const [random, leads] = [new SeededRandom(`as of ${timeZone}`, 1), [] as string[]];
     const shown = new Map<string, unknown>();
@@ -179,7 +179,7 @@ test.each(zones)(
       product.advanceClock(untilMidnight(timeZone) + minutes(1));
     }
     for (const [day, then] of shown) {
-      expect([day, await screens((path) => past(path, day, '', admin))]).toEqual([day, then]);
+      expect([day, await screens((path) => readPast(path, day, '', admin))]).toEqual([day, then]);
       // Queries of past days are limited per hour.
       product.advanceClock(minutes(10));
     }

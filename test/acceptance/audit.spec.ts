@@ -17,9 +17,9 @@ import {
   captureLead,
   joinOrganization,
   newPhone,
-  refusalOf,
+  expectRefusal,
   signUp,
-  team,
+  createTeam,
 } from './product/person.js';
 
 /** Feed of the organization, its access log, and refused decisions. */
@@ -30,7 +30,7 @@ let priya: Person;
 let rajesh: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Priya');
+  const people = await createTeam(product, 'Asha', 'Priya');
   meera = people.admin;
   [asha, priya] = people.reps;
   await meera.send('ChangeMemberRole', { memberId: priya.id, role: 'finance' });
@@ -43,7 +43,7 @@ const feed = (person: Person, query = '') =>
   person.afterCommandsOf(asha).afterCommandsOf(meera).get<AuditFeed>(`/api/audit${query}`);
 const typesIn = ({ items }: AuditFeed) => items.map(({ type }) => type);
 
-async function allPages(query: string): Promise<AuditItem[]> {
+async function readAllPages(query: string): Promise<AuditItem[]> {
   const items: AuditItem[] = [];
   let after: string | undefined;
   do {
@@ -70,7 +70,7 @@ describe('the feed', () => {
   test('begins with the newest event and leads page by page to the founding', async () => {
     for (let number = 0; number < 60; number++)
       await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: `Note ${number}` });
-    const items = await allPages('?');
+    const items = await readAllPages('?');
     const notes = items.filter(({ type }) => type === 'NoteAdded');
     expect(notes.map(({ data }) => data['note'])).toEqual(
       Array.from({ length: 60 }, (_, number) => `Note ${59 - number}`),
@@ -91,7 +91,7 @@ describe('the feed', () => {
     await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'sales' });
   });
   test('has sign-ins of members, and nothing that an account did before it joined', async () => {
-    const items = await allPages('?kind=account&');
+    const items = await readAllPages('?kind=account&');
     expect(items.map(({ type }) => type)).toContain('ProfileChanged');
     expect(items.map(({ type }) => type)).not.toContain('AccountOpened');
   });
@@ -103,7 +103,7 @@ describe('the feed', () => {
     ]);
     expect(typesIn(await feed(meera, `?from=${dayAfter(today(), 1)}`))).toEqual([]);
     expect(typesIn(await feed(meera, `?to=${dayAfter(today(), -1)}`))).toEqual([]);
-    expect(await refusalOf(feed(meera, '?type=lead%20created'))).toMatchObject({ status: 400 });
+    expect(await expectRefusal(feed(meera, '?type=lead%20created'))).toMatchObject({ status: 400 });
   });
   test('answers `since` with only the events after the newest known one', async () => {
     const { newest } = await feed(meera);
@@ -114,9 +114,9 @@ describe('the feed', () => {
     expect(since.hasMore).toBe(false);
   });
   test('shows nothing of another organization', async () => {
-    const other = await team(product, 'Ravi');
+    const other = await createTeam(product, 'Ravi');
     const foreign = await captureLead(other.reps[0]);
-    const items = await allPages('?');
+    const items = await readAllPages('?');
     expect(JSON.stringify(items)).not.toContain(other.organizationId);
     expect((await feed(meera, `?kind=lead&record=${foreign}`)).items).toEqual([]);
     expect((await feed(meera, `?kind=organization&record=${other.organizationId}`)).items).toEqual(
@@ -144,23 +144,23 @@ describe('the feed', () => {
   });
   test('is for admins and finance', async () => {
     expect((await feed(priya)).items.length).toBeGreaterThan(0);
-    expect(await refusalOf(feed(asha))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(feed(asha))).toMatchObject({ status: 403 });
   });
 });
 
 describe('the access log', () => {
-  const accesses = async (person: Person) =>
-    (await allPages(`?kind=access&member=${person.id}&`)).filter(
+  const readAccesses = async (person: Person) =>
+    (await readAllPages(`?kind=access&member=${person.id}&`)).filter(
       ({ type }) => type === 'AccessRecorded',
     );
 
   test('has one entry for an opened feed, and none for its next pages and newer events', async () => {
     product.advanceClock(minutes(2));
-    const before = (await accesses(priya)).length;
+    const before = (await readAccesses(priya)).length;
     const first = await feed(priya, '?kind=lead');
     await feed(priya, `?kind=lead&after=${first.next}`);
     await feed(priya, `?kind=lead&since=${first.newest}`);
-    const after = await accesses(priya);
+    const after = await readAccesses(priya);
     expect(after.length - before).toBe(1);
     expect(after[0]).toMatchObject({
       by: { name: 'Priya', role: 'finance' },
@@ -168,27 +168,29 @@ describe('the access log', () => {
     });
   });
   test('has an entry for other filters, also with a cursor of the first', async () => {
-    const before = (await accesses(priya)).length;
+    const before = (await readAccesses(priya)).length;
     const { next } = await feed(priya, '?kind=lead');
     await feed(priya, `?type=NoteAdded&after=${next}`);
     await feed(priya, '?kind=bill');
-    expect((await accesses(priya)).length - before).toBe(2);
+    expect((await readAccesses(priya)).length - before).toBe(2);
   });
   test('has one entry for an opened history, also if several moments are read', async () => {
-    const before = (await accesses(priya)).length;
+    const before = (await readAccesses(priya)).length;
     await priya.get(`/api/history/lead/${rajesh}`);
     for (const at of [1, 2, 3]) await priya.get(`/api/history/lead/${rajesh}/state?at=${at}`);
-    const after = await accesses(priya);
+    const after = await readAccesses(priya);
     expect(after.length - before).toBe(1);
     expect(after[0]!.data).toEqual({
       screen: 'history',
       about: { kind: 'lead', recordId: rajesh },
     });
-    expect(await refusalOf(asha.get(`/api/history/lead/${rajesh}`))).toMatchObject({ status: 403 });
-    expect(await accesses(asha)).toEqual([]);
+    expect(await expectRefusal(asha.get(`/api/history/lead/${rajesh}`))).toMatchObject({
+      status: 403,
+    });
+    expect(await readAccesses(asha)).toEqual([]);
   });
   test('names no requested record of another organization', async () => {
-    const other = await team(product);
+    const other = await createTeam(product);
     const lead = await captureLead(other.admin);
     const foreignRecords = [
       ['organization', other.organizationId],
@@ -196,10 +198,10 @@ describe('the access log', () => {
       ['lead', lead],
     ] as const;
     for (const [kind, id] of foreignRecords)
-      expect(await refusalOf(priya.get(`/api/history/${kind}/${id}`))).toMatchObject({
+      expect(await expectRefusal(priya.get(`/api/history/${kind}/${id}`))).toMatchObject({
         status: 404,
       });
-    const names = (await accesses(priya)).slice(0, 3).map(({ data, recordName }) => ({
+    const names = (await readAccesses(priya)).slice(0, 3).map(({ data, recordName }) => ({
       ...(data['about'] as object),
       recordName,
     }));
@@ -212,12 +214,12 @@ describe('the access log', () => {
   test('has a list that was read as of a past day', async () => {
     const day = dayAfter(today(), -1);
     await priya.get(`/api/leads?asOf=${day}`);
-    expect((await accesses(priya))[0]!.data).toEqual({ screen: 'as-of', filters: { to: day } });
+    expect((await readAccesses(priya))[0]!.data).toEqual({ screen: 'as-of', filters: { to: day } });
   });
   test('has exports', async () => {
     await priya.get('/api/audit.zip?kind=lead');
     await priya.get('/api/bills.csv');
-    expect((await accesses(priya)).slice(0, 2).map(({ data }) => data)).toEqual([
+    expect((await readAccesses(priya)).slice(0, 2).map(({ data }) => data)).toEqual([
       { export: 'bills' },
       { export: 'feed', filters: { kind: 'lead' } },
     ]);
@@ -225,16 +227,16 @@ describe('the access log', () => {
 });
 
 describe('a refused decision', () => {
-  const refusals = (person: Person) => allPages(`?outcome=refused&member=${person.id}&`);
+  const refusals = (person: Person) => readAllPages(`?outcome=refused&member=${person.id}&`);
 
   test('stands in the feed with its reason', async () => {
     const billId = newId();
     const bill = { billId, type: 'Food', amountPaise: 45_000, spentOn: today() };
     await meera.send('SubmitBill', bill);
-    await refusalOf(asha.send('ApproveBill', { billId }));
-    await refusalOf(meera.send('ChangeMemberRole', { memberId: meera.id, role: 'sales' }));
-    await refusalOf(asha.send('ErasePersonalData', { leadId: rajesh }));
-    await refusalOf(asha.send('ConvertLead', { leadId: newId() }));
+    await expectRefusal(asha.send('ApproveBill', { billId }));
+    await expectRefusal(meera.send('ChangeMemberRole', { memberId: meera.id, role: 'sales' }));
+    await expectRefusal(asha.send('ErasePersonalData', { leadId: rajesh }));
+    await expectRefusal(asha.send('ConvertLead', { leadId: newId() }));
     expect((await refusals(asha)).map(({ data }) => data)).toEqual([
       expect.objectContaining({ command: 'ConvertLead', reason: 'lead-not-found' }),
       { command: 'ErasePersonalData', kind: 'lead', recordId: rajesh, reason: 'not-allowed' },
@@ -250,12 +252,12 @@ describe('a refused decision', () => {
     const before = (await refusals(asha)).length;
     const key = newId();
     for (const _ of [1, 2, 3])
-      await refusalOf(asha.send('RejectBill', { billId: newId(), reason: 'Twice' }, { key }));
+      await expectRefusal(asha.send('RejectBill', { billId: newId(), reason: 'Twice' }, { key }));
     expect((await refusals(asha)).length - before).toBe(1);
   });
   test('is not recorded if the body was invalid', async () => {
     const before = (await refusals(asha)).length;
-    await refusalOf(asha.send('ConvertLead', { leadId: 'no id' }));
+    await expectRefusal(asha.send('ConvertLead', { leadId: 'no id' }));
     expect((await refusals(asha)).length).toBe(before);
   });
 });
@@ -287,7 +289,9 @@ describe('a link of an auditor', () => {
     expect(JSON.stringify(body)).not.toContain('tokenSha256');
     const second = await feedByLink(token, `?after=${body.next}`);
     expect(second.body.items[0]!.eventId).not.toBe(body.items[0]!.eventId);
-    const uses = (await allPages('?kind=access&')).filter(({ data }) => data['linkId'] === linkId);
+    const uses = (await readAllPages('?kind=access&')).filter(
+      ({ data }) => data['linkId'] === linkId,
+    );
     expect(uses).toHaveLength(1);
     expect(uses[0]).not.toHaveProperty('by');
     expect(uses[0]!.data).toMatchObject({ filters: { from: today(), to: today() } });
@@ -301,7 +305,9 @@ describe('a link of an auditor', () => {
     expect(body.kinds.find(({ kind }) => kind === 'lead')!.events).toBeGreaterThan(60);
     const register = (await read<ErasureRegister>('erasures')).body;
     expect(register.items.map(({ type }) => type)).toContain('PersonalDataErased');
-    const uses = (await allPages('?kind=access&')).filter(({ data }) => data['linkId'] === linkId);
+    const uses = (await readAllPages('?kind=access&')).filter(
+      ({ data }) => data['linkId'] === linkId,
+    );
     expect(uses.map(({ data }) => data['screen'])).toEqual(['erasures', 'statements']);
     const old = await create(meera, { from: dayAfter(today(), -20), to: dayAfter(today(), -20) });
     const ofOldPeriod = await nobody().request<AuditStatements>(
@@ -343,11 +349,11 @@ describe('a link of an auditor', () => {
     const posted = await stranger.request('POST', `/api/linked-audit/${token}`);
     const missing = await stranger.request('POST', '/api/no-such-page');
     expect([posted.status, posted.body]).toEqual([missing.status, missing.body]);
-    const other = await team(product);
+    const other = await createTeam(product);
     expect((await other.admin.get<AuditLinks>('/api/audit/links')).items).toEqual([]);
   });
   test('is made by admins and finance', async () =>
-    expect(await refusalOf(create(asha))).toMatchObject({ status: 403 }));
+    expect(await expectRefusal(create(asha))).toMatchObject({ status: 403 }));
 });
 
 describe('the auditor’s page', () => {
@@ -361,7 +367,7 @@ describe('the auditor’s page', () => {
     await statements(priya);
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Counted too' });
     const answer = await statements(priya.afterCommandsOf(asha));
-    const items = await allPages('?');
+    const items = await readAllPages('?');
     // The opening of the feed in this test was recorded after the count.
     expect(sumOf(answer)).toBe(items.length - 1);
     expect(answer).toMatchObject({ isCounting: false, first: { eventId: items.at(-1)!.eventId } });
@@ -392,33 +398,33 @@ describe('the auditor’s page', () => {
     await register(priya);
     const [second, first] = (await feed(meera, `?kind=access&member=${priya.id}`)).items;
     expect([first!.data, second!.data]).toEqual([{ screen: 'statements' }, { screen: 'erasures' }]);
-    expect(await refusalOf(statements(asha))).toMatchObject({ status: 403 });
-    expect(await refusalOf(asha.get('/api/audit/erasures'))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(statements(asha))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(asha.get('/api/audit/erasures'))).toMatchObject({ status: 403 });
   });
 });
 
-async function csvOf(query: string): Promise<string> {
+async function readCsv(query: string): Promise<string> {
   const file = await meera.afterCommandsOf(asha).get<string>(`/api/audit.zip${query}`);
   return unzip(Buffer.from(file, 'latin1')).get('audit.csv') ?? '';
 }
 
 test('the CSV has each event of the filter in a row that no spreadsheet executes', async () => {
   await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: '=1+1' });
-  const text = await csvOf('?type=NoteAdded');
+  const text = await readCsv('?type=NoteAdded');
   const [head, first, ...rows] = text.trimEnd().split('\r\n');
   expect(head).toContain('"Recorded","Happened","Person","Role"');
   expect(first).toContain('"Asha Kulkarni","sales","lead","Rajesh Patil","NoteAdded"');
   expect(rows.length).toBeGreaterThan(60);
   const formula = await captureLead(asha, { firstName: '=HYPERLINK("x")', lastName: 'Shah' });
-  const ofLead = await csvOf(`?kind=lead&record=${formula}`);
+  const ofLead = await readCsv(`?kind=lead&record=${formula}`);
   expect(ofLead).toContain(`"'=HYPERLINK(""x"") Shah"`);
 });
 
 test('members of another organization are not in the feed', async () => {
-  const other = await team(product);
+  const other = await createTeam(product);
   const ravi = await signUp(product, 'Ravi');
   await joinOrganization(ravi, other.inviteCode);
   await ravi.send('ChangeProfile', { name: 'Ravi Menon' });
-  const items = await allPages('?kind=account&');
+  const items = await readAllPages('?kind=account&');
   expect(items.map(({ recordId }) => recordId)).not.toContain(ravi.id);
 });

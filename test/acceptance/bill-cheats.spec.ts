@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, days } from './product/in-process.js';
-import { type Person, refusalOf, team } from './product/person.js';
+import { type Person, expectRefusal, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
 let product: InProcessProduct;
@@ -13,7 +13,7 @@ let other: Person;
 let receipt: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Ravi');
+  const people = await createTeam(product, 'Asha', 'Ravi');
   [admin, rep, other] = [people.admin, ...people.reps];
   receipt = new Uint8Array(
     await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c06020' } })
@@ -36,18 +36,20 @@ async function submit(person: Person, more: object = {}): Promise<string> {
   });
   return billId;
 }
-const codeOf = async (sent: Promise<unknown>) => (await refusalOf(sent)).problem;
+const readRefusalCode = async (sent: Promise<unknown>) => (await expectRefusal(sent)).problem;
 
 test('an uploaded receipt belongs to one bill, whatever hash is sent, even in two processes at once', async () => {
   const imageFileId = await upload(rep);
   const first = await submit(rep, { imageFileId });
   for (const more of [{}, { imageSha256: 'a'.repeat(64) }, { amountPaise: 1 }])
-    expect(await codeOf(submit(rep, { imageFileId, ...more }))).toMatchObject({
+    expect(await readRefusalCode(submit(rep, { imageFileId, ...more }))).toMatchObject({
       code: 'bill-picture-taken',
       fields: { imageFileId: expect.any(String) },
     });
   await admin.send('RejectBill', { billId: first, reason: 'Wrong amount' });
-  expect(await codeOf(submit(rep, { imageFileId }))).toMatchObject({ code: 'bill-picture-taken' });
+  expect(await readRefusalCode(submit(rep, { imageFileId }))).toMatchObject({
+    code: 'bill-picture-taken',
+  });
 
   const another = await upload(rep);
   const tried = await Promise.allSettled(
@@ -70,8 +72,8 @@ test('a reused picture is shown only to those who decide and pay, by the serverâ
     amountPaise: 45_000,
   });
   expect((await ask(admin, his)).bills.map(({ billId }) => billId)).toContain(hers);
-  expect(await codeOf(ask(rep, hers))).toMatchObject({ code: 'not-allowed' });
-  expect(await codeOf(ask(admin, newId()))).toMatchObject({ code: 'bill-not-found' });
+  expect(await readRefusalCode(ask(rep, hers))).toMatchObject({ code: 'not-allowed' });
+  expect(await readRefusalCode(ask(admin, newId()))).toMatchObject({ code: 'bill-not-found' });
   const without = await submit(rep, { imageSha256: 'c'.repeat(64) });
   expect(
     await admin.afterCommandsOf(rep).get<BillDetail>(`/api/bills/${without}`),
@@ -82,18 +84,20 @@ test('a reused picture is shown only to those who decide and pay, by the serverâ
 test('an admin cannot decide on their own bill by demoting or removing the other admin for a moment', async () => {
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
   const billId = await submit(admin);
-  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({ code: 'own-bill' });
+  expect(await readRefusalCode(admin.send('ApproveBill', { billId }))).toMatchObject({
+    code: 'own-bill',
+  });
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'sales' });
-  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({
+  expect(await readRefusalCode(admin.send('ApproveBill', { billId }))).toMatchObject({
     status: 403,
     code: 'own-bill-today',
   });
-  expect(await codeOf(admin.send('RejectBill', { billId, reason: 'x' }))).toMatchObject({
+  expect(await readRefusalCode(admin.send('RejectBill', { billId, reason: 'x' }))).toMatchObject({
     code: 'own-bill-today',
   });
   await admin.send('ChangeMemberRole', { memberId: other.id, role: 'admin' });
   await admin.send('RemoveMember', { memberId: other.id });
-  expect(await codeOf(admin.send('ApproveBill', { billId }))).toMatchObject({
+  expect(await readRefusalCode(admin.send('ApproveBill', { billId }))).toMatchObject({
     code: 'own-bill-today',
   });
   product.advanceClock(days(1) + 1_000);
@@ -102,7 +106,7 @@ test('an admin cannot decide on their own bill by demoting or removing the other
 
 test('an organizationâ€™s name must not contain a link or a phone number', async () => {
   for (const name of ['Prod http://evil.example', 'Bank +91 98765 43210'])
-    expect(await codeOf(admin.send('ChangeOrganizationDetails', { name }))).toMatchObject({
+    expect(await readRefusalCode(admin.send('ChangeOrganizationDetails', { name }))).toMatchObject({
       code: 'invalid-fields',
       fields: { name: expect.any(String) },
     });

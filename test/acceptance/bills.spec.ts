@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, minutes } from './product/in-process.js';
-import { Person, joinOrganization, refusalOf, signUp, team } from './product/person.js';
+import { Person, joinOrganization, expectRefusal, signUp, createTeam } from './product/person.js';
 
 /** Expenses: submitted, searched, decided, summed. */
 let product: InProcessProduct;
@@ -20,7 +20,7 @@ let ravi: Person;
 let inviteCode: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Ravi');
+  const people = await createTeam(product, 'Asha', 'Ravi');
   ({ inviteCode } = people);
   meera = people.admin;
   [asha, ravi] = people.reps;
@@ -80,14 +80,14 @@ describe('a bill', () => {
 
   test('of a colleague is hidden from sales, and visible to everybody else', async () => {
     const billId = await submit(asha);
-    expect(await refusalOf(bill(ravi.afterCommandsOf(asha), billId))).toMatchObject({
+    expect(await expectRefusal(bill(ravi.afterCommandsOf(asha), billId))).toMatchObject({
       status: 404,
       problem: { code: 'bill-not-found' },
     });
     expect(idsIn(await listOf(ravi))).not.toContain(billId);
     expect(idsIn(await listOf(ravi, `?member=${asha.id}`))).toEqual([]);
     expect(idsIn(await listOf(meera.afterCommandsOf(asha)))).toContain(billId);
-    expect(await refusalOf(asha.send('ApproveBill', { billId }))).toMatchObject({
+    expect(await expectRefusal(asha.send('ApproveBill', { billId }))).toMatchObject({
       status: 403,
       problem: { code: 'not-allowed' },
     });
@@ -95,7 +95,7 @@ describe('a bill', () => {
 
   test('is dated by the organization’s day', async () => {
     const tomorrow = dayAfter(today(), 1);
-    expect(await refusalOf(submit(asha, { spentOn: tomorrow }))).toMatchObject({
+    expect(await expectRefusal(submit(asha, { spentOn: tomorrow }))).toMatchObject({
       status: 409,
       problem: {
         code: 'bill-in-the-future',
@@ -111,7 +111,7 @@ describe('a bill', () => {
     [{ spentOn: '' }, 'spentOn', 'Please select a date'],
     [{ type: 'Gifts' }, 'type', 'Choose the type of bill'],
   ])('%j is refused at its field', async (wrong, field, words) =>
-    expect(await refusalOf(submit(asha, wrong))).toMatchObject({
+    expect(await expectRefusal(submit(asha, wrong))).toMatchObject({
       status: 400,
       problem: { fields: { [field]: words } },
     }),
@@ -121,14 +121,14 @@ describe('a bill', () => {
     const data = { billId: newId(), type: 'Stay', amountPaise: 1_00_000, spentOn: today() };
     const first = await asha.send('SubmitBill', data);
     expect(await asha.send('SubmitBill', data)).toMatchObject({ revision: first.revision });
-    expect(await refusalOf(ravi.send('SubmitBill', data))).toMatchObject({
+    expect(await expectRefusal(ravi.send('SubmitBill', data))).toMatchObject({
       problem: { code: 'bill-exists' },
     });
   });
 
   test('shows a picture of its submitter, and no other file', async () => {
     const fileId = await uploadPicture(asha);
-    expect(await refusalOf(submit(ravi, { imageFileId: fileId }))).toMatchObject({
+    expect(await expectRefusal(submit(ravi, { imageFileId: fileId }))).toMatchObject({
       status: 404,
       problem: { code: 'unknown-reference' },
     });
@@ -137,13 +137,13 @@ describe('a bill', () => {
       'b.pdf',
       'application/pdf',
     );
-    expect(await refusalOf(submit(asha, { imageFileId: pdf.fileId }))).toMatchObject({
+    expect(await expectRefusal(submit(asha, { imageFileId: pdf.fileId }))).toMatchObject({
       problem: { fields: { imageFileId: expect.anything() } },
     });
     const billId = await submit(asha, { imageFileId: fileId });
     expect((await bill(meera.afterCommandsOf(asha), billId)).imageFileId).toBe(fileId);
     expect(await meera.get(`/api/files/${fileId}`)).toMatchObject({ kind: 'image' });
-    expect(await refusalOf(ravi.get(`/api/files/${fileId}`))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(ravi.get(`/api/files/${fileId}`))).toMatchObject({ status: 404 });
   });
 });
 
@@ -165,7 +165,7 @@ describe('a decision', () => {
 
   test('needs a reason to reject', async () => {
     const billId = await submit(asha);
-    expect(await refusalOf(meera.send('RejectBill', { billId, reason: '  ' }))).toMatchObject({
+    expect(await expectRefusal(meera.send('RejectBill', { billId, reason: '  ' }))).toMatchObject({
       status: 400,
       problem: { fields: { reason: 'Please provide a reason for rejecting this bill' } },
     });
@@ -178,7 +178,7 @@ describe('a decision', () => {
     const kiran = await signUp(product, 'Kiran');
     await joinOrganization(kiran, inviteCode);
     await meera.send('ChangeMemberRole', { memberId: kiran.id, role: 'admin' });
-    expect(await refusalOf(meera.send('ApproveBill', { billId }))).toMatchObject({
+    expect(await expectRefusal(meera.send('ApproveBill', { billId }))).toMatchObject({
       status: 403,
       problem: { code: 'own-bill' },
     });
@@ -238,8 +238,10 @@ describe('the list', () => {
     );
     expect(idsIn(await searchInHindi('xanadu यात्रा'))).toEqual([]);
     for (const wrong of [{ Gifts: 'उपहार' }, { Food: 1 }, 'Food'])
-      expect(await refusalOf(searchInHindi('खाना', wrong))).toMatchObject({ status: 400 });
-    expect(await refusalOf(listOf(meera, '?q=x&typeNames=Food'))).toMatchObject({ status: 400 });
+      expect(await expectRefusal(searchInHindi('खाना', wrong))).toMatchObject({ status: 400 });
+    expect(await expectRefusal(listOf(meera, '?q=x&typeNames=Food'))).toMatchObject({
+      status: 400,
+    });
   });
 
   test('counts what it shows, by type, member and range, with or without a search', async () => {
@@ -338,7 +340,7 @@ describe('totals', () => {
   test('of a month are sums of its bills, by type and person, with undecided bills and decision times', async () => {
     const other = await InProcessProduct.start();
     try {
-      const { admin, reps } = await team(other, 'Sunil', 'Neha');
+      const { admin, reps } = await createTeam(other, 'Sunil', 'Neha');
       const [sunil, neha] = reps;
       const day = dayIn('Asia/Kolkata', other.parts.clock.now());
       const send = async (person: Person, type: string, amountPaise: number) => {
@@ -373,8 +375,8 @@ describe('totals', () => {
         byMember: [],
         decided: { bills: 0 },
       });
-      expect(await refusalOf(sunil.get('/api/bill-totals'))).toMatchObject({ status: 403 });
-      expect(await refusalOf(admin.get('/api/bill-totals?month=2020-13'))).toMatchObject({
+      expect(await expectRefusal(sunil.get('/api/bill-totals'))).toMatchObject({ status: 403 });
+      expect(await expectRefusal(admin.get('/api/bill-totals?month=2020-13'))).toMatchObject({
         status: 400,
       });
     } finally {
@@ -401,7 +403,7 @@ describe('the CSV', () => {
       `"2026-01-31","Ravi","Stay","900.50","Pending","'=HYPERLINK(""http://x"")","","","","${billId}"\r\n`,
     );
     expect(body).toContain('"Date","Submitted by"');
-    expect(await refusalOf(asha.get('/api/bills.csv'))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(asha.get('/api/bills.csv'))).toMatchObject({ status: 403 });
     await meera.send('ChangeLanguage', { language: 'hi-IN' });
     expect(await meera.get<string>('/api/bills.csv?month=2026-01')).toContain(
       '"तारीख़","किसने जमा किया"',

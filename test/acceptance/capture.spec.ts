@@ -3,7 +3,7 @@ import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { realpathSync } from 'node:fs';
 import { renderScene } from '../../backend/src/demo/pictures.js';
-import { Person, Refused, captureLead, newPhone, team, inDays } from './product/person.js';
+import { Person, Refused, captureLead, newPhone, createTeam, inDays } from './product/person.js';
 import { Product } from './product/product.js';
 
 let product: Product;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({
     admin,
     reps: [asha, ravi],
-  } = await team(product, 'Asha Kulkarni', 'Ravi Jadhav'));
+  } = await createTeam(product, 'Asha Kulkarni', 'Ravi Jadhav'));
 });
 afterAll(() => product.dispose());
 

@@ -11,7 +11,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
-import { type Person, type Problem, type Refused, refusalOf, team } from './product/person.js';
+import {
+  type Person,
+  type Problem,
+  type Refused,
+  expectRefusal,
+  createTeam,
+} from './product/person.js';
 import { Product } from './product/product.js';
 import { until } from './product/until.js';
 
@@ -21,7 +27,7 @@ let rep: Person;
 let image: Buffer;
 beforeAll(async () => {
   product = await Product.start();
-  const people = await team(product, 'Asha');
+  const people = await createTeam(product, 'Asha');
   [admin, rep] = [people.admin, people.reps[0]];
   image = await sharp({
     create: { width: 1_600, height: 1_200, channels: 3, background: '#2060a0' },
@@ -44,8 +50,8 @@ async function addProduct(more: object = {}): Promise<string> {
 }
 const uploadPicture = async (): Promise<string> =>
   (await admin.upload(new Uint8Array(image), 'panel.jpg', 'image/jpeg')).fileId;
-const problemOf = async (sent: Promise<unknown>): Promise<Problem> =>
-  (await refusalOf(sent)).problem;
+const readProblem = async (sent: Promise<unknown>): Promise<Problem> =>
+  (await expectRefusal(sent)).problem;
 /** Requests a path without a session, as any browser may. */
 const open = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
   fetch(`${product.url}${path}`, { method, headers });
@@ -89,7 +95,7 @@ describe('products', () => {
   });
 
   test('are ordered by name, price or last change, over pages', async () => {
-    const { admin: seller } = await team(product);
+    const { admin: seller } = await createTeam(product);
     const add = async (name: string, livePricePaise: number): Promise<string> => {
       const productId = newId();
       const prices = { livePricePaise, mrpPaise: 90_00_000 };
@@ -100,25 +106,25 @@ describe('products', () => {
     await add('Battery', 10_00_000);
     for (let index = 0; index < 20; index++) await add('Äpfel', 30_00_000 + index);
     await seller.send('DeactivateProduct', { productId: first });
-    const namesBy = async (sort: string): Promise<readonly string[]> => {
+    const readNamesSortedBy = async (sort: string): Promise<readonly string[]> => {
       const page = await seller.get<ProductList>(`/api/products?sort=${sort}`);
       const rest = await seller.get<ProductList>(`/api/products?sort=${sort}&after=${page.next}`);
       return [...page.items, ...rest.items].map(({ name }) => name);
     };
     const others = Array.from({ length: 20 }, () => 'Äpfel');
-    expect(await namesBy('name')).toEqual([...others, 'Battery', 'cable']);
-    expect(await namesBy('lowest-price')).toEqual(['Battery', 'cable', ...others]);
-    expect(await namesBy('highest-price')).toEqual([...others, 'cable', 'Battery']);
-    expect(await namesBy('updated')).toEqual(['cable', ...others, 'Battery']);
-    expect(await problemOf(seller.get('/api/packages?sort=lowest-price'))).toHaveProperty(
+    expect(await readNamesSortedBy('name')).toEqual([...others, 'Battery', 'cable']);
+    expect(await readNamesSortedBy('lowest-price')).toEqual(['Battery', 'cable', ...others]);
+    expect(await readNamesSortedBy('highest-price')).toEqual([...others, 'cable', 'Battery']);
+    expect(await readNamesSortedBy('updated')).toEqual(['cable', ...others, 'Battery']);
+    expect(await readProblem(seller.get('/api/packages?sort=lowest-price'))).toHaveProperty(
       'fields.sort',
     );
   });
 
   test('are managed by admins, and reps see active ones', async () => {
-    expect(await problemOf(rep.send('AddProduct', { productId: newId(), ...panel }))).toMatchObject(
-      { code: 'not-allowed' },
-    );
+    expect(
+      await readProblem(rep.send('AddProduct', { productId: newId(), ...panel })),
+    ).toMatchObject({ code: 'not-allowed' });
     const [active, paused] = [await addProduct(), await addProduct()];
     await admin.send('DeactivateProduct', { productId: paused });
     const { items, counts } = await rep.afterCommandsOf(admin).get<ProductList>('/api/products');
@@ -126,13 +132,13 @@ describe('products', () => {
     expect(items.map(({ productId }) => productId)).not.toContain(paused);
     expect(counts).toMatchObject({ Inactive: 0 });
     expect(items[0]).not.toHaveProperty('viewCount');
-    expect(await problemOf(rep.get(`/api/products/${paused}`))).toMatchObject({
+    expect(await readProblem(rep.get(`/api/products/${paused}`))).toMatchObject({
       code: 'product-not-found',
     });
   });
 
   test('report errors at their fields', async () => {
-    const { fields } = await problemOf(
+    const { fields } = await readProblem(
       admin.send('AddProduct', { productId: newId(), ...panel, livePricePaise: 20_00_000 }),
     );
     expect(fields).toEqual({ livePricePaise: 'Live price cannot be higher than MRP' });
@@ -140,14 +146,14 @@ describe('products', () => {
 
   test('of another organization are not found', async () => {
     const productId = await addProduct();
-    const { admin: stranger } = await team(product);
+    const { admin: stranger } = await createTeam(product);
     expect(
-      await problemOf(stranger.afterCommandsOf(admin).get(`/api/products/${productId}`)),
+      await readProblem(stranger.afterCommandsOf(admin).get(`/api/products/${productId}`)),
     ).toMatchObject({
       code: 'product-not-found',
     });
     expect(
-      await problemOf(
+      await readProblem(
         stranger.send('ShareProduct', { shareId: newId(), productId, method: 'link' }),
       ),
     ).toMatchObject({
@@ -161,7 +167,7 @@ test('a category’s name is unique in any spelling, also if added at the same t
     admin.send('AddCategory', { categoryId: newId(), kind: 'package', name });
   const tried = await Promise.allSettled(['Rooftop', 'ROOFTOP', 'rooftop'].map(add));
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(await problemOf(add('general'))).toMatchObject({
+  expect(await readProblem(add('general'))).toMatchObject({
     code: 'category-exists',
     detail: 'Category already exists',
   });
@@ -202,11 +208,11 @@ describe('a renamed category', () => {
       },
     );
     await addCategory('SOLAR pumps');
-    expect(await problemOf(rename(categoryId, 'solar PUMPS'))).toMatchObject({
+    expect(await readProblem(rename(categoryId, 'solar PUMPS'))).toMatchObject({
       code: 'category-exists',
       fields: { name: 'Category already exists' },
     });
-    expect(await problemOf(rename(categoryId, 'General'))).toMatchObject({
+    expect(await readProblem(rename(categoryId, 'General'))).toMatchObject({
       code: 'category-exists',
     });
     expect(await nameOf(categoryId)).toMatchObject({ name: 'Pumps' });
@@ -242,20 +248,20 @@ describe('a renamed category', () => {
     );
     const [freeName, heldName] = hasWon ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
     await addCategory(freeName);
-    expect(await problemOf(rename(await addCategory('Conduits'), heldName))).toMatchObject({
+    expect(await readProblem(rename(await addCategory('Conduits'), heldName))).toMatchObject({
       code: 'category-exists',
     });
   });
 
   test('is missing for other organizations, and cannot be renamed by reps', async () => {
     const categoryId = await addCategory('Frames');
-    const { admin: stranger } = await team(product);
+    const { admin: stranger } = await createTeam(product);
     for (const id of [categoryId, newId()])
       expect(
-        await problemOf(stranger.send('RenameCategory', { categoryId: id, name: 'Mine' })),
+        await readProblem(stranger.send('RenameCategory', { categoryId: id, name: 'Mine' })),
       ).toMatchObject({ code: 'category-not-found' });
     expect(
-      await problemOf(
+      await readProblem(
         rep.afterCommandsOf(admin).send('RenameCategory', { categoryId, name: 'Mine' }),
       ),
     ).toMatchObject({ code: 'not-allowed' });
@@ -277,15 +283,15 @@ test('inactive items can be neither shared nor put into a package', async () => 
   // A recorded share is answered again.
   await rep.send('ShareProduct', share);
   const unknown = { code: 'unknown-reference' };
-  expect(await problemOf(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(
+  expect(await readProblem(rep.send('ShareProduct', { ...share, shareId: newId() }))).toMatchObject(
     unknown,
   );
   expect(
-    await problemOf(admin.send('SharePackage', { shareId: newId(), packageId, method: 'link' })),
+    await readProblem(admin.send('SharePackage', { shareId: newId(), packageId, method: 'link' })),
   ).toMatchObject(unknown);
   const items = [{ productId, quantity: 1 }];
   expect(
-    await problemOf(
+    await readProblem(
       admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }),
     ),
   ).toMatchObject(unknown);
@@ -364,7 +370,7 @@ describe('a package', () => {
     // Products inside stay, and cannot be added again.
     await admin.send('EditPackage', { packageId, items: [{ ...items[0], quantity: 3 }, items[1]] });
     expect(
-      await problemOf(
+      await readProblem(
         admin.send('AddPackage', { packageId: newId(), name: 'Kit', description: 'Kit', items }),
       ),
     ).toMatchObject({
@@ -397,7 +403,7 @@ test('an offer is found by tag and file type, and its file is visible to members
   await until(async () => (await rep.request('GET', `/api/files/${fileId}`)).status === 200, {
     what: () => 'the file to be visible to members',
   });
-  expect(await problemOf(rep.send('DeleteOffer', { offerId }))).toMatchObject({
+  expect(await readProblem(rep.send('DeleteOffer', { offerId }))).toMatchObject({
     code: 'not-allowed',
   });
 });
@@ -444,7 +450,7 @@ test('an offer’s file has the type of its content, whatever the client declare
     fileType: 'image',
   };
   const wrong = { code: 'unknown-reference', fields: { fileId: expect.any(String) } };
-  expect(await problemOf(admin.send('AddOffer', { ...offer, fileType: 'pdf' }))).toMatchObject(
+  expect(await readProblem(admin.send('AddOffer', { ...offer, fileType: 'pdf' }))).toMatchObject(
     wrong,
   );
   await admin.send('AddOffer', offer);
@@ -454,7 +460,9 @@ test('an offer’s file has the type of its content, whatever the client declare
     { fileId: pdf },
     { fileId: pdf, fileType: 'image' },
   ])
-    expect(await problemOf(admin.send('EditOffer', { offerId, ...changes }))).toMatchObject(wrong);
+    expect(await readProblem(admin.send('EditOffer', { offerId, ...changes }))).toMatchObject(
+      wrong,
+    );
   await admin.send('EditOffer', { offerId, fileId: pdf, fileType: 'pdf' });
   await admin.send('EditOffer', { offerId, title: 'Holi', fileId: pdf });
   expect(await admin.get(`/api/offers/${offerId}`)).toMatchObject({
@@ -586,7 +594,7 @@ describe('a public page', () => {
   test('stays its owner’s if another organization adds a product under its id', async () => {
     const productId = await addProduct({ name: 'The first one' });
     await untilShown(productId);
-    const { admin: copier } = await team(product);
+    const { admin: copier } = await createTeam(product);
     await copier.send('AddProduct', { productId, ...panel, name: 'The copy' });
     expect((await copier.get<ProductList>('/api/products')).items).toHaveLength(1);
     expect(await untilShown(productId)).toContain('The first one');
@@ -707,6 +715,6 @@ test('pictures have four sizes and a placeholder, and are removed with their pro
 
 test('a picture that no product shows is not public', async () => {
   const fileId = await uploadPicture();
-  const { organization } = await admin.me();
+  const { organization } = await admin.readMe();
   expect((await open(`/pictures/${organization!.id}_${fileId}/original`)).status).toBe(404);
 });

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { InProcessProduct } from './product/in-process.js';
-import { Person, captureLead, newPhone, signUp, team, inDays } from './product/person.js';
+import { Person, captureLead, newPhone, signUp, createTeam, inDays } from './product/person.js';
 import { until } from './product/until.js';
 
 let product: InProcessProduct;
@@ -17,7 +17,7 @@ let ravi: Person;
 let organizationId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Ravi');
+  const people = await createTeam(product, 'Asha', 'Ravi');
   ({ admin: meera, organizationId } = people);
   [asha, ravi] = people.reps;
 });
@@ -31,7 +31,7 @@ type Answer = {
   readonly fields?: Readonly<Record<string, string>>;
   readonly existing?: object;
 };
-const command = (
+const requestCommand = (
   person: Person,
   name: string,
   body: unknown,
@@ -50,15 +50,20 @@ const lead = (more: object = {}) => ({
   type: 'Builder',
   ...more,
 });
-const historyOf = (leadId: string) => product.parts.log.read(`lead-${organizationId}_${leadId}`);
+const readStream = (leadId: string) => product.parts.log.read(`lead-${organizationId}_${leadId}`);
 
 test('an id in capitals is the same record', async () => {
   const data = lead();
   const capitals = { ...data, leadId: data.leadId.toUpperCase() };
-  expect((await command(asha, 'CreateLead', capitals)).body.id).toBe(data.leadId);
+  expect((await requestCommand(asha, 'CreateLead', capitals)).body.id).toBe(data.leadId);
   expect(
-    (await command(asha, 'AddNote', { leadId: capitals.leadId, noteId: newId(), note: 'Called' }))
-      .status,
+    (
+      await requestCommand(asha, 'AddNote', {
+        leadId: capitals.leadId,
+        noteId: newId(),
+        note: 'Called',
+      })
+    ).status,
   ).toBe(200);
   await until(
     async () => (await asha.request('GET', `/api/leads/${capitals.leadId}`)).status === 200,
@@ -66,18 +71,23 @@ test('an id in capitals is the same record', async () => {
 });
 
 test('two organizations may use one id without affecting each other', async () => {
-  const { admin: stranger } = await team(product);
+  const { admin: stranger } = await createTeam(product);
   const data = lead({ note: 'Ours' });
-  expect((await command(asha, 'CreateLead', data)).status).toBe(200);
+  expect((await requestCommand(asha, 'CreateLead', data)).status).toBe(200);
   expect(
-    (await command(stranger, 'AddNote', { leadId: data.leadId, noteId: newId(), note: 'x' }))
+    (await requestCommand(stranger, 'AddNote', { leadId: data.leadId, noteId: newId(), note: 'x' }))
       .status,
   ).toBe(404);
   expect(
-    (await command(stranger, 'CreateLead', { ...data, firstName: 'Theirs', note: undefined }))
-      .status,
+    (
+      await requestCommand(stranger, 'CreateLead', {
+        ...data,
+        firstName: 'Theirs',
+        note: undefined,
+      })
+    ).status,
   ).toBe(200);
-  await command(stranger, 'DeleteLead', { leadId: data.leadId });
+  await requestCommand(stranger, 'DeleteLead', { leadId: data.leadId });
   await until(
     async () => (await stranger.request('GET', `/api/leads/${data.leadId}`)).status === 404,
   );
@@ -101,10 +111,14 @@ test.each([
   async (captured, sent) => {
     const data = lead();
     expect(
-      (await command(asha, 'CreateLead', data, { 'x-captured-at': captured, 'x-sent-at': sent }))
-        .status,
+      (
+        await requestCommand(asha, 'CreateLead', data, {
+          'x-captured-at': captured,
+          'x-sent-at': sent,
+        })
+      ).status,
     ).toBe(200);
-    const [{ metadata } = { metadata: undefined }] = await historyOf(data.leadId);
+    const [{ metadata } = { metadata: undefined }] = await readStream(data.leadId);
     const ago = Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt);
     expect(ago >= 0 && ago <= 30 * 24 * 60 * 60_000).toBe(true);
   },
@@ -125,9 +139,11 @@ describe('one command', () => {
     const key = randomUUID();
     const answers = [];
     for (let times = 0; times < 3; times++)
-      answers.push((await command(asha, 'CreateLead', data, { 'idempotency-key': key })).body);
+      answers.push(
+        (await requestCommand(asha, 'CreateLead', data, { 'idempotency-key': key })).body,
+      );
     expect(answers).toEqual([answers[0], answers[0], answers[0]]);
-    expect(await historyOf(data.leadId)).toHaveLength(1);
+    expect(await readStream(data.leadId)).toHaveLength(1);
   });
 
   test('sent twenty times at once has one effect and one answer', async () => {
@@ -135,25 +151,30 @@ describe('one command', () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        command(asha, 'CreateLead', data, { 'idempotency-key': key }),
+        requestCommand(asha, 'CreateLead', data, { 'idempotency-key': key }),
       ),
     );
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    expect(await historyOf(data.leadId)).toHaveLength(2);
+    expect(await readStream(data.leadId)).toHaveLength(2);
   });
 
   test('with a used key is refused, with another code for another person than for another body', async () => {
     const data = lead();
     const key = randomUUID();
-    await command(asha, 'CreateLead', data, { 'idempotency-key': key });
+    await requestCommand(asha, 'CreateLead', data, { 'idempotency-key': key });
     expect(
-      await command(asha, 'CreateLead', { ...data, city: 'Nashik' }, { 'idempotency-key': key }),
+      await requestCommand(
+        asha,
+        'CreateLead',
+        { ...data, city: 'Nashik' },
+        { 'idempotency-key': key },
+      ),
     ).toMatchObject({
       status: 409,
       body: { code: 'command-id-reused' },
     });
     expect(
-      await command(
+      await requestCommand(
         ravi,
         'AddNote',
         { leadId: data.leadId, noteId: newId(), note: 'x' },
@@ -166,7 +187,9 @@ describe('one command', () => {
 
   test('without a key, or with an invalid one, is refused with the header’s name', async () => {
     for (const key of ['', 'x', '123'])
-      expect(await command(asha, 'CreateLead', lead(), { 'idempotency-key': key })).toMatchObject({
+      expect(
+        await requestCommand(asha, 'CreateLead', lead(), { 'idempotency-key': key }),
+      ).toMatchObject({
         status: 400,
         body: { code: 'idempotency-key-needed' },
       });
@@ -175,9 +198,9 @@ describe('one command', () => {
   test('on a changed record is refused if its sender expects a revision', async () => {
     const leadId = await captureLead(asha);
     const note = { leadId, noteId: newId(), note: 'Called' };
-    expect((await command(asha, 'AddNote', note, { 'if-match': '"0"' })).status).toBe(200);
+    expect((await requestCommand(asha, 'AddNote', note, { 'if-match': '"0"' })).status).toBe(200);
     expect(
-      await command(asha, 'AddNote', { ...note, noteId: newId() }, { 'if-match': '"0"' }),
+      await requestCommand(asha, 'AddNote', { ...note, noteId: newId() }, { 'if-match': '"0"' }),
     ).toMatchObject({
       status: 412,
       body: { code: 'revision-stale' },
@@ -185,22 +208,25 @@ describe('one command', () => {
   });
 
   test('captured in another organization is refused by a code of its own', async () => {
-    expect(await command(asha, 'CreateLead', lead(), { 'x-organization': newId() })).toMatchObject({
+    expect(
+      await requestCommand(asha, 'CreateLead', lead(), { 'x-organization': newId() }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'another-membership' },
     });
     expect(
-      (await command(asha, 'CreateLead', lead(), { 'x-organization': organizationId })).status,
+      (await requestCommand(asha, 'CreateLead', lead(), { 'x-organization': organizationId }))
+        .status,
     ).toBe(200);
   });
 
   test('captured offline is dated by its capture', async () => {
     const data = lead();
-    await command(asha, 'CreateLead', data, {
+    await requestCommand(asha, 'CreateLead', data, {
       'x-captured-at': '2020-01-01T10:00:00.000Z',
       'x-sent-at': '2020-01-01T12:00:00.000Z',
     });
-    const [{ metadata } = { metadata: undefined }] = await historyOf(data.leadId);
+    const [{ metadata } = { metadata: undefined }] = await readStream(data.leadId);
     expect(Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt)).toBeGreaterThan(
       119 * 60_000,
     );
@@ -210,15 +236,15 @@ describe('one command', () => {
 describe('a command whose answer was lost', () => {
   const sendTwice = async (person: Person, name: string, data: object) => {
     const key = { 'idempotency-key': randomUUID() };
-    const first = await command(person, name, data, key);
+    const first = await requestCommand(person, name, data, key);
     expect(first.status).toBe(200);
-    const repeated = await command(person, name, data, key);
+    const repeated = await requestCommand(person, name, data, key);
     expect(repeated).toMatchObject({ status: 200, body: first.body });
     return { key, answer: first.body };
   };
 
   test('is answered again, even if it changed the sender’s rights', async () => {
-    const { admin, organizationId: leftOrganizationId, inviteCode } = await team(product);
+    const { admin, organizationId: leftOrganizationId, inviteCode } = await createTeam(product);
     const kavya = await signUp(product, 'Kavya');
     await sendTwice(kavya, 'JoinOrganization', { inviteCode });
     const { key, answer } = await sendTwice(kavya, 'LeaveOrganization', {});
@@ -230,38 +256,38 @@ describe('a command whose answer was lost', () => {
     ).toBe(own);
     // A repetition still concerns the organization that was left.
     expect(
-      await command(
+      await requestCommand(
         kavya,
         'LeaveOrganization',
         {},
         { ...key, 'x-organization': leftOrganizationId },
       ),
     ).toMatchObject({ status: 200, body: answer });
-    expect((await kavya.me()).organization?.id).toBe(own);
-    expect((await command(admin, 'LeaveOrganization', {}, key)).body.code).toBe(
+    expect((await kavya.readMe()).organization?.id).toBe(own);
+    expect((await requestCommand(admin, 'LeaveOrganization', {}, key)).body.code).toBe(
       'command-id-reused',
     );
   });
 
   test('is answered again to a sender who lost the right since; any other command is refused, whatever its content', async () => {
-    const { admin, reps } = await team(product, 'Kavya');
+    const { admin, reps } = await createTeam(product, 'Kavya');
     const [kavya] = reps;
     await admin.send('ChangeMemberRole', { memberId: kavya.id, role: 'admin' });
     const leadId = await captureLead(kavya);
     const data = { leadId, assignedTo: admin.id };
     const { key, answer } = await sendTwice(kavya, 'ReassignLead', data);
     await admin.send('ChangeMemberRole', { memberId: kavya.id, role: 'sales' });
-    expect(await command(kavya, 'ReassignLead', data, key)).toMatchObject({
+    expect(await requestCommand(kavya, 'ReassignLead', data, key)).toMatchObject({
       status: 200,
       body: answer,
     });
     const refused = { status: 403, body: { code: 'not-allowed' } };
     expect(
-      await command(kavya, 'ReassignLead', { ...data, assignedTo: kavya.id }, key),
+      await requestCommand(kavya, 'ReassignLead', { ...data, assignedTo: kavya.id }, key),
     ).toMatchObject(refused);
-    expect(await command(kavya, 'ReassignLead', data)).toMatchObject(refused);
+    expect(await requestCommand(kavya, 'ReassignLead', data)).toMatchObject(refused);
     for (const body of ['{', {}, lead({ note: 'x'.repeat(300_000) })])
-      expect(await command(kavya, 'ReassignLead', body)).toMatchObject(refused);
+      expect(await requestCommand(kavya, 'ReassignLead', body)).toMatchObject(refused);
   });
 });
 
@@ -270,21 +296,23 @@ describe('a phone number that is taken', () => {
     const phone = newPhone();
     const leadId = await captureLead(asha, { phone });
     const spelled = `0${phone.slice(3, 8)} ${phone.slice(8)}`;
-    expect((await command(asha, 'CreateLead', lead({ phone: spelled }))).body).toMatchObject({
-      code: 'lead-phone-taken',
-      detail: 'A lead with this phone number already exists in your organization.',
-      fields: { phone: expect.any(String) },
-      existing: {
-        leadId,
-        name: 'Rajesh Patil',
-        phone,
-        city: 'Pune',
-        status: 'New',
-        assignedTo: { id: asha.id, name: 'Asha' },
-        quotedPaise: 0,
+    expect((await requestCommand(asha, 'CreateLead', lead({ phone: spelled }))).body).toMatchObject(
+      {
+        code: 'lead-phone-taken',
+        detail: 'A lead with this phone number already exists in your organization.',
+        fields: { phone: expect.any(String) },
+        existing: {
+          leadId,
+          name: 'Rajesh Patil',
+          phone,
+          city: 'Pune',
+          status: 'New',
+          assignedTo: { id: asha.id, name: 'Asha' },
+          quotedPaise: 0,
+        },
       },
-    });
-    expect((await command(ravi, 'CreateLead', lead({ phone }))).body.existing).toEqual({
+    );
+    expect((await requestCommand(ravi, 'CreateLead', lead({ phone }))).body.existing).toEqual({
       assignedTo: { id: asha.id, name: 'Asha' },
     });
 
@@ -306,7 +334,7 @@ describe('a phone number that is taken', () => {
   test('belongs to one of fifty leads that are created with it at once', async () => {
     const phone = newPhone();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => command(meera, 'CreateLead', lead({ phone }))),
+      Array.from({ length: 50 }, () => requestCommand(meera, 'CreateLead', lead({ phone }))),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([
       200,
@@ -319,10 +347,10 @@ describe('the order of checks:', () => {
   test('first the session', async () => {
     const anonymous = new Person(product, 'Nobody', newPhone());
     for (const path of ['CreateLead', 'Nothing', 'OpenAccount'])
-      expect((await command(anonymous, path, '{')).status).toBe(401);
+      expect((await requestCommand(anonymous, path, '{')).status).toBe(401);
   });
   test('then the command’s name, suggesting the nearest known one', async () => {
-    expect(await command(asha, 'CreatLead', '{')).toMatchObject({
+    expect(await requestCommand(asha, 'CreatLead', '{')).toMatchObject({
       status: 404,
       body: { code: 'unknown-command', detail: expect.stringContaining('CreateLead') },
     });
@@ -335,28 +363,28 @@ describe('the order of checks:', () => {
       'constructor',
       'toString',
     ])
-      expect((await command(asha, internal, {})).body.code).toBe('unknown-command');
+      expect((await requestCommand(asha, internal, {})).body.code).toBe('unknown-command');
   });
   test('then the role, whatever is in the body', async () => {
-    expect(await command(asha, 'ReassignLead', '{')).toMatchObject({
+    expect(await requestCommand(asha, 'ReassignLead', '{')).toMatchObject({
       status: 403,
       body: { code: 'not-allowed' },
     });
     const newcomer = await signUp(product, 'Newcomer');
-    expect(await command(newcomer, 'CreateLead', '{')).toMatchObject({
+    expect(await requestCommand(newcomer, 'CreateLead', '{')).toMatchObject({
       status: 403,
       body: {
         code: 'organization-needed-for-leads',
         detail: 'You must join an organization before creating leads',
       },
     });
-    expect(await command(newcomer, 'SubmitBill', '{')).toMatchObject({
+    expect(await requestCommand(newcomer, 'SubmitBill', '{')).toMatchObject({
       status: 403,
       body: { code: 'organization-needed', detail: 'You must join an organization first.' },
     });
   });
   test('then its shape, by field', async () => {
-    expect(await command(asha, 'ScheduleFollowUp', { leadId: newId() })).toMatchObject({
+    expect(await requestCommand(asha, 'ScheduleFollowUp', { leadId: newId() })).toMatchObject({
       status: 400,
       body: { fields: { followUpId: expect.any(String), dueOn: expect.any(String) } },
     });
@@ -365,7 +393,7 @@ describe('the order of checks:', () => {
     const leadId = await captureLead(asha);
     for (const id of [leadId, newId()])
       expect(
-        await command(ravi, 'AddNote', { leadId: id, noteId: newId(), note: 'x' }),
+        await requestCommand(ravi, 'AddNote', { leadId: id, noteId: newId(), note: 'x' }),
       ).toMatchObject({
         status: 404,
         body: { code: 'lead-not-found', detail: 'Lead not found' },
@@ -398,7 +426,7 @@ describe('bad input has no effect:', () => {
   ];
   test.each(cases)('%s', async (_, body, status) => {
     const began = performance.now();
-    const answer = await command(meera, 'CreateLead', body);
+    const answer = await requestCommand(meera, 'CreateLead', body);
     expect([answer.status, answer.headers.get('content-type'), typeof answer.body.detail]).toEqual([
       status,
       'application/problem+json; charset=utf-8',
@@ -408,10 +436,10 @@ describe('bad input has no effect:', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
     const leadId =
       typeof body === 'object' && body !== null && 'leadId' in body ? String(body.leadId) : newId();
-    if (!leadId.includes('/')) expect(await historyOf(leadId)).toEqual([]);
+    if (!leadId.includes('/')) expect(await readStream(leadId)).toEqual([]);
   });
   test('a missing field has the message of an empty one', async () => {
-    const missing = await command(meera, 'CreateLead', { leadId: newId() });
+    const missing = await requestCommand(meera, 'CreateLead', { leadId: newId() });
     const fields = {
       firstName: 'First name is required',
       lastName: 'Last name is required',
@@ -420,7 +448,7 @@ describe('bad input has no effect:', () => {
       type: 'Choose the type of lead',
     };
     expect(missing.body.fields).toEqual(fields);
-    const empty = await command(meera, 'CreateLead', {
+    const empty = await requestCommand(meera, 'CreateLead', {
       leadId: newId(),
       firstName: '',
       lastName: ' ',
@@ -429,22 +457,25 @@ describe('bad input has no effect:', () => {
       type: '',
     });
     expect(empty.body.fields).toEqual(fields);
-    const note = await command(meera, 'AddNote', { leadId: newId(), noteId: newId() });
+    const note = await requestCommand(meera, 'AddNote', { leadId: newId(), noteId: newId() });
     expect(note.body.fields).toEqual(
-      (await command(meera, 'AddNote', { leadId: newId(), noteId: newId(), note: '' })).body.fields,
+      (await requestCommand(meera, 'AddNote', { leadId: newId(), noteId: newId(), note: '' })).body
+        .fields,
     );
     const reason = { reason: 'Please provide a reason for marking this lead as lost' };
-    expect((await command(meera, 'MarkLeadLost', { leadId: newId() })).body.fields).toEqual(reason);
+    expect((await requestCommand(meera, 'MarkLeadLost', { leadId: newId() })).body.fields).toEqual(
+      reason,
+    );
     expect(
-      (await command(meera, 'UploadQuotation', { leadId: newId(), quotationId: newId() })).body
-        .fields,
+      (await requestCommand(meera, 'UploadQuotation', { leadId: newId(), quotationId: newId() }))
+        .body.fields,
     ).toEqual({
       amountPaise: 'Please enter a valid amount',
     });
   });
   test.each(['half of a pair \ud83d', 'a \0'])('%j in a text', async (text) =>
     expect(
-      await command(meera, 'CreateLead', lead({ place: { lat: 1, lng: 1, name: text } })),
+      await requestCommand(meera, 'CreateLead', lead({ place: { lat: 1, lng: 1, name: text } })),
     ).toMatchObject({
       status: 400,
       body: { fields: { 'place.name': 'This text has characters that cannot be kept' } },
@@ -456,7 +487,9 @@ describe('bad input has no effect:', () => {
     'application/xml',
     'multipart/form-data; boundary=x',
   ])('%s', async (type) =>
-    expect((await command(meera, 'CreateLead', lead(), { 'content-type': type })).status).toBe(415),
+    expect(
+      (await requestCommand(meera, 'CreateLead', lead(), { 'content-type': type })).status,
+    ).toBe(415),
   );
   test.each([
     'status[$ne]=New',
@@ -474,7 +507,7 @@ describe('bad input has no effect:', () => {
 
 describe('the list of leads', () => {
   test('has pages, filters, sorts, counts and a search, limited to visible leads', async () => {
-    const { admin, reps } = await team(product, 'Kiran', 'Neha');
+    const { admin, reps } = await createTeam(product, 'Kiran', 'Neha');
     const [kiran, neha] = reps;
     const ids: string[] = [];
     for (let number = 0; number < 14; number++)
@@ -503,7 +536,7 @@ describe('the list of leads', () => {
         dueOn: inDays(30),
       })
     ).position;
-    const list = async (person: Person, query: string) =>
+    const readLeads = async (person: Person, query: string) =>
       (
         await person.request<LeadList>('GET', `/api/leads?${query}`, {
           headers: { 'x-after-position': last },
@@ -511,27 +544,30 @@ describe('the list of leads', () => {
       ).body;
     const idsOf = ({ items }: List<LeadItem>) => items.map(({ leadId }) => leadId);
 
-    const first = await list(admin, '');
+    const first = await readLeads(admin, '');
     expect([first.items.length, first.hasMore, first.total, first.counts]).toEqual([
       12,
       true,
       14,
       { New: 12, Contacted: 1, Quoted: 1, Converted: 0, Lost: 0, All: 14 },
     ]);
-    const second = await list(admin, `after=${encodeURIComponent(first.next!)}`);
+    const second = await readLeads(admin, `after=${encodeURIComponent(first.next!)}`);
     expect([...idsOf(first), ...idsOf(second)]).toEqual([...ids].reverse());
     expect(second.hasMore).toBe(false);
-    expect(idsOf(await list(admin, 'sort=next-follow-up')).slice(0, 2)).toEqual([ids[5], ids[3]]);
-    expect(idsOf(await list(admin, 'sort=quoted'))[0]).toBe(ids[1]);
-    expect((await list(admin, 'type=Owner&status=New')).counts.All).toBe(5);
-    expect(idsOf(await list(admin, 'q=satara')).sort()).toEqual(ids.slice(0, 3).sort());
-    expect((await list(admin, 'q=lead1')).total).toBe(5);
-    expect((await list(admin, `q=${encodeURIComponent('!!')}`)).total).toBe(0);
-    expect((await list(kiran, '')).total).toBe(7);
-    expect((await list(kiran, `assignedTo=${neha.id}`)).total).toBe(0);
-    expect((await list(admin, `assignedTo=${neha.id}`)).total).toBe(7);
+    expect(idsOf(await readLeads(admin, 'sort=next-follow-up')).slice(0, 2)).toEqual([
+      ids[5],
+      ids[3],
+    ]);
+    expect(idsOf(await readLeads(admin, 'sort=quoted'))[0]).toBe(ids[1]);
+    expect((await readLeads(admin, 'type=Owner&status=New')).counts.All).toBe(5);
+    expect(idsOf(await readLeads(admin, 'q=satara')).sort()).toEqual(ids.slice(0, 3).sort());
+    expect((await readLeads(admin, 'q=lead1')).total).toBe(5);
+    expect((await readLeads(admin, `q=${encodeURIComponent('!!')}`)).total).toBe(0);
+    expect((await readLeads(kiran, '')).total).toBe(7);
+    expect((await readLeads(kiran, `assignedTo=${neha.id}`)).total).toBe(0);
+    expect((await readLeads(admin, `assignedTo=${neha.id}`)).total).toBe(7);
     expect(
-      (await list(admin, '')).items.every(({ assignedTo }) =>
+      (await readLeads(admin, '')).items.every(({ assignedTo }) =>
         ['Kiran', 'Neha'].includes(assignedTo.name),
       ),
     ).toBe(true);
@@ -582,12 +618,12 @@ test('a timeline shows the events newest first, and nothing to members who may n
 
 describe('a removed member', () => {
   test('sees nothing from the next request on, and their leads go to the acting admin', async () => {
-    const { admin, reps } = await team(product, 'Imran');
+    const { admin, reps } = await createTeam(product, 'Imran');
     const [imran] = reps;
     const leadIds = [await captureLead(imran), await captureLead(imran)];
     await admin.send('RemoveMember', { memberId: imran.id });
     expect((await imran.request('GET', '/api/leads')).status).toBe(403);
-    expect((await imran.me()).organization).toBeNull();
+    expect((await imran.readMe()).organization).toBeNull();
     for (const leadId of leadIds)
       await until(
         async () => (await admin.get<LeadItem>(`/api/leads/${leadId}`)).assignedTo.id === admin.id,
@@ -599,7 +635,9 @@ test('invite codes cannot be guessed: twenty tries an hour are allowed', async (
   const guesser = await signUp(product, 'Guesser');
   const statuses = [];
   for (let tries = 0; tries < 21; tries++)
-    statuses.push((await command(guesser, 'JoinOrganization', { inviteCode: 'AAAAAAAA' })).status);
+    statuses.push(
+      (await requestCommand(guesser, 'JoinOrganization', { inviteCode: 'AAAAAAAA' })).status,
+    );
   expect(statuses).toEqual([...Array<number>(20).fill(404), 429]);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Person, newPhone, team } from './product/person.js';
+import { Person, newPhone, createTeam } from './product/person.js';
 import { Product } from './product/product.js';
 import { until } from './product/until.js';
 
@@ -9,7 +9,7 @@ const stranger = (): Person => new Person(product, 'Nobody', newPhone());
 
 beforeAll(async () => {
   product = await Product.start({ env: { LOG_LEVEL: 'warn', TRUST_PROXY: '1' } });
-  asha = (await team(product, 'Asha')).reps[0];
+  asha = (await createTeam(product, 'Asha')).reps[0];
 });
 afterAll(() => product.dispose());
 

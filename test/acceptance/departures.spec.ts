@@ -12,9 +12,9 @@ import {
   type Person,
   captureLead,
   joinOrganization,
-  refusalOf,
+  expectRefusal,
   signUp,
-  team,
+  createTeam,
 } from './product/person.js';
 
 /** Organizations that leave while their members work. */
@@ -27,13 +27,13 @@ afterAll(() => product.dispose());
 
 const PARTS = ['log', 'keys', 'secrets', 'files'] as const;
 const closing = { erasureHoldDays: 0, isRunning: true };
-const typesOf = async (log: typeof product.parts.log, stream: string) =>
+const readTypes = async (log: typeof product.parts.log, stream: string) =>
   (await log.read(stream)).map(({ type }) => type);
 const accountOf = ({ id }: Person) => `account-${id}`;
 
 test('whoever joins during a move is moved too, and so is a command that was being handled', async () => {
   const { parts } = product;
-  const { admin, organizationId, inviteCode } = await team(product);
+  const { admin, organizationId, inviteCode } = await createTeam(product);
   const leadId = await captureLead(admin);
   const scope = await readScope(parts.log, organizationId);
   const lateJoiner = await signUp(product, 'Zubeda Khan');
@@ -64,23 +64,23 @@ test('whoever joins during a move is moved too, and so is a command that was bei
   try {
     await moveOrganization(parts, target, scope, { ...closing, clock });
     const leads = `lead-${organizationId}_${leadId}`;
-    expect(await typesOf(target.log, leads)).toEqual(['LeadCreated', 'NoteAdded']);
-    expect(await typesOf(target.log, accountOf(lateJoiner))).toContain('AccountOpened');
+    expect(await readTypes(target.log, leads)).toEqual(['LeadCreated', 'NoteAdded']);
+    expect(await readTypes(target.log, accountOf(lateJoiner))).toContain('AccountOpened');
   } finally {
     slow.mockRestore();
     await target.close();
   }
-  expect(await typesOf(parts.log, accountOf(lateJoiner))).toContain('StreamErased');
+  expect(await readTypes(parts.log, accountOf(lateJoiner))).toContain('StreamErased');
 });
 
 test('whoever joins while an organization is closed is erased with it', async () => {
   const { parts } = product;
-  const { organizationId, inviteCode } = await team(product);
+  const { organizationId, inviteCode } = await createTeam(product);
   const scope = await readScope(parts.log, organizationId);
   const lateJoiner = await signUp(product, 'Zubeda Khan');
   await joinOrganization(lateJoiner, inviteCode);
   const clock = { now: parts.clock.now, pause: async () => {} };
   await closeOrganization(parts, scope, { ...closing, clock });
-  expect(await typesOf(parts.log, accountOf(lateJoiner))).toContain('StreamErased');
-  expect((await refusalOf(lateJoiner.get('/api/leads'))).status).toBe(401);
+  expect(await readTypes(parts.log, accountOf(lateJoiner))).toContain('StreamErased');
+  expect((await expectRefusal(lateJoiner.get('/api/leads'))).status).toBe(401);
 });

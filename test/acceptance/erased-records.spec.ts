@@ -12,12 +12,12 @@ import {
   captureLead,
   joinOrganization,
   newPhone,
-  refusalOf,
+  expectRefusal,
   signUp,
-  team,
+  createTeam,
 } from './product/person.js';
 import { isOnServers } from './product/servers-of-run.js';
-import { storedContents } from './product/stored-contents.js';
+import { readStoredContents } from './product/stored-contents.js';
 import { until } from './product/until.js';
 
 /** Erasures of records beside leads: bills, shares, invitations and members. */
@@ -28,7 +28,7 @@ let organizationId: string;
 let inviteCode: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha');
+  const people = await createTeam(product, 'Asha');
   meera = people.admin;
   [asha] = people.reps;
   ({ organizationId } = people);
@@ -60,9 +60,9 @@ describe('an erased bill', () => {
   });
 
   test('was decided before, and is erased by admins', async () => {
-    expect(await refusalOf(meera.send('EraseBill', { billId }))).toMatchObject({ status: 409 });
+    expect(await expectRefusal(meera.send('EraseBill', { billId }))).toMatchObject({ status: 409 });
     await meera.send('RejectBill', { billId, reason: 'Rajesh paid it' });
-    expect(await refusalOf(asha.send('EraseBill', { billId }))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(asha.send('EraseBill', { billId }))).toMatchObject({ status: 403 });
     await meera.send('EraseBill', { billId, reason: 'asked', askedOn: today() });
   });
   test('keeps its figures and its decision on every screen, without note, reason or picture', async () => {
@@ -87,7 +87,7 @@ describe('an erased bill', () => {
       ['ApproveBill', {}],
       ['RejectBill', { reason: 'Twice' }],
     ] as const)
-      expect(await refusalOf(meera.send(command, { billId, ...data }))).toMatchObject({
+      expect(await expectRefusal(meera.send(command, { billId, ...data }))).toMatchObject({
         problem: { code: 'bill-erased' },
       });
   });
@@ -122,7 +122,7 @@ test('an erased share keeps what was shared, and loses the number', async () => 
   });
   await asha.send('ShareProduct', { shareId, productId, method: 'whatsapp', to });
   expect((await feed('kind=share')).items[0]).toMatchObject({ data: { to } });
-  expect(await refusalOf(asha.send('EraseShare', { shareId }))).toMatchObject({ status: 403 });
+  expect(await expectRefusal(asha.send('EraseShare', { shareId }))).toMatchObject({ status: 403 });
   await meera.send('EraseShare', { shareId, reason: 'withdrawn' });
   await meera.send('EraseShare', { shareId, reason: 'withdrawn' });
   const { items } = await feed('kind=share');
@@ -135,8 +135,8 @@ test('an erased share keeps what was shared, and loses the number', async () => 
   expect(products.items[0]!.shareCount).toBe(1);
 });
 
-const storedTexts = async () =>
-  [...(await storedContents(product.dataDir, undefined)).values()].map((bytes) =>
+const readStoredTexts = async () =>
+  [...(await readStoredContents(product.dataDir, undefined)).values()].map((bytes) =>
     Buffer.from(bytes).toString('latin1'),
   );
 
@@ -158,9 +158,11 @@ test('an erased invitation loses name and number, and the others of the organiza
     { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
     { key },
   );
-  expect(await refusalOf(asha.send('EraseInvitation', { invitationId: erased }))).toMatchObject({
-    status: 403,
-  });
+  expect(await expectRefusal(asha.send('EraseInvitation', { invitationId: erased }))).toMatchObject(
+    {
+      status: 403,
+    },
+  );
   await meera.send('EraseInvitation', { invitationId: erased, reason: 'asked' });
   const { items } = await meera.get<Invitations>('/api/team/invitations');
   expect(items.map(({ invitationId, name, status }) => [invitationId, name, status])).toEqual(
@@ -183,7 +185,7 @@ test('an erased invitation loses name and number, and the others of the organiza
     data: { invitationId: erased },
   });
   expect(
-    await refusalOf(
+    await expectRefusal(
       meera.send(
         'InviteMember',
         { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
@@ -204,13 +206,15 @@ test('an erased member has no account, name or number, and what was done stays',
   const leadId = await captureLead(vikas);
   const erase = () =>
     meera.afterCommandsOf(vikas).send('EraseMember', { memberId: vikas.id, reason: 'asked' });
-  expect(await refusalOf(erase())).toMatchObject({ problem: { code: 'member-not-removed' } });
+  expect(await expectRefusal(erase())).toMatchObject({ problem: { code: 'member-not-removed' } });
   await meera.send('RemoveMember', { memberId: vikas.id });
   expect(
-    await refusalOf(asha.send('EraseMember', { memberId: vikas.id, reason: 'asked' })),
+    await expectRefusal(asha.send('EraseMember', { memberId: vikas.id, reason: 'asked' })),
   ).toMatchObject({ status: 403 });
-  const others = await team(product);
-  expect(await refusalOf(others.admin.send('EraseMember', { memberId: vikas.id }))).toMatchObject({
+  const others = await createTeam(product);
+  expect(
+    await expectRefusal(others.admin.send('EraseMember', { memberId: vikas.id })),
+  ).toMatchObject({
     status: 404,
   });
   await erase();
@@ -240,7 +244,7 @@ test('an erased member has no account, name or number, and what was done stays',
     vikas.id,
   ]);
   if (!isOnServers)
-    expect((await storedTexts()).filter((text) => text.includes('Vikas'))).toEqual([]);
+    expect((await readStoredTexts()).filter((text) => text.includes('Vikas'))).toEqual([]);
   // The number opens a new account.
   const reopened = await new Person(product, 'Vikas Again', phone).signUp();
   expect(reopened.id).not.toBe(vikas.id);
@@ -249,12 +253,12 @@ test('an erased member has no account, name or number, and what was done stays',
 test('a former member who is in another organization by now is not erased', async () => {
   const ravi = await signUp(product, 'Ravi Menon');
   // The invite code changed when a member was removed.
-  await joinOrganization(ravi, (await meera.me()).organization!.inviteCode);
+  await joinOrganization(ravi, (await meera.readMe()).organization!.inviteCode);
   await ravi.send('LeaveOrganization', {});
-  const other = await team(product);
+  const other = await createTeam(product);
   await joinOrganization(ravi, other.inviteCode);
   expect(
-    await refusalOf(meera.afterCommandsOf(ravi).send('EraseMember', { memberId: ravi.id })),
+    await expectRefusal(meera.afterCommandsOf(ravi).send('EraseMember', { memberId: ravi.id })),
   ).toMatchObject({ problem: { code: 'account-in-use' } });
   expect((await ravi.request('GET', '/api/me')).status).toBe(200);
 });

@@ -11,14 +11,14 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, days, minutes } from './product/in-process.js';
-import { type Person, captureLead, team } from './product/person.js';
+import { type Person, captureLead, createTeam } from './product/person.js';
 import { Product } from './product/product.js';
 import { isOnServers } from './product/servers-of-run.js';
-import { storedContents } from './product/stored-contents.js';
+import { readStoredContents } from './product/stored-contents.js';
 import { until } from './product/until.js';
 
 const hold = { ERASURE_HOLD_DAYS: '1' };
-const picture = async (): Promise<Uint8Array<ArrayBuffer>> =>
+const drawPicture = async (): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(
     await sharp({ create: { width: 90, height: 70, channels: 3, background: '#d06030' } })
       .jpeg()
@@ -32,7 +32,7 @@ async function eraseLeadWithPhoto(
   organizationId: string,
   firstName: string,
 ) {
-  const { fileId } = await rep.upload(await picture(), 'roof.jpg', 'image/jpeg');
+  const { fileId } = await rep.upload(await drawPicture(), 'roof.jpg', 'image/jpeg');
   const leadId = await captureLead(rep, { firstName, photoFileIds: [fileId] });
   const key = fileKey(organizationId, fileId);
   await until(async () => (await admin.request('GET', `/api/files/${fileId}`)).status === 200, {
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 test('an erasure with a hold of a day hides everything at once; key and photo are destroyed after the day', async () => {
-  const { admin, reps, organizationId } = await team(product, 'Asha');
+  const { admin, reps, organizationId } = await createTeam(product, 'Asha');
   const [asha] = reps as [Person];
   const { leadId, fileId, key, link } = await eraseLeadWithPhoto(
     admin,
@@ -63,18 +63,20 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
   await until(() => records.isHeld(key), { what: () => 'the photo to be held' });
   expect((await asha.request('GET', `/api/files/${fileId}`)).status).toBe(404);
   const screens = [`leads/${leadId}`, `leads/${leadId}/timeline`, 'leads', 'leads?q=Patil'];
-  const answers = () => Promise.all(screens.map((path) => asha.request('GET', `/api/${path}`)));
-  await until(async () => !JSON.stringify(await answers()).includes('Rajesh'), {
+  const readAnswers = () => Promise.all(screens.map((path) => asha.request('GET', `/api/${path}`)));
+  await until(async () => !JSON.stringify(await readAnswers()).includes('Rajesh'), {
     what: () => 'the screens to show nothing of the lead',
   });
   expect((await fetch(`${product.url}${link.url}`)).status).toBe(404);
 
   const ids = [...keysOf(await log.read(streamOf('lead', organizationId, leadId)))];
   const [heldKey] = [...(await keys.findHeld(ids)).values()];
-  const contents = async () => [...(await storedContents(product.dataDir, undefined)).values()];
+  const readContents = async () => [
+    ...(await readStoredContents(product.dataDir, undefined)).values(),
+  ];
   const isKeyStored = async () =>
     !isOnServers &&
-    (await contents()).some((content) => content.includes(Buffer.from(heldKey!.key)));
+    (await readContents()).some((content) => content.includes(Buffer.from(heldKey!.key)));
   expect([...(await keys.get(ids)).values()]).toEqual([{ destroyedBy: expect.any(String) }]);
   product.advanceClock(days(1) - minutes(5));
   await dueErasures.destroyDue();
@@ -100,7 +102,7 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
   if (isOnServers) return; // Servers use the same ports; this test reads the data folder.
   const built = await Product.start({ env: hold });
   const folder = mkdtempSync(join(tmpdir(), 'copied-'));
-  const erasures = async (...words: readonly string[]) => {
+  const runErasuresCommand = async (...words: readonly string[]) => {
     const env = { ...process.env, NODE_OPTIONS: '', ...hold, DATA_DIR: built.dataDir };
     return promisify(execFile)(process.execPath, ['dist/workers/src/erasures.js', ...words], {
       env,
@@ -110,7 +112,7 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
     );
   };
   try {
-    const { admin, reps, organizationId } = await team(built, 'Asha');
+    const { admin, reps, organizationId } = await createTeam(built, 'Asha');
     const { leadId, key } = await eraseLeadWithPhoto(admin, reps[0]!, organizationId, 'Rajesh');
     await until(
       async () => (await reps[0]!.request('GET', `/api/files/${key.split('_')[1]}`)).status === 404,
@@ -120,18 +122,20 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
     );
     await built.end();
     const stream = streamOf('lead', organizationId, leadId);
-    expect(await erasures('list')).toMatch(
+    expect(await runErasuresCommand('list')).toMatch(
       new RegExp(`^${stream} was erased at .*\\n1 erased records are held`),
     );
-    expect(await erasures('copy', stream, folder)).toContain('2 events and 1 files are copied');
+    expect(await runErasuresCommand('copy', stream, folder)).toContain(
+      '2 events and 1 files are copied',
+    );
     expect(readdirSync(folder).sort()).toEqual([`${key}.jpeg`, 'record.json']);
     const [created] = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')) as readonly {
       readonly data: object;
     }[];
     expect(created!.data).toMatchObject({ firstName: 'Rajesh', city: 'Pune' });
-    expect(await erasures('copy', streamOf('lead', organizationId, newId()), folder)).toContain(
-      'No key of',
-    );
+    expect(
+      await runErasuresCommand('copy', streamOf('lead', organizationId, newId()), folder),
+    ).toContain('No key of');
 
     const later = await Product.start({
       dataDir: built.dataDir,
@@ -141,8 +145,8 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
       what: () => 'the photo to be removed',
     });
     await later.end();
-    expect(await erasures('list')).toBe('0 erased records are held.\n');
-    expect(await erasures('copy', stream, folder)).toContain('No key of');
+    expect(await runErasuresCommand('list')).toBe('0 erased records are held.\n');
+    expect(await runErasuresCommand('copy', stream, folder)).toContain('No key of');
   } finally {
     await built.dispose();
     rmSync(folder, { recursive: true, force: true });

@@ -16,9 +16,9 @@ import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { ServerAddresses } from '../servers/programs/server-pool.js';
-import { storedContents } from './product/stored-contents.js';
+import { readStoredContents } from './product/stored-contents.js';
 import { isOnServers, allocateServers } from './product/servers-of-run.js';
-import { type Person, newPhone, team } from './product/person.js';
+import { type Person, newPhone, createTeam } from './product/person.js';
 import { Product } from './product/product.js';
 import { until } from './product/until.js';
 
@@ -156,27 +156,27 @@ const pictureWith = (mark: string) =>
     .toBuffer();
 
 /** Reads everything stored, and the output of the process. */
-const allContents = async () =>
-  new Map(await storedContents(product.dataDir, servers)).set(
+const readAllContents = async () =>
+  new Map(await readStoredContents(product.dataDir, servers)).set(
     'output',
     Buffer.from(product.output),
   );
 
 /** Every mark found, with its source and where it is stored. */
 async function findMarkers(marks: Markers): Promise<readonly string[]> {
-  return [...(await allContents())].flatMap(([name, bytes]) =>
+  return [...(await readAllContents())].flatMap(([name, bytes]) =>
     marks.findIn(bytes).map((where) => `${where} in ${name}`),
   );
 }
 
 test('after an erasure no byte of a person remains in log, views, queue, files or output, under concurrent traffic', async () => {
-  const { admin, reps, organizationId } = await team(product, 'Asha');
+  const { admin, reps, organizationId } = await createTeam(product, 'Asha');
   const [asha] = reps as [Person];
   const erasedRecord = new RecordFiller(asha);
   const keptRecord = new RecordFiller(asha);
   const { leadId } = erasedRecord;
 
-  const photo = async () => {
+  const uploadPhoto = async () => {
     const { fileId } = await asha.upload(
       new Uint8Array(await pictureWith(erasedRecord.marks.text('photo'))),
       `${erasedRecord.marks.text('name').slice(5)}.jpg`,
@@ -184,7 +184,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
     );
     return fileId;
   };
-  const photos = await Promise.all([photo(), photo(), photo(), photo()]);
+  const photos = await Promise.all([uploadPhoto(), uploadPhoto(), uploadPhoto(), uploadPhoto()]);
   const paper = await asha.upload(
     new Uint8Array(pdfWith(erasedRecord.marks.text('pdf'))),
     'quote.pdf',
@@ -309,7 +309,7 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
 
   const note = [...keptRecord.marks.written].find(([, where]) => where === 'AddNote.note')![0];
   await until(
-    async () => [...(await allContents()).values()].some((bytes) => bytes.includes(note)),
+    async () => [...(await readAllContents()).values()].some((bytes) => bytes.includes(note)),
     { what: () => 'the note of the kept record' },
   );
   const files = servers && (await FileStoreOnS3.open(s3Settings.parse(servers.S3_URL)));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, minutes } from './product/in-process.js';
-import { type Person, captureLead, team } from './product/person.js';
+import { type Person, captureLead, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
 /** Commands of field work with wrong or malicious content. */
@@ -20,11 +20,11 @@ let customerId: string;
 
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Ravi');
+  const people = await createTeam(product, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
-  stranger = (await team(product)).admin;
-  customerId = await convertedBy(asha);
+  stranger = (await createTeam(product)).admin;
+  customerId = await createCustomer(asha);
 });
 afterAll(() => product.dispose());
 
@@ -35,7 +35,7 @@ type Answer = {
   readonly detail?: string;
   readonly fields?: Readonly<Record<string, string>>;
 };
-const command = (
+const requestCommand = (
   person: Person,
   name: string,
   body: unknown,
@@ -46,7 +46,7 @@ const command = (
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
   });
 
-async function convertedBy(person: Person, more: object = {}): Promise<string> {
+async function createCustomer(person: Person, more: object = {}): Promise<string> {
   const leadId = await captureLead(person);
   await person.send('ConvertLead', { leadId, ...more });
   await until(async () => (await person.request('GET', `/api/customers/${leadId}`)).status === 200);
@@ -183,7 +183,7 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
     async (_, __, number) => {
       const [name, data, status, field, words] = wrongCommands[number]!;
       const { revision } = await customer();
-      const { body, ...answer } = await command(asha, name, data());
+      const { body, ...answer } = await requestCommand(asha, name, data());
       expect([answer.status, body.fields]).toEqual([status, { [field]: words }]);
       expect((await customer()).revision).toBe(revision);
     },
@@ -192,7 +192,7 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
   test('an amount sent as a JSON number is refused', async () => {
     for (const written of ['1e999', 'NaN', '-0.5', '1e21']) {
       const body = JSON.stringify(payment({ amountPaise: 12_345 })).replace('12345', written);
-      expect([written, (await command(asha, 'RecordPayment', body)).status]).toEqual([
+      expect([written, (await requestCommand(asha, 'RecordPayment', body)).status]).toEqual([
         written,
         400,
       ]);
@@ -211,8 +211,8 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
     ];
     for (const [name, body] of bodies) {
       const [existing, unknown] = [
-        await command(stranger, name, body),
-        await command(stranger, name, { ...body, customerId: newId() }),
+        await requestCommand(stranger, name, body),
+        await requestCommand(stranger, name, { ...body, customerId: newId() }),
       ];
       expect([name, existing.status, existing.body]).toEqual([name, 404, unknown.body]);
     }
@@ -227,10 +227,10 @@ describe('a repetition', () => {
     const data = payment({ amountPaise: 250_00 });
     const { paidPaise } = await customer();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => command(asha, 'RecordPayment', data)),
+      Array.from({ length: 8 }, () => requestCommand(asha, 'RecordPayment', data)),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const other = await command(asha, 'RecordPayment', { ...data, amountPaise: 300_00 });
+    const other = await requestCommand(asha, 'RecordPayment', { ...data, amountPaise: 300_00 });
     expect([other.status, other.body.code]).toEqual([409, 'payment-exists']);
     await until(async () => (await customer()).paidPaise === paidPaise + 250_00);
     expect(
@@ -251,10 +251,10 @@ describe('a repetition', () => {
       invoices.filter(({ invoiceId }) => invoiceId === bill.invoiceId).length,
       projects.filter(({ projectId }) => projectId === work.projectId).length,
     ]).toEqual([1, 1]);
-    expect((await command(asha, 'AddInvoice', { ...bill, amountPaise: 1 })).body.code).toBe(
+    expect((await requestCommand(asha, 'AddInvoice', { ...bill, amountPaise: 1 })).body.code).toBe(
       'invoice-exists',
     );
-    expect((await command(asha, 'AddProject', { ...work, name: 'Carport' })).body.code).toBe(
+    expect((await requestCommand(asha, 'AddProject', { ...work, name: 'Carport' })).body.code).toBe(
       'project-exists',
     );
   });
@@ -309,9 +309,11 @@ describe('a repetition', () => {
       const key = randomUUID();
       const done = await asha.send(name, data, { key });
       // Repeats with the first key, as a waiting phone does, and with another one.
-      expect((await command(asha, name, data, { 'idempotency-key': key })).body).toEqual(done);
+      expect((await requestCommand(asha, name, data, { 'idempotency-key': key })).body).toEqual(
+        done,
+      );
       await asha.send(name, data);
-      const refused = await command(asha, name, { ...data, ...other });
+      const refused = await requestCommand(asha, name, { ...data, ...other });
       expect([refused.status, refused.body.code]).toEqual([409, code]);
       expect(refused.body.detail).toMatch(
         / before, (with|for) (other|another) .*\. Look at the .* again\.$/,
@@ -321,22 +323,22 @@ describe('a repetition', () => {
   );
 
   test('of a conversion leaves one customer, which keeps its value and gets the payment', async () => {
-    const leadId = await convertedBy(asha, {
+    const leadId = await createCustomer(asha, {
       projectValuePaise: 450_000_00,
       paymentPaise: 50_000_00,
     });
-    const chart = async () =>
+    const readChart = async () =>
       (
         await meera
           .afterCommandsOf(asha)
           .get<{ days: readonly { convertedPaise: number }[] }>('/api/charts')
       ).days.at(-1)!.convertedPaise;
-    const before = await chart();
+    const before = await readChart();
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
     await asha.send('ConvertLead', { leadId, projectValuePaise: 450_000_00 });
-    expect(await chart()).toBe(before);
+    expect(await readChart()).toBe(before);
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' });
-    const refused = await command(asha, 'ConvertLead', {
+    const refused = await requestCommand(asha, 'ConvertLead', {
       leadId,
       projectValuePaise: 1_00,
       paymentPaise: 7_00,
@@ -347,7 +349,7 @@ describe('a repetition', () => {
       async () =>
         (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).payments.length === 2,
     );
-    expect(await chart()).toBe(before);
+    expect(await readChart()).toBe(before);
     expect(await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).toMatchObject({
       projectValuePaise: 450_000_00,
       paidPaise: 50_007_00,
@@ -357,7 +359,7 @@ describe('a repetition', () => {
 });
 
 test('payments may exceed the value', async () => {
-  const paid = await convertedBy(asha, { projectValuePaise: 100_00, paymentPaise: 90_00 });
+  const paid = await createCustomer(asha, { projectValuePaise: 100_00, paymentPaise: 90_00 });
   await asha.send(
     'RecordPayment',
     payment({ customerId: paid, amountPaise: 100_00, reference: '', notes: '' }),
@@ -374,7 +376,7 @@ test('payments may exceed the value', async () => {
 });
 
 test('a removed value leaves the sum of payments', async () => {
-  const worth = await convertedBy(asha, { projectValuePaise: 100_00, paymentPaise: 40_00 });
+  const worth = await createCustomer(asha, { projectValuePaise: 100_00, paymentPaise: 40_00 });
   await asha.send('EditCustomer', { customerId: worth, projectValuePaise: null });
   expect(await asha.get<CustomerDetail>(`/api/customers/${worth}`)).toMatchObject({
     valueGiven: false,
@@ -401,7 +403,7 @@ describe('a visit', () => {
     ['followUpOn', { followUpOn: '2020-01-01' }, 409],
   ])('with a wrong %s %j is refused at that field', async (field, wrong, status) => {
     const leadId = await captureLead(asha);
-    const { body, ...answer } = await command(asha, 'RecordVisit', visit(leadId, wrong));
+    const { body, ...answer } = await requestCommand(asha, 'RecordVisit', visit(leadId, wrong));
     expect([answer.status, Object.keys(body.fields ?? {})]).toEqual([status, [field]]);
     expect((await asha.get<LeadDetail>(`/api/leads/${leadId}`)).status).toBe('New');
   });
@@ -411,12 +413,12 @@ describe('a visit', () => {
     await meera.send('ReassignLead', { leadId: reassigned, assignedTo: ravi.id });
     await asha.send('DeleteLead', { leadId: deleted });
     for (const leadId of [reassigned, deleted])
-      expect(await command(asha, 'RecordVisit', visit(leadId))).toMatchObject({
+      expect(await requestCommand(asha, 'RecordVisit', visit(leadId))).toMatchObject({
         status: 404,
         body: { code: 'lead-not-found', detail: 'Lead not found' },
       });
-    expect((await command(meera, 'RecordVisit', visit(reassigned))).status).toBe(200);
-    expect((await command(meera, 'RecordVisit', visit(deleted))).status).toBe(404);
+    expect((await requestCommand(meera, 'RecordVisit', visit(reassigned))).status).toBe(200);
+    expect((await requestCommand(meera, 'RecordVisit', visit(deleted))).status).toBe(404);
   });
 
   test('may overlap another one, and each counts', async () => {
@@ -437,7 +439,7 @@ test('days follow Kolkata’s calendar and the time of the action: a minute befo
   const leadId = await captureLead(asha);
   const [day, before] = [today(), dayAfter(today(), -1)];
   const plan = (dueOn: string, headers = {}) =>
-    command(asha, 'ScheduleFollowUp', { leadId, followUpId: newId(), dueOn }, headers);
+    requestCommand(asha, 'ScheduleFollowUp', { leadId, followUpId: newId(), dueOn }, headers);
   expect([(await plan(before)).status, (await plan(day)).status]).toEqual([409, 200]);
   // Midnight in Kolkata is 18:30 UTC of the day before.
   const lateYesterday = { 'x-captured-at': `${before}T18:29:00.000Z`, 'x-sent-at': now() };
@@ -446,8 +448,8 @@ test('days follow Kolkata’s calendar and the time of the action: a minute befo
     (await plan(before, lateYesterday)).status,
   ]).toEqual([409, 200]);
   const paidToday = payment({ paidOn: day });
-  expect((await command(asha, 'RecordPayment', paidToday, lateYesterday)).status).toBe(409);
-  expect((await command(asha, 'RecordPayment', paidToday)).status).toBe(200);
+  expect((await requestCommand(asha, 'RecordPayment', paidToday, lateYesterday)).status).toBe(409);
+  expect((await requestCommand(asha, 'RecordPayment', paidToday)).status).toBe(200);
 });
 
 describe('a list', () => {
@@ -549,7 +551,7 @@ test('texts are stored as written: markup, formulas, other scripts, without oute
 test('invisible texts count as empty', async () => {
   const leadId = await captureLead(asha, { followUpOn: today() });
   const unseen = '\u200b\u200e \u2060\ufeff';
-  const cancelled = await command(asha, 'CancelFollowUp', {
+  const cancelled = await requestCommand(asha, 'CancelFollowUp', {
     leadId,
     followUpId: leadId,
     reason: unseen,
@@ -559,11 +561,13 @@ test('invisible texts count as empty', async () => {
     { reason: 'Please provide a reason for cancelling' },
   ]);
   expect(
-    (await command(asha, 'AddNote', { leadId, noteId: newId(), note: unseen })).body.fields,
+    (await requestCommand(asha, 'AddNote', { leadId, noteId: newId(), note: unseen })).body.fields,
   ).toEqual({ note: 'Write a note, or choose what came of it.' });
-  expect((await command(asha, 'AddProject', project({ name: unseen }))).body.fields).toEqual({
-    name: 'Project name is required',
-  });
+  expect((await requestCommand(asha, 'AddProject', project({ name: unseen }))).body.fields).toEqual(
+    {
+      name: 'Project name is required',
+    },
+  );
   await asha.send('RecordVisit', visit(leadId, { notes: unseen }));
   expect((await asha.get<VisitList>('/api/visits?tab=completed')).items[0]).not.toHaveProperty(
     'notes',
@@ -571,7 +575,7 @@ test('invisible texts count as empty', async () => {
 });
 
 test('a lost role counts at the next query: visits, agenda, dashboard and overrides', async () => {
-  const { admin, reps } = await team(product, 'Kiran', 'Neha');
+  const { admin, reps } = await createTeam(product, 'Kiran', 'Neha');
   const [kiran, neha] = reps;
   await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
   const leadId = await captureLead(neha, { followUpOn: today() });
@@ -585,12 +589,12 @@ test('a lost role counts at the next query: visits, agenda, dashboard and overri
     );
   expect(await countItems()).toEqual([1, 1, 1]);
   const override = () =>
-    command(kiran, 'OverridePaymentStatus', { customerId: leadId, status: 'Paid' });
+    requestCommand(kiran, 'OverridePaymentStatus', { customerId: leadId, status: 'Paid' });
   expect((await override()).status).toBe(404);
   await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'sales' });
   expect(await countItems()).toEqual([0, 0, 0]);
   expect((await override()).status).toBe(403);
-  expect((await command(kiran, 'RecordVisit', visit(leadId))).status).toBe(404);
+  expect((await requestCommand(kiran, 'RecordVisit', visit(leadId))).status).toBe(404);
   await admin.send('RemoveMember', { memberId: kiran.id });
   expect((await kiran.request('GET', '/api/visits')).status).toBe(403);
 });

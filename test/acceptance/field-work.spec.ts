@@ -27,24 +27,24 @@ import { visitTabs } from '#domain/visits/visit.values.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import {
-  allLeads,
-  allVisits,
-  convertedBetween,
-  convertedOn,
-  customersOfWeek,
-  dueNow,
-  leadsInStatus,
-  leadsOfMember,
-  leadsOfWeek,
-  leadsOn,
-  overdueFollowUps,
-  quotedBetween,
-  quotedLeads,
-  quotedOn,
-  leadsWithGap,
-  visitsOfMember,
-  visitsOfWeek,
-  visitsOn,
+  allLeadsPath,
+  allVisitsPath,
+  leadsConvertedPath,
+  leadsConvertedOnPath,
+  customersOfWeekPath,
+  dueFollowUpsPath,
+  leadsInStatusPath,
+  leadsOfMemberPath,
+  leadsOfWeekPath,
+  leadsAddedOnPath,
+  overdueFollowUpsPath,
+  leadsQuotedPath,
+  quotedLeadsPath,
+  leadsQuotedOnPath,
+  leadsWithGapPath,
+  visitsOfMemberPath,
+  visitsOfWeekPath,
+  visitsOnPath,
 } from '../../frontend/src/kit/leads/figure-links.js';
 import { InProcessProduct, days } from './product/in-process.js';
 import {
@@ -52,9 +52,9 @@ import {
   captureLead,
   foundOrganization,
   newPhone,
-  refusalOf,
+  expectRefusal,
   signUp,
-  team,
+  createTeam,
 } from './product/person.js';
 import { until } from './product/until.js';
 
@@ -65,7 +65,7 @@ let asha: Person;
 let ravi: Person;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Ravi');
+  const people = await createTeam(product, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
 });
@@ -161,7 +161,7 @@ describe('a visit', () => {
     await asha
       .afterCommandsOf(meera)
       .send('RecordVisit', visit(cancelled, { followUpId: cancelled }));
-    const { problem, ...refused } = await refusalOf(
+    const { problem, ...refused } = await expectRefusal(
       asha.send('RecordVisit', visit(cancelled, { followUpId: leadId })),
     );
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([404, ['followUpId']]);
@@ -171,12 +171,12 @@ describe('a visit', () => {
     const leadId = await captureLead(asha);
     const { visitId } = visit(leadId);
     await asha.send('RecordVisit', visit(leadId, { visitId }));
-    const ids = async (who: Person) =>
+    const readVisitIds = async (who: Person) =>
       (await who.afterCommandsOf(asha).get<VisitList>('/api/visits?tab=completed')).items.map(
         (item) => item.tab === 'completed' && item.visitId,
       );
-    expect(await ids(ravi)).not.toContain(visitId);
-    expect(await ids(meera)).toContain(visitId);
+    expect(await readVisitIds(ravi)).not.toContain(visitId);
+    expect(await readVisitIds(meera)).toContain(visitId);
     expect(
       (await ravi.get<VisitList>(`/api/visits?tab=completed&member=${asha.id}`)).items,
     ).toEqual([]);
@@ -261,7 +261,9 @@ describe('a visit', () => {
     [{ startedAt: 'yesterday' }, 400, 'startedAt'],
   ])('with %j is refused at its field', async (wrong, status, field) => {
     const leadId = await captureLead(asha);
-    const { problem, ...refused } = await refusalOf(asha.send('RecordVisit', visit(leadId, wrong)));
+    const { problem, ...refused } = await expectRefusal(
+      asha.send('RecordVisit', visit(leadId, wrong)),
+    );
     expect(refused.status).toBe(status);
     expect(Object.keys(problem.fields ?? {})).toEqual([field]);
   });
@@ -271,7 +273,7 @@ describe('a visit', () => {
  * Waits for the customer of a converted lead. Until then a 404 says that it is pending, never that
  * it is missing.
  */
-const customerOf = async (person: Person, customerId: string): Promise<CustomerDetail> => {
+const awaitCustomer = async (person: Person, customerId: string): Promise<CustomerDetail> => {
   await until(async () => {
     const { status, body } = await person.request<{ code?: string }>(
       'GET',
@@ -292,7 +294,7 @@ describe('a conversion', () => {
       meera.send('ConvertLead', { ...data, paymentPaise: 7_000_000 }),
     ]);
     expect([one, other]).toMatchObject([{ customerId: leadId }, { customerId: leadId }]);
-    await customerOf(asha, leadId);
+    await awaitCustomer(asha, leadId);
     const readCustomer = () => ravi.get<CustomerDetail>(`/api/customers/${leadId}`);
     await until(async () => (await readCustomer()).payments.length === 2);
     expect(await readCustomer()).toMatchObject({
@@ -311,7 +313,7 @@ describe('a conversion', () => {
   test('links back to its lead for members who may see it, while it exists', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
-    await customerOf(asha, leadId);
+    await awaitCustomer(asha, leadId);
     const readLinkToLead = (who: Person) =>
       who
         .afterCommandsOf(asha)
@@ -329,7 +331,7 @@ describe('a conversion', () => {
   test('of a converted lead adds its payment once, and no other value', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
-    await customerOf(asha, leadId);
+    await awaitCustomer(asha, leadId);
     const further = { leadId, paymentId: newId(), paymentPaise: 100_00, method: 'UPI' };
     const answers = [
       await asha.send('ConvertLead', further),
@@ -347,7 +349,7 @@ describe('a conversion', () => {
       async () => (await asha.get<CustomerDetail>(`/api/customers/${leadId}`)).paidPaise === 200_00,
     );
     expect(
-      await refusalOf(asha.send('ConvertLead', { leadId, projectValuePaise: 90_000_000 })),
+      await expectRefusal(asha.send('ConvertLead', { leadId, projectValuePaise: 90_000_000 })),
     ).toMatchObject({
       status: 409,
       problem: {
@@ -360,7 +362,7 @@ describe('a conversion', () => {
   test('after a loss only adds its payment', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId });
-    await customerOf(asha, leadId);
+    await awaitCustomer(asha, leadId);
     await asha.send('MarkLeadLost', { leadId, reason: 'Second thoughts' });
     await asha.send('ConvertLead', { leadId, paymentPaise: 100_00 });
     await until(
@@ -372,7 +374,7 @@ describe('a conversion', () => {
   test('leads to a customer with company and GST number', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId });
-    await customerOf(asha, leadId);
+    await awaitCustomer(asha, leadId);
     const company = {
       companyName: 'Patil Cold Storage',
       billingAddress: '14 MIDC Road\nNashik 422007',
@@ -397,7 +399,7 @@ describe('a conversion', () => {
     expect(items).toMatchObject([{ customerId: leadId, companyName: 'Patil Cold Storage' }]);
     expect(Object.keys(items[0]!)).not.toEqual(expect.arrayContaining(['gstNumber']));
     for (const gstNumber of ['27AAPFU0939F1ZW', '27AAPFU', '']) {
-      const { status, problem } = await refusalOf(
+      const { status, problem } = await expectRefusal(
         asha.send('EditCustomer', { customerId: leadId, gstNumber }),
       );
       expect([gstNumber, status, problem.fields]).toEqual([
@@ -421,7 +423,7 @@ describe('a conversion', () => {
   test('leads to a customer with consistent sums', async () => {
     const leadId = await captureLead(asha);
     await asha.send('ConvertLead', { leadId, projectValuePaise: 100_00 });
-    await customerOf(asha, leadId);
+    await awaitCustomer(asha, leadId);
     for (const paymentId of [newId(), newId()])
       await ravi.send('RecordPayment', {
         customerId: leadId,
@@ -460,7 +462,7 @@ describe('a conversion', () => {
       ),
     ).toContain(leadId);
     expect(
-      await refusalOf(
+      await expectRefusal(
         asha.send('OverridePaymentStatus', { customerId: leadId, status: 'Overdue' }),
       ),
     ).toMatchObject({ status: 403 });
@@ -485,7 +487,7 @@ test('a customer is erased with the lead', async () => {
   expect(refusal).toBe('customer-not-found');
   expect((await meera.get<CustomerList>('/api/customers?q=Sunita')).items).toEqual([]);
   expect(
-    await refusalOf(meera.send('ChangeStage', { customerId: leadId, stage: 'Completed' })),
+    await expectRefusal(meera.send('ChangeStage', { customerId: leadId, stage: 'Completed' })),
   ).toMatchObject({ status: 404 });
 });
 
@@ -525,7 +527,7 @@ describe('every figure equals the list behind it', () => {
   }
   const dueId = newId();
   /** A lead with a follow-up that is due today. */
-  async function dueToday(who: Person): Promise<string> {
+  async function captureDueLead(who: Person): Promise<string> {
     const leadId = await captureLead(who);
     await who.send('ScheduleFollowUp', { leadId, followUpId: dueId, dueOn: today() });
     return leadId;
@@ -588,12 +590,12 @@ describe('every figure equals the list behind it', () => {
   test('on the leaderboard, for each rep', async () => {
     for (const { memberId, leads, visits } of (await meera.get<Leaderboard>('/api/leaderboard'))
       .items) {
-      expect((await meera.get<LeadList>(askedBy(leadsOfMember(memberId, today())))).total).toBe(
+      expect((await meera.get<LeadList>(askedBy(leadsOfMemberPath(memberId, today())))).total).toBe(
         leads,
       );
       expect([
-        await countOf(leadsOfMember(memberId, today())),
-        await countOf(visitsOfMember(memberId, today())),
+        await countOf(leadsOfMemberPath(memberId, today())),
+        await countOf(visitsOfMemberPath(memberId, today())),
       ]).toEqual([leads, visits]);
     }
   });
@@ -603,13 +605,18 @@ describe('every figure equals the list behind it', () => {
     expect(charts.days.filter(({ leads }) => leads > 0).length).toBeGreaterThan(2);
     for (const { day, leads, visits, quotedPaise, convertedPaise } of charts.days) {
       const [captured, quoted, converted] = await Promise.all(
-        [leadsOn, quotedOn, convertedOn].map((linkOf) => meera.get<LeadList>(askedBy(linkOf(day)))),
+        [leadsAddedOnPath, leadsQuotedOnPath, leadsConvertedOnPath].map((linkOf) =>
+          meera.get<LeadList>(askedBy(linkOf(day))),
+        ),
       );
       expect([captured!.total, captured!.counts.All]).toEqual([leads, leads]);
-      expect([await countOf(leadsOn(day)), await countOf(visitsOn(day))]).toEqual([leads, visits]);
+      expect([await countOf(leadsAddedOnPath(day)), await countOf(visitsOnPath(day))]).toEqual([
+        leads,
+        visits,
+      ]);
       expect([quoted!.paise, converted!.paise]).toEqual([quotedPaise, convertedPaise]);
       const details = await Promise.all(
-        (await readAllPages<{ leadId: string }>(meera, quotedOn(day))).map(({ leadId }) =>
+        (await readAllPages<{ leadId: string }>(meera, leadsQuotedOnPath(day))).map(({ leadId }) =>
           meera.get<LeadDetail>(`/api/leads/${leadId}`),
         ),
       );
@@ -624,7 +631,7 @@ describe('every figure equals the list behind it', () => {
     const { overdueByMember } = await meera.get<Charts>('/api/charts');
     expect(overdueByMember.length).toBeGreaterThan(0);
     for (const { memberId, overdue } of overdueByMember)
-      expect(await countOf(overdueFollowUps(memberId))).toBe(overdue);
+      expect(await countOf(overdueFollowUpsPath(memberId))).toBe(overdue);
   });
 
   test('of members who need help, for admins', async () => {
@@ -633,43 +640,46 @@ describe('every figure equals the list behind it', () => {
     expect(help.undated).toBeGreaterThan(0);
     expect(help.members.length).toBeGreaterThan(0);
     for (const gap of leadGaps) {
-      expect(await countOf(leadsWithGap(gap))).toBe(help[gap]);
+      expect(await countOf(leadsWithGapPath(gap))).toBe(help[gap]);
       for (const member of help.members)
-        expect(await countOf(leadsWithGap(gap, member.memberId))).toBe(member[gap]);
+        expect(await countOf(leadsWithGapPath(gap, member.memberId))).toBe(member[gap]);
     }
     const { overdueByMember } = await meera.get<Charts>('/api/charts');
     for (const { memberId, overdue } of overdueByMember)
       expect(help.members).toContainEqual(expect.objectContaining({ memberId, overdue }));
-    expect((await refusalOf(asha.get('/api/needs-help'))).status).toBe(403);
+    expect((await expectRefusal(asha.get('/api/needs-help'))).status).toBe(403);
   });
 
   test('of the work that each member has in hand, for admins', async () => {
     const { members } = await meera.get<TeamWork>('/api/team-work');
     expect(members.some(({ openLeads }) => openLeads > 0)).toBe(true);
     for (const { memberId, openLeads, quotedPaise, weekVisits, lastVisitOn } of members) {
-      const { counts } = await meera.get<LeadList>(askedBy(allLeads(memberId)));
+      const { counts } = await meera.get<LeadList>(askedBy(allLeadsPath(memberId)));
       expect(openLeads).toBe(counts!.New + counts!.Contacted + counts!.Quoted);
       expect(quotedPaise).toBe(
-        (await meera.get<LeadList>(askedBy(quotedLeads(memberId)))).paise ?? 0,
+        (await meera.get<LeadList>(askedBy(quotedLeadsPath(memberId)))).paise ?? 0,
       );
-      expect(weekVisits).toBe(await countOf(visitsOfWeek(today(), memberId)));
-      const [last] = await readAllPages<{ day: string }>(meera, visitsOfMember(memberId, today()));
+      expect(weekVisits).toBe(await countOf(visitsOfWeekPath(today(), memberId)));
+      const [last] = await readAllPages<{ day: string }>(
+        meera,
+        visitsOfMemberPath(memberId, today()),
+      );
       expect(lastVisitOn).toBe(last?.day);
     }
-    expect((await refusalOf(asha.get('/api/team-work'))).status).toBe(403);
+    expect((await expectRefusal(asha.get('/api/team-work'))).status).toBe(403);
   });
 
   test('of money, of everybody and of each rep, in each period', async () => {
-    const paiseOf = async (link: string) => (await meera.get<LeadList>(askedBy(link))).paise ?? 0;
+    const readPaise = async (link: string) => (await meera.get<LeadList>(askedBy(link))).paise ?? 0;
     for (const period of moneyPeriods)
       for (const member of [undefined, asha.id, ravi.id]) {
         const { from, to, quoted, won, bills } = await meera.get<Money>(
           `/api/money?period=${period}${member === undefined ? '' : `&member=${member}`}`,
         );
-        expect(await countOf(quotedLeads(member))).toBe(quoted.leads);
-        expect(await paiseOf(quotedLeads(member))).toBe(quoted.paise);
-        expect(await countOf(convertedBetween(from, to, member))).toBe(won.leads);
-        expect(await paiseOf(convertedBetween(from, to, member))).toBe(won.paise);
+        expect(await countOf(quotedLeadsPath(member))).toBe(quoted.leads);
+        expect(await readPaise(quotedLeadsPath(member))).toBe(quoted.paise);
+        expect(await countOf(leadsConvertedPath(from, to, member))).toBe(won.leads);
+        expect(await readPaise(leadsConvertedPath(from, to, member))).toBe(won.paise);
         expect(bills).toEqual({ pending: 0, paise: 0 });
       }
     const all = await meera.get<Money>('/api/money');
@@ -691,20 +701,20 @@ describe('every figure equals the list behind it', () => {
     expect(own).not.toHaveProperty('toCollect');
     expect(own).toEqual(await meera.get<Money>(`/api/money?member=${asha.id}`));
     expect((await asha.get<Money>(`/api/money?member=${ravi.id}`)).quoted.paise).toBe(0);
-    expect(await refusalOf(asha.get('/api/money?period=year'))).toMatchObject({ status: 400 });
+    expect(await expectRefusal(asha.get('/api/money?period=year'))).toMatchObject({ status: 400 });
   });
 
   test('of leads, which an admin exports by the filters of the list', async () => {
-    const linesOf = async (query: string) =>
+    const readLines = async (query: string) =>
       (await meera.get<string>(`/api/leads.csv?${query}`)).trim().split('\r\n').slice(1);
     for (const query of ['', 'status=New', `assignedTo=${asha.id}`, 'gap=undated', 'q=nobody'])
-      expect(await linesOf(query)).toHaveLength(
+      expect(await readLines(query)).toHaveLength(
         (await meera.get<LeadList>(`/api/leads?${query}`)).total,
       );
     const { from, to } = await meera.get<Money>('/api/money');
-    const converted = askedBy(convertedBetween(from, to)).replace('/api/leads?', '');
-    expect(await linesOf(converted)).toHaveLength(await countOf(convertedBetween(from, to)));
-    expect(await refusalOf(asha.get('/api/leads.csv'))).toMatchObject({ status: 403 });
+    const converted = askedBy(leadsConvertedPath(from, to)).replace('/api/leads?', '');
+    expect(await readLines(converted)).toHaveLength(await countOf(leadsConvertedPath(from, to)));
+    expect(await expectRefusal(asha.get('/api/leads.csv'))).toMatchObject({ status: 403 });
   });
 
   test('of follow-ups and visits, which an admin exports by the filters of the lists', async () => {
@@ -715,29 +725,29 @@ describe('every figure equals the list behind it', () => {
       followUpOn: today(),
     });
     await asha.send('RecordVisit', visit(leadId, { notes: '@Measured' }));
-    const linesOf = async (path: string) =>
+    const readLines = async (path: string) =>
       (await meera.get<string>(path)).trim().split('\r\n').slice(1);
     meera.afterCommandsOf(asha);
     for (const query of ['', 'group=due', 'status=Lost', `member=${asha.id}`, 'q=nobody']) {
       const rows = await readAllPages(meera, `/followups?${query}`);
-      expect(await linesOf(`/api/follow-ups.csv?${query}`)).toHaveLength(rows.length);
+      expect(await readLines(`/api/follow-ups.csv?${query}`)).toHaveLength(rows.length);
     }
     for (const query of ['', 'tab=completed', 'tab=cancelled', `tab=completed&member=${ravi.id}`]) {
       const rows = await readAllPages(meera, `/visits?${query}`);
-      expect(await linesOf(`/api/visits.csv?${query}`)).toHaveLength(rows.length);
+      expect(await readLines(`/api/visits.csv?${query}`)).toHaveLength(rows.length);
     }
-    const [followUp] = await linesOf('/api/follow-ups.csv?q=formula');
+    const [followUp] = await readLines('/api/follow-ups.csv?q=formula');
     expect(followUp).toMatch(/^"[\d-]{10}","'=Rajesh Formula.*,"Asha[^"]*","'\+Call","Asha/);
-    const [visited] = await linesOf('/api/visits.csv?tab=completed&q=formula');
+    const [visited] = await readLines('/api/visits.csv?tab=completed&q=formula');
     expect(visited).toMatch(/^"[\d-]{10}","'=Rajesh Formula.*,"'@Measured","","Asha/);
     for (const path of ['/api/follow-ups.csv', '/api/visits.csv'])
-      expect(await refusalOf(asha.get(path))).toMatchObject({ status: 403 });
+      expect(await expectRefusal(asha.get(path))).toMatchObject({ status: 403 });
   });
 
   test('of the leaderboard by money', async () => {
     for (const [by, of, linkOf] of [
-      ['won', 'convertedPaise', convertedBetween],
-      ['quoted', 'quotedPaise', quotedBetween],
+      ['won', 'convertedPaise', leadsConvertedPath],
+      ['quoted', 'quotedPaise', leadsQuotedPath],
     ] as const) {
       const { items } = await meera.get<Leaderboard>(`/api/leaderboard?by=${by}`);
       const figures = items.map((row) => row[of]);
@@ -750,7 +760,7 @@ describe('every figure equals the list behind it', () => {
   });
 
   test('of finished leads, whose follow-ups are not due', async () => {
-    const leadId = await dueToday(asha);
+    const leadId = await captureDueLead(asha);
     const before = await asha.get<FollowUpList>('/api/follow-ups?group=due');
     await asha.send('MarkLeadLost', { leadId, reason: lostReasons[0] });
     const { losses } = await meera.afterCommandsOf(asha).get<Charts>('/api/charts');
@@ -781,14 +791,14 @@ describe('every figure equals the list behind it', () => {
   });
 
   test('on the dashboard, of an admin and of a rep', async () => {
-    const ofOrganization = async () => {
+    const readCustomerCounts = async () => {
       const { customers, week } = await meera.get<Dashboard>('/api/dashboard');
       return [customers, week.customers];
     };
     for (const who of [meera, asha]) {
       const board = await who.get<Dashboard>('/api/dashboard');
       const counts = await Promise.all(
-        ['/leads', '/visits?tab=completed', '/customers', dueNow()].map(
+        ['/leads', '/visits?tab=completed', '/customers', dueFollowUpsPath()].map(
           async (link) => (await readAllPages(who, link)).length,
         ),
       );
@@ -799,24 +809,24 @@ describe('every figure equals the list behind it', () => {
         board.followUpsDue,
       ]);
       const ofWeek = await Promise.all(
-        [leadsOfWeek, visitsOfWeek, customersOfWeek].map(
+        [leadsOfWeekPath, visitsOfWeekPath, customersOfWeekPath].map(
           async (linkOf) => (await readAllPages(who, linkOf(today()))).length,
         ),
       );
       expect(ofWeek).toEqual([board.week.leads, board.week.visits, board.week.customers]);
       // Customers belong to the whole organization.
-      expect([board.customers, board.week.customers]).toEqual(await ofOrganization());
+      expect([board.customers, board.week.customers]).toEqual(await readCustomerCounts());
       for (const [status, count] of Object.entries(board.leads.byStatus))
         expect([
-          await who.get<LeadList>(askedBy(leadsInStatus(status))),
-          (await readAllPages(who, leadsInStatus(status))).length,
+          await who.get<LeadList>(askedBy(leadsInStatusPath(status))),
+          (await readAllPages(who, leadsInStatusPath(status))).length,
         ]).toMatchObject([{ total: count }, count]);
     }
   });
 
   test('on the tabs of visits, for all members and for one, with any filter', async () => {
     await asha.send('CancelFollowUp', {
-      leadId: await dueToday(asha),
+      leadId: await captureDueLead(asha),
       followUpId: dueId,
       reason: 'Zinc is sold out',
     });
@@ -857,7 +867,7 @@ describe('every figure equals the list behind it', () => {
   });
 
   test('on the dashboard of other roles: their own, although lists show them everything', async () => {
-    const { admin, reps } = await team(product, 'Kiran', 'Neha');
+    const { admin, reps } = await createTeam(product, 'Kiran', 'Neha');
     const [kiran, neha] = reps;
     await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
     await captureLead(neha, { note: 'Not theirs', followUpOn: today() });
@@ -866,7 +876,7 @@ describe('every figure equals the list behind it', () => {
     await kiran.send('RecordVisit', visit(own, { notes: 'Paid on site' }));
     await kiran.send('ConvertLead', { leadId: own });
     kiran.afterCommandsOf(neha);
-    await customerOf(kiran, own);
+    await awaitCustomer(kiran, own);
     const board = await kiran.get<Dashboard>('/api/dashboard');
     expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([
       1,
@@ -886,27 +896,27 @@ describe('every figure equals the list behind it', () => {
     ];
     expect(board.recentActivity).toHaveLength(noted.length);
     expect(board.recentActivity.map((entry) => entry.noted)).toEqual(expect.arrayContaining(noted));
-    const actsOf = async (who: Person, member: string) => {
+    const readActivities = async (who: Person, member: string) => {
       const { items } = await who.get<List<Activity>>(`/api/activity?member=${member}`);
       return items.map(({ by, noted: { type } }) => [by.id, type]);
     };
-    expect((await actsOf(kiran, neha.id)).toSorted()).toEqual([
+    expect((await readActivities(kiran, neha.id)).toSorted()).toEqual([
       [neha.id, 'LeadCreated'],
       [neha.id, 'LeadCreated'],
       [neha.id, 'NoteAdded'],
       [neha.id, 'VisitRecorded'],
     ]);
-    expect(await actsOf(neha, kiran.id)).toEqual([]);
+    expect(await readActivities(neha, kiran.id)).toEqual([]);
     expect([
       board.followUpsDue,
       (await admin.afterCommandsOf(neha).get<Dashboard>('/api/dashboard')).followUpsDue,
     ]).toEqual([0, 1]);
     expect((await kiran.get<LeadList>('/api/leads')).total).toBe(3);
-    const links = [allLeads, allVisits].map((linkOf) => linkOf(kiran.id));
-    const ofWeek = [leadsOfWeek, visitsOfWeek, customersOfWeek].map((linkOf) =>
+    const links = [allLeadsPath, allVisitsPath].map((linkOf) => linkOf(kiran.id));
+    const ofWeek = [leadsOfWeekPath, visitsOfWeekPath, customersOfWeekPath].map((linkOf) =>
       linkOf(today(), kiran.id),
     );
-    for (const link of [...links, ...ofWeek, leadsInStatus('Converted', kiran.id)])
+    for (const link of [...links, ...ofWeek, leadsInStatusPath('Converted', kiran.id)])
       expect([link, (await readAllPages(kiran, link)).length]).toEqual([link, 1]);
   });
 
@@ -938,37 +948,37 @@ describe('every figure equals the list behind it', () => {
     ['gap=unreplied&sort=quoted', 'sort'],
     ['rows=51', 'rows'],
   ])('and days like %s are refused at their field', async (query, field) => {
-    const { problem, ...refused } = await refusalOf(meera.get(`/api/leads?${query}`));
+    const { problem, ...refused } = await expectRefusal(meera.get(`/api/leads?${query}`));
     expect([refused.status, Object.keys(problem.fields ?? {})]).toEqual([400, [field]]);
   });
 
   // This test is last, because days pass.
   test('and inactive reps are shown on the leaderboard', async () => {
-    const quiet = async () =>
+    const readQuietDays = async () =>
       Object.fromEntries(
         (await meera.get<Leaderboard>('/api/leaderboard')).items.map(({ name, quietDays }) => [
           name,
           quietDays ?? 0,
         ]),
       );
-    const needsHelp = async () =>
+    const readNeedsHelp = async () =>
       (await meera.get<NeedsHelp>('/api/needs-help')).members.flatMap(({ memberId, quietDays }) =>
         quietDays === undefined ? [] : [{ memberId, quietDays }],
       );
-    expect(await quiet()).toMatchObject({ Asha: 0, Ravi: 0 });
-    expect(await needsHelp()).toEqual([]);
+    expect(await readQuietDays()).toMatchObject({ Asha: 0, Ravi: 0 });
+    expect(await readNeedsHelp()).toEqual([]);
     product.advanceClock(days(3));
     await asha.send('RecordVisit', visit(await captureLead(asha)));
     product.advanceClock(days(3));
     meera.afterCommandsOf(asha);
-    expect(await quiet()).toMatchObject({ Asha: 0, Ravi: 6 });
-    expect(await needsHelp()).toEqual([{ memberId: ravi.id, quietDays: 6 }]);
-    const [last] = await readAllPages<{ day: string }>(meera, visitsOfMember(ravi.id, today()));
+    expect(await readQuietDays()).toMatchObject({ Asha: 0, Ravi: 6 });
+    expect(await readNeedsHelp()).toEqual([{ memberId: ravi.id, quietDays: 6 }]);
+    const [last] = await readAllPages<{ day: string }>(meera, visitsOfMemberPath(ravi.id, today()));
     expect(last?.day).toBe(dayAfter(today(), -6));
     // Quoted on the first day, with no contact since.
     product.advanceClock(days(2));
     const help = await meera.get<NeedsHelp>('/api/needs-help');
-    const unreplied = await meera.get<LeadList>(askedBy(leadsWithGap('unreplied')));
+    const unreplied = await meera.get<LeadList>(askedBy(leadsWithGapPath('unreplied')));
     expect(help.unreplied).toBeGreaterThan(0);
     expect(unreplied).toMatchObject({ total: help.unreplied, paise: help.unrepliedPaise });
     expect(unreplied.items.map(({ status }) => status)).toEqual(

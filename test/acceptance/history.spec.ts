@@ -6,7 +6,14 @@ import type { LeadDetail } from '#domain/leads/lead.views.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, minutes } from './product/in-process.js';
-import { Person, captureLead, newPhone, refusalOf, signUp, team } from './product/person.js';
+import {
+  Person,
+  captureLead,
+  newPhone,
+  expectRefusal,
+  signUp,
+  createTeam,
+} from './product/person.js';
 import { until } from './product/until.js';
 
 /** Histories of records, for admins and finance. */
@@ -17,14 +24,14 @@ let farah: Person;
 let organizationId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Farah');
+  const people = await createTeam(product, 'Asha', 'Farah');
   ({ organizationId, admin: meera } = people);
   [asha, farah] = people.reps;
   await meera.send('ChangeMemberRole', { memberId: farah.id, role: 'finance' });
 });
 afterAll(() => product.dispose());
 
-const historyOf = (person: Person, kind: HistoryKind, id: string, query = '') =>
+const readHistory = (person: Person, kind: HistoryKind, id: string, query = '') =>
   person.get<RecordHistory>(`/api/history/${kind}/${id}${query}`);
 const stateOf = (person: Person, kind: HistoryKind, id: string, at: number) =>
   person.get<RecordState>(`/api/history/${kind}/${id}/state?at=${at}`);
@@ -53,7 +60,7 @@ describe('a lead', () => {
       note: 'Call on Monday',
     });
 
-    const history = await historyOf(farah, 'lead', leadId);
+    const history = await readHistory(farah, 'lead', leadId);
     expect(history).toMatchObject({ total: 4, hasMore: false, recordName: 'Rajesh Patil' });
     expect(history.record).toEqual(await asha.get<LeadDetail>(`/api/leads/${leadId}`));
     const [note, status, edit, creation] = history.items as [
@@ -80,12 +87,12 @@ describe('a lead', () => {
   });
 
   test('names people and roles as of each event', async () => {
-    const rep = await newMember('Kavita');
+    const rep = await addNewMember('Kavita');
     const leadId = await captureLead(rep);
     await rep.send('ChangeProfile', { name: 'Kavita Rao' });
     await meera.send('ChangeMemberRole', { memberId: rep.id, role: 'marketing' });
     await rep.send('EditLead', { leadId, city: 'Thane' });
-    const { items } = await historyOf(meera, 'lead', leadId);
+    const { items } = await readHistory(meera, 'lead', leadId);
     expect(items.map(({ by }) => by)).toEqual([
       { id: rep.id, name: 'Kavita Rao', role: 'marketing' },
       { id: rep.id, name: 'Kavita', role: 'sales' },
@@ -105,7 +112,7 @@ describe('a lead', () => {
         'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
     };
     await asha.send('ChangeLeadStatus', { leadId, status: 'Contacted' }, { headers });
-    const [change] = (await historyOf(meera, 'lead', leadId)).items;
+    const [change] = (await readHistory(meera, 'lead', leadId)).items;
     expect(change).toMatchObject({ device: 'Chrome on Android' });
     // This machine's own network has no provider.
     expect(change!.network).toBeUndefined();
@@ -122,14 +129,14 @@ describe('a lead', () => {
       { leadId, noteId: newId(), activity: 'Call', note: 'Called' },
       { headers },
     );
-    const { items } = await historyOf(meera, 'lead', leadId);
+    const { items } = await readHistory(meera, 'lead', leadId);
     expect(items.map(({ late }) => late)).toEqual([true, undefined]);
   });
 
   test('stays readable once it is deleted', async () => {
     const leadId = await captureLead(asha);
     await asha.send('DeleteLead', { leadId });
-    const history = await historyOf(meera, 'lead', leadId);
+    const history = await readHistory(meera, 'lead', leadId);
     expect(history).toMatchObject({ record: null, deleted: true, recordName: 'Rajesh Patil' });
     expect(history.items[0]!.changes).toContainEqual({ field: 'city', before: 'Pune' });
     expect((await stateOf(meera, 'lead', leadId, 1)).record).toMatchObject({ city: 'Pune' });
@@ -146,7 +153,7 @@ describe('a lead', () => {
       note: 'Has a blue gate',
     });
     await meera.send('ErasePersonalData', { leadId });
-    const history = await historyOf(meera, 'lead', leadId);
+    const history = await readHistory(meera, 'lead', leadId);
     expect(history).toMatchObject({ erased: true, record: null, recordName: '', total: 3 });
     expect(typesIn(history)).toEqual(['PersonalDataErased', 'NoteAdded', 'LeadCreated']);
     expect(history.items[1]).toMatchObject({ erased: true, by: { name: 'Asha' } });
@@ -162,10 +169,10 @@ describe('a lead', () => {
     const add = (note: string) =>
       asha.send('AddNote', { leadId, noteId: newId(), activity: 'Call', note });
     for (let note = 0; note < notes; note++) await add(`Note ${note}`);
-    const newest = await historyOf(meera, 'lead', leadId);
+    const newest = await readHistory(meera, 'lead', leadId);
     expect(newest).toMatchObject({ total: notes + 1, hasMore: true });
     expect(newest.items).toHaveLength(HISTORY_PAGE_SIZE);
-    const older = await historyOf(meera, 'lead', leadId, `?after=${newest.next}`);
+    const older = await readHistory(meera, 'lead', leadId, `?after=${newest.next}`);
     expect(older.items.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1]);
     expect(older).toMatchObject({ hasMore: false, total: notes + 1, recordName: 'Rajesh Patil' });
     const reached = newest.items.reduce<Moment>(
@@ -174,17 +181,19 @@ describe('a lead', () => {
     );
     expect(reached).toEqual(older.record);
     for (const after of ['0', '1', '-3', 'x', '1e3', '999999'])
-      expect(await refusalOf(historyOf(meera, 'lead', leadId, `?after=${after}`))).toMatchObject({
+      expect(
+        await expectRefusal(readHistory(meera, 'lead', leadId, `?after=${after}`)),
+      ).toMatchObject({
         status: 400,
       });
     const { worker } = product.parts.historyPages;
     if (!worker) return; // A log on a server is read without a thread.
     await until(() => worker.start());
     const ask = jest.spyOn(worker, 'ask');
-    expect(await historyOf(meera, 'lead', leadId)).toEqual(newest);
+    expect(await readHistory(meera, 'lead', leadId)).toEqual(newest);
     expect(await ask.mock.results[0]!.value).toMatchObject({ total: notes + 1 });
     await meera.send('ErasePersonalData', { leadId });
-    const erased = await historyOf(meera, 'lead', leadId);
+    const erased = await readHistory(meera, 'lead', leadId);
     expect(ask).toHaveBeenCalledTimes(2);
     expect(erased).toMatchObject({ erased: true, total: notes + 2 });
     expect(JSON.stringify(erased)).not.toContain('Note 1');
@@ -193,7 +202,7 @@ describe('a lead', () => {
   test('has no moment before its first event or after its last', async () => {
     const leadId = await captureLead(asha);
     const refusalAt = (text: string) =>
-      refusalOf(meera.get(`/api/history/lead/${leadId}/state?at=${text}`));
+      expectRefusal(meera.get(`/api/history/lead/${leadId}/state?at=${text}`));
     for (const text of ['0', '-1', '1.5', 'x', ''])
       expect(await refusalAt(text)).toMatchObject({ status: 400 });
     expect(await refusalAt('2')).toMatchObject({ status: 404 });
@@ -213,7 +222,7 @@ test('a customer’s history names its lead as the cause, and has its payments',
     paidOn: dayIn('Asia/Kolkata', product.parts.clock.now()),
     method: 'UPI',
   });
-  const history = await historyOf(meera, 'customer', leadId);
+  const history = await readHistory(meera, 'customer', leadId);
   expect(history.record).toEqual(await meera.get(`/api/customers/${leadId}`));
   const [payment, creation] = history.items as [HistoryEntry, HistoryEntry];
   expect(payment.changes).toContainEqual(
@@ -224,7 +233,7 @@ test('a customer’s history names its lead as the cause, and has its payments',
   expect(await walkBack('customer', leadId, history)).toBeNull();
 
   await meera.send('ErasePersonalData', { leadId });
-  const erased = await historyOf(meera, 'customer', leadId);
+  const erased = await readHistory(meera, 'customer', leadId);
   expect(typesIn(erased)).toContain('PersonalDataErased');
   expect(erased).toMatchObject({ erased: true, record: null });
   expect(JSON.stringify(erased)).not.toContain('Patil');
@@ -236,7 +245,7 @@ test('a bill shows how its decision was changed', async () => {
   await asha.send('SubmitBill', { billId, type: 'Food', amountPaise: 45_000, spentOn });
   await meera.send('RejectBill', { billId, reason: 'Blurred' });
   await meera.send('ApproveBill', { billId });
-  const history = await historyOf(farah, 'bill', billId);
+  const history = await readHistory(farah, 'bill', billId);
   expect(typesIn(history)).toEqual(['BillApproved', 'BillRejected', 'BillSubmitted']);
   expect(history.record).toEqual(await farah.afterCommandsOf(meera).get(`/api/bills/${billId}`));
   expect(history.items[0]!.changes).toContainEqual({ field: 'reason', before: 'Blurred' });
@@ -268,7 +277,7 @@ test('a quotation shows its drafts and versions', async () => {
     lines: [{ ...line, quantityThousandths: 2_000 }],
   });
   await asha.send('SendQuotation', { quotationId, version: 1 });
-  const history = await historyOf(meera, 'quotation', quotationId);
+  const history = await readHistory(meera, 'quotation', quotationId);
   expect(typesIn(history).slice(-3)).toEqual([
     'QuotationSent',
     'QuotationDrafted',
@@ -287,7 +296,7 @@ test('products, packages and offers have a history, inactive ones too', async ()
   await meera.send('EditProduct', { productId, livePricePaise: 80_00 });
   await meera.send('EditPackage', { packageId, items: [{ productId, quantity: 3 }] });
   await meera.send('DeactivateProduct', { productId });
-  const productHistory = await historyOf(farah, 'product', productId);
+  const productHistory = await readHistory(farah, 'product', productId);
   expect(productHistory.record).toMatchObject({
     status: 'Inactive',
     createdBy: { name: 'Meera Sharma' },
@@ -298,7 +307,7 @@ test('products, packages and offers have a history, inactive ones too', async ()
     after: 80_00,
   });
   await walkBack('product', productId, productHistory);
-  const packageHistory = await historyOf(meera, 'package', packageId);
+  const packageHistory = await readHistory(meera, 'package', packageId);
   expect((await stateOf(meera, 'package', packageId, 1)).record).toMatchObject({
     totalPricePaise: 180_00,
   });
@@ -308,25 +317,25 @@ test('products, packages and offers have a history, inactive ones too', async ()
 });
 
 test('a member’s history begins when they join, and ends when they are removed', async () => {
-  const rep = await newMember('Lata');
+  const rep = await addNewMember('Lata');
   await rep.send('ChangeProfile', { name: 'Lata Pawar' });
   await meera.send('ChangeMemberRole', { memberId: rep.id, role: 'designer' });
-  const history = await historyOf(meera, 'member', rep.id);
+  const history = await readHistory(meera, 'member', rep.id);
   expect(typesIn(history)).toEqual(['MemberRoleChanged', 'ProfileChanged', 'MemberJoined']);
   expect(history.record).toMatchObject({ name: 'Lata Pawar', role: 'designer', phone: rep.phone });
   await walkBack('member', rep.id, history);
-  expect(JSON.stringify(await historyOf(farah, 'member', rep.id))).not.toContain(rep.phone);
+  expect(JSON.stringify(await readHistory(farah, 'member', rep.id))).not.toContain(rep.phone);
 
   await meera.send('RemoveMember', { memberId: rep.id, leadsTo: meera.id });
   await rep.send('ChangeProfile', { name: 'Somebody else' });
-  const after = await historyOf(meera, 'member', rep.id);
+  const after = await readHistory(meera, 'member', rep.id);
   expect(after).toMatchObject({ deleted: true, total: 4, recordName: 'Lata Pawar' });
 });
 
 test('the organization’s history shows which payment details a change replaced', async () => {
   await meera.send('ChangeQuotationSettings', { upiId: 'sharma@upi' });
   await meera.send('ChangeQuotationSettings', { upiId: 'other@upi', state: '27' });
-  const { items } = await historyOf(meera, 'organization', organizationId);
+  const { items } = await readHistory(meera, 'organization', organizationId);
   expect(items[0]).toMatchObject({
     type: 'QuotationSettingsChanged',
     changes: expect.arrayContaining([
@@ -340,15 +349,15 @@ test('the organization’s history has no invite code, and numbers of invited pe
   const phone = newPhone();
   await meera.send('InviteMember', { invitationId: newId(), name: 'Ravi', phone, role: 'sales' });
   await meera.send('ChangeOrganizationDetails', { name: 'Sharma Solar Power' });
-  const forAdmin = await historyOf(meera, 'organization', organizationId);
+  const forAdmin = await readHistory(meera, 'organization', organizationId);
   expect(forAdmin).toMatchObject({
     recordName: 'Sharma Solar Power',
     record: { name: 'Sharma Solar Power' },
   });
   expect(JSON.stringify(forAdmin)).toContain(phone);
-  const forFinance = JSON.stringify(await historyOf(farah, 'organization', organizationId));
+  const forFinance = JSON.stringify(await readHistory(farah, 'organization', organizationId));
   expect(forFinance).not.toContain(phone);
-  const { organization } = await meera.me();
+  const { organization } = await meera.readMe();
   for (const answer of [JSON.stringify(forAdmin), forFinance])
     expect(answer).not.toContain(organization!.inviteCode);
 });
@@ -357,20 +366,20 @@ describe('a history is refused', () => {
   test('to sales, removed members and unverified accounts', async () => {
     const leadId = await captureLead(asha);
     const path = `/api/history/lead/${leadId}`;
-    expect(await refusalOf(asha.get(path))).toMatchObject({ status: 403 });
-    expect(await refusalOf(asha.get(`${path}/state?at=1`))).toMatchObject({ status: 403 });
-    const former = await newMember('Nitin');
+    expect(await expectRefusal(asha.get(path))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(asha.get(`${path}/state?at=1`))).toMatchObject({ status: 403 });
+    const former = await addNewMember('Nitin');
     await meera.send('ChangeMemberRole', { memberId: former.id, role: 'finance' });
-    expect((await historyOf(former, 'lead', leadId)).total).toBe(1);
+    expect((await readHistory(former, 'lead', leadId)).total).toBe(1);
     await meera.send('RemoveMember', { memberId: former.id, leadsTo: meera.id });
-    expect(await refusalOf(former.get(path))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(former.get(path))).toMatchObject({ status: 403 });
     const stranger = await new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
-    expect(await refusalOf(stranger.get(path))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(stranger.get(path))).toMatchObject({ status: 403 });
   });
 
   test('to members of another organization, for whom the record is missing', async () => {
     const leadId = await captureLead(asha);
-    const other = await team(product);
+    const other = await createTeam(product);
     const records: readonly (readonly [HistoryKind, string])[] = [
       ['lead', leadId],
       ['member', asha.id],
@@ -379,17 +388,19 @@ describe('a history is refused', () => {
       ['bill', newId()],
     ];
     for (const [kind, id] of records)
-      expect(await refusalOf(historyOf(other.admin, kind, id))).toMatchObject({ status: 404 });
-    expect(await refusalOf(meera.get(`/api/history/alert/${leadId}`))).toMatchObject({
+      expect(await expectRefusal(readHistory(other.admin, kind, id))).toMatchObject({
+        status: 404,
+      });
+    expect(await expectRefusal(meera.get(`/api/history/alert/${leadId}`))).toMatchObject({
       status: 404,
     });
   });
 });
 
 /** A new sales member. */
-async function newMember(name: string): Promise<Person> {
+async function addNewMember(name: string): Promise<Person> {
   const person = await signUp(product, name);
-  const { organization } = await meera.me();
+  const { organization } = await meera.readMe();
   await person.send('JoinOrganization', { inviteCode: organization!.inviteCode });
   return person;
 }

@@ -6,7 +6,7 @@ import { queries } from '#domain/queries.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './product/in-process.js';
-import { Person, captureLead, inDays, newPhone, signUp, team } from './product/person.js';
+import { Person, captureLead, inDays, newPhone, signUp, createTeam } from './product/person.js';
 import { unzip } from './product/unzip.js';
 import { until } from './product/until.js';
 
@@ -19,17 +19,17 @@ afterAll(() => product.dispose());
 const newestTextTo = (phone: string) =>
   product.parts.devInbox.newestFirst().find(({ to }) => to === phone)?.text;
 const inHindi = /[ऀ-ॿ]{3}/;
-const languageOf = async (person: Person) => (await person.me()).account.language;
+const readLanguage = async (person: Person) => (await person.readMe()).account.language;
 
 test('a chosen language belongs to the account, in all its browsers', async () => {
   const asha = await signUp(product, 'Asha');
-  expect(await languageOf(asha)).toBeNull();
+  expect(await readLanguage(asha)).toBeNull();
   await asha.send('ChangeLanguage', { language: 'hi-IN' });
-  expect(await languageOf(asha)).toBe('hi-IN');
+  expect(await readLanguage(asha)).toBe('hi-IN');
   const otherSession = await new Person(product, asha.name, asha.phone, asha.id).signIn();
-  expect(await languageOf(otherSession)).toBe('hi-IN');
+  expect(await readLanguage(otherSession)).toBe('hi-IN');
   await otherSession.send('ChangeLanguage', { language: 'en-IN' });
-  expect(await languageOf(asha.afterCommandsOf(otherSession))).toBe('en-IN');
+  expect(await readLanguage(asha.afterCommandsOf(otherSession))).toBe('en-IN');
 });
 
 test('an untranslated or missing language is refused at its field', async () => {
@@ -38,7 +38,7 @@ test('an untranslated or missing language is refused at its field', async () => 
     status: 400,
     problem: { fields: { language: /./ } },
   });
-  expect(await languageOf(asha)).toBeNull();
+  expect(await readLanguage(asha)).toBeNull();
   await expect(
     new Person(product, 'Nobody', newPhone()).send('ChangeLanguage', { language: 'hi-IN' }),
   ).rejects.toMatchObject({ status: 401 });
@@ -53,13 +53,13 @@ test('a person who signs up in Hindi gets the code in Hindi, and the account has
     language: 'hi-IN',
   });
   expect(await until(() => Promise.resolve(newestTextTo(asha.phone)))).toMatch(inHindi);
-  expect(await languageOf(asha)).toBe('hi-IN');
+  expect(await readLanguage(asha)).toBe('hi-IN');
   const ravi = await signUp(product, 'Ravi');
   expect(newestTextTo(ravi.phone)).not.toMatch(inHindi);
 });
 
 test('an invitation is in the sender’s language, unless the number’s account has another', async () => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   await admin.send('ChangeLanguage', { language: 'hi-IN' });
   const invite = async (phone: string) => {
     await admin.send('InviteMember', {
@@ -81,7 +81,7 @@ test('an invitation is in the sender’s language, unless the number’s account
 });
 
 test('every CSV has its enumerated values in the reader’s language', async () => {
-  const { admin, reps } = await team(product, 'Asha');
+  const { admin, reps } = await createTeam(product, 'Asha');
   const [asha] = reps;
   await captureLead(asha, { type: 'Owner', followUpOn: inDays(1) });
   const bill = { billId: newId(), type: 'Fuel', amountPaise: 45_000, spentOn: inDays(0) };

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gunzipSync } from 'node:zlib';
 import { appendEvent } from './product/append-event.js';
 import { InProcessProduct, minutes } from './product/in-process.js';
-import { type Person, captureLead, refusalOf, team } from './product/person.js';
+import { type Person, captureLead, expectRefusal, createTeam } from './product/person.js';
 
 /** History, audit and proof of a record with an event that only a newer build knows. */
 let product: InProcessProduct;
@@ -15,7 +15,7 @@ let organizationId: string;
 let leadId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start({ LOG_LEVEL: 'fatal' });
-  const people = await team(product, 'Asha');
+  const people = await createTeam(product, 'Asha');
   ({ admin: meera, organizationId } = people);
   leadId = await captureLead(people.reps[0]);
   const stream = streamOf('lead', organizationId, leadId);
@@ -44,7 +44,7 @@ test('a moment is answered only before the event', async () => {
   const path = `/api/history/lead/${leadId}/state?at=`;
   expect(await meera.get(`${path}1`)).toMatchObject({ record: { status: 'New' } });
   for (const at of [2, 3])
-    expect(await refusalOf(meera.get(`${path}${at}`))).toMatchObject({ status: 503 });
+    expect(await expectRefusal(meera.get(`${path}${at}`))).toMatchObject({ status: 503 });
 });
 
 test('the audit names the event as a newer one, and not as damaged', async () => {

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServerAddresses } from '../servers/programs/server-pool.js';
 import { InProcessProduct } from './product/in-process.js';
-import { storedContents } from './product/stored-contents.js';
+import { readStoredContents } from './product/stored-contents.js';
 import { isOnServers, allocateServers } from './product/servers-of-run.js';
-import { type Person, captureLead, newPhone, team } from './product/person.js';
+import { type Person, captureLead, newPhone, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
 /** A poison event parks its own record with a warning, and affects nothing else. */
@@ -19,7 +19,7 @@ let servers: ServerAddresses | undefined;
 beforeAll(async () => {
   servers = isOnServers ? await allocateServers() : undefined;
   product = await InProcessProduct.start({ ...servers, LOG_LEVEL: 'fatal' });
-  ({ admin, organizationId } = await team(product));
+  ({ admin, organizationId } = await createTeam(product));
 });
 afterAll(() => product.dispose());
 
@@ -27,13 +27,13 @@ afterAll(() => product.dispose());
  * Metadata under another event id: the sealed fields are bound to the first id and cannot be
  * decrypted.
  */
-const unreadable = () => ({ eventId: randomUUID() });
+const metadataOfOtherEvent = () => ({ eventId: randomUUID() });
 /** Metadata of another organization. */
-const metadataOfOther = () => ({ eventId: randomUUID(), organizationId: randomUUID() });
+const metadataOfOtherOrganization = () => ({ eventId: randomUUID(), organizationId: randomUUID() });
 
 async function appendBrokenEvent(
   stream: string,
-  makeMetadata: typeof unreadable | typeof metadataOfOther,
+  makeMetadata: typeof metadataOfOtherEvent | typeof metadataOfOtherOrganization,
 ): Promise<void> {
   const { log, readSide } = product.parts;
   const last = (await log.read(stream)).at(-1)!;
@@ -47,7 +47,7 @@ async function appendBrokenEvent(
 /** Warning that appears within a second, with the next poll of the views. */
 const OUTDATED_WARNING = 'could not be brought up to date';
 
-const list = () => admin.get<LeadList>('/api/leads');
+const readLeads = () => admin.get<LeadList>('/api/leads');
 const lead = (leadId: string) => admin.get<LeadDetail>(`/api/leads/${leadId}`);
 
 test('a parked lead shows a warning; lists and other records continue', async () => {
@@ -56,7 +56,7 @@ test('a parked lead shows a warning; lists and other records continue', async ()
     await captureLead(admin),
   ];
   expect((await lead(parked)).trouble).toBeUndefined();
-  await appendBrokenEvent(streamOf('lead', organizationId, parked), metadataOfOther);
+  await appendBrokenEvent(streamOf('lead', organizationId, parked), metadataOfOtherOrganization);
   await admin.send('AddNote', { leadId: other, noteId: randomUUID(), note: 'Goes on' });
   await until(async () => (await lead(parked)).trouble?.includes(OUTDATED_WARNING) ?? false);
   expect(await (await fetch(`${product.url}/metrics`)).text()).toContain(
@@ -64,7 +64,7 @@ test('a parked lead shows a warning; lists and other records continue', async ()
   );
   expect((await lead(other)).trouble).toBeUndefined();
   expect((await lead(other)).revision).toBeGreaterThan(0);
-  expect((await list()).items.map(({ leadId }) => leadId)).toEqual([other, parked]);
+  expect((await readLeads()).items.map(({ leadId }) => leadId)).toEqual([other, parked]);
   // Phones must not retry it: it is refused permanently.
   await expect(admin.send('DeleteLead', { leadId: parked })).rejects.toMatchObject({
     status: 409,
@@ -80,7 +80,10 @@ test('a parked customer shows a warning too', async () => {
   await until(async () => (await customer().catch(() => undefined)) !== undefined, {
     what: () => 'the customer to be made',
   });
-  await appendBrokenEvent(streamOf('customer', organizationId, leadId), metadataOfOther);
+  await appendBrokenEvent(
+    streamOf('customer', organizationId, leadId),
+    metadataOfOtherOrganization,
+  );
   await until(async () => (await customer()).trouble?.includes(OUTDATED_WARNING) ?? false);
 });
 
@@ -93,26 +96,26 @@ test('an erasure of a parked record removes all its data, shown or not', async (
   const leadId = await captureLead(admin, { firstName: before, phone, note: before });
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: before });
   await lead(leadId);
-  await appendBrokenEvent(streamOf('lead', organizationId, leadId), unreadable);
+  await appendBrokenEvent(streamOf('lead', organizationId, leadId), metadataOfOtherEvent);
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: after });
   await until(async () => (await lead(leadId)).trouble?.includes(OUTDATED_WARNING) ?? false);
-  const remainingMarks = async () => {
-    const contents = [...(await storedContents(product.dataDir, servers))];
+  const findRemainingMarks = async () => {
+    const contents = [...(await readStoredContents(product.dataDir, servers))];
     return contents.flatMap(([name, bytes]) =>
       [before, after, phone.slice(3)].flatMap((mark) =>
         bytes.includes(mark) ? `${mark} in ${name}` : [],
       ),
     );
   };
-  expect(await remainingMarks()).not.toEqual([]);
+  expect(await findRemainingMarks()).not.toEqual([]);
 
   await admin.send('DeleteLead', { leadId });
   await admin.send('ErasePersonalData', { leadId });
-  let marks = await remainingMarks();
-  await until(async () => (marks = await remainingMarks()).length === 0, {
+  let marks = await findRemainingMarks();
+  await until(async () => (marks = await findRemainingMarks()).length === 0, {
     withinMs: 60_000,
     what: () => `no trace to be left of: ${marks.join(', ')}`,
   });
   expect((await admin.request('GET', `/api/leads/${leadId}`)).status).toBe(404);
-  expect((await list()).items.map((item) => item.leadId)).not.toContain(leadId);
+  expect((await readLeads()).items.map((item) => item.leadId)).not.toContain(leadId);
 });

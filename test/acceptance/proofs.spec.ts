@@ -16,7 +16,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, days, minutes } from './product/in-process.js';
-import { Person, captureLead, newPhone, refusalOf, team } from './product/person.js';
+import { Person, captureLead, newPhone, expectRefusal, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 import { unzip } from './product/unzip.js';
 
@@ -30,7 +30,7 @@ let inviteCode: string;
 let rajesh: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Priya');
+  const people = await createTeam(product, 'Asha', 'Priya');
   ({ admin: meera, organizationId, inviteCode } = people);
   [asha, priya] = people.reps;
   await meera.send('ChangeMemberRole', { memberId: priya.id, role: 'finance' });
@@ -47,7 +47,7 @@ const verifierPage = (): string | undefined =>
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
 const nobody = () => new Person(product, 'Nobody', newPhone());
 const textOf = (body: string) => gunzipSync(Buffer.from(body, 'latin1')).toString();
-const proofOf = async (kind: string, id: string, person = priya): Promise<string> =>
+const downloadProof = async (kind: string, id: string, person = priya): Promise<string> =>
   textOf(
     await person
       .afterCommandsOf(asha)
@@ -64,7 +64,7 @@ const verificationOf = (kind: string, id: string) =>
 
 describe('the proof of a record', () => {
   test('shows that its history is whole and complete, with its contents opened', async () => {
-    const text = await proofOf('lead', rajesh);
+    const text = await downloadProof('lead', rajesh);
     const { revision, openedCount, sealedCount, withheldCount, stream } = verifyWhole(text);
     expect({ revision, openedCount, sealedCount, withheldCount }).toEqual({
       revision: 1,
@@ -76,7 +76,7 @@ describe('the proof of a record', () => {
     expect(text).toContain('Wants 12 kW');
   });
   test('is refused after a change of one character, and names the event', async () => {
-    const text = await proofOf('lead', rajesh);
+    const text = await downloadProof('lead', rajesh);
     expect(verifyProof(text.replace('Wants 12 kW', 'Wants 13 kW'))).toMatchObject({
       outcome: 'refused',
       reason: 'fields-changed',
@@ -92,7 +92,7 @@ describe('the proof of a record', () => {
     const { note, size } = await product.parts.notary.coverNow();
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Later' });
     const keptCheckpoint = { checkpoint: note };
-    const without = await proofOf('lead', rajesh);
+    const without = await downloadProof('lead', rajesh);
     expect(verifyProof(without, keptCheckpoint)).toMatchObject({
       reason: 'kept-not-in-file',
       kept: String(size),
@@ -115,7 +115,7 @@ describe('the proof of a record', () => {
     const path = `/api/proofs/lead/${rajesh}?earlier=`;
     verifyWhole(textOf(await priya.get<string>(`${path}${newest.size}`)));
     for (const unknown of ['999999', 'A'.repeat(22)])
-      expect(await refusalOf(priya.get(`${path}${unknown}`))).toMatchObject({
+      expect(await expectRefusal(priya.get(`${path}${unknown}`))).toMatchObject({
         status: 404,
         problem: { code: 'checkpoint-not-found' },
       });
@@ -124,7 +124,7 @@ describe('the proof of a record', () => {
     const billId = newId();
     const bill = { billId, type: 'Food', amountPaise: 45_000, spentOn: today() };
     await asha.send('SubmitBill', bill);
-    verifyWhole(await proofOf('bill', billId));
+    verifyWhole(await downloadProof('bill', billId));
     const productId = newId();
     await meera.send('AddProduct', {
       productId,
@@ -133,7 +133,7 @@ describe('the proof of a record', () => {
       mrpPaise: 18_50_000,
       livePricePaise: 14_80_000,
     });
-    verifyWhole(await proofOf('product', productId));
+    verifyWhole(await downloadProof('product', productId));
     const { headers } = await meera.request('GET', `/api/proofs/bill/${billId}`);
     expect(headers.get('content-type')).toBe('application/gzip');
     expect(headers.get('content-encoding')).toBeNull();
@@ -150,7 +150,7 @@ describe('the proof of a record', () => {
   });
   test('contains no data of another record, and no key', async () => {
     const other = await captureLead(asha, { firstName: 'Sunita', lastName: 'Deshpande' });
-    const text = await proofOf('lead', rajesh);
+    const text = await downloadProof('lead', rajesh);
     expect(text).not.toMatch(new RegExp(`Sunita|Deshpande|${other}`));
     expect(Object.keys(JSON.parse(text) as object)).not.toContain('keys');
   });
@@ -180,29 +180,29 @@ describe('the proof of a record', () => {
       const shown = await asha.get<QuotationDetail>(`/api/quotations/${quotationId}`);
       return shown.linkToken !== undefined && shown;
     });
-    const text = await proofOf('quotation', quotationId);
+    const text = await downloadProof('quotation', quotationId);
     expect(verifyWhole(text)).toMatchObject({ revision: 2, openedCount: 2, sealedCount: 1 });
     expect(text).toContain('Inverter 5 kW');
     expect(text).not.toContain(linkToken);
   });
   test('of the organization withholds invite codes, and stays whole', async () => {
-    const text = await proofOf('organization', organizationId);
+    const text = await downloadProof('organization', organizationId);
     expect(verifyWhole(text).withheldCount).toBeGreaterThan(0);
     expect(text).not.toContain(inviteCode);
     expect(text).not.toContain('tokenSha256');
   });
   test('of an erased record holds no personal data, and says so', async () => {
     const leadId = await captureLead(asha, { firstName: 'Vikas', lastName: 'Joshi' });
-    const before = await proofOf('lead', leadId);
+    const before = await downloadProof('lead', leadId);
     await meera.send('ErasePersonalData', { leadId });
-    const text = await proofOf('lead', leadId);
+    const text = await downloadProof('lead', leadId);
     expect(text).not.toMatch(/Vikas|Joshi/);
     expect(verifyWhole(text)).toMatchObject({ erasedAt: 1, openedCount: 0, sealedCount: 1 });
     expect(verifyWhole(before)).toMatchObject({ revision: 0, openedCount: 1 });
   });
   test('is recorded in the access log', async () => {
     product.advanceClock(minutes(2));
-    await proofOf('lead', rajesh);
+    await downloadProof('lead', rajesh);
     const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${priya.id}`);
     expect(items[0]).toMatchObject({
       type: 'AccessRecorded',
@@ -212,9 +212,9 @@ describe('the proof of a record', () => {
   });
   test('is for admins and finance, and of their organization', async () => {
     const refusalFor = (kind: string, id: string, person = meera) =>
-      refusalOf(person.get(`/api/proofs/${kind}/${id}`));
+      expectRefusal(person.get(`/api/proofs/${kind}/${id}`));
     expect(await refusalFor('lead', rajesh, asha)).toMatchObject({ status: 403 });
-    const other = await team(product, 'Ravi');
+    const other = await createTeam(product, 'Ravi');
     const foreign = await captureLead(other.reps[0]);
     expect(await refusalFor('lead', foreign)).toMatchObject({ status: 404 });
     expect(await refusalFor('lead', 'no-id')).toMatchObject({ status: 404 });
@@ -261,7 +261,7 @@ describe('a link of an auditor', () => {
   });
   test('that is unknown, or of another organization, answers like a missing record', async () => {
     const { token } = await create(today(), today());
-    const other = await team(product, 'Ravi');
+    const other = await createTeam(product, 'Ravi');
     const foreign = await captureLead(other.reps[0]);
     expect((await proofByLink(token, 'lead', foreign)).status).toBe(404);
     expect((await proofByLink('0'.repeat(32), 'lead', rajesh)).status).toBe(404);
@@ -332,7 +332,7 @@ describe('a history', () => {
     await product.parts.notary.coverNow();
     expect(await verificationOf('lead', leadId)).toMatchObject({ verifiedTo: 2, total: 2 });
     expect(await verificationOf('member', asha.id)).not.toHaveProperty('broken');
-    expect(await refusalOf(asha.get(`/api/history/lead/${leadId}/verified`))).toMatchObject({
+    expect(await expectRefusal(asha.get(`/api/history/lead/${leadId}/verified`))).toMatchObject({
       status: 403,
     });
   });
@@ -369,10 +369,10 @@ describe('files for an auditor', () => {
     ).toHaveLength(1);
     const { items } = await meera.get<AuditFeed>(`/api/audit?kind=access&member=${meera.id}`);
     expect(items.map(({ data }) => data['export'])).toContain('package');
-    expect(await refusalOf(asha.get(`/api/audit/package.zip?year=${year}`))).toMatchObject({
+    expect(await expectRefusal(asha.get(`/api/audit/package.zip?year=${year}`))).toMatchObject({
       status: 403,
     });
-    expect(await refusalOf(meera.get('/api/audit/package.zip?year=2026'))).toMatchObject({
+    expect(await expectRefusal(meera.get('/api/audit/package.zip?year=2026'))).toMatchObject({
       status: 400,
     });
   });

@@ -16,7 +16,7 @@ import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { appendEvent } from './product/append-event.js';
 import { InProcessProduct } from './product/in-process.js';
-import { type Person, captureLead, refusalOf, team } from './product/person.js';
+import { type Person, captureLead, expectRefusal, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 import { withLimits } from './product/without-limits.js';
 
@@ -30,7 +30,7 @@ let asha: Person;
 let organizationId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha');
+  const people = await createTeam(product, 'Asha');
   ({ admin: meera, organizationId } = people);
   [asha] = people.reps;
 });
@@ -81,13 +81,13 @@ const save = (quotationId: string, leadId: string, more: object = {}) =>
     validUntilOn: dayAfter(today(), 15),
     ...more,
   });
-const detailOf = async (quotationId: string) => {
+const readDetail = async (quotationId: string) => {
   await untilProjected();
   return asha.get<QuotationDetail>(`/api/quotations/${quotationId}`);
 };
 const withPdf = (quotationId: string, version: number) =>
   until(async () => {
-    const { versions, linkToken } = await detailOf(quotationId);
+    const { versions, linkToken } = await readDetail(quotationId);
     return versions.find((each) => each.version === version)?.fileId !== undefined && linkToken;
   });
 async function sendQuotation(more: object = {}): Promise<SentQuotation> {
@@ -138,14 +138,14 @@ const untilProjected = async () => {
   const { log, readSide } = product.parts;
   expect(await readSide.waitFor(await log.head(), 30_000)).toBe(true);
 };
-const statusOf = async (quotationId: string) => (await detailOf(quotationId)).status;
-const historyOf = async (quotationId: string) => {
+const readStatus = async (quotationId: string) => (await readDetail(quotationId)).status;
+const readHistory = async (quotationId: string) => {
   await untilProjected();
   const { items } = await asha.get<QuotationHistory>(`/api/quotations/${quotationId}/history`);
   return items;
 };
 const countOf = async ({ quotationId }: SentQuotation, type: string): Promise<number> =>
-  (await historyOf(quotationId)).filter((each) => each.type === type).length;
+  (await readHistory(quotationId)).filter((each) => each.type === type).length;
 
 describe('the public page', () => {
   test('shows the document without a script, is not indexed, and allows nothing from elsewhere', async () => {
@@ -193,7 +193,7 @@ describe('the public page', () => {
     await until(async () => (await get(sent.path)).text.includes('<img class="thumb"'));
     expect((await get(sent.path)).text).toContain(`<img class="logo" src="${sent.path}/logo"`);
     expect((await get(`${sent.path}/logo`)).headers.get('content-type')).toMatch(/^image\//);
-    const { products } = await detailOf(sent.quotationId);
+    const { products } = await readDetail(sent.quotationId);
     expect(products).toMatchObject([{ productId, picture: expect.any(String) }]);
     const pdf = await fetch(`${product.url}${sent.path}/pdf`);
     const file = join(product.dataDir, 'quotation.pdf');
@@ -264,8 +264,8 @@ describe('acceptance', () => {
     const { text } = await get(sent.path);
     expect(text).toMatch(/Accepted on \d+ \w+ \d{4}, .* by Rajesh Patil/);
     expect(text).not.toContain('Accept for');
-    expect(await statusOf(sent.quotationId)).toBe('Accepted');
-    expect((await detailOf(sent.quotationId)).acceptance).toMatchObject({
+    expect(await readStatus(sent.quotationId)).toBe('Accepted');
+    expect((await readDetail(sent.quotationId)).acceptance).toMatchObject({
       version: 1,
       name: 'Rajesh Patil',
       phone: '+919822041736',
@@ -276,7 +276,7 @@ describe('acceptance', () => {
     const copy = await get(`${sent.path}/pdf`);
     expect([copy.status, copy.text.slice(0, 5)]).toEqual([200, '%PDF-']);
     expect(
-      await refusalOf(save(sent.quotationId, sent.leadId, { notes: 'Cheaper' })),
+      await expectRefusal(save(sent.quotationId, sent.leadId, { notes: 'Cheaper' })),
     ).toMatchObject({ problem: { code: 'quotation-accepted' } });
     expect((await get(sent.path)).text).toContain('Optional, chosen');
   });
@@ -285,11 +285,11 @@ describe('acceptance', () => {
     const sent = await sendQuotation();
     await post(`${sent.path}/accept`, await acceptFields(sent.path));
     expect((await get(sent.path)).text).toContain('Optional, not chosen');
-    const { versions } = await detailOf(sent.quotationId);
+    const { versions } = await readDetail(sent.quotationId);
     const quotationId = newId();
     await save(quotationId, sent.leadId, { copiedFrom: sent.quotationId });
     await asha.send('SendQuotation', { quotationId, version: 1 });
-    const copy = await detailOf(quotationId);
+    const copy = await readDetail(quotationId);
     expect(copy.versions).toMatchObject([
       { copiedFrom: sent.quotationId, replaces: versions[0]!.number },
     ]);
@@ -306,7 +306,7 @@ describe('acceptance', () => {
     expect(text).toContain('Enter a 10-digit mobile number');
     expect(valueOf(text.slice(text.indexOf('type="tel"')), 'phone')).toBe('');
     expect(text).toContain('value="98220"');
-    expect(await statusOf(quotationId)).toBe('Sent');
+    expect(await readStatus(quotationId)).toBe('Sent');
   });
 
   test.each([new Unavailable('The log is away'), new NewerEvent('lead-org_1', 'is newer')])(
@@ -326,7 +326,7 @@ describe('acceptance', () => {
       expect(status).toBe(503);
       expect(text).toContain('This cannot be saved now. Nothing was changed.');
       expect(text).toContain('value="Rajesh Patil"');
-      expect(await statusOf(quotationId)).toBe('Sent');
+      expect(await readStatus(quotationId)).toBe('Sent');
     },
   );
 
@@ -338,7 +338,7 @@ describe('acceptance', () => {
     expect((await get(sent.path)).status).toBe(200);
     expect((await post(`${sent.path}/accept`, fields)).status).toBe(303);
     await until(async () => (await get(sent.path)).text.includes('Download the accepted copy'));
-    expect(await statusOf(sent.quotationId)).toBe('Accepted');
+    expect(await readStatus(sent.quotationId)).toBe('Accepted');
   });
 
   test('is recorded once, however often and in however many tabs it is pressed', async () => {
@@ -357,7 +357,7 @@ describe('acceptance', () => {
     const { status, text } = await post(`${sent.path}/accept`, fields);
     expect(status).toBe(409);
     expect(text).toContain('The document has changed');
-    expect(await statusOf(sent.quotationId)).toBe('Sent');
+    expect(await readStatus(sent.quotationId)).toBe('Sent');
   });
 
   test('of an older version is refused, and the page shows the newest version', async () => {
@@ -368,7 +368,7 @@ describe('acceptance', () => {
     expect(status).toBe(409);
     expect(text).toContain('There is a newer version of this quotation');
     expect(text).toContain('Version 2');
-    expect(await statusOf(sent.quotationId)).toBe('Sent');
+    expect(await readStatus(sent.quotationId)).toBe('Sent');
     const older = await get(`${sent.path}?version=1`);
     expect(older.text).toContain('This is version 1. It cannot be accepted.');
     expect(older.text).not.toContain('/accept"');
@@ -386,7 +386,7 @@ describe('acceptance', () => {
           (error: unknown) => error,
         ),
       ]);
-      const detail = await detailOf(sent.quotationId);
+      const detail = await readDetail(sent.quotationId);
       if (answer.status === 303) {
         expect(refusal).toMatchObject({ problem: { code: 'quotation-accepted' } });
         expect(detail).toMatchObject({ status: 'Accepted', acceptance: { version: 1 } });
@@ -406,7 +406,7 @@ describe('a customer', () => {
     const fields = { version: '1', reason: 'Bought elsewhere' };
     expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
     expect((await post(`${sent.path}/decline`, fields)).status).toBe(303);
-    expect(await statusOf(sent.quotationId)).toBe('Rejected');
+    expect(await readStatus(sent.quotationId)).toBe('Rejected');
     expect(await countOf(sent, 'QuotationDeclined')).toBe(1);
     expect((await get(sent.path)).text).toContain('This quotation was declined.');
   });
@@ -422,7 +422,7 @@ describe('a customer', () => {
     expect(headers.get('location')).toBe(`${sent.path}?asked`);
     expect((await get(`${sent.path}?asked`)).text).toContain('Your question was sent.');
     await post(`${sent.path}/question`, fields);
-    const questions = (await historyOf(sent.quotationId)).filter(
+    const questions = (await readHistory(sent.quotationId)).filter(
       ({ type }) => type === 'QuestionAsked',
     );
     expect(questions.map(({ text }) => text)).toEqual([
@@ -452,7 +452,7 @@ describe('a customer', () => {
     await post(`${sent.path}/views`, one);
     await post(`${sent.path}/views`, view());
     expect(await countOf(sent, 'QuotationViewed')).toBe(2);
-    expect(await statusOf(sent.quotationId)).toBe('Viewed');
+    expect(await readStatus(sent.quotationId)).toBe('Viewed');
   });
 
   test('downloads the PDF of the version that can be accepted', async () => {
@@ -558,7 +558,7 @@ describe('a refusal', () => {
       expect(text).not.toContain('upi://');
       expect(text).not.toContain(`${sent.path}/pdf`);
       const { log } = product.parts;
-      const organizationId = (await meera.me()).organization!.id;
+      const organizationId = (await meera.readMe()).organization!.id;
       const types = (await log.read(`quotation-${organizationId}_${sent.quotationId}`)).map(
         ({ type }) => type,
       );
@@ -566,7 +566,7 @@ describe('a refusal', () => {
         expect(types).not.toContain(act);
       if (ending === 'expired') {
         await product.parts.quotationExpiry.expireDue();
-        expect(await statusOf(sent.quotationId)).toBe('Expired');
+        expect(await readStatus(sent.quotationId)).toBe('Expired');
       }
     },
   );
@@ -577,7 +577,7 @@ describe('a refusal', () => {
       const sent = await sendQuotation();
       for (const member of [asha, meera])
         expect(
-          await refusalOf(member.send(name, { quotationId: sent.quotationId, version: 1 })),
+          await expectRefusal(member.send(name, { quotationId: sent.quotationId, version: 1 })),
         ).toMatchObject({ status: 404, problem: { code: 'unknown-command' } });
     },
   );
@@ -587,7 +587,7 @@ describe('a refusal', () => {
     const fields = await acceptFields(path);
     const { status } = await post(`${path}/accept`, fields, { 'sec-fetch-site': 'cross-site' });
     expect(status).toBe(403);
-    expect(await statusOf(quotationId)).toBe('Sent');
+    expect(await readStatus(quotationId)).toBe('Sent');
   });
 });
 

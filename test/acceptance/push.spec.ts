@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { InProcessProduct } from './product/in-process.js';
-import { Person, captureLead, team } from './product/person.js';
+import { Person, captureLead, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
 /** Push messages to a closed browser, with a push service that counts them. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
   await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   product = await InProcessProduct.start({ PUSH_SERVICES: origin });
-  const people = await team(product, 'Asha');
+  const people = await createTeam(product, 'Asha');
   meera = people.admin;
   [asha] = people.reps;
   tablet = new Person(product, asha.name, asha.phone, asha.id);

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ChildProcess } from 'node:child_process';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from './product/in-process.js';
-import { type Person, captureLead, refusalOf, team } from './product/person.js';
+import { type Person, captureLead, expectRefusal, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
 /** Quotations: built, sent, listed, followed by their lead. */
@@ -20,7 +20,7 @@ let asha: Person;
 let ravi: Person;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Ravi');
+  const people = await createTeam(product, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
 });
@@ -52,7 +52,7 @@ async function save(person: Person, leadId: string, more: object = {}): Promise<
 }
 const send = (person: Person, quotationId: string, version = 1) =>
   person.send('SendQuotation', { quotationId, version });
-const detailOf = (person: Person, quotationId: string) =>
+const readDetail = (person: Person, quotationId: string) =>
   person.get<QuotationDetail>(`/api/quotations/${quotationId}`);
 const listOf = (person: Person, query = '') => person.get<QuotationList>(`/api/quotations${query}`);
 const idsIn = ({ items }: QuotationList) => items.map(({ quotationId }) => quotationId);
@@ -75,7 +75,7 @@ describe('the settings of quotations', () => {
     expect(
       await asha.afterCommandsOf(meera).get<QuotationSettingsShown>('/api/quotation-settings'),
     ).toMatchObject(settings);
-    expect(await refusalOf(asha.send('ChangeQuotationSettings', settings))).toMatchObject({
+    expect(await expectRefusal(asha.send('ChangeQuotationSettings', settings))).toMatchObject({
       status: 403,
     });
   });
@@ -88,7 +88,7 @@ describe('the settings of quotations', () => {
       { bankHolder: 'Enter holder, number and IFSC of the bank account' },
     ],
   ])('%j is refused at its field', async (wrong, code, fields) =>
-    expect(await refusalOf(meera.send('ChangeQuotationSettings', wrong))).toMatchObject({
+    expect(await expectRefusal(meera.send('ChangeQuotationSettings', wrong))).toMatchObject({
       status: 409,
       problem: { code, fields },
     }),
@@ -131,9 +131,9 @@ describe('a quotation', () => {
   test('is drafted, sent with a number, and changed as a second version', async () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
-    expect(await detailOf(asha, quotationId)).toMatchObject({ status: 'Draft', versions: [] });
+    expect(await readDetail(asha, quotationId)).toMatchObject({ status: 'Draft', versions: [] });
     await send(asha, quotationId);
-    const sent = await detailOf(asha, quotationId);
+    const sent = await readDetail(asha, quotationId);
     const [version] = sent.versions;
     expect(version).toMatchObject({
       version: 1,
@@ -150,7 +150,7 @@ describe('a quotation', () => {
       validUntilOn: dayAfter(today(), 15),
     });
     await send(asha, quotationId, 2);
-    const reread = await detailOf(asha, quotationId);
+    const reread = await readDetail(asha, quotationId);
     expect(reread.versions.map(({ version: each, number }) => [each, number])).toEqual([
       [2, version?.number],
       [1, version?.number],
@@ -167,7 +167,7 @@ describe('a quotation', () => {
     const quotationId = await save(asha, leadId);
     await send(asha, quotationId);
     const withPdf = await until(async () => {
-      const shown = await detailOf(asha, quotationId);
+      const shown = await readDetail(asha, quotationId);
       return shown.linkToken !== undefined && shown;
     });
     expect(withPdf.linkToken).toMatch(/^[0-9a-f]{32}$/);
@@ -180,7 +180,7 @@ describe('a quotation', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
-    expect(await refusalOf(ravi.get(`/api/files/${fileId}`))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(ravi.get(`/api/files/${fileId}`))).toMatchObject({ status: 404 });
     await meera.send('ErasePersonalData', { leadId });
     await until(async () => (await meera.request('GET', `/api/files/${fileId}`)).status === 404);
     await until(async () => (await fetch(new URL(url, product.url))).status !== 200);
@@ -208,7 +208,7 @@ describe('a quotation', () => {
       });
       await send(asha, quotationId);
       const { versions } = await until(async () => {
-        const shown = await detailOf(asha, quotationId);
+        const shown = await readDetail(asha, quotationId);
         return shown.linkToken !== undefined && shown;
       });
       expect(killed).toBe(1);
@@ -227,7 +227,7 @@ describe('a quotation', () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => save(asha, leadId)));
     await Promise.all(ids.map((quotationId) => send(asha, quotationId)));
     const numbers = await Promise.all(
-      ids.map(async (quotationId) => (await detailOf(asha, quotationId)).versions[0]!.number),
+      ids.map(async (quotationId) => (await readDetail(asha, quotationId)).versions[0]!.number),
     );
     const counts = numbers.map((number) => Number(number.slice(-4))).sort((a, b) => a - b);
     expect(counts).toEqual(Array.from({ length: 6 }, (_, index) => counts[0]! + index));
@@ -245,13 +245,13 @@ describe('a quotation', () => {
       quotedPaise: 59_000_00,
       quotations: [{ quotationId, status: 'Sent', isBuilt: true, amountPaise: 59_000_00 }],
     });
-    const quotedInList = async () => {
+    const readQuotedInList = async () => {
       const { items } = await asha.get<LeadList>('/api/leads?sort=quoted');
       return items.find((item) => item.leadId === leadId)?.quotedPaise;
     };
-    expect(await quotedInList()).toBe(59_000_00);
+    expect(await readQuotedInList()).toBe(59_000_00);
     await asha.send('UploadQuotation', { leadId, quotationId: newId(), amountPaise: 45_000_00 });
-    expect(await quotedInList()).toBe(1_04_000_00);
+    expect(await readQuotedInList()).toBe(1_04_000_00);
   });
 
   test('is listed with uploaded ones, counted, and found by number, name and phone', async () => {
@@ -277,15 +277,15 @@ describe('a quotation', () => {
     const leadId = await captureLead(asha);
     const quotationId = await save(asha, leadId);
     for (const asking of [
-      detailOf(ravi.afterCommandsOf(asha), quotationId),
+      readDetail(ravi.afterCommandsOf(asha), quotationId),
       send(ravi, quotationId),
       ravi.send('DiscardQuotation', { quotationId }),
     ])
-      expect(await refusalOf(asking)).toMatchObject({
+      expect(await expectRefusal(asking)).toMatchObject({
         status: 404,
         problem: { code: 'quotation-not-found' },
       });
-    expect(await refusalOf(save(ravi, leadId))).toMatchObject({
+    expect(await expectRefusal(save(ravi, leadId))).toMatchObject({
       status: 404,
       problem: { code: 'lead-not-found' },
     });
@@ -301,14 +301,14 @@ describe('a quotation', () => {
     await meera.send('ReassignLead', { leadId, assignedTo: ravi.id });
     await until(async () => idsIn(await listOf(ravi)).includes(quotationId));
     expect(idsIn(await listOf(asha.afterCommandsOf(meera)))).not.toContain(quotationId);
-    expect(await refusalOf(asha.send('DiscardQuotation', { quotationId }))).toMatchObject({
+    expect(await expectRefusal(asha.send('DiscardQuotation', { quotationId }))).toMatchObject({
       status: 404,
     });
     await ravi.send('DeleteLead', { leadId });
     await until(
       async () => !idsIn(await listOf(meera.afterCommandsOf(ravi))).includes(quotationId),
     );
-    expect(await refusalOf(send(meera, quotationId, 2))).toMatchObject({ status: 404 });
+    expect(await expectRefusal(send(meera, quotationId, 2))).toMatchObject({ status: 404 });
   });
 
   test('is erased with its lead', async () => {
@@ -319,7 +319,7 @@ describe('a quotation', () => {
     await until(async () =>
       (
         await product.parts.log.read(
-          `quotation-${(await meera.me()).organization!.id}_${quotationId}`,
+          `quotation-${(await meera.readMe()).organization!.id}_${quotationId}`,
         )
       ).some(({ type }) => type === 'QuotationErased'),
     );
@@ -332,7 +332,7 @@ describe('a quotation', () => {
     [{ lines: [line({ unitPricePaise: -100_00 })] }, 'Total cannot be below zero'],
   ])('%j is saved and not sent', async (wrong, words) => {
     const quotationId = await save(asha, await captureLead(asha), wrong);
-    expect(await refusalOf(send(asha, quotationId))).toMatchObject({
+    expect(await expectRefusal(send(asha, quotationId))).toMatchObject({
       status: 409,
       problem: { detail: words },
     });
@@ -353,7 +353,7 @@ describe('a quotation', () => {
     const quotationId = await save(asha, await captureLead(asha), {
       lines: [line({ productId, discountBasisPoints: 1_000 })],
     });
-    expect(await refusalOf(send(asha, quotationId))).toMatchObject({
+    expect(await expectRefusal(send(asha, quotationId))).toMatchObject({
       status: 409,
       problem: {
         fields: { 'lines.0.discountBasisPoints': 'Discount must be between 0% and 7.5%' },
@@ -363,7 +363,7 @@ describe('a quotation', () => {
     const allowanceId = await save(asha, await captureLead(asha), {
       lines: [line(), line({ productId, unitPricePaise: -100_00 })],
     });
-    expect(await refusalOf(send(asha, allowanceId))).toMatchObject({
+    expect(await expectRefusal(send(asha, allowanceId))).toMatchObject({
       status: 409,
       problem: {
         fields: { 'lines.1.unitPricePaise': 'Only a free line may be negative, as an allowance' },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { team } from './product/person.js';
+import { createTeam } from './product/person.js';
 import { Product } from './product/product.js';
 import {
   CaptureTraffic,
@@ -14,7 +14,7 @@ beforeEach(async () => (product = await Product.start()));
 afterEach(() => product.dispose());
 
 test('under traffic and half-sent requests the product ends in time, without losing an acknowledged command', async () => {
-  const { admin, reps } = await team(product, 'Asha', 'Ravi', 'Bina');
+  const { admin, reps } = await createTeam(product, 'Asha', 'Ravi', 'Bina');
   const heldConnections = await holdConnections(product, admin);
   const traffic = new CaptureTraffic(reps);
   try {

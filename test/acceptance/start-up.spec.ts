@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cpSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Person, type Problem, captureLead, newPhone, team } from './product/person.js';
+import { type Person, type Problem, captureLead, newPhone, createTeam } from './product/person.js';
 import { Product } from './product/product.js';
 import { until } from './product/until.js';
 
@@ -28,7 +28,7 @@ let before: string;
 beforeAll(async () => {
   writeFileSync(failpoints, '');
   product = await Product.start({ env: { MONGO_URL: '', FAILPOINTS: failpoints } });
-  ({ admin } = await team(product));
+  ({ admin } = await createTeam(product));
   before = await captureLead(admin);
   await admin.get('/api/leads');
   await product.end();
@@ -50,7 +50,7 @@ afterAll(async () => {
 const untilCaughtUp = () =>
   until(
     async () => {
-      const { ok, body } = await product.readiness();
+      const { ok, body } = await product.readReadiness();
       return ok && body.views?.role === 'active';
     },
     { withinMs: 60_000, what: () => 'the views to have caught up' },
@@ -63,7 +63,7 @@ test('that lags answers the existing data as outdated, accepts commands, and cat
   await product.startListening();
   const [list, { body }] = await Promise.all([
     admin.request<LeadList>('GET', '/api/leads'),
-    product.readiness(),
+    product.readReadiness(),
   ]);
   expect(body.views?.role).toBe('catching up');
   expect([list.status, list.headers.get('x-stale')]).toEqual([200, 'true']);
@@ -88,7 +88,7 @@ test('without views accepts commands, and says that lists are not ready yet', as
   await product.startListening();
   const [list, { ok, body }] = await Promise.all([
     admin.request<Problem>('GET', '/api/leads'),
-    product.readiness(),
+    product.readReadiness(),
   ]);
   expect([ok, body.views?.role]).toEqual([false, 'rebuilding']);
   expect(list).toMatchObject({

@@ -3,7 +3,7 @@ import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { OtlpReceiver, type ReceivedSpan } from '../servers/stand-ins/otlp-receiver.js';
 import { InProcessProduct } from './product/in-process.js';
-import { cookieOf, newPhone, team } from './product/person.js';
+import { cookieOf, newPhone, createTeam } from './product/person.js';
 import { until } from './product/until.js';
 
 type Message = { readonly changes: readonly { readonly traceparent?: string }[] };
@@ -28,7 +28,7 @@ const milliseconds = ({ startTimeUnixNano, endTimeUnixNano }: ReceivedSpan) =>
   Number(BigInt(endTimeUnixNano) - BigInt(startTimeUnixNano)) / 1e6;
 
 test('tap, paint and job of a command are spans of one trace, which has the command’s id', async () => {
-  const { admin, organizationId } = await team(product);
+  const { admin, organizationId } = await createTeam(product);
   const page = (socket = io(product.url, {
     transports: ['websocket'],
     extraHeaders: { cookie: cookieOf(admin) },
@@ -85,7 +85,7 @@ test('tap, paint and job of a command are spans of one trace, which has the comm
 }, 60_000);
 
 test('the trace of another request has the id of its answer, and links to the sender', async () => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
   const { headers } = await admin.request('GET', '/api/leads', { headers: { traceparent } });
   const trace = headers.get('x-request-id')!.replaceAll('-', '');

@@ -134,7 +134,7 @@ async function open(
   const page = await openScreen(browser, seeded, screen, size);
   await expectAccessible(page, `${screen.name}, ${size}`);
   if (size === 'phone') {
-    softExpect(await smallTargets(page), `${screen.name}: too small for a thumb`).toEqual([]);
+    softExpect(await findSmallTargets(page), `${screen.name}: too small for a thumb`).toEqual([]);
     await page.setViewportSize(narrowest);
     await expectNoSidewaysScroll(page, `${screen.name} on the narrowest phone`);
   }
@@ -142,7 +142,7 @@ async function open(
 }
 
 /** Links and buttons in bars and dialog footers whose press area is under 44 by 44 px. */
-const smallTargets = (page: Page): Promise<string[]> =>
+const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 44;
     const bars = [
@@ -150,7 +150,7 @@ const smallTargets = (page: Page): Promise<string[]> =>
       '.bottomnav',
       '.thumb',
       '.composer',
-      '.step-acts',
+      '.step-actions',
       '.dialog .foot',
       '.drawer',
       'header.sticky',

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { softExpect } from './tools/expect-accessible.js';
-import { photo } from './tools/sample-files.js';
-import { captureLead, desktop, expect, newPhone, team, onPhone } from './tools/fixtures.js';
+import { drawPhoto } from './tools/sample-files.js';
+import { captureLead, desktop, expect, newPhone, createTeam, onPhone } from './tools/fixtures.js';
 import { isShownAt, screens } from './screens/screens.js';
 import { callAndComeBack } from './screens/screen-steps.js';
 import { closeScreen, openScreen, test } from './screens/screen-fixtures.js';
@@ -14,11 +14,11 @@ const layersOf = (page: Page): Locator =>
   page.locator(`${kinds}:not(${kinds} *)`).filter({ visible: true });
 
 /** Number of history entries for overlays. */
-const overlaysOf = (page: Page): Promise<number> =>
+const countOverlays = (page: Page): Promise<number> =>
   page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
 
 /** Values of all fields outside dialogs and menus, except file inputs. */
-const textsOf = (page: Page): Promise<readonly string[]> =>
+const readTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
     (over) =>
       [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')]
@@ -84,7 +84,7 @@ for (const size of ['phone', 'desktop'] as const) {
         const layers = layersOf(page);
         const expectEntryPerOverlay = (): Promise<void> =>
           expect
-            .poll(async () => (await layers.count()) - (await overlaysOf(page)), {
+            .poll(async () => (await layers.count()) - (await countOverlays(page)), {
               message: `${screen.name}: entries`,
             })
             .toBe(0);
@@ -92,7 +92,7 @@ for (const size of ['phone', 'desktop'] as const) {
         await expectEntryPerOverlay();
         const [before, words, title, { pathname }] = [
           await layers.count(),
-          await textsOf(page),
+          await readTexts(page),
           await page.title(),
           new URL(page.url()),
         ];
@@ -106,10 +106,10 @@ for (const size of ['phone', 'desktop'] as const) {
           .poll(() => layers.count(), { message: `${screen.name}: closed`, timeout: 5_000 })
           .toBe(before - 1);
         softExpect(new URL(page.url()).pathname, `${screen.name}: the page stays`).toBe(pathname);
-        softExpect([await page.title(), await textsOf(page)], `${screen.name}: as it was`).toEqual([
-          title,
-          words,
-        ]);
+        softExpect(
+          [await page.title(), await readTexts(page)],
+          `${screen.name}: as it was`,
+        ).toEqual([title, words]);
         if (typed.length > 0) {
           // The focus returns to where the dialog was opened.
           await page.keyboard.press('Enter');
@@ -130,9 +130,9 @@ test('Back closes an overlay: page and typed text stay, and the next Back leaves
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const { fileId } = await reps[0].upload(
-    (await photo(3)).buffer as never,
+    (await drawPhoto(3)).buffer as never,
     'roof.jpg',
     'image/jpeg',
   );
@@ -153,7 +153,7 @@ test('Back closes an overlay: page and typed text stay, and the next Back leaves
     .first()
     .click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expect.poll(() => overlaysOf(page)).toBe(1);
+  await expect.poll(() => countOverlays(page)).toBe(1);
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   expect(page.url()).toBe(lead);
@@ -179,7 +179,7 @@ test('Back closes an overlay: page and typed text stay, and the next Back leaves
     .first()
     .click();
   const close = page.getByRole('button', { name: 'Close', exact: true });
-  await expect.poll(() => overlaysOf(page)).toBe(1);
+  await expect.poll(() => countOverlays(page)).toBe(1);
   await close.evaluate((button: HTMLElement) => {
     button.click();
     location.assign('/customers');
@@ -192,14 +192,14 @@ test('Back closes a menu and the alerts; a page or filter chosen in a menu leave
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
   const alerts = page.getByRole('dialog', { name: 'Notifications' });
   await page.getByRole('button', { name: /Notifications/ }).click();
   await expect(alerts).toBeVisible();
-  await expect.poll(() => overlaysOf(page)).toBe(1);
+  await expect.poll(() => countOverlays(page)).toBe(1);
   await page.goBack();
   await expect(alerts).toBeHidden();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -259,7 +259,7 @@ test('Back from a sheet keeps the typed amount; a completed sheet leaves no hist
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], {
     firstName: 'Rajesh',
     lastName: 'Deshmukh',
@@ -298,7 +298,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     const page = await signIn(context, reps[0]);
     await page.goto('/dashboard');
@@ -318,7 +318,7 @@ test('two quick taps on Send make one note, on a phone that is six times slower'
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
@@ -331,15 +331,15 @@ test('two quick taps on Send make one note, on a phone that is six times slower'
     await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  const notes = async () =>
+  const readNotes = async () =>
     (
       await reps[0].get<{ items: readonly { type: string; data: object }[] }>(
         `/api/leads/${leadId}/timeline`,
       )
     ).items.filter(({ type }) => type === 'NoteAdded');
-  await expect.poll(async () => (await notes()).length).toBeGreaterThanOrEqual(3);
+  await expect.poll(async () => (await readNotes()).length).toBeGreaterThanOrEqual(3);
   await page.reload();
-  expect((await notes()).map(({ data }) => (data as { note: string }).note)).toEqual([
+  expect((await readNotes()).map(({ data }) => (data as { note: string }).note)).toEqual([
     'Called three times',
     'Called twice',
     'Called once',
@@ -355,7 +355,7 @@ for (const [where, further] of [
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await page.goto('/dashboard');
     await page

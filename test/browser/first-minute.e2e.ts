@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectCached } from './tools/device-storage.js';
-import { expect, captureLead, onPhone, team, test } from './tools/fixtures.js';
+import { expect, captureLead, onPhone, createTeam, test } from './tools/fixtures.js';
 import { enterCode } from './tools/one-time-code.js';
 import { SlowNetwork } from './tools/slow-network.js';
 import type { Product } from '../acceptance/product/product.js';
@@ -14,12 +14,12 @@ async function signInSlowly(
   line: SlowNetwork,
   phone: string,
 ): Promise<void> {
-  const before = await product.newestCodeFor(phone);
+  const before = await product.readNewestCode(phone);
   await page.goto(`${line.url}/login`);
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
-  await enterCode(page, await product.codeFor(phone, before));
+  await enterCode(page, await product.waitForCode(phone, before));
   await page.waitForURL('**/dashboard');
 }
 
@@ -38,7 +38,7 @@ for (const seconds of [5, 10, 20, 40]) {
     context,
     page,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     const line = await SlowNetwork.open(product.port);
     await signInSlowly(page, product, line, reps[0].phone);
@@ -62,7 +62,7 @@ test('an interrupted installation continues when the network is back, and the ap
   context,
   page,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const line = await SlowNetwork.open(product.port);
   await page.goto(`${line.url}/login`);
   const state = () =>
@@ -97,7 +97,7 @@ test.describe('without a service worker', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();

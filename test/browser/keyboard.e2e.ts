@@ -2,7 +2,15 @@ import type { VisitList } from '#domain/visits/visit.views.js';
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import { dayFromToday, shownDay } from './tools/days.js';
 import { KeyboardUser } from './tools/keyboard-user.js';
-import { captureLead, desktop, expect, type Person, phone, team, test } from './tools/fixtures.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  type Person,
+  phone,
+  createTeam,
+  test,
+} from './tools/fixtures.js';
 
 const nextYear = new Date().getFullYear() + 1;
 
@@ -10,7 +18,7 @@ test.describe('on a desktop', () => {
   test.use({ viewport: desktop });
 
   test('a lead is converted by keyboard alone', async ({ product, signIn, context }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     const page = await signIn(context, reps[0]);
     await page.goto(`/leads/${leadId}`);
@@ -64,7 +72,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     await captureLead(reps[0], {
       firstName: 'Sunita',
       lastName: 'Rao',
@@ -86,7 +94,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     await captureLead(reps[0], {
       firstName: 'Sunita',
       lastName: 'Rao',
@@ -147,7 +155,10 @@ test.describe('in a window as narrow as a phone', () => {
   test.use({ viewport: phone });
 
   /** Two reps, each with an upcoming visit: an architect's today, an owner's later. */
-  const twoReps = async (admin: Person, [anil, bina]: readonly [Person, Person]): Promise<void> => {
+  const planVisitsOfTwoReps = async (
+    admin: Person,
+    [anil, bina]: readonly [Person, Person],
+  ): Promise<void> => {
     await captureLead(anil, {
       firstName: 'Asha',
       lastName: 'Iyer',
@@ -169,8 +180,8 @@ test.describe('in a window as narrow as a phone', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
-    await twoReps(admin, reps);
+    const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
+    await planVisitsOfTwoReps(admin, reps);
     const page = await signIn(context, admin);
     await page.goto('/leads');
     const keys = new KeyboardUser(page);
@@ -216,8 +227,8 @@ test.describe('in a window as narrow as a phone', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
-    await twoReps(admin, reps);
+    const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
+    await planVisitsOfTwoReps(admin, reps);
     const page = await signIn(context, admin);
     await page.goto('/visits');
     const keys = new KeyboardUser(page);

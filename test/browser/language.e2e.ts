@@ -1,7 +1,7 @@
 import { expectInstalled } from './tools/device-storage.js';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './tools/expect-accessible.js';
-import { expect, newPhone, signUp, team, test, onPhone } from './tools/fixtures.js';
+import { expect, newPhone, signUp, createTeam, test, onPhone } from './tools/fixtures.js';
 
 test.use(onPhone);
 
@@ -15,7 +15,7 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
   browser,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const others = await browser.newContext();
   const [page, other] = [await signIn(context, reps[0]), await signIn(others, reps[0])];
   const loaded: string[] = [];
@@ -83,7 +83,7 @@ test('a visitor chooses Hindi before signing up, keeps typed values, and gets th
   await page.getByRole('button', { name: 'आगे बढ़ें' }).tap();
   await page.getByRole('radio', { name: /^मेरी टीम/ }).check();
   await page.getByRole('button', { name: 'अकाउंट बनाएँ' }).tap();
-  await page.getByRole('textbox', { name: '6 अंकों का कोड' }).fill(await product.codeFor(number));
+  await page.getByRole('textbox', { name: '6 अंकों का कोड' }).fill(await product.waitForCode(number));
   await expect(page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' })).toBeVisible();
   const me = await page.evaluate(
     async () => (await (await fetch('/api/me')).json()) as { account: { language: string } },
@@ -93,20 +93,20 @@ test('a visitor chooses Hindi before signing up, keeps typed values, and gets th
 
 test('a language chosen before sign-in becomes the account’s', async ({ product, page }) => {
   const person = await signUp(product, 'Imran Shaikh');
-  const before = await product.newestCodeFor(person.phone);
+  const before = await product.readNewestCode(person.phone);
   await page.goto('/login');
   await page.getByRole('button', { name: 'हिन्दी' }).tap();
   await page.getByRole('textbox', { name: 'WhatsApp नंबर' }).fill(person.phone);
   await page.getByRole('button', { name: 'साइन इन करें' }).tap();
   await page
     .getByRole('textbox', { name: '6 अंकों का कोड' })
-    .fill(await product.codeFor(person.phone, before));
+    .fill(await product.waitForCode(person.phone, before));
   await expect(page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' })).toBeVisible();
-  await expect.poll(async () => (await person.me()).account.language).toBe('hi-IN');
+  await expect.poll(async () => (await person.readMe()).account.language).toBe('hi-IN');
 });
 
 test('Hindi opens without a network', async ({ product, signIn, context }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/settings/profile');
   await page

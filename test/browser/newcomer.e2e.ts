@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openSavedLead } from './tools/fill-lead-form.js';
-import { codeInInbox, enterCode } from './tools/one-time-code.js';
-import { photo } from './tools/sample-files.js';
+import { readCodeInInbox, enterCode } from './tools/one-time-code.js';
+import { drawPhoto } from './tools/sample-files.js';
 import { desktop, expect, newPhone, test, onPhone } from './tools/fixtures.js';
 
 /** Fills in and sends the first step of sign-up. */
@@ -28,8 +28,8 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await meera.getByRole('textbox', { name: 'Organization name' }).fill('Sharma Solar');
   await meera.getByRole('button', { name: 'Create Account' }).click();
   await expect(meera.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  await expect.poll(() => product.newestCodeFor(meerasNumber)).toBeDefined();
-  await enterCode(meera, await codeInInbox(meera, meerasNumber));
+  await expect.poll(() => product.readNewestCode(meerasNumber)).toBeDefined();
+  await enterCode(meera, await readCodeInInbox(meera, meerasNumber));
   await expect(meera).toHaveURL(/\/dashboard$/);
 
   // Meera founds an organization, and sends its link.
@@ -43,7 +43,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await namePerson(anil, 'Anil Kale', anilsNumber);
   await expect(anil.getByRole('heading', { level: 1, name: 'Join Sharma Solar' })).toBeVisible();
   await anil.getByRole('button', { name: 'Join', exact: true }).tap();
-  await enterCode(anil, await product.codeFor(anilsNumber));
+  await enterCode(anil, await product.waitForCode(anilsNumber));
   await expect(anil.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expect(anil.getByText('Sharma Solar').first()).toBeAttached();
 
@@ -63,7 +63,7 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
   await anil.getByRole('textbox', { name: 'Last name' }).fill('Deshmukh');
   await anil.getByText('Builder', { exact: true }).tap();
   await anil.getByRole('textbox', { name: 'City' }).fill('Pune');
-  await anil.getByTestId('camera').setInputFiles([await photo(7)]);
+  await anil.getByTestId('camera').setInputFiles([await drawPhoto(7)]);
   await expect(anil.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
   await anil.getByRole('button', { name: 'Save' }).tap();
   await openSavedLead(anil, 'Rajesh Deshmukh');

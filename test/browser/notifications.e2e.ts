@@ -1,5 +1,5 @@
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
-import { captureLead, team } from '../acceptance/product/person.js';
+import { captureLead, createTeam } from '../acceptance/product/person.js';
 import { expect, test } from './tools/fixtures.js';
 
 test('an alert about an assigned lead arrives at once, opens the lead, and is read', async ({
@@ -7,7 +7,7 @@ test('an alert about an assigned lead arrives at once, opens the lead, and is re
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/notifications');
   // Members without alerts see samples.

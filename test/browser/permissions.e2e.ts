@@ -1,5 +1,5 @@
 import { expectInDrafts } from './tools/device-storage.js';
-import { captureLead, desktop, expect, team, test } from './tools/fixtures.js';
+import { captureLead, desktop, expect, createTeam, test } from './tools/fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -8,7 +8,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
   const anilsLeadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const binasLeadId = await captureLead(reps[1], { firstName: 'Sunita', lastName: 'Rao' });
   const [one, other] = [await browser.newContext(), await browser.newContext()];
@@ -62,7 +62,7 @@ test('sales see only their own leads, an admin sees all and can reassign one', a
 });
 
 test('the bell counts alerts since it was last opened', async ({ product, signIn, context }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
@@ -78,7 +78,7 @@ test('a removed member is signed out at once, in an open browser too @main', asy
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
@@ -96,7 +96,7 @@ test('a new admin gets the admin’s screens without signing in again', async ({
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
   await captureLead(reps[1], { firstName: 'Sunita', lastName: 'Rao' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');

@@ -5,11 +5,11 @@ import {
   newPhone,
   Person,
   signUp,
-  team,
+  createTeam,
   test,
   onPhone,
 } from './tools/fixtures.js';
-import { enterReceivedCode, withPassword } from './screens/profile-screens.js';
+import { enterReceivedCode, signUpWithPassword } from './screens/profile-screens.js';
 
 test.use(onPhone);
 
@@ -55,7 +55,7 @@ test('a password is set, requested after the code, changed and removed', async (
 });
 
 test('after five wrong passwords a new code continues', async ({ product, page }) => {
-  const person = await withPassword(product, 'Nisha Rao');
+  const person = await signUpWithPassword(product, 'Nisha Rao');
   await enterReceivedCode(page, product, person.phone);
   const field = page.getByRole('textbox', { name: 'Password', exact: true });
   for (let times = 0; times < 6; times++) {
@@ -69,10 +69,10 @@ test('after five wrong passwords a new code continues', async ({ product, page }
   await expect(
     page.getByText('Too many wrong passwords. Please ask for a new code.', { exact: true }),
   ).toBeVisible();
-  const before = await product.newestCodeFor(person.phone);
+  const before = await product.readNewestCode(person.phone);
   await page.getByRole('button', { name: 'Send a new code' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  await enterCode(page, await product.codeFor(person.phone, before));
+  await enterCode(page, await product.waitForCode(person.phone, before));
   await field.fill('Kolhapur-7');
   await page.getByRole('button', { name: 'Sign In' }).tap();
   await expect(page).toHaveURL(/\/dashboard$/);
@@ -83,7 +83,7 @@ test('a session ended from the list is signed out at once, in each of its tabs',
   browser,
   page,
 }) => {
-  const { reps } = await team(product, 'Nisha Rao');
+  const { reps } = await createTeam(product, 'Nisha Rao');
   await signInWithCode(page, product, reps[0].phone);
   const other = await browser.newContext({ viewport: desktop });
   const [tab, second] = [await other.newPage(), await other.newPage()];
@@ -108,7 +108,7 @@ test('name and store are changed; a member who leaves the organization is in non
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Nisha Rao');
+  const { admin, reps } = await createTeam(product, 'Nisha Rao');
   await admin.send('AddLocation', {
     locationId: crypto.randomUUID(),
     name: 'Baner Road',

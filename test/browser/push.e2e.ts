@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PushBrowser } from '../../platform/src/testing/push-browser.js';
-import { captureLead, type Person, team } from '../acceptance/product/person.js';
+import { captureLead, type Person, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { expect, test, browserCookies } from './tools/fixtures.js';
 
@@ -74,7 +74,7 @@ let asha: Person;
 test.beforeAll(async () => {
   service = await PushService.start();
   product = await Product.start({ env: { PUSH_SERVICES: service.origin } });
-  const people = await team(product, 'Asha Kulkarni');
+  const people = await createTeam(product, 'Asha Kulkarni');
   admin = people.admin;
   [asha] = people.reps;
 });
@@ -105,7 +105,7 @@ async function openPage(context: BrowserContext, person: Person): Promise<Page> 
 }
 
 /** Passes messages to the service worker like the browser. */
-async function deliveryTo(page: Page): Promise<(message: string) => Promise<void>> {
+async function connectToServiceWorker(page: Page): Promise<(message: string) => Promise<void>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -146,7 +146,7 @@ test('alerts arrive while the app is closed, in words that name nobody, and a pr
   await expect(card.getByRole('switch')).toHaveCount(5);
   await expect(card.getByRole('switch', { name: /^Leads assigned to me/ })).toBeChecked();
 
-  const deliver = await deliveryTo(page);
+  const deliver = await connectToServiceWorker(page);
   const leadId = await captureLead(admin, {
     firstName: 'Rajesh',
     lastName: 'Deshmukh',

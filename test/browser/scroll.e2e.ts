@@ -1,4 +1,4 @@
-import { captureLead, expect, team, test, onPhone } from './tools/fixtures.js';
+import { captureLead, expect, createTeam, test, onPhone } from './tools/fixtures.js';
 
 test.use(onPhone);
 
@@ -7,7 +7,7 @@ test('a page opened by its address starts at its top, wherever another page of t
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const leads = await Promise.all(Array.from({ length: 11 }, () => captureLead(reps[0])));
   for (let number = 1; number <= 14; number++)
     await admin.send('AddNote', {
@@ -50,7 +50,7 @@ test('Back and Reload restore the scroll position, and other pages start at thei
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   await Promise.all(Array.from({ length: 12 }, () => captureLead(reps[0])));
   const page = await signIn(context, reps[0]);
   const scrollTop = () => page.evaluate(() => Math.round(scrollY));
@@ -77,7 +77,7 @@ test('Back and Reload restore the scroll position, and other pages start at thei
 });
 
 test('six leads of the list are within a thumb’s reach', async ({ product, signIn, context }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   await Promise.all(Array.from({ length: 8 }, () => captureLead(reps[0])));
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');

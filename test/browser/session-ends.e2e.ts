@@ -11,15 +11,15 @@ import {
   expect,
   onSite,
   type Person,
-  team,
+  createTeam,
   test,
 } from './tools/fixtures.js';
 import { signInWithCode } from './tools/one-time-code.js';
-import { photo, samplePdf } from './tools/sample-files.js';
+import { drawPhoto, samplePdf } from './tools/sample-files.js';
 
 test.use(onSite);
 
-const photos = () => Promise.all([1, 2, 3].map((number) => photo(number)));
+const photos = () => Promise.all([1, 2, 3].map((number) => drawPhoto(number)));
 /** Default for `at`: leaves the path to the worker's product. */
 const samePath = (path: string): string => path;
 const shownPhotos = (page: Page) =>
@@ -63,7 +63,7 @@ async function typeEverywhere(page: Page, leadId: string, at = samePath): Promis
   await expectInDrafts(page, 'quotation.pdf');
 
   await page.goto(at('/bills/new'));
-  await page.getByTestId('gallery').setInputFiles([await photo(4)]);
+  await page.getByTestId('gallery').setInputFiles([await drawPhoto(4)]);
   await page.getByRole('textbox', { name: /Amount/ }).fill('450.50');
   await expect(shownPhotos(page)).toHaveCount(1);
   await expectInDrafts(
@@ -153,7 +153,7 @@ for (const [end, happen] of Object.entries(waysToEnd)) {
     context,
   }) => {
     test.slow();
-    const { reps } = await team(product, 'Anil Kale', 'Bina Shah');
+    const { reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     const page = await signIn(context, reps[0]);
     await typeEverywhere(page, leadId);
@@ -213,7 +213,7 @@ test('every text, photo and second of five forms returns after a new build repla
   const { folder, webApp } = copyBuild();
   const product = await Product.start({ checkout: folder });
   try {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     await context.addCookies(browserCookies(reps[0], product.url));
     const page = await context.newPage();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
-import { codeInInbox, enterCode } from './tools/one-time-code.js';
-import { desktop, expect, newPhone, phone, team, test, onPhone } from './tools/fixtures.js';
+import { readCodeInInbox, enterCode } from './tools/one-time-code.js';
+import { desktop, expect, newPhone, phone, createTeam, test, onPhone } from './tools/fixtures.js';
 
 async function openTeam(page: Page): Promise<void> {
   await page.goto('/settings/team');
@@ -26,7 +26,7 @@ test('an invited person signs up by the link, gets the role, and leaves the pend
   browser,
   signIn,
 }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const admins = await browser.newContext({
     viewport: desktop,
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -60,9 +60,9 @@ test('an invited person signs up by the link, gets the role, and leaves the pend
     }),
   ).toBeVisible();
   await deepa.getByRole('button', { name: 'Join', exact: true }).tap();
-  await enterCode(deepa, await product.codeFor(number));
+  await enterCode(deepa, await product.waitForCode(number));
   await expect(deepa.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  expect(await codeInInbox(deepa, number)).toBeDefined();
+  expect(await readCodeInInbox(deepa, number)).toBeDefined();
 
   await expect(pending(meera)).toHaveCount(0);
   await expect(members(meera).filter({ hasText: 'Deepa Nair' })).toContainText('Finance');
@@ -74,7 +74,7 @@ test('a requested role is given with one press, and a changed role or a removal 
   browser,
   signIn,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const contexts = [
     await browser.newContext({ viewport: desktop }),
     await browser.newContext({ viewport: phone }),
@@ -115,7 +115,7 @@ test('an admin changes details and locations, and a used location stays', async 
   browser,
   signIn,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const context = await browser.newContext({ viewport: phone });
   const page = await signIn(context, admin);
   await page.goto('/settings');
@@ -130,7 +130,7 @@ test('an admin changes details and locations, and a used location stays', async 
   await expect(page.getByText('Organization details saved successfully')).toBeVisible();
   await page.getByRole('switch', { name: 'Everyone sees the leaderboard' }).click();
   await expect(page.getByRole('switch', { name: 'Everyone sees the leaderboard' })).toBeChecked();
-  expect((await admin.me()).organization).toMatchObject({
+  expect((await admin.readMe()).organization).toMatchObject({
     name: 'Sharma Solar & Sons',
     leaderboardOpen: true,
   });
@@ -157,7 +157,7 @@ test('an admin changes details and locations, and a used location stays', async 
 });
 
 test('an invalid logo does not replace the former one', async ({ product, browser, signIn }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const context = await browser.newContext({ viewport: desktop });
   const page = await signIn(context, admin);
   await page.goto('/settings/organization');

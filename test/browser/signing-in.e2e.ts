@@ -6,7 +6,7 @@ import {
   foundOrganization,
   newPhone,
   signUp,
-  team,
+  createTeam,
   test,
   onPhone,
 } from './tools/fixtures.js';
@@ -21,7 +21,7 @@ test('signing in needs the sent code; a wrong one shows a message and stays @mai
   page,
 }) => {
   const person = await signUp(product, 'Imran Shaikh');
-  const before = await product.newestCodeFor(person.phone);
+  const before = await product.readNewestCode(person.phone);
   await page.goto('/leads?status=New');
   await expect(page).toHaveURL(/\/login$/);
   await page.getByRole('button', { name: 'Sign In' }).tap();
@@ -33,7 +33,7 @@ test('signing in needs the sent code; a wrong one shows a message and stays @mai
   const verify = page.getByRole('button', { name: 'Verify & Sign In' });
   await expect(verify).toBeDisabled();
 
-  const code = await product.codeFor(person.phone, before);
+  const code = await product.waitForCode(person.phone, before);
   await enterCode(page, wrongCode(code));
   await expect(page.getByRole('alert')).toContainText(/\w/);
   await expect(page.getByRole('textbox', { name: '6-digit code' })).toHaveValue(wrongCode(code));
@@ -63,7 +63,7 @@ test('a trusted browser signs in without a code; signing out ends the trust', as
   context,
   page,
 }) => {
-  const { reps } = await team(product, 'Imran Shaikh');
+  const { reps } = await createTeam(product, 'Imran Shaikh');
   await signInWithCode(page, product, reps[0].phone);
   // Ends the session; the browser stays trusted.
   await context.clearCookies({ name: 'fieldtrace_session' });
@@ -88,7 +88,7 @@ test('a trusted browser signs in without a code; signing out ends the trust', as
 });
 
 test('signing out everywhere ends the other browsers too', async ({ product, browser }) => {
-  const { reps } = await team(product, 'Imran Shaikh');
+  const { reps } = await createTeam(product, 'Imran Shaikh');
   const contexts = [
     await browser.newContext({ viewport: desktop }),
     await browser.newContext({ viewport: desktop }),
@@ -183,7 +183,7 @@ test('after a reload during the code step the number and the code are still vali
   await page.reload();
   await expect(number).toHaveValue(withoutCountryCode(phone));
   await page.getByRole('button', { name: 'Sign In' }).tap();
-  await enterCode(page, await product.codeFor(phone));
+  await enterCode(page, await product.waitForCode(phone));
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
@@ -225,7 +225,7 @@ test('a link prefills sign-up; the banner reminds later, and its dialog verifies
   const dialog = page.getByRole('dialog', { name: 'Verify your WhatsApp number' });
   await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
   // The sign-up's code is valid here too: no second message within a minute.
-  await enterCode(page, await product.codeFor(number));
+  await enterCode(page, await product.waitForCode(number));
   await expect(
     dialog.getByText('WhatsApp number verified successfully!', { exact: true }),
   ).toBeVisible();
@@ -245,7 +245,7 @@ test('a person whose number another account verified is asked for another one in
   await page.getByRole('radio', { name: /^My team/ }).check();
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  const planted = await product.codeFor(takenNumber);
+  const planted = await product.waitForCode(takenNumber);
   await signUp(product, 'Asha Menon', takenNumber);
 
   // Her code is right, but the number has another account: the answer offers the next step.
@@ -273,7 +273,7 @@ test('a person whose number another account verified is asked for another one in
   await number.fill(freeNumber);
   await dialog.getByRole('button', { name: 'Send Code' }).tap();
   await expect(dialog.getByText(/We sent 6 digits/)).toBeVisible();
-  await enterCode(page, await product.codeFor(freeNumber));
+  await enterCode(page, await product.waitForCode(freeNumber));
   await expect(
     dialog.getByText('WhatsApp number verified successfully!', { exact: true }),
   ).toBeVisible();
@@ -291,7 +291,7 @@ test('a mistyped number is changed before it is verified', async ({ product, pag
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(right);
   await page.getByRole('button', { name: 'Send Code' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  await enterCode(page, await product.codeFor(right));
+  await enterCode(page, await product.waitForCode(right));
   await expect(page.getByRole('heading', { name: 'Set up Rao Interiors' })).toBeVisible();
 });
 
@@ -300,7 +300,7 @@ test('a member who opens the join or create screen reads that they are in an org
   context,
   signIn,
 }) => {
-  const { reps } = await team(product, 'Imran Shaikh');
+  const { reps } = await createTeam(product, 'Imran Shaikh');
   const page = await signIn(context, reps[0]);
   for (const path of ['/join-organization', '/create-organization']) {
     await page.goto(path);

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { dayFromToday } from './tools/days.js';
-import { captureLead, expect, phone, team, test } from './tools/fixtures.js';
+import { captureLead, expect, phone, createTeam, test } from './tools/fixtures.js';
 
 test.use({ viewport: phone, hasTouch: true });
 
@@ -50,7 +50,7 @@ test('a swipe on a lead shows status, chat and call; scrolling moves no card', a
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Farah Ali');
+  const { reps } = await createTeam(product, 'Farah Ali');
   for (const firstName of ['Asif', 'Bina', 'Chetan', 'Divya', 'Esha', 'Gita'])
     await captureLead(reps[0], { firstName });
   const page = await signIn(context, reps[0]);
@@ -104,7 +104,7 @@ test('a swipe on a follow-up completes it; with reduced motion without animation
   signIn,
   browser,
 }) => {
-  const { reps } = await team(product, 'Hari Rao');
+  const { reps } = await createTeam(product, 'Hari Rao');
   const leadId = await captureLead(reps[0], {
     firstName: 'Imran',
     lastName: 'Shaikh',

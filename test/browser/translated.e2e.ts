@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { captureLead, expect, newPhone, onPhone, team, test } from './tools/fixtures.js';
+import { captureLead, expect, newPhone, onPhone, createTeam, test } from './tools/fixtures.js';
 import { fillLeadForm, openSavedLead } from './tools/fill-lead-form.js';
 
 test.use(onPhone);
@@ -34,7 +34,7 @@ test('screens survive the browser’s translation before signing in', async ({ p
     'true',
   );
   await expectNoFailure(page);
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(reps[0].phone);
   await page.getByRole('button', { name: 'Sign In' }).tap();
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible();
@@ -55,7 +55,7 @@ test('screens survive the browser’s translation while capturing and visiting a
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
@@ -76,6 +76,6 @@ test('screens survive the browser’s translation while capturing and visiting a
   await translate(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('Anil K. Kale');
   await page.getByRole('button', { name: /^Save/ }).first().tap();
-  await expect.poll(async () => (await reps[0].me()).account.name).toBe('Anil K. Kale');
+  await expect.poll(async () => (await reps[0].readMe()).account.name).toBe('Anil K. Kale');
   await expectNoFailure(page);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { team } from '../acceptance/product/person.js';
+import { createTeam } from '../acceptance/product/person.js';
 import { SeededRandom } from '../faults/seeded-random.js';
 import { Traffic } from '../faults/traffic.js';
 import { RecordedMetrics, SCRAPE_SECONDS } from './recorded-metrics.js';
@@ -31,7 +31,7 @@ export async function alertFaults(
   installation: ServersInstallation,
   { seed, quietMinutes, only, promtool }: AlertOptions,
 ): Promise<number> {
-  const { admin, reps } = await team(installation.product, 'Anil', 'Bina');
+  const { admin, reps } = await createTeam(installation.product, 'Anil', 'Bina');
   const metrics = new RecordedMetrics(installation.urls);
   const traffic = new Traffic([admin, ...reps], new SeededRandom('alerts', seed), {
     perSecond: COMMANDS_PER_SECOND,

@@ -5,8 +5,8 @@ import type { Person } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { newLeadData, sendCommand } from '../faults/send-command.js';
 import { type LiveClient, comparableLead } from '../faults/live-client.js';
-import { allLeads } from '../faults/all-pages.js';
-import { brokenChains, notStoredOnce, phonesIn } from '../faults/log-checks.js';
+import { readAllLeads } from '../faults/all-pages.js';
+import { brokenChains, notStoredOnce, readPhonesIn } from '../faults/log-checks.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import type { UploadedPhoto } from '../faults/traffic.js';
 import { type FieldWork, checkFieldWork, readFieldWork } from './field-work-checks.js';
@@ -77,7 +77,7 @@ export async function checkStoredState(
   sent: readonly SentCommand[],
   fieldWork: FieldWork,
 ): Promise<readonly Check[]> {
-  const { holders, doublyHeld } = await phonesIn(events, keys);
+  const { holders, doublyHeld } = await readPhonesIn(events, keys);
   return [
     {
       name: 'every acknowledged command exactly once in the log',
@@ -107,9 +107,9 @@ export async function checkStoredState(
  * All leads that a person sees at a position.
  * @throws Error with the reason if a view never catches up
  */
-async function listedLeads(person: Person, position: string): Promise<readonly LeadItem[]> {
+async function readListedLeads(person: Person, position: string): Promise<readonly LeadItem[]> {
   let why: unknown;
-  const ask = () => allLeads(person, position).catch((error: unknown) => void (why = error));
+  const ask = () => readAllLeads(person, position).catch((error: unknown) => void (why = error));
   return until(ask, {
     withinMs: TIMEOUT_MS,
     everyMs: 200,
@@ -120,8 +120,8 @@ async function listedLeads(person: Person, position: string): Promise<readonly L
 async function checkJobs({ installation }: RunState): Promise<Check> {
   const readUnfinished = async () => {
     const [{ waiting, active, failed, delayed }, parked] = [
-      await installation.jobs(),
-      await installation.parked(),
+      await installation.readJobs(),
+      await installation.countParked(),
     ];
     const words = `${waiting} jobs wait, ${active} are under way, ${failed} have failed; ${parked} streams are parked`;
     return { words: waiting + active + failed + parked > 0 ? words : undefined, delayed };
@@ -207,7 +207,10 @@ async function checkAddresses({ admin }: RunState): Promise<Check> {
 async function checkLeadsOfFormerMembers({ admin, position, owners }: RunState): Promise<Check> {
   const findMisassigned = async () => {
     const assignees = new Map(
-      (await listedLeads(admin, position)).map(({ leadId, assignedTo }) => [leadId, assignedTo.id]),
+      (await readListedLeads(admin, position)).map(({ leadId, assignedTo }) => [
+        leadId,
+        assignedTo.id,
+      ]),
     );
     return [...owners]
       .filter(([leadId, owner]) => assignees.get(leadId) !== owner)
@@ -233,7 +236,7 @@ async function checkClaims({
   const violations: string[] = [];
   const sent: SentCommand[] = [];
   for (const [index, phone] of phones.entries()) {
-    const isHeld = (await listedLeads(admin, position)).some((lead) => lead.phone === phone);
+    const isHeld = (await readListedLeads(admin, position)).some((lead) => lead.phone === phone);
     const [key, data] = [randomUUID(), newLeadData({ phone })];
     const answer = await sendCommand(admin, 'CreateLead', data, { key });
     sent.push({ key, command: 'CreateLead', data, person: admin, answer, tries: 1 });
@@ -258,7 +261,7 @@ async function checkLists({ admin, sent, position }: RunState): Promise<Check> {
     done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
   const deleted = new Set(ids('DeleteLead'));
   const expected = ids('CreateLead').filter((id) => !deleted.has(id));
-  const listed = new Set((await listedLeads(admin, position)).map(({ leadId }) => leadId));
+  const listed = new Set((await readListedLeads(admin, position)).map(({ leadId }) => leadId));
   const violations = [
     ...expected.filter((id) => !listed.has(id)),
     ...[...listed].filter((id) => deleted.has(id)).map((id) => `${id} was deleted`),
@@ -273,7 +276,7 @@ async function checkClients({ clients, people, position }: RunState): Promise<re
   const counts: string[] = [];
   for (const person of people) {
     const served = new Map(
-      (await listedLeads(person, position)).map((lead) => [lead.leadId, comparableLead(lead)]),
+      (await readListedLeads(person, position)).map((lead) => [lead.leadId, comparableLead(lead)]),
     );
     const { counts: storedCounts } = await person.get<LeadList>('/api/leads');
     for (const client of clients.filter((one) => one.person === person)) {

@@ -129,7 +129,7 @@ export class CommandFuzzer {
     const actorId = this.random.percent(40) ? this.actors[0]! : this.random.pick(this.actors);
     const organization =
       (await this.process.people.findMembership(actorId))?.organization ??
-      (await this.anyOrganization());
+      (await this.findOrganization());
     const references = (kind: ReferenceKind): readonly string[] => {
       const ofCommands = this.accepted.flatMap((one) => one[`${kind}Id`] ?? []);
       return kind === 'member' ? this.actors : ofCommands.length > 0 ? ofCommands : this.files;
@@ -181,7 +181,7 @@ export class CommandFuzzer {
     return parsed.success ? this.send(request) : { request, refused: 'shape' };
   }
 
-  private async anyOrganization() {
+  private async findOrganization() {
     for (const actor of this.actors) {
       const membership = await this.process.people.findMembership(actor);
       if (membership) return membership.organization;

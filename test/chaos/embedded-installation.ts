@@ -5,7 +5,7 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
-import { eventsIn } from '../faults/log-checks.js';
+import { readEventsIn } from '../faults/log-checks.js';
 import { deleteViews, viewsIn } from '../faults/views-on-sqlite.js';
 import type { StoredState, Fault, Installation, Jobs } from './installation.js';
 import { ExternalServices } from './external-services.js';
@@ -76,19 +76,19 @@ export class EmbeddedInstallation implements Installation {
     this.process.armFailpoint('');
   }
 
-  async jobs(): Promise<Jobs> {
+  async readJobs(): Promise<Jobs> {
     return (await this.health()).jobs;
   }
 
-  async parked(): Promise<number> {
+  async countParked(): Promise<number> {
     return (await this.health()).views.parked;
   }
 
-  async storedState(): Promise<StoredState> {
+  async readStoredState(): Promise<StoredState> {
     const { product } = this.process;
     const { dataDir } = product;
     await product.end();
-    const events = await eventsIn(dataDir);
+    const events = await readEventsIn(dataDir);
     const views = viewsIn(dataDir);
     deleteViews(dataDir);
     await product.start();

@@ -38,16 +38,16 @@ export class ExternalServices {
 
   /** Product at an address, whose codes are read on phones. */
   productAt(url: string): Product {
-    const newestCodeFor = async (phone: string) => this.codesFor(phone).at(-1);
-    const codeFor = (phone: string, before?: string) =>
+    const readNewestCode = async (phone: string) => this.codesFor(phone).at(-1);
+    const waitForCode = (phone: string, before?: string) =>
       until(
         async () => {
-          const code = await newestCodeFor(phone);
+          const code = await readNewestCode(phone);
           return code === before ? undefined : code;
         },
         { withinMs: TIMEOUT_MS, what: () => 'a code' },
       );
-    return { url, newestCodeFor, codeFor };
+    return { url, readNewestCode, waitForCode };
   }
 
   get faults(): readonly Fault[] {

@@ -6,7 +6,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { subjectOf } from '#platform/event-log/subject.js';
 import type { Person } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
-import { allPages } from '../faults/all-pages.js';
+import { readAllPages } from '../faults/all-pages.js';
 import { streamsOf } from '../faults/log-checks.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
 import type { Check } from './checks.js';
@@ -29,7 +29,7 @@ export async function readFieldWork(
   withinMs: number,
 ): Promise<FieldWork> {
   const converted = idsOf(sent, 'ConvertLead', 'leadId');
-  const customers = () => allPages<CustomerItem>(admin, '/api/customers', position);
+  const customers = () => readAllPages<CustomerItem>(admin, '/api/customers', position);
   const areCustomersStored = async () => {
     const customerIds = new Set((await customers()).map(({ customerId }) => customerId));
     return [...converted].every((id) => customerIds.has(id));
@@ -40,7 +40,7 @@ export async function readFieldWork(
   );
   return {
     customers: await customers(),
-    visits: await allPages<CompletedVisit>(admin, '/api/visits?tab=completed', position),
+    visits: await readAllPages<CompletedVisit>(admin, '/api/visits?tab=completed', position),
     leaderboard: await admin.getAfter<Leaderboard>('/api/leaderboard', position),
     charts: await admin.getAfter<Charts>('/api/charts', position),
   };

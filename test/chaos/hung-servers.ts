@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
-import { Person, newPhone, team } from '../acceptance/product/person.js';
+import { Person, newPhone, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
-import { allLeads } from '../faults/all-pages.js';
+import { readAllLeads } from '../faults/all-pages.js';
 import { notStoredOnce } from '../faults/log-checks.js';
 import { newLeadData, sendCommand } from '../faults/send-command.js';
 import type { SentCommand } from '../faults/send-until-answered.js';
@@ -50,7 +50,7 @@ type Scenario = {
   readonly backlog?: number;
 };
 type ScenarioStart = Scenario & {
-  servers(folder: string, started: StartedParts): Promise<Servers>;
+  startServers(folder: string, started: StartedParts): Promise<Servers>;
 };
 
 const MAX_ANSWER_MS = 12_000;
@@ -63,7 +63,7 @@ const scenarios = {
     name: 'leader of three nodes',
     hasQueries: false,
     commandsWithin: 12_000,
-    async servers(folder, started) {
+    async startServers(folder, started) {
       const cluster = await started.add(
         EventStoreCluster.start(join(folder, 'log'), realisticDelay),
         (part) => part.stop(),
@@ -72,7 +72,7 @@ const scenarios = {
         logUrl: cluster.url,
         env: { EVENTSTORE_URL: cluster.url },
         async hang() {
-          const leader = await cluster.leader();
+          const leader = await cluster.findLeader();
           await leader.freeze();
           return () => leader.thaw();
         },
@@ -83,7 +83,7 @@ const scenarios = {
     name: 'the log with 500 commands waiting',
     hasQueries: false,
     backlog: 500,
-    async servers(folder, started) {
+    async startServers(folder, started) {
       const log = await startLog(folder, started);
       const proxy = await startProxy(log.port, started);
       const EVENTSTORE_URL = `esdb://127.0.0.1:${proxy.port}?tls=false`;
@@ -93,7 +93,7 @@ const scenarios = {
   mongo: {
     name: 'MongoDB',
     hasQueries: true,
-    async servers(folder, started) {
+    async startServers(folder, started) {
       const log = await startLog(folder, started);
       const mongo = await started.add(MongodProcess.start(), (part) => part.remove());
       const proxy = await startProxy(mongo.port, started);
@@ -104,7 +104,7 @@ const scenarios = {
   redis: {
     name: 'Redis',
     hasQueries: true,
-    async servers(folder, started) {
+    async startServers(folder, started) {
       const log = await startLog(folder, started);
       const redis = await started.add(RedisProcess.start(), (part) => part.dispose());
       const proxy = await startProxy(redis.port, started);
@@ -142,13 +142,13 @@ const manyStrangers = {
 
 /** Product on its own servers; `end` removes everything. */
 export async function startStage(name: HungServer): Promise<Stage> {
-  const { servers: start, ...scenario }: ScenarioStart = scenarios[name];
+  const { startServers, ...scenario }: ScenarioStart = scenarios[name];
   const started = new StartedParts();
   try {
     const folder = await started.add(mkdtempSync(join(tmpdir(), 'fieldtrace-hung-')), (path) =>
       rmSync(path, { recursive: true, force: true }),
     );
-    const servers = await start(folder, started);
+    const servers = await startServers(folder, started);
     const product = await started.add(
       Product.start({
         dataDir: join(folder, 'data'),
@@ -180,7 +180,7 @@ export async function hangServer(
 ): Promise<number> {
   const { name, product } = stage;
   print(`\n${name}, hung for ${hungMs / 1_000} s, ${times} times, 10 commands a second`);
-  const { admin, reps } = await team(product, 'Anil');
+  const { admin, reps } = await createTeam(product, 'Anil');
   const round = { stage, people: [admin, ...reps], sent: [] as SentCommand[], hungMs };
   const violations: string[] = [];
   for (let number = 1; number <= times; number++) {
@@ -189,7 +189,7 @@ export async function hangServer(
     violations.push(...wrong.map((words) => `round ${number}: ${words}`));
     print(`  ${String(number).padStart(3)}  ${outcome.words}`);
   }
-  violations.push(...notStoredOnce(await allEvents(stage.logUrl), round.sent));
+  violations.push(...notStoredOnce(await readAllEvents(stage.logUrl), round.sent));
   print(
     `  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} hung: ${round.sent.length} commands, none lost, none doubled${isTimed ? ', all in time' : ''}`,
   );
@@ -268,7 +268,7 @@ function p99(requests: readonly TimedRequest[]): number {
 async function untilListed(admin: Person, sent: readonly SentCommand[]): Promise<number> {
   const since = performance.now();
   const expected = sent.filter(({ answer }) => answer.status === 200).length;
-  await until(async () => (await allLeads(admin).catch(() => [])).length === expected, {
+  await until(async () => (await readAllLeads(admin).catch(() => [])).length === expected, {
     withinMs: 60_000,
     everyMs: 100,
     what: () => `${expected} leads`,
@@ -388,7 +388,7 @@ class TimedTraffic {
   }
 }
 
-async function allEvents(url: string): Promise<readonly RecordedEvent[]> {
+async function readAllEvents(url: string): Promise<readonly RecordedEvent[]> {
   const log = EventLogOnEventStore.open(url);
   const events: RecordedEvent[] = [];
   try {

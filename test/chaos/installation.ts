@@ -67,11 +67,11 @@ export interface Installation {
   readonly files: Pick<FileStore, 'stat'>;
   /** Ends all faults; resolves when everything is ready. */
   recover(): Promise<void>;
-  jobs(): Promise<Jobs>;
+  readJobs(): Promise<Jobs>;
   /** Number of parked streams. */
-  parked(): Promise<number>;
+  countParked(): Promise<number>;
   /** Ends the processes and reads their stored state. */
-  storedState(): Promise<StoredState>;
+  readStoredState(): Promise<StoredState>;
   /** Output of the processes that may explain a failed check. */
   output(): string;
   dispose(): Promise<void>;

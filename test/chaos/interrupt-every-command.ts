@@ -100,12 +100,12 @@ async function interruptAt(
     armFailpoints('');
     if (failure instanceof Unavailable && failure.message.startsWith(INJECTED_FAILURE_PREFIX)) {
       // The record of a refused decision was appended, and nothing of the command itself.
-      if (boundary.includes('timed out') && !(await eventsOf(stored, request, before)).length)
+      if (boundary.includes('timed out') && !(await readEventsOf(stored, request, before)).length)
         continue;
       // After a timeout of the log the process is still alive, so the repetition goes to it or to
       // another process.
       if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
-      const what = await violationAfter(stored, fuzzer, request, before);
+      const what = await findViolationAfter(stored, fuzzer, request, before);
       return { command, boundary, outcome: what ? 'broken' : 'kept', what };
     }
     if (failure)
@@ -169,7 +169,7 @@ const idsOf = (command: string): readonly string[] => {
  * Repeats the command twice.
  * @returns the violation, if any
  */
-async function violationAfter(
+async function findViolationAfter(
   stored: WriteSideStores,
   fuzzer: CommandFuzzer,
   request: CommandRequest,
@@ -180,7 +180,7 @@ async function violationAfter(
     return `${request.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
   if (JSON.stringify(second.answer) !== JSON.stringify(third.answer))
     return `${request.id}: answered twice, and differently`;
-  const events = await eventsOf(stored, request, before);
+  const events = await readEventsOf(stored, request, before);
   const last = events.at(-1);
   const types = events.map(({ type }) => type);
   if (!last) return `${request.id}: acknowledged, and not in the log`;
@@ -192,7 +192,7 @@ async function violationAfter(
 }
 
 /** Events of the command itself, without claims. */
-const eventsOf = async (stored: WriteSideStores, { id }: CommandRequest, before: Position) =>
+const readEventsOf = async (stored: WriteSideStores, { id }: CommandRequest, before: Position) =>
   (await readEventsAfter(stored, before)).filter(
     (event) =>
       event.metadata.commandId === id &&

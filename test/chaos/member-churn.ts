@@ -84,7 +84,7 @@ export class MemberChurn {
 
   private inviteCode(): Promise<string> {
     const ask = async () =>
-      (await this.options.admin.me().catch(() => undefined))?.organization?.inviteCode;
+      (await this.options.admin.readMe().catch(() => undefined))?.organization?.inviteCode;
     return until(ask, { withinMs: TIMEOUT_MS, everyMs: 100, what: () => 'the invite code' });
   }
 }

@@ -41,7 +41,7 @@ export class RecordedMetrics {
   private async scrape(since: number): Promise<void> {
     while (!this.isOver) {
       const samples = await Promise.all(
-        Object.entries(this.urls).map(([instance, url]) => samplesOf(instance, url)),
+        Object.entries(this.urls).map(([instance, url]) => scrapeSamples(instance, url)),
       );
       for (const [series, value] of samples.flat()) {
         const values = this.series.get(series) ?? [];
@@ -54,7 +54,7 @@ export class RecordedMetrics {
   }
 }
 
-async function samplesOf(instance: string, url: string): Promise<readonly [string, string][]> {
+async function scrapeSamples(instance: string, url: string): Promise<readonly [string, string][]> {
   const labels = `job="fieldtrace",instance="${instance}"`;
   try {
     const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(TIMEOUT_MS) });

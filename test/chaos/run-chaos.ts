@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { setTimeout as later } from 'node:timers/promises';
-import { Person, Refused, newPhone, signUp, team } from '../acceptance/product/person.js';
+import { Person, Refused, newPhone, signUp, createTeam } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { newLeadData, sendCommand } from '../faults/send-command.js';
 import type { SeededRandom } from '../faults/seeded-random.js';
@@ -58,7 +58,7 @@ export async function runChaos(
   random: SeededRandom,
   { faults, onFault }: Options,
 ): Promise<Report> {
-  const { admin, reps, organizationId } = await team(
+  const { admin, reps, organizationId } = await createTeam(
     installation.product,
     'Anil',
     'Bina',
@@ -121,10 +121,10 @@ export async function runChaos(
         );
       },
       requestCode() {
-        const newAccount = async () =>
+        const openNewAccount = async () =>
           (await new Person(installation.product, 'Gita', newPhone()).signUp({ verify: false }))
             .phone;
-        return until(() => newAccount().catch(undefinedUnlessRefused), {
+        return until(() => openNewAccount().catch(undefinedUnlessRefused), {
           withinMs: TIMEOUT_MS,
           everyMs: 300,
           what: () => 'a code to be sent',
@@ -169,7 +169,7 @@ export async function runChaos(
     });
     for (const client of clients) client.close();
     sent.push(...apiChecks.sent);
-    const stored = await installation.storedState();
+    const stored = await installation.readStoredState();
     const degraded = {
       name: 'requests that need no failed part succeed, and the others name the part',
       count: captured.length,

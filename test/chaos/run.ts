@@ -66,11 +66,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const names = partNames.split(',').filter((one) => one in installations);
 const shares = names.reduce((sum, name) => sum + installations[name]!.share, 0);
-let failedChecks = values.commands && names.includes('embedded') ? await commands() : 0;
-for (const name of names) failedChecks += await faultsOn(name);
+let failedChecks = values.commands && names.includes('embedded') ? await interruptCommands() : 0;
+for (const name of names) failedChecks += await injectFaultsOn(name);
 for (const name of hungServers.filter((one) => partNames.split(',').includes(one)))
-  failedChecks += await hangsOf(name);
-if (partNames.split(',').includes('alerts')) failedChecks += await alerts();
+  failedChecks += await hangRepeatedly(name);
+if (partNames.split(',').includes('alerts')) failedChecks += await testAlerts();
 print(
   failedChecks === 0
     ? 'Chaos: everything holds.'
@@ -79,7 +79,7 @@ print(
 process.exit(failedChecks === 0 ? 0 : 1);
 
 /** @returns number of failures */
-async function commands(): Promise<number> {
+async function interruptCommands(): Promise<number> {
   const began = Date.now();
   return printCommandResults(
     await interruptEveryCommand(new SeededRandom('commands', seed)),
@@ -88,7 +88,7 @@ async function commands(): Promise<number> {
 }
 
 /** @returns number of failed checks */
-async function faultsOn(name: string): Promise<number> {
+async function injectFaultsOn(name: string): Promise<number> {
   const { start, share } = installations[name]!;
   const happened: string[] = [];
   try {
@@ -117,7 +117,7 @@ async function faultsOn(name: string): Promise<number> {
 }
 
 /** @returns number of failed checks */
-async function alerts(): Promise<number> {
+async function testAlerts(): Promise<number> {
   print('\nAlerts of faults that last');
   const servers = await ServersInstallation.start({ isLong: true });
   installation = servers;
@@ -139,7 +139,7 @@ async function alerts(): Promise<number> {
 }
 
 /** @returns number of failed checks */
-async function hangsOf(name: HungServer): Promise<number> {
+async function hangRepeatedly(name: HungServer): Promise<number> {
   try {
     stage = await startStage(name);
     return await hangServer(stage, {

@@ -14,7 +14,7 @@ import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-p
 import { noFaults } from '../servers/event-store-stand-in/faults.js';
 import { MongodProcess } from '../servers/programs/mongod-process.js';
 import { RedisProcess } from '../servers/programs/redis-process.js';
-import { roleOf } from '../several-processes/deployment.js';
+import { readRole } from '../several-processes/deployment.js';
 import { LoadBalancer } from '../several-processes/load-balancer.js';
 import type { StoredState, Fault, Installation, Jobs } from './installation.js';
 import { ExternalServices } from './external-services.js';
@@ -22,7 +22,7 @@ import { processFaults } from './process-faults.js';
 import { ControlledProcess } from './controlled-process.js';
 import { StartedParts } from './started-parts.js';
 import { type Servers, serverFaults } from './server-faults.js';
-import { rebuildOn, viewsOnMongo } from './views-on-mongo.js';
+import { rebuildOn, readViewsOnMongo } from './views-on-mongo.js';
 
 type Kind = 'backend' | 'projections' | 'workers';
 
@@ -222,18 +222,18 @@ export class ServersInstallation implements Installation {
       });
   }
 
-  async jobs(): Promise<Jobs> {
-    return (await readinessOf<{ jobs: Jobs }>(this.processes.backend[0]!)).jobs;
+  async readJobs(): Promise<Jobs> {
+    return (await readReadiness<{ jobs: Jobs }>(this.processes.backend[0]!)).jobs;
   }
 
-  async parked(): Promise<number> {
+  async countParked(): Promise<number> {
     const hosts = await Promise.all(
-      this.processes.projections.map((host) => readinessOf<{ views: { parked: number } }>(host)),
+      this.processes.projections.map((host) => readReadiness<{ views: { parked: number } }>(host)),
     );
     return Math.max(...hosts.map(({ views }) => views.parked));
   }
 
-  async storedState(): Promise<StoredState> {
+  async readStoredState(): Promise<StoredState> {
     await Promise.all(this.all.map(({ product }) => product.end()));
     const [mongo, other] = [
       await connectMongo(this.servers.mongo.urlOf('fieldtrace')),
@@ -241,9 +241,9 @@ export class ServersInstallation implements Installation {
     ];
     const log: EventLog = EventLogOnEventStore.open(this.servers.log.url);
     try {
-      const [events, keys] = [await allEvents(log), await KeyStoreOnMongo.open(mongo)];
+      const [events, keys] = [await readAllEvents(log), await KeyStoreOnMongo.open(mongo)];
       await rebuildOn(other, { log, keys });
-      const [views, rebuiltViews] = [await viewsOnMongo(mongo), await viewsOnMongo(other)];
+      const [views, rebuiltViews] = [await readViewsOnMongo(mongo), await readViewsOnMongo(other)];
       return { events, keys, views, rebuiltViews, close: () => mongo.close() };
     } finally {
       await other.close();
@@ -277,12 +277,12 @@ const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
   weight: 2,
   atLeastOnce: true,
   async run(_, probe) {
-    const roles = await Promise.all(hosts.map(({ product }) => roleOf(product)));
+    const roles = await Promise.all(hosts.map(({ product }) => readRole(product)));
     const [active, other] = [hosts[roles.indexOf('active')], hosts[roles.indexOf('standing by')]];
     if (!active || !other) return undefined;
     await active.freeze();
     const since = performance.now();
-    const isReplaced = async () => (await roleOf(other.product)) === 'active';
+    const isReplaced = async () => (await readRole(other.product)) === 'active';
     await until(isReplaced, { withinMs: TAKE_OVER_TIMEOUT_MS }).catch(() =>
       probe.reportViolation(`${other.name} did not replace ${active.name}`),
     );
@@ -292,11 +292,11 @@ const frozenHost = (hosts: readonly ControlledProcess[]): Fault => ({
   },
 });
 
-async function readinessOf<Health>({ product: { url } }: ControlledProcess): Promise<Health> {
+async function readReadiness<Health>({ product: { url } }: ControlledProcess): Promise<Health> {
   return (await (await fetch(`${url}/readyz`)).json()) as Health;
 }
 
-async function allEvents(log: EventLog): Promise<readonly RecordedEvent[]> {
+async function readAllEvents(log: EventLog): Promise<readonly RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (;;) {
     const batch = await log.readAll(events.at(-1)?.position ?? BEFORE_ALL, 2_000);

@@ -15,7 +15,7 @@ const openStore = (mongo: Mongo, lane = 0, lanes = 1) =>
   ReadStoreOnMongo.open(mongo, { set: setOfLane(viewSetOf(allProjections), lane, lanes) });
 
 /** Contents of all views: documents and sums by view and id. */
-export async function viewsOnMongo(mongo: Mongo, lanes = 1): Promise<Documents> {
+export async function readViewsOnMongo(mongo: Mongo, lanes = 1): Promise<Documents> {
   const views: Record<string, Record<string, unknown>> = {};
   for (let lane = 0; lane < lanes; lane++) {
     const store = await openStore(mongo, lane, lanes);

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { join } from 'node:path';
 import { InProcessProduct, minutes } from '../acceptance/product/in-process.js';
-import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
 
 let product: InProcessProduct;
 let meera: Person;
 let asha: Person;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha');
+  const people = await createTeam(product, 'Asha');
   ({ admin: meera } = people);
   [asha] = people.reps;
 });
@@ -18,7 +18,7 @@ afterAll(() => product.dispose());
 
 test('a damaged event of others refuses proofs, and only operators learn its stream', async () => {
   const { notary } = product.parts;
-  const { reps, organizationId: others } = await team(product, 'Ravi');
+  const { reps, organizationId: others } = await createTeam(product, 'Ravi');
   product.advanceClock(minutes(61));
   await notary.round(async () => {});
   const foreign = await captureLead(reps[0]!);

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { type Person, team, inDays } from '../acceptance/product/person.js';
+import { type Person, createTeam, inDays } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { newLeadData, sendCommand } from '../faults/send-command.js';
-import { eventsIn } from '../faults/log-checks.js';
+import { readEventsIn } from '../faults/log-checks.js';
 
 let product: Product;
-let people: Awaited<ReturnType<typeof team>>;
+let people: Awaited<ReturnType<typeof createTeam>>;
 let rep: Person;
 const lead = newLeadData();
 const sentKeys: string[] = [];
 
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, 'Anil', 'Bina');
+  people = await createTeam(product, 'Anil', 'Bina');
   rep = people.reps[0]!;
   await rep.send('CreateLead', lead);
 });
@@ -100,7 +100,7 @@ test('the answer is the same after the server was killed, and each key has one e
   expect([after.status, after.body]).toEqual([200, before]);
 
   await product.end();
-  const events = await eventsIn(product.dataDir);
+  const events = await readEventsIn(product.dataDir);
   for (const sent of sentKeys) {
     const types = events
       .filter(

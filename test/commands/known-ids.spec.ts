@@ -4,12 +4,15 @@ import { folders } from '#platform/testing/folders.js';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { generateData } from '../chaos/generate-data.js';
 import { SeededRandom } from '../faults/seeded-random.js';
-import { commandFixture, creatingCommands } from '../faults/command-fixture.js';
+import { createCommandFixture, findCreatingCommands } from '../faults/command-fixture.js';
 
 const folder = folders();
-const fixture = await commandFixture(folder());
+const fixture = await createCommandFixture(folder());
 afterAll(() => fixture.close());
-const creating = [...(await creatingCommands(fixture))].map(([name, field]) => ({ name, field }));
+const creating = [...(await findCreatingCommands(fixture))].map(([name, field]) => ({
+  name,
+  field,
+}));
 
 /**
  * Refusal codes of repetitions. A founder is a member already, and roles are checked before the

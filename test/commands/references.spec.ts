@@ -2,16 +2,16 @@ import { commandDefinitions } from '#domain/aggregates.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import {
-  commandFixture,
+  createCommandFixture,
   everyCommand,
   idFields,
-  creatingCommands,
+  findCreatingCommands,
 } from '../faults/command-fixture.js';
 
 const folder = folders();
-const fixture = await commandFixture(folder());
+const fixture = await createCommandFixture(folder());
 afterAll(() => fixture.close());
-const creating = await creatingCommands(fixture);
+const creating = await findCreatingCommands(fixture);
 
 /** Every reference field of every command, including new ones. */
 const fields = everyCommand.flatMap(([name, recordField]) =>

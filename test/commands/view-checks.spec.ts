@@ -9,7 +9,7 @@ import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, minutes } from '../acceptance/product/in-process.js';
-import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
 
 /** Views of a running product that somebody changes by SQL. */
 let product: InProcessProduct;
@@ -19,7 +19,7 @@ let organizationId: string;
 let rajesh: string;
 beforeAll(async () => {
   product = await InProcessProduct.start({ LOG_LEVEL: 'silent' });
-  const people = await team(product, 'Asha');
+  const people = await createTeam(product, 'Asha');
   ({ organizationId } = people);
   [asha] = people.reps as [Person];
   ({ admin } = people);
@@ -55,7 +55,7 @@ async function checkViews(): Promise<string | undefined> {
   await viewChecks.round(async () => {});
   return (await store.readViewsStatus())!.wrong?.because;
 }
-const gauge = async (): Promise<string | undefined> =>
+const readGauge = async (): Promise<string | undefined> =>
   /^fieldtrace_views_changed (\d)/m.exec(
     await fetch(`${product.url}/metrics`).then((answer) => answer.text()),
   )?.[1];
@@ -64,7 +64,7 @@ const leadKey = () => `${organizationId}_${rajesh}`;
 
 test('views that nobody changed match their events', async () => {
   expect(await checkViews()).toBeUndefined();
-  expect(await gauge()).toBe('0');
+  expect(await readGauge()).toBe('0');
 });
 
 test('a lane that was never projected is reported, not taken for correct', async () => {
@@ -103,7 +103,7 @@ test('documents that were changed, removed or added by hand are named, and mende
     expect(because).toMatch(new RegExp(`The view ${view} [^.]*${names}`));
   const { wrong } = (await product.parts.store.readViewsStatus())!;
   expect(wrong!.streams).toContain(`lead-${leadKey()}`);
-  expect(await gauge()).toBe('1');
+  expect(await readGauge()).toBe('1');
 
   for (const [index, { view, added }] of tamperings.entries())
     if (added) runOnView(view, `DELETE FROM view WHERE id = '${added()}'`);
@@ -112,7 +112,7 @@ test('documents that were changed, removed or added by hand are named, and mende
       runOnView(view, `DROP TABLE kept${index}`);
     }
   expect(await checkViews()).toBeUndefined();
-  expect(await gauge()).toBe('0');
+  expect(await readGauge()).toBe('0');
 });
 
 test('a record without its key does not hide a changed document of another record', async () => {

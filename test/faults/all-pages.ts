@@ -6,14 +6,14 @@ import type { Person } from '../acceptance/product/person.js';
  * All leads that a person sees, at a position if given.
  * @throws Error if the endpoint does not answer
  */
-export const allLeads = (person: Person, after?: string): Promise<readonly LeadItem[]> =>
-  allPages<LeadItem>(person, '/api/leads', after);
+export const readAllLeads = (person: Person, after?: string): Promise<readonly LeadItem[]> =>
+  readAllPages<LeadItem>(person, '/api/leads', after);
 
 /**
  * All items of a list that a person sees, read page by page.
  * @throws Error if the endpoint does not answer
  */
-export async function allPages<Item>(
+export async function readAllPages<Item>(
   person: Person,
   list: string,
   after?: string,

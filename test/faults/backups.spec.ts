@@ -24,10 +24,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { Person, captureLead, team } from '../acceptance/product/person.js';
+import { Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
-import { leadWithPhoto } from './lead-with-photo.js';
+import { captureLeadWithPhoto } from './lead-with-photo.js';
 import { runOperatorCommand } from './operator-commands.js';
 
 /** Backups beside a running process, restores, and data that must not come back with a restore. */
@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function newestBackup(): Promise<string> {
+async function makeBackup(): Promise<string> {
   expect(await runOperatorCommand('backup', { DATA_DIR: dataDir }, backups)).toMatchObject({
     code: 0,
   });
@@ -97,7 +97,7 @@ const segmentsOf = (backup: string): readonly number[] =>
 const signInAt = (other: Product, { name, phone, id }: Person) =>
   new Person(other, name, phone, id).signIn();
 
-async function billWithPicture(admin: Person) {
+async function submitBillWithPicture(admin: Person) {
   const bytes = await sharp({
     create: { width: 90, height: 70, channels: 3, background: 'green' },
   })
@@ -118,17 +118,17 @@ async function billWithPicture(admin: Person) {
 }
 
 test('a backup made beside the running process restores everything, and an erased person stays erased', async () => {
-  const { admin, organizationId, reps } = await team(product, 'Zubeda Khan');
+  const { admin, organizationId, reps } = await createTeam(product, 'Zubeda Khan');
   const [member] = reps;
   const invitationId = randomUUID();
   const invited = { name: 'Farhan Irani', phone: '+919822099887' };
   await admin.send('InviteMember', { invitationId, ...invited });
   const [erasedLead, keptLead] = [
-    await leadWithPhoto(admin, 'Rajesh'),
-    await leadWithPhoto(admin, 'Asha'),
+    await captureLeadWithPhoto(admin, 'Rajesh'),
+    await captureLeadWithPhoto(admin, 'Asha'),
   ];
-  const bill = await billWithPicture(admin);
-  const first = await newestBackup();
+  const bill = await submitBillWithPicture(admin);
+  const first = await makeBackup();
   const names = readdirSync(first, { recursive: true }) as string[];
   for (const name of names.filter((each) => !each.startsWith('files')))
     expect([name, statSync(join(first, name)).mode & 0o077]).toEqual([name, 0]);
@@ -150,7 +150,7 @@ test('a backup made beside the running process restores everything, and an erase
     await until(async () => (await admin.request('GET', `/api/files/${fileId}`)).status === 404, {
       what: () => 'the files to be gone',
     });
-  const second = await newestBackup();
+  const second = await makeBackup();
   await product.end();
   expect(segmentsOf(second)).toEqual([...segmentsOf(first), expect.any(Number)]);
 
@@ -207,9 +207,9 @@ test('a backup made beside the running process restores everything, and an erase
 
 test('a drill restores the newest backup, and says what a restore takes and loses', async () => {
   product = await Product.start({ dataDir });
-  const { admin } = await team(product);
-  await leadWithPhoto(admin, 'Asha');
-  const backup = await newestBackup();
+  const { admin } = await createTeam(product);
+  await captureLeadWithPhoto(admin, 'Asha');
+  const backup = await makeBackup();
   await captureLead(admin, { firstName: 'Later' });
   const { code, said } = await runOperatorCommand('drill', { DATA_DIR: dataDir }, backups);
   expect([code, said]).toEqual([0, expect.stringContaining('The backup restores whole.')]);
@@ -235,7 +235,7 @@ test('a drill restores the newest backup, and says what a restore takes and lose
 });
 
 test('a folder in use, half a backup and missing tombstones are named', async () => {
-  const backup = await newestBackup();
+  const backup = await makeBackup();
   expect(await runOperatorCommand('restore', { DATA_DIR: dataDir }, backup)).toEqual({
     code: 1,
     said: expect.stringContaining('is not empty'),

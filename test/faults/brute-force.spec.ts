@@ -47,7 +47,7 @@ async function askAtOnce(
   person: Person,
   address: string,
 ): Promise<{ challengeId: string; code: string }> {
-  const before = await product.newestCodeFor(person.phone);
+  const before = await product.readNewestCode(person.phone);
   const signIn = () => ask(person, 'auth/sign-in', { phone: person.phone }, address);
   // The former test has used up the stranger's limit; the owner's network is answered at once.
   const { body } =
@@ -57,9 +57,9 @@ async function askAtOnce(
           everyMs: 500,
         });
   const { challengeId } = body;
-  return { challengeId, code: await product.codeFor(person.phone, before) };
+  return { challengeId, code: await product.waitForCode(person.phone, before) };
 }
-async function withPassword(name: string): Promise<Person> {
+async function signUpWithPassword(name: string): Promise<Person> {
   const person = await signUp(product, name);
   expect((await ask(person, 'auth/set-password', { password })).status).toBe(200);
   await signInWithPassword(person);
@@ -99,19 +99,19 @@ async function flood(
 ): Promise<Readonly<Record<string, number>>> {
   const answers: Awaited<ReturnType<typeof ask>>[] = [];
   let sent = 0;
-  const connection = async () => {
+  const floodConnection = async () => {
     while (sent < GUESSES) {
       const number = sent++;
       answers.push(await retryOnReset(() => guess(number)));
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
+  await Promise.all(Array.from({ length: CONNECTIONS }, floodConnection));
   expect(answers).toHaveLength(GUESSES);
   return countsOf(answers);
 }
 
 test('guesses of a password: five are compared per code, and its owner signs in from a known browser', async () => {
-  const asha = await withPassword('Asha');
+  const asha = await signUpWithPassword('Asha');
   const thief = asha.inAnotherBrowser();
   const code = await askLater(thief, stranger);
   expect((await ask(thief, 'auth/verify', code, stranger)).body).toEqual({
@@ -165,7 +165,7 @@ test('guesses of an invite code: twenty are looked up in an hour, and a colleagu
     ),
   );
   await joinOrganization(ravi, inviteCode);
-  expect((await ravi.me()).role).toBe('sales');
+  expect((await ravi.readMe()).role).toBe('sales');
   const answers = await flooding;
   expect(answers['invite-code-unknown']).toBe(20);
   expect(answers['too-many-requests']).toBe(GUESSES - 20);
@@ -228,7 +228,7 @@ describe('for one number, from many browsers, each on its own network', () => {
   });
 
   test('guesses of passwords after the right codes: twenty are compared in a day, and the owner and others sign in', async () => {
-    const [asha, ravi] = [await withPassword('Asha'), await signUp(product, 'Ravi')];
+    const [asha, ravi] = [await signUpWithPassword('Asha'), await signUp(product, 'Ravi')];
     const tries: (() => ReturnType<typeof ask>)[] = [];
     for (const { browser, address } of browsersOf(asha, 12)) {
       const { challengeId, code } = await askAtOnce(browser, address);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { hash, randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Person, captureLead, team } from '../acceptance/product/person.js';
+import { Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { createNewerBuild } from '../several-processes/newer-build.js';
@@ -32,7 +32,7 @@ const checkUpgrade = (checkout: string, ...words: string[]) =>
   runOperatorCommandIn(checkout, 'upgrade-check', { DATA_DIR: product.dataDir }, ...words);
 
 test('views built beside the old process answer as soon as the new process starts', async () => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const [before, erased] = [
     await captureLead(admin, { firstName: 'Asha' }),
     await captureLead(admin, { firstName: 'Zubeda' }),
@@ -71,19 +71,20 @@ test('views built beside the old process answer as soon as the new process start
 });
 
 test('an erasure removes views that were built before, and a repair lets browsers start over', async () => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const leadId = await captureLead(admin, { firstName: 'Zubeda' });
   await buildViews(checkout);
   expect(filesOfViews()).toHaveLength(1);
   await admin.send('ErasePersonalData', { leadId });
   await until(async () => filesOfViews().length === 0, { what: () => 'built views are removed' });
 
-  const begunAt = async () => (await admin.request('GET', '/api/leads')).headers.get('X-Views');
-  const before = await begunAt();
+  const readBeginOfViews = async () =>
+    (await admin.request('GET', '/api/leads')).headers.get('X-Views');
+  const before = await readBeginOfViews();
   await buildViews(checkout);
   await product.end();
   await product.start();
-  expect(await begunAt()).not.toBe(before);
+  expect(await readBeginOfViews()).not.toBe(before);
   expect(filesOfViews()).toEqual([]);
 });
 

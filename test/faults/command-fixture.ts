@@ -50,13 +50,13 @@ type Sender = {
   readonly process: WriteSideProcess;
 };
 
-export type CommandFixture = Awaited<ReturnType<typeof commandFixture>>;
+export type CommandFixture = Awaited<ReturnType<typeof createCommandFixture>>;
 
 /**
  * Two organizations in which every command can be accepted. Client-made ids equal ids of a victim's
  * files, so that forged references exist in the records. Tests change copies of it.
  */
-export async function commandFixture(folder: string) {
+export async function createCommandFixture(folder: string) {
   const log = new EventLogInMemory();
   const file = openSecretsFile(join(folder, `${randomUUID()}.sqlite`));
   const secrets = new KeyValueStoreOnSqlite(file, systemClock);
@@ -471,7 +471,7 @@ const ownIds = (name: string): string[] =>
   );
 
 /** Commands that create something, with its id field, found by sending them. */
-export async function creatingCommands({
+export async function findCreatingCommands({
   copy,
   ids,
   existingIds,

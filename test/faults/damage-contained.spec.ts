@@ -6,7 +6,7 @@ import Database from 'libsql';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Person, captureLead, team } from '../acceptance/product/person.js';
+import { Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { unzip } from '../acceptance/product/unzip.js';
@@ -27,11 +27,11 @@ afterAll(async () => {
 });
 
 const signedIn = ({ name, phone, id }: Person) => new Person(product, name, phone, id).signIn();
-const leadIds = async (person: Person) =>
+const readLeadIds = async (person: Person) =>
   (await person.get<LeadList>('/api/leads')).items.map(({ leadId }) => leadId);
 
 /** Parked streams of the views by reason, of one organization. */
-async function parkedOf(organizationId: string): Promise<Readonly<Record<string, number>>> {
+async function readParked(organizationId: string): Promise<Readonly<Record<string, number>>> {
   const { views } = (await (await fetch(`${product.url}/readyz`)).json()) as {
     readonly views: {
       readonly parkedByOrganization?: Readonly<Record<string, Readonly<Record<string, number>>>>;
@@ -47,13 +47,13 @@ function runInFile(name: string, ...statements: readonly string[]): void {
 }
 
 test('a lost key and an unreadable event of one company leave all other records as they were', async () => {
-  const { admin, organizationId } = await team(product);
+  const { admin, organizationId } = await createTeam(product);
   const [keyless, unreadable, whole] = [
     await captureLead(admin),
     await captureLead(admin),
     await captureLead(admin),
   ];
-  const { admin: stranger, organizationId: otherId } = await team(product);
+  const { admin: stranger, organizationId: otherId } = await createTeam(product);
   const others = [await captureLead(stranger), await captureLead(stranger)];
   await product.end();
 
@@ -77,11 +77,11 @@ test('a lost key and an unreadable event of one company leave all other records 
     rmSync(join(dataDir, name), { force: true });
 
   await product.start();
-  expect((await leadIds(await signedIn(stranger))).sort()).toEqual([...others].sort());
+  expect((await readLeadIds(await signedIn(stranger))).sort()).toEqual([...others].sort());
   const manager = await signedIn(admin);
-  expect(await leadIds(manager)).toEqual([whole]);
-  expect(await parkedOf(organizationId)).toEqual({ 'has lost its key': 1, 'is no JSON': 1 });
-  expect(await parkedOf(otherId)).toEqual({});
+  expect(await readLeadIds(manager)).toEqual([whole]);
+  expect(await readParked(organizationId)).toEqual({ 'has lost its key': 1, 'is no JSON': 1 });
+  expect(await readParked(otherId)).toEqual({});
   expect(await captureLead(manager)).toBeDefined();
   const feed = await manager.get<AuditFeed>('/api/audit');
   const damagedLeads = feed.items.filter(({ damaged }) => damaged).map(({ recordId }) => recordId);
@@ -93,9 +93,9 @@ test('a lost key and an unreadable event of one company leave all other records 
   expect(unzip(Buffer.from(zip, 'latin1')).get('audit.csv')).toContain(unreadable);
 
   runInFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
-  await until(async () => (await leadIds(manager)).includes(keyless), {
+  await until(async () => (await readLeadIds(manager)).includes(keyless), {
     withinMs: 60_000,
     what: () => 'the lead whose key is back',
   });
-  expect(await parkedOf(organizationId)).toEqual({ 'is no JSON': 1 });
+  expect(await readParked(organizationId)).toEqual({ 'is no JSON': 1 });
 });

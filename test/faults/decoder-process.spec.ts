@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import sharp from 'sharp';
-import { team } from '../acceptance/product/person.js';
+import { createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 
@@ -32,7 +32,7 @@ const isRunning = (pid: number): boolean => {
 };
 async function startWithDecoder(): Promise<number> {
   product = await Product.start();
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   expect(childrenOf(product.pid!)).toEqual([]);
   const photo = await sharp({
     create: { width: 400, height: 300, channels: 3, background: '#d06030' },

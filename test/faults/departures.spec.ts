@@ -5,27 +5,33 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Person, captureLead, newPhone, refusalOf, team } from '../acceptance/product/person.js';
+import {
+  Person,
+  captureLead,
+  newPhone,
+  expectRefusal,
+  createTeam,
+} from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
-import { storedContents } from '../acceptance/product/stored-contents.js';
+import { readStoredContents } from '../acceptance/product/stored-contents.js';
 import { until } from '../acceptance/product/until.js';
-import { leadWithPhoto } from './lead-with-photo.js';
+import { captureLeadWithPhoto } from './lead-with-photo.js';
 import { runOperatorCommand } from './operator-commands.js';
 
 /** Organizations that leave an installation, and the others that stay in it. */
 let folder: string;
 let home: string;
 let product: Product;
-let departing: Awaited<ReturnType<typeof organizationWithAll>>;
-let staying: Awaited<ReturnType<typeof organizationWithAll>>;
+let departing: Awaited<ReturnType<typeof createOrganization>>;
+let staying: Awaited<ReturnType<typeof createOrganization>>;
 
 /**
  * Creates an organization with a lead, a photo, an invitation, an auditor's link and a shared
  * product.
  */
-async function organizationWithAll(installation: Product, repName: string, leadName: string) {
-  const { admin, reps, organizationId, inviteCode } = await team(installation, repName);
-  const lead = await leadWithPhoto(admin, leadName);
+async function createOrganization(installation: Product, repName: string, leadName: string) {
+  const { admin, reps, organizationId, inviteCode } = await createTeam(installation, repName);
+  const lead = await captureLeadWithPhoto(admin, leadName);
   const invited = { name: `${leadName} Invited`, phone: newPhone() };
   await admin.send('InviteMember', { invitationId: randomUUID(), ...invited, role: 'sales' });
   const token = randomBytes(16).toString('hex');
@@ -44,7 +50,7 @@ const signInAt = (other: Product, { name, phone, id }: Person) =>
   new Person(other, name, phone, id).signIn();
 
 /** Answers to members of an organization, and the hash of its photo. */
-async function answersTo(person: Person, { fileId }: { readonly fileId: string }) {
+async function readAnswers(person: Person, { fileId }: { readonly fileId: string }) {
   const { items } = await person.get<LeadList>('/api/leads');
   const { url } = await person.get<FileLink>(`/api/files/${fileId}`);
   const photo = await fetch(`${person.product.url}${url}`);
@@ -64,8 +70,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-departures-'));
   home = join(folder, 'home');
   product = await Product.start({ dataDir: home });
-  departing = await organizationWithAll(product, 'Zubeda Khan', 'Rajesh');
-  staying = await organizationWithAll(product, 'Farhan Irani', 'Asha');
+  departing = await createOrganization(product, 'Zubeda Khan', 'Rajesh');
+  staying = await createOrganization(product, 'Farhan Irani', 'Asha');
 });
 afterAll(async () => {
   await product?.dispose();
@@ -94,7 +100,7 @@ test('an export beside the running process is complete, readable, and contains n
     departing.invited.phone,
   ])
     expect(text).toContain(known);
-  const everywhere = [...(await storedContents(exported, undefined)).values()].join('');
+  const everywhere = [...(await readStoredContents(exported, undefined)).values()].join('');
   for (const other of [staying.organizationId, staying.admin.phone, staying.rep!.id])
     expect(everywhere.includes(other)).toBe(false);
   expect(await organization(home, 'export', departing.organizationId, exported)).toMatchObject({
@@ -108,11 +114,11 @@ test('an export beside the running process is complete, readable, and contains n
 });
 
 test('an import beside another organization gives both what they had, and refuses what is taken', async () => {
-  const seen = await answersTo(departing.admin, departing.lead);
+  const seen = await readAnswers(departing.admin, departing.lead);
   const exported = join(folder, 'export');
   const target = join(folder, 'target');
   const other = await Product.start({ dataDir: target });
-  const resident = await team(other);
+  const resident = await createTeam(other);
   await captureLead(resident.admin, { firstName: 'Kiran' });
   await other.end();
   for (let times = 0; times < 2; times++)
@@ -126,14 +132,16 @@ test('an import beside another organization gives both what they had, and refuse
 
   await other.start();
   const meera = await signInAt(other, departing.admin);
-  expect(await answersTo(meera, departing.lead)).toEqual(seen);
-  const inbox = await other.newestCodeFor(departing.invited.phone);
+  expect(await readAnswers(meera, departing.lead)).toEqual(seen);
+  const inbox = await other.readNewestCode(departing.invited.phone);
   expect(inbox).toBeUndefined();
   expect(await meera.request('GET', `/api/linked-audit/${departing.token}`)).toMatchObject({
     status: 200,
   });
   const { phone } = (await meera.get<LeadList>('/api/leads')).items[0]!;
-  expect((await refusalOf(captureLead(meera, { phone }))).problem.code).toBe('lead-phone-taken');
+  expect((await expectRefusal(captureLead(meera, { phone }))).problem.code).toBe(
+    'lead-phone-taken',
+  );
   const sunita = await signInAt(other, resident.admin);
   expect((await sunita.get<LeadList>('/api/leads')).items).toHaveLength(1);
   expect((await sunita.request('GET', `/api/leads/${departing.lead.leadId}`)).status).toBe(404);
@@ -146,7 +154,7 @@ test('an import beside another organization gives both what they had, and refuse
 });
 
 test('a closed organization is missing for ever, and the others notice nothing', async () => {
-  const seen = await answersTo(staying.admin, staying.lead);
+  const seen = await readAnswers(staying.admin, staying.lead);
   expect(
     await runOperatorCommand('backup', { DATA_DIR: home }, join(folder, 'backups')),
   ).toMatchObject({
@@ -191,10 +199,10 @@ test('a closed organization is missing for ever, and the others notice nothing',
 async function expectClosed(installation: Product, seen: string): Promise<void> {
   const { admin, organizationId, lead, token, inviteCode } = departing;
   const farhan = await signInAt(installation, staying.admin);
-  await until(async () => (await answersTo(farhan, staying.lead)) === seen, {
+  await until(async () => (await readAnswers(farhan, staying.lead)) === seen, {
     what: () => 'the other organization to be as it was',
   });
-  const stored = await storedContents(installation.dataDir, undefined);
+  const stored = await readStoredContents(installation.dataDir, undefined);
   const secrets = ['Rajesh', admin.phone, departing.rep!.name, departing.invited.phone];
   // Ignores requested codes, which name a number and expire within an hour.
   const found = [...stored]
@@ -203,7 +211,7 @@ async function expectClosed(installation: Product, seen: string): Promise<void> 
       secrets.flatMap((secret) => (bytes.includes(secret) ? [`${secret} in ${name}`] : [])),
     );
   expect(found).toEqual([]);
-  expect((await refusalOf(signInAt(installation, admin))).status).toBe(404);
+  expect((await expectRefusal(signInAt(installation, admin))).status).toBe(404);
   const old = new Person(installation, admin.name, admin.phone, admin.id);
   for (const [name, value] of admin.cookies) old.cookies.set(name, value);
   expect((await old.request('GET', '/api/leads')).status).toBe(401);
@@ -211,11 +219,12 @@ async function expectClosed(installation: Product, seen: string): Promise<void> 
   expect((await stranger.request('GET', `/api/linked-audit/${token}`)).status).toBe(
     (await stranger.request('GET', `/api/linked-audit/${'0'.repeat(32)}`)).status,
   );
-  expect((await refusalOf(stranger.send('JoinOrganization', { inviteCode }))).problem.code).toBe(
-    'invite-code-unknown',
-  );
   expect(
-    (await refusalOf(stranger.send('FoundOrganization', { organizationId, name: 'Mine' }))).status,
+    (await expectRefusal(stranger.send('JoinOrganization', { inviteCode }))).problem.code,
+  ).toBe('invite-code-unknown');
+  expect(
+    (await expectRefusal(stranger.send('FoundOrganization', { organizationId, name: 'Mine' })))
+      .status,
   ).toBe(404);
   expect((await farhan.request('GET', `/api/leads/${lead.leadId}`)).status).toBe(404);
   expect(

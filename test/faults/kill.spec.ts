@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setTimeout as later } from 'node:timers/promises';
-import { team } from '../acceptance/product/person.js';
+import { createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { SeededRandom, rounds } from './seeded-random.js';
-import { allLeads } from './all-pages.js';
-import { brokenChains, eventsIn, notStoredOnce } from './log-checks.js';
+import { readAllLeads } from './all-pages.js';
+import { brokenChains, readEventsIn, notStoredOnce } from './log-checks.js';
 import { Traffic } from './traffic.js';
 import { deleteViews, documentsIn, viewsIn } from './views-on-sqlite.js';
 
 let product: Product;
-let people: Awaited<ReturnType<typeof team>>;
+let people: Awaited<ReturnType<typeof createTeam>>;
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, 'Anil', 'Bina', 'Chetan', 'Divya');
+  people = await createTeam(product, 'Anil', 'Bina', 'Chetan', 'Divya');
 });
 afterAll(() => product?.dispose());
 
@@ -28,7 +28,7 @@ test(
     }
     const sent = await traffic.stop();
     // Views contain acknowledged commands a moment later; after a kill the next start adds them.
-    await allLeads(
+    await readAllLeads(
       people.admin,
       sent
         .map(({ answer }) => String(answer.body.position ?? ''))
@@ -36,7 +36,7 @@ test(
     );
     await product.end();
 
-    const events = await eventsIn(product.dataDir);
+    const events = await readEventsIn(product.dataDir);
     const retried = sent.filter(({ tries }) => tries > 1).length;
     process.stdout.write(
       `kills: ${kills}, commands: ${sent.length}, of which sent again: ${retried}, events: ${events.length}\n`,

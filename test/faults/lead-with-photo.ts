@@ -6,7 +6,7 @@ import { until } from '../acceptance/product/until.js';
  * Creates a lead with a photo, red for Asha and blue for anybody else, and waits until the photo
  * belongs to the lead.
  */
-export async function leadWithPhoto(
+export async function captureLeadWithPhoto(
   person: Person,
   firstName: string,
 ): Promise<{ readonly leadId: string; readonly fileId: string }> {

@@ -2,7 +2,7 @@ import type { LeadItem } from '#domain/leads/lead.views.js';
 import { type Socket, io } from 'socket.io-client';
 import { type Person, cookieOf } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
-import { allLeads } from './all-pages.js';
+import { readAllLeads } from './all-pages.js';
 
 type Change = {
   readonly view: string;
@@ -118,7 +118,7 @@ export class LiveClient {
         `${this.person.name} was given ${answer.rooms.join() || 'no room'} of ${this.rooms.join()}`,
       );
     if (answer.startOver || after === undefined) {
-      const listed = await allLeads(this.person, answer.position).catch(() => undefined);
+      const listed = await readAllLeads(this.person, answer.position).catch(() => undefined);
       if (!listed) return false; // The server is unavailable.
       this.listReads++;
       if (after !== undefined) this.missedEvents.push(Number(answer.position) - Number(after));

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import type { SentCommand } from './send-until-answered.js';
 
 /** All stored events of an unused data folder, in log order. */
-export async function eventsIn(dataDir: string): Promise<readonly RecordedEvent[]> {
+export async function readEventsIn(dataDir: string): Promise<readonly RecordedEvent[]> {
   const log: EventLog = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const events: RecordedEvent[] = [];
   for (;;) {
@@ -77,17 +77,17 @@ type PhoneHistory = {
 };
 
 /** Last holder of each number, and every time that two leads held one. */
-export async function phoneHistory(dataDir: string): Promise<PhoneHistory> {
+export async function readPhoneHistory(dataDir: string): Promise<PhoneHistory> {
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
   try {
-    return await phonesIn(await eventsIn(dataDir), keys);
+    return await readPhonesIn(await readEventsIn(dataDir), keys);
   } finally {
     await keys.close();
   }
 }
 
 /** Holders of numbers in one organization's events. */
-export async function phonesIn(
+export async function readPhonesIn(
   recorded: readonly RecordedEvent[],
   keys: KeyStore,
 ): Promise<PhoneHistory> {

@@ -6,24 +6,24 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signUp, team } from '../acceptance/product/person.js';
+import { signUp, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { newLeadData, sendCommand } from './send-command.js';
-import { allLeads } from './all-pages.js';
-import { brokenChains, eventsIn, notStoredOnce } from './log-checks.js';
+import { readAllLeads } from './all-pages.js';
+import { brokenChains, readEventsIn, notStoredOnce } from './log-checks.js';
 import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 let product: Product;
-let people: Awaited<ReturnType<typeof team>>;
+let people: Awaited<ReturnType<typeof createTeam>>;
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, 'Anil');
+  people = await createTeam(product, 'Anil');
 });
 afterAll(() => product?.dispose());
 
 /** Message of a refused start. */
-const refusal = (starting: Promise<unknown>): Promise<string> =>
+const readRefusal = (starting: Promise<unknown>): Promise<string> =>
   starting.then(
     () => 'it started',
     (error: Error) => error.message,
@@ -31,7 +31,7 @@ const refusal = (starting: Promise<unknown>): Promise<string> =>
 const stackLine = /^\s+at /m;
 
 test('a second process on the same data is refused with a message, and the first continues', async () => {
-  const words = await refusal(Product.start({ dataDir: product.dataDir }));
+  const words = await readRefusal(Product.start({ dataDir: product.dataDir }));
   expect(words).toMatch(/ended with [1-9]/);
   expect(words).toMatch(/another (process|Fieldtrace)/i);
   expect(words).not.toMatch(stackLine);
@@ -46,7 +46,7 @@ test('a used port is named in the error', async () => {
     '127.0.0.1',
   );
   await once(other, 'listening');
-  const words = await refusal(otherProduct.start());
+  const words = await readRefusal(otherProduct.start());
   other.closeAllConnections();
   other.close();
   expect(words).toMatch(/ended with [1-9]/);
@@ -58,13 +58,13 @@ test('a used port is named in the error', async () => {
 
 test('sessions and the dev inbox survive a restart and a kill', async () => {
   const rep = people.reps[0]!;
-  const code = await product.newestCodeFor(rep.phone);
+  const code = await product.readNewestCode(rep.phone);
   expect(code).toMatch(/^\d{6}$/);
   await product.restart();
-  expect((await rep.me()).role).toBe('sales');
+  expect((await rep.readMe()).role).toBe('sales');
   await product.restart('SIGKILL');
-  expect((await rep.me()).account.phone).toBe(rep.phone);
-  expect(await product.newestCodeFor(rep.phone)).toBe(code);
+  expect((await rep.readMe()).account.phone).toBe(rep.phone);
+  expect(await product.readNewestCode(rep.phone)).toBe(code);
 });
 
 /** Space on the full disk that the product itself uses up: too little for long notes. */
@@ -95,7 +95,7 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
   const dataDir = join(disk, 'data');
   const onDisk = await Product.start({ dataDir });
   try {
-    const { admin } = await team(onDisk);
+    const { admin } = await createTeam(onDisk);
     const sent: SentCommand[] = [await sendUntilAnswered(admin, 'CreateLead', newLeadData())];
     const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
     const ballast = join(disk, 'ballast');
@@ -119,13 +119,13 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
       body: { role: 'admin' },
     });
     // Readiness is cached for a moment.
-    const readiness = async () =>
+    const readReadiness = async () =>
       (await (await fetch(`${onDisk.url}/readyz`)).json()) as {
         status: string;
         down?: { disk?: string };
       };
     const full = await until(
-      async () => ((await readiness()).down?.disk ? readiness() : undefined),
+      async () => ((await readReadiness()).down?.disk ? readReadiness() : undefined),
       { what: () => 'readiness to name the disk' },
     );
     expect(full).toMatchObject({
@@ -134,23 +134,23 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     });
 
     rmSync(ballast);
-    await until(async () => (await readiness()).status === 'ready', {
+    await until(async () => (await readReadiness()).status === 'ready', {
       what: () => 'readiness when there is space again',
     });
     sent.push(await sendUntilAnswered(admin, 'CreateLead', newLeadData()));
     const last = sent.at(-1)!.answer;
     expect(last.status).toBe(200);
     const created = sent.map(({ data }) => String(data['leadId'])).sort();
-    expect((await allLeads(admin, last.body.position)).map(({ leadId }) => leadId).sort()).toEqual(
-      created,
-    );
+    expect(
+      (await readAllLeads(admin, last.body.position)).map(({ leadId }) => leadId).sort(),
+    ).toEqual(created);
 
     await onDisk.end('SIGKILL');
-    const events = await eventsIn(dataDir);
+    const events = await readEventsIn(dataDir);
     expect(notStoredOnce(events, sent)).toEqual([]);
     expect(brokenChains(events)).toEqual([]);
     await onDisk.start();
-    expect((await allLeads(admin)).map(({ leadId }) => leadId).sort()).toEqual(created);
+    expect((await readAllLeads(admin)).map(({ leadId }) => leadId).sort()).toEqual(created);
     await signUp(onDisk, 'Asha');
   } finally {
     await onDisk.dispose();

@@ -3,7 +3,7 @@ import Database from 'libsql';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { runOperatorCommand } from './operator-commands.js';
 
@@ -15,7 +15,7 @@ let leadId: string;
 let keptCheckpoint: string;
 let keys: string;
 
-const textAt = async (product: Product, path: string) =>
+const fetchText = async (product: Product, path: string) =>
   (await fetch(`${product.url}/audit/log/${path}`)).text();
 const openProof = (admin: Person, lead: string) => admin.request('GET', `/api/proofs/lead/${lead}`);
 
@@ -23,10 +23,13 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'fieldtrace-notary-'));
   dataDir = join(folder, 'data');
   const product = await Product.start({ dataDir });
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   leadId = await captureLead(admin, { firstName: 'Rajesh' });
   expect((await openProof(admin, leadId)).status).toBe(200);
-  [keptCheckpoint, keys] = [await textAt(product, 'checkpoint'), await textAt(product, 'keys')];
+  [keptCheckpoint, keys] = [
+    await fetchText(product, 'checkpoint'),
+    await fetchText(product, 'keys'),
+  ];
   await product.end();
   writeFileSync(join(folder, 'kept.txt'), keptCheckpoint);
 });
@@ -100,7 +103,7 @@ test('damaged tiles are named, and made again from the log', async () => {
     code: 0,
   });
   const product = await Product.start({ dataDir: path });
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const lead = await captureLead(admin, { firstName: 'Asha' });
   expect((await openProof(admin, lead)).status).toBe(200);
   await product.end();
@@ -132,12 +135,12 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
     code: 0,
   });
   const product = await Product.start({ dataDir: restored });
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const lead = await captureLead(admin, { firstName: 'Asha' });
   expect((await openProof(admin, lead)).status).toBe(200);
   const [checkpoint, newKeys] = [
-    await textAt(product, 'checkpoint'),
-    await textAt(product, 'keys'),
+    await fetchText(product, 'checkpoint'),
+    await fetchText(product, 'keys'),
   ];
   await product.end();
   const originOf = (note: string) => note.split('\n')[0]!;

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as later } from 'node:timers/promises';
-import { type Person, team } from '../acceptance/product/person.js';
+import { type Person, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { newLeadData } from './send-command.js';
 import { SeededRandom, rounds } from './seeded-random.js';
-import { allLeads } from './all-pages.js';
-import { phoneHistory } from './log-checks.js';
+import { readAllLeads } from './all-pages.js';
+import { readPhoneHistory } from './log-checks.js';
 import { sendUntilAnswered } from './send-until-answered.js';
 
 let product: Product;
-let people: Awaited<ReturnType<typeof team>>;
+let people: Awaited<ReturnType<typeof createTeam>>;
 
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, 'Anil', 'Bina', 'Chetan');
+  people = await createTeam(product, 'Anil', 'Bina', 'Chetan');
 });
 afterAll(() => product?.dispose());
 
@@ -75,7 +75,7 @@ test(
     const notePosition = (position: unknown) =>
       (newest = String(position) > newest ? String(position) : newest);
 
-    const actor = async (person: Person): Promise<void> => {
+    const actRepeatedly = async (person: Person): Promise<void> => {
       while (!isOver) {
         const phone = random.pick(spellings)(random.pick(numbers));
         const ownLeadIds = [...leads]
@@ -105,7 +105,7 @@ test(
         );
       }
     };
-    const actors = [admin, ...reps, ...reps].map((person) => actor(person));
+    const actors = [admin, ...reps, ...reps].map((person) => actRepeatedly(person));
     for (let killed = 0; killed < kills; killed++) {
       await later(random.integer(150, 900));
       await product.restart('SIGKILL');
@@ -132,11 +132,11 @@ test(
       );
       expect([holder.phone, data['phone']]).toEqual([`+91${ten}`, ten]);
     }
-    const listed = await allLeads(admin, newest);
+    const listed = await readAllLeads(admin, newest);
     expect(new Set(listed.map(({ phone }) => phone)).size).toBe(listed.length);
 
     await product.end();
-    const { doublyHeld, holders } = await phoneHistory(product.dataDir);
+    const { doublyHeld, holders } = await readPhoneHistory(product.dataDir);
     expect(doublyHeld).toEqual([]);
     expect(new Map(listed.map(({ phone, leadId }) => [phone, leadId]))).toEqual(holders);
     process.stdout.write(`numbers between kills: ${sent} commands, ${kills} kills\n`);

@@ -12,12 +12,12 @@ import {
   joinOrganization,
   newPhone,
   signUp,
-  team,
+  createTeam,
 } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { ControlledProcess } from '../chaos/controlled-process.js';
-import { allLeads } from './all-pages.js';
-import { brokenChains, eventsIn, streamsOf } from './log-checks.js';
+import { readAllLeads } from './all-pages.js';
+import { brokenChains, readEventsIn, streamsOf } from './log-checks.js';
 import { type SentCommand, sendUntilAnswered } from './send-until-answered.js';
 
 /** Reactors complete a command's effects, at whatever point the process is killed. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
     'backend/src/all-in-one',
     join(folder, 'data'),
   );
-  const people = await team(controlledProcess.product, 'Asha');
+  const people = await createTeam(controlledProcess.product, 'Asha');
   ({ admin: meera, inviteCode } = people);
   [asha] = people.reps;
 });
@@ -134,9 +134,10 @@ test.each([
     assignedTo: asha.id,
   };
   await killAt(failpoint, () => sendUntilAnswered(meera, 'CreateLead', lead));
-  const alerts = async () =>
+  const readAlertsOrNone = async () =>
     (await asha.request<AlertList>('GET', '/api/alerts').catch(() => undefined))?.body.items ?? [];
-  const readAlerts = async () => (await alerts()).filter(({ about }) => about.leadId === leadId);
+  const readAlerts = async () =>
+    (await readAlertsOrNone()).filter(({ about }) => about.leadId === leadId);
   await until(async () => (await readAlerts()).length > 0, {
     withinMs: 30_000,
     what: () => 'the alert',
@@ -151,17 +152,17 @@ test('a departure during which the process ends between two leads passes each le
   await killAt('between-follow-ups(leads-of-who-left)', () =>
     sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() }),
   );
-  const remainingLeads = async () =>
-    (await allLeads(meera).catch(() => [])).filter(
+  const readRemainingLeads = async () =>
+    (await readAllLeads(meera).catch(() => [])).filter(
       (lead) => leads.includes(lead.leadId) && lead.assignedTo.id === meera.id,
     );
-  await until(async () => (await remainingLeads()).length === leads.length, {
+  await until(async () => (await readRemainingLeads()).length === leads.length, {
     withinMs: 30_000,
     what: () => 'all three to be an admin’s',
   });
 
   await controlledProcess.product.end();
-  const events = await eventsIn(controlledProcess.product.dataDir);
+  const events = await readEventsIn(controlledProcess.product.dataDir);
   expect(brokenChains(events)).toEqual([]);
   const typesOf = (id: string, category: string) =>
     [...streamsOf(events)]

@@ -17,11 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isRunning } from '../acceptance/product/child-process.js';
-import { Person, captureLead, team } from '../acceptance/product/person.js';
+import { Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
-import { allLeads } from './all-pages.js';
-import { brokenChains, eventsIn, streamsOf } from './log-checks.js';
+import { readAllLeads } from './all-pages.js';
+import { brokenChains, readEventsIn, streamsOf } from './log-checks.js';
 import { sendUntilAnswered } from './send-until-answered.js';
 
 /** Effects of reactors happen once, even if a reactor has to wait. */
@@ -79,7 +79,7 @@ const signInAtNewer = ({ name, phone, id }: Person) =>
   new Person(product, name, phone, id).signIn();
 
 /** Reason why a reactor stands still; undefined while it runs without parked effects. */
-async function stalledOn(reactor: string): Promise<string | undefined> {
+async function readStallReason(reactor: string): Promise<string | undefined> {
   const { reactors } = (await (await fetch(`${product.url}/readyz`)).json()) as {
     readonly reactors: ReactorsStatus;
   };
@@ -92,7 +92,7 @@ async function endAndReadTypes(
   ids: readonly string[],
 ): Promise<readonly (readonly string[])[]> {
   await product.end();
-  const events = await eventsIn(dataDir);
+  const events = await readEventsIn(dataDir);
   expect(brokenChains(events)).toEqual([]);
   const streams = [...streamsOf(events)].filter(([stream]) => stream.startsWith(`${category}-`));
   return ids.map((id) =>
@@ -105,7 +105,7 @@ test('if a member leaves while a newer build rebuilds a view, each lead is passe
   ({
     admin,
     reps: [rep],
-  } = await team(before, 'Ravi'));
+  } = await createTeam(before, 'Ravi'));
   const leads = [await captureLead(rep), await captureLead(rep), await captureLead(rep)];
   expect((await rep.get<LeadList>('/api/leads')).items).toHaveLength(leads.length);
   await before.end();
@@ -114,19 +114,21 @@ test('if a member leaves while a newer build rebuilds a view, each lead is passe
   product = await Product.create({ dataDir, env: { FAILPOINTS: failpoints } });
   await product.startListening();
   const [meera, ravi] = [await signInAtNewer(admin), await signInAtNewer(rep)];
-  expect((await product.readiness()).body.views?.role).toBe('rebuilding');
+  expect((await product.readReadiness()).body.views?.role).toBe('rebuilding');
   await sendUntilAnswered(ravi, 'LeaveOrganization', {}, { key: randomUUID() });
-  await until(async () => (await stalledOn('leads-of-who-left')) === 'ViewNotReady', {
+  await until(async () => (await readStallReason('leads-of-who-left')) === 'ViewNotReady', {
     what: () => 'the reactor to wait for the view',
   });
   releaseHang();
-  const passedOn = async () =>
-    (await allLeads(meera).catch(() => [])).filter(({ assignedTo }) => assignedTo.id === meera.id);
-  await until(async () => (await passedOn()).length === leads.length, {
+  const readReassignedLeads = async () =>
+    (await readAllLeads(meera).catch(() => [])).filter(
+      ({ assignedTo }) => assignedTo.id === meera.id,
+    );
+  await until(async () => (await readReassignedLeads()).length === leads.length, {
     withinMs: 60_000,
     what: () => 'all three to be an admin’s',
   });
-  await until(async () => (await stalledOn('leads-of-who-left')) === undefined, {
+  await until(async () => (await readStallReason('leads-of-who-left')) === undefined, {
     what: () => 'the reactor to go on',
   });
   expect(await endAndReadTypes('lead', leads)).toEqual(
@@ -157,7 +159,7 @@ test('a conversion while keys are missing creates one customer once they are bac
 
   writeFileSync(failpoints, '');
   await product.startListening();
-  await until(async () => (await stalledOn('customer-of-lead')) !== undefined, {
+  await until(async () => (await readStallReason('customer-of-lead')) !== undefined, {
     withinMs: 60_000,
     what: () => 'the reactor to miss the keys',
   });
@@ -169,7 +171,7 @@ test('a conversion while keys are missing creates one customer once they are bac
     withinMs: 120_000,
     what: () => 'the customer, and the payment',
   });
-  await until(async () => (await stalledOn('customer-of-lead')) === undefined, {
+  await until(async () => (await readStallReason('customer-of-lead')) === undefined, {
     withinMs: 60_000,
     what: () => 'the reactor to go on',
   });

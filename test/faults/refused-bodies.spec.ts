@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from '../acceptance/product/in-process.js';
-import { type Person, cookieOf, team } from '../acceptance/product/person.js';
+import { type Person, cookieOf, createTeam } from '../acceptance/product/person.js';
 import { RawConnection } from '../acceptance/product/raw-connection.js';
 import { until } from '../acceptance/product/until.js';
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   product = await InProcessProduct.start();
   ({
     reps: [asha],
-  } = await team(product, 'Asha'));
+  } = await createTeam(product, 'Asha'));
 });
 afterAll(() => product.dispose());
 
@@ -41,7 +41,7 @@ const begin = async (length: number): Promise<string> => {
 };
 
 /** Every documented route with a body of each kind, and every refusal of an upload's part. */
-async function refusedRequests(): Promise<readonly RefusedRequest[]> {
+async function listRefusedRequests(): Promise<readonly RefusedRequest[]> {
   const { paths } = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as {
     paths: Operations;
   };
@@ -98,7 +98,7 @@ async function refusedRequests(): Promise<readonly RefusedRequest[]> {
 test('a refused body leaves no connection after its sender has disconnected, on any route', async () => {
   const before = await product.connectionCount();
   const port = Number(new URL(product.url).port);
-  const refused = await refusedRequests();
+  const refused = await listRefusedRequests();
   expect(refused.length).toBeGreaterThan(100);
   const answers: string[] = [];
   for (const { what, method, path, headers } of refused) {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { MAX_MISSED_CHANGES } from '#backend/api/live/change-feed.js';
 import { setTimeout as later } from 'node:timers/promises';
-import { type Person, team } from '../acceptance/product/person.js';
+import { type Person, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { SeededRandom, rounds } from './seeded-random.js';
 import { LiveClient, comparableLead } from './live-client.js';
-import { allLeads } from './all-pages.js';
+import { readAllLeads } from './all-pages.js';
 import { Traffic } from './traffic.js';
 
 let product: Product;
-let people: Awaited<ReturnType<typeof team>>;
+let people: Awaited<ReturnType<typeof createTeam>>;
 const clients: LiveClient[] = [];
 
 beforeAll(async () => {
   product = await Product.start();
-  people = await team(product, 'Anil', 'Bina', 'Chetan', 'Divya', 'Esha');
+  people = await createTeam(product, 'Anil', 'Bina', 'Chetan', 'Divya', 'Esha');
 });
 afterAll(async () => {
   for (const client of clients) client.close();
@@ -62,7 +62,7 @@ test(
       .at(-1)!;
     for (const person of everybody) {
       const listed = new Map(
-        (await allLeads(person, last)).map((lead) => [lead.leadId, comparableLead(lead)]),
+        (await readAllLeads(person, last)).map((lead) => [lead.leadId, comparableLead(lead)]),
       );
       expect(listed.size).toBeGreaterThan(0);
       for (const client of clients.filter((one) => one.person === person))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { largestScript } from '../acceptance/product/largest-script.js';
-import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 import { RawConnection } from '../acceptance/product/raw-connection.js';
 import { residentMegabytes } from '../acceptance/product/resident-memory.js';
@@ -20,7 +20,7 @@ let pdf: string;
 let asset: string;
 beforeAll(async () => {
   product = await Product.start();
-  ({ admin: meera } = await team(product));
+  ({ admin: meera } = await createTeam(product));
   cookie = [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   quiet = await Product.start();
   const bytes = new Uint8Array(9 * 1024 * 1024).fill(32);
@@ -70,7 +70,7 @@ const COMMAND_INTERVAL_MS = 200;
  * Sends commands of other members until stopped.
  * @returns refused commands, and the median duration
  */
-async function others(
+async function sendForOthers(
   isOver: () => boolean,
   person = meera,
 ): Promise<{ readonly refused: number; readonly median: number; readonly done: number }> {
@@ -141,7 +141,7 @@ const stalledRequests: Readonly<
 };
 
 test('a stalled connection is closed by the server, and blocks nobody meanwhile', async () => {
-  const { admin: undisturbed } = await team(quiet);
+  const { admin: undisturbed } = await createTeam(quiet);
   await captureLead(meera);
   const before = residentMegabytes(product);
   const opened = await Promise.all(
@@ -166,8 +166,8 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
   expect(stillOpen().filter(([, count]) => count === 0)).toEqual([]);
   // Compares with another product on the same busy machine, which holds no such connections.
   const [{ refused, median }, withoutStalled] = await Promise.all([
-    others(isOver),
-    others(isOver, undisturbed),
+    sendForOthers(isOver),
+    sendForOthers(isOver, undisturbed),
   ]);
   await until(() => stillOpen().every(([, count]) => count === 0), { everyMs: 500 }).catch(
     () => {},
@@ -188,7 +188,7 @@ test('a connection that never reads costs no more memory than its answer in tran
   );
   let rise = 0;
   const isOver = deadlineAfter(8_000);
-  await others(() => {
+  await sendForOthers(() => {
     rise = Math.max(rise, residentMegabytes(product) - before);
     return isOver();
   });

@@ -41,7 +41,7 @@ export class Traffic {
     private readonly options: Options,
   ) {
     const pause = (1_000 * people.length) / options.perSecond;
-    this.workers = people.map((person) => this.work(person, pause));
+    this.workers = people.map((person) => this.workUntilStopped(person, pause));
     for (const work of this.workers) work.catch(() => undefined); // Rethrown by `stop()`.
   }
 
@@ -59,15 +59,15 @@ export class Traffic {
     return this.sent;
   }
 
-  private async work(person: Person, pause: number): Promise<void> {
+  private async workUntilStopped(person: Person, pause: number): Promise<void> {
     while (!this.stopping) {
       const began = Date.now();
-      this.sent.push(await this.nextCommand(person));
+      this.sent.push(await this.sendNextCommand(person));
       await later(Math.max(0, pause * (0.5 + this.random.next()) - (Date.now() - began)));
     }
   }
 
-  private async nextCommand(person: Person): Promise<SentCommand> {
+  private async sendNextCommand(person: Person): Promise<SentCommand> {
     const { random } = this;
     const ownLeads = [...this.leads].filter(({ owner }) => owner === person);
     if (ownLeads.length === 0 || random.percent(30)) return this.capture(person);

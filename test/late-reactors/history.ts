@@ -98,11 +98,15 @@ export class RandomHistory {
     () => this.createLead(),
     () => this.createLead(),
     () => this.reassign(),
-    () => this.ofLead('ScheduleFollowUp', () => ({ followUpId: this.newId(), dueOn: this.today })),
-    () => this.ofLead('ConvertLead', () => ({ projectValuePaise: 45_000_000 })),
-    () => this.ofLead('RequestQuotation', () => ({ note: 'Three phase' })),
     () =>
-      this.ofLead('AddNote', () => ({
+      this.addLeadCommand('ScheduleFollowUp', () => ({
+        followUpId: this.newId(),
+        dueOn: this.today,
+      })),
+    () => this.addLeadCommand('ConvertLead', () => ({ projectValuePaise: 45_000_000 })),
+    () => this.addLeadCommand('RequestQuotation', () => ({ note: 'Three phase' })),
+    () =>
+      this.addLeadCommand('AddNote', () => ({
         noteId: this.newId(),
         note: 'Called',
         photoFileIds: [this.file(this.meera)],
@@ -317,7 +321,7 @@ export class RandomHistory {
     this.send(this.meera, 'ReassignLead', { leadId: lead.leadId, assignedTo: lead.owner });
   }
 
-  private ofLead(type: string, data: () => Data): void {
+  private addLeadCommand(type: string, data: () => Data): void {
     const lead = this.pick(this.leads.filter(({ isOpen }) => isOpen));
     if (lead) this.send(this.meera, type, { leadId: lead.leadId, ...data() });
   }

@@ -447,7 +447,7 @@ export class World {
       messages: pendingInvitations(streams).filter((phone) =>
         this.messages.some(({ to }) => to === phone),
       ),
-      browsers: await this.subscribedBrowsers(),
+      browsers: await this.findSubscribedBrowsers(),
       pushed: this.pushed
         .filter(
           ({ browser, holder, tag }, index) =>
@@ -467,7 +467,7 @@ export class World {
             : `${browser} ${alert.compared}`;
         })
         .toSorted(),
-      files: await this.fileRecords(opened),
+      files: await this.readFileRecords(opened),
       // PDFs are left out: a late job makes none for an erased quotation, so that none has to be
       // removed.
       removed: [...this.removed].filter((key) => !this.isOfPdf(key)).toSorted(),
@@ -479,7 +479,7 @@ export class World {
     return [...this.pdfs].some((pdf) => key.startsWith(pdf));
   }
 
-  private async subscribedBrowsers(): Promise<readonly string[]> {
+  private async findSubscribedBrowsers(): Promise<readonly string[]> {
     const holders = new Set([...this.browsers.values()].map(({ holder }) => holder));
     const found = await Promise.all(
       [...holders].map((holder) => this.subscriptions.findByAccount(holder)),
@@ -490,7 +490,7 @@ export class World {
       .toSorted();
   }
 
-  private async fileRecords(events: readonly RecordedEvent[]): Promise<object> {
+  private async readFileRecords(events: readonly RecordedEvent[]): Promise<object> {
     const ids = new Set(
       JSON.stringify(events.map(({ data }) => data)).match(/[0-9a-f-]{36}/g) ?? [],
     );

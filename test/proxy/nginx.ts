@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killOnExit } from '../acceptance/product/child-process.js';
-import { freePort } from '../acceptance/product/product.js';
+import { findFreePort } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 
 const program = [
@@ -43,8 +43,9 @@ export class Nginx {
   ): Promise<Nginx> {
     if (!program) throw new Error('nginx is missing: node test/run.mjs install');
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-nginx-'));
-    const port = await freePort();
-    const https = certificates === undefined ? undefined : await withHttps(folder, certificates);
+    const port = await findFreePort();
+    const https =
+      certificates === undefined ? undefined : await writeHttpsConfiguration(folder, certificates);
     const configuration = readConfiguration('docker/nginx.conf', {
       '/etc/nginx/tls': join(folder, 'tls'),
       '/var/cache/nginx': folder,
@@ -85,7 +86,7 @@ export class Nginx {
       async () => {
         if (nginx.exitCode !== null)
           throw new Error(`nginx ended with ${nginx.exitCode}:\n${output}`);
-        return listens(port);
+        return isListening(port);
       },
       { what: () => `nginx to listen; it said:\n${output}` },
     );
@@ -100,8 +101,8 @@ export class Nginx {
 }
 
 /** Writes the configuration for https, and returns its ports. */
-async function withHttps(folder: string, certificates: string) {
-  const [port, plainPort] = [await freePort(), await freePort()];
+async function writeHttpsConfiguration(folder: string, certificates: string) {
+  const [port, plainPort] = [await findFreePort(), await findFreePort()];
   const values: Readonly<Record<string, Replacements>> = {
     'server.conf': {
       'listen 8443 ssl': `listen 127.0.0.1:${port} ssl http2`,
@@ -131,7 +132,7 @@ function readConfiguration(file: string, replaced: Replacements): string {
   );
 }
 
-async function listens(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = createConnection(port, '127.0.0.1');
   try {
     await once(socket, 'connect');

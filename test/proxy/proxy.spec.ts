@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { sampleVideo } from '../acceptance/product/sample-video.js';
-import { cookieOf, team } from '../acceptance/product/person.js';
-import { Product, freePort } from '../acceptance/product/product.js';
+import { cookieOf, createTeam } from '../acceptance/product/person.js';
+import { Product, findFreePort } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { Nginx } from './nginx.js';
 
@@ -178,7 +178,7 @@ describe('the product behind the proxy', () => {
   beforeAll(async () => {
     product = await Product.start({ env: { TRUST_PROXY: '1' } });
     // The second backend is down.
-    proxy = await Nginx.start([product.port, await freePort()]);
+    proxy = await Nginx.start([product.port, await findFreePort()]);
   });
   afterAll(async () => {
     await proxy?.dispose();
@@ -186,12 +186,12 @@ describe('the product behind the proxy', () => {
   });
   const productBehindProxy = () => ({
     url: proxy.url,
-    newestCodeFor: product.newestCodeFor.bind(product),
-    codeFor: product.codeFor.bind(product),
+    readNewestCode: product.readNewestCode.bind(product),
+    waitForCode: product.waitForCode.bind(product),
   });
 
   test('people sign up, keep their session, and send files of the maximum size', async () => {
-    const { admin } = await team(productBehindProxy());
+    const { admin } = await createTeam(productBehindProxy());
     const video = new Uint8Array(50 * 1024 * 1024 - 1_000);
     // Head of an MP4 file.
     video.set([0, 0, 0, 24, ...Buffer.from('ftypmp42'), 0, 0, 0, 0, ...Buffer.from('mp42isom')]);
@@ -201,7 +201,7 @@ describe('the product behind the proxy', () => {
   });
 
   test('an upload that is cut within a part resumes', async () => {
-    const { admin } = await team(productBehindProxy());
+    const { admin } = await createTeam(productBehindProxy());
     const [fileId, bytes] = [newId(), sampleVideo(3)];
     const tus = { 'tus-resumable': '1.0.0' };
     const metadata = `filetype ${Buffer.from('video/webm').toString('base64')}`;
@@ -254,7 +254,7 @@ describe('the product behind the proxy', () => {
   });
 
   test('answers a refused part at once, and holds no connection for a disconnected sender', async () => {
-    const { admin } = await team(productBehindProxy());
+    const { admin } = await createTeam(productBehindProxy());
     const path = `/api/uploads/${newId()}`;
     const headers = {
       'tus-resumable': '1.0.0',
@@ -306,7 +306,7 @@ describe('the product behind the proxy', () => {
   });
 
   test('sockets pass through, and stay open', async () => {
-    const { admin } = await team(productBehindProxy());
+    const { admin } = await createTeam(productBehindProxy());
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const socket = io(proxy.url, {
       transports: ['websocket'],

@@ -77,41 +77,44 @@ async function send(actorId: string, type: string, data: object) {
   const organizationId = (await other.people.findMembership(actorId))?.organization.id;
   return other.send({ id: randomUUID(), actorId, organizationId, command: { type, data } });
 }
-const who = async (id: string) => [
+const findNames = async (id: string) => [
   (await people.findAccount(id))?.id,
   (await people.findMembership(id))?.role,
 ];
 /** Waits until the cache covers all events so far. */
 const untilKnown = () =>
-  until(async () => (await who(member))[1] === 'sales', { what: () => 'the member to be known' });
+  until(async () => (await findNames(member))[1] === 'sales', {
+    what: () => 'the member to be known',
+  });
 
 test('a caller is not read from the log again until an event changes them, which counts at once', async () => {
   await untilKnown();
-  await who(member);
+  await findNames(member);
   const streams = jest.spyOn(standIn.store, 'stream');
-  for (let query = 0; query < 100; query++) expect(await who(member)).toEqual([member, 'sales']);
+  for (let query = 0; query < 100; query++)
+    expect(await findNames(member)).toEqual([member, 'sales']);
   expect(streams).not.toHaveBeenCalled();
 
   await send(admin, 'RemoveMember', { memberId: member });
-  await until(async () => (await who(member))[1] === undefined, {
+  await until(async () => (await findNames(member))[1] === undefined, {
     what: () => 'the removal to count',
   });
 });
 
 test('while the log is away, callers stay known for a minute', async () => {
   await untilKnown();
-  await who(member);
+  await findNames(member);
   standIn.faults.refuse = true;
   standIn.endSubscriptions();
   await until(() => cached.isLogAway(), { what: () => 'the log to be known as away' });
-  expect(await who(member)).toEqual([member, 'sales']);
-  await expect(who(randomUUID())).rejects.toThrow(Unavailable);
+  expect(await findNames(member)).toEqual([member, 'sales']);
+  await expect(findNames(randomUUID())).rejects.toThrow(Unavailable);
   clockAheadMs = 60_000;
-  await expect(who(member)).rejects.toThrow(Unavailable);
+  await expect(findNames(member)).rejects.toThrow(Unavailable);
 
   standIn.faults.refuse = false;
   await send(admin, 'RemoveMember', { memberId: member });
-  await until(async () => (await who(member))[1] === undefined, {
+  await until(async () => (await findNames(member))[1] === undefined, {
     what: () => 'the removal to count',
   });
 });

@@ -64,14 +64,14 @@ describe('when the service fails', () => {
     const store = await FileStoreOnS3.open(s3Settings.parse(standIn.url()), impatient);
     await use(store).finally(() => store.close());
   };
-  const contentOf = async (store: FileStoreOnS3, key: string) => buffer((await store.read(key))!);
+  const readContent = async (store: FileStoreOnS3, key: string) => buffer((await store.read(key))!);
 
   test('it is retried after busy and slow answers', () =>
     withStore(async (store) => {
       standIn.failNext('busy');
       await store.put('o_busy', Buffer.from('kept'), 'text/plain');
       standIn.failNext('silent');
-      expect((await contentOf(store, 'o_busy')).toString()).toBe('kept');
+      expect((await readContent(store, 'o_busy')).toString()).toBe('kept');
     }));
 
   test('files are reported as down when retries do not help', () =>
@@ -106,7 +106,7 @@ describe('when the service fails', () => {
       await expect(store.put('o_damaged', Buffer.from('0123456789'), 'text/plain')).rejects.toThrow(
         Unavailable,
       );
-      expect((await contentOf(store, 'o_damaged')).toString()).toBe('before');
+      expect((await readContent(store, 'o_damaged')).toString()).toBe('before');
     }));
 
   test('a damaged part of a large file stores nothing, and its parts are deleted', () =>
@@ -124,8 +124,8 @@ describe('when the service fails', () => {
       withStore(async (store) => {
         await store.put('o_read', randomBytes(100_000), 'image/png');
         standIn.failNext(fault);
-        await expect(contentOf(store, 'o_read')).rejects.toThrow('Files cannot be kept or read');
-        expect((await contentOf(store, 'o_read')).length).toBe(100_000);
+        await expect(readContent(store, 'o_read')).rejects.toThrow('Files cannot be kept or read');
+        expect((await readContent(store, 'o_read')).length).toBe(100_000);
       }),
   );
 });

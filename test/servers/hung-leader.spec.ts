@@ -79,11 +79,11 @@ test.each([
   async (_, goAway, comeBack) => {
     await append('lamp-before');
     const stopTraffic = startTraffic();
-    const former = await cluster.leader();
+    const former = await cluster.findLeader();
     await goAway(former);
     await append('lamp-meanwhile');
     // Both may claim to lead for a moment, until the former leader hears of the new one.
-    await until(async () => (await cluster.leader()) !== former, {
+    await until(async () => (await cluster.findLeader()) !== former, {
       what: () => 'another node to lead',
     });
     await comeBack(former);

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { keyStoreContract } from '#platform/sealing/key-store/key-store.contract.js';
 import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.js';
 import { KeysMissing } from '#platform/sealing/key-store/key-store.js';
-import { databases } from './programs/mongod.js';
+import { connectToNewDatabases } from './programs/mongod.js';
 
-const { connect } = await databases();
+const { connect } = await connectToNewDatabases();
 const names = new WeakMap<object, string>();
 
 async function open(database = `keys-${randomUUID().slice(0, 8)}`) {

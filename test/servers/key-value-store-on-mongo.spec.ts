@@ -4,10 +4,10 @@ import { keyValueStoreContract } from '#platform/storage/key-value-store/key-val
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { until } from '../acceptance/product/until.js';
-import { databases } from './programs/mongod.js';
+import { connectToNewDatabases } from './programs/mongod.js';
 
 /** The server sweeps expired records each second, instead of each minute. */
-const { connect } = await databases({ ttlMonitorSleepSecs: '1' });
+const { connect } = await connectToNewDatabases({ ttlMonitorSleepSecs: '1' });
 const names = new WeakMap<object, string>();
 
 async function open(clock: ClockInMemory, database = `secrets-${randomUUID().slice(0, 8)}`) {
@@ -31,12 +31,12 @@ test('expired records are deleted by the server, whatever the store’s clock', 
   await store.put('challenge', 'endless', 1, { expected: 0 });
   await store.count('codes', 'ended', -3_600);
   await store.count('codes', 'counted', 60);
-  const storedIds = async () =>
+  const readStoredIds = async () =>
     (
       await mongo.part('secrets').db.collection<{ _id: { id: string } }>('secrets').find().toArray()
     ).map(({ _id: { id } }) => id);
-  await until(async () => (await storedIds()).length === 3);
-  expect(await storedIds()).toEqual(['young', 'endless', 'counted']);
+  await until(async () => (await readStoredIds()).length === 3);
+  expect(await readStoredIds()).toEqual(['young', 'endless', 'counted']);
   expect(await store.get('challenge', 'young')).toBeUndefined();
 });
 

@@ -4,9 +4,9 @@ import { CollectionOnMongo } from '#platform/read-side/read-store/collection-on-
 import type { Filter, Page } from '#platform/read-side/read-store/read-store.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { leadList, LEAD_ORDERS } from '#projections/leads/lead-list.projection.js';
-import { databases } from './programs/mongod.js';
+import { connectToNewDatabases } from './programs/mongod.js';
 
-const { connect } = await databases();
+const { connect } = await connectToNewDatabases();
 const mongo = await connect();
 const declared = { ...leadList, name: 'lead-list@1.1' };
 const collection = new CollectionOnMongo(declared, mongo.part('views').db);
@@ -101,10 +101,10 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
         `organizationId${isOfMember ? ',assignedTo' : ''}/${LEAD_ORDERS[order].join()}`,
       ]);
       const store = await ReadStoreOnMongo.open(mongo);
-      const idsOf = async (page: Page) =>
+      const findIds = async (page: Page) =>
         (await store.find(declared.name, page)).items.map(({ id }) => id);
-      const found = await idsOf({ ...question, limit: 13 });
-      const all = await idsOf({
+      const found = await findIds({ ...question, limit: 13 });
+      const all = await findIds({
         ...question,
         filter: { organizationId: 'org', ...(isOfMember && { assignedTo: filter['assignedTo'] }) },
         limit: 2_000,

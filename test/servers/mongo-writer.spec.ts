@@ -3,9 +3,9 @@ import { MongoNetworkError, MongoServerError } from 'mongodb';
 import { randomUUID } from 'node:crypto';
 import { type LastWriter, Writer } from '#platform/storage/mongo/writer.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { databases } from './programs/mongod.js';
+import { connectToNewDatabases } from './programs/mongod.js';
 
-const { connect } = await databases();
+const { connect } = await connectToNewDatabases();
 
 test('a writer that could not register does so the next time, after a transaction with unknown outcome', async () => {
   const part = (await connect()).part('views');

@@ -4,9 +4,9 @@ import { KeyStoreOnMongo } from '#platform/sealing/key-store/key-store-on-mongo.
 import { KeyValueStoreOnMongo } from '#platform/storage/key-value-store/key-value-store-on-mongo.js';
 import { NotarizedLog } from '#platform/testing/notary/notary-for-specs.js';
 import { expect, test } from '@jest/globals';
-import { databases } from './programs/mongod.js';
+import { connectToNewDatabases } from './programs/mongod.js';
 
-const { connect } = await databases();
+const { connect } = await connectToNewDatabases();
 
 test('tiles, records and keys are kept in MongoDB, and damaged tiles are named', async () => {
   const mongo = await connect();

@@ -8,7 +8,7 @@ import {
   captureLead,
   newPhone,
   signUp,
-  team,
+  createTeam,
 } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { NominatimStandIn } from './stand-ins/nominatim-stand-in.js';
@@ -45,18 +45,18 @@ beforeAll(async () => {
     GEOCODER_URL: nominatim.url,
     GEOCODER_CONTACT: nominatim.contact,
   });
-  const newestCodeFor = async (phone: string) =>
+  const readNewestCode = async (phone: string) =>
     whatsApp.sent.findLast(({ to }) => to === phone)?.code;
-  const codeFor = (phone: string, before?: string) =>
+  const waitForCode = (phone: string, before?: string) =>
     until(
       async () => {
-        const code = await newestCodeFor(phone);
+        const code = await readNewestCode(phone);
         return code === before ? undefined : code;
       },
       { what: () => `a code for ${phone}` },
     );
-  product = { url: running.url, newestCodeFor, codeFor };
-  const people = await team(product, 'Asha');
+  product = { url: running.url, readNewestCode, waitForCode };
+  const people = await createTeam(product, 'Asha');
   ({ admin: meera } = people);
   [asha] = people.reps;
 });
@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 afterEach(() => [whatsApp, s3, nominatim].forEach((standIn) => standIn.failNext()));
 
-const metric = async (name: string) =>
+const readMetric = async (name: string) =>
   (await (await fetch(`${running.url}/metrics`)).text()).match(
     new RegExp(`^${name} (\\d+)$`, 'm'),
   )?.[1];
@@ -95,7 +95,7 @@ test('the delivery of a code is known by its challenge, and counted', async () =
   expect(
     (await fetch(`${running.url}/webhooks/whatsapp`, { method: 'POST', body, headers })).status,
   ).toBe(200);
-  expect(await metric('fieldtrace_messages_total\\{state="delivered"\\}')).toBe('1');
+  expect(await readMetric('fieldtrace_messages_total\\{state="delivered"\\}')).toBe('1');
   expect(
     (
       await fetch(`${running.url}/webhooks/whatsapp`, {
@@ -108,11 +108,11 @@ test('the delivery of a code is known by its challenge, and counted', async () =
 });
 
 test('a number without WhatsApp is tried once, and counted as a failed job', async () => {
-  const before = Number(await metric('fieldtrace_jobs\\{state="failed"\\}'));
+  const before = Number(await readMetric('fieldtrace_jobs\\{state="failed"\\}'));
   whatsApp.failNext({ status: 400, code: 131_026 });
   await new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
   await until(
-    async () => Number(await metric('fieldtrace_jobs\\{state="failed"\\}')) === before + 1,
+    async () => Number(await readMetric('fieldtrace_jobs\\{state="failed"\\}')) === before + 1,
     { what: () => 'a failed job' },
   );
 });

@@ -7,9 +7,9 @@ import {
   NoSuchCollection,
 } from '#platform/read-side/read-store/read-store.js';
 import { Views } from '#platform/read-side/read-store/views.js';
-import { databases } from './programs/mongod.js';
+import { connectToNewDatabases } from './programs/mongod.js';
 
-const { connect } = await databases();
+const { connect } = await connectToNewDatabases();
 
 const openStore = async () => {
   let clockAheadMs = 0;
@@ -54,11 +54,12 @@ test('a missing index is created at the start; a different one is refused', asyn
   const { db, store } = await openWithMongo();
   await store.ensure([people()]);
   const declared = 'organizationId/name';
-  const names = async () => (await db.collection('people@1.1').indexes()).map(({ name }) => name);
-  expect(await names()).toEqual(['_id_', declared]);
+  const readIndexNames = async () =>
+    (await db.collection('people@1.1').indexes()).map(({ name }) => name);
+  expect(await readIndexNames()).toEqual(['_id_', declared]);
   await db.collection('people@1.1').dropIndex(declared);
   await store.ensure([people()]);
-  expect(await names()).toEqual(['_id_', declared]);
+  expect(await readIndexNames()).toEqual(['_id_', declared]);
   await db.collection('people@1.1').dropIndex(declared);
   await db.collection('people@1.1').createIndex({ json: 1 }, { name: declared });
   await expect(store.ensure([people()])).rejects.toThrow('IndexKeySpecsConflict');

@@ -24,7 +24,7 @@ afterEach(async () => {
   }
 });
 
-async function backend(): Promise<Backend> {
+async function startBackend(): Promise<Backend> {
   const connected = await connectRedis(redis.url());
   const http = createServer();
   const sockets = new Server(http, { adapter: createRedisAdapter(connected) });
@@ -34,7 +34,7 @@ async function backend(): Promise<Backend> {
   backends.push(created);
   return created;
 }
-async function browser({ http }: Backend, session: string): Promise<Socket> {
+async function connectBrowser({ http }: Backend, session: string): Promise<Socket> {
   const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
     transports: ['websocket'],
     auth: { session },
@@ -48,19 +48,19 @@ async function browser({ http }: Backend, session: string): Promise<Socket> {
 const end = ({ sockets }: Backend, session: string) => sockets.in(session).disconnectSockets(true);
 
 test('a session ended at one backend ends at the other too, and no other session does', async () => {
-  const [one, other] = [await backend(), await backend()];
+  const [one, other] = [await startBackend(), await startBackend()];
   const [ended, stays, localSocket] = [
-    await browser(other, 'asha'),
-    await browser(other, 'ravi'),
-    await browser(one, 'asha'),
+    await connectBrowser(other, 'asha'),
+    await connectBrowser(other, 'ravi'),
+    await connectBrowser(one, 'asha'),
   ];
   await until(() => (end(one, 'asha'), !ended.connected && !localSocket.connected));
   expect(stays.connected).toBe(true);
 });
 
 test('messages to local sockets reach no other backend', async () => {
-  const [one, other] = [await backend(), await backend()];
-  const [here, there] = [await browser(one, 'asha'), await browser(other, 'asha')];
+  const [one, other] = [await startBackend(), await startBackend()];
+  const [here, there] = [await connectBrowser(one, 'asha'), await connectBrowser(other, 'asha')];
   const received: string[] = [];
   here.on('changes', () => received.push('here'));
   there.on('changes', () => received.push('there'));
@@ -71,12 +71,12 @@ test('messages to local sockets reach no other backend', async () => {
 });
 
 test('while Redis is away local sockets end, nothing fails, and messages cross again when it is back', async () => {
-  const [one, other] = [await backend(), await backend()];
-  const localSocket = await browser(one, 'asha');
+  const [one, other] = [await startBackend(), await startBackend()];
+  const localSocket = await connectBrowser(one, 'asha');
   await redis.end('SIGKILL');
   end(one, 'asha');
   await until(() => !localSocket.connected);
-  const there = await browser(other, 'asha');
+  const there = await connectBrowser(other, 'asha');
   await redis.start();
   await until(() => (end(one, 'asha'), !there.connected));
 });

@@ -114,14 +114,14 @@ describe('retryable answers', () => {
 });
 
 describe('waits as long as the service asks, and sends nothing meanwhile', () => {
-  const askedToWait = async (retryAfter: string) => {
+  const readRequestedWait = async (retryAfter: string) => {
     const messages = open();
     standIn.failNext({ status: 429, code: 80007, retryAfter });
     return { messages, failure: (await failureOf(messages.send('1', code))) as Delayed };
   };
 
   test('by seconds', async () => {
-    const { messages, failure } = await askedToWait('30');
+    const { messages, failure } = await readRequestedWait('30');
     expect(failure).toBeInstanceOf(Delayed);
     expect(failure.milliseconds).toBe(30_000);
     elapsed += 10_000;
@@ -138,7 +138,7 @@ describe('waits as long as the service asks, and sends nothing meanwhile', () =>
   });
 
   test('by a date', async () => {
-    const { failure } = await askedToWait(new Date(Date.now() + 1_000_000).toUTCString());
+    const { failure } = await readRequestedWait(new Date(Date.now() + 1_000_000).toUTCString());
     expect(failure.milliseconds).toBeGreaterThan(900_000);
     expect(failure.milliseconds).toBeLessThanOrEqual(1_000_000);
   });

@@ -74,10 +74,10 @@ export class Deployment {
   }
 
   /** Waits up to 40 s until one projection host projects and the other stands by. */
-  hosts(): Promise<{ readonly active: Product; readonly standingBy: Product }> {
+  findHosts(): Promise<{ readonly active: Product; readonly standingBy: Product }> {
     let roles: readonly (string | undefined)[] = [];
     const findHosts = async () => {
-      roles = await Promise.all(this.projections.map(roleOf));
+      roles = await Promise.all(this.projections.map(readRole));
       const [active, standingBy] = ['active', 'standing by'].map(
         (role) => this.projections[roles.indexOf(role)],
       );
@@ -100,7 +100,7 @@ export class Deployment {
 }
 
 /** Undefined if it does not answer. */
-export async function roleOf({ url }: Product): Promise<string | undefined> {
+export async function readRole({ url }: Product): Promise<string | undefined> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(1_000) }).catch(
     () => undefined,
   );

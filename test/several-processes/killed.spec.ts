@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { Person, newPhone, team } from '../acceptance/product/person.js';
+import { Person, newPhone, createTeam } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { newLeadData, sendCommand } from '../faults/send-command.js';
 import { LiveClient, comparableLead } from '../faults/live-client.js';
-import { allLeads } from '../faults/all-pages.js';
+import { readAllLeads } from '../faults/all-pages.js';
 import { Deployment } from './deployment.js';
 import { LoadBalancer } from './load-balancer.js';
 
@@ -36,16 +36,16 @@ test('a worker that is killed during a job leaves it to the other', async () => 
   });
   const asha = new Person(deployment.backend[0]!, 'Asha', newPhone());
   await asha.signUp({ verify: false });
-  const metrics = async () => (await fetch(`${slow.url}/metrics`)).text();
-  await until(async () => /^fieldtrace_jobs\{state="active"\} 1$/m.test(await metrics()), {
+  const readMetrics = async () => (await fetch(`${slow.url}/metrics`)).text();
+  await until(async () => /^fieldtrace_jobs\{state="active"\} 1$/m.test(await readMetrics()), {
     what: () => 'the job to be taken',
   });
   await deployment.startAnother('workers');
-  expect(await deployment.backend[0]!.newestCodeFor(asha.phone)).toBeUndefined();
+  expect(await deployment.backend[0]!.readNewestCode(asha.phone)).toBeUndefined();
 
   await slow.end('SIGKILL');
   const killed = performance.now();
-  await until(() => deployment.backend[0]!.newestCodeFor(asha.phone), {
+  await until(() => deployment.backend[0]!.readNewestCode(asha.phone), {
     withinMs: 20_000,
     what: () => 'the other worker to send the code',
   });
@@ -55,19 +55,19 @@ test('a worker that is killed during a job leaves it to the other', async () => 
 });
 
 test('a socket of a killed backend continues at another without loss', async () => {
-  const { admin, reps } = await team(deployment.backend[1]!, 'Bina', 'Chetan');
+  const { admin, reps } = await createTeam(deployment.backend[1]!, 'Bina', 'Chetan');
   const viaLoadBalancer = (person: Person) => {
     const product = {
       url: loadBalancer.url,
-      newestCodeFor: async () => undefined,
-      codeFor: async () => '',
+      readNewestCode: async () => undefined,
+      waitForCode: async () => '',
     };
     const moved = new Person(product, person.name, person.phone, person.id);
     for (const [name, value] of person.cookies) moved.cookies.set(name, value);
     return moved;
   };
   const people = [admin, ...reps].map(viaLoadBalancer);
-  const { organization } = await people[0]!.me();
+  const { organization } = await people[0]!.readMe();
   const rooms = ({ id }: Person) =>
     id === admin.id ? [`member:${id}`, `organization:${organization!.id}`] : [`member:${id}`];
   const clients = people.flatMap((person) =>
@@ -85,7 +85,7 @@ test('a socket of a killed backend continues at another without loss', async () 
   await Promise.all(clients.map((client) => client.untilCaughtUp()));
   const position = (await sendCommand(people[0]!, 'CreateLead', newLeadData())).body.position;
   for (const client of clients) {
-    const listed = await allLeads(client.person, position);
+    const listed = await readAllLeads(client.person, position);
     await until(() => client.leads.size === listed.length, {
       what: () => `${client.person.name} to have ${listed.length} leads`,
     });
@@ -95,7 +95,7 @@ test('a socket of a killed backend continues at another without loss', async () 
     expect(client.listReads).toBe(1);
     client.close();
   }
-  expect((await allLeads(people[0]!, position)).length).toBe(leads.length + 1);
+  expect((await readAllLeads(people[0]!, position)).length).toBe(leads.length + 1);
 });
 
 const byLead = (

@@ -5,10 +5,10 @@ import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.
 import { allProjections } from '#projections/all-projections.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { measureEventLoopDelay } from '../acceptance/product/event-loop-delay.js';
-import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import type { Product } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
-import { viewsOnMongo } from '../chaos/views-on-mongo.js';
+import { readViewsOnMongo } from '../chaos/views-on-mongo.js';
 import { Deployment } from './deployment.js';
 
 const PROJECTION_LANES = 3;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   companies = [];
   const lanesInUse = () => new Set(companies.map(({ id }) => stores.laneOf(id))).size;
   while (lanesInUse() < PROJECTION_LANES) {
-    const { admin, organizationId } = await team(deployment.backend[0]!);
+    const { admin, organizationId } = await createTeam(deployment.backend[0]!);
     companies.push({ id: organizationId, admin });
     await captureLead(admin);
   }
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 type Lane = { readonly role: string };
-async function rolesOf({ url }: Product): Promise<readonly string[]> {
+async function readRoles({ url }: Product): Promise<readonly string[]> {
   const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(
     () => undefined,
   );
@@ -53,8 +53,8 @@ async function rolesOf({ url }: Product): Promise<readonly string[]> {
   };
   return views?.lanes?.map(({ role }) => role) ?? [];
 }
-const lanesOf = async (process: Product): Promise<readonly number[]> =>
-  (await rolesOf(process)).flatMap((role, lane) => (role === 'active' ? lane : []));
+const readActiveLanes = async (process: Product): Promise<readonly number[]> =>
+  (await readRoles(process)).flatMap((role, lane) => (role === 'active' ? lane : []));
 
 const epochs = () =>
   Promise.all(stores.all.map(async (store) => (await store.checkpoint('current'))!.epoch));
@@ -64,9 +64,9 @@ const untilSeen = async ({ admin }: (typeof companies)[number], leadId: string) 
     what: () => 'the lead to be seen',
   });
 /** Documents and sums of all views, once they have caught up with the companies' commands. */
-async function documents(lanes: number): Promise<string> {
+async function readDocuments(lanes: number): Promise<string> {
   for (const { admin } of companies) await admin.get('/api/leads');
-  const views = await viewsOnMongo(mongo, lanes);
+  const views = await readViewsOnMongo(mongo, lanes);
   const sortedEntries = (value: object) =>
     Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify(
@@ -77,10 +77,12 @@ async function documents(lanes: number): Promise<string> {
 test('lanes are shared by the processes; those of a killed process are taken over, and no other lane moves', async () => {
   const [survivor, killed] = deployment.projections as [Product, Product];
   await until(
-    async () => (await lanesOf(survivor)).length === 2 && (await lanesOf(killed)).length === 2,
+    async () =>
+      (await readActiveLanes(survivor)).length === 2 &&
+      (await readActiveLanes(killed)).length === 2,
     { withinMs: 90_000, what: () => 'each process to have two lanes' },
   );
-  const own = await lanesOf(survivor);
+  const own = await readActiveLanes(survivor);
   const before = await epochs();
   const isKept = ({ id }: (typeof companies)[number]) =>
     own.includes(stores.all.indexOf(stores.laneOf(id)));
@@ -93,7 +95,7 @@ test('lanes are shared by the processes; those of a killed process are taken ove
   await untilSeen(prompt, lead);
   let roles: readonly string[] = [];
   const areTakenOver = async () => {
-    roles = await rolesOf(survivor);
+    roles = await readRoles(survivor);
     return roles.length === LANES && roles.every((role) => role === 'active');
   };
   await until(areTakenOver, {
@@ -118,11 +120,11 @@ test('one lane and several hold equal documents, and either is built beside the 
     status: 'ready',
   });
   // Waits for effects of reactors and jobs, which come a little later.
-  await until(async () => (await documents(1)) === (await documents(LANES)), {
+  await until(async () => (await readDocuments(1)) === (await readDocuments(LANES)), {
     withinMs: 40_000,
     everyMs: 500,
     what: () => 'the views to be equal',
   });
-  expect(await documents(1)).toContain(companies[0]!.id);
+  expect(await readDocuments(1)).toContain(companies[0]!.id);
   expect(await (await fetch(`${old.url}/readyz`)).json()).toMatchObject({ status: 'ready' });
 }, 180_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
 import { InProcessProduct } from '../acceptance/product/in-process.js';
 import { allocateServers } from '../acceptance/product/servers-of-run.js';
-import { captureLead, team } from '../acceptance/product/person.js';
+import { captureLead, createTeam } from '../acceptance/product/person.js';
 import { Product } from '../acceptance/product/product.js';
 
 type Env = Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ describe.each(mixes)('in one process with %s', (set, gone) => {
     );
     const product = await InProcessProduct.start(addresses);
     try {
-      const { reps } = await team(product, 'Asha');
+      const { reps } = await createTeam(product, 'Asha');
       const leadId = await captureLead(reps[0]);
       expect(await reps[0].get(`/api/leads/${leadId}`)).toMatchObject({ leadId });
       const ready = await fetch(`${product.url}/readyz`);
@@ -49,7 +49,7 @@ describe('a log with events', () => {
 
   test('beside empty keys stops the process', async () => {
     const { MONGO_URL } = (await allocateServers()) as Env;
-    expect(await refusal({ ...servers, KEYS_URL: MONGO_URL! })).toContain(
+    expect(await readRefusal({ ...servers, KEYS_URL: MONGO_URL! })).toContain(
       'The log has events, but there are no keys',
     );
   });
@@ -57,7 +57,7 @@ describe('a log with events', () => {
   test('beside keys of another log stops the process', async () => {
     const other: Env = await allocateServers();
     await (await startProduct(other)).end();
-    expect(await refusal({ ...servers, KEYS_URL: other['MONGO_URL']! })).toContain(
+    expect(await readRefusal({ ...servers, KEYS_URL: other['MONGO_URL']! })).toContain(
       'The keys belong to another log',
     );
   });
@@ -74,7 +74,7 @@ describe('a log with events', () => {
   }
 
   /** Returns the message of a start that must fail; the message may have no stack. */
-  async function refusal(env: Env): Promise<string> {
+  async function readRefusal(env: Env): Promise<string> {
     const words = await startProduct(env).then(
       () => 'it started',
       (error: Error) => error.message,

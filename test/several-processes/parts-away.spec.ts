@@ -6,9 +6,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Person, captureLead, newPhone, team } from '../acceptance/product/person.js';
+import { Person, captureLead, newPhone, createTeam } from '../acceptance/product/person.js';
 import { freeze, thaw } from '../acceptance/product/freeze-process.js';
-import { freePort } from '../acceptance/product/product.js';
+import { findFreePort } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { newLeadData, sendCommand } from '../faults/send-command.js';
 import { EventStoreProcess } from '../servers/event-store-stand-in/event-store-process.js';
@@ -40,7 +40,7 @@ beforeAll(async () => {
     S3_URL: files.url(),
   };
   deployment = await Deployment.start({ backend: 1, projections: 1, workers: 1 }, servers);
-  const { reps } = await team(deployment.backend[0]!, 'Asha');
+  const { reps } = await createTeam(deployment.backend[0]!, 'Asha');
   [asha] = reps;
 });
 afterAll(async () => {
@@ -50,14 +50,14 @@ afterAll(async () => {
 });
 
 type Ready = { readonly status: string; readonly down?: Readonly<Record<string, string>> };
-const readiness = async (): Promise<readonly [number, Ready]> => {
+const readReadiness = async (): Promise<readonly [number, Ready]> => {
   const answer = await fetch(`${deployment.backend[0]!.url}/readyz`);
   return [answer.status, (await answer.json()) as Ready];
 };
 const expectEverythingWorks = () =>
   until(
     async () => {
-      const [status, { down }] = await readiness();
+      const [status, { down }] = await readReadiness();
       return status === 200 && down === undefined;
     },
     { withinMs: 30_000, everyMs: 100, what: () => 'everything to answer again' },
@@ -80,7 +80,7 @@ describe('while Redis is away', () => {
     const stranger = new Person(deployment.backend[0]!, 'Bina', newPhone());
     const refused = await stranger.signUp({ verify: false }).catch((error: Error) => error.message);
     expect(refused).toMatch(/^503 unavailable: Redis/);
-    const [status, { down }] = await readiness();
+    const [status, { down }] = await readReadiness();
     expect([status, Object.keys(down ?? {})]).toEqual([200, ['jobs']]);
     expect(down!['jobs']).toMatch(/Redis/);
 
@@ -92,7 +92,7 @@ describe('while Redis is away', () => {
 
 describe('while Redis is emptied', () => {
   test('each due alert is raised once, by three workers, two of which are killed', async () => {
-    const { admin, reps } = await team(deployment.backend[0]!, 'Asha', 'Ravi');
+    const { admin, reps } = await createTeam(deployment.backend[0]!, 'Asha', 'Ravi');
     const [from, to] = reps;
     // Chooses a time zone where it is after eight in the morning and long before midnight.
     const isDay = (time: string) => time >= '08:10' && time < '23:30';
@@ -101,17 +101,17 @@ describe('while Redis is emptied', () => {
     )!;
     await admin.send('ChangeOrganizationDetails', { timeZone });
     const today = dayIn(timeZone, new Date().toISOString());
-    const alertsOf = async (person: Person) =>
+    const readAlerts = async (person: Person) =>
       (await person.get<AlertList>('/api/alerts?type=followup')).items.filter(
         ({ about }) => about.leadId,
       );
-    const dueOf = async (person: Person) =>
-      (await alertsOf(person)).map(({ about: { kind, leadId } }) => `${kind} ${leadId}`).sort();
+    const readDueAlerts = async (person: Person) =>
+      (await readAlerts(person)).map(({ about: { kind, leadId } }) => `${kind} ${leadId}`).sort();
     const leads: string[] = [];
     const planAndAwaitAlerts = async () => {
       leads.push(await captureLead(from, { followUpOn: today }));
       const due = leads.map((leadId) => `follow-up-due ${leadId}`).sort();
-      await until(async () => (await dueOf(from)).join() === due.join(), {
+      await until(async () => (await readDueAlerts(from)).join() === due.join(), {
         withinMs: 30_000,
         what: () => `${leads.length} due alerts, each once`,
       });
@@ -133,12 +133,12 @@ describe('while Redis is emptied', () => {
     }
     const [leadId] = leads as [string];
     await admin.afterCommandsOf(from).send('ReassignLead', { leadId, assignedTo: to.id });
-    await until(async () => (await dueOf(to)).length === 1, {
+    await until(async () => (await readDueAlerts(to)).length === 1, {
       withinMs: 30_000,
       what: () => 'a due alert for the new owner of the lead',
     });
-    expect(await dueOf(to)).toEqual([`follow-up-due ${leadId}`]);
-    expect(await dueOf(from)).toHaveLength(leads.length);
+    expect(await readDueAlerts(to)).toEqual([`follow-up-due ${leadId}`]);
+    expect(await readDueAlerts(from)).toHaveLength(leads.length);
   });
 });
 
@@ -154,7 +154,7 @@ describe.each([
     expect([status, body.code]).toEqual([503, 'unavailable']);
     expect(body.detail).toMatch(named);
     expect(performance.now() - askedAt).toBeLessThan(15_000);
-    const [notReadyStatus, { down }] = await readiness();
+    const [notReadyStatus, { down }] = await readReadiness();
     expect(notReadyStatus).toBe(503);
     expect(Object.keys(down ?? {}).join()).toMatch(named);
     expect((await fetch(`${deployment.backend[0]!.url}/healthz`)).status).toBe(200);
@@ -213,7 +213,7 @@ describe('a process that starts while a server is away', () => {
   });
 
   test('gives up after a configurable time, with a message', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     const unstarted = await deployment.add('workers', {
       EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`,
       WAIT_FOR_SERVERS_SECONDS: '2',

@@ -9,8 +9,8 @@ import {
   captureLead,
   cookieOf,
   inDays,
-  refusalOf,
-  team,
+  expectRefusal,
+  createTeam,
 } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 
@@ -41,8 +41,8 @@ export class RollbackStory {
 
   /** @param product forwards requests to the current process */
   static async begin(product: Product): Promise<RollbackStory> {
-    const { admin, reps, organizationId } = await team(product, 'Asha');
-    const { admin: stranger } = await team(product);
+    const { admin, reps, organizationId } = await createTeam(product, 'Asha');
+    const { admin: stranger } = await createTeam(product);
     const people = { admin, rep: reps[0] };
     const story = new RollbackStory(product, people, stranger, organizationId);
     for (let leads = 0; leads < 3; leads++) await story.capture();
@@ -59,7 +59,7 @@ export class RollbackStory {
     await rep.send('ScheduleFollowUp', { leadId: scheduled, followUpId, dueOn: inDays(3) });
     await rep.send('AddNote', { leadId: noted, noteId: randomUUID(), note: 'South roof' });
     await this.capture();
-    expect(await this.timelineOf(wished!)).toContain('QuotationWished');
+    expect(await this.readTimeline(wished!)).toContain('QuotationWished');
   }
 
   /**
@@ -70,22 +70,22 @@ export class RollbackStory {
     const [wished, scheduled, noted] = this.leads;
     const { rep } = this.people;
     await this.untilParked(builtViews ? PARKED : {});
-    const ready = await this.readiness();
+    const ready = await this.readReadiness();
     expect([ready.status, ready.reactors?.standing ?? {}]).toEqual(['ready', {}]);
     await this.checkLeads();
     for (const leadId of [wished, scheduled])
       expect('trouble' in (await rep.get<object>(`/api/leads/${leadId}`))).toBe(builtViews);
-    expect((await this.timelineOf(wished!)).includes('QuotationWished')).toBe(!builtViews);
+    expect((await this.readTimeline(wished!)).includes('QuotationWished')).toBe(!builtViews);
     expect(await this.followUpOf(scheduled!)).toBe(builtViews ? undefined : inDays(3));
     expect(await rep.get(`/api/leads/${noted}`)).not.toHaveProperty('trouble');
-    expect((await this.timelineOf(noted!)).sort()).toEqual(['LeadCreated', 'NoteAdded']);
+    expect((await this.readTimeline(noted!)).sort()).toEqual(['LeadCreated', 'NoteAdded']);
     for (const leadId of [wished, scheduled]) {
       const { admin } = this.people;
       const history = await admin.get<RecordHistory>(`/api/history/lead/${leadId}`);
       expect(history).toMatchObject({ newerFrom: 2, items: [{ newer: true }, {}] });
     }
 
-    expect(await refusalOf(this.noteRefused())).toMatchObject({
+    expect(await expectRefusal(this.noteRefused())).toMatchObject({
       status: 503,
       problem: { code: 'unavailable' },
     });
@@ -105,16 +105,16 @@ export class RollbackStory {
     await this.checkLeads();
     for (const leadId of this.leads)
       expect((await this.ask(`/api/leads/${leadId}`)).body).not.toHaveProperty('trouble');
-    expect((await this.timelineOf(wished!)).sort()).toEqual([
+    expect((await this.readTimeline(wished!)).sort()).toEqual([
       'LeadCreated',
       'NoteAdded',
       'QuotationWished',
     ]);
     expect(await this.followUpOf(scheduled!)).toBe(inDays(3));
-    expect(await this.timelineOf(noted!)).toHaveLength(3);
+    expect(await this.readTimeline(noted!)).toHaveLength(3);
     const alerts = await until(
       async () => {
-        const found = await this.alertsOfRequest();
+        const found = await this.readAlertsOfRequest();
         return found.length > 0 ? found : undefined;
       },
       { withinMs: 60_000, what: () => 'the alert of the requested quotation' },
@@ -123,7 +123,7 @@ export class RollbackStory {
   }
 
   /** Alerts of the admin about the quotation that was requested on the newer build. */
-  async alertsOfRequest() {
+  async readAlertsOfRequest() {
     const { admin } = this.people;
     const { items } = await admin.get<AlertList>('/api/alerts');
     return items.filter(
@@ -154,7 +154,7 @@ export class RollbackStory {
     return items.find((item) => item.leadId === leadId)!.nextFollowUpOn;
   }
 
-  private async timelineOf(leadId: string): Promise<string[]> {
+  private async readTimeline(leadId: string): Promise<string[]> {
     // Waits for the rep's last command.
     await this.people.rep.get('/api/leads');
     const { body } = await this.ask(`/api/leads/${leadId}/timeline`);
@@ -172,7 +172,7 @@ export class RollbackStory {
     return { body: await answer.json() };
   }
 
-  private async readiness(): Promise<Readiness> {
+  private async readReadiness(): Promise<Readiness> {
     return (await (await fetch(`${this.product.url}/readyz`)).json()) as Readiness;
   }
 
@@ -180,7 +180,7 @@ export class RollbackStory {
     let parked: Readonly<Record<string, number>> = {};
     await until(
       async () => {
-        const { views } = await this.readiness();
+        const { views } = await this.readReadiness();
         parked = views.parkedByOrganization?.[this.organizationId] ?? {};
         return (
           JSON.stringify(Object.entries(parked).sort()) ===

@@ -33,26 +33,26 @@ test('former processes go on beside newer events, and newer ones have all', asyn
   await replace('projections', newer);
   await replaceBackend(newer);
   await story.recordOnNewer();
-  await until(async () => 'alerts-of-events' in (await parkedEffects(deployment.workers[0]!)), {
+  await until(async () => 'alerts-of-events' in (await readParkedEffects(deployment.workers[0]!)), {
     what: () => 'the reactor of alerts to park the newer event',
   });
   await replace('projections');
   await replaceBackend();
   await story.checkOnFormer();
-  expect(await story.alertsOfRequest()).toEqual([]);
+  expect(await story.readAlertsOfRequest()).toEqual([]);
 
   await replace('projections', newer);
   await replace('workers', newer);
   await replaceBackend(newer);
   await story.checkOnNewer();
   const worker = deployment.workers.at(-1)!;
-  await until(async () => Object.keys(await parkedEffects(worker)).length === 0, {
+  await until(async () => Object.keys(await readParkedEffects(worker)).length === 0, {
     what: () => 'every parked effect to happen',
   });
 }, 480_000);
 
 /** Events whose effects wait, by reactor. */
-async function parkedEffects({ url }: Product): Promise<object> {
+async function readParkedEffects({ url }: Product): Promise<object> {
   const { reactors } = (await (await fetch(`${url}/readyz`)).json()) as {
     readonly reactors: { readonly parked: object };
   };

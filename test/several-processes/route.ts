@@ -14,8 +14,8 @@ export class Route {
       get url() {
         return current().url;
       },
-      newestCodeFor: (phone) => current().newestCodeFor(phone),
-      codeFor: (phone, before) => current().codeFor(phone, before),
+      readNewestCode: (phone) => current().readNewestCode(phone),
+      waitForCode: (phone, before) => current().waitForCode(phone, before),
     };
   }
 

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { captureLead, team } from '../acceptance/product/person.js';
-import { Product, freePort } from '../acceptance/product/product.js';
+import { captureLead, createTeam } from '../acceptance/product/person.js';
+import { Product, findFreePort } from '../acceptance/product/product.js';
 import { until } from '../acceptance/product/until.js';
 import { findOrInstallMongod } from '../mongod.mjs';
 import { RedisProcess } from '../servers/programs/redis-process.js';
@@ -32,7 +32,7 @@ class MongodWithPasswords {
    */
   async start(rootPassword: string, ourPassword: string): Promise<void> {
     await this.run([]);
-    await this.with(`mongodb://127.0.0.1:${this.port}/`, (admin) =>
+    await this.withClient(`mongodb://127.0.0.1:${this.port}/`, (admin) =>
       admin.command({
         createUser: 'root',
         pwd: rootPassword,
@@ -43,7 +43,7 @@ class MongodWithPasswords {
     const keyFile = join(this.folder, 'members-key');
     writeFileSync(keyFile, 'ab'.repeat(32), { mode: 0o400 });
     await this.run(['--replSet', 'rs0', '--keyFile', keyFile]);
-    await this.with(
+    await this.withClient(
       this.urlOf('root', rootPassword, 'admin?directConnection=true'),
       async (admin) => {
         await admin.command({
@@ -62,7 +62,7 @@ class MongodWithPasswords {
     );
   }
 
-  async with(
+  private async withClient(
     url: string,
     ask: (admin: ReturnType<MongoClient['db']>) => Promise<unknown>,
   ): Promise<void> {
@@ -99,7 +99,7 @@ class MongodWithPasswords {
       '--quiet',
     ];
     this.process = spawn(this.program, [...own, ...options], { stdio: 'ignore' });
-    await this.with(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, (admin) =>
+    await this.withClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, (admin) =>
       admin.command({ ping: 1 }),
     );
   }
@@ -117,7 +117,7 @@ function rolesOfComposition(): readonly { readonly role: string; readonly db: st
 let mongod: MongodWithPasswords;
 let redis: RedisProcess;
 beforeAll(async () => {
-  mongod = new MongodWithPasswords(await findOrInstallMongod(), await freePort());
+  mongod = new MongodWithPasswords(await findOrInstallMongod(), await findFreePort());
   [redis] = await Promise.all([RedisProcess.start(), mongod.start('root-secret', 'our-secret')]);
   const client = new Redis(redis.url());
   await client.config('SET', 'requirepass', 'redis-secret');
@@ -137,7 +137,7 @@ test('MongoDB needs to grant only read and write on three databases, and Redis m
     },
   });
   try {
-    const { admin } = await team(product);
+    const { admin } = await createTeam(product);
     const leadId = await captureLead(admin);
     expect(await admin.get('/api/leads')).toMatchObject({ items: [{ leadId }] });
     await product.restart();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Person, team } from '../acceptance/product/person.js';
+import { Person, createTeam } from '../acceptance/product/person.js';
 import {
   CaptureTraffic,
   holdConnections,
@@ -22,11 +22,11 @@ afterAll(async () => {
 });
 
 test('each kind of process that is told to end under traffic ends cleanly in time, and requests go to others', async () => {
-  const { admin, reps } = await team(deployment.backend[0]!, 'Asha', 'Ravi');
+  const { admin, reps } = await createTeam(deployment.backend[0]!, 'Asha', 'Ravi');
   const product = {
     url: loadBalancer.url,
-    newestCodeFor: async () => undefined,
-    codeFor: async () => '',
+    readNewestCode: async () => undefined,
+    waitForCode: async () => '',
   };
   const people = reps.map((person) => {
     const moved = new Person(product, person.name, person.phone, person.id);
@@ -36,7 +36,7 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
   const heldConnections = await holdConnections(deployment.backend[0]!, admin);
   const traffic = new CaptureTraffic(people);
   try {
-    const { active } = await deployment.hosts();
+    const { active } = await deployment.findHosts();
     for (const [kind, ending] of [
       ['backend', deployment.backend[0]!],
       ['projections', active],

@@ -4,17 +4,17 @@ import { viewSetOf } from '#platform/read-side/projections/view-set.js';
 import { allProjections } from '#projections/all-projections.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { freeze, thaw } from '../acceptance/product/freeze-process.js';
-import { type Person, captureLead, team } from '../acceptance/product/person.js';
+import { type Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import { measureEventLoopDelay } from '../acceptance/product/event-loop-delay.js';
 import { until } from '../acceptance/product/until.js';
-import { allLeads } from '../faults/all-pages.js';
-import { Deployment, roleOf } from './deployment.js';
+import { readAllLeads } from '../faults/all-pages.js';
+import { Deployment, readRole } from './deployment.js';
 
 let deployment: Deployment;
 let asha: Person;
 beforeAll(async () => {
   deployment = await Deployment.start({ backend: 1, workers: 1 });
-  const { reps } = await team(deployment.backend[0]!, 'Asha');
+  const { reps } = await createTeam(deployment.backend[0]!, 'Asha');
   [asha] = reps;
 });
 afterAll(() => deployment?.dispose());
@@ -32,9 +32,9 @@ const untilSeen = (leadId: string) =>
 test('a frozen host is replaced within ten seconds, and writes nothing when it continues', async () => {
   const mongo = await connectMongo(deployment.servers.MONGO_URL);
   const store = await ReadStoreOnMongo.open(mongo, { set: viewSetOf(allProjections) });
-  const epoch = async () => (await store.checkpoint('current'))!.epoch;
-  const { active, standingBy } = await deployment.hosts();
-  const before = await epoch();
+  const readEpoch = async () => (await store.checkpoint('current'))!.epoch;
+  const { active, standingBy } = await deployment.findHosts();
+  const before = await readEpoch();
   const captured: string[] = [];
   let capturing = true;
   const traffic = (async () => {
@@ -44,7 +44,7 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
 
   await freeze(active.pid!);
   const [frozen, loopDelay] = [performance.now(), measureEventLoopDelay()];
-  await until(async () => (await roleOf(standingBy)) === 'active', {
+  await until(async () => (await readRole(standingBy)) === 'active', {
     withinMs: 40_000,
     everyMs: 50,
     what: () => 'the other host to take over',
@@ -53,7 +53,7 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   expect(seconds).toBeLessThan(10);
   const during = await captureLead(asha);
   await untilSeen(during);
-  const after = await epoch();
+  const after = await readEpoch();
   expect(after).toBeGreaterThan(before);
 
   thaw(active.pid!);
@@ -61,13 +61,13 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   const epochs: number[] = [];
   await until(
     async () => {
-      epochs.push(await epoch());
-      return (await roleOf(active)) === 'standing by' && captured.length > reached + 20;
+      epochs.push(await readEpoch());
+      return (await readRole(active)) === 'standing by' && captured.length > reached + 20;
     },
     { withinMs: 40_000, what: () => 'the host that was frozen to stand by' },
   );
   expect(new Set(epochs)).toEqual(new Set([after]));
-  expect(await roleOf(standingBy)).toBe('active');
+  expect(await readRole(standingBy)).toBe('active');
 
   capturing = false;
   await traffic;
@@ -76,15 +76,15 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   const all = [...captured, during].sort();
   const { total } = await asha.get<{ readonly total: number }>('/api/leads');
   expect(total).toBe(all.length);
-  expect((await allLeads(asha)).map(({ leadId }) => leadId).sort()).toEqual(all);
+  expect((await readAllLeads(asha)).map(({ leadId }) => leadId).sort()).toEqual(all);
   await mongo.close();
 });
 
 test('a host that is told to end releases its lease for the other', async () => {
-  const { active, standingBy } = await deployment.hosts();
+  const { active, standingBy } = await deployment.findHosts();
   await active.end('SIGTERM');
   const [ended, loopDelay] = [performance.now(), measureEventLoopDelay()];
-  await until(async () => (await roleOf(standingBy)) === 'active', {
+  await until(async () => (await readRole(standingBy)) === 'active', {
     withinMs: 40_000,
     everyMs: 50,
     what: () => 'the other host to take over',

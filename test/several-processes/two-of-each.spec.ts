@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
-import { Person, captureLead, team, cookieOf } from '../acceptance/product/person.js';
+import { Person, captureLead, createTeam, cookieOf } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { LiveClient } from '../faults/live-client.js';
 import { Deployment } from './deployment.js';
@@ -12,7 +12,7 @@ let asha: Person;
 let ravi: Person;
 beforeAll(async () => {
   deployment = await Deployment.start();
-  const people = await team(deployment.backend[0]!, 'Asha', 'Ravi');
+  const people = await createTeam(deployment.backend[0]!, 'Asha', 'Ravi');
   meera = people.admin;
   [asha, ravi] = people.reps;
 });
@@ -39,7 +39,7 @@ const follow = async (person: Person, backend = person.product.url) => {
 };
 
 test('of two projection hosts one projects and the other stands by', async () => {
-  await deployment.hosts();
+  await deployment.findHosts();
 });
 
 test('a command at one backend is visible to its sender’s next query at the other', async () => {
@@ -98,10 +98,10 @@ describe('ended at one backend, it has ended at both:', () => {
     const other = atOtherBackend(meera);
     const admin = { memberId: ravi.id, role: 'admin' };
     await meera.send('ChangeMemberRole', admin);
-    expect((await atOtherBackend(ravi).me()).role).toBe('admin');
+    expect((await atOtherBackend(ravi).readMe()).role).toBe('admin');
     await other.send('ChangeMemberRole', { memberId: ravi.id, role: 'sales' });
     for (const somewhere of [ravi, atOtherBackend(ravi)])
-      expect((await somewhere.me()).role).toBe('sales');
+      expect((await somewhere.readMe()).role).toBe('sales');
   });
 
   test('a membership, with the sockets', async () => {
@@ -144,7 +144,7 @@ describe('ended at one backend, it has ended at both:', () => {
   }
 
   async function signUpAndJoin(...names: string[]): Promise<Person[]> {
-    const { inviteCode } = (await meera.me()).organization!;
+    const { inviteCode } = (await meera.readMe()).organization!;
     return Promise.all(
       names.map(async (name) => {
         const person = await new Person(

@@ -1,10 +1,10 @@
 import type { LeadList } from '#domain/leads/lead.views.js';
 import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Person, captureLead, team } from '../acceptance/product/person.js';
+import { Person, captureLead, createTeam } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { runOperatorCommandIn } from '../faults/operator-commands.js';
-import { Deployment, roleOf } from './deployment.js';
+import { Deployment, readRole } from './deployment.js';
 import { createNewerBuild } from './newer-build.js';
 import { Route } from './route.js';
 
@@ -69,7 +69,7 @@ class Work {
 test('an upgrade and the way back fail no command and no query', async () => {
   const [old] = deployment.backend;
   const route = new Route(old!);
-  const { admin, reps } = await team(old!, 'Asha');
+  const { admin, reps } = await createTeam(old!, 'Asha');
   const people = [admin, reps[0]].map(({ name, phone, id, cookies }) => {
     const person = new Person(route.product, name, phone, id);
     for (const [cookie, value] of cookies) person.cookies.set(cookie, value);
@@ -102,7 +102,7 @@ test('an upgrade and the way back fail no command and no query', async () => {
   for (const checkout of [newer, undefined]) {
     const host = deployment.projections.at(-1)!;
     await deployment.startAnother('projections', {}, checkout);
-    expect(await roleOf(host)).toBe('active');
+    expect(await readRole(host)).toBe('active');
     await host.end();
     // The backend keeps the views of its build, and now projects them itself.
     const [leadId, capturedAt] = [await capture(), performance.now()];

@@ -8,10 +8,10 @@ import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { type InflateRaw, createInflateRaw } from 'node:zlib';
-import { cookieOf, team } from '../../../test/acceptance/product/person.js';
+import { cookieOf, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { appenderOf, writeLeads } from '../large-log.js';
-import { bytesInUse, collectingGarbage, residentBytes } from '../process-usage.js';
+import { measureBytesInUse, collectingGarbage, residentBytes } from '../process-usage.js';
 import { type Row, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
 
@@ -32,7 +32,7 @@ const EXTRA_LENGTH_AT = 28;
 const LINE_FEED = 0x0a;
 
 /** Measures the export of a large organization's whole feed: rows, time and memory. */
-export async function auditExport({
+export async function benchAuditExport({
   events,
   print,
 }: {
@@ -41,7 +41,7 @@ export async function auditExport({
 }): Promise<readonly Row[]> {
   const product = await Product.start({ env: collectingGarbage });
   try {
-    const { admin, reps, organizationId } = await team(product, 'Asha');
+    const { admin, reps, organizationId } = await createTeam(product, 'Asha');
     await product.end();
     await writeInto(product.dataDir, organizationId, reps[0]!.id, events, print);
     await product.startListening();
@@ -61,7 +61,7 @@ export async function auditExport({
     };
     const warmUpFrom = addMilliseconds(new Date().toISOString(), -WARM_UP_DAYS * DAY_MS);
     await countExported(`?from=${warmUpFrom.slice(0, 10)}`);
-    const before = await bytesInUse(product);
+    const before = await measureBytesInUse(product);
     const samples: { readonly inUse: number; readonly resident: number }[] = [];
     const exporting = new AbortController();
     const sampling = sampleMemory(product, samples, exporting.signal);
@@ -108,7 +108,7 @@ async function sampleMemory(
 ): Promise<void> {
   while (!signal.aborted) {
     const resident = residentBytes(product);
-    samples.push({ resident, inUse: await bytesInUse(product) });
+    samples.push({ resident, inUse: await measureBytesInUse(product) });
     await pause(SAMPLE_MS);
   }
 }

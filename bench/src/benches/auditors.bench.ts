@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { captureLead, cookieOf, team } from '../../../test/acceptance/product/person.js';
+import { captureLead, cookieOf, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection, runInParallel } from '../connection.js';
-import { ConnectionPool, openLoop } from '../load.js';
+import { ConnectionPool, runOpenLoop } from '../load.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
@@ -21,7 +21,7 @@ const COMMANDS_PER_SECOND = 50;
 const ROUNDS = 3;
 
 /** Measures commands while auditors step through histories of long leads, and without auditors. */
-export async function auditorsBesideCommands({
+export async function benchAuditors({
   seconds,
   print,
 }: {
@@ -33,7 +33,7 @@ export async function auditorsBesideCommands({
     env: { CODES_PER_ADDRESS_AND_HOUR: '1000000', STRANGERS_PER_ADDRESS_AND_HOUR: '1000000' },
   });
   try {
-    const { admin, reps } = await team(product, ...names);
+    const { admin, reps } = await createTeam(product, ...names);
     for (const { id } of reps)
       await admin.send('ChangeMemberRole', { memberId: id, role: 'finance' });
     const leads: string[] = [];
@@ -41,7 +41,11 @@ export async function auditorsBesideCommands({
     const writers = Array.from({ length: 32 }, () => new Connection(product.url, cookieOf(admin)));
     await runInParallel(leads, writers, async (leadId, connection) => {
       for (let number = 1; number < EVENTS_PER_LEAD; number++)
-        await command(connection, 'AddNote', { leadId, noteId: newId(), note: `Called ${number}` });
+        await sendCommand(connection, 'AddNote', {
+          leadId,
+          noteId: newId(),
+          note: `Called ${number}`,
+        });
     });
     for (const writer of writers) writer.close();
     await waitForViews(product, 600_000);
@@ -49,24 +53,24 @@ export async function auditorsBesideCommands({
 
     const pool = new ConnectionPool(product.url, cookieOf(admin));
     let number = 0;
-    const commands = async (): Promise<number> => {
+    const sendCommands = async (): Promise<number> => {
       const times: number[] = [];
       const send = async (dueAt: number): Promise<void> => {
         const data = { leadId: newId(), ...sampleLead(number++) };
-        await pool.with((connection) => command(connection, 'CreateLead', data));
+        await pool.run((connection) => sendCommand(connection, 'CreateLead', data));
         times.push(performance.now() - dueAt);
       };
-      await openLoop({ perSecond: COMMANDS_PER_SECOND, seconds, send });
+      await runOpenLoop({ perSecond: COMMANDS_PER_SECOND, seconds, send });
       return percentile(times, 99);
     };
     const pages: number[] = [];
     const [p99sAlone, p99sBesideAuditors]: [number[], number[]] = [[], []];
-    await commands(); // Warms up.
+    await sendCommands(); // Warms up.
     for (let round = 0; round < ROUNDS; round++) {
-      p99sAlone.push(await commands());
+      p99sAlone.push(await sendCommands());
       const auditorsLeave = new AbortController();
       const stepping = reps.map((auditor, index) =>
-        step(
+        stepBackRepeatedly(
           new Connection(product.url, cookieOf(auditor)),
           leads[index]!,
           index,
@@ -74,7 +78,7 @@ export async function auditorsBesideCommands({
           auditorsLeave.signal,
         ),
       );
-      p99sBesideAuditors.push(await commands());
+      p99sBesideAuditors.push(await sendCommands());
       auditorsLeave.abort();
       await Promise.all(stepping);
     }
@@ -99,7 +103,7 @@ export async function auditorsBesideCommands({
 }
 
 /** Steps back through a lead's events, page by page, and starts again at the newest. */
-async function step(
+async function stepBackRepeatedly(
   connection: Connection,
   leadId: string,
   index: number,
@@ -122,7 +126,7 @@ async function step(
   connection.close();
 }
 
-async function command(connection: Connection, name: string, data: object): Promise<void> {
+async function sendCommand(connection: Connection, name: string, data: object): Promise<void> {
   const { status, text } = await connection.command(name, randomUUID(), data);
   if (status !== 200) throw new Error(`${name} was answered ${status}: ${text}`);
 }

@@ -4,13 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import { billTypes } from '#domain/bills/bill.values.js';
 import { type Person, cookieOf } from '../../../test/acceptance/product/person.js';
-import { team } from '../../../test/acceptance/product/person.js';
+import { createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
+import { openSignedInContext, measurePressToPaint, withBrowser } from '../browser.js';
 import { Connection, runInParallel } from '../connection.js';
 import { compareGrowth } from '../compare-growth.js';
 import { paintScript, pressScript } from '../page-scripts.js';
-import { residentBytes, smallestMemory } from '../process-usage.js';
+import { residentBytes, measureSmallestMemory } from '../process-usage.js';
 import { type Row, percentile, row } from '../table.js';
 
 type Options = { readonly bills: number; readonly print: (line: string) => void };
@@ -25,7 +25,7 @@ const SAMPLE_INTERVAL_MS = 20;
  * Measures an approval seen in another browser, list and totals of few and many bills, and the CSV
  * of all.
  */
-export async function bills(options: Options): Promise<readonly Row[]> {
+export async function benchBills(options: Options): Promise<readonly Row[]> {
   return [...(await measureApproval()), ...(await measureGrowth(options))];
 }
 
@@ -33,11 +33,11 @@ export async function bills(options: Options): Promise<readonly Row[]> {
 async function measureApproval(): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const { admin, reps } = await team(product, 'Anil Kale');
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
     return await withBrowser(async (browser) => {
       const [deciding, watching] = [
-        await contextOf(browser, admin, desktop),
-        await contextOf(browser, reps[0], desktop),
+        await openSignedInContext(browser, admin, desktop),
+        await openSignedInContext(browser, reps[0], desktop),
       ];
       await deciding.addInitScript(pressScript);
       await watching.addInitScript(paintScript);
@@ -59,7 +59,7 @@ async function measureApproval(): Promise<readonly Row[]> {
         await decider.getByRole('button', { name: 'Update Bill Status' }).click();
         const approve = decider.getByRole('button', { name: 'Approve Bill' });
         await approve.waitFor();
-        times.push(await fromPressToPaint(decider, watcher, 'Approved', () => approve.click()));
+        times.push(await measurePressToPaint(decider, watcher, 'Approved', () => approve.click()));
       }
       const note = `p50 ${percentile(times, 50).toFixed(1)} ms, slowest ${Math.max(...times).toFixed(0)} ms of ${times.length}`;
       return [
@@ -112,7 +112,7 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
  * Measures the memory while a client downloads the CSV, which would grow if rows were not streamed.
  */
 async function csv(product: Product, admin: Person, many: number): Promise<readonly Row[]> {
-  const before = await smallestMemory(product);
+  const before = await measureSmallestMemory(product);
   let [most, rows] = [before, 0];
   const sampling = setInterval(
     () => (most = Math.max(most, residentBytes(product))),
@@ -146,7 +146,7 @@ async function submitBills(
   count: number,
   print: Options['print'],
 ): Promise<Person> {
-  const { admin, reps } = await team(
+  const { admin, reps } = await createTeam(
     product,
     'Asha',
     'Ravi',
@@ -161,7 +161,7 @@ async function submitBills(
     { length: CONNECTIONS },
     (_, lane) => new Connection(product.url, cookieOf(reps[lane % reps.length]!)),
   );
-  let done = 0;
+  let submittedCount = 0;
   await runInParallel([...connections.keys()], connections, async (lane, connection) => {
     for (let number = lane; number < count; number += CONNECTIONS) {
       const spentOn = new Date(Date.now() - ((number % 180) + 1) * 86_400_000)
@@ -180,7 +180,7 @@ async function submitBills(
         if (status !== 503) throw new Error(`SubmitBill was answered ${status}: ${text}`);
         await pause(1_000);
       }
-      if (++done % 10_000 === 0) print(`${done} of ${count} bills`);
+      if (++submittedCount % 10_000 === 0) print(`${submittedCount} of ${count} bills`);
     }
   });
   for (const connection of connections) connection.close();

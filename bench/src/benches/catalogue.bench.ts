@@ -5,7 +5,7 @@ import type { Browser, Page } from '@playwright/test';
 import { v7 as newId } from 'uuid';
 import { renderPicture } from '#backend/demo/pictures.js';
 import { drawItem } from '#backend/demo/catalogue-pictures.js';
-import { type Person, team, cookieOf } from '../../../test/acceptance/product/person.js';
+import { type Person, createTeam, cookieOf } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
 import { withLimits } from '../../../test/acceptance/product/without-limits.js';
@@ -13,7 +13,7 @@ import { withBrowser } from '../browser.js';
 import { Connection, runInParallel } from '../connection.js';
 import { compareGrowth } from '../compare-growth.js';
 import { vitalsScript } from '../page-scripts.js';
-import { openLoop } from '../load.js';
+import { runOpenLoop } from '../load.js';
 import { type Row, median, percentile, row } from '../table.js';
 
 type Options = {
@@ -41,7 +41,7 @@ const slowPhone = { rate: 4 };
  * Lists of few and many products; public pages for many visitors, for a slow phone, and for a
  * guesser of ids.
  */
-export async function catalogue({
+export async function benchCatalogue({
   products: many,
   guesses,
   print,
@@ -87,7 +87,7 @@ async function measureVisits(product: Product, admin: Person): Promise<readonly 
   );
   const times: number[] = [];
   let [next, errors] = [0, 0];
-  await openLoop({
+  await runOpenLoop({
     ...visitors,
     send: async (dueAt) => {
       const connection = new Connection(product.url);
@@ -113,7 +113,7 @@ async function measurePhones(product: Product, admin: Person): Promise<readonly 
   const productId = newId();
   await admin.send('AddProduct', { ...sample(productId, 0), imageFileIds: [fileId] });
   const path = `/products/${productId}/share`;
-  const { organization } = await admin.me();
+  const { organization } = await admin.readMe();
   const smaller = `${product.url}/pictures/${organization!.id}_${fileId}/640`;
   await until(async () => (await fetch(smaller)).headers.get('content-type') === 'image/webp', {
     what: () => 'smaller pictures',
@@ -189,7 +189,7 @@ async function throttle(page: Page): Promise<void> {
 async function measureGuessing(guesses: number, print: Options['print']): Promise<readonly Row[]> {
   const product = await Product.start({ env: withLimits });
   try {
-    const { admin } = await team(product);
+    const { admin } = await createTeam(product);
     await admin.send('AddProduct', sample(newId(), 0));
     const connections = Array.from({ length: CONNECTIONS }, () => new Connection(product.url));
     const answers = new Map<number, number>();
@@ -241,21 +241,21 @@ async function addProducts(
   count: number,
   print: Options['print'],
 ): Promise<Person> {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const connections = Array.from(
     { length: CONNECTIONS },
     () => new Connection(product.url, cookieOf(admin)),
   );
-  let done = 0;
+  let addedCount = 0;
   await runInParallel(Array.from({ length: count }), connections, async (_, connection) => {
-    const data = sample(newId(), done);
+    const data = sample(newId(), addedCount);
     for (const key = randomUUID(); ;) {
       const { status, text } = await connection.command('AddProduct', key, data);
       if (status === 200) break;
       if (status !== 503) throw new Error(`AddProduct was answered ${status}: ${text}`);
       await pause(1_000);
     }
-    if (++done % 5_000 === 0) print(`${done} of ${count} products`);
+    if (++addedCount % 5_000 === 0) print(`${addedCount} of ${count} products`);
   });
   for (const connection of connections) connection.close();
   return admin;

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import type { Socket } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { ConnectionPool, openLoop } from '../load.js';
+import { ConnectionPool, runOpenLoop } from '../load.js';
 import { connectSocket } from '../dashboards.js';
 import { residentBytes } from '../process-usage.js';
 import { type Organization, sampleData } from '../sample-data.js';
@@ -37,7 +37,7 @@ const RETRY_MS = 250;
  * Measures many companies at work in one process on a copy of the data: a quiet third of the time,
  * an upgrade that builds all views beside the process and restarts it, and the rest.
  */
-export async function companies({
+export async function benchCompanies({
   companies: count,
   leadsEach,
   minutes,
@@ -72,11 +72,16 @@ export async function companies({
     await product.end();
     const lost = sample.leads + work.acknowledged - countLeads(folder);
     const size = `${count} companies of ${REPS + 1} people and ${leadsEach} leads`;
-    const all = [before, building, restarting, after];
-    const half = after.bytes.length >> 1;
-    const [earlier, later] = [median(after.bytes.slice(0, half)), median(after.bytes.slice(half))];
+    const phases = [before, building, restarting, after];
+    const middle = after.bytes.length >> 1;
+    const [earlier, later] = [
+      median(after.bytes.slice(0, middle)),
+      median(after.bytes.slice(middle)),
+    ];
     return [
-      row('companies', `5xx, ${size}`, sumOf(all.map(({ failed }) => failed)), '', { atMost: 0 }),
+      row('companies', `5xx, ${size}`, sumOf(phases.map(({ failed }) => failed)), '', {
+        atMost: 0,
+      }),
       row('companies', 'acknowledged commands that are lost', lost, '', { atMost: 0 }),
       ...[
         ['calm', before],
@@ -152,7 +157,7 @@ class CompaniesAtWork {
     let isOver = false;
     const since = performance.now();
     const sendMeanwhile = async (perSecond: number, send: (dueAt: number) => Promise<void>) => {
-      while (!isOver) await openLoop({ perSecond, seconds: 1, send });
+      while (!isOver) await runOpenLoop({ perSecond, seconds: 1, send });
     };
     const sampling = setInterval(() => {
       try {
@@ -200,7 +205,7 @@ class CompaniesAtWork {
     const { pool } = this.someone();
     for (;;) {
       const answer = await pool
-        .with((connection) => connection.command('CreateLead', key, data))
+        .run((connection) => connection.command('CreateLead', key, data))
         .catch(() => undefined);
       if (answer?.status === 200) break;
       if (answer && answer.status >= 500) phase.failed++;
@@ -214,7 +219,7 @@ class CompaniesAtWork {
   private async query(phase: { failed: number }): Promise<boolean> {
     const path = QUERIES[Math.floor(Math.random() * QUERIES.length)]!;
     const answer = await this.someone()
-      .pool.with((connection) => connection.ask(path))
+      .pool.run((connection) => connection.ask(path))
       .catch(() => undefined);
     if (answer && answer.status >= 500) phase.failed++;
     else if (answer && answer.status !== 200)

@@ -8,7 +8,7 @@ import { v7 as newId } from 'uuid';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection, type TimedAnswer } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
-import { closedLoop, ConnectionPool, openLoop } from '../load.js';
+import { runClosedLoop, ConnectionPool, runOpenLoop } from '../load.js';
 import { processorMilliseconds, proportionalBytes } from '../process-usage.js';
 import { sampleData } from '../sample-data.js';
 import { sampleLead } from '../sample-lead.js';
@@ -36,7 +36,7 @@ const socketLimit = (size: number): number => (size <= 1 ? 7 : size <= MAIN_SIZE
  * Requests in a company with mixed leads: time to the socket, processor time, throughput, memory.
  * Writes into a copy of the sample.
  */
-export async function company({ sizes, print }: Options): Promise<readonly Row[]> {
+export async function benchCompany({ sizes, print }: Options): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const size of sizes) {
     const sample = await sampleData({ organizations: 1, leadsEach: size, mixed: true, print });
@@ -46,8 +46,8 @@ export async function company({ sizes, print }: Options): Promise<readonly Row[]
     try {
       await waitForViews(product, 5 * 60_000);
       const measured = new CompanyMeasurements(product, sample.organizations[0]!);
-      rows.push(...(await measured.createsToSocket(size)));
-      if (size === MAIN_SIZE) rows.push(...(await measured.requests()));
+      rows.push(...(await measured.measureCreatesToSocket(size)));
+      if (size === MAIN_SIZE) rows.push(...(await measured.measureRequests()));
     } finally {
       await product.end();
       rmSync(folder, { recursive: true });
@@ -70,7 +70,7 @@ class CompanyMeasurements {
     this.rooms = [`organization:${id}`];
   }
 
-  async createsToSocket(size: number): Promise<readonly Row[]> {
+  async measureCreatesToSocket(size: number): Promise<readonly Row[]> {
     const single = await this.withDashboards(1, async (dashboards) => {
       const connection = new Connection(this.product.url, this.cookie);
       const times: number[] = [];
@@ -81,7 +81,7 @@ class CompanyMeasurements {
       connection.close();
       return times;
     });
-    const steady = await this.steadyCreates(1);
+    const steady = await this.createSteadily(1);
     const companyLabel = `${size} mixed leads`;
     return [
       row(
@@ -104,19 +104,19 @@ class CompanyMeasurements {
     ];
   }
 
-  async requests(): Promise<readonly Row[]> {
+  async measureRequests(): Promise<readonly Row[]> {
     const { product } = this;
     const megabytes = (): number => proportionalBytes(product) / 1e6;
     await pause(5_000);
     const idle = megabytes();
     const list = await this.load('/api/leads', [16, 64]);
     const board = await this.load('/api/leaderboard', [16, 64]);
-    const found = await this.load(() => `/api/leads?q=${searchText()}`, [16]);
+    const searchLoad = await this.load(() => `/api/leads?q=${searchText()}`, [16]);
     const creates = await this.load(undefined, [64]);
     await waitForViews(product);
     const loaded = megabytes();
     const [steady, open] = await this.withDashboards(DASHBOARDS, async (dashboards) => [
-      await this.steadyCreates(DASHBOARDS, dashboards),
+      await this.createSteadily(DASHBOARDS, dashboards),
       megabytes(),
     ]);
     const perSecond = (what: string, { rates, connections }: Load, limits: readonly number[]) =>
@@ -140,7 +140,7 @@ class CompanyMeasurements {
       processor('a create with its views', creates, 1),
       ...perSecond('list of leads', list, [0, 2_300]),
       ...perSecond('leaderboard', board, [0, 2_000]),
-      ...perSecond('search', found, [600]),
+      ...perSecond('search', searchLoad, [600]),
       ...perSecond('create', creates, [900]),
       row('company', 'memory (PSS), idle', idle, 'MB', { atMost: 150 }),
       row('company', 'memory (PSS), after that load', loaded, 'MB', { atMost: 280 }),
@@ -161,20 +161,20 @@ class CompanyMeasurements {
   }
 
   /** Creates at a steady rate, each timed from its due time to the last dashboard. */
-  private async steadyCreates(count: number, opened?: Dashboards): Promise<readonly number[]> {
+  private async createSteadily(count: number, opened?: Dashboards): Promise<readonly number[]> {
     if (!opened)
       return this.withDashboards(count, (ownDashboards) =>
-        this.steadyCreates(count, ownDashboards),
+        this.createSteadily(count, ownDashboards),
       );
     const pool = await ConnectionPool.open(this.product.url, 16, this.cookie);
     const times: number[] = [];
-    await openLoop({
+    await runOpenLoop({
       perSecond: CREATES_PER_SECOND,
       seconds: 2 * MEASURED_SECONDS,
       send: async (dueAt) => {
         const leadId = newId();
         const received = opened.lastReceived(leadId);
-        expectSuccess(await pool.with((connection) => create(connection, leadId)));
+        expectSuccess(await pool.run((connection) => create(connection, leadId)));
         times.push((await received) - dueAt);
       },
     });
@@ -210,7 +210,7 @@ class CompanyMeasurements {
         ? create(connection, newId())
         : connection.ask(typeof path === 'string' ? path : path());
     const run = (count: number, seconds: number) =>
-      closedLoop({ url: product.url, cookie, connections: count, seconds, ask });
+      runClosedLoop({ url: product.url, cookie, connections: count, seconds, ask });
     await run(16, 1);
     const rates: number[] = [];
     const before = processorMilliseconds(product);

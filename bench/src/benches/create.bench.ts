@@ -3,12 +3,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
-import { team, cookieOf } from '../../../test/acceptance/product/person.js';
+import { createTeam, cookieOf } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { waitForViews } from '../wait-for-views.js';
 import type { Connection } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
-import { closedLoop } from '../load.js';
+import { runClosedLoop } from '../load.js';
 import { processorMilliseconds } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, row } from '../table.js';
@@ -30,7 +30,7 @@ type Build = {
  * CreateLead over 64 connections with one dashboard open, until the views have caught up. `against`
  * measures another built checkout in turn, because machine speed drifts.
  */
-export async function create({
+export async function benchCreate({
   rounds,
   against,
 }: {
@@ -44,7 +44,7 @@ export async function create({
     // An uncounted round warms both up.
     for (let round = -1; round < rounds; round++)
       for (const build of builds) {
-        const rate = await createdPerSecond(build);
+        const rate = await measureCreatesPerSecond(build);
         if (round >= 0) build.rates.push(rate);
       }
     const [ownBuild, other] = builds;
@@ -75,7 +75,7 @@ function comparisonRow(ownTimes: readonly number[], others: readonly number[]): 
 
 async function startBuild(name: string, checkout: string | undefined): Promise<Build> {
   const product = await Product.start({ checkout });
-  const { admin, organizationId } = await team(product);
+  const { admin, organizationId } = await createTeam(product);
   const cookie = cookieOf(admin);
   const dashboards = await Dashboards.open(product.url, 1, {
     view: 'lead-list',
@@ -86,12 +86,12 @@ async function startBuild(name: string, checkout: string | undefined): Promise<B
 }
 
 let number = 0;
-async function createdPerSecond(build: Build): Promise<number> {
+async function measureCreatesPerSecond(build: Build): Promise<number> {
   const { product, cookie } = build;
   const ask = (connection: Connection) =>
     connection.command('CreateLead', randomUUID(), { leadId: newId(), ...sampleLead(number++) });
   const before = processorMilliseconds(product);
-  const { perSecond } = await closedLoop({
+  const { perSecond } = await runClosedLoop({
     url: product.url,
     cookie,
     connections: CONNECTIONS,

@@ -12,7 +12,7 @@ const FOLDER = '.cache/bench';
 const MAX_RTO_SECONDS = 300;
 
 /** Measures backup and drill of a generated log, with and without the views of the backup. */
-export async function drill({
+export async function benchDrill({
   events,
   print,
 }: {

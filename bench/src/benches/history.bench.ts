@@ -45,7 +45,7 @@ const asker = { ...meera, organizationId, timeZone: 'Asia/Kolkata' };
  * Measures the history of a lead with 500 events, and lists as of a day, on a generated log. Both
  * are called in this process, without HTTP.
  */
-export async function history({
+export async function benchHistory({
   events,
   print,
 }: {
@@ -92,7 +92,7 @@ export async function history({
       new PastProjections(allProjections),
     );
     const cpuBefore = process.cpuUsage();
-    const opened = await timesOf(() => past.history(asker, 'lead', longLead, undefined));
+    const opened = await measureTimes(() => past.history(asker, 'lead', longLead, undefined));
     const openedCpu = cpuSince(cpuBefore) / SAMPLES;
     const json = JSON.stringify(await past.history(asker, 'lead', longLead, undefined));
 
@@ -133,7 +133,7 @@ export async function history({
           {} as never,
         ),
       );
-    const firstAnswer = async (day: string) => {
+    const measureFirstAnswer = async (day: string) => {
       const since = performance.now();
       for (let isMade = false; !isMade;)
         isMade = await ask(day).then(
@@ -146,18 +146,19 @@ export async function history({
         );
       return (performance.now() - since) / 1_000;
     };
-    const readSeconds = await secondsToRead(log, sealing, scope);
-    const [first, firstCpu] = await measureCpu(() => firstAnswer(dayOf(DAYS)));
+    const readSeconds = await measureReadSeconds(log, sealing, scope);
+    const [first, firstCpu] = await measureCpu(() => measureFirstAnswer(dayOf(DAYS)));
     const otherDays: number[] = [];
-    for (let day = 1; day < DAYS; day++) otherDays.push((await firstAnswer(dayOf(day))) * 1_000);
-    const later = await timesOf(() => ask(dayOf(DAYS)));
+    for (let day = 1; day < DAYS; day++)
+      otherDays.push((await measureFirstAnswer(dayOf(day))) * 1_000);
+    const later = await measureTimes(() => ask(dayOf(DAYS)));
     const bytes = readdirSync(join(folder, 'past')).map(
       (name) => statSync(join(folder, 'past', name)).size,
     );
     await stores.close();
     stores = openStores();
     await stores.adopt();
-    const restarted = await firstAnswer(dayOf(DAYS));
+    const restarted = await measureFirstAnswer(dayOf(DAYS));
     await stores.close();
     return [
       row(
@@ -192,7 +193,7 @@ export async function history({
 }
 
 /** Seconds that reading all events of the organization and decrypting one field of each takes. */
-async function secondsToRead(
+async function measureReadSeconds(
   log: EventLog,
   reader: EventReader,
   { organizationId, accounts }: { organizationId: string; accounts: readonly string[] },
@@ -217,7 +218,7 @@ async function measureCpu<Result>(work: () => Promise<Result>): Promise<[Result,
   return [await work(), cpuSince(before) / 1_000];
 }
 
-async function timesOf(work: () => Promise<unknown>): Promise<readonly number[]> {
+async function measureTimes(work: () => Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample++) {
     const since = performance.now();

@@ -23,7 +23,7 @@ const PROGRAM = [
 ];
 
 /** Rebuild of all views on MongoDB by two projection processes, in one lane and in four. */
-export async function lanes({
+export async function benchLanes({
   events,
   print,
 }: {
@@ -40,7 +40,7 @@ export async function lanes({
     for (const forOrganizations of [1, 4]) {
       const count = countOfLanes(forOrganizations);
       const seconds = await project(folder, url, count);
-      const { digest, documents } = await digestOf(mongo, count);
+      const { digest, documents } = await computeDigest(mongo, count);
       digests.add(digest);
       print(`${forOrganizations} lanes: ${seconds.toFixed(0)} s`);
       const what = `${events} events projected on MongoDB, lanes of organizations: ${forOrganizations}`;
@@ -82,7 +82,7 @@ async function project(folder: string, url: string, count: number): Promise<numb
 }
 
 /** Sum of the hashes of all documents, independent of their lanes. */
-async function digestOf(mongo: Mongo, count: number) {
+async function computeDigest(mongo: Mongo, count: number) {
   let [sum, documents] = [0n, 0];
   for (let lane = 0; lane < count; lane++) {
     const store = await ReadStoreOnMongo.open(mongo, { set: setOfLane('bench', lane, count) });

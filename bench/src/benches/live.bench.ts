@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
-import { type Person, team, cookieOf } from '../../../test/acceptance/product/person.js';
+import { type Person, createTeam, cookieOf } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
 import { Dashboards, connectSocket } from '../dashboards.js';
-import { ConnectionPool, openLoop } from '../load.js';
+import { ConnectionPool, runOpenLoop } from '../load.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
 
@@ -15,10 +15,14 @@ const WARM_UP_SECONDS = 5;
 const REMOVALS = 20;
 
 /** Time from a command's due time until the last dashboard has received the change. */
-export async function live({ seconds }: { readonly seconds: number }): Promise<readonly Row[]> {
+export async function benchLive({
+  seconds,
+}: {
+  readonly seconds: number;
+}): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const { admin, reps, organizationId } = await team(
+    const { admin, reps, organizationId } = await createTeam(
       product,
       ...Array.from({ length: REMOVALS }, (_, index) => `Rep ${index + 1}`),
     );
@@ -35,14 +39,14 @@ export async function live({ seconds }: { readonly seconds: number }): Promise<r
       const leadId = newId();
       const isCounted = number >= WARM_UP_SECONDS * COMMANDS_PER_SECOND;
       const received = dashboards.lastReceived(leadId);
-      const { status, text } = await pool.with((connection) =>
+      const { status, text } = await pool.run((connection) =>
         connection.command('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) }),
       );
       if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
       const took = (await received) - dueAt;
       if (isCounted) times.push(took);
     };
-    await openLoop({ perSecond: COMMANDS_PER_SECOND, seconds: WARM_UP_SECONDS + seconds, send });
+    await runOpenLoop({ perSecond: COMMANDS_PER_SECOND, seconds: WARM_UP_SECONDS + seconds, send });
     pool.close();
     dashboards.close();
     return [

@@ -18,7 +18,7 @@ const ROUNDS = 3;
  * Log calls of every command, of reactors for every event, and of every job, with their time on the
  * stand-in and on the embedded log.
  */
-export async function logCalls(): Promise<readonly Row[]> {
+export async function benchLogCalls(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-log-calls-'));
   const server = await EventStoreProcess.start(join(folder, 'log'), { callMs: CALL_MS });
   const onServer = EventLogOnEventStore.open(server.url);

@@ -4,13 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
-import { type Person, cookieOf, inDays, team } from '../../../test/acceptance/product/person.js';
+import {
+  type Person,
+  cookieOf,
+  inDays,
+  createTeam,
+} from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { EventStoreProcess } from '../../../test/servers/event-store-stand-in/event-store-process.js';
 import type { CallCounts } from '../../../test/servers/event-store-stand-in/event-store-stand-in.js';
 import { Connection } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
-import { closedLoop } from '../load.js';
+import { runClosedLoop } from '../load.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
@@ -68,15 +73,15 @@ const commands: readonly Command[] = [
 let number = 0;
 
 /** The product on a stand-in with EventStoreDB's latency, and on the embedded log, in turn. */
-export async function logServer(): Promise<readonly Row[]> {
+export async function benchLogServer(): Promise<readonly Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-log-server-'));
   const server = await EventStoreProcess.start(join(folder, 'log'), { callMs: CALL_MS });
   const sides: Side[] = [];
   try {
     sides.push(await startSide({ EVENTSTORE_URL: server.url }), await startSide({}));
     const [onServer, embedded] = sides as [Side, Side];
-    await latencies(onServer); // Warms up.
-    await latencies(embedded);
+    await measureLatencies(onServer); // Warms up.
+    await measureLatencies(embedded);
     return [
       ...(await countCalls(onServer, server)),
       ...(await countRoundTrips(onServer, server)),
@@ -94,7 +99,7 @@ export async function logServer(): Promise<readonly Row[]> {
 
 async function startSide(env: Readonly<Record<string, string>>): Promise<Side> {
   const product = await Product.start({ env });
-  const { admin, reps, organizationId } = await team(product, 'Asha');
+  const { admin, reps, organizationId } = await createTeam(product, 'Asha');
   const cookie = cookieOf(admin);
   const dashboards = await Dashboards.open(product.url, 1, {
     view: 'lead-list',
@@ -109,7 +114,7 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
   const rows: Row[] = [];
   const leadIds = Array.from({ length: REPETITIONS }, () => newId());
   for (const { name, data, calls } of commands) {
-    const idle = await idleLogReads(server);
+    const idle = await countIdleLogReads(server);
     const [before, began] = [(await server.state()).callCounts, performance.now()];
     for (const leadId of leadIds) {
       await side.admin.send(name, data(side, leadId));
@@ -141,7 +146,7 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
 }
 
 /** Reads of the log's end in an idle second. */
-async function idleLogReads(server: EventStoreProcess): Promise<number> {
+async function countIdleLogReads(server: EventStoreProcess): Promise<number> {
   const before = (await server.state()).callCounts.logReads;
   await new Promise((later) => setTimeout(later, 6_000));
   return ((await server.state()).callCounts.logReads - before) / 6;
@@ -206,10 +211,10 @@ async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
     notes[kind].push(`${ofServer.toFixed(1)} : ${ofEmbedded.toFixed(1)}`);
   };
   for (let round = 0; round < ROUNDS; round++) {
-    const [server, file] = [await latencies(onServer), await latencies(embedded)];
+    const [server, file] = [await measureLatencies(onServer), await measureLatencies(embedded)];
     note('answered', server.answered, file.answered);
     note('shown', server.shown, file.shown);
-    note('rates', await createdPerSecond(onServer), await createdPerSecond(embedded));
+    note('rates', await measureCreatesPerSecond(onServer), await measureCreatesPerSecond(embedded));
   }
   const ratio = (
     kind: keyof typeof measured,
@@ -229,7 +234,7 @@ async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
 }
 
 /** Median milliseconds of sequential creates. */
-async function latencies({
+async function measureLatencies({
   product,
   cookie,
   dashboards,
@@ -252,10 +257,16 @@ async function latencies({
   return { answered: percentile(answered, 50), shown: percentile(shown, 50) };
 }
 
-async function createdPerSecond({ product, cookie }: Side): Promise<number> {
+async function measureCreatesPerSecond({ product, cookie }: Side): Promise<number> {
   const ask = (connection: Connection) =>
     connection.command('CreateLead', randomUUID(), { leadId: newId(), ...sampleLead(number++) });
-  const { perSecond } = await closedLoop({ url: product.url, cookie, connections, seconds, ask });
+  const { perSecond } = await runClosedLoop({
+    url: product.url,
+    cookie,
+    connections,
+    seconds,
+    ask,
+  });
   await waitForViews(product);
   return perSecond;
 }

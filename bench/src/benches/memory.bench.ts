@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
-import { team, cookieOf } from '../../../test/acceptance/product/person.js';
+import { createTeam, cookieOf } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection, runInParallel } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
-import { ConnectionPool, openLoop } from '../load.js';
-import { residentBytes, smallestMemory } from '../process-usage.js';
+import { ConnectionPool, runOpenLoop } from '../load.js';
+import { residentBytes, measureSmallestMemory } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, row } from '../table.js';
 
@@ -20,11 +20,11 @@ const WARM_UP_MINUTES = 2;
 type Options = { readonly minutes: number; readonly print: (line: string) => void };
 
 /** Resident memory of the product without the load generator, idle and under steady work. */
-export async function memory({ minutes, print }: Options): Promise<readonly Row[]> {
+export async function benchMemory({ minutes, print }: Options): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const idle = await smallestMemory(product);
-    const { admin, organizationId } = await team(product);
+    const idle = await measureSmallestMemory(product);
+    const { admin, organizationId } = await createTeam(product);
     const cookie = cookieOf(admin);
     await createLeads(product, cookie);
     const dashboards = await Dashboards.open(product.url, SOCKETS, {
@@ -37,19 +37,19 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
     let [number, refused] = [LEADS_BEFORE, 0];
     const send = async (): Promise<void> => {
       const data = { leadId: newId(), ...sampleLead(number++) };
-      const { status, text } = await pool.with((connection) =>
+      const { status, text } = await pool.run((connection) =>
         connection.command('CreateLead', randomUUID(), data),
       );
       if (status === 503) refused++;
       else if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
     };
-    await openLoop({
+    await runOpenLoop({
       perSecond: COMMANDS_PER_SECOND,
       seconds: Math.min(WARM_UP_MINUTES, minutes) * 60,
       send,
     });
     const sampling = setInterval(() => samples.push(residentBytes(product)), 1_000);
-    await openLoop({ perSecond: COMMANDS_PER_SECOND, seconds: minutes * 60, send }).finally(() =>
+    await runOpenLoop({ perSecond: COMMANDS_PER_SECOND, seconds: minutes * 60, send }).finally(() =>
       clearInterval(sampling),
     );
     pool.close();
@@ -57,8 +57,8 @@ export async function memory({ minutes, print }: Options): Promise<readonly Row[
     print(
       `${number - LEADS_BEFORE - refused} commands done, ${refused} refused because the machine was too busy`,
     );
-    const half = samples.length >> 1;
-    const [earlier, later] = [median(samples.slice(0, half)), median(samples.slice(half))];
+    const middle = samples.length >> 1;
+    const [earlier, later] = [median(samples.slice(0, middle)), median(samples.slice(middle))];
     return [
       row('memory', 'idle', idle / 1e6, 'MB', { atMost: 160 }),
       row(

@@ -20,7 +20,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { openLoop } from '../load.js';
+import { runOpenLoop } from '../load.js';
 import { appenderOf } from '../large-log.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
@@ -44,7 +44,7 @@ const PAUSE_FACTOR = 9;
  * Measures the notary on a generated log: disk, memory, the time of a proof, and commands in this
  * process while rounds run continuously beside them.
  */
-export async function notaryCost({
+export async function benchNotary({
   events,
   seconds,
   print,
@@ -136,24 +136,23 @@ export async function notaryCost({
     }
 
     SqliteFile.synchronous = 'FULL';
-    const others = Array.from({ length: 200 }, () => randomUUID());
-    for (const id of others) await append(`lead-${organizationId}_${id}`, eventsOf(0, 2));
+    const noteLeads = Array.from({ length: 200 }, () => randomUUID());
+    for (const id of noteLeads) await append(`lead-${organizationId}_${id}`, eventsOf(0, 2));
     const measure = async (slices: number[], all: number[]): Promise<void> => {
       const times: number[] = [];
       let number = 0;
-      await openLoop({
+      await runOpenLoop({
         perSecond: COMMANDS_PER_SECOND,
         seconds: SLICE_SECONDS,
         send: async (dueAt) => {
-          await addNote(others[number++ % others.length]!);
+          await addNote(noteLeads[number++ % noteLeads.length]!);
           times.push(performance.now() - dueAt);
         },
       });
       slices.push(percentile(times, 99));
       all.push(...times);
     };
-    // Short slices in turn, and the median of each kind, so that other load affects all kinds
-    // alike.
+    // Measures short slices of each kind in turn, so that other load affects all kinds alike.
     const [alone, besideInThread, besideWorker]: [number[], number[], number[]] = [[], [], []];
     await measure([], []); // Warms up.
     const [allTimesAlone, allTimesBeside]: [number[], number[]] = [[], []];
@@ -247,7 +246,7 @@ export async function notaryCost({
   }
 }
 
-/** Pace of the workers' rounds that can be paused. */
+/** Pauses the rounds of a check: after each batch as the workers do, and until it is opened. */
 class PausableGate {
   readonly batches: number[] = [];
   private opened = Promise.resolve();
@@ -280,7 +279,7 @@ async function runRounds(
     }
 }
 
-/** Percentile of a mixture, of which the second list makes up `share`. */
+/** Percentile over both lists, where the values of the second have the weight `share` in all. */
 function mixedPercentile(
   first: readonly number[],
   second: readonly number[],

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { captureLead, newPhone, team } from '../../../test/acceptance/product/person.js';
+import { captureLead, newPhone, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { fillLeadForm } from '../../../test/browser/tools/fill-lead-form.js';
-import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
+import { openSignedInContext, measurePressToPaint, withBrowser } from '../browser.js';
 import { paintScript, pressScript } from '../page-scripts.js';
 import { type Row, row } from '../table.js';
 
@@ -12,17 +12,17 @@ const shownCaptures = [1, 2, 3, 10];
 const phone = { width: 360, height: 800 };
 
 /** Time from an offline Save until the capture is painted, for sequential captures. */
-export async function offline({
+export async function benchOffline({
   print,
 }: {
   readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     return await withBrowser(async (browser) => {
-      const context = await contextOf(browser, reps[0], phone);
+      const context = await openSignedInContext(browser, reps[0], phone);
       await context.addInitScript(pressScript);
       await context.addInitScript(paintScript);
       const page = await context.newPage();
@@ -38,7 +38,7 @@ export async function offline({
       const notes = await captureInTurn(async (number) => {
         const text = `Note number ${number} of ${CAPTURES}`;
         await note.fill(text);
-        return fromPressToPaint(page, page, text, () =>
+        return measurePressToPaint(page, page, text, () =>
           page.getByRole('button', { name: 'Send note' }).click(),
         );
       });
@@ -71,7 +71,7 @@ async function saveLead(page: Page, number: number): Promise<number> {
   await fillLeadForm(page, newPhone());
   const lastName = `Tembe${number}x`;
   await page.getByRole('textbox', { name: 'Last name' }).fill(lastName);
-  return fromPressToPaint(page, page, lastName, () =>
+  return measurePressToPaint(page, page, lastName, () =>
     page.getByRole('button', { name: 'Save' }).click(),
   );
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { v7 as newId } from 'uuid';
-import { captureLead, type Person, team } from '../../../test/acceptance/product/person.js';
+import { captureLead, type Person, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { contextOf, fromPressToPaint, withBrowser } from '../browser.js';
+import { openSignedInContext, measurePressToPaint, withBrowser } from '../browser.js';
 import { paintScript, pressScript } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
@@ -14,19 +14,19 @@ const SEQUENTIAL_CHANGES = 60;
 const desktop = { width: 1280, height: 800 };
 
 /** Time from Save in one browser until another browser has painted the change. */
-export async function painted({
+export async function benchPaint({
   print,
 }: {
   readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const { admin, reps } = await team(product, 'Anil Kale');
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     return await withBrowser(async (browser) => {
       const [writing, watching] = [
-        await contextOf(browser, reps[0], desktop),
-        await contextOf(browser, admin, desktop),
+        await openSignedInContext(browser, reps[0], desktop),
+        await openSignedInContext(browser, admin, desktop),
       ];
       await writing.addInitScript(pressScript);
       await watching.addInitScript(paintScript);
@@ -52,7 +52,7 @@ export async function painted({
         const text = `Note number ${number} of ${NOTES}`;
         await writer.getByRole('textbox', { name: 'Note' }).fill(text);
         notes.push(
-          await fromPressToPaint(writer, lead, text, () =>
+          await measurePressToPaint(writer, lead, text, () =>
             writer.getByRole('button', { name: 'Send note' }).click(),
           ),
         );
@@ -66,7 +66,7 @@ export async function painted({
         await writer.goto(`${product.url}/leads/${leadId}/edit`);
         await writer.getByRole('textbox', { name: 'First name' }).fill(`Rajesh${number}`);
         edits.push(
-          await fromPressToPaint(writer, list, name, () =>
+          await measurePressToPaint(writer, list, name, () =>
             writer.getByRole('button', { name: 'Save' }).click(),
           ),
         );

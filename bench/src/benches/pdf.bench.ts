@@ -16,7 +16,7 @@ const MEGABYTE = 1_000_000;
 const CREATED_AT = 1_795_000_000;
 
 /** Measures PDFs of quotations: ten lines, the first one of a process, 200 lines, memory. */
-export async function pdf(): Promise<readonly Row[]> {
+export async function benchPdf(): Promise<readonly Row[]> {
   const [short, long] = [versionOf(10), versionOf(200)];
   const first: number[] = [];
   for (let round = 0; round < FIRST_DOCUMENTS; round++) {

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { v7 as newId } from 'uuid';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
-import { type Person, captureLead, team } from '../../../test/acceptance/product/person.js';
+import { type Person, captureLead, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
-import { contextOf, withBrowser } from '../browser.js';
+import { openSignedInContext, withBrowser } from '../browser.js';
 import { paintScript } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
@@ -25,13 +25,13 @@ const formFields = `
   [...new FormData(document.querySelector('form[action$="/accept"]'))].map(([name, value]) => [name, String(value)])`;
 
 /** Time from a customer's acceptance on the public page until the rep's open screen shows it. */
-export async function quotations(): Promise<readonly Row[]> {
+export async function benchQuotations(): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const [rep] = reps;
     return await withBrowser(async (browser) => {
-      const watching = await contextOf(browser, rep, desktop);
+      const watching = await openSignedInContext(browser, rep, desktop);
       await watching.addInitScript(paintScript);
       const customers = await browser.newContext({ viewport: phone, userAgent });
       const watcher = await watching.newPage();

@@ -8,7 +8,7 @@ import { v7 as newId } from 'uuid';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
 import { sampleData } from '../sample-data.js';
-import { ConnectionPool, openLoop } from '../load.js';
+import { ConnectionPool, runOpenLoop } from '../load.js';
 import { residentBytes } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
@@ -24,7 +24,7 @@ const keptViews: readonly string[] = ['lead-list', 'people'];
  * Measures a start with all views outdated except two, which are served while the others are
  * rebuilt under traffic. Uses a copy of the data.
  */
-export async function rebuild({
+export async function benchRebuild({
   events: eventCount,
   print,
 }: {
@@ -47,39 +47,42 @@ export async function rebuild({
     const since = performance.now();
     const pool = new ConnectionPool(product.url, admin.cookie);
     const isServed = async () =>
-      (await pool.with((connection) => connection.ask('/api/leads'))).status === 200;
+      (await pool.run((connection) => connection.ask('/api/leads'))).status === 200;
     await until(isServed, {
       everyMs: 10,
       what: () => `the list of leads; the product said:\n${product.output.slice(-2_000)}`,
     });
     const [pages, commands]: [number[], number[]] = [[], []];
     let [isOver, mostBytes, number] = [false, 0, sample.leads];
-    const commanding = meanwhile(COMMANDS_PER_SECOND, async (dueAt) => {
+    const commanding = repeatUntilRebuilt(COMMANDS_PER_SECOND, async (dueAt) => {
       const data = { leadId: newId(), ...sampleLead(number++) };
-      const { status, text } = await pool.with((connection) =>
+      const { status, text } = await pool.run((connection) =>
         connection.command('CreateLead', randomUUID(), data),
       );
       if (status !== 200) throw new Error(`CreateLead was answered ${status}: ${text}`);
       commands.push(performance.now() - dueAt);
     });
-    const reading = meanwhile(PAGES_PER_SECOND, async (dueAt) => {
+    const reading = repeatUntilRebuilt(PAGES_PER_SECOND, async (dueAt) => {
       const path = `/api/leads?status=New&assignedTo=${reps[pages.length % reps.length]!.id}`;
-      const { status, text } = await pool.with((connection) => connection.ask(path));
+      const { status, text } = await pool.run((connection) => connection.ask(path));
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text}`);
       pages.push(performance.now() - dueAt);
       mostBytes = Math.max(mostBytes, residentBytes(product));
     });
-    async function meanwhile(
+    async function repeatUntilRebuilt(
       perSecond: number,
       send: (dueAt: number) => Promise<void>,
     ): Promise<void> {
-      while (!isOver) await openLoop({ perSecond, seconds: 1, send });
+      while (!isOver) await runOpenLoop({ perSecond, seconds: 1, send });
     }
-    const isRebuilt = until(async () => (await product.readiness()).body.views?.role === 'active', {
-      everyMs: 200,
-      withinMs: 3_600_000,
-      what: () => 'the views to be rebuilt',
-    });
+    const isRebuilt = until(
+      async () => (await product.readReadiness()).body.views?.role === 'active',
+      {
+        everyMs: 200,
+        withinMs: 3_600_000,
+        what: () => 'the views to be rebuilt',
+      },
+    );
     await Promise.race([isRebuilt, commanding, reading]);
     const seconds = (performance.now() - since) / 1_000;
     isOver = true;

@@ -1,8 +1,8 @@
 import type { Response } from '@playwright/test';
 import { gzipSync } from 'node:zlib';
-import { captureLead, team } from '../../../test/acceptance/product/person.js';
+import { captureLead, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
-import { contextOf, withBrowser } from '../browser.js';
+import { openSignedInContext, withBrowser } from '../browser.js';
 import { vitalsScript } from '../page-scripts.js';
 import { type Row, percentile, row } from '../table.js';
 
@@ -15,10 +15,10 @@ const sizes = [
 /**
  * First signed-in screen with an empty cache: script size, largest contentful paint, layout shift.
  */
-export async function screen(): Promise<readonly Row[]> {
+export async function benchScreen(): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const { admin } = await team(product);
+    const { admin } = await createTeam(product);
     for (let lead = 0; lead < 20; lead++)
       await captureLead(admin, { siteName: `Site ${lead}`, note: `Note ${lead}` });
     return await withBrowser(async (browser) => {
@@ -31,13 +31,17 @@ export async function screen(): Promise<readonly Row[]> {
           [],
         ];
         for (let visit = 0; visit < VISITS; visit++) {
-          const context = await contextOf(browser, admin, { width, height, firstVisit: true });
+          const context = await openSignedInContext(browser, admin, {
+            width,
+            height,
+            firstVisit: true,
+          });
           await context.addInitScript(vitalsScript);
           const page = await context.newPage();
-          const sizesOfScripts: ReturnType<typeof bytesOf>[] = [];
+          const sizesOfScripts: ReturnType<typeof readSize>[] = [];
           page.on('response', (response) => {
             if (response.request().resourceType() === 'script')
-              sizesOfScripts.push(bytesOf(response));
+              sizesOfScripts.push(readSize(response));
           });
           await page.goto(`${product.url}/dashboard`, { waitUntil: 'networkidle' });
           await page.getByText('Rajesh Patil').first().waitFor();
@@ -82,7 +86,7 @@ export async function screen(): Promise<readonly Row[]> {
   }
 }
 
-const bytesOf = async (
+const readSize = async (
   response: Response,
 ): Promise<{ readonly gzip: number; readonly sent: number }> => ({
   gzip: gzipSync(await response.body(), { level: 9 }).length,

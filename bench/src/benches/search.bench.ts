@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection } from '../connection.js';
 import { type SampleData, type Organization, sampleData } from '../sample-data.js';
-import { ConnectionPool, openLoop } from '../load.js';
+import { ConnectionPool, runOpenLoop } from '../load.js';
 import { residentBytes } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
@@ -38,21 +38,21 @@ const statuses = ['New', 'Contacted', 'Quoted'] as const;
  * Search, list page and dashboard through the API, in many organizations, a large one, and a small
  * one beside it.
  */
-export async function search({
+export async function benchSearch({
   organizations,
   leadsEach,
   leadsOfLarge,
   print,
 }: Options): Promise<readonly Row[]> {
-  const many = await measure(await sampleData({ organizations, leadsEach, print }));
-  const largeHistory = await sampleData({ organizations: 1, leadsEach: leadsOfLarge, print });
-  const measuredLarge = await measure(largeHistory);
-  const smallHistory = await sampleData({
+  const measuredMany = await measure(await sampleData({ organizations, leadsEach, print }));
+  const largeSample = await sampleData({ organizations: 1, leadsEach: leadsOfLarge, print });
+  const measuredLarge = await measure(largeSample);
+  const smallSample = await sampleData({
     organizations: 1,
     leadsEach: SMALL_ORGANIZATION_LEADS,
     print,
   });
-  const ratios = await measureAlternately([largeHistory, smallHistory]);
+  const ratios = await measureAlternately([largeSample, smallSample]);
   const manyLabel = `${organizations} organizations × ${leadsEach} leads`;
   const largeLabel = `one of ${leadsOfLarge} leads`;
   const p99 = (group: string, { what, times }: QuestionTimes, atMost: number) =>
@@ -61,14 +61,22 @@ export async function search({
       note: `p50 ${median(times).toFixed(1)} ms`,
     });
   return [
-    p99(manyLabel, many.first, 20),
-    ...many.searches.map((measuredSearch) => p99(manyLabel, measuredSearch, 20)),
-    p99(manyLabel, many.page, 10),
-    p99(manyLabel, many.dashboard, 10),
-    p99(`${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`, many.concurrent.search, 20),
-    p99(`${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`, many.concurrent.page, 10),
-    p99(`${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`, many.concurrent.dashboard, 10),
-    row('search', `${manyLabel}: memory of the process afterwards`, many.megabytes, 'MB', {
+    p99(manyLabel, measuredMany.first, 20),
+    ...measuredMany.searches.map((measuredSearch) => p99(manyLabel, measuredSearch, 20)),
+    p99(manyLabel, measuredMany.page, 10),
+    p99(manyLabel, measuredMany.dashboard, 10),
+    p99(
+      `${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`,
+      measuredMany.concurrent.search,
+      20,
+    ),
+    p99(`${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`, measuredMany.concurrent.page, 10),
+    p99(
+      `${manyLabel}, ${CONCURRENT_LOAD.perSecond} requests/s`,
+      measuredMany.concurrent.dashboard,
+      10,
+    ),
+    row('search', `${manyLabel}: memory of the process afterwards`, measuredMany.megabytes, 'MB', {
       atMost: 350,
     }),
     p99(largeLabel, measuredLarge.first, 120),
@@ -116,8 +124,8 @@ async function measure(sample: SampleData) {
     ): Promise<QuestionTimes> => {
       const times: number[] = [];
       for (let repetition = 0; repetition < count; repetition++) {
-        const one = randomLead(sample);
-        times.push(await ask(one.organization, path(one)));
+        const target = randomLead(sample);
+        times.push(await ask(target.organization, path(target)));
       }
       return { what, times };
     };
@@ -126,14 +134,14 @@ async function measure(sample: SampleData) {
       searchPath(searches['a whole name']!),
       Math.min(50, sample.organizations.length),
     );
-    const found: QuestionTimes[] = [];
+    const searchTimes: QuestionTimes[] = [];
     for (const [what, typed] of Object.entries(searches))
-      found.push(await measureSequentially(`search for ${what}`, searchPath(typed)));
+      searchTimes.push(await measureSequentially(`search for ${what}`, searchPath(typed)));
     const page = await measureSequentially('list page', pagePath);
     const dashboard = await measureSequentially('dashboard', dashboardPath);
     return {
       first,
-      searches: found,
+      searches: searchTimes,
       page,
       dashboard,
       concurrent: await measureConcurrent(product, sample),
@@ -146,14 +154,14 @@ async function measure(sample: SampleData) {
 }
 
 /** Measures both in alternation, so that other load affects both alike. */
-async function measureAlternately(both: readonly [SampleData, SampleData]) {
+async function measureAlternately(samples: readonly [SampleData, SampleData]) {
   const sides: {
     readonly sample: SampleData;
     readonly product: Product;
     readonly connection: Connection;
   }[] = [];
   try {
-    for (const sample of both) {
+    for (const sample of samples) {
       const product = await Product.start({ dataDir: sample.dataDir });
       sides.push({
         sample,
@@ -212,20 +220,20 @@ async function measureConcurrent({ url }: Product, sample: SampleData) {
     dashboard: [],
   };
   let number = 0;
-  await openLoop({
+  await runOpenLoop({
     ...CONCURRENT_LOAD,
     send: async (dueAt) => {
-      const one = randomLead(sample);
+      const target = randomLead(sample);
       const kind = (['search', 'page', 'dashboard'] as const)[number++ % 3]!;
       const path =
         kind === 'search'
-          ? searchPath(kinds[number % kinds.length]!)(one)
+          ? searchPath(kinds[number % kinds.length]!)(target)
           : kind === 'page'
-            ? pagePath(one)
+            ? pagePath(target)
             : dashboardPath();
       const { status, text } = await pools
-        .get(one.organization.id)!
-        .with((connection) => connection.ask(path));
+        .get(target.organization.id)!
+        .run((connection) => connection.ask(path));
       if (status !== 200) throw new Error(`${path} was answered ${status}: ${text.slice(0, 300)}`);
       times[kind].push(performance.now() - dueAt);
     },

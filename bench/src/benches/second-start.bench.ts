@@ -7,7 +7,7 @@ import { type Row, median, row } from '../table.js';
 const STARTS = 5;
 
 /** Daily start: `npm start` on existing data, until the list of leads is answered. */
-export async function secondStart({
+export async function benchSecondStart({
   leads,
   print,
 }: {

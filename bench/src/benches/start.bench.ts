@@ -9,7 +9,7 @@ import { type Row, row } from '../table.js';
 /**
  * First start: a fresh clone with downloaded packages, `npm start`, the first page, then the demo.
  */
-export async function start({
+export async function benchStart({
   print,
 }: {
   readonly print: (line: string) => void;

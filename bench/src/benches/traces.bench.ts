@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
-import { cookieOf, team } from '../../../test/acceptance/product/person.js';
+import { cookieOf, createTeam } from '../../../test/acceptance/product/person.js';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { Dashboards } from '../dashboards.js';
-import { ConnectionPool, openLoop } from '../load.js';
-import { processorMilliseconds, smallestMemory } from '../process-usage.js';
+import { ConnectionPool, runOpenLoop } from '../load.js';
+import { processorMilliseconds, measureSmallestMemory } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 
@@ -27,7 +27,11 @@ type MeasuredSide = {
 };
 
 /** CreateLead at a steady rate with an open dashboard, with and without traces in turn. */
-export async function traces({ rounds }: { readonly rounds: number }): Promise<readonly Row[]> {
+export async function benchTraces({
+  rounds,
+}: {
+  readonly rounds: number;
+}): Promise<readonly Row[]> {
   let requests = 0;
   const receiver = createServer((request, response) => {
     requests++;
@@ -49,7 +53,8 @@ export async function traces({ rounds }: { readonly rounds: number }): Promise<r
         if (round < 0) p99s.length = 0;
       }
     if (requests === 0) throw new Error('No traces were received');
-    const megabytes = (await smallestMemory(on.product)) - (await smallestMemory(off.product));
+    const megabytes =
+      (await measureSmallestMemory(on.product)) - (await measureSmallestMemory(off.product));
     const ratios = on.p99s.map((p99, round) => p99 / off.p99s[round]!);
     return [
       row(
@@ -92,7 +97,7 @@ function medianInterval(values: readonly number[]): readonly [number, number] {
 
 async function startProduct(env: Readonly<Record<string, string>>): Promise<MeasuredSide> {
   const product = await Product.start({ env });
-  const { admin, organizationId } = await team(product);
+  const { admin, organizationId } = await createTeam(product);
   const cookie = cookieOf(admin);
   const dashboards = await Dashboards.open(product.url, 1, {
     view: 'lead-list',
@@ -111,13 +116,13 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
       const times: number[] = [];
       const send = async (dueAt: number): Promise<void> => {
         const data = { leadId: newId(), ...sampleLead(number++) };
-        const { status, text } = await pool.with((connection) =>
+        const { status, text } = await pool.run((connection) =>
           connection.command('CreateLead', randomUUID(), data),
         );
         if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
         times.push(performance.now() - dueAt);
       };
-      await openLoop({ perSecond: COMMANDS_PER_SECOND, seconds: SLICE_SECONDS, send });
+      await runOpenLoop({ perSecond: COMMANDS_PER_SECOND, seconds: SLICE_SECONDS, send });
       pool.close();
       p99s.push(percentile(times, 99));
     },

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { database } from '../lib/database.js';
+import { openDatabase } from '../lib/database.js';
 import { setIdentity } from '../lib/account/identity.js';
 
 const requestedNumbers: string[] = [];
@@ -21,11 +21,11 @@ const expectNumber = async (number: string) =>
   waitFor(() => expect(field()).toHaveProperty('value', number));
 
 const readDrafts = async (): Promise<unknown[]> =>
-  (await (await database()).getAll('drafts')).map(({ draft }) => draft);
+  (await (await openDatabase()).getAll('drafts')).map(({ draft }) => draft);
 
 beforeEach(async () => {
   requestedNumbers.length = 0;
-  await (await database()).clear('drafts');
+  await (await openDatabase()).clear('drafts');
   setIdentity({ accountId: 'asha', organizationId: undefined });
 });
 afterEach(cleanup);

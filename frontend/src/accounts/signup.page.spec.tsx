@@ -70,7 +70,7 @@ const press = (name: string): Promise<void> =>
   userEvent.click(screen.getByRole('button', { name }));
 const joinWithoutCode = (): Promise<void> =>
   userEvent.click(screen.getByRole('radio', { name: /^My team uses it already/ }));
-const heading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name });
+const findHeading = (name: string): Promise<HTMLElement> => screen.findByRole('heading', { name });
 
 beforeEach(() => {
   [sent, commands] = [[], []];
@@ -92,24 +92,24 @@ it('asks for the person before the organization, and names both invalid fields',
   expect(screen.queryByText('Name is required')).toBeNull();
   await userEvent.type(field('WhatsApp number'), '9822041736');
   await press('Continue');
-  await heading('Where do you work?');
+  await findHeading('Where do you work?');
 });
 
 it('keeps typed values of both steps through Back', async () => {
   open('?name=Sunita%20Rao&phone=9822041736&invite=k7mp&role=designer');
-  await heading('Where do you work?');
+  await findHeading('Where do you work?');
   expect(field('Organization code')).toHaveProperty('value', 'K7MP');
   await userEvent.type(field('Organization code'), 'q2xa');
   await userEvent.click(screen.getByRole('radio', { name: 'Finance' }));
   await press('Back');
-  await heading('Create your account');
+  await findHeading('Create your account');
   expect(field('Name')).toHaveProperty('value', 'Sunita Rao');
   await press('Continue');
-  await heading('Where do you work?');
+  await findHeading('Where do you work?');
   expect(field('Organization code')).toHaveProperty('value', 'K7MPQ2XA');
   expect(screen.getByRole('radio', { name: 'Finance' })).toHaveProperty('checked', true);
   await press('Create Account');
-  await heading('Enter the code');
+  await findHeading('Enter the code');
   expect(sent).toMatchObject([
     { name: 'Sunita Rao', phone: '+919822041736', inviteCode: 'K7MPQ2XA', role: 'finance' },
   ]);
@@ -118,10 +118,10 @@ it('keeps typed values of both steps through Back', async () => {
 it('says at the number that it has an account, links to sign-in, and signs up another number', async () => {
   refused = new Problem(409, 'account-exists', takenText, { phone: takenText });
   open('?name=Sunita%20Rao&phone=9822041736');
-  await heading('Where do you work?');
+  await findHeading('Where do you work?');
   await joinWithoutCode();
   await press('Create Account');
-  await heading('Create your account');
+  await findHeading('Create your account');
   expect(screen.getByText(takenText)).toBeDefined();
   expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe(
     '/login?phone=9822041736',
@@ -130,9 +130,9 @@ it('says at the number that it has an account, links to sign-in, and signs up an
   await userEvent.clear(field('WhatsApp number'));
   await userEvent.type(field('WhatsApp number'), '9822041737');
   await press('Continue');
-  await heading('Where do you work?');
+  await findHeading('Where do you work?');
   await press('Create Account');
-  await heading('Enter the code');
+  await findHeading('Enter the code');
   expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(2);
   // The next person at this device does not find the typed values.
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('Sunita');
@@ -149,24 +149,24 @@ it('shows the code of a link at its field if it is refused', async () => {
     },
   );
   open('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA');
-  await heading('Join Sharma Solar');
+  await findHeading('Join Sharma Solar');
   await press('Join');
   expect(await screen.findByText('Invalid invite code. Please check and try again.')).toBeDefined();
   expect(field('Organization code')).toHaveProperty('value', 'K7MPQ2XA');
   refused = undefined;
   await press('Create Account');
-  await heading('Enter the code');
+  await findHeading('Enter the code');
   expect(new Set(sent.map(({ accountId }) => accountId)).size).toBe(1);
 });
 
 it('names who invites, to where and as what, and asks for nothing else', async () => {
   invitation = { organization: 'Sharma Solar', invitedBy: 'Meera Sharma', role: 'finance' };
   open('?name=Sunita%20Rao&phone=9822041736&invite=K7MPQ2XA&role=finance');
-  await heading('Meera Sharma invites you to Sharma Solar as Finance');
+  await findHeading('Meera Sharma invites you to Sharma Solar as Finance');
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
   await press('Join');
-  await heading('Enter the code');
+  await findHeading('Enter the code');
   expect(sent).toMatchObject([{ inviteCode: 'K7MPQ2XA', phone: '+919822041736' }]);
 });
 
@@ -176,7 +176,7 @@ it('founds the company after the code; if that is refused, opens the form that s
   expect(await screen.findByText('Please enter an organization name')).toBeDefined();
   await userEvent.type(field('Organization name'), 'Rao Interiors');
   await press('Create Account');
-  await heading('Enter the code');
+  await findHeading('Enter the code');
   expect(commands).toEqual([]);
   expect(sent[0]?.inviteCode).toBeUndefined();
   refused = new Problem(409, 'organization-exists', 'Organization exists');

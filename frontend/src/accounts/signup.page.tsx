@@ -50,20 +50,20 @@ export default function SignUpPage(): ReactNode {
   const [accountId, setAccountId] = useState(newId);
   const link = query.toString();
   const [before] = useState(() => readTypedFields<Typed>('sign-up', link));
-  const known = {
+  const prefilled = {
     name: query.get('name') ?? '',
     phone: query.get('phone') ?? '',
     ...before.person,
   };
   // a step is skipped only if its values are known and valid
   const [step, setStep] = useState<Step>({
-    at: before.at ?? (personForm.safeParse(known).success ? 'belonging' : 'person'),
+    at: before.at ?? (personForm.safeParse(prefilled).success ? 'belonging' : 'person'),
   });
   const inviteCode = (query.get('invite') ?? '').toUpperCase().slice(0, 8);
   const [way, setWay] = useState<JoinOrFound>(before.way ?? (inviteCode ? 'join' : 'found'));
   const errorText = authErrorText(t`Failed to create account`);
   const person = useZodForm(personForm, {
-    defaultValues: known,
+    defaultValues: prefilled,
     errorText,
     send: async () => setStep({ at: 'belonging' }),
   });
@@ -84,7 +84,6 @@ export default function SignUpPage(): ReactNode {
       if (error instanceof Problem && 'inviteCode' in error.fields) dismiss();
       if (!(error instanceof Problem && ('phone' in error.fields || 'name' in error.fields)))
         throw error;
-      // errors about the person are shown at the person's step
       setAccountId(newId());
       setStep({ at: 'person', isKnown: error.code === 'account-exists' });
       person.refuse(error, errorText(error));
@@ -157,7 +156,7 @@ export default function SignUpPage(): ReactNode {
             invitation ? (
               <InvitedStep
                 invitation={invitation}
-                person={personForm.safeParse(person.getValues()).data ?? known}
+                person={personForm.safeParse(person.getValues()).data ?? prefilled}
                 form={belonging}
                 onPerson={() => setStep({ at: 'person' })}
                 onOther={dismiss}
@@ -209,7 +208,7 @@ interface PersonStepProps {
 /** Step 1: name and number. */
 function PersonStep({ form, isKnown, organization }: PersonStepProps): ReactNode {
   const { errors } = form;
-  const wrong = [
+  const errorFields = [
     { name: 'name', label: t`Name` },
     { name: 'phone', label: t`WhatsApp number` },
   ] as const;
@@ -223,7 +222,7 @@ function PersonStep({ form, isKnown, organization }: PersonStepProps): ReactNode
           : t`Free to start. Your number is your sign-in.`
       }
       form={form}
-      invalidFields={errors.name && errors.phone ? wrong : []}
+      invalidFields={errors.name && errors.phone ? errorFields : []}
       submitLabel={t`Continue`}
     >
       <Field label={t`Name`} error={errors.name?.message}>

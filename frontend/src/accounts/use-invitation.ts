@@ -20,8 +20,8 @@ export function useInvitation(
   readonly dismiss: () => void;
 } {
   const [isDismissed, setDismissed] = useState(false);
-  const known = readInvitationForm.safeParse({ inviteCode, phone });
-  const form = known.success ? known.data : readInvitationForm.safeParse({ inviteCode }).data;
+  const parsed = readInvitationForm.safeParse({ inviteCode, phone });
+  const form = parsed.success ? parsed.data : readInvitationForm.safeParse({ inviteCode }).data;
   const { data, isPending, fetchStatus } = useQuery({
     queryKey: ['invitation', form],
     queryFn: () =>

@@ -52,7 +52,7 @@ export function Verification({
     opened.current = true;
     void send();
   }, []);
-  const sentToAnother = async (sent: Challenge): Promise<void> => {
+  const showCodeStep = async (sent: Challenge): Promise<void> => {
     // reload the number before the code step names it
     await refreshSession();
     setProblem(undefined);
@@ -66,9 +66,7 @@ export function Verification({
       numberStep.because === undefined
         ? { children: t`Back`, onClick: () => setNumberStep(undefined) }
         : secondAction;
-    return (
-      <NumberStep as={as} reason={numberStep.because} onSent={sentToAnother} second={second} />
-    );
+    return <NumberStep as={as} reason={numberStep.because} onSent={showCodeStep} second={second} />;
   }
   return (
     <CodeForm

@@ -5,7 +5,7 @@ import { AuthForm, AuthFrame } from './auth-frame.js';
 import { Verification } from './verification.js';
 
 /**
- * After the grace period the number must be verified before anything else. The words name its 3
+ * After the grace period the number must be verified before anything else. Its text names the 3
  * days (`GRACE_DAYS` of the server).
  */
 export default function VerifyFirst(): ReactNode {

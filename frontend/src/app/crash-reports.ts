@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 import type { Posts } from '#domain/posts.js';
-import { arrivalOf } from '../ui/loading/code.js';
+import { findArrival } from '../ui/loading/code.js';
 
 const ADDRESS = '/api/crashes';
 /** Reports per page. A crash repeats, so the first ones suffice. */
@@ -47,7 +47,7 @@ export class CrashReports {
     if (
       !(error instanceof Error) ||
       this.known.has(error) ||
-      arrivalOf(error) ||
+      findArrival(error) ||
       this.count === MAX_REPORTS ||
       !navigator.onLine
     )

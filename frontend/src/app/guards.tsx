@@ -65,11 +65,11 @@ export function Fallback(): ReactNode {
 export function GuestOnly(): ReactNode {
   const session = useSession();
   if (session.state === 'loading') return <LoadingScreen />;
-  return <Strangers wasSignedIn={session.state === 'signed-in'} />;
+  return <SignedOutOnly wasSignedIn={session.state === 'signed-in'} />;
 }
 
-/** Sign-up makes a session before its code is entered: a visitor stays until the form is done. */
-function Strangers({ wasSignedIn }: { wasSignedIn: boolean }): ReactNode {
+/** Checks only the session at first: sign-up begins one before its code is entered. */
+function SignedOutOnly({ wasSignedIn }: { wasSignedIn: boolean }): ReactNode {
   const [wasSignedInAtFirst] = useState(wasSignedIn);
   return wasSignedInAtFirst ? <Navigate to="/dashboard" replace /> : <Outlet />;
 }
@@ -111,7 +111,7 @@ export function RequireAuth(): ReactNode {
 }
 
 /**
- * Guards screens of an organization's records; with `denied`, screens that make an organization.
+ * Guards screens that need an organization. `denied`: the title says "Access Denied".
  */
 export function MembersOnly({ denied = false }: { denied?: boolean }): ReactNode {
   const { organization } = useMe();

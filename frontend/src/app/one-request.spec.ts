@@ -223,7 +223,7 @@ let position = 1_000;
 const next = (): string => String(++position);
 
 /** Server with 20 pages of a list, of which ten are loaded and shown. */
-async function tenPages(list: ListName, params: Readonly<Record<string, string>>) {
+async function loadTenPages(list: ListName, params: Readonly<Record<string, string>>) {
   const all = new Map(
     Array.from({ length: 2 * LOADED }, (_, number) => [number, rows[list](number, 1)]),
   );
@@ -248,7 +248,7 @@ async function tenPages(list: ListName, params: Readonly<Record<string, string>>
   };
   const observer = new QueryObserver(queryClient, lists.options(source));
   const stop = observer.subscribe(() => undefined);
-  await idle();
+  await waitUntilIdle();
   for (let page = 1; page < 10; page++) await lists.loadMore(source);
   requestCount = 0;
   const shown = () =>
@@ -258,12 +258,12 @@ async function tenPages(list: ListName, params: Readonly<Record<string, string>>
   const receive = async (change: Omit<Change, 'revision'>): Promise<number> => {
     receiveChanges([{ revision: 1_000, ...change }], { canHighlight: true, position: next() });
     flushInvalidations();
-    await idle();
+    await waitUntilIdle();
     return requestCount;
   };
   return { all, shown, receive, stop };
 }
-async function idle(): Promise<void> {
+async function waitUntilIdle(): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve));
   while (queryClient.isFetching() > 0);
 }
@@ -311,7 +311,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
   ])(
     'cost at most one request for a changed row of %s',
     async (_, number, params: Readonly<Record<string, string>>) => {
-      const { all, shown, receive, stop } = await tenPages(list, params);
+      const { all, shown, receive, stop } = await loadTenPages(list, params);
       const document = rows[list](number, 2);
       all.set(number, document);
       expect(await receive({ view: rowView(list), id: id(number), document })).toBeLessThanOrEqual(
@@ -324,7 +324,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
   );
 
   test('cost at most one request for a new row, and one for a removed row', async () => {
-    const { all, shown, receive, stop } = await tenPages(list, {});
+    const { all, shown, receive, stop } = await loadTenPages(list, {});
     const document = rows[list](2 * LOADED, 1);
     all.set(2 * LOADED, document);
     expect(
@@ -352,7 +352,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
   );
   for (const view of others)
     test(`cost at most one request for a change of ${view}, and update every row`, async () => {
-      const { shown, receive, stop } = await tenPages(list, {});
+      const { shown, receive, stop } = await loadTenPages(list, {});
       const { change, shows } = changesOfOthers[`${list} ${view}`]!;
       const before = shown().slice(PAGE);
       expect(await receive({ view, ...change })).toBeLessThanOrEqual(1);

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Boundary } from '../ui/feedback/boundary.js';
 import { ButtonLink } from '../ui/buttons/button.js';
-import { arrivalOf, isServerReached } from '../ui/loading/code.js';
+import { findArrival, isServerReached } from '../ui/loading/code.js';
 import { ErrorState } from '../ui/feedback/states.js';
 
 type BoundaryProps = { readonly inShell?: boolean; readonly children: ReactNode };
@@ -59,7 +59,7 @@ const PROBE_AFTER_MS = 1_000;
 
 /** Whether the screen failed because the server is unreachable. */
 function useIsOutOfReach(error: unknown, onArrived: () => void): boolean {
-  const arrival = arrivalOf(error);
+  const arrival = findArrival(error);
   const [isOutOfReach, setOutOfReach] = useState(arrival !== undefined && !navigator.onLine);
   useEffect(() => {
     if (!arrival) return undefined;

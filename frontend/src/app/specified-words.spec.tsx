@@ -312,9 +312,9 @@ describe('texts of failed loading', () => {
   });
 });
 
-const chooseAction = (title: string, act: string) => async (user: User) => {
+const chooseAction = (title: string, action: string) => async (user: User) => {
   await press(user, `Actions for ${title}`);
-  await user.click(await screen.findByRole('menuitem', { name: `${act} ${title}` }));
+  await user.click(await screen.findByRole('menuitem', { name: `${action} ${title}` }));
 };
 const deleteItem = (title: string, noun: string) => async (user: User) => {
   await chooseAction(title, 'Delete')(user);
@@ -487,5 +487,7 @@ test('a bill that can be neither stored nor sent is reported as not submitted', 
   await type(user, 'Amount (₹)', '450');
   await user.click(screen.getByRole('radio', { name: 'Fuel' }));
   await press(user, 'Submit Bill');
-  expect(await screen.findByText(/^Failed to submit bill\. This device could not store/)).toBeDefined();
+  expect(
+    await screen.findByText(/^Failed to submit bill\. This device could not store/),
+  ).toBeDefined();
 });

@@ -44,8 +44,8 @@ export default function AuditLinksPage(): ReactNode {
     ...answerOf('/api/audit/links', ['organization'], {}),
     enabled: may('CreateAuditLink'),
   });
-  const { about: revoked, ask: revoke, dialog } = useDialogOf<LinkItem>();
-  const { about: created, ask: show, dialog: showing } = useDialogOf<string>();
+  const { item: revoked, openFor: revoke, dialog } = useDialogOf<LinkItem>();
+  const { item: created, openFor: show, dialog: showing } = useDialogOf<string>();
   const today = useToday();
   if (!may('CreateAuditLink'))
     return (

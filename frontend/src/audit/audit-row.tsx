@@ -5,7 +5,7 @@ import { findAccessedRecord } from '#domain/audit/access-about.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { actorOf } from '../kit/history/automatic.js';
 import { EventBadges, EventRow } from '../kit/history/event-row.js';
-import type { EventRun } from '../kit/history/event-runs.js';
+import type { EventGroup } from '../kit/history/event-groups.js';
 import { eventSentence } from '../kit/history/event-sentences.js';
 import { MoreEvents } from '../kit/history/more-events.js';
 import { roleNames } from '../kit/team/role-badge.js';
@@ -65,19 +65,22 @@ function Actions({ event, feedOf, proofOf, eraseOf }: RowProps): ReactNode {
   );
 }
 
-interface RunProps extends RowActions {
-  run: EventRun<AuditItem>;
-  isUnfolded: boolean;
+interface GroupProps extends RowActions {
+  group: EventGroup<AuditItem>;
+  isExpanded: boolean;
 }
 
-/** Shown events of a run, and the button that shows the others. */
-function useRun({ run, isUnfolded }: Pick<RunProps, 'run' | 'isUnfolded'>, isShort = false) {
+/** Shown events of a group, and the button that shows the others. */
+function useExpandableGroup(
+  { group, isExpanded }: Pick<GroupProps, 'group' | 'isExpanded'>,
+  isShort = false,
+) {
   const [isOpen, setOpen] = useState(false);
   return {
-    shown: isOpen || isUnfolded ? [run.shownEvent, ...run.otherEvents] : [run.shownEvent],
-    moreButton: run.otherEvents.length > 0 && !isUnfolded && (
+    shown: isOpen || isExpanded ? [group.shownEvent, ...group.otherEvents] : [group.shownEvent],
+    moreButton: group.otherEvents.length > 0 && !isExpanded && (
       <MoreEvents
-        run={run}
+        group={group}
         isOpen={isOpen}
         onToggle={() => setOpen(!isOpen)}
         isShort={isShort}
@@ -87,9 +90,9 @@ function useRun({ run, isUnfolded }: Pick<RunProps, 'run' | 'isUnfolded'>, isSho
   };
 }
 
-/** Run of the feed on a phone: what happened, who caused it, the record and when. */
-export function AuditRun({ run, isUnfolded, ...actions }: RunProps): ReactNode {
-  const { shown, moreButton } = useRun({ run, isUnfolded });
+/** Group of the feed on a phone: what happened, who caused it, the record and when. */
+export function AuditGroup({ group, isExpanded, ...actions }: GroupProps): ReactNode {
+  const { shown, moreButton } = useExpandableGroup({ group, isExpanded });
   return (
     <>
       {shown.map((event, index) => (
@@ -115,10 +118,10 @@ export function AuditRun({ run, isUnfolded, ...actions }: RunProps): ReactNode {
 
 const cellClass = 'label px-3 py-2.5 align-top leading-[1.25rem] shadow-line-t';
 
-/** Run of the feed as rows of the table. */
-export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode {
+/** Group of the feed as rows of the table. */
+export function AuditRows({ group, isExpanded, ...actions }: GroupProps): ReactNode {
   const today = useToday();
-  const { shown, moreButton } = useRun({ run, isUnfolded }, true);
+  const { shown, moreButton } = useExpandableGroup({ group, isExpanded }, true);
   return shown.map((event, index) => {
     const to = actions.hasLinks ? historyPathOf(event) : undefined;
     const record = recordCell(event);
@@ -166,7 +169,7 @@ export function AuditRows({ run, isUnfolded, ...actions }: RunProps): ReactNode 
             {record}
           </span>
         </td>
-        <td className={classes(cellClass, 'quiet-acts py-0! pr-1! align-middle!')}>
+        <td className={classes(cellClass, 'hover-actions py-0! pr-1! align-middle!')}>
           <span className="relative z-1 flex justify-end">
             <Actions event={event} {...actions} />
           </span>

@@ -12,7 +12,7 @@ import {
   searchParam,
   useListFilters,
 } from '../kit/lists/list-filters.js';
-import { UnfoldAll } from '../kit/history/more-events.js';
+import { ExpandAll } from '../kit/history/more-events.js';
 import { eventTypes } from '../kit/history/event-sentences.js';
 import { ListTools } from '../kit/lists/filtering.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
@@ -79,8 +79,8 @@ function Feed(): ReactNode {
   const params: FeedFilters = filterOfFeed.params({ ...filters, q: '' });
   /** Counts how often the feed was opened; another count opens it again at its newest event. */
   const [timesOpened, setTimesOpened] = useState(0);
-  const [isUnfolded, setUnfolded] = useState(false);
-  const words = t`One record`;
+  const [isExpanded, setExpanded] = useState(false);
+  const chipLabel = t`One record`;
   const types = typeNamesOf(filters.kind);
   /** Another kind of records has other types of events. */
   const changeWithType: typeof change = (changes) => {
@@ -109,14 +109,14 @@ function Feed(): ReactNode {
               icon: Boxes,
               label: t`Records`,
               options: optionsOf(allKindNames),
-              ...(filters.kind === 'All' && { words: t`All records` }),
+              ...(filters.kind === 'All' && { chipLabel: t`All records` }),
             },
             {
               name: 'type',
               icon: Activity,
               label: t`Kind of event`,
               options: [{ value: 'All', label: t`All events` }, ...optionsOf(types)],
-              many: true,
+              isSearchable: true,
             },
             ...useMemberFilter('member', t`Caused by`, filters.member),
             {
@@ -124,24 +124,24 @@ function Feed(): ReactNode {
               icon: ShieldQuestion,
               label: t`Outcome`,
               options: optionsOf(outcomeNames),
-              ...(filters.outcome === 'All' && { words: t`Any outcome` }),
+              ...(filters.outcome === 'All' && { chipLabel: t`Any outcome` }),
             },
             dayRange(filters, change, today),
           ]}
           count={undefined}
         >
           <span className="ml-auto">
-            <UnfoldAll isUnfolded={isUnfolded} onUnfolded={setUnfolded} />
+            <ExpandAll isExpanded={isExpanded} onExpanded={setExpanded} />
           </span>
         </ListTools>
         {filters.record !== undefined && (
           <div>
             <Chip
               on
-              aria-label={t`Remove filter ${words}`}
+              aria-label={t`Remove filter ${chipLabel}`}
               onClick={() => change({ record: undefined })}
             >
-              {words}
+              {chipLabel}
             </Chip>
           </div>
         )}
@@ -149,7 +149,7 @@ function Feed(): ReactNode {
       <Events
         key={`${JSON.stringify(params)} ${timesOpened}`}
         filters={params}
-        isUnfolded={isUnfolded}
+        isExpanded={isExpanded}
         isFiltered={filterOfFeed.isFiltered(filters)}
         onOpenAgain={() => setTimesOpened(timesOpened + 1)}
         clear={filterState.clear}
@@ -160,27 +160,29 @@ function Feed(): ReactNode {
 
 interface EventsProps {
   filters: FeedFilters;
-  isUnfolded: boolean;
+  isExpanded: boolean;
   isFiltered: boolean;
   onOpenAgain: () => void;
   clear: () => void;
 }
 
-function Events({ filters, isUnfolded, isFiltered, onOpenAgain, clear }: EventsProps): ReactNode {
+function Events({ filters, isExpanded, isFiltered, onOpenAgain, clear }: EventsProps): ReactNode {
   const feed = useAuditFeed(filters);
   const [inserted, setInserted] = useState<{ items: readonly AuditItem[]; newest: string }>();
   const news = useHasNewEvents(filters, inserted?.newest ?? feed.newest);
   const may = usePermissions();
-  const { about: erased, ask, dialog } = useDialogOf<AuditItem>();
+  const { item: erased, openFor: ask, dialog } = useDialogOf<AuditItem>();
   const today = useToday();
   const zone = useZone();
-  const known = new Set([...(inserted?.items ?? []), ...feed.items].map(({ eventId }) => eventId));
-  const fresh = news?.items.filter(({ eventId }) => !known.has(eventId)) ?? [];
+  const knownIds = new Set(
+    [...(inserted?.items ?? []), ...feed.items].map(({ eventId }) => eventId),
+  );
+  const newEvents = news?.items.filter(({ eventId }) => !knownIds.has(eventId)) ?? [];
   const items = [...(inserted?.items ?? []), ...feed.items];
   const insert = (): void => {
     // more than one page of news: opens the feed again
     if (!news || news.hasMore) return onOpenAgain();
-    setInserted({ items: [...fresh, ...(inserted?.items ?? [])], newest: news.newest });
+    setInserted({ items: [...newEvents, ...(inserted?.items ?? [])], newest: news.newest });
     scrollTo({ top: 0 });
   };
   return (
@@ -193,7 +195,7 @@ function Events({ filters, isUnfolded, isFiltered, onOpenAgain, clear }: EventsP
     >
       {() => (
         <>
-          {fresh.length > 0 && (
+          {newEvents.length > 0 && (
             <div className="sticky top-16 z-(--ft-z-sticky) flex justify-center pb-3">
               <Button
                 kind="primary"
@@ -202,15 +204,15 @@ function Events({ filters, isUnfolded, isFiltered, onOpenAgain, clear }: EventsP
                 onClick={insert}
               >
                 {news?.hasMore
-                  ? t`More than ${fresh.length} new events`
-                  : plural(fresh.length, { one: '# new event', other: '# new events' })}
+                  ? t`More than ${newEvents.length} new events`
+                  : plural(newEvents.length, { one: '# new event', other: '# new events' })}
               </Button>
             </div>
           )}
           {items.length > 0 ? (
             <EventsByDay
               items={items}
-              isUnfolded={isUnfolded}
+              isExpanded={isExpanded}
               hasLinks
               feedOf={filters.record === undefined ? feedOf : undefined}
               eraseOf={(event) => {

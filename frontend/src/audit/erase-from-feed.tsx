@@ -18,8 +18,8 @@ export default function EraseFromFeed({
           {...dialog}
           {...erasable}
           title={t`Erase the number of this share?`}
-          erased={t`Nobody can read any more to which number it was shared.`}
-          kept={t`Nothing of a share. What was shared, when and by whom stays in the audit.`}
+          erasedText={t`Nobody can read any more to which number it was shared.`}
+          keptText={t`Nothing of a share. What was shared, when and by whom stays in the audit.`}
           confirmLabel={t`Erase number`}
           cancelLabel={t`Keep number`}
           failed={t`Failed to erase the number`}
@@ -32,8 +32,8 @@ export default function EraseFromFeed({
           {...dialog}
           {...erasable}
           title={t`Erase this invitation?`}
-          erased={t`Nobody can read any more who was invited. An open invitation is cancelled.`}
-          kept={t`Nothing of an invitation. When it was sent, by whom and for which role stays in the audit.`}
+          erasedText={t`Nobody can read any more who was invited. An open invitation is cancelled.`}
+          keptText={t`Nothing of an invitation. When it was sent, by whom and for which role stays in the audit.`}
           confirmLabel={t`Erase invitation`}
           cancelLabel={t`Keep invitation`}
           failed={t`Failed to erase the invitation`}
@@ -46,8 +46,8 @@ export default function EraseFromFeed({
           {...dialog}
           {...erasable}
           title={t`Erase this former member?`}
-          erased={t`The account ends. Nobody can read the name or number of this person any more.`}
-          kept={t`Bills, payments, decided requests and what this person recorded stay for eight years, by “a former member”.`}
+          erasedText={t`The account ends. Nobody can read the name or number of this person any more.`}
+          keptText={t`Bills, payments, decided requests and what this person recorded stay for eight years, by “a former member”.`}
           confirmLabel={t`Erase member`}
           cancelLabel={t`Keep member`}
           failed={t`Failed to erase the member`}

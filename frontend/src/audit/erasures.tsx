@@ -14,17 +14,17 @@ import { recordNames } from './erasure-names.js';
 
 type Erasure = ErasureRegister['items'][number];
 
-/** Reason of an erasure. An erasure caused by that of a lead has no reason of its own. */
+/** Reason of an erasure. A customer is erased with its lead, without another reason. */
 function requestText({ data, cause }: Erasure, today: string): string {
   const { reason, askedOn } = data as { reason?: ErasureReason; askedOn?: string };
   if (cause) return t`Erased with its lead`;
   if (!reason) return t`Not stated`;
-  const why = i18n._(erasureReasonNames[reason]);
-  return askedOn === undefined ? why : t`${why}, on ${dayText(askedOn, today)}`;
+  const reasonName = i18n._(erasureReasonNames[reason]);
+  return askedOn === undefined ? reasonName : t`${reasonName}, on ${dayText(askedOn, today)}`;
 }
 
 const headClass = 'py-2 pr-3 text-left font-regular first:pl-4';
-const cell = 'py-2 pr-3 align-top first:pl-4';
+const cellClass = 'py-2 pr-3 align-top first:pl-4';
 
 /** Register of erasures: kind, record, time, author and request, but no erased name. */
 export function Erasures({ items }: { items: readonly Erasure[] }): ReactNode {
@@ -81,16 +81,16 @@ export function Erasures({ items }: { items: readonly Erasure[] }): ReactNode {
           <tbody>
             {rows.map(({ eventId, kind, recordId, when, by, role, request }) => (
               <tr key={eventId} className="*:shadow-line-b">
-                <th scope="row" className={classes(cell, 'text-left font-regular')}>
+                <th scope="row" className={classes(cellClass, 'text-left font-regular')}>
                   <span className="block font-medium">{kind}</span>
                   <code className="meta break-all">{recordId}</code>
                 </th>
-                <td className={classes(cell, 'num')}>{when}</td>
-                <td className={cell}>
+                <td className={classes(cellClass, 'num')}>{when}</td>
+                <td className={cellClass}>
                   <span className="block">{by}</span>
                   {role && <span className="meta">{role}</span>}
                 </td>
-                <td className={cell}>{request}</td>
+                <td className={cellClass}>{request}</td>
               </tr>
             ))}
           </tbody>

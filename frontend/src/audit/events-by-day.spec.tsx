@@ -5,9 +5,9 @@ import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import type { AuditItem } from '#domain/audit/audit.views.js';
-import { UnfoldAll } from '../kit/history/more-events.js';
+import { ExpandAll } from '../kit/history/more-events.js';
 import { EventsByDay } from './events-by-day.js';
-import { groupFeedRuns } from './feed-runs.js';
+import { groupFeedEvents } from './feed-groups.js';
 
 const screenMedia = globalThis.matchMedia;
 afterEach(() => {
@@ -38,24 +38,24 @@ const items = [
 ];
 
 function Feed(): ReactNode {
-  const [isUnfolded, setUnfolded] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   return (
     <MemoryRouter>
-      <UnfoldAll isUnfolded={isUnfolded} onUnfolded={setUnfolded} />
-      <EventsByDay items={items} isUnfolded={isUnfolded} />
+      <ExpandAll isExpanded={isExpanded} onExpanded={setExpanded} />
+      <EventsByDay items={items} isExpanded={isExpanded} />
     </MemoryRouter>
   );
 }
 const times = () => document.querySelectorAll('tbody time').length;
-const unfold = () =>
+const findMoreButton = () =>
   screen.getByRole('button', { name: /^2 more: Payment recorded, Customer created\b/ });
 
-test('a folded act names what it hides; a button shows everything', async () => {
+test('a collapsed group names what it hides; a button shows everything', async () => {
   const user = userEvent.setup();
   render(<Feed />);
-  expect(unfold().textContent).toBe('2 more');
+  expect(findMoreButton().textContent).toBe('2 more');
   expect(times()).toBe(1);
-  await user.click(unfold());
+  await user.click(findMoreButton());
   expect(times()).toBe(3);
   await user.click(screen.getByRole('button', { name: /^Fewer/ }));
   await user.click(screen.getByRole('button', { name: 'Unfold all' }));
@@ -81,7 +81,7 @@ test('drafts and sendings of one quotation by one person in ten minutes are one 
       at: `2026-11-28T04:${minute}:00.000Z`,
       ...more,
     });
-  const runs = groupFeedRuns([
+  const groups = groupFeedEvents([
     version('QuotationSent', 'sent 2', 50),
     version('QuotationSent', 'other', 50, { recordId: 'q2' }),
     version('QuotationSent', 'of Ravi', 50, { by: { id: 'ravi', name: 'Ravi' } }),
@@ -91,7 +91,7 @@ test('drafts and sendings of one quotation by one person in ten minutes are one 
     event('QuotationAccepted', 'quotation', { recordId: 'q1' }),
   ]);
   expect(
-    runs.map(({ shownEvent, otherEvents }) => [
+    groups.map(({ shownEvent, otherEvents }) => [
       shownEvent.eventId,
       otherEvents.map(({ eventId }) => eventId),
     ]),
@@ -114,7 +114,7 @@ test('an access names its record and leads to it; one without a name is named by
     });
   render(
     <MemoryRouter>
-      <EventsByDay items={[look('Ravi'), look('')]} isUnfolded={false} hasLinks />
+      <EventsByDay items={[look('Ravi'), look('')]} isExpanded={false} hasLinks />
     </MemoryRouter>,
   );
   const [namedRow, unnamedRow] = screen
@@ -135,7 +135,7 @@ test('readings of the audit by one person, one after the other, are one entry', 
       by: { id: by, name: by },
       data,
     });
-  const runs = groupFeedRuns([
+  const groups = groupFeedEvents([
     reading('second', 'asha', { screen: 'history' }),
     reading('first', 'asha'),
     reading('of Ravi', 'ravi'),
@@ -143,7 +143,7 @@ test('readings of the audit by one person, one after the other, are one entry', 
     reading('before', 'ravi'),
   ]);
   expect(
-    runs.map(({ shownEvent, otherEvents }) => [
+    groups.map(({ shownEvent, otherEvents }) => [
       shownEvent.eventId,
       otherEvents.map(({ eventId }) => eventId),
     ]),

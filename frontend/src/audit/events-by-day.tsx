@@ -3,23 +3,23 @@ import type { ReactNode } from 'react';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { groupBy } from '#domain/kernel/order.js';
 import { useIsPhone, useIsPrinting } from '../browser/media.js';
-import { groupFeedRuns } from './feed-runs.js';
+import { groupFeedEvents } from './feed-groups.js';
 import { classes } from '../ui/classes.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, weekdayText } from '../ui/display/format.js';
-import { AuditRows, AuditRun, type RowActions } from './audit-row.js';
+import { AuditRows, AuditGroup, type RowActions } from './audit-row.js';
 
 interface EventsByDayProps extends Partial<RowActions> {
   /** Newest first. */
   items: readonly AuditItem[];
-  /** Whether all events are shown, as in print, instead of one per act. */
-  isUnfolded: boolean;
+  /** Whether all events are shown, as in print, instead of one per group. */
+  isExpanded: boolean;
 }
 
-/** Events by day of recording, those of one act as one entry: a table, or a list on a phone. */
+/** Events by day of recording, those of a group as one entry: a table, or a list on a phone. */
 export function EventsByDay({
   items,
-  isUnfolded,
+  isExpanded,
   hasLinks = false,
   feedOf,
   proofOf,
@@ -29,21 +29,21 @@ export function EventsByDay({
   const zone = useZone();
   const isPhone = useIsPhone();
   const isPrinting = useIsPrinting();
-  const shared = { isUnfolded: isUnfolded || isPrinting, hasLinks, feedOf, proofOf, eraseOf };
+  const shared = { isExpanded: isExpanded || isPrinting, hasLinks, feedOf, proofOf, eraseOf };
   const days = [...groupBy(items, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => ({
     day,
     title: weekdayText(day, today),
-    runs: groupFeedRuns(ofDay),
+    groups: groupFeedEvents(ofDay),
   }));
   if (isPhone)
     return (
       <div className="stack gap-4">
-        {days.map(({ day, title, runs }) => (
+        {days.map(({ day, title, groups }) => (
           <section key={day} aria-label={title}>
             <h2 className="meta pb-1.5">{title}</h2>
             <ul className="card overflow-hidden">
-              {runs.map((run) => (
-                <AuditRun key={run.shownEvent.eventId} run={run} {...shared} />
+              {groups.map((group) => (
+                <AuditGroup key={group.shownEvent.eventId} group={group} {...shared} />
               ))}
             </ul>
           </section>
@@ -66,7 +66,7 @@ export function EventsByDay({
             </th>
           </tr>
         </thead>
-        {days.map(({ day, title, runs }) => (
+        {days.map(({ day, title, groups }) => (
           <tbody key={day}>
             <tr>
               <th
@@ -77,8 +77,8 @@ export function EventsByDay({
                 {title}
               </th>
             </tr>
-            {runs.map((run) => (
-              <AuditRows key={run.shownEvent.eventId} run={run} {...shared} />
+            {groups.map((group) => (
+              <AuditRows key={group.shownEvent.eventId} group={group} {...shared} />
             ))}
           </tbody>
         ))}

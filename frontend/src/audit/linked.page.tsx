@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { proofKinds } from '#domain/audit/audit.values.js';
 import type { LinkedAudit } from '#domain/audit/audit.views.js';
-import { UnfoldAll } from '../kit/history/more-events.js';
+import { ExpandAll } from '../kit/history/more-events.js';
 import { addressOf, get, Problem } from '../lib/server/api.js';
 import { Button } from '../ui/buttons/button.js';
 import { PrintButton } from '../ui/buttons/print-button.js';
@@ -76,7 +76,7 @@ function Period({
   children,
 }: PeriodProps): ReactNode {
   const [search, setSearch] = useSearchParams();
-  const [isUnfolded, setUnfolded] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const today = useToday();
   const from = dayText(days.from, today);
   const to = dayText(days.to, today);
@@ -85,7 +85,7 @@ function Period({
     (proofKinds as readonly string[]).includes(kind)
       ? addressOf('/api/linked-audit/:token/proofs/:kind/:id', { token, kind, id })
       : undefined;
-  const shown = parts.find((part) => part === search.get('show')) ?? 'events';
+  const shownPart = parts.find((part) => part === search.get('show')) ?? 'events';
   return (
     <main className="mx-auto max-w-3xl px-gutter py-6">
       <h1 className="t1 wrap-anywhere">{organization.name}</h1>
@@ -96,16 +96,16 @@ function Period({
         <Segment
           label={t`What is shown`}
           className="max-md:w-full"
-          value={shown}
+          value={shownPart}
           onValue={(show) => setSearch({ show }, { replace: true })}
           options={optionsOf(partNames)}
         />
         <span className="row">
-          {shown === 'events' && <UnfoldAll isUnfolded={isUnfolded} onUnfolded={setUnfolded} />}
+          {shownPart === 'events' && <ExpandAll isExpanded={isExpanded} onExpanded={setExpanded} />}
           <PrintButton />
         </span>
       </div>
-      {shown === 'events' && (
+      {shownPart === 'events' && (
         <>
           {items.length === 0 && !children ? (
             <div className="card">
@@ -114,13 +114,13 @@ function Period({
               >{t`Nothing was recorded in this period.`}</EmptyState>
             </div>
           ) : (
-            <EventsByDay items={items} isUnfolded={isUnfolded} proofOf={proofOf} />
+            <EventsByDay items={items} isExpanded={isExpanded} proofOf={proofOf} />
           )}
           <div className="flex flex-col items-center gap-2 py-4">{children}</div>
         </>
       )}
-      {shown === 'statements' && <LinkedStatements token={token} />}
-      {shown === 'erasures' && (
+      {shownPart === 'statements' && <LinkedStatements token={token} />}
+      {shownPart === 'erasures' && (
         <Register
           queryKey={['linked-audit', token, 'erasures']}
           fetchPage={(after, signal) =>

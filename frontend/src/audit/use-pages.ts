@@ -16,7 +16,7 @@ export function usePagedQuery<Page extends { readonly next?: string | undefined 
     gcTime: 0,
   });
   const [later, setLater] = useState<readonly Page[]>([]);
-  const more = useMutation({
+  const nextPage = useMutation({
     mutationFn: (after: string) => fetchPage(after),
     onSuccess: (page) => setLater((known) => [...known, page]),
   });
@@ -27,10 +27,10 @@ export function usePagedQuery<Page extends { readonly next?: string | undefined 
     pages,
     next,
     hasNextPage: next !== undefined,
-    isFetchingNextPage: more.isPending,
-    fetchPageAfter: more.mutate,
+    isFetchingNextPage: nextPage.isPending,
+    fetchPageAfter: nextPage.mutate,
     fetchNextPage: () => {
-      if (next !== undefined && !more.isPending) more.mutate(next);
+      if (next !== undefined && !nextPage.isPending) nextPage.mutate(next);
     },
   };
 }

@@ -35,7 +35,7 @@ export const BillCard = memoized(function BillCard({
   const { role } = useMe();
   const seesOthers = role !== null && seesEverything(role);
   return (
-    // the whole card is the link, below its buttons
+    // the link covers the whole card, behind its buttons
     <div className="relative flex items-start gap-3 px-4 py-3">
       <div className="grow min-w-0">
         <div className="row between items-start gap-3">

@@ -133,7 +133,7 @@ function History({ steps }: { steps: readonly BillStep[] }): ReactNode {
               <TimelineDay>{dayHeading(dayOf(step), today)}</TimelineDay>
             )}
             <TimelineItem node={nodes[to]}>
-              <TimelineBubble who={personName(by)} time={<Time at={at} as="clock" />}>
+              <TimelineBubble actor={personName(by)} time={<Time at={at} as="clock" />}>
                 <span className="row wrap gap-1.5">
                   {from ? (
                     <Trans>

@@ -26,7 +26,7 @@ import { Icon } from '../ui/display/icon.js';
 import { DateField } from '../ui/dates/date-field.js';
 import { MoneyField, TextArea } from '../ui/inputs/input.js';
 import { choicesOf } from '../words/i18n.js';
-import { computeSha256, similarBill } from './similar-bill.js';
+import { computeSha256, findSimilarBill } from './similar-bill.js';
 
 interface BillValues {
   readonly files: readonly ChosenFile[];
@@ -66,9 +66,9 @@ function BillForm(): ReactNode {
           : {},
     before: async (bill) => {
       if (isSure.current) return true;
-      const found = await similarBill(bill, bill.billId);
-      setSimilar(found);
-      return found === undefined;
+      const foundBill = await findSimilarBill(bill, bill.billId);
+      setSimilar(foundBill);
+      return foundBill === undefined;
     },
     queued: (_, billId) => ({
       recordId: billId,

@@ -108,11 +108,11 @@ function Figures({
 }): ReactNode {
   const monthBefore = monthAfter(month, -1);
   const before = useBillTotals(monthBefore).data;
-  const all = submittedPaise(byType);
+  const allPaise = submittedPaise(byType);
   return (
     <div className="stack gap-3">
       <dl className="grid grid-cols-1 gap-3 md:grid-cols-3">
-        <KeyFigure name={t`Submitted for this month`} figure={<Money paise={all} />}>
+        <KeyFigure name={t`Submitted for this month`} figure={<Money paise={allPaise} />}>
           {before && t`${money(submittedPaise(before.byType))} in ${monthText(monthBefore)}`}
         </KeyFigure>
         <KeyFigure name={t`Pending amount`} figure={<Money paise={pending.paise} />}>

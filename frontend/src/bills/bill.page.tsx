@@ -52,7 +52,7 @@ function Bill({
   const highlighted = useIsHighlighted(bill.billId);
   const [isErasing, setErasing] = useState(false);
   const { type, amountPaise, submittedBy, status, isErased = false } = bill;
-  const more: readonly MenuEntry[] =
+  const menuEntries: readonly MenuEntry[] =
     may('EraseBill') && status !== 'Pending' && !isErased
       ? [
           {
@@ -85,7 +85,7 @@ function Bill({
       actions={
         <>
           {mayDecide && decide({ className: 'max-md:hidden' })}
-          <HistoryMenu record={`/bills/${bill.billId}`} more={more} />
+          <HistoryMenu record={`/bills/${bill.billId}`} more={menuEntries} />
           <LazyMount when={isErasing}>
             <EraseBill bill={bill} open={isErasing} onClose={() => setErasing(false)} />
           </LazyMount>

@@ -57,7 +57,7 @@ export default function BillsPage(): ReactNode {
   const may = usePermissions();
   const { role } = useMe();
   // kept outside the rows, because a decided bill leaves its tab
-  const { about: bill, ask: decide, dialog } = useDialogOf<BillItem>();
+  const { item: bill, openFor: decide, dialog } = useDialogOf<BillItem>();
   // the tab is a parameter even if the address leaves it out
   const params = {
     ...billFilters.params(filters),
@@ -92,7 +92,7 @@ export default function BillsPage(): ReactNode {
               name: 'type',
               icon: Tag,
               label: t`Type`,
-              words: t`Type: ${translated(filters.type)}`,
+              chipLabel: t`Type: ${translated(filters.type)}`,
               options: choicesOf(allTypes),
             },
             {

@@ -15,8 +15,8 @@ export default function EraseBill({
       command="EraseBill"
       data={{ billId }}
       title={t`Erase note and picture of this bill?`}
-      erased={t`Nobody can read the note or a reason or see the picture any more.`}
-      kept={t`Amount, type, days, who submitted it and how it was decided stay for eight years.`}
+      erasedText={t`Nobody can read the note or a reason or see the picture any more.`}
+      keptText={t`Amount, type, days, who submitted it and how it was decided stay for eight years.`}
       confirmLabel={t`Erase note and picture`}
       cancelLabel={t`Keep bill`}
       failed={t`Failed to erase the bill`}

@@ -90,9 +90,9 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
   const [chosen, setChosen] = useState<{ readonly id: string; readonly index: number }>();
   const panes = useRef<HTMLDivElement>(null);
   const actions = useRef<ReviewActions>({});
-  const found = bills.findIndex(({ billId }) => billId === chosen?.id);
+  const chosenIndex = bills.findIndex(({ billId }) => billId === chosen?.id);
   // a decided bill leaves the list: the next one takes its place
-  const current = found >= 0 ? found : Math.min(chosen?.index ?? 0, bills.length - 1);
+  const current = chosenIndex >= 0 ? chosenIndex : Math.min(chosen?.index ?? 0, bills.length - 1);
   const bill = bills[current];
   const choose = (next: number): void => {
     const id = bills[next]?.billId;
@@ -108,15 +108,15 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       </EmptyState>
     );
   const decideByKey = (event: KeyboardEvent): void => {
-    const act: (() => void) | undefined = {
+    const action: (() => void) | undefined = {
       a: actions.current.approve,
       r: actions.current.reject,
       j: () => choose(current + 1),
       k: () => choose(current - 1),
     }[event.key.toLowerCase()];
-    if (!act || isTyping(event)) return;
+    if (!action || isTyping(event)) return;
     event.preventDefault();
-    act();
+    action();
   };
   return (
     <div
@@ -138,7 +138,7 @@ function Review({ bills }: { bills: readonly BillItem[] }): ReactNode {
       <DecisionPane
         key={bill.billId}
         bill={bill}
-        acts={actions}
+        actionsRef={actions}
         onDecided={() => {
           setChosen({ id: bill.billId, index: current });
           keepFocus();
@@ -206,12 +206,12 @@ function Row({
 
 function DecisionPane({
   bill: opened,
-  acts,
+  actionsRef,
   onDecided,
   steps,
 }: {
   bill: BillItem;
-  acts: RefObject<ReviewActions>;
+  actionsRef: RefObject<ReviewActions>;
   onDecided: () => void;
   steps: ReactNode;
 }): ReactNode {
@@ -224,7 +224,7 @@ function DecisionPane({
   }, [isRejecting]);
   const mayDecide = !decision.blockedText && !decision.needsNetwork;
   useEffect(() => {
-    acts.current = {
+    actionsRef.current = {
       ...(decision.mayApprove && { approve: decision.approve }),
       ...(mayDecide && { reject: () => setRejecting(true) }),
     };

@@ -21,7 +21,7 @@ import { ZoneProvider } from '../ui/display/figures.js';
 import { dayIn, dayText } from '../ui/display/format.js';
 import BillFormPage from './bill-form.page.js';
 import BillsPage from './bills.page.js';
-import { similarBill } from './similar-bill.js';
+import { findSimilarBill } from './similar-bill.js';
 
 const zone = 'Asia/Kolkata';
 let asha: { id: string; name: string };
@@ -33,7 +33,7 @@ const original = globalThis.fetch;
  * Server that accepts bills and lists them. Its `/api/similar-bill` finds none, so that only the
  * device can warn.
  */
-const online = (async (address: string, init?: RequestInit) => {
+const answerOnline = (async (address: string, init?: RequestInit) => {
   if (init?.method !== 'POST') {
     const counts = { Pending: bills.length, Approved: 0, Rejected: 0 };
     return Response.json(
@@ -54,7 +54,7 @@ const online = (async (address: string, init?: RequestInit) => {
   return Response.json({ id: data.billId, revision: 0, position: '1' });
 }) as typeof fetch;
 
-function networkIsLost(): void {
+function loseNetwork(): void {
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   act(() => useNetwork.setState({ online: false }));
 }
@@ -62,7 +62,7 @@ function networkIsLost(): void {
 beforeEach(() => {
   asha = { id: crypto.randomUUID(), name: 'Asha' };
   bills = [];
-  globalThis.fetch = online;
+  globalThis.fetch = answerOnline;
   globalThis.ResizeObserver ??= class {
     observe(): void {}
     unobserve(): void {}
@@ -115,30 +115,30 @@ describe('the hash of a picture', () => {
     // the blobs of jsdom cannot be cloned, and therefore not stored
     Object.assign(globalThis, { Blob: CloneableBlob });
     Object.assign(URL, urls);
-    networkIsLost();
+    loseNetwork();
   });
   afterEach(() => {
     Object.assign(globalThis, { Blob: OriginalBlob });
     Reflect.deleteProperty(crypto, 'subtle');
   });
-  const withHashes = (subtle: object | undefined): void =>
+  const setHashes = (subtle: object | undefined): void =>
     void Object.defineProperty(crypto, 'subtle', { value: subtle, configurable: true });
   const pictureOf = (text: string) => new CloneableFile([text], 'x.jpg', { type: 'image/jpeg' });
   const choose = (picture: CloneableFile): boolean =>
     fireEvent.change(screen.getByTestId('gallery'), { target: { files: [picture] } });
-  const submitted = async () => {
+  const submitAndReadItem = async () => {
     await submit();
     await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
     return useOutboxState.getState().items[0]!;
   };
 
   test('is that of the file as it was chosen', async () => {
-    withHashes(webcrypto.subtle);
+    setHashes(webcrypto.subtle);
     openForm();
     choose(pictureOf('one'));
     await screen.findByRole('button', { name: 'Choose another' });
     choose(pictureOf('two'));
-    const { data, files } = await submitted();
+    const { data, files } = await submitAndReadItem();
     expect(data).toMatchObject({
       imageFileId: files[0]!.fileId,
       imageSha256: createHash('sha256').update('two').digest('hex'),
@@ -156,10 +156,10 @@ describe('the hash of a picture', () => {
     const draft = { id: crypto.randomUUID(), typed: { files: [before] }, over: { files: [] } };
     await draftStore.put(`${scopeOf(identity())}|new-bill`, draft, new Set());
     // an insecure page has no hashes
-    withHashes(undefined);
+    setHashes(undefined);
     openForm();
     choose(pictureOf('two'));
-    const { data, files } = await submitted();
+    const { data, files } = await submitAndReadItem();
     expect([files.length, data['imageFileId']]).toEqual([1, files[0]!.fileId]);
     expect(data['imageFileId']).not.toBe(before.fileId);
     expect(data['imageSha256']).toBeUndefined();
@@ -174,7 +174,7 @@ describe('without a network', () => {
     await submit(user);
     await screen.findByText('₹450 pending');
 
-    networkIsLost();
+    loseNetwork();
     // Later, sent bills are no longer added to the list.
     act(() => useOutboxState.setState({ sent: [] }));
     await user.click(screen.getByRole('link', { name: 'New Bill' }));
@@ -191,9 +191,9 @@ describe('without a network', () => {
   const lunch = { type: 'Food', amountPaise: 45_000, spentOn: '2026-11-12' } as const;
   const showBill = (bill: object): void => {
     records.put('bill', [bill]);
-    networkIsLost();
+    loseNetwork();
   };
-  const findSimilar = (bill: Parameters<typeof similarBill>[0]) => similarBill(bill, 'new');
+  const findSimilar = (bill: Parameters<typeof findSimilarBill>[0]) => findSimilarBill(bill, 'new');
   const ownBill = () => ({ ...lunch, billId: 'old', imageSha256: picture, submittedBy: asha });
 
   test('a bill with the picture of a listed bill is recognised', async () => {
@@ -218,7 +218,7 @@ describe('without a network', () => {
 
   test('a bill with type, amount and date of a bill whose page was seen is recognised', async () => {
     records.put('bill-detail', [ownBill()]);
-    networkIsLost();
+    loseNetwork();
     expect(await findSimilar({ ...lunch, imageSha256: other })).toMatchObject(lunch);
     expect(await findSimilar({ ...lunch, spentOn: '2026-11-13' })).toBeUndefined();
   });

@@ -22,12 +22,14 @@ const ANSWER_TIMEOUT_MS = 400;
  * Finds a bill of this member with the same picture, or the same type, amount and date: on this
  * device, else on the server.
  */
-export async function similarBill(
+export async function findSimilarBill(
   bill: BillToSend,
   exceptId: string,
 ): Promise<Omit<SimilarBill, 'billId'> | undefined> {
-  const known = knownBills().find((other) => other.billId !== exceptId && isSimilar(other, bill));
-  if (known) return known;
+  const knownBill = knownBills().find(
+    (other) => other.billId !== exceptId && isSimilar(other, bill),
+  );
+  if (knownBill) return knownBill;
   const tooLate = new AbortController();
   const limit = setTimeout(() => tooLate.abort(), ANSWER_TIMEOUT_MS);
   try {
@@ -46,8 +48,8 @@ function knownBills(): readonly (BillToSend & Pick<SimilarBill, 'billId'>)[] {
   const { items, sent } = useOutboxState.getState();
   const { accountId } = identity();
   const captured = [...items, ...sent].flatMap((item) => (isNewBill(item) ? item.data : []));
-  const seen = records.all('bill') as readonly BillItem[];
-  return [...captured, ...seen.filter(({ submittedBy }) => submittedBy.id === accountId)];
+  const shownBills = records.all('bill') as readonly BillItem[];
+  return [...captured, ...shownBills.filter(({ submittedBy }) => submittedBy.id === accountId)];
 }
 
 const isSimilar = (one: BillToSend, other: BillToSend): boolean =>

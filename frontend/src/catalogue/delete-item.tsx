@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { ConfirmCommand } from '../kit/commands/confirm-command.js';
-import { itemText } from './item-words.js';
+import { itemText } from './item-texts.js';
 import { type CatalogueItem, refTo } from './items.js';
 
 /** Confirms deleting an item with its public page. */

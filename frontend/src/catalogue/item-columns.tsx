@@ -36,7 +36,7 @@ export const itemColumns = (
     alignRight: true,
     cell: ({ shareCount }) => <Count count={shareCount} />,
   },
-  ...(handlers.manages
+  ...(handlers.canManage
     ? [
         {
           title: msg`Views`,
@@ -46,7 +46,7 @@ export const itemColumns = (
         } as const,
       ]
     : []),
-  ...(handlers.manages || kind === 'offer'
+  ...(handlers.canManage || kind === 'offer'
     ? [
         {
           title: msg`Status`,
@@ -63,12 +63,12 @@ export const itemColumns = (
     title: msg`Actions`,
     hasButtons: true,
     hiddenOnPastDays: true,
-    className: handlers.manages ? 'w-15' : 'w-28',
+    className: handlers.canManage ? 'w-15' : 'w-28',
     alignRight: true,
     cell: (item) => (
       <span className="relative z-1 flex items-center justify-end gap-1">
         {/** members who manage the item have this in the menu */}
-        {!handlers.manages && isShared(item) && (
+        {!handlers.canManage && isShared(item) && (
           <Button
             kind="soft"
             aria-label={t`Share ${item.title}`}
@@ -77,7 +77,7 @@ export const itemColumns = (
             {t`Share`}
           </Button>
         )}
-        {handlers.manages && <ItemActions item={item} {...handlers} />}
+        {handlers.canManage && <ItemActions item={item} {...handlers} />}
       </span>
     ),
   },
@@ -184,7 +184,7 @@ const Count = ({ count }: { count: number }): ReactNode => (
 );
 
 /** Thumbnail, name and description. A press on the row edits the item, or opens an offer. */
-function NameCell({ item, manages, onOpen }: Handlers & { item: CatalogueItem }): ReactNode {
+function NameCell({ item, canManage, onOpen }: Handlers & { item: CatalogueItem }): ReactNode {
   const { kind, id, title, category, description, price } = item;
   const unitName = price?.unit && i18n._(unitNames[price.unit]);
   const facts = [unitName && t`per ${unitName}`, categoryName(kind, category), description];
@@ -205,7 +205,7 @@ function NameCell({ item, manages, onOpen }: Handlers & { item: CatalogueItem })
             <Title>{title}</Title>
             {about}
           </button>
-        ) : manages ? (
+        ) : canManage ? (
           <RowLink to={`/${itemNames[kind].list}/${id}/edit`} title={title}>
             {about}
           </RowLink>

@@ -4,7 +4,7 @@ import { itemNames } from '#domain/catalogue/item-names.js';
 import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { HistoryPage } from '../kit/history/history-page.js';
 import { ItemCard } from './item-card.js';
-import { itemText } from './item-words.js';
+import { itemText } from './item-texts.js';
 import { catalogueItem } from './items.js';
 
 /** `/products/{id}/history`, and those of packages and offers. */
@@ -22,7 +22,7 @@ const ItemHistory = ({ kind, id }: { kind: ItemKind; id: string }): ReactNode =>
     back={{ to: `/${itemNames[kind].list}`, label: itemText('back', kind) }}
     screen={(item) => (
       <div className="card flex overflow-hidden">
-        {/* shares are counted only now */}
+        {/* a past state has no number of shares */}
         <ItemCard item={catalogueItem({ ...item, shareCount: 0 })} />
       </div>
     )}

@@ -21,7 +21,7 @@ import { useToggle } from './use-toggle.js';
 
 export interface ItemRowProps {
   item: CatalogueItem;
-  manages: boolean;
+  canManage: boolean;
   /** Opens the whole item, if the row shows a part. */
   onOpen?: ((id: string) => void) | undefined;
   onShare: (item: CatalogueItem) => void;
@@ -30,7 +30,7 @@ export interface ItemRowProps {
 
 /** Row of a product, package or offer on a phone. A press on the row opens or shares the item. */
 export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode {
-  const { item, manages, onOpen, onShare } = props;
+  const { item, canManage, onOpen, onShare } = props;
   const { title, status } = item;
   return (
     <article
@@ -54,13 +54,13 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
           )}
         </h2>
         <Facts item={item} />
-        {manages && status === 'Inactive' && (
+        {canManage && status === 'Inactive' && (
           <Badge tone="status-lost" className="self-start">
             {translated(status)}
           </Badge>
         )}
       </div>
-      {manages ? (
+      {canManage ? (
         <ItemActions {...props} />
       ) : (
         isShared(item) && (
@@ -76,7 +76,7 @@ export const ItemRow = memoized(function ItemRow(props: ItemRowProps): ReactNode
   );
 });
 
-/** Price, which a customer may see too; kind and shares of an offer. */
+/** Price of a product or package; file type, category and shares of an offer. */
 function Facts({ item }: { item: CatalogueItem }): ReactNode {
   const { kind, category, price, offer, products, shareCount } = item;
   if (offer)

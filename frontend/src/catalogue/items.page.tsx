@@ -39,7 +39,7 @@ import { CategoryChips, PhoneRows, PhoneFilterStrip } from './phone-rows.js';
 import { itemColumns } from './item-columns.js';
 import { ItemRow } from './item-row.js';
 import { i18n, type Names, optionsOf, translated } from '../words/i18n.js';
-import { itemText, sortNames } from './item-words.js';
+import { itemText, sortNames } from './item-texts.js';
 import { catalogueItem, type CatalogueItem } from './items.js';
 import { type ShareLead, shareLead } from './share/recipient-field.js';
 import { ManagersOnly, useCanManage } from './managers-only.js';
@@ -68,7 +68,7 @@ const itemFilters = filterCodec({
 interface ItemListProps {
   kind: ItemKind;
   /** Shows all items with their actions; false shows active ones to share. */
-  manages: boolean;
+  canManage: boolean;
   /** Shelf of the catalogue, for members who do not manage it. */
   catalogueTab?: CatalogueTab;
 }
@@ -82,7 +82,7 @@ type CatalogueTab = keyof typeof catalogueTabs;
 const idOf = ({ id }: CatalogueItem): string => id;
 
 /** List of products, packages or offers, with its dialogs. */
-function ItemList({ kind, manages, catalogueTab }: ItemListProps): ReactNode {
+function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
   const navigate = useNavigate();
   const path = itemNames[kind].list;
   const pluralName = itemText('many', kind);
@@ -106,18 +106,18 @@ function ItemList({ kind, manages, catalogueTab }: ItemListProps): ReactNode {
   const [deleting, setDeleting] = useState<CatalogueItem>();
   const open = useCallback((offer?: string) => change({ offer }), [change]);
   const counts = list.first?.counts;
-  const statusTabs = manages || kind === 'offer' ? statuses : (['All'] as const);
+  const statusTabs = canManage || kind === 'offer' ? statuses : (['All'] as const);
   const actions = useMemo(
     () => ({
-      manages,
+      canManage,
       onOpen: kind === 'offer' ? open : undefined,
       onShare: setSharing,
       onDelete: setDeleting,
     }),
-    [manages, kind, open],
+    [canManage, kind, open],
   );
   const columns = useMemo(() => itemColumns(kind, actions), [kind, actions]);
-  const addLink = manages && <AddLink to={`/${path}/new`}>{itemText('add', kind)}</AddLink>;
+  const addLink = canManage && <AddLink to={`/${path}/new`}>{itemText('add', kind)}</AddLink>;
   return (
     <>
       <ListPage
@@ -139,7 +139,7 @@ function ItemList({ kind, manages, catalogueTab }: ItemListProps): ReactNode {
                     icon: Tag,
                     label: t`Category`,
                     options: [{ value: '', label: t`All categories` }, ...categories],
-                    many: true,
+                    isSearchable: true,
                   },
                 ]),
             ...(kind === 'offer'
@@ -157,7 +157,7 @@ function ItemList({ kind, manages, catalogueTab }: ItemListProps): ReactNode {
               icon: ArrowDownUp,
               label: t`Sort by`,
               options: sorts.map((value) => ({ value, label: i18n._(sortNames[value]) })),
-              sorts: true,
+              isSortOrder: true,
             },
           ],
           tools: (catalogueTab || phone) && (
@@ -224,7 +224,7 @@ function ItemList({ kind, manages, catalogueTab }: ItemListProps): ReactNode {
                   label={pluralName}
                   items={items}
                   row={(item) => <ItemRow {...actions} item={item} />}
-                  hasFrequent={!manages && !itemFilters.isFiltered(filters, 'offer', 'to')}
+                  hasFrequent={!canManage && !itemFilters.isFiltered(filters, 'offer', 'to')}
                 />
               )
             : {
@@ -281,7 +281,7 @@ export default function ItemsPage(): ReactNode {
     shelf === '/catalogue'
       ? 'product'
       : (itemKinds.find((each) => pathname.endsWith(`/${itemNames[each].list}`)) ?? 'offer');
-  const manages = useCanManage(kind) && !shelf;
-  const list = <ItemList key={kind} kind={kind} manages={manages} catalogueTab={shelf} />;
+  const canManage = useCanManage(kind) && !shelf;
+  const list = <ItemList key={kind} kind={kind} canManage={canManage} catalogueTab={shelf} />;
   return kind === 'offer' || shelf ? list : <ManagersOnly kind={kind}>{list}</ManagersOnly>;
 }

@@ -4,7 +4,7 @@ import type { ItemKind } from '#domain/catalogue/catalogue.values.js';
 import { itemNames } from '#domain/catalogue/item-names.js';
 import { usePermissions } from '../lib/account/session.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
-import { itemText } from './item-words.js';
+import { itemText } from './item-texts.js';
 
 /** Whether this member may add, edit, pause and delete items of a kind. */
 export const useCanManage = (kind: ItemKind): boolean => usePermissions()(itemNames[kind].edit);

@@ -60,7 +60,7 @@ export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsPro
       ].filter(({ items }) => items.length > 0)
     : [];
   const first = new Set(groups.flatMap(({ items }) => items.map(({ id }) => id)));
-  const rest = items.filter(({ id }) => !first.has(id));
+  const otherItems = items.filter(({ id }) => !first.has(id));
   return (
     <div className="stack gap-3">
       {groups.map(({ title, items: frequent }) => (
@@ -69,7 +69,7 @@ export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsPro
           <ListRows {...look} label={title} items={frequent} card={row} />
         </section>
       ))}
-      {rest.length > 0 && <ListRows {...look} label={label} items={rest} card={row} />}
+      {otherItems.length > 0 && <ListRows {...look} label={label} items={otherItems} card={row} />}
     </div>
   );
 }
@@ -82,14 +82,14 @@ function useFrequent(kind: ItemKind, listed: readonly CatalogueItem[]) {
   const answers = useQueries({
     queries: ids.map((id) => ({ ...recordsOfKind(kind).query(id), enabled: !listedOf(id) })),
   });
-  const found = ids.map((id, index) => {
+  const frequentItems = ids.map((id, index) => {
     const answer = answers[index]?.data as Items[ItemKind] | undefined;
     return listedOf(id) ?? (answer && catalogueItem(answer));
   });
   const isThere = (item: CatalogueItem | undefined): item is CatalogueItem =>
     item !== undefined && isShared(item);
   return {
-    recent: found.slice(0, recent.length).filter(isThere),
-    mostShared: found.slice(recent.length).filter(isThere),
+    recent: frequentItems.slice(0, recent.length).filter(isThere),
+    mostShared: frequentItems.slice(recent.length).filter(isThere),
   };
 }

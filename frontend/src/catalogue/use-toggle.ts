@@ -5,7 +5,7 @@ import { invalidateViews } from '../lib/query-client.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import type { IconType } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
-import { itemText } from './item-words.js';
+import { itemText } from './item-texts.js';
 import { type CatalogueItem, refTo, viewsOf } from './items.js';
 
 interface Toggle {

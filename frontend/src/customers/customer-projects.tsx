@@ -20,7 +20,7 @@ const ProjectDialog = lazyPart(() => import('./project-dialog.js'));
 
 /** Projects of a customer, newest first. */
 export function CustomerProjects({ customer }: CustomerProps): ReactNode {
-  const { about: projectId, ask, dialog } = useDialogOf<string>();
+  const { item: projectId, openFor: ask, dialog } = useDialogOf<string>();
   const project = customer.projects.find((each) => each.projectId === projectId);
   return (
     <Card

@@ -8,10 +8,7 @@ import {
   newestFirst,
 } from '../lib/records/list-rules.js';
 
-/**
- * Rule of the list; undefined for overdue and pending customers and for ranges, whose days no row
- * shows.
- */
+/** Undefined if only the server can filter: by an overdue or pending payment, or by days. */
 function customerRule({ stage, payment, from, to }: ListParams): ListRule | undefined {
   if (payment === 'Overdue' || payment === 'Pending' || from || to) return undefined;
   const counts = (customer: CustomerItem): boolean => matches(payment, customer.paymentStatus);

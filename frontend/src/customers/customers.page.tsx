@@ -81,7 +81,7 @@ export default function CustomersPage(): ReactNode {
             name: 'payment',
             icon: Wallet,
             label: t`Payment status`,
-            words: t`Payment: ${translated(filters.payment)}`,
+            chipLabel: t`Payment: ${translated(filters.payment)}`,
             options: choicesOf(payments),
           },
           dayRange(filters, change, today),

@@ -23,7 +23,7 @@ const shown = (...activity: Activity[]) =>
     entries.map(({ entryId }) => entryId),
   ]);
 
-test('steps of a minute by one person on one lead are one act, without the steps that a note implies', () => {
+test('steps of a minute by one person on one lead are one group, without the steps that a note implies', () => {
   expect(
     shown(
       entry('c', 50, 'LeadStatusChanged'),
@@ -36,12 +36,12 @@ test('steps of a minute by one person on one lead are one act, without the steps
   ]);
 });
 
-test('an act of implied steps alone shows its newest step', () =>
+test('a group of implied steps alone shows its newest step', () =>
   expect(shown(entry('b', 2, 'FollowUpCompleted'), entry('a', 1, 'FollowUpCompleted'))).toEqual([
     ['b', ['b']],
   ]));
 
-test('another person, another lead or a later minute is another act', () => {
+test('another person, another lead or a later minute is another group', () => {
   const other = { by: { id: 'ravi', name: 'Ravi' } };
   expect(shown(entry('b', 2, 'NoteAdded', other), entry('a', 1, 'NoteAdded'))).toHaveLength(2);
   expect(

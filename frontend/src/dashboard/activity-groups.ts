@@ -1,14 +1,14 @@
 import type { Activity } from '#domain/leads/lead.views.js';
 
 /**
- * Steps that are not listed beside a note or a visit of the same act, because it implies them.
+ * Steps that are not listed beside a note or a visit of the same group, which implies them.
  * Changes of status are listed: the projection joins them with their visit or quotation.
  */
 const impliedSteps: readonly Activity['noted']['type'][] = ['FollowUpCompleted'];
-/** Time in which one person's steps on a lead are one act. */
+/** Time in which one person's steps on a lead form one group. */
 const GROUP_MS = 60_000;
 
-/** Newest entry of an act, and its entries without the implied steps. */
+/** Newest entry of a group, and its entries without the implied steps. */
 export interface ActivityGroup {
   readonly newest: Activity;
   readonly entries: readonly Activity[];
@@ -16,13 +16,13 @@ export interface ActivityGroup {
 
 /** Groups what one person did to one lead within a minute. Entries come newest first. */
 export function groupActivities(activity: readonly Activity[]): readonly ActivityGroup[] {
-  const acts: [Activity, ...Activity[]][] = [];
+  const groups: [Activity, ...Activity[]][] = [];
   for (const entry of activity) {
-    const act = acts.at(-1);
-    if (act && isSameGroup(act[0], entry)) act.push(entry);
-    else acts.push([entry]);
+    const group = groups.at(-1);
+    if (group && isSameGroup(group[0], entry)) group.push(entry);
+    else groups.push([entry]);
   }
-  return acts.map((entries) => {
+  return groups.map((entries) => {
     const withoutImplied = entries.filter(({ noted }) => !impliedSteps.includes(noted.type));
     return {
       newest: entries[0],

@@ -7,7 +7,7 @@ import { kindOf } from '../lib/records/record.js';
 import type { RecordChange } from '../lib/records/record-store.js';
 
 /**
- * Points that a change adds, by `leads/<member>` and `visits/<member>`. Other changes need a
+ * Increments of the leaderboard by `leads/<member>` and `visits/<member>`. Other changes need a
  * refetch.
  */
 function addedFigures(
@@ -70,12 +70,12 @@ export function withNewestLeads(
   const added = changes.flatMap(({ ref, after, isAdded }) =>
     isAdded && kindOf(ref) === 'lead' ? [after as LeadItem] : [],
   );
-  const known = new Set(dashboard.recentLeads.map(({ leadId }) => leadId));
-  const fresh = added.filter(({ leadId }) => !known.has(leadId));
-  if (fresh.length === 0) return dashboard;
+  const knownIds = new Set(dashboard.recentLeads.map(({ leadId }) => leadId));
+  const newLeads = added.filter(({ leadId }) => !knownIds.has(leadId));
+  if (newLeads.length === 0) return dashboard;
   const count = Math.max(5, dashboard.recentLeads.length);
   return {
     ...dashboard,
-    recentLeads: [...fresh, ...dashboard.recentLeads].toSorted(compare).slice(0, count),
+    recentLeads: [...newLeads, ...dashboard.recentLeads].toSorted(compare).slice(0, count),
   };
 }

@@ -8,7 +8,7 @@ import type { QueryRow } from '#domain/queries.js';
 import { lastDays, WEEK_DAYS } from '#domain/visits/leaderboard.js';
 import { categoryName } from '../catalogue/categories/categories.js';
 import '../catalogue/items.js';
-import { leadsOfWeek } from '../kit/leads/figure-links.js';
+import { leadsOfWeekPath } from '../kit/leads/figure-links.js';
 import { MoneyFigures } from '../kit/leads/money-figures.js';
 import { StatusBadge } from '../kit/leads/status-badge.js';
 import { ListPreviewRow, ListPreviewCard } from '../kit/lists/list-preview-card.js';
@@ -146,7 +146,7 @@ function LeadsOfWeek(): ReactNode {
   const label = t`Leads this week`;
   return (
     <QueryFigure query={firstPage(query)} label={label}>
-      {({ total }) => <Figure to={leadsOfWeek(today)} label={label} value={total} />}
+      {({ total }) => <Figure to={leadsOfWeekPath(today)} label={label} value={total} />}
     </QueryFigure>
   );
 }

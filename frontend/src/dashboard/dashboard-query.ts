@@ -10,7 +10,7 @@ import { LEADERBOARD_DAYS } from '#domain/visits/leaderboard.js';
 import { records } from '../lib/records/device-cache.js';
 import { scheduleInvalidation, onViewChange } from '../lib/live/live-changes.js';
 import { queryClient, sessionKey } from '../lib/query-client.js';
-import { patch } from '../lib/records/list-queries.js';
+import { replaceData } from '../lib/records/list-queries.js';
 import { declareRule, listRule, matches, newestFirst, ruleOf } from '../lib/records/list-rules.js';
 import { refOf } from '../lib/records/record.js';
 import type { RecordChange } from '../lib/records/record-store.js';
@@ -100,7 +100,7 @@ function applyToAnswer<Data>(
     ({ ref }) => (records.version(ref)?.position ?? '') > positionOf(queryKey),
   );
   const next = change(query.state.data, news);
-  if (next !== query.state.data) patch(query, next);
+  if (next !== query.state.data) replaceData(query, next);
 }
 
 const newestLeads = ruleOf('leads', {})!;

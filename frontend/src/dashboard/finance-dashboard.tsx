@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { paiseToCollect } from '#domain/customers/to-collect.js';
 import { HideOnPastDays } from '../kit/records/past.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
-import { overdueCustomers, pendingBills } from '../kit/leads/figure-links.js';
+import { overdueCustomersPath, pendingBillsPath } from '../kit/leads/figure-links.js';
 import { ListPreviewRow, ListPreviewCard } from '../kit/lists/list-preview-card.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { personName } from '../kit/team/person-name.js';
@@ -46,7 +46,7 @@ function OverdueCustomers(): ReactNode {
   return (
     <ListPreviewCard
       title={t`Overdue payments`}
-      listPath={overdueCustomers}
+      listPath={overdueCustomersPath}
       query={query}
       failed={t`Failed to load customers`}
       emptyText={t`No payment is overdue.`}
@@ -73,7 +73,7 @@ function WaitingBills(): ReactNode {
   return (
     <ListPreviewCard
       title={t`Bills to approve`}
-      listPath={pendingBills()}
+      listPath={pendingBillsPath()}
       query={query}
       failed={t`Failed to load bills`}
       emptyText={t`No bill waits for a decision.`}

@@ -26,13 +26,13 @@ import { i18n, optionsOf } from '../words/i18n.js';
 import { dashboardFilters, measureNames } from './dashboard-filters.js';
 import { useLeaderboard } from './dashboard-query.js';
 import {
-  convertedBetween,
-  leadsOfMember,
-  memberPage,
-  quotedBetween,
-  visitsOfMember,
+  leadsConvertedPath,
+  leadsOfMemberPath,
+  memberPath,
+  leadsQuotedPath,
+  visitsOfMemberPath,
 } from '../kit/leads/figure-links.js';
-import { quietText } from '../kit/team/needs-help.js';
+import { inactiveText } from '../kit/team/needs-help.js';
 
 /** Rows that fit beside the rest of the dashboard. */
 const PREVIEW_ROWS = 10;
@@ -170,7 +170,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                 key={row.memberId}
                 row={row}
                 of={of}
-                alone={items.length < of}
+                isAlone={items.length < of}
                 maximum={maximum}
                 isFirst={row.rank === 1 && row.memberId === items[0]?.memberId}
                 isMe={row.memberId === account.id}
@@ -200,7 +200,7 @@ interface RowProps {
   row: LeaderboardRow;
   of: number;
   /** Whether only the member's own row is visible. */
-  alone: boolean;
+  isAlone: boolean;
   maximum: number;
   /** Whether this is the first row of rank 1. */
   isFirst: boolean;
@@ -211,7 +211,17 @@ interface RowProps {
   gapText: string | undefined;
 }
 
-function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: RowProps): ReactNode {
+function Row({
+  row,
+  of,
+  isAlone,
+  maximum,
+  isFirst,
+  isMe,
+  by,
+  gained,
+  gapText,
+}: RowProps): ReactNode {
   const { memberId, name, rank, quietDays, placesUp } = row;
   const today = useToday();
   const seesWork = usePermissions()('GET /api/needs-help');
@@ -234,14 +244,14 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
           {/* on the tinted row the avatar needs another colour */}
           <Avatar
             name={name}
-            me={isMe}
+            isMe={isMe}
             size="s"
             className={isFirst && isMe ? 'bg-accent! text-on-accent!' : undefined}
           />
           <span className="grow">
             <span className="line-clamp-2 min-w-0 wrap-anywhere font-medium" title={name}>
               {seesWork ? (
-                <Link to={memberPage(memberId)} className="hover:underline">
+                <Link to={memberPath(memberId)} className="hover:underline">
                   {name}
                 </Link>
               ) : (
@@ -249,15 +259,15 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
               )}
             </span>
             <RankBar row={row} by={by} maximum={maximum} className="my-0.75 lg:hidden" />
-            {alone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
-            {!alone && gapText && (
+            {isAlone && <span className="meta block">{t`${ordinal(rank)} of ${of}`}</span>}
+            {!isAlone && gapText && (
               // a phone has room for the own one
               <span className={classes('meta block', !isMe && 'max-md:hidden')}>{gapText}</span>
             )}
             {gained === undefined && quietDays !== undefined && (
               // no icon on a phone: the name needs its room
               <RankChangeNote icon={CircleAlert} className="text-warning-ink max-md:[&>svg]:hidden">
-                {quietText(quietDays)}
+                {inactiveText(quietDays)}
               </RankChangeNote>
             )}
             {gained !== undefined && (
@@ -278,7 +288,7 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
       ) : (
         <td className="py-1.5 pr-4 pl-2">
           <Figure
-            to={(by === 'won' ? convertedBetween : quotedBetween)(
+            to={(by === 'won' ? leadsConvertedPath : leadsQuotedPath)(
               lastDays(today)[0] ?? today,
               today,
               memberId,
@@ -288,7 +298,7 @@ function Row({ row, of, alone, maximum, isFirst, isMe, by, gained, gapText }: Ro
                 ? t`${money(row.convertedPaise)} won by ${name}`
                 : t`${money(row.quotedPaise)} quoted by ${name}`
             }
-            strong={isFirst}
+            isStrong={isFirst}
           >
             <Money as="short" paise={measuredOf(by, row)} largest={maximum} />
           </Figure>
@@ -368,18 +378,18 @@ function ActivityCells({
     <>
       <td className="px-2 py-1.5">
         <Figure
-          to={leadsOfMember(memberId, today)}
+          to={leadsOfMemberPath(memberId, today)}
           ariaLabel={t`${plural(leads, { one: '# lead', other: '# leads' })} of ${name}`}
-          strong={isFirst}
+          isStrong={isFirst}
         >
           {grouped(leads)}
         </Figure>
       </td>
       <td className="py-1.5 pr-4 pl-2">
         <Figure
-          to={visitsOfMember(memberId, today)}
+          to={visitsOfMemberPath(memberId, today)}
           ariaLabel={t`${plural(visits, { one: '# visit', other: '# visits' })} of ${name}`}
-          strong={isFirst}
+          isStrong={isFirst}
         >
           {grouped(visits)}
         </Figure>
@@ -410,12 +420,12 @@ function RankChangeNote({
 function Figure({
   to,
   ariaLabel,
-  strong,
+  isStrong,
   children,
 }: {
   to: string;
   ariaLabel: string;
-  strong: boolean;
+  isStrong: boolean;
   children: ReactNode;
 }): ReactNode {
   return (
@@ -423,7 +433,7 @@ function Figure({
       to={to}
       className={classes(
         'num flex min-h-tap items-center justify-end hover:underline lg:min-h-8',
-        strong && 'font-strong',
+        isStrong && 'font-strong',
       )}
       aria-label={ariaLabel}
     >
@@ -439,7 +449,7 @@ function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<
   useEffect(() => {
     const was = new Map(before.current?.map((row) => [row.memberId, row]));
     before.current = rows;
-    const fresh = rows.flatMap((row) => {
+    const newChanges = rows.flatMap((row) => {
       const { memberId, rank } = row;
       const old = was.get(memberId);
       const isSame =
@@ -449,8 +459,8 @@ function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<
         );
       return isSame || memberId === meId ? [] : [[memberId, Math.max(0, old.rank - rank)] as const];
     });
-    if (fresh.length === 0) return undefined;
-    setChanged(new Map(fresh));
+    if (newChanges.length === 0) return undefined;
+    setChanged(new Map(newChanges));
     const timer = setTimeout(() => setChanged(new Map()), HIGHLIGHT_MS);
     return () => clearTimeout(timer);
   }, [rows, meId]);

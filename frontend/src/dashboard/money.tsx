@@ -6,10 +6,10 @@ import type { Money as Sums } from '#domain/leads/lead.views.js';
 import { ListTools } from '../kit/lists/filtering.js';
 import { useListFilters } from '../kit/lists/list-filters.js';
 import {
-  convertedBetween,
-  overdueCustomers,
-  pendingBills,
-  quotedLeads,
+  leadsConvertedPath,
+  overdueCustomersPath,
+  pendingBillsPath,
+  quotedLeadsPath,
 } from '../kit/leads/figure-links.js';
 import { useMoney } from '../kit/leads/money-query.js';
 import { Staleness } from '../kit/records/staleness.js';
@@ -106,7 +106,7 @@ function MoneyTiles({
   const isOwn = role !== null && !seesEverything(role);
   const collects = toCollect && (
     <Figure
-      to={overdueCustomers}
+      to={overdueCustomersPath}
       label={t`To collect`}
       value={toCollect.paise}
       isMoney
@@ -116,7 +116,7 @@ function MoneyTiles({
   // a rep sees this figure only while bills wait
   const pending = !(isOwn && bills.pending === 0) && (
     <Figure
-      to={may('ApproveBill') && member === undefined ? '/bills/review' : pendingBills(member)}
+      to={may('ApproveBill') && member === undefined ? '/bills/review' : pendingBillsPath(member)}
       label={isOwn ? t`Bills waiting` : t`Bills to approve`}
       value={bills.paise}
       isMoney
@@ -128,14 +128,14 @@ function MoneyTiles({
       {role === 'finance' && collects}
       {role === 'finance' && pending}
       <Figure
-        to={quotedLeads(member)}
+        to={quotedLeadsPath(member)}
         label={t`Quoted, open`}
         value={quoted.paise}
         isMoney
         note={plural(quoted.leads, { one: '# lead', other: '# leads' })}
       />
       <Figure
-        to={convertedBetween(from, to, member)}
+        to={leadsConvertedPath(from, to, member)}
         label={wonLabel(period)}
         value={won.paise}
         isMoney

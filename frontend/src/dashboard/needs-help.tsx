@@ -4,7 +4,7 @@ import { daysBetween } from '#domain/kernel/values/days.js';
 import { LEADERBOARD_DAYS } from '#domain/visits/leaderboard.js';
 import type { NeedsHelp as Help } from '#domain/visits/visit.views.js';
 import { useIsPhone } from '../browser/media.js';
-import { dueNow, memberPage } from '../kit/leads/figure-links.js';
+import { dueFollowUpsPath, memberPath } from '../kit/leads/figure-links.js';
 import { ExpandableItems, ExpandableCardRows } from '../kit/lists/expandable-items.js';
 import { Staleness } from '../kit/records/staleness.js';
 import {
@@ -12,7 +12,7 @@ import {
   NudgeButton,
   overdueForText,
   type PersonToHelp,
-  quietText,
+  inactiveText,
   type Reason,
   ReassignButton,
   useNeedsHelp,
@@ -47,7 +47,7 @@ export function NeedsHelp({
       title={t`Who needs help`}
       headerEnd={
         due > 0 && (
-          <Link to={dueNow()} className="link label">
+          <Link to={dueFollowUpsPath()} className="link label">
             {plural(due, { one: '# follow-up due', other: '# follow-ups due' })}
           </Link>
         )
@@ -124,7 +124,7 @@ function People({ members }: { members: readonly PersonToHelp[] }): ReactNode {
             >
               <span className="min-w-0 flex-1">
                 <Link
-                  to={memberPage(person.memberId)}
+                  to={memberPath(person.memberId)}
                   className="label line-clamp-2 font-medium wrap-anywhere after:absolute after:inset-0"
                 >
                   {person.name}
@@ -151,7 +151,7 @@ function People({ members }: { members: readonly PersonToHelp[] }): ReactNode {
 
 const Name = ({ person: { memberId, name } }: { person: PersonToHelp }): ReactNode => (
   <Link
-    to={memberPage(memberId)}
+    to={memberPath(memberId)}
     title={name}
     className="label font-medium grow line-clamp-2 wrap-anywhere min-w-0 hover:underline"
   >
@@ -302,7 +302,7 @@ function LastVisit({ person: { memberId, lastVisitOn } }: { person: PersonToHelp
         ? dayHeading(lastVisitOn, today)
         : daysBetween(joinedOn, today) < LEADERBOARD_DAYS
           ? t`No visit yet`
-          : quietText(LEADERBOARD_DAYS)}
+          : inactiveText(LEADERBOARD_DAYS)}
     </span>
   );
 }

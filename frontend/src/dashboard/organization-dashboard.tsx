@@ -34,13 +34,13 @@ import { translated } from '../words/i18n.js';
 import { groupActivities } from './activity-groups.js';
 import { useDashboard, useLeaderboard } from './dashboard-query.js';
 import {
-  allLeads,
-  allVisits,
-  customersOfWeek,
-  dueNow,
-  leadsInStatus,
-  leadsOfWeek,
-  visitsOfWeek,
+  allLeadsPath,
+  allVisitsPath,
+  customersOfWeekPath,
+  dueFollowUpsPath,
+  leadsInStatusPath,
+  leadsOfWeekPath,
+  visitsOfWeekPath,
 } from '../kit/leads/figure-links.js';
 import { LazyInView } from './lazy-in-view.js';
 import { LeaderboardCard } from './leaderboard.js';
@@ -101,7 +101,7 @@ export function OrganizationDashboard(): ReactNode {
     >
       {seesNeedsHelp && !isNew && <MoneyFigures />}
       <HideOnPastDays>
-        {/* mounted with the figures, which tell whether the part is needed */}
+        {/* loads together with the figures, which tell whether it is shown */}
         <LazyMount
           when={seesNeedsHelp && (isNew || dashboard.isPending)}
           placeholder={isNew && <SetUpSpace />}
@@ -204,28 +204,28 @@ function Figures({ dashboard }: { dashboard: Dashboard }): ReactNode {
       </div>
       <div className={smallFigureGridClass}>
         <Figure
-          to={allLeads(ownId)}
+          to={allLeadsPath(ownId)}
           label={t`Leads`}
           value={leads.total}
-          week={{ to: leadsOfWeek(today, ownId), count: week.leads }}
+          week={{ to: leadsOfWeekPath(today, ownId), count: week.leads }}
         />
         <Figure
-          to={allVisits(ownId)}
+          to={allVisitsPath(ownId)}
           label={t`Site Visits`}
           value={visits}
-          week={{ to: visitsOfWeek(today, ownId), count: week.visits }}
+          week={{ to: visitsOfWeekPath(today, ownId), count: week.visits }}
         />
         <Figure
           to="/customers"
           label={t`Customers`}
           value={customers}
           {...(role === 'sales' && !phone && { note: t`Of the whole team` })}
-          week={{ to: customersOfWeek(today), count: week.customers }}
+          week={{ to: customersOfWeekPath(today), count: week.customers }}
         />
-        {/* today, the card above has what is due */}
+        {/* today, the card above shows what is due */}
         {isPast && (
           <Figure
-            to={dueNow(ownId)}
+            to={dueFollowUpsPath(ownId)}
             label={t`Follow-ups due`}
             value={dashboard.followUpsDue}
             note={
@@ -293,7 +293,7 @@ function ByStatus({ leads: { total, byStatus } }: { leads: Dashboard['leads'] })
         {leadStatuses.map((name) => (
           <li key={name}>
             <Link
-              to={leadsInStatus(name, ownId)}
+              to={leadsInStatusPath(name, ownId)}
               className="-mx-2 flex min-h-tap items-center gap-2.5 rounded-control px-2 text-label hover:bg-hover md:min-h-8"
             >
               <StatusGlyph status={name} />
@@ -397,7 +397,7 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
             const actor = by.id === account.id ? t`You` : personName(by);
             return (
               <Link to={`/leads/${leadId}`} className="flex gap-3 px-4 py-2.5 hover:bg-hover">
-                <Avatar name={personName(by)} me={by.id === account.id} size="s" />
+                <Avatar name={personName(by)} isMe={by.id === account.id} size="s" />
                 <span className="grow">
                   <span className="row between gap-3">
                     <span className="label font-medium truncate min-w-0">

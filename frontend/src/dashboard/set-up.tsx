@@ -71,15 +71,15 @@ export default function SetUpChecklist({
       isDone: Boolean(details.data?.logoFileId),
     },
   ];
-  const done = steps.filter(({ isDone }) => isDone).length;
-  if (done === steps.length) return null;
+  const doneCount = steps.filter(({ isDone }) => isDone).length;
+  if (doneCount === steps.length) return null;
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <Card
       title={t`Set up ${organization.name}`}
       headerEnd={
         <span className="flex items-center gap-2">
-          <span className="meta num">{t`${done} of ${steps.length}`}</span>
+          <span className="meta num">{t`${doneCount} of ${steps.length}`}</span>
           <Button
             kind="ghost"
             className="-my-2 -mr-3 px-3"

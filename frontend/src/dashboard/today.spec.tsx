@@ -82,21 +82,21 @@ const noTimers = [
   'clearTimeout',
 ] as const;
 
-const online = async (path: unknown) =>
+const answerOnline = async (path: unknown) =>
   ({
     ok: true,
     status: 200,
     headers: new Headers(),
     json: async () => followUps(String(path)),
   }) as Response;
-const offline = async () => Promise.reject(new TypeError('Failed to fetch'));
+const failOffline = async () => Promise.reject(new TypeError('Failed to fetch'));
 
 beforeEach(() => {
   requestCount = 0;
   jest.useFakeTimers({ now: evening, doNotFake: [...onlyTheDate, ...noTimers] });
   useNetwork.setState({ online: true });
   useOutboxState.setState({ items: [], sent: [] });
-  globalThis.fetch = jest.fn(online) as typeof fetch;
+  globalThis.fetch = jest.fn(answerOnline) as typeof fetch;
 });
 afterEach(() => {
   cleanup();
@@ -144,21 +144,21 @@ it('shows them offline with their age, and refetches when the network is back', 
   const stop = startLive();
   const { rerender } = render(app());
   await screen.findByText('Rajesh Patil');
-  globalThis.fetch = jest.fn(offline) as typeof fetch;
+  globalThis.fetch = jest.fn(failOffline) as typeof fetch;
   jest.setSystemTime(morning);
   rerender(app());
   await waitFor(() => expect(isDue('Kavita Shah')).toBe(true));
   expect(screen.getByText('2 due')).toBeDefined();
   expect(await screen.findByText(/^Showing follow-ups from/)).toBeDefined();
   const before = requestCount;
-  globalThis.fetch = jest.fn(online) as typeof fetch;
+  globalThis.fetch = jest.fn(answerOnline) as typeof fetch;
   act(markOnline);
   await waitFor(() => expect(requestCount).toBeGreaterThan(before));
   await waitFor(() => expect(screen.queryByText(/^Showing follow-ups from/)).toBeNull());
   stop();
 });
 
-it('begins with the next lead, whose act is the main one, and how far it is if that is known', async () => {
+it('begins with the next lead, whose button is the main one, and how far it is if that is known', async () => {
   jest.setSystemTime(morning);
   const first = render(app());
   await screen.findByText('Next');

@@ -16,7 +16,7 @@ import {
   placeOf,
 } from '../kit/leads/contact-actions.js';
 import { mapLink } from '../kit/leads/contact.js';
-import { dueNow } from '../kit/leads/figure-links.js';
+import { dueFollowUpsPath } from '../kit/leads/figure-links.js';
 import { GapRow } from '../kit/leads/gap-row.js';
 import { knownPlace } from '../kit/leads/known-leads.js';
 import { counted } from '../kit/texts/nouns.js';
@@ -62,13 +62,13 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
   const later = open
     .filter((visit) => !isDue(visit))
     .slice(0, Math.max(0, MAX_FOLLOW_UPS - due.length));
-  const all = dueNow(member);
+  const allPath = dueFollowUpsPath(member);
   return (
     <Card
       title={t`Today`}
       headerEnd={
         count > 0 && (
-          <Link to={all} className="link label">
+          <Link to={allPath} className="link label">
             {plural(count, { one: '# due', other: '# due' })}
           </Link>
         )
@@ -105,7 +105,7 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
                   )}
                 {count > MAX_FOLLOW_UPS && (
                   <li>
-                    <MoreRow to={all}>{t`Show all ${counted(count, 'follow-up')}`}</MoreRow>
+                    <MoreRow to={allPath}>{t`Show all ${counted(count, 'follow-up')}`}</MoreRow>
                   </li>
                 )}
               </ul>
@@ -199,7 +199,7 @@ function distanceFromLastPosition(leadId: string): string | undefined {
 }
 
 /** acts of a row above its link, which covers the row */
-const actsClass = 'relative z-1 flex flex-wrap items-center gap-1.5 *:min-h-tap';
+const actionsClass = 'relative z-1 flex flex-wrap items-center gap-1.5 *:min-h-tap';
 /** as wide as the label, and wider where two rows are needed */
 const actClass = 'flex-auto px-3 md:flex-none';
 
@@ -221,7 +221,7 @@ function NextFollowUp({ visit }: { visit: UpcomingVisit }): ReactNode {
         <Directions visit={visit} />
         {note && <span className="label line-clamp-2 wrap-anywhere">{note}</span>}
       </div>
-      <div className={actsClass}>
+      <div className={actionsClass}>
         <VisitActs visit={visit} kind="primary" />
         <ContactActions person={{ leadId, phone, name: leadName }} />
       </div>
@@ -254,7 +254,7 @@ function FollowUpRow({
         {note && <span className="label block truncate text-ink-2 max-md:hidden">{note}</span>}
       </div>
       {!hidesDay && <Due day={dueOn} />}
-      <div className={classes(actsClass, 'max-md:hidden')}>
+      <div className={classes(actionsClass, 'max-md:hidden')}>
         <VisitActs visit={visit} kind="plain" />
         <ContactActions person={person} />
       </div>

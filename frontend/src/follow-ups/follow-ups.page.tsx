@@ -79,8 +79,8 @@ function groupIntoSections(
   isFinished: boolean,
 ): readonly Section[] {
   const isLate = (day: string): boolean => !isFinished && daysBetween(today, day) < 0;
-  const found = groupBy(items, ({ dueOn }) => (isLate(dueOn) ? 'overdue' : dueOn));
-  return [...found].map(([key, ofSection]) =>
+  const followUpsByDay = groupBy(items, ({ dueOn }) => (isLate(dueOn) ? 'overdue' : dueOn));
+  return [...followUpsByDay].map(([key, ofSection]) =>
     key === 'overdue'
       ? { key, isDue: true, title: i18n._(groupNames.overdue), items: ofSection }
       : { key, isDue: key === today && !isFinished, ...titleOf(key, today), items: ofSection },
@@ -122,14 +122,14 @@ export default function FollowUpsPage(): ReactNode {
             name: 'status',
             icon: CircleDot,
             label: t`Lead status`,
-            words: t`Status: ${translated(filters.status)}`,
+            chipLabel: t`Status: ${translated(filters.status)}`,
             options: choicesOf(statuses),
           },
           {
             name: 'type',
             icon: ListFilter,
             label: t`Type of lead`,
-            words: typeText(filters.type),
+            chipLabel: typeText(filters.type),
             options: optionsWithAll(typeNames),
           },
           ...memberFilter,

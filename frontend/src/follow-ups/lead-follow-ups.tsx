@@ -22,7 +22,7 @@ export function FollowUps({ lead, isSent }: { lead: KnownLead; isSent: boolean }
   const open = useOpenFollowUps(lead.followUps ?? noFollowUps);
   // waiting commands do not change a past day
   const followUps = isPast ? (lead.followUps ?? noFollowUps) : open;
-  const { about: cancelled, ask: cancel, dialog } = useDialogOf<string>();
+  const { item: cancelled, openFor: cancel, dialog } = useDialogOf<string>();
   return (
     <Card
       title={followUps.length > 1 ? t`Follow-ups` : t`Next follow-up`}

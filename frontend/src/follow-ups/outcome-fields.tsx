@@ -23,8 +23,8 @@ const usualDays: Readonly<Record<Outcome, number>> = {
  * @param closedId follow-up that was closed already
  */
 export function usePlannedFollowUps(leadId: string, today: string, closedId: string | undefined) {
-  const known = useMemo(() => knownFollowUps(leadId), [leadId]);
-  const open = useOpenFollowUps(known).filter(({ followUpId }) => followUpId !== closedId);
+  const knownOnDevice = useMemo(() => knownFollowUps(leadId), [leadId]);
+  const open = useOpenFollowUps(knownOnDevice).filter(({ followUpId }) => followUpId !== closedId);
   return {
     due: open.find(({ dueOn }) => dueOn <= today),
     later: open.find(({ dueOn }) => dueOn > today),

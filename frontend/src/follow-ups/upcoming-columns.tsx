@@ -98,7 +98,7 @@ const repColumn: TableColumn<UpcomingVisit> = {
 const actionColumn = {
   title: msg`Actions`,
   hasButtons: true,
-  className: 'floating-acts',
+  className: 'floating-actions',
   alignRight: true,
 } as const;
 

@@ -4,7 +4,7 @@ import { dayAfter } from '#domain/kernel/values/days.js';
 import { useToday } from '../ui/display/figures.js';
 
 /** Screens by their names in addresses of earlier versions. */
-const shown: Readonly<Record<string, string>> = {
+const pathsByScreen: Readonly<Record<string, string>> = {
   leads: '/leads',
   customers: '/customers',
   bills: '/bills',
@@ -21,5 +21,7 @@ export default function AsOfPage(): ReactNode {
     asOf: search.get('day') ?? yesterday,
     clock: search.get('clock') ?? 'recorded',
   });
-  return <Navigate to={`${shown[search.get('show') ?? ''] ?? '/dashboard'}?${params}`} replace />;
+  return (
+    <Navigate to={`${pathsByScreen[search.get('show') ?? ''] ?? '/dashboard'}?${params}`} replace />
+  );
 }

@@ -126,11 +126,12 @@ const show = (path: string) =>
       </QueryClientProvider>
     </MemoryRouter>,
   );
-const dialog = async (name: string | RegExp) => within(await screen.findByRole('dialog', { name }));
+const findDialog = async (name: string | RegExp) =>
+  within(await screen.findByRole('dialog', { name }));
 const press = async (name: string | RegExp) =>
   userEvent.click((await screen.findAllByRole('button', { name }))[0]!);
 /** Changes the lead as a colleague does, whose change is pushed and shown, once it was fetched. */
-async function change(changes: object, revision = 2): Promise<void> {
+async function changeAsColleague(changes: object, revision = 2): Promise<void> {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await act(async () => {
     records.put('lead-detail', [{ ...lead, ...changes, revision }]);
@@ -141,7 +142,7 @@ async function change(changes: object, revision = 2): Promise<void> {
 test('a visit that a colleague cancels meanwhile leaves the open dialog as it was typed', async () => {
   show('/visits');
   await press('Cancel follow-up');
-  const opened = await dialog('Cancel follow-up');
+  const opened = await findDialog('Cancel follow-up');
   await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
   answers['/api/visits'] = { items: [] };
   answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], revision: 2 };
@@ -165,14 +166,14 @@ test('an own cancellation is not announced while its dialog closes', async () =>
   takesCommands = true;
   show('/visits');
   await press('Cancel follow-up');
-  const opened = await dialog('Cancel follow-up');
+  const opened = await findDialog('Cancel follow-up');
   await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
   animateForever();
   const send = opened.getByRole('button', { name: 'Cancel follow-up' });
   await userEvent.click(send);
   await waitFor(() => expect(send.closest('[data-closed]')).not.toBeNull());
   await waitFor(() => expect(send.getAttribute('aria-busy')).not.toBe('true'));
-  await change({ followUps: [] });
+  await changeAsColleague({ followUps: [] });
   expect(send.isConnected).toBe(true);
   expect(opened.queryByText(/meanwhile/)).toBeNull();
 });
@@ -181,13 +182,13 @@ test('an own change of the status is not announced while its dialog closes', asy
   takesCommands = true;
   show(`/leads/${leadId}`);
   await press('Change status');
-  const opened = await dialog('Change status');
+  const opened = await findDialog('Change status');
   animateForever();
   const chosen = opened.getByRole('radio', { name: /^Contacted/ });
   await userEvent.click(chosen);
   await waitFor(() => expect(chosen.closest('[data-closed]')).not.toBeNull());
   await waitFor(() => expect(chosen).toHaveProperty('disabled', false));
-  await change({ status: 'Contacted' });
+  await changeAsColleague({ status: 'Contacted' });
   expect(chosen.isConnected).toBe(true);
   expect(opened.queryByText(/meanwhile/)).toBeNull();
 });
@@ -197,14 +198,14 @@ test('a lead that leaves the list keeps its open status dialog, which says why',
   answers[`/api/leads/${leadId}`] = { ...lead, revision: 2 };
   show('/leads');
   await press(/: change status of Rajesh Patil$/);
-  const choice = await dialog('Change status');
+  const choice = await findDialog('Change status');
   await waitFor(() =>
     expect(records.read(refTo('lead-detail', leadId))).toHaveProperty('revision', 2),
   );
   // older than the dialog: this device did not know it yet
   expect(choice.queryByText(/meanwhile/)).toBeNull();
   await userEvent.click(choice.getByRole('radio', { name: /^Lost/ }));
-  const opened = await dialog('Mark as Lost');
+  const opened = await findDialog('Mark as Lost');
   await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Went elsewhere');
   answers['/api/leads'] = { items: [] };
   answers[`/api/leads/${leadId}`] = { ...lead, status: 'Contacted', revision: 3 };
@@ -227,12 +228,12 @@ test('a quote that is being typed stays when the button that opened it becomes a
   show(`/leads/${leadId}`);
   await press('Create quote');
   await userEvent.click(
-    (await dialog('Create quote')).getByRole('button', { name: /^Upload file/ }),
+    (await findDialog('Create quote')).getByRole('button', { name: /^Upload file/ }),
   );
-  const opened = await dialog('Upload Quote');
+  const opened = await findDialog('Upload Quote');
   const amount = opened.getByRole('textbox', { name: /^Amount/ });
   await userEvent.type(amount, '45000');
-  await change({ status: 'Contacted' });
+  await changeAsColleague({ status: 'Contacted' });
   expect(amount.isConnected).toBe(true);
   expect(amount).toHaveProperty('value', '45000');
   expect(await opened.findByText('The status was changed to Contacted meanwhile.')).toBeDefined();
@@ -254,7 +255,7 @@ test('the status of a listed lead can be changed before its details arrive', asy
   holdLead();
   show('/leads');
   await press(/: change status of Rajesh Patil$/);
-  const opened = await dialog('Change status');
+  const opened = await findDialog('Change status');
   expect(opened.getByRole('radio', { name: /^New/ })).toHaveProperty('checked', true);
 });
 
@@ -264,13 +265,13 @@ test('only what others change while the page’s dialog is open is announced', a
   answers[`/api/leads/${leadId}`] = { ...lead, status: 'Contacted', revision: 2 };
   show(`/leads/${leadId}`);
   await press('Change status');
-  const opened = await dialog('Change status');
+  const opened = await findDialog('Change status');
   await act(async () => release());
   await waitFor(() =>
     expect(opened.getByRole('radio', { name: /^Contacted/ })).toHaveProperty('checked', true),
   );
   expect(opened.queryByText(/meanwhile/)).toBeNull();
-  await change({ status: 'Quoted' }, 3);
+  await changeAsColleague({ status: 'Quoted' }, 3);
   expect(await opened.findByText('The status was changed to Quoted meanwhile.')).toBeDefined();
 });
 
@@ -282,8 +283,8 @@ test.each([
   async (button, role, choice, title, field, typed) => {
     show(`/leads/${leadId}`);
     await press(button);
-    await userEvent.click((await dialog(button)).getByRole(role, { name: choice }));
-    const opened = await dialog(title);
+    await userEvent.click((await findDialog(button)).getByRole(role, { name: choice }));
+    const opened = await findDialog(title);
     const input = opened.getByRole('textbox', { name: field });
     await userEvent.type(input, typed);
     answers[`/api/leads/${leadId}`] = null;
@@ -305,8 +306,8 @@ test('a next date that is being chosen stays when a colleague plans one and quot
   answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], quotations: [draft] };
   show(`/leads/${leadId}`);
   await press('No follow-up');
-  const opened = await dialog('Next follow-up');
-  await change({ quotations: [{ ...draft, status: 'Sent' }] });
+  const opened = await findDialog('Next follow-up');
+  await changeAsColleague({ quotations: [{ ...draft, status: 'Sent' }] });
   expect(opened.getByRole('button', { name: 'Save' }).isConnected).toBe(true);
   expect(
     await opened.findByText(/^A quote of .* A follow-up was planned for .* meanwhile\.$/),
@@ -339,7 +340,7 @@ test('a refused note that another tab discards leaves its dialog as it was typed
   refuseNote();
   show(`/leads/${leadId}`);
   await press('Fix');
-  const opened = await dialog(/was not sent$/);
+  const opened = await findDialog(/was not sent$/);
   const field = opened.getByRole('textbox', { name: 'Note' });
   await userEvent.type(field, ', 40 by 60');
   act(() => useOutboxState.setState({ items: [] }));

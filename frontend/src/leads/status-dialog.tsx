@@ -24,13 +24,13 @@ type StatusDialogProps = DialogState & {
   /** Lead as this device knows it. The dialog fetches it. */
   lead: KnownLead & { readonly status: LeadStatus };
   /** Opens with the form of a conversion. */
-  converts?: boolean;
+  startsWithConversion?: boolean;
 };
 
 /** Changes the status. Lost asks for a reason, Converted for the project value. */
 export default function StatusDialog({
   lead: known,
-  converts = false,
+  startsWithConversion = false,
   open,
   onClose,
 }: StatusDialogProps): ReactNode {
@@ -38,7 +38,7 @@ export default function StatusDialog({
   const { isGone } = now;
   const lead = now.lead ?? known;
   const [asking, setAsking] = useState<LeadStatus | undefined>(
-    converts ? STATUS_OF_CONVERSION : undefined,
+    startsWithConversion ? STATUS_OF_CONVERSION : undefined,
   );
   const [wanted, setWanted] = useState(lead.status);
   const isChoosing = open && asking === undefined;

@@ -25,12 +25,12 @@ export async function bootstrap(): Promise<void> {
   storeAnswers();
   watchNetwork();
   void prefetchSession();
-  const words = startLanguage();
+  const startingLanguage = startLanguage();
   await restoreAnswers(() => setIdentityFrom(queryClient.getQueryData(sessionKey)));
   void draftStore.collectOrphans().catch(() => undefined);
   // the form that resubmits a refused item needs the outbox at its first render
   if (identity().accountId) await withRestoreLimit(reloadOutbox());
-  await words;
+  await startingLanguage;
   if (document.readyState === 'complete') startServiceWorker();
   else addEventListener('load', startServiceWorker, { once: true });
 }

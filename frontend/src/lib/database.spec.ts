@@ -3,26 +3,26 @@ import 'fake-indexeddb/auto';
 import { expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { openDB } from 'idb';
-import { database } from './database.js';
+import { openDatabase } from './database.js';
 
 test('rejects while an old tab holds its version open, and opens once that tab is closed', async () => {
   const oldTab = await openDB('fieldtrace', 3);
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask'] });
-  const opening = database();
+  const opening = openDatabase();
   const refused = expect(opening).rejects.toThrow('did not open in time');
   await jest.advanceTimersByTimeAsync(10_000);
   await refused;
   jest.useRealTimers();
-  await expect(database()).rejects.toThrow('did not open in time');
+  await expect(openDatabase()).rejects.toThrow('did not open in time');
   oldTab.close();
-  await waitFor(async () => expect((await database()).version).toBe(4));
+  await waitFor(async () => expect((await openDatabase()).version).toBe(4));
 });
 
 test('opens the version of a newer build, which another tab has made', async () => {
   const newerTab = await openDB('fieldtrace', 5);
   newerTab.close();
-  await waitFor(async () => expect((await database()).version).toBe(5));
+  await waitFor(async () => expect((await openDatabase()).version).toBe(5));
   const record = { key: 'lead', at: 1, row: { note: 'Call at six' } };
-  await (await database()).put('records', record);
-  expect(await (await database()).get('records', 'lead')).toEqual(record);
+  await (await openDatabase()).put('records', record);
+  expect(await (await openDatabase()).get('records', 'lead')).toEqual(record);
 });

@@ -60,7 +60,7 @@ let sharedDatabase: Promise<Database> | undefined;
  * Opens the one database of this origin.
  * @throws Error where the browser stores nothing (some private windows) or opening takes too long
  */
-export function database(): Promise<Database> {
+export function openDatabase(): Promise<Database> {
   sharedDatabase ??= open();
   return sharedDatabase;
 }
@@ -147,9 +147,9 @@ export async function inTransaction<
   stores: Stores,
   access: Access,
   work: (transaction: Transaction<Stores, Access>) => Promise<Result> | Result,
-  openDatabase = database,
+  connect = openDatabase,
 ): Promise<Result> {
-  const device = await openDatabase();
+  const device = await connect();
   if (stores.some((store) => hangingStores.has(store)))
     throw new Error(`The device does not answer (${stores.join()})`);
   const transaction = device.transaction(stores, access);

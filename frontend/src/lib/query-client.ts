@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
       /** Views whose changes outdate this answer. */
       readonly views?: readonly string[];
       /** Whether the answer is stored on the device for use without a network. */
-      readonly kept?: true;
+      readonly isStored?: true;
       /** List whose rows are records, with its filters. */
       readonly list?: { readonly name: ListName; readonly params: ListParams };
     };

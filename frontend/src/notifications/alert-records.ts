@@ -50,10 +50,10 @@ function declare<Source extends object, Part extends 'lead' | 'bill' | 'offer'>(
     into: 'alert',
     hasCopyOf: ({ about }, id) => about[`${part}Id`] === id,
     withCopy(alert, document) {
-      const rest = Object.fromEntries(
+      const otherFields = Object.fromEntries(
         Object.entries(alert).filter(([field]) => field !== part),
       ) as AlertItem;
-      return document ? { ...rest, [part]: shown(document) } : rest;
+      return document ? { ...otherFields, [part]: shown(document) } : otherFields;
     },
   });
 }

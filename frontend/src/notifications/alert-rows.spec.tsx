@@ -57,13 +57,17 @@ afterEach(() => {
   globalThis.fetch = original;
 });
 
-async function pressActs(isRead: boolean): Promise<void> {
+async function pressActions(isRead: boolean): Promise<void> {
   render(
     <MemoryRouter>
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
-            <AlertRows alerts={alertsThat(isRead) as never} groups={false} hasMore={false} />
+            <AlertRows
+              alerts={alertsThat(isRead) as never}
+              groupsFollowUps={false}
+              hasMore={false}
+            />
             <Toasts />
           </ZoneProvider>
         </MeProvider>
@@ -75,22 +79,22 @@ async function pressActs(isRead: boolean): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'Approve Bill' }));
 }
 
-test('an act marks its alert as read', async () => {
+test('an action marks its alert as read', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
-  await pressActs(false);
+  await pressActions(false);
   await waitFor(() => expect(sent.filter((name) => name === 'ReadAlert')).toHaveLength(3));
 });
 
-test('an act on a read alert sends nothing more', async () => {
+test('an action on a read alert sends nothing more', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
-  await pressActs(true);
+  await pressActions(true);
   await screen.findByText('Bill approved');
   expect(sent).toEqual(['ApproveBill']);
 });
 
-test('an act offline sends nothing and tells of no failure', async () => {
+test('an action offline sends nothing and tells of no failure', async () => {
   useNetwork.setState({ online: false, isBrowserOffline: true });
-  await pressActs(false);
+  await pressActions(false);
   expect(sent).toEqual([]);
   expect(screen.queryByText(/Failed/)).toBeNull();
 });

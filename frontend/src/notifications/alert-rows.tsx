@@ -9,7 +9,7 @@ import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { useCommand } from '../kit/commands/use-command.js';
 import { counted } from '../kit/texts/nouns.js';
 import { type Contact, useContactLinks } from '../kit/leads/contact-actions.js';
-import { dueNow } from '../kit/leads/figure-links.js';
+import { dueFollowUpsPath } from '../kit/leads/figure-links.js';
 import { personName } from '../kit/team/person-name.js';
 import { useIsPhone } from '../browser/media.js';
 import { usePermissions } from '../lib/account/session.js';
@@ -26,22 +26,22 @@ import { dayHeading } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
 import { markColor } from '../ui/tone.js';
-import { alertAction, alertAuthor, alertLink, alertText, labelOfAlert } from './alert-words.js';
+import { alertAction, alertAuthor, alertLink, alertText, labelOfAlert } from './alert-texts.js';
 import { type AlertEntry, alertsByDay } from './morning.js';
 
 interface AlertRowsProps {
   alerts: readonly AlertItem[];
   /** Whether equal alerts of a day are one row. */
-  groups: boolean;
+  groupsFollowUps: boolean;
   /** Whether further alerts may belong to the last day. */
   hasMore: boolean;
 }
 
-/** Alerts by day; equal alerts of a day are one row if `groups` is set. */
-export function AlertRows({ alerts, groups, hasMore }: AlertRowsProps): ReactNode {
+/** Alerts by day; equal alerts of a day are one row if `groupsFollowUps` is set. */
+export function AlertRows({ alerts, groupsFollowUps, hasMore }: AlertRowsProps): ReactNode {
   const zone = useZone();
   const today = useToday();
-  const days = alertsByDay(alerts, (at) => dayIn(zone, at), groups);
+  const days = alertsByDay(alerts, (at) => dayIn(zone, at), groupsFollowUps);
   return (
     <div className="stack gap-4">
       {days.map(({ day, entries }, index) => (
@@ -78,7 +78,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
   const isForDecision = about.kind === 'bill-submitted' && bill?.status === 'Pending';
   const decides = isForDecision && may('ApproveBill');
   const isPhone = useIsPhone();
-  const act = alertAction(alert);
+  const action = alertAction(alert);
   return (
     <Row
       alerts={[alert]}
@@ -94,9 +94,9 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
           <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
         </AlertAction>
       )}
-      {act && lead && (
+      {action && lead && (
         <AlertAction>
-          {act === 'convert' ? (
+          {action === 'convert' ? (
             <ButtonLink
               to={`/leads/${about.leadId}?convert`}
               aria-label={t`Convert Lead`}
@@ -202,7 +202,7 @@ function GroupRow({ alerts, hasMore }: { alerts: AlertEntry; hasMore: boolean })
       alerts={alerts}
       text={hasMore ? t`${text}, and more` : text}
       detail={[...names].join(', ')}
-      to={type === 'lead' ? '/leads' : dueNow()}
+      to={type === 'lead' ? '/leads' : dueFollowUpsPath()}
       onRead={isOffline ? undefined : mutate}
     />
   );

@@ -7,7 +7,7 @@ import {
   type AlertType,
 } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
-import { typeIcons } from './alert-words.js';
+import { typeIcons } from './alert-texts.js';
 import { counted, type Noun } from '../kit/texts/nouns.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { countText } from '../ui/display/format.js';
@@ -26,7 +26,7 @@ interface AlertsPanelProps {
   onRetry: () => void;
 }
 
-const words: Readonly<
+const texts: Readonly<
   Record<AlertType, { readonly noun: Noun; readonly meta: MessageDescriptor }>
 > = {
   lead: { noun: 'lead', meta: msg`Assigned to you, or waiting for a quote` },
@@ -65,8 +65,8 @@ export default function AlertsPanel({
               key={type}
               to={`/notifications?type=${type}`}
               start={<Icon icon={typeIcons[type]} className="text-ink-2" />}
-              title={counted(countOf(counts[type]), words[type].noun)}
-              meta={i18n._(words[type].meta)}
+              title={counted(countOf(counts[type]), texts[type].noun)}
+              meta={i18n._(texts[type].meta)}
             />
           ))}
         </ul>

@@ -13,19 +13,19 @@ function groupOf({ type, about: { kind }, by, lead }: AlertItem): string | undef
 /**
  * Alerts by day, in their order. Follow-up alerts of a day are one entry, at the place of the
  * first, and so are leads that one member has assigned.
- * @param groups false lists each alert by itself
+ * @param groupsFollowUps false lists each alert by itself
  */
 export function alertsByDay(
   alerts: readonly AlertItem[],
   dayOf: (at: string) => string,
-  groups: boolean,
+  groupsFollowUps: boolean,
 ): readonly { readonly day: string; readonly entries: readonly AlertEntry[] }[] {
   const days = new Map<string, Map<string, [AlertItem, ...AlertItem[]]>>();
   for (const alert of alerts) {
     const day = dayOf(alert.at);
     const entries = days.get(day) ?? new Map<string, [AlertItem, ...AlertItem[]]>();
     days.set(day, entries);
-    const key = (groups && groupOf(alert)) || alert.alertId;
+    const key = (groupsFollowUps && groupOf(alert)) || alert.alertId;
     const entry = entries.get(key);
     if (entry) entry.push(alert);
     else entries.set(key, [alert]);

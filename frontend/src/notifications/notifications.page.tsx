@@ -26,7 +26,7 @@ import { choicesOf, i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertRows } from './alert-rows.js';
 import { declareAlertRecords } from './alert-records.js';
 import { useAlertCounts } from './alert-counts.js';
-import { kindTextsFor, typeLabels } from './alert-words.js';
+import { kindTextsFor, typeLabels } from './alert-texts.js';
 
 declareAlertRecords();
 
@@ -106,7 +106,7 @@ export default function NotificationsPage(): ReactNode {
             name: 'type',
             icon: ListFilter,
             label: t`Type`,
-            words: t`Type: ${i18n._(typeNames[filters.type])}`,
+            chipLabel: t`Type: ${i18n._(typeNames[filters.type])}`,
             options: optionsOf(typeNames),
           },
         ],
@@ -145,7 +145,7 @@ export default function NotificationsPage(): ReactNode {
       rows={() => (
         <AlertRows
           alerts={list.items}
-          groups={filters.type === 'All' && filters.q.trim() === ''}
+          groupsFollowUps={filters.type === 'All' && filters.q.trim() === ''}
           hasMore={list.hasNextPage}
         />
       )}

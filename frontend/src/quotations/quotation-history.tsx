@@ -35,7 +35,7 @@ const facts: Readonly<Partial<Names<string>>> = {
   QuotationClosed: msg`Ended with its lead`,
   QuotationErased: msg`Erased`,
 };
-function factOf({ type }: QuotationHistoryEntry): string {
+function stepText({ type }: QuotationHistoryEntry): string {
   const fact = facts[type];
   return fact ? i18n._(fact) : unknownSentence();
 }
@@ -98,10 +98,10 @@ function Step({ step }: { step: QuotationHistoryEntry }): ReactNode {
   const highlighted = useIsHighlighted(step.entryId);
   return (
     <TimelineItem node={icons[step.type] ?? FileText} highlighted={highlighted}>
-      <TimelineText who={step.by?.name} time={<Time at={step.at} as="clock" />}>
+      <TimelineText actor={step.by?.name} time={<Time at={step.at} as="clock" />}>
         <InlineList
           items={[
-            factOf(step),
+            stepText(step),
             step.version !== undefined && t`Version ${step.version}`,
             step.method !== undefined && translated(step.method),
             highlighted && <LiveIndicator live>{t`Just now`}</LiveIndicator>,

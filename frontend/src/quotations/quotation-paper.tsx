@@ -23,7 +23,7 @@ import { Thumb } from './thumb.js';
 import { Totals } from './totals.js';
 
 type Amounts = Omit<QuotationTotals['lines'][number], 'lineId' | 'byRate'>;
-type Sums = Pick<QuotationTotals, 'byRate'> & Parameters<typeof Totals>[0]['totals'];
+type PaperTotals = Pick<QuotationTotals, 'byRate'> & Parameters<typeof Totals>[0]['totals'];
 
 interface PaymentDetails {
   readonly bankHolder?: string | undefined;
@@ -62,7 +62,7 @@ export interface PaperProps {
   replaces?: string | undefined;
   lines: readonly (QuotationLine & { readonly amounts?: Amounts | undefined })[];
   taxHead: TaxHead;
-  totals: Sums;
+  totals: PaperTotals;
   pricesIncludeGst: boolean;
   /** Discount on the whole quotation. */
   discountPaise?: number | undefined;
@@ -161,7 +161,7 @@ function Offer(props: PaperProps): ReactNode {
         )}
       </p>
       <p className="t3 wrap-anywhere">{t`For ${name}`}</p>
-      {/* a line for each, as in the PDF: an address wraps */}
+      {/* one line for each, as in the PDF */}
       {[siteName, address ?? city].filter(Boolean).map((line) => (
         <p key={line} className="meta whitespace-pre-line wrap-anywhere">
           {line}
@@ -202,7 +202,7 @@ function Formalities({ seller, sentOn, placeOfSupply, taxHead, replaces }: Paper
     <section className="stack gap-1.5 border-t border-line pt-4">
       <h3 className="label font-medium wrap-anywhere">{seller.legalName ?? seller.name}</h3>
       {seller.address && <p className="meta whitespace-pre-line wrap-anywhere">{seller.address}</p>}
-      <Facts rows={rows} />
+      <NameValueList rows={rows} />
       {seller.gstRegistration === 'composition' && (
         <p className="meta">
           {t`Composition taxable person, not eligible to collect tax on supplies`}
@@ -213,7 +213,7 @@ function Formalities({ seller, sentOn, placeOfSupply, taxHead, replaces }: Paper
 }
 
 /** Names with their values; rows without a value are left out. */
-const Facts = ({
+const NameValueList = ({
   rows,
 }: {
   rows: readonly (readonly [string, ReactNode | undefined])[];
@@ -248,7 +248,7 @@ type LinesProps = Pick<PaperProps, 'lines'> & {
   pictures: PaperProps['pictures'];
 };
 
-const Lines = ({ lines, pictures, ...shown }: LinesProps): ReactNode => (
+const Lines = ({ lines, pictures, ...columns }: LinesProps): ReactNode => (
   <div>
     <div
       className="hidden grid-cols-[1.5rem_minmax(0,1fr)_6.5rem_6.5rem_7rem] gap-x-2 border-b border-line pb-2 @[35rem]:grid"
@@ -266,7 +266,7 @@ const Lines = ({ lines, pictures, ...shown }: LinesProps): ReactNode => (
           key={line.lineId}
           line={line}
           number={index + 1}
-          {...shown}
+          {...columns}
           picture={pictures?.get(line.productId ?? '')}
         />
       ))}
@@ -412,7 +412,7 @@ function Payment({ seller, totalPaise }: Pick<PaperProps, 'seller' | 'totalPaise
   return (
     <section className="stack gap-1.5">
       <h3 className="label font-medium">{t`Payment`}</h3>
-      <Facts rows={rows} />
+      <NameValueList rows={rows} />
     </section>
   );
 }

@@ -77,14 +77,14 @@ function Ways({
   const { url: pdf } = useFileUrl(fileId);
   const isClosed = !verification.verified;
   const beginOnce = useSingleRun(
-    async (method: Method, act: (recorded: Promise<void>) => Promise<void>, to?: string) => {
+    async (method: Method, action: (recorded: Promise<void>) => Promise<void>, to?: string) => {
       const recorded = recordShare(customerName, {
         quotationId,
         method,
         ...(to !== undefined && { to }),
       });
       try {
-        await act(recorded);
+        await action(recorded);
       } catch (error) {
         toast({ tone: 'bad', text: errorMessage(error, t`The share was not recorded`) });
       }

@@ -60,7 +60,7 @@ function Plan({ users }: { users: number }): ReactNode {
           [t`Next billing`, dayText(dayAfter(today, plan.nextInDays), today), 'num'],
         ]}
       />
-      <UnavailableAction act={t`Upgrade Plan`} reason={t`Other plans are not available yet.`} />
+      <UnavailableAction label={t`Upgrade Plan`} reason={t`Other plans are not available yet.`} />
     </Card>
   );
 }
@@ -129,7 +129,7 @@ function PaymentMethod(): ReactNode {
         {t`No payment method yet`}
       </p>
       <UnavailableAction
-        act={t`Add Payment Method`}
+        label={t`Add Payment Method`}
         reason={t`Payment by card or UPI is not available yet.`}
       />
     </Card>
@@ -137,10 +137,10 @@ function PaymentMethod(): ReactNode {
 }
 
 /** Disabled button with the reason why it does nothing yet. */
-function UnavailableAction({ act, reason }: { act: string; reason: string }): ReactNode {
+function UnavailableAction({ label, reason }: { label: string; reason: string }): ReactNode {
   return (
     <div className="row wrap gap-3">
-      <Button disabled>{act}</Button>
+      <Button disabled>{label}</Button>
       <span className="meta">{reason}</span>
     </div>
   );

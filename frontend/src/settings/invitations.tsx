@@ -33,7 +33,7 @@ import { storeOptions, useOrganization } from './organization-query.js';
 
 /** Invites a member by number, then offers the link of the invitation. */
 export function InviteMemberButton(): ReactNode {
-  const { about: invited, ask: share, dialog: sharing } = useDialogOf<SharedInvitation>();
+  const { item: invited, openFor: share, dialog: sharing } = useDialogOf<SharedInvitation>();
   return (
     <>
       <DialogButton
@@ -57,8 +57,8 @@ export function Invitations(): ReactNode {
   const { data, error, refetch } = useQuery(
     answerOf('/api/team/invitations', ['invitations', 'people'], {}),
   );
-  const { about: shared, ask: share, dialog: sharing } = useDialogOf<SharedInvitation>();
-  const { about: cancelled, ask: cancel, dialog: cancelling } = useDialogOf<InvitationItem>();
+  const { item: shared, openFor: share, dialog: sharing } = useDialogOf<SharedInvitation>();
+  const { item: cancelled, openFor: cancel, dialog: cancelling } = useDialogOf<InvitationItem>();
   const today = useToday();
   const zone = useZone();
   // a stored answer may be days old

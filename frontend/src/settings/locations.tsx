@@ -16,7 +16,7 @@ import { Card, Row } from '../ui/layout/surface.js';
 /** Stores of the organization. Members and invitations belong to one. */
 export function Locations({ locations }: { locations: readonly Location[] }): ReactNode {
   const may = usePermissions();
-  const { about, ask: confirm, dialog } = useDialogOf<Location>();
+  const { item: about, openFor: confirm, dialog } = useDialogOf<Location>();
   return (
     <Card
       title={t`Store locations`}

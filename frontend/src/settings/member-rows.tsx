@@ -5,7 +5,7 @@ import { compare, compareNames } from '#domain/kernel/order.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import type { TeamWork } from '#domain/visits/visit.views.js';
 import { useHistoryEntries } from '../kit/history/history-menu.js';
-import { memberPage, visitsOfWeek } from '../kit/leads/figure-links.js';
+import { memberPath, visitsOfWeekPath } from '../kit/leads/figure-links.js';
 import { type TableColumn, DataTable, RowLink } from '../kit/lists/data-table.js';
 import { RoleBadge, roleNames } from '../kit/team/role-badge.js';
 import { useMe } from '../lib/account/session.js';
@@ -143,9 +143,9 @@ function Name({ member }: { member: Member }): ReactNode {
   ].filter(({ fact }) => fact);
   return (
     <span className="flex items-center gap-3">
-      <Avatar name={name} me={isMe} size="s" />
+      <Avatar name={name} isMe={isMe} size="s" />
       <span className="min-w-0 grow">
-        <RowLink to={memberPage(memberId)} title={isMe ? t`${name} (you)` : name}>
+        <RowLink to={memberPath(memberId)} title={isMe ? t`${name} (you)` : name}>
           {phone && <span className="meta num block">{phoneText(phone)}</span>}
           <span className="meta num block">
             {facts.map(({ fact, className }, index) => (
@@ -162,7 +162,7 @@ function Name({ member }: { member: Member }): ReactNode {
   );
 }
 
-/** Zero of a seller; blank for members who do not sell. */
+/** Zero for a seller, blank for other members. */
 const Nothing = ({ member, children }: { member: Member; children: string }): ReactNode =>
   isSeller(member) && <span className="num text-ink-3">{children}</span>;
 
@@ -199,7 +199,7 @@ function Visits({ member }: { member: Member }): ReactNode {
       {last !== undefined && (
         <span className="meta num mr-2">{t`Last on ${dayText(last, today)}`}</span>
       )}
-      <CellCount member={member} count={work?.weekVisits} to={visitsOfWeek(today, memberId)} />
+      <CellCount member={member} count={work?.weekVisits} to={visitsOfWeekPath(today, memberId)} />
     </>
   );
 }
@@ -223,9 +223,9 @@ export function MemberRow({ member, onAsk }: ChangeRequests & { member: Member }
   const isMe = useMe().account.id === memberId;
   return (
     <li className="list-row relative pr-1 hover:bg-hover">
-      <Avatar name={name} me={isMe} />
+      <Avatar name={name} isMe={isMe} />
       <span className="min-w-0 grow">
-        <RowLink to={memberPage(memberId)} title={isMe ? t`${name} (you)` : name}>
+        <RowLink to={memberPath(memberId)} title={isMe ? t`${name} (you)` : name}>
           <span className="meta num block truncate">
             <InlineList
               items={[

@@ -23,7 +23,7 @@ import { type MemberChange, MemberRow, MemberTable, sellersFirst } from './membe
 export function Members({ members }: { members: readonly TeamMember[] }): ReactNode {
   const { account } = useMe();
   const isPhone = useIsPhone();
-  const { about, ask: confirm, dialog } = useDialogOf<MemberChange>();
+  const { item: about, openFor: confirm, dialog } = useDialogOf<MemberChange>();
   const work = useTeamWork();
   const workOf = new Map(work.data?.members.map((each) => [each.memberId, each]));
   const rows = members.map((member) => ({ ...member, work: workOf.get(member.memberId) }));

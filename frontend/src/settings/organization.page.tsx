@@ -73,8 +73,8 @@ function DetailsForm({ organization }: { organization: OrganizationShown }): Rea
     edits: {
       revision: organization.revision,
       refresh: async () => {
-        const fresh = await refreshOrganization();
-        return { values: valuesOf(fresh), revision: fresh.revision };
+        const currentOrganization = await refreshOrganization();
+        return { values: valuesOf(currentOrganization), revision: currentOrganization.revision };
       },
     },
     failed: t`Failed to save organization details`,

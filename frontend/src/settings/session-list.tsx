@@ -23,7 +23,7 @@ export function SessionList({
   sessions: readonly SessionItem[];
   onEnded: () => Promise<unknown>;
 }): ReactNode {
-  const { about, ask: confirm, dialog } = useDialogOf<SessionItem | 'others'>();
+  const { item: about, openFor: confirm, dialog } = useDialogOf<SessionItem | 'others'>();
   const one = about === 'others' ? undefined : about;
   const endSessions = useMutation({
     mutationFn: async () => {

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import type { OrganizationShown } from '#domain/organizations/organization.views.js';
-import { database } from '../lib/database.js';
+import { openDatabase } from '../lib/database.js';
 import { storeAnswers, tabCache } from '../lib/records/device-cache.js';
 import { setIdentity } from '../lib/account/identity.js';
 import { useNetwork } from '../lib/server/network.js';
@@ -226,7 +226,7 @@ it('stores pending invitations on the device, and hides those that have ended', 
   await screen.findByText('Deepa');
   expect(screen.queryByText('Ended')).toBeNull();
   await tabCache.flush();
-  const stored = await (await database()).getAll('answers');
+  const stored = await (await openDatabase()).getAll('answers');
   expect(stored.map(({ row }) => (row as { queryKey: unknown }).queryKey)).toContainEqual([
     'team/invitations',
   ]);
@@ -274,16 +274,16 @@ it('tells members of one name apart, and orders them by role, name or joining', 
     </MeProvider>,
   );
   await screen.findByText('2 open leads');
-  const head = async (name: string) => screen.findByRole('columnheader', { name });
+  const findHead = async (name: string) => screen.findByRole('columnheader', { name });
   const order = () => screen.getAllByText(/^\+91 98220/).map(({ textContent }) => textContent);
   const phones = (...last: number[]) => last.map((digit) => `+91 98220 4173${digit}`);
-  expect((await head('Joined')).getAttribute('aria-sort')).toBeNull();
+  expect((await findHead('Joined')).getAttribute('aria-sort')).toBeNull();
   expect(order()).toEqual(phones(1, 2, 3, 0));
   await user.click(screen.getByRole('button', { name: 'Joined' }));
-  expect((await head('Joined')).getAttribute('aria-sort')).toBe('ascending');
+  expect((await findHead('Joined')).getAttribute('aria-sort')).toBe('ascending');
   expect(order()).toEqual(phones(0, 1, 2, 3));
   await user.click(screen.getByRole('button', { name: 'Member' }));
-  expect((await head('Member')).getAttribute('aria-sort')).toBe('ascending');
+  expect((await findHead('Member')).getAttribute('aria-sort')).toBe('ascending');
   expect(order()).toEqual(phones(2, 1, 3, 0));
   await user.click(screen.getAllByRole('button', { name: 'Manage Ramesh' })[1]!);
   await user.click(await screen.findByRole('menuitem', { name: 'Remove from Team' }));

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { allLeads } from '../kit/leads/figure-links.js';
+import { allLeadsPath } from '../kit/leads/figure-links.js';
 import {
   GapRows,
   NudgeButton,
@@ -27,7 +27,7 @@ export function MemberHelp({ memberId }: { memberId: string }): ReactNode {
     <Card
       title={t`Needs help`}
       headerEnd={
-        <Link to={allLeads(memberId)} className="link label">
+        <Link to={allLeadsPath(memberId)} className="link label">
           {t`All leads`}
         </Link>
       }

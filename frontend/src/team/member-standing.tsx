@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { lastDays, standingOf } from '#domain/visits/leaderboard.js';
 import type { RankedFigures, TeamWork } from '#domain/visits/visit.views.js';
 import {
-  convertedBetween,
-  leadsOfMember,
-  quotedBetween,
-  visitsOfMember,
+  leadsConvertedPath,
+  leadsOfMemberPath,
+  leadsQuotedPath,
+  visitsOfMemberPath,
 } from '../kit/leads/figure-links.js';
 import { leaderboardAnswer } from '../kit/team/leaderboard-query.js';
 import { useTeamWork } from '../kit/team/team.js';
@@ -28,17 +28,17 @@ export function MemberStanding({ memberId }: { memberId: string }): ReactNode {
     {
       name: 'convertedPaise',
       label: t`Won, 30 days`,
-      to: convertedBetween(first, today, memberId),
+      to: leadsConvertedPath(first, today, memberId),
       isMoney: true,
     },
     {
       name: 'quotedPaise',
       label: t`Quoted, 30 days`,
-      to: quotedBetween(first, today, memberId),
+      to: leadsQuotedPath(first, today, memberId),
       isMoney: true,
     },
-    { name: 'visits', label: t`Visits, 30 days`, to: visitsOfMember(memberId, today) },
-    { name: 'leads', label: t`New leads, 30 days`, to: leadsOfMember(memberId, today) },
+    { name: 'visits', label: t`Visits, 30 days`, to: visitsOfMemberPath(memberId, today) },
+    { name: 'leads', label: t`New leads, 30 days`, to: leadsOfMemberPath(memberId, today) },
   ] as const;
   return (
     <div className={figureGridClass}>

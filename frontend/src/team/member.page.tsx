@@ -6,7 +6,7 @@ import { callLink, chatLink } from '#domain/kernel/values/contact-links.js';
 import type { TeamMember } from '#domain/organizations/organization.views.js';
 import { AccessDeniedPage } from '../kit/records/access-denied.js';
 import { Due } from '../kit/leads/contact-actions.js';
-import { allVisits, dueNow, visitRoute } from '../kit/leads/figure-links.js';
+import { allVisitsPath, dueFollowUpsPath, visitRoutePath } from '../kit/leads/figure-links.js';
 import { ListPreviewCard, ListPreviewRow } from '../kit/lists/list-preview-card.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { RoleBadge } from '../kit/team/role-badge.js';
@@ -99,7 +99,7 @@ function Work({
           <MemberHelp memberId={memberId} />
           <ListPreviewCard
             title={t`Follow-ups`}
-            listPath={dueNow(memberId)}
+            listPath={dueFollowUpsPath(memberId)}
             query={due}
             failed={t`Failed to load follow-ups`}
             emptyText={t`Nothing is planned.`}
@@ -120,10 +120,10 @@ function Work({
         </div>
         <ListPreviewCard
           title={t`Site Visits`}
-          listPath={allVisits(memberId)}
+          listPath={allVisitsPath(memberId)}
           otherLink={
             last && (
-              <Link to={visitRoute(memberId, last.day)} className="link label">
+              <Link to={visitRoutePath(memberId, last.day)} className="link label">
                 {last.day === today ? t`Today on the map` : t`Last day on the map`}
               </Link>
             )

@@ -3,7 +3,7 @@ import { CircleAlert, Route } from 'lucide-react';
 import { type FocusEvent, type PointerEvent, type ReactNode, useMemo } from 'react';
 import { groupBy } from '#domain/kernel/order.js';
 import type { VisitPin } from '#domain/visits/visit.views.js';
-import { visitRoute } from '../kit/leads/figure-links.js';
+import { visitRoutePath } from '../kit/leads/figure-links.js';
 import { counted } from '../kit/texts/nouns.js';
 import { personName } from '../kit/team/person-name.js';
 import { Link } from '../ui/buttons/link.js';
@@ -20,20 +20,25 @@ import { Icon } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { isPossible, routeTotals, type Stop, type Way } from './day-route.js';
 
-/** Link between the rows of a list and the marks of the map. */
-export interface Pointing {
-  readonly pointed: readonly string[];
-  readonly onPoint: (visitIds: readonly string[]) => void;
+/** Visits under the pointer or with the focus, in the list or on the map. */
+export interface HoveredVisits {
+  readonly hoveredIds: readonly string[];
+  readonly onHover: (visitIds: readonly string[]) => void;
 }
 
 /** Handlers of a list that tell which of its visits is under the pointer or has the focus. */
-function pointingHandlers(onPoint: Pointing['onPoint']) {
-  const point = ({ target }: PointerEvent | FocusEvent): void => {
+function hoverHandlers(onHover: HoveredVisits['onHover']) {
+  const handleHover = ({ target }: PointerEvent | FocusEvent): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>('[data-visit]') : null;
-    onPoint(row?.dataset['visit'] === undefined ? [] : [row.dataset['visit']]);
+    onHover(row?.dataset['visit'] === undefined ? [] : [row.dataset['visit']]);
   };
-  const leave = (): void => onPoint([]);
-  return { onPointerOver: point, onFocus: point, onPointerLeave: leave, onBlur: leave };
+  const handleLeave = (): void => onHover([]);
+  return {
+    onPointerOver: handleHover,
+    onFocus: handleHover,
+    onPointerLeave: handleLeave,
+    onBlur: handleLeave,
+  };
 }
 
 /** Most visits in the list beside the map. */
@@ -46,7 +51,7 @@ const stopClass = classes(
   'relative before:pointer-events-none before:absolute before:inset-y-0 before:left-7.25 before:z-1 before:w-0.5 before:bg-accent-line',
   'first:before:top-4 last:before:bottom-[calc(100%-2.75rem)] only:before:hidden',
 );
-const pointedClass = (isPointed: boolean): string | false => isPointed && 'bg-accent-soft';
+const hoveredClass = (isHovered: boolean): string | false => isHovered && 'bg-accent-soft';
 
 /** Number of a day's stops, with their time and distance. */
 export function RouteTotals({
@@ -94,13 +99,13 @@ const impossibleText = ({ metres, minutes }: Way): string =>
 /** Stops of a day with their times, and the distances between them. */
 export function RouteList({
   stops,
-  pointed,
-  onPoint,
-}: Pointing & { stops: readonly Stop[] }): ReactNode {
+  hoveredIds,
+  onHover,
+}: HoveredVisits & { stops: readonly Stop[] }): ReactNode {
   const zone = useZone();
   const today = useToday();
   return (
-    <ol className="pt-2" aria-label={t`Visits on the map`} {...pointingHandlers(onPoint)}>
+    <ol className="pt-2" aria-label={t`Visits on the map`} {...hoverHandlers(onHover)}>
       {stops.map(({ pin, number, way }) => (
         <li key={pin.visitId} data-visit={pin.visitId} className={stopClass}>
           {way && (
@@ -122,7 +127,7 @@ export function RouteList({
           )}
           <Link
             to={`/leads/${pin.leadId}`}
-            className={classes(stopRowClass, pointedClass(pointed.includes(pin.visitId)))}
+            className={classes(stopRowClass, hoveredClass(hoveredIds.includes(pin.visitId)))}
           >
             <span
               className="num z-1 grid size-7 flex-none place-items-center rounded-full bg-accent text-label font-strong text-on-accent ring-4 ring-surface"
@@ -163,9 +168,9 @@ export function VisitGroups({
   visits,
   all,
   isOfAll,
-  pointed,
-  onPoint,
-}: Pointing & {
+  hoveredIds,
+  onHover,
+}: HoveredVisits & {
   visits: readonly VisitPin[];
   /** All visits of the map. */
   all: readonly VisitPin[];
@@ -180,7 +185,7 @@ export function VisitGroups({
   return (
     <>
       <h2 className="label num px-4 pt-3 font-medium">{t`${count} here`}</h2>
-      <div aria-label={t`Visits on the map`} role="list" {...pointingHandlers(onPoint)}>
+      <div aria-label={t`Visits on the map`} role="list" {...hoverHandlers(onHover)}>
         {[...groups].map(([key, group]) => {
           const { day, by } = group[0]!;
           const heading = isOfAll
@@ -189,7 +194,7 @@ export function VisitGroups({
           return (
             <div key={key} role="listitem">
               <Link
-                to={visitRoute(isOfAll ? by.id : undefined, day)}
+                to={visitRoutePath(isOfAll ? by.id : undefined, day)}
                 className="meta flex min-h-9 items-center gap-1.5 px-4 pt-2 max-md:min-h-tap"
               >
                 <span className="min-w-0 truncate font-medium text-ink-2">{heading}</span>
@@ -206,7 +211,10 @@ export function VisitGroups({
                   <li key={visit.visitId} data-visit={visit.visitId}>
                     <Link
                       to={`/leads/${visit.leadId}`}
-                      className={classes(rowClass, pointedClass(pointed.includes(visit.visitId)))}
+                      className={classes(
+                        rowClass,
+                        hoveredClass(hoveredIds.includes(visit.visitId)),
+                      )}
                     >
                       <span className="min-w-0 grow">
                         <span className="label block truncate font-medium" title={visit.leadName}>

@@ -19,7 +19,7 @@ import { FullPageSpinner } from '../ui/feedback/states.js';
 import { LeadButton, LeadPicker } from '../kit/leads/lead-picker.js';
 import { type Recording, useVisitForm } from './use-visit-form.js';
 import { visitNow } from './visit-clock.js';
-import { actsClass, VisitDetails, VisitSummary } from './visit-details.js';
+import { buttonRowClass, VisitDetails, VisitSummary } from './visit-details.js';
 import { TimerActions, VisitTimer } from './visit-dial.js';
 import {
   stopTimer,
@@ -118,7 +118,7 @@ function RecordVisit(): ReactNode {
       {step > 1 && (
         // below the step's content
         <BottomBar className="md:grid md:grid-cols-[minmax(0,36rem)] md:pl-[calc(var(--spacing-gutter)+11.75rem)] lg:pl-[calc(var(--spacing-gutter)+17rem)]">
-          <div className={actsClass}>
+          <div className={buttonRowClass}>
             {step === 2 && (
               <PlaceActions location={place} onDone={() => change({ placed: true })} />
             )}

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, renderHook, waitFor } from '@testing-library/react';
-import { database } from '../lib/database.js';
+import { openDatabase } from '../lib/database.js';
 import { setIdentity, scopeOf } from '../lib/account/identity.js';
 import { queryClient } from '../lib/query-client.js';
 import { useRunningVisit } from './use-running-visit.js';
@@ -14,9 +14,9 @@ afterEach(() => {
   queryClient.clear();
 });
 
-async function runningVisitOf(draft: unknown) {
+async function renderRunningVisit(draft: unknown) {
   setIdentity(asha);
-  await (await database()).put('drafts', { key, draft, at: 0 });
+  await (await openDatabase()).put('drafts', { key, draft, at: 0 });
   const { result } = renderHook(() => useRunningVisit());
   await waitFor(() => expect(queryClient.getQueryState(['draft', key])?.status).toBe('success'));
   return result.current;
@@ -24,7 +24,7 @@ async function runningVisitOf(draft: unknown) {
 
 it('is the visit of this account', async () => {
   const beside = { placed: true, timer: { pausedFor: 0, startedAt: 5 } };
-  expect(await runningVisitOf({ id: 'one', typed: { beside } })).toEqual(beside);
+  expect(await renderRunningVisit({ id: 'one', typed: { beside } })).toEqual(beside);
   setIdentity({ ...asha, accountId: 'bina' });
   const { result } = renderHook(() => useRunningVisit());
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
@@ -38,5 +38,5 @@ it.each([
   null,
   { typed: { beside: { timer: { startedAt: 'now' } } } },
 ])('is undefined if the draft has another shape: %j', async (draft) =>
-  expect(await runningVisitOf(draft)).toBeUndefined(),
+  expect(await renderRunningVisit(draft)).toBeUndefined(),
 );

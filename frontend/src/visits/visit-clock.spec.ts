@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { countedUntil, visitTime } from './visit-clock.js';
+import { withCountUntil, visitTime } from './visit-clock.js';
 
 const startedAt = 1_795_000_000_000;
 const hour = 3_600_000;
@@ -7,7 +7,7 @@ const days = 24 * hour;
 /** Readings a minute after the start, with the page awake. */
 const minute = { begun: startedAt, counted: 60_000, counter: 61_000 };
 const shownAt = (counter: number, clock: number): number =>
-  visitTime(countedUntil(minute, counter), clock) - startedAt;
+  visitTime(withCountUntil(minute, counter), clock) - startedAt;
 
 test('a visit’s clock follows the device’s', () =>
   expect(shownAt(66_000, startedAt + 65_000)).toBe(65_000));
@@ -23,9 +23,9 @@ test('loses at most the time asleep if the clock is set back before the page wak
 test('shows at least the stored count after a reload, which restarts the counter', () =>
   expect(shownAt(10, startedAt - hour)).toBe(60_000));
 test.each([hour, 2 * days])('set forward by %i ms and corrected shows no difference', (by) => {
-  const countedAhead = countedUntil(minute, 62_000);
+  const countedAhead = withCountUntil(minute, 62_000);
   expect(visitTime(countedAhead, startedAt + 61_000 + by)).toBe(startedAt + 61_000 + by);
-  expect(visitTime(countedUntil(countedAhead, 66_000), startedAt + 65_000)).toBe(
+  expect(visitTime(withCountUntil(countedAhead, 66_000), startedAt + 65_000)).toBe(
     startedAt + 65_000,
   );
 });

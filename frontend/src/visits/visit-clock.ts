@@ -14,7 +14,7 @@ export interface ClockReading {
   readonly counter: number;
 }
 
-export const countedUntil = (last: ClockReading, counter: number): ClockReading => ({
+export const withCountUntil = (last: ClockReading, counter: number): ClockReading => ({
   ...last,
   counted: last.counted + Math.max(0, counter - last.counter),
   counter,
@@ -54,7 +54,7 @@ function storeClock({ begun, counted }: ClockReading): void {
 /** Current time by the running visit's clock. */
 export function visitNow(): number {
   // The counter restarted since it was stored. Browsers without storage do without.
-  last = countedUntil(
+  last = withCountUntil(
     last ?? { ...startReading(), ...readStoredFields<ClockReading>(STORAGE_KEY) },
     performance.now(),
   );

@@ -20,7 +20,7 @@ import { InlineList } from '../ui/layout/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
 
 /** Buttons that share a row and wrap. */
-export const actsClass = 'flex w-full flex-wrap gap-2 *:flex-auto';
+export const buttonRowClass = 'flex w-full flex-wrap gap-2 *:flex-auto';
 
 /** Step 4: summary of the visit before it is saved. */
 export function VisitSummary({
@@ -78,7 +78,7 @@ export function VisitDetails({
   const { lead, followUp, leavesOpen = false } = form.watch('beside');
   const { later } = usePlannedFollowUps(lead?.leadId ?? '', form.today, followUp?.followUpId);
   const error = form.error('files') ?? photos.error;
-  const shown =
+  const shownState =
     isStep ||
     opened ||
     form.watch('notes') !== '' ||
@@ -100,7 +100,7 @@ export function VisitDetails({
               {label}
             </Button>
           ))}
-          {!shown && (
+          {!shownState && (
             <Button icon={Pencil} className={addClass} onClick={() => setOpened(true)}>
               {t`Add note`}
             </Button>
@@ -139,10 +139,10 @@ export function VisitDetails({
           }
         />
       )}
-      {!shown && (
+      {!shownState && (
         <p className="meta text-center">{t`Keeps counting if you lock the phone or close the app.`}</p>
       )}
-      {shown && (
+      {shownState && (
         <OutcomeFields
           form={form}
           options={visitOutcomes.map((value) => ({ value, label: visitOutcomeText(value) }))}

@@ -26,12 +26,12 @@ export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
     <div className="relative mx-auto aspect-square w-[min(19.5rem,88vw,42dvh)] min-w-60">
       <svg className="size-full" viewBox="0 0 300 300" strokeLinecap="round" aria-hidden="true">
         {Array.from({ length: 60 }, (_, mark) => (
-          <Mark
+          <DialMark
             key={mark}
             mark={mark}
-            on={state !== 'not started' && (mark <= minute || seconds >= 3_600)}
-            now={running && mark === minute}
-            beats={running && mark === seconds % 60}
+            isPassed={state !== 'not started' && (mark <= minute || seconds >= 3_600)}
+            isCurrentMinute={running && mark === minute}
+            isCurrentSecond={running && mark === seconds % 60}
           />
         ))}
       </svg>
@@ -62,20 +62,20 @@ export function VisitTimer({ timer }: { timer: Timer }): ReactNode {
 
 interface MarkProps {
   mark: number;
-  on: boolean;
+  isPassed: boolean;
   /** Whether this is the mark of the current minute. */
-  now: boolean;
+  isCurrentMinute: boolean;
   /** Whether this is the mark of the current second, which shows that the timer runs. */
-  beats: boolean;
+  isCurrentSecond: boolean;
 }
 
 /** Mark of the dial; each fifth is longer. */
-const Mark = ({ mark, on, now, beats }: MarkProps): ReactNode => (
+const DialMark = ({ mark, isPassed, isCurrentMinute, isCurrentSecond }: MarkProps): ReactNode => (
   <path
     d={mark % 5 === 0 ? 'M150 24V10' : 'M150 24V14'}
     transform={`rotate(${mark * 6} 150 150)`}
-    strokeWidth={now || beats ? 4.5 : 2.5}
-    className={on || beats ? 'stroke-accent' : 'stroke-line-strong opacity-45'}
+    strokeWidth={isCurrentMinute || isCurrentSecond ? 4.5 : 2.5}
+    className={isPassed || isCurrentSecond ? 'stroke-accent' : 'stroke-line-strong opacity-45'}
   />
 );
 

@@ -66,7 +66,7 @@ export function VisitMap({ filters }: { filters: VisitFilters }): ReactNode {
   const { role } = useMe();
   const seesAll = role !== null && seesEverything(role);
   const isRoute = isRouteOf(filters, seesAll);
-  const found = useQuery({
+  const pinsQuery = useQuery({
     queryKey: ['visit-pins', params],
     queryFn: async ({ signal }): Promise<MapData> => {
       // loads the map's code together with the pins, so that both are shown at once
@@ -81,7 +81,7 @@ export function VisitMap({ filters }: { filters: VisitFilters }): ReactNode {
   });
   return (
     <QueryStates
-      query={found}
+      query={pinsQuery}
       failed={t`Failed to load the map`}
       label={t`Loading the map`}
       skeleton={skeleton}
@@ -91,7 +91,7 @@ export function VisitMap({ filters }: { filters: VisitFilters }): ReactNode {
         <LoadedMap
           key={data.filterState}
           mapData={data}
-          isBusy={found.isPlaceholderData}
+          isBusy={pinsQuery.isPlaceholderData}
           isRoute={isRoute}
           isOfAll={seesAll}
         />
@@ -112,11 +112,11 @@ function LoadedMap({
   isOfAll: boolean;
 }): ReactNode {
   const zone = useZone();
-  const [pointed, setPointed] = useState<readonly string[]>([]);
+  const [hoveredIds, setHoveredIds] = useState<readonly string[]>([]);
   const [inSight, setInSight] = useState<readonly string[]>();
   const stops = useMemo(() => (isRoute ? routeStops(items) : []), [items, isRoute]);
-  const all = useQuery(allPins).data?.items;
-  const names = useMemo(() => namesOf([...items, ...(all ?? [])]), [items, all]);
+  const allVisitPins = useQuery(allPins).data?.items;
+  const names = useMemo(() => namesOf([...items, ...(allVisitPins ?? [])]), [items, allVisitPins]);
   const pins = useMemo((): readonly Pin[] => {
     const stopOf = new Map(stops.map((stop) => [stop.pin.visitId, stop]));
     return items.map(({ visitId, leadId, leadName, day, startedAt, lat, lng, town }) => {
@@ -136,7 +136,7 @@ function LoadedMap({
       };
     });
   }, [items, stops, zone]);
-  const pointing = { pointed, onPoint: setPointed };
+  const hoverProps = { hoveredIds, onHover: setHoveredIds };
   const isSmall = items.length < MIN_VISITS_OF_MAP;
   const listed = useMemo(() => {
     const ids = new Set(inSight);
@@ -153,7 +153,7 @@ function LoadedMap({
       names={names}
       className={isSmall ? 'h-44' : classes(heightClass, isRoute && 'max-md:h-72')}
       onView={setInSight}
-      {...pointing}
+      {...hoverProps}
     />
   );
   const list = items.length > 0 && (
@@ -166,9 +166,9 @@ function LoadedMap({
         )}
       >
         {isRoute ? (
-          <RouteList stops={stops} {...pointing} />
+          <RouteList stops={stops} {...hoverProps} />
         ) : (
-          <VisitGroups visits={listed} all={items} isOfAll={isOfAll} {...pointing} />
+          <VisitGroups visits={listed} all={items} isOfAll={isOfAll} {...hoverProps} />
         )}
       </div>
     </div>

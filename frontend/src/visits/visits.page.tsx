@@ -113,7 +113,7 @@ export default function VisitsPage(): ReactNode {
     nameOf,
   );
   const isCompleted = filters.tab === 'completed';
-  const { about: cancelled, ask: cancel, dialog } = useDialogOf<UpcomingVisit>();
+  const { item: cancelled, openFor: cancel, dialog } = useDialogOf<UpcomingVisit>();
   const columns = useMemo(() => visitColumns({ onCancel: cancel }), [cancel]);
   const firstOfDays = useMemo(() => idsOfFirst(list.items), [list.items]);
   const isMap = isCompleted && filters.view === 'map';

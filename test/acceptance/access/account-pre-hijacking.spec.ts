@@ -49,10 +49,10 @@ async function requestCode(
   body: object = {},
   phone = person.phone,
 ) {
-  const before = await product.newestCodeFor(phone);
+  const before = await product.readNewestCode(phone);
   const { status, body: sent } = await ask(person, endpoint, body);
   expect([status, sent]).toEqual([200, expect.objectContaining({ status: 'code-sent' })]);
-  return { challengeId: sent.challengeId, code: await product.codeFor(phone, before) };
+  return { challengeId: sent.challengeId, code: await product.waitForCode(phone, before) };
 }
 const verified = { verification: { verified: true } };
 
@@ -93,14 +93,14 @@ describe('a number with which a stranger signs up', () => {
     ask(owner, 'verify', challenge);
 
   async function expectNoAttackersSession(): Promise<void> {
-    expect(await owner.me()).toMatchObject({
+    expect(await owner.readMe()).toMatchObject({
       account: { id: owner.id, name: 'Asha', phone: owner.phone },
       role: null,
       organization: null,
       ...verified,
     });
     // The stranger gains nothing: their account is unchanged, and asks for another number.
-    expect(await stranger.me()).toMatchObject({
+    expect(await stranger.readMe()).toMatchObject({
       account: { id: stranger.id, name: 'Planted Name' },
       verification: { verified: false },
     });
@@ -116,7 +116,7 @@ describe('a number with which a stranger signs up', () => {
     expect((await ask(stranger, 'sign-in', { phone: owner.phone })).body).toMatchObject({
       status: 'code-sent',
     });
-    expect((await stranger.me()).account.id).toBe(stranger.id);
+    expect((await stranger.readMe()).account.id).toBe(stranger.id);
   }
 
   test('before its owner: the owner is told to sign up, and can', async () => {
@@ -155,8 +155,8 @@ describe('a number with which a stranger signs up', () => {
     const challenge = await ownersSignUp();
     const [done] = await Promise.all([verifyAsOwner(challenge), signUpWithOwnersNumber()]);
     expect(done.status).toBe(200);
-    expect((await owner.me()).account).toMatchObject({ id: owner.id, name: 'Asha' });
-    expect(await owner.me()).toMatchObject({ organization: null, ...verified });
+    expect((await owner.readMe()).account).toMatchObject({ id: owner.id, name: 'Asha' });
+    expect(await owner.readMe()).toMatchObject({ organization: null, ...verified });
   });
 
   test('after its verification: the stranger is told of the account, and gets nothing of it', async () => {
@@ -179,7 +179,10 @@ describe('a number with which a stranger signs up', () => {
     });
     await verifyAsOwner(await ownersSignUp());
     await expectNoAttackersSession();
-    expect(await stranger.me()).toMatchObject({ role: 'admin', organization: { name: 'A trap' } });
+    expect(await stranger.readMe()).toMatchObject({
+      role: 'admin',
+      organization: { name: 'A trap' },
+    });
     await expect(colleague.send('JoinOrganization', { inviteCode })).rejects.toMatchObject({
       problem: { code: 'organization-unverified' },
     });
@@ -200,7 +203,7 @@ describe('a number with which a stranger signs up', () => {
     await signUpWithOwnersNumber();
     await verifyAsOwner(await ownersSignUp());
     await ask(stranger, 'sign-out', { everywhere: true });
-    expect((await owner.me()).account.id).toBe(owner.id);
+    expect((await owner.readMe()).account.id).toBe(owner.id);
     expect((await stranger.request('GET', '/api/me')).status).toBe(401);
   });
 });
@@ -219,8 +222,8 @@ describe('two accounts that enter codes for one number', () => {
       code: 'phone-taken',
       fields: { phone: expect.stringContaining('another number') },
     });
-    expect(await winner.me()).toMatchObject({ account: { id: winner.id }, ...verified });
-    expect(await loser.me()).toMatchObject({
+    expect(await winner.readMe()).toMatchObject({ account: { id: winner.id }, ...verified });
+    expect(await loser.readMe()).toMatchObject({
       account: { id: loser.id },
       verification: { verified: false },
     });
@@ -246,12 +249,12 @@ describe('another number', () => {
       (await ask(asha, 'verify', await requestCode(asha, 'change-number', { phone }, phone)))
         .status,
     ).toBe(200);
-    expect(await asha.me()).toMatchObject({
+    expect(await asha.readMe()).toMatchObject({
       account: { id: asha.id, phone },
       organization: { name: 'Planted' },
       ...verified,
     });
-    expect((await own.me()).account.phone).toBe(asha.phone);
+    expect((await own.readMe()).account.phone).toBe(asha.phone);
   });
 
   test('is not verified by a code for the former number', async () => {
@@ -263,7 +266,7 @@ describe('another number', () => {
       status: 409,
       body: { code: 'code-expired' },
     });
-    expect(await thief.me()).toMatchObject({
+    expect(await thief.readMe()).toMatchObject({
       account: { phone },
       verification: { verified: false },
     });
@@ -283,7 +286,7 @@ describe('another number', () => {
         },
       },
     });
-    expect((await ravi.me()).account.phone).toBe(ravi.phone);
+    expect((await ravi.readMe()).account.phone).toBe(ravi.phone);
   });
 
   test('cannot be set after a verification, or without a session', async () => {
@@ -312,7 +315,7 @@ describe('another number', () => {
 describe('a person with an unverified number', () => {
   test('returns to their account in the browser that signed up, and in no other', async () => {
     const asha = await newPerson('Asha').signUp({ verify: false });
-    await product.codeFor(asha.phone);
+    await product.waitForCode(asha.phone);
     await ask(asha, 'sign-out');
     product.advanceClock(seconds(61));
     expect(
@@ -321,7 +324,7 @@ describe('a person with an unverified number', () => {
     expect(
       (await ask(asha, 'verify', await requestCode(asha, 'sign-in', { phone: asha.phone }))).status,
     ).toBe(200);
-    expect(await asha.me()).toMatchObject({ account: { id: asha.id }, ...verified });
+    expect(await asha.readMe()).toMatchObject({ account: { id: asha.id }, ...verified });
   });
 
   test('verifies it as founding admin, and colleagues can join from then on', async () => {
@@ -334,7 +337,7 @@ describe('a person with an unverified number', () => {
     });
     await ask(meera, 'verify', challenge);
     await joinOrganization(asha, inviteCode);
-    expect(await asha.me()).toMatchObject({
+    expect(await asha.readMe()).toMatchObject({
       role: 'sales',
       organization: { name: 'Sharma Solar' },
     });
@@ -369,7 +372,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
     const old = newPerson('Old');
     await openAccount(old);
     const owner = await newPerson('Asha', old.phone).signUp();
-    expect(await owner.me()).toMatchObject({
+    expect(await owner.readMe()).toMatchObject({
       account: { id: owner.id, name: 'Asha' },
       ...verified,
     });
@@ -399,7 +402,7 @@ describe('an account of an earlier build, which held a number unverified', () =>
       internal: true,
       command: { type: 'VerifyPhone', data: { accountId: old.id, phone: old.phone } },
     });
-    expect((await (await old.signIn()).me()).account).toEqual({
+    expect((await (await old.signIn()).readMe()).account).toEqual({
       id: old.id,
       name: 'Old',
       phone: old.phone,
@@ -436,14 +439,14 @@ describe('a removed member', () => {
       status: 404,
       problem: { code: 'invite-code-unknown' },
     });
-    const rotated = (await meera.me()).organization!.inviteCode;
+    const rotated = (await meera.readMe()).organization!.inviteCode;
     expect(rotated).not.toBe(inviteCode);
     await expect(joinOrganization(ravi, rotated)).rejects.toMatchObject({
       status: 409,
       problem: { code: 'member-removed' },
     });
     await joinOrganization(asha, rotated);
-    expect((await ravi.me()).organization).toBeNull();
+    expect((await ravi.readMe()).organization).toBeNull();
   });
 });
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const names = (person: Person) => [...person.cookies.keys()].sort();
-const statusOf = async (person: Person) => (await person.request('GET', '/api/me')).status;
+const readStatus = async (person: Person) => (await person.request('GET', '/api/me')).status;
 /** Cookies of an earlier build. */
 function withPlainNames(person: Person): Person {
   const old = new Person(product, person.name, person.phone, person.id);
@@ -62,21 +62,21 @@ test('a session of an earlier build continues, with the new name from then on', 
     (session) => session && { value: { ...session, hostOnly: undefined } },
   );
   expect(await connects(old)).toBe(true);
-  expect(await statusOf(old)).toBe(200);
+  expect(await readStatus(old)).toBe(200);
   expect(names(old)).toEqual(names(asha));
-  expect(await statusOf(old)).toBe(200);
+  expect(await readStatus(old)).toBe(200);
   expect(await connects(old)).toBe(true);
 });
 
 test('a session cookie set by a neighbouring host is ignored, and so is its trusted browser', async () => {
   const attacker = await signUp(product, 'Attacker');
   const planted = withPlainNames(attacker);
-  expect(await statusOf(planted)).toBe(401);
+  expect(await readStatus(planted)).toBe(401);
   expect(await connects(planted)).toBe(false);
   const victim = new Person(product, 'Victim', newPhone());
   for (const [name, value] of withPlainNames(attacker).cookies) victim.cookies.set(name, value);
   await victim.signUp();
-  expect((await victim.me()).account.id).toBe(victim.id);
+  expect((await victim.readMe()).account.id).toBe(victim.id);
   const value = (person: Person) => person.cookies.get('__Host-fieldtrace_browser');
   expect(value(victim)).not.toBe(value(attacker));
 });

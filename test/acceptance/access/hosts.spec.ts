@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from '../product/in-process.js';
-import { type Person, cookieOf, team } from '../product/person.js';
-import { RawConnection, rawRequest } from '../product/raw-connection.js';
+import { type Person, cookieOf, createTeam } from '../product/person.js';
+import { RawConnection, sendRawRequest } from '../product/raw-connection.js';
 
 const unreadable = ['[', 'a b', `x'><script>`, '127.0.0.1:99999', '%00'];
 
@@ -14,12 +14,12 @@ describe('a server with a dev inbox', () => {
   beforeAll(async () => {
     product = await InProcessProduct.start();
     port = Number(new URL(product.url).port);
-    ({ admin } = await team(product));
+    ({ admin } = await createTeam(product));
   });
   afterAll(() => product.dispose());
 
   const get = (path: string, host: string, headers = {}) =>
-    rawRequest(port, 'GET', path, { Host: host, ...headers });
+    sendRawRequest(port, 'GET', path, { Host: host, ...headers });
 
   test.each(['/dev/inbox', '/dev/inbox.json', '/metrics', '/api/site', '/', '/healthz'])(
     'a web page cannot reach %s by a domain of its own that resolves to this machine',
@@ -36,7 +36,7 @@ describe('a server with a dev inbox', () => {
       'Content-Type': 'application/json',
     };
     const post = (path: string, body: string) =>
-      rawRequest(port, 'POST', path, { ...evil, 'Content-Length': String(body.length) }, body);
+      sendRawRequest(port, 'POST', path, { ...evil, 'Content-Length': String(body.length) }, body);
     expect((await post('/api/auth/sign-in', '{"phone":"+919876543210"}')).status).toBe(421);
     expect((await post('/dev/demo', '{}')).status).toBe(421);
     const extraHeaders = { cookie: cookieOf(admin), host: evil.Host, origin: evil.Origin };
@@ -85,7 +85,7 @@ describe('in production without PUBLIC_URL', () => {
   let port: number;
   beforeAll(async () => {
     product = await InProcessProduct.start();
-    const { admin } = await team(product);
+    const { admin } = await createTeam(product);
     const productId = newId();
     await admin.send('ChangeOrganizationDetails', { contactPhone: '+919822041736' });
     await admin.send('AddProduct', {
@@ -108,16 +108,16 @@ describe('in production without PUBLIC_URL', () => {
   test.each(unreadable)(
     'an impossible host is refused without an internal error: %j',
     async (host) => {
-      expect((await rawRequest(port, 'GET', page, { Host: host })).status).toBe(421);
+      expect((await sendRawRequest(port, 'GET', page, { Host: host })).status).toBe(421);
     },
   );
 
   test('a public page does not repeat a forged host', async () => {
-    const { status, body } = await rawRequest(port, 'GET', page, { Host: 'evil.example' });
+    const { status, body } = await sendRawRequest(port, 'GET', page, { Host: 'evil.example' });
     expect(status).toBe(200);
     expect(body).toContain('https://wa.me/919822041736?text=');
     expect(body).not.toContain('evil.example');
-    expect((await rawRequest(port, 'GET', page, { Host: 'localhost' })).body).toContain(
+    expect((await sendRawRequest(port, 'GET', page, { Host: 'localhost' })).body).toContain(
       `og:url" content="http://localhost${page}"`,
     );
   });

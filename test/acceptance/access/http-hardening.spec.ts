@@ -2,10 +2,10 @@ import { times } from '#platform/testing/times.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { METHODS } from 'node:http';
 import { v7 as newId } from 'uuid';
-import { type Person, captureLead, team } from '../product/person.js';
+import { type Person, captureLead, createTeam } from '../product/person.js';
 import { Product } from '../product/product.js';
 import { largestScript } from '../product/largest-script.js';
-import { RawConnection, rawRequest } from '../product/raw-connection.js';
+import { RawConnection, sendRawRequest } from '../product/raw-connection.js';
 import { residentMegabytes } from '../product/resident-memory.js';
 
 let product: Product;
@@ -13,7 +13,7 @@ let meera: Person;
 let cookie: string;
 beforeAll(async () => {
   product = await Product.start();
-  ({ admin: meera } = await team(product));
+  ({ admin: meera } = await createTeam(product));
   cookie = [...meera.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 });
 afterAll(() => product.dispose());
@@ -43,7 +43,9 @@ describe('a position to wait for', () => {
   test('is awaited only for signed-in callers, and only if the log contains it', async () => {
     const askManyTimes = async (position: Readonly<Record<string, string>>) => {
       const began = performance.now();
-      const answers = await many(100, () => rawRequest(product.port, 'GET', '/api/site', position));
+      const answers = await many(100, () =>
+        sendRawRequest(product.port, 'GET', '/api/site', position),
+      );
       const stale = await meera.request('GET', '/api/leads', { headers: position });
       return { answers, stale, took: performance.now() - began };
     };
@@ -67,7 +69,7 @@ describe('every answer under /api', () => {
     Record<string, Readonly<Record<string, { readonly security?: readonly unknown[] }>>>
   >;
   /** Every documented path, and undocumented ones. */
-  async function paths(): Promise<readonly string[]> {
+  async function readPaths(): Promise<readonly string[]> {
     const { paths: described } = (await (
       await fetch(`${product.url}/api/openapi.json`)
     ).json()) as { paths: Operations };
@@ -94,7 +96,7 @@ describe('every answer under /api', () => {
     'with a question': (path) => `${path}?q=%`,
   };
   const wrongIn = (
-    { status, headers, body }: Awaited<ReturnType<typeof rawRequest>>,
+    { status, headers, body }: Awaited<ReturnType<typeof sendRawRequest>>,
     method: string,
   ): string | undefined => {
     if (headers.get('cache-control') !== 'no-store')
@@ -120,9 +122,9 @@ describe('every answer under /api', () => {
     'is never cached, and refuses with a code, %s',
     async (spelling) => {
       const wrong: string[] = [];
-      for (const [index, path] of (await paths()).entries())
+      for (const [index, path] of (await readPaths()).entries())
         for (const { method, isSignedIn } of sendersOf(index, spelling)) {
-          const answer = await rawRequest(product.port, method, spellings[spelling]!(path), {
+          const answer = await sendRawRequest(product.port, method, spellings[spelling]!(path), {
             ...(isSignedIn && { Cookie: cookie }),
             'Content-Length': '0',
           });
@@ -140,7 +142,7 @@ describe('every answer under /api', () => {
     const methods = METHODS.filter((method) => method !== 'CONNECT');
     for (const path of ['/api/leads', '/%61pi/leads', '/api/nothing', '/api/%zz']) {
       const answers = await many(methods.length, (index) =>
-        rawRequest(product.port, methods[index]!, path),
+        sendRawRequest(product.port, methods[index]!, path),
       );
       expect(
         answers.map(({ status, headers }, index) => [
@@ -155,7 +157,9 @@ describe('every answer under /api', () => {
   test.each(['//api/leads', '/API/leads', '/api;x/leads'])(
     '%s is neither an endpoint nor a screen',
     async (path) => {
-      const { status, headers } = await rawRequest(product.port, 'GET', path, { Cookie: cookie });
+      const { status, headers } = await sendRawRequest(product.port, 'GET', path, {
+        Cookie: cookie,
+      });
       expect([status, headers.get('content-type')]).toEqual([
         404,
         'application/problem+json; charset=utf-8',
@@ -205,7 +209,13 @@ describe('every answer under /api', () => {
       'Content-Length': '4',
       'Idempotency-Key': newId(),
     };
-    const { status, headers } = await rawRequest(product.port, 'POST', '/api/files', sent, 'abcd');
+    const { status, headers } = await sendRawRequest(
+      product.port,
+      'POST',
+      '/api/files',
+      sent,
+      'abcd',
+    );
     expect([Math.floor(status / 100), headers.get('content-type')]).toEqual([
       4,
       'application/problem+json; charset=utf-8',
@@ -215,8 +225,8 @@ describe('every answer under /api', () => {
 
 describe('figures at /metrics', () => {
   test('are shown to this machine, and to nobody behind a proxy', async () => {
-    expect((await rawRequest(product.port, 'GET', '/metrics')).status).toBe(200);
-    const { status, body } = await rawRequest(product.port, 'GET', '/metrics', {
+    expect((await sendRawRequest(product.port, 'GET', '/metrics')).status).toBe(200);
+    const { status, body } = await sendRawRequest(product.port, 'GET', '/metrics', {
       'X-Forwarded-For': '203.0.113.7',
     });
     expect([status, JSON.parse(body)]).toMatchObject([403, { code: 'metrics-closed' }]);
@@ -227,7 +237,7 @@ test('the app is sent as compressed by the build', async () => {
   const asset = largestScript();
   const [plain, ...compressed] = await Promise.all(
     ['identity', 'gzip', 'br'].map((encoding) =>
-      rawRequest(product.port, 'GET', asset, { 'Accept-Encoding': encoding }),
+      sendRawRequest(product.port, 'GET', asset, { 'Accept-Encoding': encoding }),
     ),
   );
   expect(compressed.map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', 'br']);
@@ -235,12 +245,12 @@ test('the app is sent as compressed by the build', async () => {
     expect(Number(headers.get('content-length'))).toBeLessThan(
       Number(plain!.headers.get('content-length')) / 2,
     );
-  expect((await rawRequest(product.port, 'GET', `${asset}.br`)).status).toBe(404);
+  expect((await sendRawRequest(product.port, 'GET', `${asset}.br`)).status).toBe(404);
 });
 
 test('browsers cache hashed files of the app for good, and others until they change', async () => {
   const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
-    rawRequest(product.port, method, path, headers);
+    sendRawRequest(product.port, method, path, headers);
   const asset = await ask(largestScript());
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');

@@ -11,7 +11,7 @@ import {
   foundOrganization,
   newPhone,
   signUp,
-  team,
+  createTeam,
   cookieOf,
 } from '../product/person.js';
 import { until } from '../product/until.js';
@@ -67,10 +67,10 @@ async function sendConcurrently<Result>(
 ): Promise<readonly Result[]> {
   const answers: Result[] = [];
   let requestCount = 0;
-  const connection = async () => {
+  const sendOverConnection = async () => {
     while (requestCount < count) answers.push(await ask(requestCount++));
   };
-  await Promise.all(Array.from({ length: 32 }, connection));
+  await Promise.all(Array.from({ length: 32 }, sendOverConnection));
   return answers;
 }
 const send = (person: Person, command: string, data: object) =>
@@ -82,7 +82,7 @@ const fromAddress = (address: string) => ({ headers: { 'x-forwarded-for': addres
 
 describe('commands', () => {
   test('of a member are limited, with the time to wait in the refusal', async () => {
-    const { reps } = await team(limited, 'Ravi', 'Asha');
+    const { reps } = await createTeam(limited, 'Ravi', 'Asha');
     const [ravi, asha] = reps;
     const sendOwnName = (person: Person) => send(person, 'ChangeProfile', { name: person.name });
     const answers = await sendConcurrently(30, () => sendOwnName(asha));
@@ -206,13 +206,13 @@ describe('a visitor without a session', () => {
     expect(statuses(answers)[401]).toBeLessThan(100);
     expectRetryAfter(refusals(answers), 60);
     // A known session is still served from the limited network.
-    const { reps } = await team(limited, 'Asha');
+    const { reps } = await createTeam(limited, 'Asha');
     expect((await reps[0].request('GET', '/api/leads', address)).status).toBe(200);
   });
 });
 
 test('a member may query as often as screens do, any query, from any address', async () => {
-  const { reps } = await team(limited, 'Asha', 'Ravi');
+  const { reps } = await createTeam(limited, 'Asha', 'Ravi');
   const paths = [
     '/api/leads',
     '/api/leads?q=pune',
@@ -255,7 +255,7 @@ function beginUpload({ url }: { readonly url: string }, person: Person): Promise
 }
 
 test('a member may export twenty times a minute, because each export reads everything', async () => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const answers = await sendConcurrently(25, () => admin.request<Problem>('GET', '/api/bills.csv'));
   expect(statuses(answers)).toEqual({ 200: 20, 429: 5 });
   expectRetryAfter(refusals(answers), 60);
@@ -268,7 +268,7 @@ describe('files', () => {
       FILES_PER_ORGANIZATION_MEGABYTES: '2',
     });
     try {
-      const { admin, reps } = await team(small, 'Asha', 'Ravi');
+      const { admin, reps } = await createTeam(small, 'Asha', 'Ravi');
       const [asha, ravi] = reps;
       const upload = (person: Person) =>
         person.upload(pdf(300_000), 'quote.pdf', 'application/pdf').then(
@@ -299,7 +299,7 @@ describe('files', () => {
   });
 
   test.each([
-    ['twenty', 20, 'verified', async () => (await team(product, 'Asha')).reps[0]],
+    ['twenty', 20, 'verified', async () => (await createTeam(product, 'Asha')).reps[0]],
     [
       'three',
       3,
@@ -313,7 +313,7 @@ describe('files', () => {
   ] as const)(
     '%s incomplete uploads (%i at once) of a member who is %s block nobody else, and free their slots when they end',
     async (_, most, __, signUpMember) => {
-      const [asha, { reps }] = [await signUpMember(), await team(product, 'Ravi')];
+      const [asha, { reps }] = [await signUpMember(), await createTeam(product, 'Ravi')];
       const [ravi] = reps;
       const uploads = await Promise.all(
         Array.from({ length: most + 1 }, () => beginUpload(product, asha)),
@@ -360,7 +360,7 @@ describe('sockets', () => {
   };
 
   test('of one account are limited to fifty; other accounts’ are not affected', async () => {
-    const { reps } = await team(product, 'Asha', 'Ravi');
+    const { reps } = await createTeam(product, 'Asha', 'Ravi');
     const answers = await Promise.all(Array.from({ length: 60 }, () => open(reps[0])));
     const failed = answers.filter((answer) => answer instanceof Error);
     expect(failed).toHaveLength(10);
@@ -373,7 +373,7 @@ describe('sockets', () => {
   });
 
   test('may resume as often as screens do; a refused resume names its retry time and leaves the socket open', async () => {
-    const { reps } = await team(product, 'Asha');
+    const { reps } = await createTeam(product, 'Asha');
     const socket = (await open(reps[0])) as Socket;
     const resume = () =>
       socket
@@ -389,7 +389,7 @@ describe('sockets', () => {
   });
 
   test('that send endlessly are closed', async () => {
-    const { reps } = await team(product, 'Asha');
+    const { reps } = await createTeam(product, 'Asha');
     const socket = (await open(reps[0])) as Socket;
     for (let sent = 0; sent < 1_500; sent++) socket.emit('nothing', sent);
     await until(async () => !socket.connected);

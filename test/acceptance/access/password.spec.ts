@@ -2,7 +2,7 @@ import type { Profile, SessionItem } from '#domain/accounts/account.views.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type Socket, io } from 'socket.io-client';
 import { InProcessProduct, days, minutes } from '../product/in-process.js';
-import { Person, newPhone, signUp, team, cookieOf } from '../product/person.js';
+import { Person, newPhone, signUp, createTeam, cookieOf } from '../product/person.js';
 import { until } from '../product/until.js';
 
 /** A password as a second factor, and the sessions that it guards. */
@@ -41,11 +41,11 @@ const profile = (person: Person) => person.get<Profile>('/api/profile');
 /** Enters the code, which leads to the password or to a session. */
 async function enterCode(person: Person) {
   product.advanceClock(minutes(2));
-  const before = await product.newestCodeFor(person.phone);
+  const before = await product.readNewestCode(person.phone);
   const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone })).body;
   const { body } = await ask(person, 'verify', {
     challengeId,
-    code: await product.codeFor(person.phone, before),
+    code: await product.waitForCode(person.phone, before),
   });
   return { challengeId, status: body.status };
 }
@@ -55,7 +55,7 @@ async function signInWith(person: Person, typed: string) {
   return ask(person, 'enter-password', { challengeId, password: typed });
 }
 /** Account with a password, signed in again in the same browser. */
-async function withPassword(name = 'Asha') {
+async function signUpWithPassword(name = 'Asha') {
   const person = await signUp(product, name);
   expect((await ask(person, 'set-password', { password })).status).toBe(200);
   expect((await signInWith(person, password)).status).toBe(200);
@@ -88,14 +88,14 @@ describe('setting a password', () => {
   });
 
   test('is not needed in browsers that became trusted afterwards', async () => {
-    const asha = await withPassword();
+    const asha = await signUpWithPassword();
     expect((await ask(asha, 'sign-in', { phone: asha.phone })).body).toEqual({
       status: 'signed-in',
     });
   });
 
   test('a second time needs the current password', async () => {
-    const asha = await withPassword();
+    const asha = await signUpWithPassword();
     const change = (current?: string) =>
       ask(asha, 'set-password', { current, password: 'Kolhapur-9' });
     expect((await change()).body).toMatchObject({
@@ -110,7 +110,7 @@ describe('setting a password', () => {
   });
 
   test('a second time may be tried ten times an hour', async () => {
-    const asha = await withPassword();
+    const asha = await signUpWithPassword();
     const change = () =>
       ask(asha, 'set-password', { current: 'Kolhapur-8', password: 'Kolhapur-9' });
     const tries = await Promise.all(Array.from({ length: 12 }, change));
@@ -167,9 +167,9 @@ describe('setting a password', () => {
     const asha = await signUp(product, 'Asha');
     const thief = asha.inAnotherBrowser();
     product.advanceClock(minutes(2));
-    const before = await product.newestCodeFor(asha.phone);
+    const before = await product.readNewestCode(asha.phone);
     const { challengeId } = (await ask(thief, 'sign-in', { phone: asha.phone })).body;
-    const code = await product.codeFor(asha.phone, before);
+    const code = await product.waitForCode(asha.phone, before);
     await Promise.all([
       ask(asha, 'set-password', { password }),
       ask(thief, 'verify', { challengeId, code }),
@@ -179,7 +179,7 @@ describe('setting a password', () => {
   });
 
   test('is recorded in the account’s history, without the password', async () => {
-    const asha = await withPassword();
+    const asha = await signUpWithPassword();
     await ask(asha, 'remove-password', { current: password });
     const events = await product.parts.log.read(`account-${asha.id}`);
     expect(events.map(({ type }) => type).slice(3)).toEqual([
@@ -197,7 +197,7 @@ describe('setting a password', () => {
 
 describe('removing a password', () => {
   test('needs the password, and then a code suffices again', async () => {
-    const asha = await withPassword();
+    const asha = await signUpWithPassword();
     expect((await ask(asha, 'remove-password', {})).status).toBe(400);
     expect((await ask(asha, 'remove-password', { current: 'Kolhapur-8' })).body.code).toBe(
       'password-wrong',
@@ -212,7 +212,7 @@ describe('removing a password', () => {
 
 describe('entering a password', () => {
   test('may be tried five times; then a new code is needed, even for the right one', async () => {
-    const asha = await withPassword();
+    const asha = await signUpWithPassword();
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
     const tries = await Promise.all(
@@ -228,7 +228,7 @@ describe('entering a password', () => {
   });
 
   test('works once, in the browser whose code was right, within ten minutes, and not without a code', async () => {
-    const asha = await withPassword();
+    const asha = await signUpWithPassword();
     const [browser, thief] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
     const { challengeId } = await enterCode(browser);
     const enter = (person: Person, id = challengeId) =>
@@ -246,7 +246,7 @@ describe('entering a password', () => {
   });
 
   test('that was changed meanwhile signs nobody in', async () => {
-    const asha = await withPassword();
+    const asha = await signUpWithPassword();
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
     await ask(asha, 'set-password', { current: password, password: 'Kolhapur-9' });
@@ -259,7 +259,7 @@ describe('entering a password', () => {
   });
 
   test('in a wrong format costs no try', async () => {
-    const asha = await withPassword();
+    const asha = await signUpWithPassword();
     const browser = asha.inAnotherBrowser();
     const { challengeId } = await enterCode(browser);
     for (let times = 0; times < 6; times++)
@@ -273,7 +273,7 @@ describe('entering a password', () => {
 
 test('of thirty guesses of a password by strangers, twenty a day are compared, and the owner is not locked out', async () => {
   const headersFrom = (address: string) => ({ 'x-forwarded-for': address });
-  const asha = await withPassword();
+  const asha = await signUpWithPassword();
   const [thief, other] = [asha.inAnotherBrowser(), asha.inAnotherBrowser()];
   const { challengeId } = await enterCode(thief);
   const answers = await Promise.all(
@@ -317,15 +317,15 @@ describe('the sessions of an account', () => {
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
   const safari =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1';
-  const signedInFrom = async (person: Person, userAgent: string, address: string) => {
+  const signInFrom = async (person: Person, userAgent: string, address: string) => {
     product.advanceClock(minutes(2));
     const headers = { 'user-agent': userAgent, 'x-forwarded-for': address };
-    const before = await product.newestCodeFor(person.phone);
+    const before = await product.readNewestCode(person.phone);
     const { challengeId } = (await ask(person, 'sign-in', { phone: person.phone }, headers)).body;
     await ask(
       person,
       'verify',
-      { challengeId, code: await product.codeFor(person.phone, before) },
+      { challengeId, code: await product.waitForCode(person.phone, before) },
       headers,
     );
     return person;
@@ -344,13 +344,13 @@ describe('the sessions of an account', () => {
     );
     return socket;
   };
-  const otherSession = async (person: Person): Promise<SessionItem> =>
+  const findOtherSession = async (person: Person): Promise<SessionItem> =>
     (await profile(person)).sessions.find(({ current }) => !current)!;
 
   test('are listed with browser, network, last use, and a mark on the current one', async () => {
     const asha = await signUp(product, 'Asha');
-    const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
-    await signedInFrom(asha.inAnotherBrowser(), safari, '2405:201:1:2::9');
+    const phone = await signInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
+    await signInFrom(asha.inAnotherBrowser(), safari, '2405:201:1:2::9');
     const { sessions } = await profile(phone);
     expect(sessions[0]).toMatchObject({
       browser: 'Chrome on Android',
@@ -363,7 +363,7 @@ describe('the sessions of an account', () => {
     expect(sessions).toHaveLength(3);
     const { lastSeenAt } = sessions[0]!;
     product.advanceClock(minutes(16));
-    await phone.me();
+    await phone.readMe();
     await until(async () =>
       (await profile(asha)).sessions.some(
         (session) => session.network === '49.36' && session.lastSeenAt > lastSeenAt,
@@ -385,9 +385,9 @@ describe('the sessions of an account', () => {
 
   test('can be ended singly: requests and sockets stop, and the browser is not trusted any more', async () => {
     const asha = await signUp(product, 'Asha');
-    const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
+    const phone = await signInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     const [here, there] = [await connect(asha), await connect(phone)];
-    const { sessionId } = await otherSession(asha);
+    const { sessionId } = await findOtherSession(asha);
     expect((await ask(asha, 'end-session', { sessionId })).status).toBe(200);
     await until(async () => !there.connected);
     expect([await isSignedIn(asha), await isSignedIn(phone)]).toEqual([true, false]);
@@ -399,12 +399,12 @@ describe('the sessions of an account', () => {
 
   test('include a browser that another account uses now, but where this account can return without a code', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
-    const phone = await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
+    const phone = await signInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     const shared = ravi.inAnotherBrowser();
     for (const [name, value] of phone.cookies) shared.cookies.set(name, value);
-    await signedInFrom(shared, chrome, '49.36.101.7');
+    await signInFrom(shared, chrome, '49.36.101.7');
     expect(await isSignedIn(phone)).toBe(false);
-    const { sessionId, ...listed } = await otherSession(asha);
+    const { sessionId, ...listed } = await findOtherSession(asha);
     expect(listed).toMatchObject({
       browser: 'Chrome on Android',
       network: '49.36',
@@ -428,8 +428,8 @@ describe('the sessions of an account', () => {
   test('can all be ended except the current one, which stays trusted', async () => {
     const asha = await signUp(product, 'Asha');
     const others = [
-      await signedInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7'),
-      await signedInFrom(asha.inAnotherBrowser(), safari, '49.36.101.8'),
+      await signInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7'),
+      await signInFrom(asha.inAnotherBrowser(), safari, '49.36.101.8'),
     ];
     const [here, ...there] = [await connect(asha), ...(await Promise.all(others.map(connect)))];
     expect((await ask(asha, 'end-other-sessions')).status).toBe(200);
@@ -456,13 +456,13 @@ describe('the sessions of an account', () => {
 
 describe('a profile', () => {
   test('may have a location of the organization, or none', async () => {
-    const { admin, reps } = await team(product, 'Asha');
+    const { admin, reps } = await createTeam(product, 'Asha');
     const [asha] = reps;
     const locationId = crypto.randomUUID();
     await admin.send('AddLocation', { locationId, name: 'Baner Road', city: 'Pune' });
     await asha.send('ChangeProfile', { name: 'Asha Kulkarni', locationId });
     expect(await profile(asha)).toMatchObject({ locationId });
-    expect((await asha.me()).account.name).toBe('Asha Kulkarni');
+    expect((await asha.readMe()).account.name).toBe('Asha Kulkarni');
     await expect(
       asha.send('ChangeProfile', { name: 'Asha', locationId: crypto.randomUUID() }),
     ).rejects.toMatchObject({
@@ -473,7 +473,7 @@ describe('a profile', () => {
   });
 
   test('is lost on leaving the organization, which the last admin cannot', async () => {
-    const { admin, reps } = await team(product, 'Asha');
+    const { admin, reps } = await createTeam(product, 'Asha');
     const [asha] = reps;
     const socket = io(product.url, {
       transports: ['websocket'],
@@ -490,7 +490,7 @@ describe('a profile', () => {
     });
     await asha.send('LeaveOrganization', {});
     await until(async () => !socket.connected);
-    expect(await asha.me()).toMatchObject({ organization: null, role: null });
+    expect(await asha.readMe()).toMatchObject({ organization: null, role: null });
     expect((await asha.request('GET', '/api/leads')).status).toBe(403);
   });
 });

@@ -13,7 +13,7 @@ import {
   joinOrganization,
   newPhone,
   signUp,
-  team,
+  createTeam,
   inDays,
 } from '../product/person.js';
 
@@ -25,7 +25,7 @@ let unverified: Person;
 
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const { admin, inviteCode } = await team(product);
+  const { admin, inviteCode } = await createTeam(product);
   people
     .set('admin', admin)
     .set('nobody', new Person(product, 'Nobody', newPhone()))
@@ -110,11 +110,11 @@ describe('queries of auditors', () => {
   beforeAll(async () => {
     former = await signUp(product, 'Former');
     const admin = people.get('admin')!;
-    const { organization } = await admin.me();
+    const { organization } = await admin.readMe();
     await joinOrganization(former, organization!.inviteCode!);
     await admin.send('ChangeMemberRole', { memberId: former.id, role: 'finance' });
     await admin.send('RemoveMember', { memberId: former.id });
-    outsider = (await team(product)).admin;
+    outsider = (await createTeam(product)).admin;
   });
 
   test.each(auditorQueries)(
@@ -182,7 +182,7 @@ test.each(commandsOnOwnRecords.map(([name]) => name))(
 );
 
 test('an unverified member may not join, promote or rotate the code, and a changed role counts at once', async () => {
-  const { organization } = await people.get('admin')!.me();
+  const { organization } = await people.get('admin')!.readMe();
   const join = {
     body: JSON.stringify({ inviteCode: organization!.inviteCode }),
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },

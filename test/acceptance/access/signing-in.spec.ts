@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 type Challenge = { readonly challengeId: string; readonly resendAt: string };
-const json = (body: unknown) => ({
+const jsonRequest = (body: unknown) => ({
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json' },
 });
@@ -20,7 +20,7 @@ const post = (person: Person, endpoint: string, body: unknown = {}) =>
   person.request<Challenge & { code: string; detail: string }>(
     'POST',
     `/api/auth/${endpoint}`,
-    json(body),
+    jsonRequest(body),
   );
 const newPerson = (name = 'Asha', phone = newPhone()) => new Person(product, name, phone);
 const signUpForm = ({ id, name, phone }: Person) => ({ accountId: id, name, phone });
@@ -33,7 +33,7 @@ describe('a person who signs up', () => {
       status: 200,
       body: { status: 'code-sent' },
     });
-    const { verification, role } = await asha.me();
+    const { verification, role } = await asha.readMe();
     expect(verification).toMatchObject({ verified: false });
     expect(Date.parse(verification.graceEndsAt!) - Date.now()).toBeGreaterThan(days(2.9));
     expect(role).toBeNull();
@@ -55,18 +55,18 @@ describe('a person who signs up', () => {
       status: 409,
       body: { code: 'account-exists' },
     });
-    expect((await asha.me()).account.phone).toBe(asha.phone);
+    expect((await asha.readMe()).account.phone).toBe(asha.phone);
     expect((await post(asha, 'sign-up', { ...corrected, accountId: randomUUID() })).status).toBe(
       200,
     );
-    expect((await asha.me()).account.phone).toBe(corrected.phone);
+    expect((await asha.readMe()).account.phone).toBe(corrected.phone);
   });
 
   test('and opens the code dialog within a minute gets one message, whose code is valid', async () => {
     const asha = newPerson();
     const first = await post(asha, 'sign-up', signUpForm(asha));
     expect((await post(asha, 'send-code')).body).toEqual(first.body);
-    const code = await product.codeFor(asha.phone);
+    const code = await product.waitForCode(asha.phone);
     expect((await post(asha, 'verify', { challengeId: first.body.challengeId, code })).status).toBe(
       200,
     );
@@ -140,7 +140,7 @@ describe('a person who signs up', () => {
     expect(
       await post(asha, 'verify', {
         challengeId: body.challengeId,
-        code: await product.codeFor(asha.phone),
+        code: await product.waitForCode(asha.phone),
       }),
     ).toMatchObject({
       status: 503,
@@ -162,12 +162,12 @@ describe('a person who signs up', () => {
       role: 'admin',
       inviteCode: inviteCode.toLowerCase(),
     });
-    expect((await ravi.me()).organization).toBeNull();
+    expect((await ravi.readMe()).organization).toBeNull();
     await post(ravi, 'verify', {
       challengeId: before.body.challengeId,
-      code: await product.codeFor(ravi.phone),
+      code: await product.waitForCode(ravi.phone),
     });
-    expect(await ravi.me()).toMatchObject({
+    expect(await ravi.readMe()).toMatchObject({
       role: 'sales',
       organization: { name: 'Sharma Solar' },
     });
@@ -204,24 +204,24 @@ describe('a person who signs up', () => {
 
   test('without verifying within three days needs the code before anything else', async () => {
     const asha = await newPerson().signUp({ verify: false });
-    const before = await product.codeFor(asha.phone);
+    const before = await product.waitForCode(asha.phone);
     product.advanceClock(days(3) + minutes(1));
     expect(await asha.request('GET', '/api/team')).toMatchObject({
       status: 403,
       body: { code: 'verification-needed' },
     });
-    expect((await asha.me()).verification.verified).toBe(false);
+    expect((await asha.readMe()).verification.verified).toBe(false);
     const sent = await post(asha, 'send-code');
     expect(sent.status).toBe(200);
     expect(
       (
         await post(asha, 'verify', {
           challengeId: sent.body.challengeId,
-          code: await product.codeFor(asha.phone, before),
+          code: await product.waitForCode(asha.phone, before),
         })
       ).status,
     ).toBe(200);
-    expect((await asha.me()).verification).toEqual({ verified: true });
+    expect((await asha.readMe()).verification).toEqual({ verified: true });
   });
 });
 
@@ -283,13 +283,13 @@ describe('a person who signs in', () => {
 
   test('gets a new session, and the old one ends', async () => {
     const asha = await newPerson().signUp({ verify: false });
-    const before = await product.codeFor(asha.phone);
+    const before = await product.waitForCode(asha.phone);
     const old = asha.cookies.get('fieldtrace_session')!;
     product.advanceClock(minutes(2));
     const { body } = await post(asha, 'send-code');
     await post(asha, 'verify', {
       challengeId: body.challengeId,
-      code: await product.codeFor(asha.phone, before),
+      code: await product.waitForCode(asha.phone, before),
     });
     expect(asha.cookies.get('fieldtrace_session')).not.toBe(old);
     const stolen = newPerson();
@@ -304,7 +304,7 @@ test('a sign-up as another person in the same browser ends the former session', 
   const ravi = newPerson('Ravi');
   for (const [name, value] of asha.cookies) ravi.cookies.set(name, value);
   await ravi.signUp();
-  expect((await ravi.me()).account.id).toBe(ravi.id);
+  expect((await ravi.readMe()).account.id).toBe(ravi.id);
   const stolen = newPerson();
   stolen.cookies.set('fieldtrace_session', old);
   expect((await stolen.request('GET', '/api/me')).status).toBe(401);
@@ -327,10 +327,10 @@ describe('a code', () => {
   const requestCode = async () => {
     const asha = await signUp(product, 'Asha');
     const browser = asha.inAnotherBrowser();
-    const before = await product.newestCodeFor(asha.phone);
+    const before = await product.readNewestCode(asha.phone);
     product.advanceClock(seconds(61));
     const { challengeId } = (await post(browser, 'sign-in', { phone: asha.phone })).body;
-    return { browser, challengeId, code: await product.codeFor(asha.phone, before) };
+    return { browser, challengeId, code: await product.waitForCode(asha.phone, before) };
   };
   const verify = (browser: Person, challengeId: string, code: string) =>
     post(browser, 'verify', { challengeId, code });
@@ -391,7 +391,7 @@ describe('a code', () => {
     product.advanceClock(seconds(61));
     const resent = await post(browser, 'resend', { challengeId });
     expect(resent.status).toBe(200);
-    const newer = await product.codeFor(browser.phone, code);
+    const newer = await product.waitForCode(browser.phone, code);
     expect((await verify(browser, challengeId, code)).body.code).toBe('code-expired');
     expect((await verify(browser, resent.body.challengeId, newer)).status).toBe(200);
   });
@@ -420,7 +420,7 @@ test('a session cookie cannot be read by scripts or sent by other sites', async 
   const { headers } = await post(asha, 'sign-up', signUpForm(asha));
   for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/HttpOnly.*SameSite=Lax/);
   const crossSite = await asha.request('POST', '/api/auth/sign-out', {
-    ...json({}),
+    ...jsonRequest({}),
     headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
   });
   expect(crossSite).toMatchObject({ status: 403, body: { code: 'another-site' } });

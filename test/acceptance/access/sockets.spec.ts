@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { type Socket, io } from 'socket.io-client';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct, days, seconds } from '../product/in-process.js';
-import { Person, captureLead, newPhone, signUp, team, cookieOf } from '../product/person.js';
+import { Person, captureLead, newPhone, signUp, createTeam, cookieOf } from '../product/person.js';
 import { until } from '../product/until.js';
 
 type Change = {
@@ -77,7 +77,7 @@ const roomsOf = (person: Person, organizationId: string) => [
 ];
 
 async function openOfficePages() {
-  const { admin, reps, organizationId } = await team(product, 'Asha', 'Ravi');
+  const { admin, reps, organizationId } = await createTeam(product, 'Asha', 'Ravi');
   const [asha, ravi] = reps;
   const pages = {
     admin: await Page.openFor(admin),
@@ -157,7 +157,7 @@ test('a page receives what it may see, with names, and joins the rooms that it m
 describe('pushed rows equal those of lists:', () => {
   const lastOf = (page: Page, view: string, id: string) =>
     page.received.findLast((change) => change.view === view && change.id === id);
-  const rowOf = async (
+  const readRow = async (
     person: Person,
     list: string,
     idField: string,
@@ -193,13 +193,13 @@ describe('pushed rows equal those of lists:', () => {
     ] as const) {
       await until(async () => page.has('packages', packageId));
       expect(lastOf(page, 'products', productId)?.document).toEqual(
-        await rowOf(person, 'products', 'productId', productId),
+        await readRow(person, 'products', 'productId', productId),
       );
       expect(lastOf(page, 'packages', packageId)?.document).toEqual(
-        await rowOf(person, 'packages', 'packageId', packageId),
+        await readRow(person, 'packages', 'packageId', packageId),
       );
       expect(lastOf(page, 'categories', categoryId)?.document).toEqual(
-        await rowOf(person, 'categories', 'categoryId', categoryId),
+        await readRow(person, 'categories', 'categoryId', categoryId),
       );
     }
     const shareId = newId();
@@ -212,7 +212,7 @@ describe('pushed rows equal those of lists:', () => {
     await admin.send('DeactivateProduct', { productId });
     await until(async () => pages.asha.has('products', productId, true));
     expect(lastOf(pages.admin, 'products', productId)?.document).toEqual(
-      await rowOf(admin.afterCommandsOf(asha), 'products', 'productId', productId),
+      await readRow(admin.afterCommandsOf(asha), 'products', 'productId', productId),
     );
     const { changes } = await pages.asha.resume([`member:${asha.id}`], rooms.asha.position);
     expect(changes?.find(({ view, id }) => view === 'products' && id === productId)).toMatchObject({
@@ -228,13 +228,13 @@ describe('pushed rows equal those of lists:', () => {
       readonly alertId: string;
     };
     expect(alert).toEqual(
-      await rowOf(asha.afterCommandsOf(admin), 'alerts', 'alertId', alert.alertId),
+      await readRow(asha.afterCommandsOf(admin), 'alerts', 'alertId', alert.alertId),
     );
     expect(pages.admin.received.filter(({ view }) => view === 'alerts')).toEqual([]);
     await admin.send('ConvertLead', { leadId, projectValuePaise: 50_000 });
     await until(async () => pages.asha.has('customer-list', leadId));
     expect(lastOf(pages.asha, 'customer-list', leadId)?.document).toEqual(
-      await rowOf(asha.afterCommandsOf(admin), 'customers', 'customerId', leadId),
+      await readRow(asha.afterCommandsOf(admin), 'customers', 'customerId', leadId),
     );
   });
 });
@@ -328,7 +328,7 @@ test('a requested role is pushed to nobody, a new member to everybody', async ()
   expect(changes.filter(({ view }) => view === 'role-requests')).toEqual([]);
 
   async function joinAsNewMember(of: Person): Promise<Person> {
-    const { organization } = await of.me();
+    const { organization } = await of.readMe();
     return new Person(product, 'Divya', newPhone()).signUp({
       role: 'finance',
       inviteCode: organization!.inviteCode,

@@ -15,7 +15,7 @@ import {
   joinOrganization,
   newPhone,
   signUp,
-  team,
+  createTeam,
 } from '../product/person.js';
 import { until } from '../product/until.js';
 
@@ -30,21 +30,21 @@ const invite = async (admin: Person, phone: string, more: object = {}) => {
   await admin.send('InviteMember', { invitationId, name: 'Deepa Nair', phone, ...more });
   return invitationId;
 };
-const statusOf = async (admin: Person, invitationId: string) =>
+const readStatus = async (admin: Person, invitationId: string) =>
   (await admin.get<Invitations>('/api/team/invitations')).items.find(
     (one) => one.invitationId === invitationId,
   )?.status;
 /** Status of an invitation after a command of the other person. */
 const statusAfter = (other: Person, admin: Person, invitationId: string) =>
-  statusOf(admin.afterCommandsOf(other), invitationId);
+  readStatus(admin.afterCommandsOf(other), invitationId);
 const messagesTo = (phone: string) =>
   product.parts.devInbox.newestFirst().filter(({ to, code }) => to === phone && code === undefined);
-const locations = async (person: Person) =>
+const readLocations = async (person: Person) =>
   (await person.get<OrganizationShown>('/api/organization')).locations;
 
 describe('an invitation', () => {
   test('is sent to its number by WhatsApp once, with a link that prefills the sign-up', async () => {
-    const { admin, inviteCode } = await team(product);
+    const { admin, inviteCode } = await createTeam(product);
     const phone = newPhone();
     await invite(admin, phone.slice(3), { role: 'finance' });
     const { text } = await until(() => Promise.resolve(messagesTo(phone)[0]));
@@ -60,16 +60,16 @@ describe('an invitation', () => {
   });
 
   test('admits by its link, even after the code was rotated', async () => {
-    const { admin, inviteCode } = await team(product);
+    const { admin, inviteCode } = await createTeam(product);
     const phone = newPhone();
     await invite(admin, phone, { role: 'finance' });
     await admin.send('RotateInviteCode', {});
     const deepa = await new Person(product, 'Deepa', phone).signUp({ inviteCode });
-    expect(await deepa.me()).toMatchObject({ role: 'finance' });
+    expect(await deepa.readMe()).toMatchObject({ role: 'finance' });
   });
 
   test('is accepted when its number is verified in any spelling, and gives the role', async () => {
-    const { admin, inviteCode } = await team(product);
+    const { admin, inviteCode } = await createTeam(product);
     const phone = newPhone();
     const locationId = newId();
     await admin.send('AddLocation', { locationId, name: 'Baner store', city: 'Pune' });
@@ -87,10 +87,10 @@ describe('an invitation', () => {
     });
     await deepa.post('/api/auth/verify', {
       challengeId: sent.challengeId,
-      code: await product.codeFor(phone),
+      code: await product.waitForCode(phone),
     });
-    expect(await deepa.me()).toMatchObject({ role: 'finance' });
-    expect(await until(async () => (await statusOf(admin, invitationId)) === 'accepted')).toBe(
+    expect(await deepa.readMe()).toMatchObject({ role: 'finance' });
+    expect(await until(async () => (await readStatus(admin, invitationId)) === 'accepted')).toBe(
       true,
     );
     const { members } = await admin.get<Team>('/api/team');
@@ -112,7 +112,7 @@ describe('an invitation', () => {
   });
 
   test('shows inviter, organization and role to the invited number, and only the organization to others', async () => {
-    const { admin, inviteCode } = await team(product);
+    const { admin, inviteCode } = await createTeam(product);
     const phone = newPhone();
     const invitationId = await invite(admin, phone, { role: 'finance' });
     const stranger = new Person(product, 'Stranger', newPhone());
@@ -150,52 +150,52 @@ describe('an invitation', () => {
   });
 
   test('is useless to a stranger with the link', async () => {
-    const { admin, inviteCode } = await team(product);
+    const { admin, inviteCode } = await createTeam(product);
     const invitationId = await invite(admin, newPhone(), { role: 'admin' });
     const stranger = await signUp(product, 'Stranger');
     await joinOrganization(stranger, inviteCode);
-    expect(await stranger.me()).toMatchObject({ role: 'sales' });
+    expect(await stranger.readMe()).toMatchObject({ role: 'sales' });
     expect(await statusAfter(stranger, admin, invitationId)).toBe('pending');
   });
 
   test('expires after seven days: its number then joins as sales', async () => {
-    const { admin, inviteCode } = await team(product);
+    const { admin, inviteCode } = await createTeam(product);
     const phone = newPhone();
     const invitationId = await invite(admin, phone, { role: 'finance' });
     product.advanceClock(days(7) + minutes(1));
-    expect(await statusOf(admin, invitationId)).toBe('expired');
+    expect(await readStatus(admin, invitationId)).toBe('expired');
     const deepa = await signUp(product, 'Deepa', phone);
     await joinOrganization(deepa, inviteCode);
-    expect(await deepa.me()).toMatchObject({ role: 'sales' });
+    expect(await deepa.readMe()).toMatchObject({ role: 'sales' });
     expect(await statusAfter(deepa, admin, invitationId)).toBe('expired');
   });
 
   test('that was cancelled gives nothing', async () => {
-    const { admin, inviteCode } = await team(product);
+    const { admin, inviteCode } = await createTeam(product);
     const phone = newPhone();
     const invitationId = await invite(admin, phone, { role: 'finance' });
     await admin.send('CancelInvitation', { invitationId });
-    expect(await statusOf(admin, invitationId)).toBe('cancelled');
+    expect(await readStatus(admin, invitationId)).toBe('cancelled');
     const deepa = await signUp(product, 'Deepa', phone);
     await joinOrganization(deepa, inviteCode);
-    expect(await deepa.me()).toMatchObject({ role: 'sales' });
+    expect(await deepa.readMe()).toMatchObject({ role: 'sales' });
   });
 
   test('readmits a removed member, by its code', async () => {
-    const { admin, reps } = await team(product, 'Asha');
+    const { admin, reps } = await createTeam(product, 'Asha');
     const [asha] = reps;
     await admin.send('RemoveMember', { memberId: asha.id });
-    const { organization } = await admin.me();
+    const { organization } = await admin.readMe();
     await expect(joinOrganization(asha, organization!.inviteCode)).rejects.toMatchObject({
       problem: { code: 'member-removed' },
     });
     await invite(admin, asha.phone, { role: 'designer' });
     await joinOrganization(asha, organization!.inviteCode);
-    expect(await asha.me()).toMatchObject({ role: 'designer' });
+    expect(await asha.readMe()).toMatchObject({ role: 'designer' });
   });
 
   test('to a member, or to a number with a pending invitation, is refused', async () => {
-    const { admin, reps } = await team(product, 'Asha');
+    const { admin, reps } = await createTeam(product, 'Asha');
     await expect(invite(admin, reps[0].phone)).rejects.toMatchObject({
       problem: {
         code: 'invited-member',
@@ -215,7 +215,7 @@ describe('an invitation', () => {
     [{ phone: '12345' }, { phone: 'Enter a 10-digit number; this one has 5' }],
     [{ role: 'owner' }, { role: expect.any(String) }],
   ])('with %j is refused with %j', async (mistake, fields) => {
-    const { admin } = await team(product);
+    const { admin } = await createTeam(product);
     await expect(invite(admin, newPhone(), mistake)).rejects.toMatchObject({
       status: 400,
       problem: { fields },
@@ -223,7 +223,7 @@ describe('an invitation', () => {
   });
 
   test('of another organization is not found', async () => {
-    const [one, other] = [await team(product), await team(product)];
+    const [one, other] = [await createTeam(product), await createTeam(product)];
     const invitationId = await invite(one.admin, newPhone());
     await expect(other.admin.send('CancelInvitation', { invitationId })).rejects.toMatchObject({
       status: 404,
@@ -234,7 +234,7 @@ describe('an invitation', () => {
 
 describe('invalid input is refused at its field with a message:', () => {
   test('blank names and codes', async () => {
-    const { admin } = await team(product);
+    const { admin } = await createTeam(product);
     const newcomer = await signUp(product, 'Newcomer');
     const noLocation = 'Location name and city are required';
     for (const [person, command, data, fields] of [
@@ -277,7 +277,7 @@ describe('invalid input is refused at its field with a message:', () => {
 });
 
 test('the last admin cannot demote, remove or leave', async () => {
-  const { admin } = await team(product, 'Asha');
+  const { admin } = await createTeam(product, 'Asha');
   for (const [command, data] of [
     ['ChangeMemberRole', { memberId: admin.id, role: 'sales' }],
     ['RemoveMember', { memberId: admin.id }],
@@ -290,20 +290,20 @@ test('the last admin cannot demote, remove or leave', async () => {
     status: 409,
     problem: { code: 'last-admin' },
   });
-  expect(await admin.me()).toMatchObject({ role: 'admin' });
+  expect(await admin.readMe()).toMatchObject({ role: 'admin' });
 });
 
 test('a removal or a changed role counts with the next request', async () => {
-  const { admin, reps } = await team(product, 'Asha', 'Ravi');
+  const { admin, reps } = await createTeam(product, 'Asha', 'Ravi');
   const [asha, ravi] = reps;
-  const statusOfNext = async (person: Person, path: string) =>
+  const readStatusOfNext = async (person: Person, path: string) =>
     (await person.request('GET', path)).status;
   expect([
-    await statusOfNext(asha, '/api/leads'),
-    await statusOfNext(ravi, '/api/bill-totals'),
+    await readStatusOfNext(asha, '/api/leads'),
+    await readStatusOfNext(ravi, '/api/bill-totals'),
   ]).toEqual([200, 403]);
   await admin.send('RemoveMember', { memberId: asha.id });
-  expect(await statusOfNext(asha, '/api/leads')).toBe(403);
+  expect(await readStatusOfNext(asha, '/api/leads')).toBe(403);
   await expect(
     asha.send('SubmitBill', {
       billId: newId(),
@@ -315,27 +315,27 @@ test('a removal or a changed role counts with the next request', async () => {
     status: 403,
   });
   await admin.send('ChangeMemberRole', { memberId: ravi.id, role: 'finance' });
-  expect(await statusOfNext(ravi, '/api/bill-totals')).toBe(200);
+  expect(await readStatusOfNext(ravi, '/api/bill-totals')).toBe(200);
 });
 
 test('a requested role is shown to admins until it is given, and numbers only to admins', async () => {
-  const { admin, reps, inviteCode } = await team(product, 'Asha');
+  const { admin, reps, inviteCode } = await createTeam(product, 'Asha');
   const ravi = new Person(product, 'Ravi', newPhone());
   await ravi.signUp({ role: 'designer', inviteCode });
-  const membersSeenBy = async (person: Person) =>
+  const findMemberSeenBy = async (person: Person) =>
     (await person.get<Team>('/api/team')).members.find(({ memberId }) => memberId === ravi.id);
-  expect(await until(async () => (await membersSeenBy(admin))?.requestedRole)).toBe('designer');
-  const shown = await membersSeenBy(reps[0].afterCommandsOf(admin));
+  expect(await until(async () => (await findMemberSeenBy(admin))?.requestedRole)).toBe('designer');
+  const shown = await findMemberSeenBy(reps[0].afterCommandsOf(admin));
   expect(shown).toMatchObject({ role: 'sales' });
   expect(shown).not.toHaveProperty('phone');
   expect(shown).not.toHaveProperty('requestedRole');
   await admin.send('ChangeMemberRole', { memberId: ravi.id, role: 'designer' });
-  expect(await membersSeenBy(admin)).toMatchObject({ role: 'designer' });
-  expect(await membersSeenBy(admin)).not.toHaveProperty('requestedRole');
+  expect(await findMemberSeenBy(admin)).toMatchObject({ role: 'designer' });
+  expect(await findMemberSeenBy(admin)).not.toHaveProperty('requestedRole');
 });
 
 test('a member’s location cannot be removed until they have another one', async () => {
-  const { admin, reps } = await team(product, 'Asha');
+  const { admin, reps } = await createTeam(product, 'Asha');
   const locationId = newId();
   await admin.send('AddLocation', { locationId, name: 'Baner store', city: 'Pune' });
   await reps[0].send('ChangeProfile', { name: 'Asha', locationId });
@@ -348,21 +348,21 @@ test('a member’s location cannot be removed until they have another one', asyn
   });
   await reps[0].send('ChangeProfile', { name: 'Asha', locationId: null });
   await admin.send('RemoveLocation', { locationId });
-  expect(await locations(admin)).toEqual([]);
+  expect(await readLocations(admin)).toEqual([]);
 });
 
 test('locations are listed by name, for every member', async () => {
-  const { admin, reps } = await team(product, 'Asha');
+  const { admin, reps } = await createTeam(product, 'Asha');
   for (const name of ['Wakad', 'Baner'])
     await admin.send('AddLocation', { locationId: newId(), name, city: 'Pune' });
-  expect((await locations(reps[0].afterCommandsOf(admin))).map(({ name }) => name)).toEqual([
+  expect((await readLocations(reps[0].afterCommandsOf(admin))).map(({ name }) => name)).toEqual([
     'Baner',
     'Wakad',
   ]);
 });
 
 test('a logo is visible to every member, and to nobody else', async () => {
-  const { admin, reps } = await team(product, 'Asha');
+  const { admin, reps } = await createTeam(product, 'Asha');
   const { fileId } = await admin.upload(
     new Uint8Array((await renderScene(1)).content),
     'logo.jpg',

@@ -10,7 +10,7 @@ import {
   captureLead,
   foundOrganization,
   newPhone,
-  refusalOf,
+  expectRefusal,
   signUp,
 } from '../product/person.js';
 import { until } from '../product/until.js';
@@ -33,7 +33,7 @@ const send = (person: Person, command: string, data: object) =>
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
   });
 async function verify(person: Person, product: InProcessProduct): Promise<void> {
-  const before = await product.newestCodeFor(person.phone);
+  const before = await product.readNewestCode(person.phone);
   const { challengeId } = await person.post<{ challengeId: string }>('/api/auth/send-code', {});
   const enter = (code: string) =>
     person.request('POST', '/api/auth/verify', {
@@ -45,7 +45,7 @@ async function verify(person: Person, product: InProcessProduct): Promise<void> 
   if (first?.status !== 200)
     await person.post('/api/auth/verify', {
       challengeId,
-      code: await product.codeFor(person.phone, before),
+      code: await product.waitForCode(person.phone, before),
     });
 }
 
@@ -131,7 +131,7 @@ describe('people without an account see nothing', () => {
   afterAll(() => product.dispose());
 
   const open = (path: string) => fetch(`${product.url}${path}`);
-  const statusOf = async (path: string) => (await open(path)).status;
+  const readStatus = async (path: string) => (await open(path)).status;
 
   async function publish(admin: Person, organizationId: string) {
     await admin.send('FoundOrganization', { organizationId, name: 'Some Bank Ltd' });
@@ -185,7 +185,7 @@ describe('people without an account see nothing', () => {
   test('of an organization before one of its admins has verified a number', async () => {
     const founder = await stranger(product);
     const { paths, productId, offerId } = await publish(founder, newId());
-    expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 404));
+    expect(await Promise.all(paths.map(readStatus))).toEqual(paths.map(() => 404));
     const missing = await (await open(`/products/${newId()}/share`)).text();
     expect(await (await open(paths[0]!)).text()).toBe(missing);
     expect(missing).toContain('<meta name="robots" content="noindex"');
@@ -194,21 +194,21 @@ describe('people without an account see nothing', () => {
       items: [expect.not.objectContaining({ cover: expect.anything() })],
     });
     const share = founder.send('ShareProduct', { shareId: newId(), productId, method: 'link' });
-    expect((await refusalOf(share)).problem).toMatchObject({ code: 'verification-needed' });
+    expect((await expectRefusal(share)).problem).toMatchObject({ code: 'verification-needed' });
 
     await verify(founder, product);
-    expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 200));
+    expect(await Promise.all(paths.map(readStatus))).toEqual(paths.map(() => 200));
     expect(await (await open(paths[0]!)).text()).not.toContain('noindex');
     const { sharePath } = await founder.get<OfferItem>(`/api/offers/${offerId}`);
-    expect(await statusOf(sharePath!)).toBe(200);
+    expect(await readStatus(sharePath!)).toBe(200);
   });
 
   test('of an organization whose pages the operator has closed', async () => {
     const admin = await signUp(product, 'Meera');
     const { paths } = await publish(admin, closed);
-    expect(await Promise.all(paths.map(statusOf))).toEqual(paths.map(() => 404));
+    expect(await Promise.all(paths.map(readStatus))).toEqual(paths.map(() => 404));
     const other = await publish(await signUp(product, 'Asha'), newId());
-    expect(await Promise.all(other.paths.map(statusOf))).toEqual(paths.map(() => 200));
+    expect(await Promise.all(other.paths.map(readStatus))).toEqual(paths.map(() => 200));
     const page = await (await open(other.paths[0]!)).text();
     expect(page).toContain('name="fieldtrace:organization"');
   });

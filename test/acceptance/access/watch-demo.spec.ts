@@ -34,13 +34,13 @@ async function enterDemo(name: string): Promise<Person> {
 
 test('if the server allows it, anybody may look around in sample data, as a rep', async () => {
   const visitor = await enterDemo('Visitor');
-  expect(await visitor.me()).toMatchObject({
+  expect(await visitor.readMe()).toMatchObject({
     role: 'sales',
     organization: { name: 'Sharma Solar' },
   });
   expect((await visitor.get<LeadList>('/api/leads')).total).toBeGreaterThan(0);
   const other = await enterDemo('Another visitor');
-  expect((await other.me()).account.id).toBe((await visitor.me()).account.id);
+  expect((await other.readMe()).account.id).toBe((await visitor.readMe()).account.id);
   // Visitors share one account, so none may change its language.
   await expect(visitor.send('ChangeLanguage', { language: 'hi-IN' })).rejects.toMatchObject({
     status: 403,
@@ -48,7 +48,7 @@ test('if the server allows it, anybody may look around in sample data, as a rep'
 
   const asha = await signUp(product, 'Asha');
   await asha.request('POST', '/demo');
-  expect((await asha.me()).account.name).toBe('Asha');
+  expect((await asha.readMe()).account.name).toBe('Asha');
 });
 
 test('a link to the demo, which a browser may prefetch, signs nobody in', async () => {
@@ -119,11 +119,14 @@ test('visitors cannot see, end or lock out each other, nor remove the account fr
   });
   await visitor.post('/api/auth/sign-out', { everywhere: true });
   expect((await visitor.request('GET', '/api/me')).status).toBe(401);
-  expect(await other.me()).toMatchObject({ role: 'sales', organization: { name: 'Sharma Solar' } });
+  expect(await other.readMe()).toMatchObject({
+    role: 'sales',
+    organization: { name: 'Sharma Solar' },
+  });
 });
 
 describe('a sandbox that visitors change', () => {
-  const firstLeads = async (visitor: Person, count: number) =>
+  const readFirstLeads = async (visitor: Person, count: number) =>
     (await visitor.get<LeadList>('/api/leads')).items.slice(0, count).map(({ leadId }) => leadId);
 
   test('keeps its name, and has unassigned numbers', async () => {
@@ -131,7 +134,7 @@ describe('a sandbox that visitors change', () => {
     await expect(
       visitor.send('ChangeProfile', { name: 'A VISITOR WROTE THIS' }),
     ).rejects.toMatchObject({ status: 403 });
-    expect((await visitor.me()).account).toMatchObject({
+    expect((await visitor.readMe()).account).toMatchObject({
       name: 'Asha Kulkarni',
       phone: expect.stringMatching(/^\+910/),
     });
@@ -143,20 +146,22 @@ describe('a sandbox that visitors change', () => {
 
   test('is new for the next visitor after three deletions', async () => {
     const visitor = await enterDemo('Visitor');
-    const before = (await visitor.me()).account.id;
-    for (const leadId of await firstLeads(visitor, 2)) await visitor.send('DeleteLead', { leadId });
-    expect((await (await enterDemo('Second')).me()).account.id).toBe(before);
-    for (const leadId of await firstLeads(visitor, 1)) await visitor.send('DeleteLead', { leadId });
+    const before = (await visitor.readMe()).account.id;
+    for (const leadId of await readFirstLeads(visitor, 2))
+      await visitor.send('DeleteLead', { leadId });
+    expect((await (await enterDemo('Second')).readMe()).account.id).toBe(before);
+    for (const leadId of await readFirstLeads(visitor, 1))
+      await visitor.send('DeleteLead', { leadId });
     const next = await enterDemo('Third');
-    expect((await next.me()).account.id).not.toBe(before);
+    expect((await next.readMe()).account.id).not.toBe(before);
     // The number of the rep's leads in new sample data depends on the day.
     expect((await next.get<LeadList>('/api/leads')).total).toBeGreaterThan(3);
-    expect(await visitor.me()).toMatchObject({ organization: { name: 'Sharma Solar' } });
+    expect(await visitor.readMe()).toMatchObject({ organization: { name: 'Sharma Solar' } });
   });
 
   test('accepts sixty changes an hour from one network, over all sessions, and refuses more with the reason', async () => {
     const visitors = [await enterDemo('One'), await enterDemo('Two'), await enterDemo('Three')];
-    const [leadId] = await firstLeads(visitors[0]!, 1);
+    const [leadId] = await readFirstLeads(visitors[0]!, 1);
     const answers = [];
     for (let sent = 0; sent < 66; sent++) {
       const body = JSON.stringify({ leadId, noteId: newId(), text: 'Note' });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { InProcessProduct } from '../product/in-process.js';
-import { Person, foundOrganization, newPhone, team } from '../product/person.js';
+import { Person, foundOrganization, newPhone, createTeam } from '../product/person.js';
 import { until } from '../product/until.js';
 import { withLimits } from '../product/without-limits.js';
 
@@ -15,7 +15,7 @@ let photo: Buffer;
 beforeAll(async () => {
   product = await InProcessProduct.start();
   limited = await InProcessProduct.start(withLimits);
-  ({ admin: meera } = await team(product));
+  ({ admin: meera } = await createTeam(product));
   photo = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#d06030' } })
     .jpeg()
     .toBuffer();
@@ -77,7 +77,7 @@ test('unverified accounts leave one decoding slot to the others', async () => {
 
 test('an upload that waited too long for decoding is refused with the time to retry', async () => {
   const pdfs = holdPdfs();
-  const { admin: other } = await team(product);
+  const { admin: other } = await createTeam(product);
   const slow = [upload(meera, pdf, 'application/pdf'), upload(other, pdf, 'application/pdf')];
   await until(() => pdfs.begun() === 2);
   const { timeout } = AbortSignal;
@@ -108,7 +108,7 @@ test.each([
       if (what !== 'taken') throw fileProblem('file-unreadable');
       return decode.call(this, task, () => undefined);
     });
-    const [stranger, { admin }] = [await signUpUnverified(limited), await team(limited)];
+    const [stranger, { admin }] = [await signUpUnverified(limited), await createTeam(limited)];
     const answers = [];
     for (let count = 0; count < 5; count++) answers.push(await upload(stranger, photo));
     expect(answers.map((answer) => answer.status)).toEqual([status, status, status, status, 429]);

@@ -10,7 +10,7 @@ import { v7 as newId } from 'uuid';
 import { sampleVideo } from '../product/sample-video.js';
 import { hugePng } from '../product/hostile-files.js';
 import { InProcessProduct } from '../product/in-process.js';
-import { Person, captureLead, team } from '../product/person.js';
+import { Person, captureLead, createTeam } from '../product/person.js';
 import { uploadResumably } from '../product/resumable-upload.js';
 import { until } from '../product/until.js';
 
@@ -21,7 +21,7 @@ let ravi: Person;
 let organizationId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha', 'Ravi');
+  const people = await createTeam(product, 'Asha', 'Ravi');
   ({ admin: meera, organizationId } = people);
   [asha, ravi] = people.reps;
 });
@@ -53,7 +53,7 @@ const upload = (
     headers: { 'idempotency-key': key },
   });
 };
-const photo = (width = 400, height = 300) =>
+const drawPhoto = (width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: '#d06030' } })
     .withExif({
       IFD0: { Make: 'Phone' },
@@ -70,7 +70,7 @@ const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n
 
 describe('a photo', () => {
   test('is stored without its location, and served by a link that works for anybody until it expires', async () => {
-    const original = await photo();
+    const original = await drawPhoto();
     expect((await sharp(original).metadata()).exif).toBeDefined();
     const { body } = await upload(asha, original);
     expect(body).toMatchObject({ kind: 'image', width: 400, height: 300 });
@@ -85,7 +85,7 @@ describe('a photo', () => {
   });
 
   test('is rotated upright', async () => {
-    const mislabelled = await sharp(await photo(400, 300))
+    const mislabelled = await sharp(await drawPhoto(400, 300))
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
@@ -94,16 +94,16 @@ describe('a photo', () => {
 
   test('twice under one id is one photo; another photo under that id is refused', async () => {
     const key = newId();
-    const first = await upload(asha, await photo(), 'a.jpg', 'image/jpeg', key);
-    expect(await upload(asha, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({
+    const first = await upload(asha, await drawPhoto(), 'a.jpg', 'image/jpeg', key);
+    expect(await upload(asha, await drawPhoto(), 'a.jpg', 'image/jpeg', key)).toMatchObject({
       status: 200,
       body: first.body,
     });
-    expect(await upload(asha, await photo(500), 'a.jpg', 'image/jpeg', key)).toMatchObject({
+    expect(await upload(asha, await drawPhoto(500), 'a.jpg', 'image/jpeg', key)).toMatchObject({
       status: 409,
       body: { code: 'file-id-used' },
     });
-    expect(await upload(ravi, await photo(), 'a.jpg', 'image/jpeg', key)).toMatchObject({
+    expect(await upload(ravi, await drawPhoto(), 'a.jpg', 'image/jpeg', key)).toMatchObject({
       status: 409,
       body: { code: 'file-id-used' },
     });
@@ -114,7 +114,7 @@ describe('a photo', () => {
     const widths = [300, 310, 320, 330];
     const answers = await Promise.all(
       widths.map(async (width, index) =>
-        upload([asha, ravi][index % 2]!, await photo(width), 'a.jpg', 'image/jpeg', key),
+        upload([asha, ravi][index % 2]!, await drawPhoto(width), 'a.jpg', 'image/jpeg', key),
       ),
     );
     const [stored] = answers.filter(({ status }) => status === 200);
@@ -131,7 +131,7 @@ describe('a photo', () => {
   });
 
   test('gets variants', async () => {
-    const { fileId = '' } = (await upload(asha, await photo(2_000, 1_000))).body;
+    const { fileId = '' } = (await upload(asha, await drawPhoto(2_000, 1_000))).body;
     const widths = await Promise.all(
       variants.map(async (variant) => {
         await until(
@@ -153,20 +153,20 @@ describe('a photo', () => {
   test('that was uploaded without a queue, and that no lead uses, gets variants on request', async () => {
     const { jobs } = product.parts;
     const failingQueue = jest.spyOn(jobs, 'add').mockRejectedValue(new Unavailable('no queue'));
-    const { fileId = '' } = (await upload(asha, await photo())).body;
+    const { fileId = '' } = (await upload(asha, await drawPhoto())).body;
     expect(failingQueue).toHaveBeenCalledTimes(1);
     failingQueue.mockRestore();
     const whole = (await link(asha, fileId)).body.url;
     expect((await fetch(product.url + whole)).headers.get('content-type')).toBe('image/jpeg');
-    const smaller = async () =>
+    const fetchSmallerType = async () =>
       (await fetch(product.url + (await link(asha, fileId, '320')).body.url)).headers.get(
         'content-type',
       );
-    await until(async () => (await smaller()) === 'image/webp');
+    await until(async () => (await fetchSmallerType()) === 'image/webp');
   });
 
   test('is served in ranges on request', async () => {
-    const { body } = await upload(asha, await photo());
+    const { body } = await upload(asha, await drawPhoto());
     const { url } = (await link(asha, body.fileId!)).body;
     const part = await fetch(product.url + url, { headers: { range: 'bytes=0-9' } });
     expect(part.status).toBe(206);
@@ -179,7 +179,7 @@ describe('a photo', () => {
 
 describe('the readers of a photo', () => {
   test('are its owner only, until a record uses it', async () => {
-    const { fileId = '' } = (await upload(asha, await photo())).body;
+    const { fileId = '' } = (await upload(asha, await drawPhoto())).body;
     expect((await link(asha, fileId)).status).toBe(200);
     expect((await link(meera, fileId)).status).toBe(404);
     await captureLead(asha, { photoFileIds: [fileId] });
@@ -187,7 +187,7 @@ describe('the readers of a photo', () => {
   });
 
   test('are members who see everything, its uploader, and the owner of its lead', async () => {
-    const { fileId = '' } = (await upload(meera, await photo())).body;
+    const { fileId = '' } = (await upload(meera, await drawPhoto())).body;
     expect((await link(ravi, fileId)).status).toBe(404);
     const leadId = await captureLead(meera, { assignedTo: ravi.id, photoFileIds: [fileId] });
     await until(async () => (await link(ravi, fileId)).status === 200);
@@ -198,8 +198,8 @@ describe('the readers of a photo', () => {
   });
 
   test('are nobody in another organization', async () => {
-    const { fileId = '' } = (await upload(meera, await photo())).body;
-    const { admin: stranger } = await team(product);
+    const { fileId = '' } = (await upload(meera, await drawPhoto())).body;
+    const { admin: stranger } = await createTeam(product);
     expect(await link(stranger, fileId)).toMatchObject({
       status: 404,
       body: { code: 'file-not-found' },
@@ -207,7 +207,7 @@ describe('the readers of a photo', () => {
   });
 
   test('are nobody once the lead is erased', async () => {
-    const { fileId = '' } = (await upload(meera, await photo())).body;
+    const { fileId = '' } = (await upload(meera, await drawPhoto())).body;
     const leadId = await captureLead(meera, { photoFileIds: [fileId] });
     const { url } = (await link(meera, fileId)).body;
     await until(
@@ -226,7 +226,7 @@ describe('the readers of a photo', () => {
 });
 
 test('a command may refer only to its sender’s photos', async () => {
-  const { fileId = '' } = (await upload(asha, await photo())).body;
+  const { fileId = '' } = (await upload(asha, await drawPhoto())).body;
   await expect(captureLead(ravi, { photoFileIds: [fileId] })).rejects.toMatchObject({
     status: 404,
     problem: { fields: { photoFileIds: expect.any(String) } },
@@ -254,7 +254,7 @@ describe('a picture named like another format keeps its real format and its tran
       create: { width: 40, height: 30, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
     });
   const formats = {
-    jpeg: () => photo(),
+    jpeg: () => drawPhoto(),
     png: () => transparentPicture().png().toBuffer(),
     webp: () => transparentPicture().webp().toBuffer(),
   } as const;
@@ -266,7 +266,7 @@ describe('a picture named like another format keeps its real format and its tran
     ['x', ''],
     ['x', 'application/octet-stream'],
   ] as const;
-  const byForm = async (bytes: Buffer, name: string, type: string) =>
+  const uploadByForm = async (bytes: Buffer, name: string, type: string) =>
     (await upload(asha, bytes, name, type)).body.fileId ?? '';
   const inParts = (bytes: Buffer, name: string, type: string) =>
     uploadResumably(asha, bytes, { name, type });
@@ -276,7 +276,7 @@ describe('a picture named like another format keeps its real format and its tran
     ),
   )('%s as %s (%s)', async (format, name, type) => {
     const bytes = await formats[format]();
-    for (const send of [byForm, inParts]) {
+    for (const send of [uploadByForm, inParts]) {
       const fileId = await send(bytes, name, type);
       const served = await fetch(product.url + (await link(asha, fileId)).body.url);
       expect([served.status, served.headers.get('content-type')]).toEqual([200, `image/${format}`]);
@@ -288,7 +288,7 @@ describe('a picture named like another format keeps its real format and its tran
   });
 
   test('variants stay transparent', async () => {
-    const fileId = await byForm(await formats.png(), 'x.png', 'image/png');
+    const fileId = await uploadByForm(await formats.png(), 'x.png', 'image/png');
     const key = variantKey(fileKey(organizationId, fileId), '320');
     await until(async () => (await product.parts.files.stat(key)) !== undefined);
     const smaller = sharp(await buffer((await product.parts.files.read(key))!));
@@ -330,7 +330,7 @@ describe('refused and not stored:', () => {
     [
       'an AVIF picture',
       async () =>
-        sharp(await photo())
+        sharp(await drawPhoto())
           .avif()
           .toBuffer(),
       'x.avif',
@@ -338,11 +338,17 @@ describe('refused and not stored:', () => {
       415,
     ],
     ['a picture of 14,000 by 14,000', async () => hugePng(14_000), 'x.png', 'image/png', 413],
-    ['a broken picture', async () => (await photo()).subarray(0, 300), 'x.jpg', 'image/jpeg', 400],
+    [
+      'a broken picture',
+      async () => (await drawPhoto()).subarray(0, 300),
+      'x.jpg',
+      'image/jpeg',
+      400,
+    ],
     [
       '10 MB and a byte',
       async () =>
-        Buffer.concat([await photo(), Buffer.alloc(10 * 1024 * 1024)]).subarray(
+        Buffer.concat([await drawPhoto(), Buffer.alloc(10 * 1024 * 1024)]).subarray(
           0,
           10 * 1024 * 1024 + 1,
         ),
@@ -352,7 +358,7 @@ describe('refused and not stored:', () => {
     ],
     [
       '30 MB',
-      async () => Buffer.concat([await photo(), Buffer.alloc(30 * 1024 * 1024)]),
+      async () => Buffer.concat([await drawPhoto(), Buffer.alloc(30 * 1024 * 1024)]),
       'x.jpg',
       'image/jpeg',
       413,
@@ -376,7 +382,7 @@ describe('refused and not stored:', () => {
     /**
      * Processor milliseconds, independent of other load; decoding the huge picture takes seconds.
      */
-    const cpuMs = async (bytes: Buffer) => {
+    const measureCpuMs = async (bytes: Buffer) => {
       const times: number[] = [];
       for (let tries = 0; tries < 4; tries++) {
         const began = process.cpuUsage();
@@ -386,8 +392,8 @@ describe('refused and not stored:', () => {
       }
       return Math.min(...times);
     };
-    const small = await cpuMs(await photo());
-    expect(await cpuMs(hugePng(14_000))).toBeLessThan(small + 500);
+    const small = await measureCpuMs(await drawPhoto());
+    expect(await measureCpuMs(hugePng(14_000))).toBeLessThan(small + 500);
   });
 });
 
@@ -395,13 +401,15 @@ test.each(['../../../../tmp/owned.jpg', '..\\owned.jpg', '/etc/owned.jpg', '..']
   'a file called %s is refused, and nothing of it is stored',
   async (name) => {
     const key = newId();
-    const { status, body } = await upload(asha, await photo(), name, 'image/jpeg', key);
+    const { status, body } = await upload(asha, await drawPhoto(), name, 'image/jpeg', key);
     expect([status, body]).toMatchObject([
       400,
       { code: 'file-name-refused', fields: { file: expect.any(String) } },
     ]);
     expect(await product.parts.files.stat(fileKey(organizationId, key))).toBeUndefined();
-    expect((await upload(asha, await photo(), 'photo.jpg', 'image/jpeg', key)).status).toBe(200);
+    expect((await upload(asha, await drawPhoto(), 'photo.jpg', 'image/jpeg', key)).status).toBe(
+      200,
+    );
   },
 );
 
@@ -519,7 +527,7 @@ describe('a video', () => {
 });
 
 test('a changed link is invalid', async () => {
-  const { body } = await upload(asha, await photo());
+  const { body } = await upload(asha, await drawPhoto());
   const { url } = (await link(asha, body.fileId!)).body;
   for (const forged of [
     url.slice(0, -2) + 'xx',
@@ -536,7 +544,7 @@ test('a changed link is invalid', async () => {
 
 test('an upload without an id, a part, or a form is refused', async () => {
   const body = new FormData();
-  body.append('file', new Blob([bytesOf(await photo())], { type: 'image/jpeg' }), 'x.jpg');
+  body.append('file', new Blob([bytesOf(await drawPhoto())], { type: 'image/jpeg' }), 'x.jpg');
   expect((await asha.request('POST', '/api/files', { body })).status).toBe(400);
   expect(
     (
@@ -558,7 +566,7 @@ test('an upload without an id, a part, or a form is refused', async () => {
 
 test('an upload caused by another site is refused', async () => {
   const body = new FormData();
-  body.append('file', new Blob([bytesOf(await photo())], { type: 'image/jpeg' }), 'x.jpg');
+  body.append('file', new Blob([bytesOf(await drawPhoto())], { type: 'image/jpeg' }), 'x.jpg');
   const headers = { 'idempotency-key': newId(), origin: 'https://evil.example' };
   expect(await asha.request('POST', '/api/files', { body, headers })).toMatchObject({
     status: 403,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { v7 as newId } from 'uuid';
-import { type HostileFile, hostileFiles } from '../product/hostile-files.js';
-import { type Person, team } from '../product/person.js';
+import { type HostileFile, createHostileFiles } from '../product/hostile-files.js';
+import { type Person, createTeam } from '../product/person.js';
 import { Product } from '../product/product.js';
 import { uploadResumably } from '../product/resumable-upload.js';
 
@@ -11,7 +11,7 @@ let product: Product;
 let meera: Person;
 beforeAll(async () => {
   product = await Product.start();
-  ({ admin: meera } = await team(product));
+  ({ admin: meera } = await createTeam(product));
 });
 afterAll(() => product?.dispose());
 
@@ -36,7 +36,7 @@ const uploadInParts = ({ bytes, name, type }: HostileFile): Promise<Problem> =>
   );
 
 test('sixty-two hostile uploads, by form and in parts, are all refused with a message, within 512 MB of memory', async () => {
-  const files = await hostileFiles();
+  const files = await createHostileFiles();
   expect(files).toHaveLength(31);
   for (const send of [post, uploadInParts]) {
     const acceptedFiles: string[] = [];

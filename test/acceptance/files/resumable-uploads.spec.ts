@@ -12,7 +12,13 @@ import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { sampleVideo } from '../product/sample-video.js';
 import { InProcessProduct } from '../product/in-process.js';
-import { Person, type Problem, foundOrganization, newPhone, team } from '../product/person.js';
+import {
+  Person,
+  type Problem,
+  foundOrganization,
+  newPhone,
+  createTeam,
+} from '../product/person.js';
 import { uploadResumably as send } from '../product/resumable-upload.js';
 
 let product: InProcessProduct;
@@ -21,7 +27,7 @@ let asha: Person;
 let organizationId: string;
 beforeAll(async () => {
   product = await InProcessProduct.start();
-  const people = await team(product, 'Asha');
+  const people = await createTeam(product, 'Asha');
   ({ admin: meera, organizationId } = people);
   [asha] = people.reps;
 });
@@ -112,13 +118,13 @@ class FlakyNetwork {
 
 const linkTo = (person: Person, fileId: string) =>
   person.request<FileLink>('GET', `/api/files/${fileId}`);
-async function contentOf(person: Person, fileId: string): Promise<Buffer> {
+async function downloadContent(person: Person, fileId: string): Promise<Buffer> {
   const { url } = (await linkTo(person, fileId)).body;
   return Buffer.from(await (await fetch(product.url + url)).arrayBuffer());
 }
 const unfinishedUploads = () =>
   readdirSync(join(product.parts.config.dataDir, 'unfinished-uploads'));
-const photo = (width = 400, height = 300) =>
+const drawPhoto = (width = 400, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: '#d06030' } })
     .jpeg()
     .toBuffer();
@@ -134,7 +140,7 @@ test('a video of 50 MB over a connection that is cut ten times arrives completel
     // Each resumes further on than the one before.
     expect(begunAt).toEqual([...new Set(begunAt)].toSorted((one, other) => one - other));
     expect(network.maxTimesSent()).toBe(2);
-    expect((await contentOf(meera, fileId)).equals(bytes)).toBe(true);
+    expect((await downloadContent(meera, fileId)).equals(bytes)).toBe(true);
     expect(await product.parts.secrets.get('file', fileKey(organizationId, fileId))).toMatchObject({
       value: { kind: 'video', bytes: bytes.length },
     });
@@ -185,7 +191,7 @@ const begin = (person: Person, key: string, length = 1000) =>
   person.request<Problem>('POST', '/api/uploads', {
     headers: { ...tus, 'idempotency-key': key, 'upload-length': String(length) },
   });
-const statusOf = async (person: Person, key: string) =>
+const readStatus = async (person: Person, key: string) =>
   (await person.request('HEAD', `/api/uploads/${key}`, { headers: tus })).status;
 const giveUp = (person: Person, key: string) =>
   person.request('DELETE', `/api/uploads/${key}`, { headers: tus });
@@ -193,7 +199,7 @@ const giveUp = (person: Person, key: string) =>
 test('a member has at most five unfinished uploads: the oldest is dropped', async () => {
   const keys = Array.from({ length: 6 }, () => newId());
   for (const key of keys) await begin(asha, key);
-  expect(await Promise.all(keys.map((key) => statusOf(asha, key)))).toEqual([
+  expect(await Promise.all(keys.map((key) => readStatus(asha, key)))).toEqual([
     404, 200, 200, 200, 200, 200,
   ]);
   for (const key of keys) await giveUp(asha, key);
@@ -202,7 +208,7 @@ test('a member has at most five unfinished uploads: the oldest is dropped', asyn
 test('a member has at most five unfinished uploads, also if started at the same time', async () => {
   const keys = Array.from({ length: 12 }, () => newId());
   await Promise.all(keys.map((key) => begin(asha, key)));
-  const statuses = await Promise.all(keys.map((key) => statusOf(asha, key)));
+  const statuses = await Promise.all(keys.map((key) => readStatus(asha, key)));
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   for (const key of keys) await giveUp(asha, key);
 });
@@ -212,7 +218,7 @@ test('a member with an unverified number has one unfinished upload', async () =>
   await foundOrganization(ravi, 'Ravi Solar');
   const keys = [newId(), newId()];
   for (const key of keys) await begin(ravi, key);
-  expect(await Promise.all(keys.map((key) => statusOf(ravi, key)))).toEqual([404, 200]);
+  expect(await Promise.all(keys.map((key) => readStatus(ravi, key)))).toEqual([404, 200]);
   for (const key of keys) await giveUp(ravi, key);
 });
 
@@ -227,7 +233,7 @@ test('an empty file is refused', async () => {
 
 test('a query during the processing of a file answers that it is complete, and it is processed once', async () => {
   const take = jest.spyOn(Uploads.prototype, 'storeUpload');
-  const bytes = await photo();
+  const bytes = await drawPhoto();
   const key = newId();
   await begin(meera, key, bytes.length);
   // The state after the last part, whose answer was lost.
@@ -239,7 +245,7 @@ test('a query during the processing of a file answers that it is complete, and i
     ),
     bytes,
   );
-  expect(await Promise.all(Array.from({ length: 12 }, () => statusOf(meera, key)))).toEqual(
+  expect(await Promise.all(Array.from({ length: 12 }, () => readStatus(meera, key)))).toEqual(
     Array(12).fill(200),
   );
   expect(take).toHaveBeenCalledTimes(1);
@@ -254,7 +260,7 @@ test.each([
 ])(
   'a complete upload during which %s is processed at the next request, without being sent again',
   async (_, error, status) => {
-    const bytes = await photo();
+    const bytes = await drawPhoto();
     const key = newId();
     await begin(meera, key, bytes.length);
     const take = jest
@@ -274,9 +280,9 @@ test.each([
         })
       ).status,
     ).toBe(status);
-    expect(await statusOf(meera, key)).toBe(status);
+    expect(await readStatus(meera, key)).toBe(status);
     expect(unfinishedUploads()).toHaveLength(2);
-    expect(await statusOf(meera, key)).toBe(200);
+    expect(await readStatus(meera, key)).toBe(200);
     take.mockRestore();
     expect(unfinishedUploads()).toEqual([]);
     expect((await linkTo(meera, key)).body).toMatchObject({ kind: 'image' });
@@ -289,7 +295,7 @@ test.each([
 ])(
   'an upload that is %s by another request, after this one has read its offset, is answered %i',
   async (what, status) => {
-    const bytes = await photo();
+    const bytes = await drawPhoto();
     const key = newId();
     await begin(meera, key, bytes.length);
     const { getUpload } = FileStore.prototype;
@@ -304,7 +310,7 @@ test.each([
         }
         return getUpload.call(this, id);
       });
-    expect(await statusOf(meera, key)).toBe(status);
+    expect(await readStatus(meera, key)).toBe(status);
     expect(looks).toBe(2);
     slowLookUp.mockRestore();
   },
@@ -312,8 +318,8 @@ test.each([
 
 describe('refused with a message, and not stored:', () => {
   const zipBomb = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(1_000)]);
-  const tooLarge = async () =>
-    Buffer.concat([await photo(), Buffer.alloc(10 * megabyte)]).subarray(0, 10 * megabyte + 1);
+  const createTooLargePhoto = async () =>
+    Buffer.concat([await drawPhoto(), Buffer.alloc(10 * megabyte)]).subarray(0, 10 * megabyte + 1);
   test.each([
     [
       'HTML that says it is a picture',
@@ -332,22 +338,34 @@ describe('refused with a message, and not stored:', () => {
     ['a packed file', async () => zipBomb, 'offer.pdf', 'application/pdf', 'file-type-unknown'],
     [
       'a picture that says it is a video',
-      () => photo(),
+      () => drawPhoto(),
       'x.mp4',
       'video/mp4',
       'file-not-as-declared',
     ],
     [
       'half a picture',
-      async () => (await photo()).subarray(0, 300),
+      async () => (await drawPhoto()).subarray(0, 300),
       'x.jpg',
       'image/jpeg',
       'file-unreadable',
     ],
-    ['10 MB and a byte', tooLarge, 'x.jpg', 'image/jpeg', 'file-too-large'],
-    ['10 MB and a byte of a picture that says nothing', tooLarge, 'x.jpg', '', 'file-too-large'],
+    ['10 MB and a byte', createTooLargePhoto, 'x.jpg', 'image/jpeg', 'file-too-large'],
+    [
+      '10 MB and a byte of a picture that says nothing',
+      createTooLargePhoto,
+      'x.jpg',
+      '',
+      'file-too-large',
+    ],
     ['51 MB', async () => sampleVideo(51), 'x.webm', 'video/webm', 'file-too-large'],
-    ['a name that is a path', () => photo(), '../../owned.jpg', 'image/jpeg', 'file-name-refused'],
+    [
+      'a name that is a path',
+      () => drawPhoto(),
+      '../../owned.jpg',
+      'image/jpeg',
+      'file-name-refused',
+    ],
   ])('%s', async (_, content, name, type, code) => {
     const key = newId();
     await expect(send(meera, await content(), { key, name, type })).rejects.toMatchObject({
@@ -367,12 +385,12 @@ describe('refused with a message, and not stored:', () => {
   test('only the picture of a file with an appended program is served', async () => {
     const fileId = await send(
       meera,
-      Buffer.concat([await photo(), Buffer.from('<script>alert(1)</script>')]),
+      Buffer.concat([await drawPhoto(), Buffer.from('<script>alert(1)</script>')]),
       {
         name: 'poster.jpg',
         type: 'image/jpeg',
       },
     );
-    expect((await contentOf(meera, fileId)).includes('<script>')).toBe(false);
+    expect((await downloadContent(meera, fileId)).includes('<script>')).toBe(false);
   });
 });

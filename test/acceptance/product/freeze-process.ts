@@ -10,7 +10,7 @@ export async function freeze(pid: number): Promise<void> {
   if (process.platform !== 'linux') return;
   await until(
     async () =>
-      (await statesOfThreads(pid)).every(
+      (await readThreadStates(pid)).every(
         (state) => state !== 'R' && state !== 'S' && state !== 'D',
       ),
     {
@@ -24,7 +24,7 @@ export async function freeze(pid: number): Promise<void> {
 export const thaw = (pid: number) => void process.kill(pid, 'SIGCONT');
 
 /** States of the existing threads; a thread may end meanwhile. */
-async function statesOfThreads(pid: number): Promise<string[]> {
+async function readThreadStates(pid: number): Promise<string[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const stats = await Promise.all(
     threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8').catch(() => '')),

@@ -54,7 +54,7 @@ export type HostileFile = {
 };
 
 /** Thirty-one malicious or mislabelled files, all of which must be refused. */
-export async function hostileFiles(): Promise<readonly HostileFile[]> {
+export async function createHostileFiles(): Promise<readonly HostileFile[]> {
   const photo = await sharp({
     create: { width: 400, height: 300, channels: 3, background: '#d06030' },
   })

@@ -29,7 +29,7 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { serversOfRun } from './servers-of-run.js';
+import { findServersOfRun } from './servers-of-run.js';
 import type { Product } from './person.js';
 import { until } from './until.js';
 import { withoutLimits } from './without-limits.js';
@@ -55,7 +55,7 @@ export class InProcessProduct implements Product {
       PORT: '0',
       DATA_DIR: product.dataDir,
       LOG_LEVEL: 'error',
-      ...(await serversOfRun()),
+      ...(await findServersOfRun()),
       ...withoutLimits,
       ...env,
     });
@@ -119,16 +119,16 @@ export class InProcessProduct implements Product {
     this.clockOffset += milliseconds;
   }
 
-  newestCodeFor(phone: string): Promise<string | undefined> {
+  readNewestCode(phone: string): Promise<string | undefined> {
     const newest = this.parts.devInbox
       .newestFirst()
       .find(({ to, code }) => to === phone && code !== undefined)?.code;
     return Promise.resolve(newest);
   }
 
-  codeFor(phone: string, before?: string): Promise<string> {
+  waitForCode(phone: string, before?: string): Promise<string> {
     const findOtherCode = async () => {
-      const code = await this.newestCodeFor(phone);
+      const code = await this.readNewestCode(phone);
       return code === before ? undefined : code;
     };
     return until(findOtherCode, { what: () => `a code for ${phone}` });

@@ -8,7 +8,7 @@ import { checkAnswer } from './answers.js';
 import { until } from './until.js';
 
 /** Product as people use it: its own process, or one inside the spec. */
-export type Product = Pick<Running, 'url' | 'newestCodeFor' | 'codeFor'>;
+export type Product = Pick<Running, 'url' | 'readNewestCode' | 'waitForCode'>;
 
 export type HttpAnswer<Body = unknown> = {
   readonly status: number;
@@ -173,7 +173,7 @@ export class Person {
     return new Person(this.product, this.name, this.phone, this.id);
   }
 
-  me(): Promise<Me> {
+  readMe(): Promise<Me> {
     return this.get<Me>('/api/me');
   }
 
@@ -183,7 +183,7 @@ export class Person {
     inviteCode,
     verify = true,
   }: { role?: string; inviteCode?: string; verify?: boolean } = {}): Promise<this> {
-    const before = await this.product.newestCodeFor(this.phone);
+    const before = await this.product.readNewestCode(this.phone);
     const form = { accountId: this.id, name: this.name, phone: this.phone, role, inviteCode };
     const { challengeId } = await this.post<{ challengeId: string }>('/api/auth/sign-up', form);
     if (verify) await this.verify(challengeId, before);
@@ -192,7 +192,7 @@ export class Person {
 
   /** Signs in, with a code unless this browser is trusted. */
   async signIn(): Promise<this> {
-    const before = await this.product.newestCodeFor(this.phone);
+    const before = await this.product.readNewestCode(this.phone);
     const { challengeId } = await this.post<{ challengeId?: string }>('/api/auth/sign-in', {
       phone: this.phone,
     });
@@ -203,7 +203,7 @@ export class Person {
   private async verify(challengeId: string, before: string | undefined): Promise<void> {
     await this.post('/api/auth/verify', {
       challengeId,
-      code: await this.product.codeFor(this.phone, before),
+      code: await this.product.waitForCode(this.phone, before),
     });
   }
 
@@ -239,7 +239,7 @@ export const browserCookies = ({ cookies }: Person, url: string) =>
   }));
 
 /** @throws Error if it succeeds */
-export async function refusalOf(sending: Promise<unknown>): Promise<Refused> {
+export async function expectRefusal(sending: Promise<unknown>): Promise<Refused> {
   const error: unknown = await sending.then(
     () => new Error('It was not refused'),
     (reason: unknown) => reason,
@@ -265,7 +265,7 @@ export async function foundOrganization(
 ): Promise<{ organizationId: string; inviteCode: string }> {
   const organizationId = newId();
   await founder.send('FoundOrganization', { organizationId, name });
-  const { organization } = await founder.me();
+  const { organization } = await founder.readMe();
   if (!organization) throw new Error(`${founder.name} founded ${name} and is not in it`);
   return { organizationId, inviteCode: organization.inviteCode };
 }
@@ -274,7 +274,10 @@ export const joinOrganization = (person: Person, inviteCode: string): Promise<Co
   person.send('JoinOrganization', { inviteCode });
 
 /** Organization with the admin Meera and a sales rep per name. */
-export async function team<Names extends readonly string[]>(product: Product, ...names: Names) {
+export async function createTeam<Names extends readonly string[]>(
+  product: Product,
+  ...names: Names
+) {
   const admin = await signUp(product, 'Meera Sharma');
   const { organizationId, inviteCode } = await foundOrganization(admin);
   const reps: Person[] = [];

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killOnExit } from './child-process.js';
-import { serversOfRun } from './servers-of-run.js';
+import { findServersOfRun } from './servers-of-run.js';
 import { until } from './until.js';
 import { withoutLimits } from './without-limits.js';
 
@@ -75,9 +75,9 @@ export class Product {
     checkout,
   }: StartOptions): Promise<Product> {
     return new Product(
-      await freePort(),
+      await findFreePort(),
       dataDir,
-      { ...(await serversOfRun()), ...withoutLimits, ...env },
+      { ...(await findServersOfRun()), ...withoutLimits, ...env },
       program,
       checkout,
     );
@@ -86,7 +86,7 @@ export class Product {
   /** Starts again on the same port and data; resolves when ready and caught up. */
   async start(): Promise<void> {
     await this.spawnUntil(async () => {
-      const { ok, body } = await this.readiness();
+      const { ok, body } = await this.readReadiness();
       return ok && body.views?.role !== 'catching up';
     });
   }
@@ -96,7 +96,7 @@ export class Product {
     await this.spawnUntil(async () => (await fetch(`${this.url}/healthz`)).ok);
   }
 
-  async readiness() {
+  async readReadiness() {
     const response = await fetch(`${this.url}/readyz`);
     return {
       ok: response.ok,
@@ -165,14 +165,14 @@ export class Product {
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
-  async inbox(): Promise<readonly InboxMessage[]> {
+  async readInbox(): Promise<readonly InboxMessage[]> {
     return (await (await fetch(`${this.url}/dev/inbox.json`)).json()) as InboxMessage[];
   }
 
   /** Newest code sent to a number, once it differs from `before`. */
-  async codeFor(phone: string, before?: string): Promise<string> {
+  async waitForCode(phone: string, before?: string): Promise<string> {
     const newest = async () =>
-      (await this.inbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
+      (await this.readInbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
     const found = await until(
       async () => {
         const code = await newest();
@@ -183,8 +183,9 @@ export class Product {
     return found;
   }
 
-  async newestCodeFor(phone: string): Promise<string | undefined> {
-    return (await this.inbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
+  async readNewestCode(phone: string): Promise<string | undefined> {
+    return (await this.readInbox()).find(({ to, code }) => to === phone && code !== undefined)
+      ?.code;
   }
 }
 
@@ -192,7 +193,7 @@ export class Product {
  * Free port below the range of outgoing connections, which could otherwise take it before the
  * server starts.
  */
-export async function freePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   for (;;) {
     const port = 20_000 + randomInt(12_000);

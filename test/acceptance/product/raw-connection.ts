@@ -65,7 +65,7 @@ export type RawAnswer = {
 };
 
 /** Sends one request with its path unchanged, because HTTP clients normalise some paths. */
-export async function rawRequest(
+export async function sendRawRequest(
   port: number,
   method: string,
   path: string,

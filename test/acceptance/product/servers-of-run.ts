@@ -20,5 +20,5 @@ export async function allocateServers(): Promise<ServerAddresses> {
 }
 
 /** Server addresses for a product's environment; none if its parts are embedded. */
-export const serversOfRun = async (): Promise<Partial<ServerAddresses>> =>
+export const findServersOfRun = async (): Promise<Partial<ServerAddresses>> =>
   isOnServers ? allocateServers() : {};

@@ -22,7 +22,7 @@ function filesIn(folder: string): ReadonlyMap<string, Buffer> {
  * Everything that an installation stores, by name: files of its data folder and contents of its
  * servers.
  */
-export async function storedContents(
+export async function readStoredContents(
   dataDir: string,
   servers: ServerAddresses | undefined,
 ): Promise<ReadonlyMap<string, Buffer>> {

@@ -18,13 +18,13 @@ import {
 import { dayFromToday } from '../tools/days.js';
 import {
   clearDrafts,
-  draftNames,
+  readDraftKeys,
   expectCached,
   expectInstalled,
   expectOutboxEmpty,
 } from '../tools/device-storage.js';
 import { captureLead, expect, type Person } from '../tools/fixtures.js';
-import { photo, samplePdf } from '../tools/sample-files.js';
+import { drawPhoto, samplePdf } from '../tools/sample-files.js';
 
 const test = base.extend<object, { readonly line: FaultyNetwork }>({
   line: [
@@ -100,7 +100,7 @@ async function stopClock(page: Page): Promise<void> {
 }
 
 /** Pages of the team, whose clock the test controls. */
-async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
+async function openPagesOfTeam({ admin, rep, ...others }: Setup): Promise<Setup> {
   const openPage = async (actor: Actor): Promise<Actor> => {
     const page = await actor.page.context().newPage();
     await page.clock.install();
@@ -114,13 +114,13 @@ async function withPages({ admin, rep, ...others }: Setup): Promise<Setup> {
   return {
     admin: await openPage(admin),
     rep: await openPage(rep),
-    newcomer: freshPage(others.newcomer),
-    another: freshPage(others.another),
+    openNewcomer: freshPage(others.openNewcomer),
+    openNewRep: freshPage(others.openNewRep),
   };
 }
 
 /** Condition that a press has ended: button gone, page left, or button enabled again. */
-async function dialogEnd(
+async function findEndOfPress(
   page: Page,
   button: Locator,
   name: CommandName,
@@ -151,7 +151,7 @@ async function leaveForm(page: Page): Promise<() => Promise<boolean>> {
 }
 
 /** Event types that these commands have caused. */
-async function eventsOf(
+async function readEventTypes(
   product: Product,
   commandIds: ReadonlySet<string>,
 ): Promise<readonly string[]> {
@@ -167,8 +167,8 @@ async function eventsOf(
 }
 
 async function expectDoneOnce(product: Product, commandIds: ReadonlySet<string>): Promise<void> {
-  await expect.poll(() => eventsOf(product, commandIds)).not.toEqual([]);
-  const events = await eventsOf(product, commandIds);
+  await expect.poll(() => readEventTypes(product, commandIds)).not.toEqual([]);
+  const events = await readEventTypes(product, commandIds);
   const ids = new Set(events.map((event) => event.split(' ')[1]));
   expect([ids.size, events.length], events.join()).toEqual([1, new Set(events).size]);
 }
@@ -180,19 +180,19 @@ let billPictures = 0;
 
 /** Functions that choose files, by the command of their form. */
 const chooseFiles: Readonly<Partial<Record<CommandName, (page: Page) => Promise<void>>>> = {
-  CreateLead: async (page) => page.getByTestId('camera').setInputFiles([await photo(1)]),
+  CreateLead: async (page) => page.getByTestId('camera').setInputFiles([await drawPhoto(1)]),
   AddNote: async (page) =>
     page
       .getByRole('form', { name: 'Add to this lead' })
       .locator('input[type=file]')
       .first()
-      .setInputFiles([await photo(2)]),
+      .setInputFiles([await drawPhoto(2)]),
   UploadQuotation: (page) =>
     page.getByRole('dialog').getByLabel('PDF or photo').setInputFiles([samplePdf]),
   SubmitBill: async (page) =>
-    page.getByTestId('gallery').setInputFiles([await photo(100 + ++billPictures)]),
+    page.getByTestId('gallery').setInputFiles([await drawPhoto(100 + ++billPictures)]),
   AddProduct: async (page) =>
-    page.getByLabel('Images', { exact: true }).setInputFiles([await photo(4)]),
+    page.getByLabel('Images', { exact: true }).setInputFiles([await drawPhoto(4)]),
 };
 
 const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
@@ -222,10 +222,10 @@ for (const [index, { name, title, press }] of forms.entries()) {
       product,
     }) => {
       const ids = new Set<string>();
-      const team = await withPages(setup);
+      const team = await openPagesOfTeam(setup);
       const { by, button } = await press(team);
       await expect(button).toBeEnabled();
-      const drafts = await draftNames(by.page);
+      const drafts = await readDraftKeys(by.page);
       let isNetworkBack = false;
       const firstAnswers: RequestFate[] = ['half'];
       line.fate = (path, commandId) => {
@@ -233,7 +233,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
         ids.add(commandId);
         return isNetworkBack ? (firstAnswers.shift() ?? 'works') : 'unanswered';
       };
-      const ended = await dialogEnd(by.page, button, name);
+      const ended = await findEndOfPress(by.page, button, name);
       const address = by.page.url();
       await stopClock(by.page);
       await button.click();
@@ -241,7 +241,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
       expect(await advanceClockUntil(by.page, hasLeft)).toBeLessThanOrEqual(LIMIT_MS);
       await by.page.clock.resume();
       if (isQueued) isNetworkBack = true;
-      else expect(await draftNames(by.page)).toEqual(drafts);
+      else expect(await readDraftKeys(by.page)).toEqual(drafts);
       await by.page.clock.fastForward(PAST_LIMIT_MS);
       if (isQueued) await expectOutboxEmpty(by.page);
       else if (drafts.length > 0 && address.endsWith('/new') && !parts.has(name)) {
@@ -251,7 +251,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
         await by.page.goto(address);
         await button.click();
         await expect.poll(ended).toBe(true);
-        await expect.poll(() => draftNames(by.page)).toHaveLength(drafts.length - 1);
+        await expect.poll(() => readDraftKeys(by.page)).toHaveLength(drafts.length - 1);
       }
       await expectDoneOnce(product, ids);
       await close(team, by, line);
@@ -265,7 +265,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
     const random = new SeededRandom(name, index);
     const ids = new Set<string>();
     const fates: RequestFate[] = [];
-    const team = await withPages(setup);
+    const team = await openPagesOfTeam(setup);
     const { by, button } = await press(team);
     await expect(button).toBeEnabled();
     line.fate = (path, commandId) => {
@@ -276,7 +276,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
       fates.push(fates.length === 0 ? 'half' : fate);
       return fates.at(-1)!;
     };
-    const ended = await dialogEnd(by.page, button, name);
+    const ended = await findEndOfPress(by.page, button, name);
     await button.click();
     if (isQueued || (await pressUntilDone(by.page, button, fates)))
       await expect.poll(ended).toBe(true);

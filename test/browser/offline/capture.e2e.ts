@@ -1,8 +1,8 @@
 import { CountedInput } from '../tools/counted-input.js';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
 import { openSavedLead } from '../tools/fill-lead-form.js';
-import { photo } from '../tools/sample-files.js';
-import { expect, team, test, onPhone } from '../tools/fixtures.js';
+import { drawPhoto } from '../tools/sample-files.js';
+import { expect, createTeam, test, onPhone } from '../tools/fixtures.js';
 
 test.use({
   ...onPhone,
@@ -15,7 +15,7 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   const input = new CountedInput(page);
   await page.goto('/dashboard');
@@ -36,7 +36,7 @@ test('a lead with photo and place is captured on a phone with at most 12 taps, i
   await input.tap(page.getByText('Builder', { exact: true }));
   const camera = page.waitForEvent('filechooser');
   await input.tap(page.getByRole('button', { name: 'Take photo' }));
-  await (await camera).setFiles([await photo(1)]);
+  await (await camera).setFiles([await drawPhoto(1)]);
   input.tapOutsidePage(2);
   await input.tap(page.getByRole('button', { name: 'Add location' }));
   await expect(page.getByRole('button', { name: 'Location kept' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, onPhone, team, test } from '../tools/fixtures.js';
+import { expect, onPhone, createTeam, test } from '../tools/fixtures.js';
 
 test.use({ ...onPhone, serviceWorkers: 'block' });
 
@@ -34,7 +34,7 @@ test('a refusal until the number is verified opens the code step, on a device wi
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.clock.setFixedTime(Date.now() - 4 * day);
   await answerUnverified(page, day);
@@ -53,7 +53,7 @@ test('a device’s clock that is four days ahead does not lock the account', asy
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.clock.setFixedTime(Date.now() + 4 * day);
   await answerUnverified(page, day);
@@ -68,7 +68,7 @@ test('the server’s clock locks the account although the device’s is four day
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.clock.setFixedTime(Date.now() - 4 * day);
   await answerUnverified(page, -60_000);

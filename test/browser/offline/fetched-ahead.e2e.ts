@@ -1,6 +1,6 @@
 import { dayFromToday } from '../tools/days.js';
 import { expectCached, expectInstalled } from '../tools/device-storage.js';
-import { captureLead, expect, onPhone, team, test } from '../tools/fixtures.js';
+import { captureLead, expect, onPhone, createTeam, test } from '../tools/fixtures.js';
 import { activities } from '../tools/capture-steps.js';
 
 test.use(onPhone);
@@ -10,7 +10,7 @@ test('a lead due in two days that was never opened here opens offline with its t
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], {
     firstName: 'Rajesh',
     lastName: 'Patil',

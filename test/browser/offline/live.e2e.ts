@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { captureLead, desktop, expect, newPhone, team, test } from '../tools/fixtures.js';
+import { captureLead, desktop, expect, newPhone, createTeam, test } from '../tools/fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -16,7 +16,7 @@ test('two people on the same lead, list and dashboard see each other’s changes
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], {
     firstName: 'Rajesh',
     lastName: 'Patil',
@@ -87,7 +87,7 @@ test('after a server restart the page catches up by itself', async ({
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Bina Shah');
+  const { admin, reps } = await createTeam(product, 'Bina Shah');
   const leadId = await captureLead(reps[0], {
     firstName: 'Rajesh',
     lastName: 'Kulkarni',
@@ -111,7 +111,7 @@ test('a lead that is edited again right after saving starts with the saved value
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Chetan Rao');
+  const { reps } = await createTeam(product, 'Chetan Rao');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Naik' });
   const page = await signIn(context, reps[0]);
   for (const firstName of ['Mahesh', 'Suresh', 'Ganesh']) {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { captureLead, expect, newPhone, onSite, team, test } from '../tools/fixtures.js';
+import { captureLead, expect, newPhone, onSite, createTeam, test } from '../tools/fixtures.js';
 import { activities } from '../tools/capture-steps.js';
 import { expectCached, expectInstalled } from '../tools/device-storage.js';
 import { fillLeadForm } from '../tools/fill-lead-form.js';
@@ -7,7 +7,7 @@ import { fillLeadForm } from '../tools/fill-lead-form.js';
 test.use(onSite);
 
 /** Network that accepts requests and never answers, until it is mended. */
-async function hangingNetwork(context: BrowserContext) {
+async function hangNetwork(context: BrowserContext) {
   let hangs = true;
   await context.route('**/api/**', async (route) => {
     // nothing is answered, and nothing is refused either
@@ -31,7 +31,7 @@ test('forms do not wait for a hanging network, and their commands arrive once', 
   context,
 }) => {
   test.slow();
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
@@ -43,7 +43,7 @@ test('forms do not wait for a hanging network, and their commands arrive once', 
   await page.goto('/leads/new');
   const phone = newPhone();
   await fillLeadForm(page, phone);
-  const network = await hangingNetwork(context);
+  const network = await hangNetwork(context);
   const began = Date.now();
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(page).not.toHaveURL(/\/leads\/new/, leavesWithin);
@@ -104,7 +104,7 @@ test('a dialog can be left while the network hangs, keeps typed values, and is r
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   await reps[0].send('ConvertLead', { leadId, projectValuePaise: 45_000_000 });
   await expect
@@ -119,7 +119,7 @@ test('a dialog can be left while the network hangs, keeps typed values, and is r
     () => dialog.getByRole('button', { name: 'Cancel' }).click(),
     () => page.evaluate(() => history.back()),
   ];
-  const network = await hangingNetwork(context);
+  const network = await hangNetwork(context);
   for (const [turn, leave] of ways.entries()) {
     await page.getByRole('button', { name: 'Add Payment' }).first().click();
     if (turn === 0) await dialog.getByLabel('Amount').fill('500');
@@ -146,13 +146,13 @@ test('a dialog can be left while the network hangs, keeps typed values, and is r
 });
 
 test('a list shows its age while its request hangs', async ({ product, signIn, context }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await expect(page.getByText('Rajesh Patil').first()).toBeVisible();
   await expectCached(page, 'Patil', '["leads"');
-  const network = await hangingNetwork(context);
+  const network = await hangNetwork(context);
   await page.reload();
   await expect(page.getByText('Rajesh Patil').first()).toBeVisible();
   await expect(page.getByText(/^Showing leads from/)).toBeVisible({ timeout: 10_000 });
@@ -166,7 +166,7 @@ test('offline captures do not wait: the tenth takes as long as the first', async
   context,
 }) => {
   test.slow();
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await expectInstalled(page);

@@ -12,7 +12,15 @@ import {
 } from '../tools/capture-steps.js';
 import { signInWithCode } from '../tools/one-time-code.js';
 import { expectCached, expectInDrafts, expectInstalled } from '../tools/device-storage.js';
-import { captureLead, expect, newPhone, Person, phone, team, test } from '../tools/fixtures.js';
+import {
+  captureLead,
+  expect,
+  newPhone,
+  Person,
+  phone,
+  createTeam,
+  test,
+} from '../tools/fixtures.js';
 
 const minute = 60_000;
 /**
@@ -97,7 +105,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   product,
 }, info) => {
   test.setTimeout(600_000);
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const rep = reps[0];
   const names = ['Rajesh', 'Meera', 'Imran', 'Kavita'];
   const known: string[] = [];
@@ -193,11 +201,11 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   await device.setOffline(false);
   // Seen from another browser: each once, in order of capture.
   const office = await new Person(product, rep.name, rep.phone).signIn();
-  const visits = async () =>
+  const readVisits = async () =>
     (await office.get<VisitList>('/api/visits?tab=completed')).items.filter(
       (visit) => visit.tab === 'completed',
     );
-  const entriesOf = async (leadId: string) =>
+  const readEntries = async (leadId: string) =>
     (
       await office.get<{ readonly items: readonly TimelineEntry[] }>(
         `/api/leads/${leadId}/timeline`,
@@ -217,8 +225,8 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     .toBe(known.length + 12);
   const captured: string[] = [];
   for (const [leadId, texts] of expectedTexts) {
-    await expect.poll(async () => textsOf(await entriesOf(leadId))).toEqual(texts);
-    const entries = await entriesOf(leadId);
+    await expect.poll(async () => textsOf(await readEntries(leadId))).toEqual(texts);
+    const entries = await readEntries(leadId);
     // Known leads were created by the server's clock.
     const times = entries.slice(known.includes(leadId) ? 1 : 0).map(({ capturedAt }) => capturedAt);
     expect(times).toEqual(times.toSorted());
@@ -229,8 +237,8 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
     expect(new Set(photos).size, 'each photo once').toBe(photos.length);
     expect(photos).toHaveLength(photosOf.get(leadId)!);
   }
-  expect(await visits()).toHaveLength(8);
-  for (const { startedAt, endedAt } of await visits())
+  expect(await readVisits()).toHaveLength(8);
+  for (const { startedAt, endedAt } of await readVisits())
     expect(Date.parse(endedAt) - Date.parse(startedAt)).toBeGreaterThanOrEqual(2 * minute);
   expect([...photosOf.values()].reduce((sum, count) => sum + count)).toBe(15);
   captured.sort();

@@ -1,7 +1,7 @@
 import { dayFromToday } from '../tools/days.js';
 import { expectCached, expectInstalled } from '../tools/device-storage.js';
 import { activities } from '../tools/capture-steps.js';
-import { captureLead, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
+import { captureLead, expect, newPhone, createTeam, test, onPhone } from '../tools/fixtures.js';
 import { fillLeadForm, openSavedLead } from '../tools/fill-lead-form.js';
 
 test.use(onPhone);
@@ -11,7 +11,7 @@ test('the installed app opens offline with its last list and its age, and sends 
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
@@ -62,7 +62,7 @@ test('a lead seen only on the agenda or with a visit opens offline with its know
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const [due, visited] = [
     await captureLead(reps[0], {
       firstName: 'Rajesh',
@@ -122,7 +122,7 @@ test('a number that was taken meanwhile is refused with its reason, and correcte
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
   await expectInstalled(page);
@@ -158,7 +158,7 @@ test('after 200 searches every lead that was opened that day opens offline', asy
   context,
 }) => {
   test.slow();
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const names = Array.from(
     { length: 30 },
     (_, number) => `Rajesh${String.fromCharCode(97 + (number % 26))}${number}`,

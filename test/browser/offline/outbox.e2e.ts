@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { Product } from '../../acceptance/product/product.js';
 import { captureNewLead, sendNote } from '../tools/capture-steps.js';
 import { expectCached, expectInstalled } from '../tools/device-storage.js';
-import { photo } from '../tools/sample-files.js';
-import { captureLead, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
+import { drawPhoto } from '../tools/sample-files.js';
+import { captureLead, expect, newPhone, createTeam, test, onPhone } from '../tools/fixtures.js';
 import { SeededRandom } from '../../faults/seeded-random.js';
 
 test.use(onPhone);
@@ -12,7 +12,7 @@ const captures = process.env['FAULTS_LONG'] === '1' ? 30 : 10;
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
 
 /** Network of a building site: sometimes absent, and losing requests or answers. */
-async function badNetwork(context: BrowserContext, random: SeededRandom) {
+async function makeNetworkBad(context: BrowserContext, random: SeededRandom) {
   let bad = true;
   await context.route('**/api/{commands,files}/**', async (route) => {
     const luck = bad ? random.next() : 1;
@@ -46,7 +46,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
   test.setTimeout(60_000 + captures * 12_000);
   test.info().annotations.push({ type: 'seed', description: `FAULTS_SEED=${seed}` });
   const random = new SeededRandom('outbox', seed);
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const rep = reps[0];
   const known = [
     await captureLead(rep, { firstName: 'First' }),
@@ -63,7 +63,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
     await expectCached(page, `"lead-detail/${leadId}"`, `["timeline","${leadId}"]`);
   }
 
-  const network = await badNetwork(context, random);
+  const network = await makeNetworkBad(context, random);
   const notes = new Map<string, string[]>(known.map((leadId) => [leadId, []]));
   const phones: string[] = [];
   for (let number = 0; number < captures; number++) {
@@ -72,7 +72,7 @@ test(`${captures} captures with photos arrive once each and in order, despite an
       await page.close();
       page = await context.newPage();
     }
-    if (random.next() < 0.4) phones.push(await newLead(page, number));
+    if (random.next() < 0.4) phones.push(await captureLeadOf(page, number));
     else {
       const leadId = known[Math.floor(random.next() * known.length)]!;
       notes.get(leadId)!.push(await addNote(page, leadId, number));
@@ -87,16 +87,16 @@ test(`${captures} captures with photos arrive once each and in order, despite an
     (await rep.get<{ readonly items: readonly Item[] }>('/api/leads')).items
       .map((item) => item.phone)
       .filter((one) => phones.includes(one));
-  const notesOf = async (leadId: string): Promise<readonly Entry[]> =>
+  const readNotesOfLead = async (leadId: string): Promise<readonly Entry[]> =>
     (await rep.get<{ readonly items: readonly Entry[] }>(`/api/leads/${leadId}/timeline`)).items
       .filter(({ type }) => type === 'NoteAdded')
       .reverse();
   await expect.poll(async () => (await readPhones()).length).toBe(phones.length);
   for (const [leadId, sent] of notes)
-    await expect.poll(async () => (await notesOf(leadId)).length).toBe(sent.length);
+    await expect.poll(async () => (await readNotesOfLead(leadId)).length).toBe(sent.length);
   expect([...(await readPhones())].sort()).toEqual([...phones].sort());
   for (const [leadId, sent] of notes) {
-    const entries = await notesOf(leadId);
+    const entries = await readNotesOfLead(leadId);
     expect(entries.map(({ data }) => data.note)).toEqual(sent);
     expect(entries.map(({ data }) => data.photoFileIds?.length)).toEqual(sent.map(() => 1));
   }
@@ -114,7 +114,7 @@ test('waiting commands are sent within the rate limit: all of them arrive, in or
 }) => {
   const product = await Product.start({ env: { COMMANDS_PER_MEMBER_AND_SECOND: '1' } });
   try {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Meera' });
     await context.addCookies(
       [...reps[0].cookies].map(([name, value]) => ({ name, value, url: product.url })),
@@ -152,7 +152,7 @@ test('a tab that dies while a note is stored leaves the note, and no draft of it
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Meera' });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
@@ -173,7 +173,7 @@ test('a tab that dies while a note is stored leaves the note, and no draft of it
   await composer
     .locator('input[type=file]')
     .first()
-    .setInputFiles([await photo(1)]);
+    .setInputFiles([await drawPhoto(1)]);
   await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
   await composer.getByRole('button', { name: 'Send note' }).click();
   await expect(composer.getByRole('textbox', { name: 'Note' })).toHaveValue('');
@@ -193,7 +193,7 @@ test('a tab that dies while a note is stored leaves the note, and no draft of it
   await expect(cleared.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(0);
 });
 
-async function newLead(page: Page, number: number): Promise<string> {
+async function captureLeadOf(page: Page, number: number): Promise<string> {
   const typed = newPhone();
   await captureNewLead(page, { phone: typed, firstName: `Captured ${number}` }, [number]);
   return typed;

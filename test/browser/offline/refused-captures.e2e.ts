@@ -13,10 +13,10 @@ import {
   onSite,
   type Person,
   phone,
-  team,
+  createTeam,
   test,
 } from '../tools/fixtures.js';
-import { photo, samplePdf } from '../tools/sample-files.js';
+import { drawPhoto, samplePdf } from '../tools/sample-files.js';
 
 test.use(onSite);
 
@@ -68,7 +68,7 @@ test('a visit to a lead that was deleted meanwhile reopens with all texts, photo
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const otherId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const page = await signIn(context, reps[0]);
@@ -78,7 +78,7 @@ test('a visit to a lead that was deleted meanwhile reopens with all texts, photo
   await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured, wants ten panels');
   await page
     .getByTestId('camera')
-    .setInputFiles(await Promise.all([1, 2, 3].map((number) => photo(number))));
+    .setInputFiles(await Promise.all([1, 2, 3].map((number) => drawPhoto(number))));
   await expect(shownPhotos(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'In 3 days', exact: true }).tap();
   await page.getByRole('button', { name: 'Save Visit' }).tap();
@@ -119,7 +119,7 @@ test('an edit to a number that was taken meanwhile reopens with all texts', asyn
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
   await openOffline(context, page, `/leads/${leadId}/edit`, 'Edit lead');
@@ -127,7 +127,7 @@ test('an edit to a number that was taken meanwhile reopens with all texts', asyn
   await page.getByRole('textbox', { name: 'Phone' }).fill(number);
   await page.getByRole('textbox', { name: 'City' }).fill('Nashik');
   await page.getByRole('textbox', { name: 'Landmark' }).fill('Behind the dairy');
-  await page.getByTestId('camera').setInputFiles([await photo(1)]);
+  await page.getByTestId('camera').setInputFiles([await drawPhoto(1)]);
   await expect(shownPhotos(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(page).toHaveURL(new RegExp(`/leads/${leadId}$`));
@@ -158,7 +158,7 @@ test('a refused quotation reopens with its amount, texts and document', async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
   await openOffline(context, page, `/leads/${leadId}`, 'Rajesh Patil');
@@ -190,13 +190,13 @@ test('a refused quotation reopens with its amount, texts and document', async ({
   await dialog.getByRole('button', { name: 'Upload Quote' }).tap();
   await expect(dialog).toBeHidden();
   await expectOutboxEmpty(page);
-  const quotations = async () => {
+  const readQuotations = async () => {
     const { items } = await reps[0].get<{ readonly items: readonly TimelineEntry[] }>(
       `/api/leads/${leadId}/timeline`,
     );
     return items.filter(({ type }) => type === 'QuotationUploaded').map(({ data }) => data);
   };
-  await expect.poll(quotations).toMatchObject([
+  await expect.poll(readQuotations).toMatchObject([
     {
       amountPaise: 500_000,
       validUntilOn: dayFromToday(7),
@@ -243,7 +243,7 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
       signIn,
       context,
     }, info) => {
-      const { admin, reps } = await team(product, 'Anil Kale');
+      const { admin, reps } = await createTeam(product, 'Anil Kale');
       const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
       const page = await signIn(context, reps[0]);
       const dialog = await openStaleEdit(context, page, { admin, leadId });
@@ -266,7 +266,7 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
       signIn,
       context,
     }) => {
-      const { admin, reps } = await team(product, 'Anil Kale');
+      const { admin, reps } = await createTeam(product, 'Anil Kale');
       const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
       const page = await signIn(context, reps[0]);
       const dialog = await openStaleEdit(context, page, { admin, leadId });
@@ -290,7 +290,7 @@ test('a lead deleted offline leaves every list at once, and returns if the delet
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], {
     firstName: 'Rajesh',
     lastName: 'Patil',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { expectAccessible } from '../tools/expect-accessible.js';
-import { captureLead, desktop, expect, onPhone, team, test } from '../tools/fixtures.js';
+import { captureLead, desktop, expect, onPhone, createTeam, test } from '../tools/fixtures.js';
 
 /** Verifier key of the same name for another private key. */
 function otherKeyOf(key: string): string {
@@ -19,7 +19,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale');
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     await admin.send('ErasePersonalData', { leadId, reason: 'asked' });
     const page = await signIn(context, admin);
@@ -52,7 +52,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale');
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     const note = 'Wants 12 kW';
     await reps[0].send('AddNote', { leadId, noteId: randomUUID(), note });
@@ -130,7 +130,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { admin, organizationId } = await team(product);
+    const { admin, organizationId } = await createTeam(product);
     await admin.request('GET', `/api/proofs/organization/${organizationId}`);
     const page = await signIn(context, admin);
     await page.goto('/audit/statements');

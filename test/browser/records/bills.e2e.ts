@@ -3,14 +3,14 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { BillList } from '#domain/bills/bill.views.js';
 import { dayFromToday } from '../tools/days.js';
 import { CountedInput } from '../tools/counted-input.js';
-import { photo } from '../tools/sample-files.js';
-import { desktop, expect, team, test, onPhone } from '../tools/fixtures.js';
+import { drawPhoto } from '../tools/sample-files.js';
+import { desktop, expect, createTeam, test, onPhone } from '../tools/fixtures.js';
 import { fillDay } from '../tools/fill-day.js';
 
 const newBill = (person: Page) => person.goto('/bills/new');
 
 async function choosePhoto(page: Page, number: number): Promise<void> {
-  await page.getByTestId('gallery').setInputFiles([await photo(number)]);
+  await page.getByTestId('gallery').setInputFiles([await drawPhoto(number)]);
   await expect(page.getByRole('img', { name: /^Photo 1/ })).toBeVisible();
 }
 
@@ -41,7 +41,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     const input = new CountedInput(page);
     await page.goto('/dashboard');
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
     await input.tap(page.getByRole('menuitem', { name: 'Bill' }));
     const camera = page.waitForEvent('filechooser');
     await input.tap(page.getByRole('button', { name: 'Take photo' }));
-    await (await camera).setFiles([await photo(1)]);
+    await (await camera).setFiles([await drawPhoto(1)]);
     input.tapOutsidePage(1);
     await expect(page.getByRole('textbox', { name: /Amount/ })).toBeFocused();
     await input.type('450.50');
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await captureOffline(page, context, { photo: 2, rupees: 120, type: 'Food' });
     // Repeats the bill while the first one waits.
@@ -107,7 +107,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await newBill(page);
     await choosePhoto(page, 3);
@@ -142,7 +142,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await captureOffline(page, context, { photo: 4, rupees: 700, type: 'Stay' });
     // Refuses the date, as if the organization's day had not begun yet.
@@ -189,7 +189,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await newBill(page);
     await page.getByRole('textbox', { name: /Amount/ }).fill('0');
@@ -215,7 +215,7 @@ test('an admin decides in one browser, and the submitter sees each step live in 
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const billId = crypto.randomUUID();
   await reps[0].send('SubmitBill', {
     billId,
@@ -260,7 +260,7 @@ test('twelve bills are reviewed by keyboard alone, one after another', async ({
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   for (let number = 1; number <= 12; number++)
     await reps[0].send('SubmitBill', {
       billId: crypto.randomUUID(),
@@ -297,7 +297,7 @@ test('an admin sees that another one has to decide on their own bill', async ({
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Kiran Rao');
+  const { admin, reps } = await createTeam(product, 'Kiran Rao');
   await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'admin' });
   await admin.send('SubmitBill', {
     billId: crypto.randomUUID(),
@@ -322,7 +322,7 @@ test('of two admins who decide at once, the second one sees the first one’s de
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale', 'Kiran Rao');
+  const { admin, reps } = await createTeam(product, 'Anil Kale', 'Kiran Rao');
   await admin.send('ChangeMemberRole', { memberId: reps[1].id, role: 'admin' });
   const billId = crypto.randomUUID();
   await reps[0].send('SubmitBill', {
@@ -347,7 +347,7 @@ test('totals have charts and tables, for admins, and can be downloaded', async (
   context,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   await reps[0].send('SubmitBill', {
     billId: crypto.randomUUID(),
     type: 'Fuel',

@@ -5,20 +5,20 @@ import { expectOutboxEmpty } from '../tools/device-storage.js';
 import { CountedInput } from '../tools/counted-input.js';
 import { expectAccessible } from '../tools/expect-accessible.js';
 import { chooseItemAction, itemRow } from '../tools/item-menu.js';
-import { photo } from '../tools/sample-files.js';
+import { drawPhoto } from '../tools/sample-files.js';
 import {
   captureLead,
   desktop,
   expect,
   type Person,
   phone,
-  team,
+  createTeam,
   test,
   onPhone,
   userAgent,
 } from '../tools/fixtures.js';
 
-const onlyProduct = async (admin: Person): Promise<ProductItem> =>
+const readOnlyProduct = async (admin: Person): Promise<ProductItem> =>
   (await admin.get<ProductList>('/api/products')).items[0] ??
   Promise.reject(new Error('There is no product'));
 
@@ -27,7 +27,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
   const desk = await browser.newContext({ viewport: desktop });
   const page = await signIn(desk, admin);
@@ -36,7 +36,9 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await page.getByRole('link', { name: 'Add Product' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Mono PERC panel 540 W');
   await page.getByLabel('Description').fill('Half-cut cells, 25 years of warranty.');
-  await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1), await photo(2)]);
+  await page
+    .getByLabel('Images', { exact: true })
+    .setInputFiles([await drawPhoto(1), await drawPhoto(2)]);
   await expect(
     page.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Image 2' }) }),
   ).toBeVisible();
@@ -117,7 +119,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   const chat = handheld.waitForEvent('page');
   await input.tap(rep.getByRole('button', { name: 'Share on WhatsApp' }));
   await (await chat).waitForURL(/^https:\/\/wa\.me\/\?text=/);
-  const { productId } = await onlyProduct(admin);
+  const { productId } = await readOnlyProduct(admin);
   expect(decodeURIComponent((await chat).url())).toMatch(
     new RegExp(`/products/${productId}/share\\?s=[-0-9a-f]{36}\n\nPowered by Fieldtrace`),
   );
@@ -132,7 +134,7 @@ test('an admin builds a product, a rep shares it in three taps, and a customer s
   await later;
   await handheld.setOffline(false);
   await expectOutboxEmpty(rep);
-  await expect.poll(async () => (await onlyProduct(admin)).shareCount).toBe(2);
+  await expect.poll(async () => (await readOnlyProduct(admin)).shareCount).toBe(2);
   await expect(card.getByRole('cell', { name: '2', exact: true })).toBeVisible();
 
   const stranger = await browser.newContext({ ...onPhone, userAgent });
@@ -166,7 +168,7 @@ test('an admin builds a package, whose totals follow, and its public page shows 
   signIn,
   browser,
 }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   for (const [name, livePricePaise] of [
     ['Panel', 150_00],
     ['Inverter', 1_000_00],
@@ -213,7 +215,7 @@ test('a rep sends a product to a lead, and the lead’s timeline shows the produ
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const panel = { name: 'Panel', description: 'For a rooftop', mrpPaise: 200, livePricePaise: 150 };
   await admin.send('AddProduct', { productId: randomUUID(), ...panel });
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Shah' });
@@ -243,14 +245,14 @@ test('a rep sends a product to a lead, and the lead’s timeline shows the produ
   await counted;
   await page.reload();
   await expect(page.getByText('You shared Panel. Opened once')).toBeVisible();
-  expect((await onlyProduct(admin)).shareCount).toBe(1);
+  expect((await readOnlyProduct(admin)).shareCount).toBe(1);
 });
 
 test('a customer on a phone reaches the seller without scrolling, and sees no button without effect', async ({
   product,
   browser,
 }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   await admin.send('ChangeOrganizationDetails', { contactPhone: '9822041736' });
   const items = Array.from({ length: 8 }, () => ({ productId: randomUUID(), quantity: 1 }));
   for (const [index, { productId }] of items.entries())
@@ -280,7 +282,7 @@ test('a customer on a phone reaches the seller without scrolling, and sees no bu
 });
 
 test('another spelling of an address opens its screen', async ({ product, signIn, browser }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const page = await signIn(await browser.newContext(onPhone), admin);
   for (const [typed, canonical, heading] of [
     ['/Products/?q=x', '/products?q=x', 'Products'],
@@ -298,7 +300,7 @@ test('a product that the server refuses shows the error where a phone looks, and
   signIn,
   browser,
 }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const page = await signIn(await browser.newContext(onPhone), admin);
   await page.goto('/products/new');
   await page.getByLabel('Name', { exact: true }).fill('Pump');
@@ -320,7 +322,7 @@ test('a product whose photo cannot be uploaded names the photo, keeps it, and is
   signIn,
   browser,
 }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const page = await signIn(await browser.newContext(onPhone), admin);
   await page.goto('/products/new');
   await page.route('**/api/files', (route) =>
@@ -330,7 +332,7 @@ test('a product whose photo cannot be uploaded names the photo, keeps it, and is
   await page.getByLabel('Description').fill('5 HP');
   await page.getByLabel('MRP').fill('1000');
   await page.getByLabel('Live price').fill('900');
-  await page.getByLabel('Images', { exact: true }).setInputFiles([await photo(1)]);
+  await page.getByLabel('Images', { exact: true }).setInputFiles([await drawPhoto(1)]);
   const waiting = page.getByRole('status').filter({ hasText: '1 photo waiting' });
   await expect(waiting).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -349,7 +351,7 @@ test('a product deleted while an open package form contains it is marked, and th
   signIn,
   browser,
 }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const [stays, goes] = [randomUUID(), randomUUID()];
   for (const [productId, name] of [
     [stays, 'Panel'],
@@ -403,7 +405,7 @@ test('a rep who opens the list of products reads that it is for admins', async (
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/products');
   await expect(page.getByText('Only administrators can manage products.')).toBeVisible();
@@ -412,7 +414,7 @@ test('a rep who opens the list of products reads that it is for admins', async (
 });
 
 test('transparent parts of a stored picture are white', async ({ product, signIn, browser }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const page = await signIn(await browser.newContext({ viewport: desktop }), admin);
   await page.goto('/products/new');
   const transparentPicture = sharp({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
-import { captureLead, desktop, expect, team, test, onPhone } from '../tools/fixtures.js';
+import { captureLead, desktop, expect, createTeam, test, onPhone } from '../tools/fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -16,7 +16,7 @@ test('a lead is converted on a phone: its quotation is the default value, and it
   signIn,
   browser,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   await reps[0].send('UploadQuotation', {
     leadId,
@@ -64,7 +64,7 @@ test('two simultaneous conversions of a lead create one customer, and the second
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Bina Shah');
+  const { admin, reps } = await createTeam(product, 'Bina Shah');
   const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()]);
   const [ofRep, ofAdmin] = [await signIn(one, reps[0]), await signIn(other, admin)];
@@ -93,7 +93,7 @@ test('a lead that was a customer before only asks for the new payment', async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Divya Nair');
+  const { reps } = await createTeam(product, 'Divya Nair');
   const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   await reps[0].send('ConvertLead', {
     leadId,
@@ -122,7 +122,7 @@ test('an offline conversion waits, and its values survive a closed tab', async (
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Chetan Rao');
+  const { reps } = await createTeam(product, 'Chetan Rao');
   const leadId = await captureLead(reps[0]);
   const page = await signIn(context, reps[0]);
   await askToConvert(page, leadId);

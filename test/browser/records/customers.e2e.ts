@@ -5,14 +5,14 @@ import {
   desktop,
   expect,
   type Person,
-  team,
+  createTeam,
   test,
   onPhone,
 } from '../tools/fixtures.js';
 
 test.use({ viewport: desktop });
 
-async function convertedBy(rep: Person, more: object = {}): Promise<string> {
+async function createCustomer(rep: Person, more: object = {}): Promise<string> {
   const leadId = await captureLead(rep, {
     firstName: 'Rajesh',
     lastName: 'Deshmukh',
@@ -30,8 +30,8 @@ test('a customer’s money, work and invoices change live in another browser @ma
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale', 'Ravi Jadhav');
-  const customerId = await convertedBy(reps[0]);
+  const { admin, reps } = await createTeam(product, 'Anil Kale', 'Ravi Jadhav');
+  const customerId = await createCustomer(reps[0]);
   const [one, other] = await Promise.all([browser.newContext(onPhone), browser.newContext()]);
   // A colleague sees customers too, and gets live changes.
   const [page, colleague] = [await signIn(one, reps[0]), await signIn(other, reps[1])];
@@ -96,8 +96,8 @@ test('a payment is added by keyboard: errors get the focus, Escape returns, Ente
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Divya Nair');
-  const customerId = await convertedBy(reps[0]);
+  const { reps } = await createTeam(product, 'Divya Nair');
+  const customerId = await createCustomer(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto(`/customers/${customerId}`);
   const opens = page.getByRole('button', { name: 'Add Payment' });
@@ -127,8 +127,8 @@ test('an edited customer does not overwrite unseen changes by others', async ({
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Bina Shah');
-  const customerId = await convertedBy(reps[0]);
+  const { admin, reps } = await createTeam(product, 'Bina Shah');
+  const customerId = await createCustomer(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto(`/customers/${customerId}/edit`);
   await page.getByLabel('City').fill('Nashik');
@@ -181,8 +181,8 @@ test('a payment whose answer was lost is not mistaken for another one', async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Bina Shah');
-  const customerId = await convertedBy(reps[0]);
+  const { reps } = await createTeam(product, 'Bina Shah');
+  const customerId = await createCustomer(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto(`/customers/${customerId}`);
   await page.getByRole('button', { name: 'Add Payment' }).click();
@@ -218,12 +218,12 @@ test('a list is found by stage, payment and search; an empty one says so', async
   context,
   browser,
 }) => {
-  const { reps } = await team(product, 'Chetan Rao');
+  const { reps } = await createTeam(product, 'Chetan Rao');
   const empty = await signIn(context, reps[0]);
   await empty.goto('/customers');
   await expect(empty.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
   for (let number = 0; number < 3; number++)
-    await convertedBy(reps[0], number === 0 ? { paymentPaise: 100 } : {});
+    await createCustomer(reps[0], number === 0 ? { paymentPaise: 100 } : {});
   await expect(empty.getByRole('tab', { name: /^All\s*3$/ })).toBeVisible();
   const page = await signIn(await browser.newContext(), reps[0]);
   await page.goto('/customers');

@@ -10,7 +10,7 @@ import {
   newPhone,
   type Person,
   signUp,
-  team,
+  createTeam,
   test,
 } from '../tools/fixtures.js';
 
@@ -21,7 +21,7 @@ test('arrow keys move between a chart’s figures, and Enter opens the list behi
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
@@ -56,7 +56,7 @@ test('drawn figures are links, and the point of a line shows its day’s amount'
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Chetan Rao');
+  const { admin, reps } = await createTeam(product, 'Chetan Rao');
   const leadId = await captureLead(reps[0], { firstName: 'Farida', lastName: 'Merchant' });
   await reps[0].send('UploadQuotation', {
     leadId,
@@ -88,7 +88,7 @@ test('charts that cannot be fetched affect nothing else, and can be retried', as
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Deepa Joshi');
+  const { admin, reps } = await createTeam(product, 'Deepa Joshi');
   await captureLead(reps[0], { firstName: 'Meena', lastName: 'Kulkarni' });
   const page = await signIn(context, admin);
   await context.route('**/assets/charts-*', (route) => route.abort());
@@ -146,7 +146,7 @@ test('each line of Needs Help links to the list behind it', async ({
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
   const [anil, bina] = reps;
   const overdue = [
     await captureLeadDaysAgo(anil, 5, dayFromToday(-3)),
@@ -174,7 +174,7 @@ test('each line of Needs Help links to the list behind it', async ({
     .getByRole('table', { name: 'Reps who need help' })
     .getByRole('row')
     .filter({ hasText: 'Anil Kale' });
-  const shownLeads = async () =>
+  const readShownLeads = async () =>
     [
       ...new Set(
         await page
@@ -197,7 +197,7 @@ test('each line of Needs Help links to the list behind it', async ({
     await line.in.getByRole('link', { name: line.says, exact: true }).click();
     await expect(page).toHaveURL(line.at);
     await expect
-      .poll(shownLeads, { message: String(line.says) })
+      .poll(readShownLeads, { message: String(line.says) })
       .toEqual(line.leads.map((leadId) => `/leads/${leadId}`).toSorted());
   }
   // Open work of a rep is reassigned.
@@ -214,7 +214,7 @@ test('each line of Needs Help links to the list behind it', async ({
 });
 
 test('a failed leaderboard affects nothing else', async ({ product, signIn, context }) => {
-  const { admin, reps } = await team(product, 'Bina Shah');
+  const { admin, reps } = await createTeam(product, 'Bina Shah');
   await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const page = await signIn(context, admin);
   await page.route('**/api/leaderboard', (route) =>
@@ -246,7 +246,7 @@ test('a long leaderboard shows the first ten and the viewer, and all on request'
     { length: 12 },
     (_, index) => `Rep ${String(index + 1).padStart(2, '0')}`,
   );
-  const { admin, reps } = await team(product, ...names);
+  const { admin, reps } = await createTeam(product, ...names);
   // The first rep has captured nothing. Meera does not sell, so she is not ranked.
   for (const rep of reps.slice(1)) await captureLead(rep);
   await admin.send('ChangeOrganizationDetails', { leaderboardOpen: true });
@@ -267,7 +267,7 @@ test('money follows the period and the rep, and each figure leads to its list', 
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
   const [anil, bina] = reps;
   const won = await captureLead(anil, { firstName: 'Rajesh', lastName: 'Patil' });
   await anil.send('ConvertLead', { leadId: won, projectValuePaise: 25_000_000 });

@@ -3,8 +3,8 @@ import type { VisitList } from '#domain/visits/visit.views.js';
 import { dayFromToday } from '../tools/days.js';
 import { expectInDrafts, expectInstalled, expectOutboxEmpty } from '../tools/device-storage.js';
 import { CountedInput } from '../tools/counted-input.js';
-import { photo } from '../tools/sample-files.js';
-import { captureLead, expect, team, test, onSite } from '../tools/fixtures.js';
+import { drawPhoto } from '../tools/sample-files.js';
+import { captureLead, expect, createTeam, test, onSite } from '../tools/fixtures.js';
 
 test.use(onSite);
 
@@ -13,7 +13,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const due = (firstName: string, days: number) =>
     captureLead(reps[0], { firstName, lastName: 'Patil', followUpOn: dayFromToday(days) });
   const leadIds: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   await input.type('Roof measured, 40 by 60 feet');
   const camera = page.waitForEvent('filechooser');
   await input.tap(page.getByRole('button', { name: 'Add photo' }));
-  await (await camera).setFiles([await photo(1)]);
+  await (await camera).setFiles([await drawPhoto(1)]);
   input.tapOutsidePage(2);
   await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
   // The visit completes its follow-up.
@@ -100,7 +100,7 @@ test('an offline visit completes its follow-up once both are sent, unless the pe
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const due = (firstName: string) =>
     captureLead(reps[0], {
       firstName,

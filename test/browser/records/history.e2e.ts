@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { CountedInput } from '../tools/counted-input.js';
 import { expectAccessible } from '../tools/expect-accessible.js';
-import { captureLead, desktop, expect, onPhone, team, test } from '../tools/fixtures.js';
+import { captureLead, desktop, expect, onPhone, createTeam, test } from '../tools/fixtures.js';
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Event' });
 const event = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
@@ -17,7 +17,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale');
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     await reps[0].send('ChangeLeadStatus', { leadId, status: 'Contacted' });
     await reps[0].send('EditLead', { leadId, siteName: 'Deshmukh Residency' });
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale');
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
     const now = new Date();
     const twoDaysAgo = new Date(now.getTime() - 2 * 86_400_000);
     const lead = { firstName: 'Rajesh', lastName: 'Deshmukh', type: 'Builder', city: 'Pune' };
@@ -103,7 +103,7 @@ test.describe('on a phone', () => {
   });
 
   test('a rep finds no link to a history', async ({ product, signIn, context }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
     const page = await signIn(context, reps[0]);
     await page.goto(`/leads/${leadId}`);
@@ -122,7 +122,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale');
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Sunil', lastName: 'Joshi' });
     await reps[0].send('ChangeLeadStatus', { leadId, status: 'Contacted' });
     await reps[0].send('EditLead', { leadId, city: 'Nashik' });

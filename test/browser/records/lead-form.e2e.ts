@@ -6,7 +6,15 @@ import {
   expectOutboxEmpty,
 } from '../tools/device-storage.js';
 import { openDuplicateDialog, openSavedLead } from '../tools/fill-lead-form.js';
-import { captureLead, desktop, expect, newPhone, team, test, onPhone } from '../tools/fixtures.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  newPhone,
+  createTeam,
+  test,
+  onPhone,
+} from '../tools/fixtures.js';
 import { fillDay } from '../tools/fill-day.js';
 
 test.use({ viewport: desktop });
@@ -30,7 +38,7 @@ test('the number of another lead of the member opens the duplicate dialog; anoth
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
@@ -62,7 +70,7 @@ test('the duplicate dialog can open the lead with the number', async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], {
     firstName: 'Rajesh',
     lastName: 'Deshmukh',
@@ -83,7 +91,7 @@ test("of a colleague's lead a sales user learns only the owner", async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const { reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
   await captureLead(reps[1], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: '+919822041736' });
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
@@ -100,7 +108,7 @@ test('a colleague’s change during an edit is shown, and nothing is sent until 
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], {
     firstName: 'Rajesh',
     lastName: 'Deshmukh',
@@ -136,7 +144,7 @@ test('an edit that is still being sent is in the reopened form, and causes no co
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', city: 'Pune' });
   const page = await signIn(context, reps[0]);
   let release = (): void => undefined;
@@ -162,7 +170,7 @@ test('an edit that is still being sent is in the reopened form, and causes no co
 });
 
 test('after a reload, queries include the last save', async ({ product, signIn, context }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', city: 'Pune' });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}/edit`);
@@ -187,7 +195,7 @@ test('a lead is deleted only after it was named and confirmed, and releases its 
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], {
     firstName: 'Rajesh',
     lastName: 'Deshmukh',
@@ -216,9 +224,9 @@ test('after saving, a listed screen opens, and never an address', async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
-  const savedWith = async (redirect: string): Promise<string> => {
+  const saveWithRedirect = async (redirect: string): Promise<string> => {
     await page.goto(`/leads/new?redirect=${encodeURIComponent(redirect)}`);
     await fill(page, newPhone());
     await page.getByRole('button', { name: 'Save' }).click();
@@ -227,12 +235,12 @@ test('after saving, a listed screen opens, and never an address', async ({
   };
   // The lead's page, or the list if the server took longer than 800 ms.
   const ownPage = /^\/leads(\/[\w-]{36})?$/;
-  expect(await savedWith('leads')).toBe('/leads');
-  expect(await savedWith('dashboard')).toBe('/dashboard');
-  expect(await savedWith('https://example.com/')).toMatch(ownPage);
-  expect(await savedWith('//example.com')).toMatch(ownPage);
-  expect(await savedWith('javascript:alert(1)')).toMatch(ownPage);
-  expect(await savedWith('constructor')).toMatch(ownPage);
+  expect(await saveWithRedirect('leads')).toBe('/leads');
+  expect(await saveWithRedirect('dashboard')).toBe('/dashboard');
+  expect(await saveWithRedirect('https://example.com/')).toMatch(ownPage);
+  expect(await saveWithRedirect('//example.com')).toMatch(ownPage);
+  expect(await saveWithRedirect('javascript:alert(1)')).toMatch(ownPage);
+  expect(await saveWithRedirect('constructor')).toMatch(ownPage);
 });
 
 test('missing and wrong values are named at their fields and on top, the first is focused, and typed values stay', async ({
@@ -240,7 +248,7 @@ test('missing and wrong values are named at their fields and on top, the first i
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
   await field(page, 'Phone').fill('98220 4173');
@@ -268,7 +276,7 @@ test('a refusal shows the server’s text, and typed values stay', async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/new');
   await fill(page, newPhone());
@@ -305,7 +313,7 @@ test('a refusal shows the server’s text, and typed values stay', async ({
 });
 
 test('a lead is captured by keyboard alone', async ({ product, signIn, context }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
@@ -359,7 +367,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await page.goto('/leads/new');
     const tooLong = page.getByText('At most 120 characters', { exact: true });
@@ -397,7 +405,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const tabs = [await signIn(context, reps[0]), await context.newPage()];
     const names = ['Rajesh', 'Sunita'];
     for (const [index, tab] of tabs.entries()) {
@@ -423,7 +431,7 @@ test('the position gets its address once the server has found one, and keeps it 
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation({ latitude: 18.5204, longitude: 73.8567 });
   const page = await signIn(context, reps[0]);
@@ -452,7 +460,7 @@ test.describe('a number that is being typed', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     await captureLead(reps[0], {
       firstName: 'Rajesh',
       lastName: 'Deshmukh',

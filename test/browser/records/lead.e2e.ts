@@ -2,8 +2,8 @@ import type { Route } from '@playwright/test';
 import { awaitRefusal } from '../tools/capture-steps.js';
 import { dayFromToday } from '../tools/days.js';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
-import { noisyPhoto, samplePdf, photo } from '../tools/sample-files.js';
-import { captureLead, desktop, expect, team, test, onPhone } from '../tools/fixtures.js';
+import { drawNoisyPhoto, samplePdf, drawPhoto } from '../tools/sample-files.js';
+import { captureLead, desktop, expect, createTeam, test, onPhone } from '../tools/fixtures.js';
 import { fillDay } from '../tools/fill-day.js';
 
 test.use({ viewport: desktop });
@@ -13,7 +13,7 @@ test('a note with a photo and a follow-up is one entry on the timeline of its se
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
@@ -25,7 +25,7 @@ test('a note with a photo and a follow-up is one entry on the timeline of its se
   await composer
     .getByRole('textbox', { name: 'Note' })
     .fill('Roof measured, 42 m²\nAsks for two inverters');
-  await composer.getByLabel('Attach photos').setInputFiles([await photo(3)]);
+  await composer.getByLabel('Attach photos').setInputFiles([await drawPhoto(3)]);
   await expect(composer.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(1);
   await composer.getByRole('button', { name: 'Next follow-up', exact: true }).click();
   await fillDay(composer, 'Next follow-up', dayFromToday(-1));
@@ -55,7 +55,7 @@ test('with the keyboard open on a phone, the note has the width of the screen', 
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.setViewportSize({ width: 360, height: 430 });
@@ -80,7 +80,7 @@ test('the status is chosen by its meaning; Lost needs a reason, and nothing chan
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
@@ -133,7 +133,7 @@ test('a quotation is uploaded as a PDF, moves the lead to Quoted, and opens by i
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
@@ -180,7 +180,7 @@ test('an invalid quotation file is refused with a message, and typed values stay
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
@@ -201,14 +201,14 @@ test('an invalid quotation file is refused with a message, and typed values stay
 });
 
 test('only shown photos are fetched, in their shown size', async ({ product, signIn, context }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const files: string[] = [];
   for (let number = 1; number <= 9; number++)
     files.push(
-      (await reps[0].upload(await noisyPhoto(number), `${number}.jpg`, 'image/jpeg')).fileId,
+      (await reps[0].upload(await drawNoisyPhoto(number), `${number}.jpg`, 'image/jpeg')).fileId,
     );
   const leadId = await captureLead(reps[0], { photoFileIds: files });
-  const sizeOf = async (fileId: string, variant = ''): Promise<number> => {
+  const fetchSize = async (fileId: string, variant = ''): Promise<number> => {
     const { url } = await reps[0].get<{ readonly url: string }>(
       `/api/files/${fileId}${variant && `?variant=${variant}`}`,
     );
@@ -216,8 +216,8 @@ test('only shown photos are fetched, in their shown size', async ({ product, sig
   };
   // A worker generates the variants.
   for (const fileId of files)
-    await expect.poll(async () => (await sizeOf(fileId, '320')) < 50_000).toBe(true);
-  const whole = (await Promise.all(files.map((fileId) => sizeOf(fileId)))).reduce(
+    await expect.poll(async () => (await fetchSize(fileId, '320')) < 50_000).toBe(true);
+  const whole = (await Promise.all(files.map((fileId) => fetchSize(fileId)))).reduce(
     (sum, bytes) => sum + bytes,
     0,
   );
@@ -241,10 +241,10 @@ test('the gallery is operated by keyboard, and the focus returns', async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const files = [];
   for (let number = 1; number <= 10; number++) {
-    const { buffer, name, mimeType } = await photo(number, { width: 320, height: 240 });
+    const { buffer, name, mimeType } = await drawPhoto(number, { width: 320, height: 240 });
     files.push((await reps[0].upload(new Uint8Array(buffer), name, mimeType)).fileId);
   }
   const leadId = await captureLead(reps[0], { photoFileIds: files });
@@ -273,7 +273,7 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);
@@ -320,7 +320,7 @@ test('a follow-up is planned and completed; another one is cancelled with a reas
 });
 
 test('a missing lead says so, and links back', async ({ product, signIn, context }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   await page.goto('/leads/6a0e0f6e-1f5b-4a52-9a5c-0d1c2b3a4f5e');
   await expect(page.getByRole('heading', { level: 1, name: 'Lead not found' })).toBeVisible();
@@ -341,7 +341,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], {
       phone: '+919822041736',
       siteName: 'Deshmukh Residency',
@@ -372,7 +372,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0]);
     const page = await signIn(context, reps[0]);
     await page.goto(`/leads/${leadId}`);
@@ -391,7 +391,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale');
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0]);
     const add = (note: string) =>
       admin.send('AddNote', { leadId, noteId: crypto.randomUUID(), note });
@@ -425,7 +425,7 @@ test('a rep requests a quotation with a note, and an admin erases the personal d
   context,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
   const page = await signIn(context, reps[0]);
   await page.goto(`/leads/${leadId}`);

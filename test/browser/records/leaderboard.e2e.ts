@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import { goToCharts } from '../screens/customer-screens.js';
-import { captureLead, desktop, expect, type Person, team, test } from '../tools/fixtures.js';
+import { captureLead, desktop, expect, type Person, createTeam, test } from '../tools/fixtures.js';
 
 test.use({ viewport: desktop });
 
@@ -25,7 +25,7 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+  const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
   const [first, second] = [await captureLead(reps[0]), await captureLead(reps[1])];
   await visitBy(reps[0], first);
   const context = await browser.newContext();
@@ -62,7 +62,7 @@ test('other roles see their own rank among all, and no chart', async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Chetan Rao', 'Divya Nair');
+  const { reps } = await createTeam(product, 'Chetan Rao', 'Divya Nair');
   await captureLead(reps[1]);
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
@@ -82,7 +82,7 @@ test('other roles see their own rank among all, and no chart', async ({
 });
 
 test('every chart has a table', async ({ product, signIn, context }) => {
-  const { admin, reps } = await team(product, 'Esha Kapoor');
+  const { admin, reps } = await createTeam(product, 'Esha Kapoor');
   const leadId = await captureLead(reps[0]);
   await reps[0].send('UploadQuotation', {
     leadId,
@@ -105,7 +105,7 @@ test('every chart has a table', async ({ product, signIn, context }) => {
 });
 
 test('the board ranks by money that was won or quoted', async ({ product, signIn, context }) => {
-  const { admin, reps } = await team(product, 'Chetan Rao', 'Divya Nair');
+  const { admin, reps } = await createTeam(product, 'Chetan Rao', 'Divya Nair');
   await captureLead(reps[0]);
   const leadId = await captureLead(reps[1]);
   await reps[1].send('ConvertLead', { leadId, projectValuePaise: 25_000_000 });

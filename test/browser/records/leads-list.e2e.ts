@@ -8,23 +8,23 @@ import {
   type Person,
   signUp,
   foundOrganization,
-  team,
+  createTeam,
   test,
   onPhone,
 } from '../tools/fixtures.js';
 
 test.use({ viewport: desktop });
 
-const names = (page: Page): Promise<string[]> =>
+const readNames = (page: Page): Promise<string[]> =>
   page.locator('tbody td:first-child a .font-medium, ul[aria-label=Leads] a .t3').allTextContents();
 const expectNames = (page: Page, expected: readonly string[]) =>
-  expect.poll(() => names(page)).toEqual([...expected]);
+  expect.poll(() => readNames(page)).toEqual([...expected]);
 
 /**
  * Captures five leads, each with another searchable text; the newest last.
  * @returns id of the newest lead
  */
-async function fewLeads(rep: Person): Promise<string> {
+async function captureFewLeads(rep: Person): Promise<string> {
   const asha = await captureLead(rep, {
     firstName: 'Asha',
     lastName: 'Iyer',
@@ -61,8 +61,8 @@ test('search finds by name, number, city and site; tabs count within the other f
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
-  await fewLeads(reps[0]);
+  const { reps } = await createTeam(product, 'Anil Kale');
+  await captureFewLeads(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await expectNames(page, ['Esha Shah', 'Divya Patil', 'Chetan Rao', 'Bala Nair', 'Asha Iyer']);
@@ -113,8 +113,8 @@ test('leads are sorted by date, next follow-up and quoted amount, by menu and by
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
-  await fewLeads(reps[0]);
+  const { reps } = await createTeam(product, 'Anil Kale');
+  await captureFewLeads(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await page.getByRole('button', { name: 'Date Created' }).click();
@@ -135,7 +135,7 @@ test('a table’s page has fifty leads; Load More goes on by itself, and no lead
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   for (let number = 1; number <= 56; number++)
     await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
   const page = await signIn(context, reps[0]);
@@ -163,7 +163,7 @@ for (const [device, size, listed, lastListed, listedThen] of [
       signIn,
       context,
     }) => {
-      const { admin, reps } = await team(product, 'Anil Kale');
+      const { admin, reps } = await createTeam(product, 'Anil Kale');
       for (let number = 1; number <= 30; number++)
         await captureLead(reps[0], { firstName: `Lead ${number}`, lastName: 'Patil' });
       const page = await signIn(context, admin);
@@ -213,8 +213,8 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
-    await fewLeads(reps[0]);
+    const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
+    await captureFewLeads(reps[0]);
     await captureLead(reps[1], { firstName: 'Farhan', lastName: 'Khan', type: 'Architect' });
     const page = await signIn(context, admin);
     await page.goto('/leads');
@@ -246,8 +246,8 @@ test.describe('on a tablet', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale');
-    await fewLeads(reps[0]);
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
+    await captureFewLeads(reps[0]);
     const page = await signIn(context, admin);
     await page.goto('/leads');
     const search = page.getByRole('searchbox', { name: 'Search leads' });
@@ -261,8 +261,8 @@ test('open leads without a follow-up say so, and are found by a filter', async (
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
-  await fewLeads(reps[0]);
+  const { reps } = await createTeam(product, 'Anil Kale');
+  await captureFewLeads(reps[0]);
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await expect(page.getByRole('row', { name: /Divya Patil/ })).not.toContainText('No follow-up');
@@ -293,8 +293,8 @@ test('several leads are chosen and reassigned, and the filtered list is exported
   signIn,
   context,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
-  const esha = await fewLeads(reps[0]);
+  const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
+  const esha = await captureFewLeads(reps[0]);
   const page = await signIn(context, admin);
   await page.goto('/leads');
   await expect(page.getByRole('row', { name: /Esha Shah/ })).toContainText('Anil Kale');

@@ -8,14 +8,14 @@ import { expectOutboxEmpty } from '../tools/device-storage.js';
 import { CountedInput } from '../tools/counted-input.js';
 import { expectAccessible } from '../tools/expect-accessible.js';
 import { chooseItemAction, itemRow } from '../tools/item-menu.js';
-import { samplePdf, photo } from '../tools/sample-files.js';
-import { desktop, expect, type Person, team, test, onPhone } from '../tools/fixtures.js';
+import { samplePdf, drawPhoto } from '../tools/sample-files.js';
+import { desktop, expect, type Person, createTeam, test, onPhone } from '../tools/fixtures.js';
 
 /** Adds an active offer with a file of the given kind. */
 async function addOffer(
   admin: Person,
   title: string,
-  file: Awaited<ReturnType<typeof photo>>,
+  file: Awaited<ReturnType<typeof drawPhoto>>,
   more: object = {},
 ): Promise<string> {
   const { fileId, kind: fileType } = await admin.upload(
@@ -48,9 +48,9 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   await addOffer(admin, 'Price list', samplePdf);
-  const offerId = await addOffer(admin, 'Diwali offer', await photo(1), {
+  const offerId = await addOffer(admin, 'Diwali offer', await drawPhoto(1), {
     tags: ['diwali', 'rooftop', 'cleaning', 'warranty'],
   });
   const handheld = await browser.newContext(onPhone);
@@ -123,7 +123,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   signIn,
   browser,
 }) => {
-  const { admin, reps } = await team(product, 'Farah Khan', 'Anil Kale');
+  const { admin, reps } = await createTeam(product, 'Farah Khan', 'Anil Kale');
   await admin.send('ChangeMemberRole', { memberId: reps[0].id, role: 'designer' });
   const page = await signIn(await browser.newContext(onPhone), reps[0]);
   await page.goto('/offers');
@@ -144,7 +144,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await file.setInputFiles({
     name: 'POSTER.JPG',
     mimeType: 'image/jpeg',
-    buffer: await sharp((await photo(3)).buffer)
+    buffer: await sharp((await drawPhoto(3)).buffer)
       .webp()
       .toBuffer(),
   });
@@ -194,7 +194,7 @@ test('a video upload resumes when the network is back, and Save waits for it', a
   signIn,
   browser,
 }) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const context = await browser.newContext(onPhone);
   const page = await signIn(context, admin);
   await page.goto('/offers/new');
@@ -235,7 +235,7 @@ test('choosing a file again after leaving before the last answer sends nothing t
   signIn,
   browser,
 }, testInfo) => {
-  const { admin } = await team(product);
+  const { admin } = await createTeam(product);
   const context = await browser.newContext({ ...onPhone, serviceWorkers: 'block' });
   const page = await signIn(context, admin);
   const path = testInfo.outputPath('cleaning.webm');

@@ -9,7 +9,7 @@ import {
   expect,
   onPhone,
   userAgent,
-  team,
+  createTeam,
   test,
 } from '../tools/fixtures.js';
 
@@ -46,17 +46,17 @@ async function sendQuotation(rep: Person): Promise<{ quotationId: string; path: 
     validUntilOn: dayAfter(dayIn('Asia/Kolkata', new Date().toISOString()), 15),
   });
   await rep.send('SendQuotation', { quotationId, version: 1 });
-  const linkToken = await until(async () => (await detailOf(rep, quotationId)).linkToken);
+  const linkToken = await until(async () => (await readDetail(rep, quotationId)).linkToken);
   return { quotationId, path: `/q/${linkToken}` };
 }
-const detailOf = (rep: Person, quotationId: string) =>
+const readDetail = (rep: Person, quotationId: string) =>
   rep.get<QuotationDetail>(`/api/quotations/${quotationId}`);
 
 test('a customer reads a quotation, chooses a line, asks and accepts', async ({
   product,
   browser,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const rep = reps[0]!;
   const { quotationId, path } = await sendQuotation(rep);
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -75,7 +75,7 @@ test('a customer reads a quotation, chooses a line, asks and accepts', async ({
   const context = await browser.newContext({ ...onPhone, userAgent });
   const page = await context.newPage();
   await page.goto(`${product.url}${path}`);
-  await until(async () => (await detailOf(rep, quotationId)).status === 'Viewed');
+  await until(async () => (await readDetail(rep, quotationId)).status === 'Viewed');
   await page.getByRole('checkbox', { name: /Insurance/ }).check();
   await expect(page.getByRole('button', { name: 'Accept for ₹1,24,457.00' })).toBeEnabled();
   await page.getByLabel('Your name').fill('Rajesh Patil');
@@ -90,7 +90,9 @@ test('a customer reads a quotation, chooses a line, asks and accepts', async ({
   await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Download the accepted copy' })).toBeVisible();
   await expectAccessible(page, 'the accepted quotation');
-  expect((await detailOf(rep, quotationId)).acceptance).toMatchObject({ totalPaise: 1_24_457_00 });
+  expect((await readDetail(rep, quotationId)).acceptance).toMatchObject({
+    totalPaise: 1_24_457_00,
+  });
   await context.close();
 });
 
@@ -98,7 +100,7 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
   product,
   browser,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const rep = reps[0]!;
   const { quotationId, path } = await sendQuotation(rep);
   const context = await browser.newContext({ ...onPhone, userAgent });
@@ -138,7 +140,7 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
   await expect(page.getByRole('alert').filter({ hasText: 'No answer came.' })).toBeVisible();
   await expect(accept).toBeEnabled();
   await expect(page.getByLabel('Your name')).toHaveValue('Rajesh Patil');
-  await until(async () => (await detailOf(rep, quotationId)).status === 'Accepted');
+  await until(async () => (await readDetail(rep, quotationId)).status === 'Accepted');
   await accept.click();
   await expect(page.getByText(/Accepted on .* by Rajesh Patil/)).toBeVisible();
   await expect(accept).toHaveCount(0);
@@ -147,7 +149,7 @@ test('a refused answer is posted once, and a lost one is sent again and counts o
 });
 
 test('a quotation can be read and accepted without a script', async ({ product, browser }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const rep = reps[0]!;
   const { quotationId, path } = await sendQuotation(rep);
   const context = await browser.newContext({ ...onPhone, userAgent, javaScriptEnabled: false });
@@ -163,12 +165,12 @@ test('a quotation can be read and accepted without a script', async ({ product, 
   await page.getByLabel('Your mobile number').fill('98220 41736');
   await page.getByRole('button', { name: 'Accept for ₹1,24,457.00' }).click();
   await expect(page.getByText(/Accepted on .* by Rajesh Patil/)).toBeVisible();
-  expect((await detailOf(rep, quotationId)).views).toBe(0);
+  expect((await readDetail(rep, quotationId)).views).toBe(0);
   await context.close();
 });
 
 test('a hidden tab does not count as a view', async ({ product, browser }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const { path } = await sendQuotation(reps[0]!);
   const context = await browser.newContext({ ...onPhone, userAgent });
   const page = await context.newPage();

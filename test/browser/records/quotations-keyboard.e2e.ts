@@ -5,7 +5,15 @@ import type {
 } from '#domain/quotations/quotation.views.js';
 import { until } from '../../acceptance/product/until.js';
 import { dayFromToday } from '../tools/days.js';
-import { captureLead, desktop, expect, type Person, phone, team, test } from '../tools/fixtures.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  type Person,
+  phone,
+  createTeam,
+  test,
+} from '../tools/fixtures.js';
 import { KeyboardUser } from '../tools/keyboard-user.js';
 
 /** A crawler's browser is recognised by its name. */
@@ -19,8 +27,8 @@ const seller = {
 };
 
 /** Registered seller with a product, and a rep with a lead. */
-async function sellerWithLead(product: Parameters<typeof team>[0]) {
-  const { admin, reps } = await team(product, 'Anil Kale');
+async function createSellerWithLead(product: Parameters<typeof createTeam>[0]) {
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
   await admin.send('ChangeQuotationSettings', seller);
   await admin.send('AddProduct', {
     productId: randomUUID(),
@@ -62,12 +70,12 @@ async function sendQuotation(rep: Person, leadId: string): Promise<string> {
     ],
   });
   await rep.send('SendQuotation', { quotationId, version: 1 });
-  await until(async () => (await detailOf(rep, quotationId)).linkToken);
+  await until(async () => (await readDetail(rep, quotationId)).linkToken);
   return quotationId;
 }
 /** Day as a person types it. */
 const typedDay = (day: string): string => day.split('-').toReversed().join('/');
-const detailOf = (person: Person, quotationId: string) =>
+const readDetail = (person: Person, quotationId: string) =>
   person.get<QuotationDetail>(`/api/quotations/${quotationId}`);
 
 test.describe('on a desktop', () => {
@@ -78,7 +86,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { rep } = await sellerWithLead(product);
+    const { rep } = await createSellerWithLead(product);
     const page = await signIn(context, rep);
     const keys = new KeyboardUser(page);
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -160,7 +168,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { admin } = await team(product, 'Anil Kale');
+    const { admin } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, admin);
     const keys = new KeyboardUser(page);
     await page.goto('/settings/quotations');
@@ -197,9 +205,9 @@ test.describe('on a desktop', () => {
     product,
     browser,
   }) => {
-    const { rep, leadId } = await sellerWithLead(product);
+    const { rep, leadId } = await createSellerWithLead(product);
     const quotationId = await sendQuotation(rep, leadId);
-    const { linkToken } = await detailOf(rep, quotationId);
+    const { linkToken } = await readDetail(rep, quotationId);
     const context = await browser.newContext({ viewport: desktop, userAgent });
     const page = await context.newPage();
     const keys = new KeyboardUser(page);
@@ -219,7 +227,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByText(/Accepted on .* by Rajesh Patil/)).toBeVisible();
     await keys.tabTo(page.getByRole('link', { name: 'Download the accepted copy' }));
     await expect
-      .poll(async () => (await detailOf(rep, quotationId)).acceptance)
+      .poll(async () => (await readDetail(rep, quotationId)).acceptance)
       .toMatchObject({ totalPaise: 1_100_00 });
     await context.close();
   });
@@ -233,7 +241,7 @@ test.describe('in a window as narrow as a phone', () => {
     signIn,
     context,
   }) => {
-    const { rep, leadId } = await sellerWithLead(product);
+    const { rep, leadId } = await createSellerWithLead(product);
     const quotationId = await sendQuotation(rep, leadId);
     const page = await signIn(context, rep);
     const keys = new KeyboardUser(page);

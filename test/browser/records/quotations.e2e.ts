@@ -6,7 +6,7 @@ import { dayFromToday } from '../tools/days.js';
 import type { Product } from '../../acceptance/product/product.js';
 import { goOffline } from '../tools/language.js';
 import { expectOutboxEmpty } from '../tools/device-storage.js';
-import { captureLead, expect, type Person, team, test, onPhone } from '../tools/fixtures.js';
+import { captureLead, expect, type Person, createTeam, test, onPhone } from '../tools/fixtures.js';
 
 test.use(onPhone);
 /** Time that a person takes for a tap. */
@@ -21,9 +21,9 @@ type Fixtures = {
 };
 
 /** Organization with a registered seller and ten products, a rep's lead, and the rep's page. */
-async function builderOfLead({ product, signIn, context }: Fixtures) {
-  const { admin, reps } = await team(product, 'Anil Kale');
-  const productIds = await sellerWithProducts(admin);
+async function prepareBuilder({ product, signIn, context }: Fixtures) {
+  const { admin, reps } = await createTeam(product, 'Anil Kale');
+  const productIds = await createSellerWithProducts(admin);
   const [rep] = reps;
   const leadId = await captureLead(rep.afterCommandsOf(admin), {
     firstName: 'Rajesh',
@@ -32,7 +32,7 @@ async function builderOfLead({ product, signIn, context }: Fixtures) {
   return { admin, rep, leadId, productIds, page: await signIn(context, rep) };
 }
 
-async function sellerWithProducts(admin: Person): Promise<readonly string[]> {
+async function createSellerWithProducts(admin: Person): Promise<readonly string[]> {
   await admin.send('ChangeQuotationSettings', {
     legalName: 'Sharma Solar Private Limited',
     address: '12 Baner Road, Pune',
@@ -73,7 +73,7 @@ const draftOf = (quotationId: string, leadId: string) => ({
   ],
 });
 
-const quotationsOf = (person: Person): Promise<QuotationList> =>
+const readQuotations = (person: Person): Promise<QuotationList> =>
   person.get<QuotationList>('/api/quotations');
 
 test('ten lines are built from a lead in at most 45 taps and a minute, sent, shown as a PDF and listed', async ({
@@ -81,7 +81,7 @@ test('ten lines are built from a lead in at most 45 taps and a minute, sent, sho
   signIn,
   context,
 }) => {
-  const { rep, leadId, page } = await builderOfLead({ product, signIn, context });
+  const { rep, leadId, page } = await prepareBuilder({ product, signIn, context });
   await page.goto(`/leads/${leadId}`);
   const startedAt = performance.now();
   let taps = 0;
@@ -135,7 +135,7 @@ test('a quotation that is built and sent without a network lands once, with its 
   signIn,
   context,
 }) => {
-  const { rep, page } = await builderOfLead({ product, signIn, context });
+  const { rep, page } = await prepareBuilder({ product, signIn, context });
   await page.goto('/quotations');
   await page.getByRole('link', { name: 'New quotation' }).tap();
   await page.getByRole('button', { name: /Rajesh Deshmukh/ }).tap();
@@ -148,7 +148,7 @@ test('a quotation that is built and sent without a network lands once, with its 
   await page.getByRole('button', { name: 'Send quote to Rajesh ₹10,500.00' }).tap();
   const waiting = page.getByRole('list', { name: 'Added on this device' });
   await expect(waiting.getByText('Rajesh Deshmukh')).toBeVisible();
-  expect((await quotationsOf(rep)).items).toEqual([]);
+  expect((await readQuotations(rep)).items).toEqual([]);
 
   await context.setOffline(false);
   await expect(waiting).toBeHidden();
@@ -156,7 +156,7 @@ test('a quotation that is built and sent without a network lands once, with its 
   // Views follow a moment after the commands.
   await expect
     .poll(async () =>
-      (await quotationsOf(rep)).items.map(({ status, number }) => [status, number?.slice(-5)]),
+      (await readQuotations(rep)).items.map(({ status, number }) => [status, number?.slice(-5)]),
     )
     .toEqual([['Sent', '/0001']]);
 });
@@ -166,7 +166,7 @@ test('somebody else’s change of a draft is shown, and nothing is lost', async 
   signIn,
   context,
 }) => {
-  const { admin, rep, leadId, page } = await builderOfLead({ product, signIn, context });
+  const { admin, rep, leadId, page } = await prepareBuilder({ product, signIn, context });
   const quotationId = randomUUID();
   const first = { ...draftOf(quotationId, leadId), notes: 'Call before noon' };
   await rep.send('SaveQuotation', first);
@@ -187,7 +187,7 @@ test('a sending that the server refused is mended in the builder, and sent', asy
   signIn,
   context,
 }) => {
-  const { admin, rep, leadId, productIds, page } = await builderOfLead({
+  const { admin, rep, leadId, productIds, page } = await prepareBuilder({
     product,
     signIn,
     context,
@@ -214,7 +214,7 @@ test('a sending that the server refused is mended in the builder, and sent', asy
   await expect(page.getByRole('heading', { level: 1, name: /\/0001$/ })).toBeVisible();
   await expect(page.getByText('This quotation was not sent.')).toBeHidden();
   await expectOutboxEmpty(page);
-  expect((await quotationsOf(rep)).items.map(({ status }) => status)).toEqual(['Sent']);
+  expect((await readQuotations(rep)).items.map(({ status }) => status)).toEqual(['Sent']);
 });
 
 test('the rep sees characters that the PDF lacks, and the acceptance, as they happen', async ({
@@ -222,7 +222,7 @@ test('the rep sees characters that the PDF lacks, and the acceptance, as they ha
   signIn,
   context,
 }) => {
-  const { rep, leadId, page } = await builderOfLead({ product, signIn, context });
+  const { rep, leadId, page } = await prepareBuilder({ product, signIn, context });
   const quotationId = randomUUID();
   const draft = { ...draftOf(quotationId, leadId), notes: 'Thank you 😀' };
   await rep.send('SaveQuotation', draft);

@@ -1,4 +1,4 @@
-import { captureLead, expect, team, test, onSite } from '../tools/fixtures.js';
+import { captureLead, expect, createTeam, test, onSite } from '../tools/fixtures.js';
 
 test.use(onSite);
 
@@ -7,7 +7,7 @@ test('a running visit is shown on every screen and in every tab, and a second vi
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const first = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   const second = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const page = await signIn(context, reps[0]);
@@ -72,7 +72,7 @@ test('setting the clock back shortens no visit, even after a reload', async ({
   signIn,
   context,
 }) => {
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
   await context.addInitScript(() => {
     const clock = Date.now.bind(Date);
@@ -95,13 +95,13 @@ test('setting the clock back shortens no visit, even after a reload', async ({
   await advanceCounter(30);
   const dial = page.getByRole('timer');
   await expect(dial).toHaveText(/^00:30:/);
-  const shownTime = async (): Promise<string> => (await dial.textContent()) ?? '';
-  const before = await shownTime();
+  const readShownTime = async (): Promise<string> => (await dial.textContent()) ?? '';
+  const before = await readShownTime();
   await moveClock(-60);
-  expect((await shownTime()) >= before).toBe(true);
-  await expect.poll(async () => (await shownTime()) > before).toBe(true);
+  expect((await readShownTime()) >= before).toBe(true);
+  await expect.poll(async () => (await readShownTime()) > before).toBe(true);
   await page.reload();
-  await expect.poll(async () => (await shownTime()) > before).toBe(true);
+  await expect.poll(async () => (await readShownTime()) > before).toBe(true);
   await page.getByRole('button', { name: 'End Visit' }).tap();
   await expect(page.getByRole('region', { name: 'Visit Completed!' })).toContainText('30m');
 });

@@ -2,9 +2,17 @@ import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Page } from '@playwright/test';
 import { awaitRefusal } from '../tools/capture-steps.js';
 import { dayFromToday } from '../tools/days.js';
-import { photo } from '../tools/sample-files.js';
+import { drawPhoto } from '../tools/sample-files.js';
 import { expectInstalled, expectOutboxEmpty } from '../tools/device-storage.js';
-import { captureLead, desktop, expect, newPhone, team, test, onSite } from '../tools/fixtures.js';
+import {
+  captureLead,
+  desktop,
+  expect,
+  newPhone,
+  createTeam,
+  test,
+  onSite,
+} from '../tools/fixtures.js';
 import { fillLeadForm } from '../tools/fill-lead-form.js';
 
 test.describe('on a phone', () => {
@@ -15,7 +23,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], {
       firstName: 'Rajesh',
       lastName: 'Patil',
@@ -31,9 +39,9 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Resume' }).tap();
     await page.getByRole('button', { name: 'Add note' }).tap();
     await page.getByRole('textbox', { name: 'Notes' }).fill('Roof measured, 40 by 60 feet');
-    await page.getByTestId('camera').setInputFiles([await photo(1), await photo(2)]);
+    await page.getByTestId('camera').setInputFiles([await drawPhoto(1), await drawPhoto(2)]);
     await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
-    await draftHas(page, 'Roof measured', 2);
+    await expectDraft(page, 'Roof measured', 2);
 
     // During the visit the network fails and the tab is closed.
     await context.setOffline(true);
@@ -76,7 +84,7 @@ test.describe('on a phone', () => {
   });
 
   test('a refusal by a rule keeps all typed values', async ({ product, signIn, context }) => {
-    const { admin, reps } = await team(product, 'Anil Kale', 'Bina Shah');
+    const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
     const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
     const other = await captureLead(reps[0], { firstName: 'Imran', lastName: 'Shaikh' });
     const page = await signIn(context, reps[0]);
@@ -107,7 +115,7 @@ test.describe('on a phone', () => {
   });
 
   test('a running visit cannot be discarded by one tap', async ({ product, signIn, context }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
     const page = await signIn(context, reps[0]);
     await page.goto(`/visits/new?leadId=${leadId}`);
@@ -137,7 +145,7 @@ test.describe('on a phone', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
     await page.goto('/visits/new');
     await expectInstalled(page);
@@ -174,7 +182,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { admin, reps } = await team(product, 'Anil Kale');
+    const { admin, reps } = await createTeam(product, 'Anil Kale');
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     const visits = await signIn(context, admin);
     const agenda = await context.newPage();
@@ -218,7 +226,7 @@ test.describe('on a desktop', () => {
   });
 
   test('a name with markup is shown as text on the map', async ({ product, signIn, context }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     const name = '<img src="/nothing" onerror="document.title=1">';
     const leadId = await captureLead(reps[0], { firstName: name });
     const [startedAt, endedAt] = [
@@ -309,7 +317,7 @@ test.describe('on a desktop', () => {
     signIn,
     context,
   }) => {
-    const { reps } = await team(product, 'Anil Kale');
+    const { reps } = await createTeam(product, 'Anil Kale');
     await captureLead(reps[0], {
       firstName: 'Sunita',
       lastName: 'Rao',
@@ -324,7 +332,7 @@ test.describe('on a desktop', () => {
 });
 
 /** Waits until the stored draft holds these words and photos. */
-const draftHas = (page: Page, words: string, photos: number): Promise<void> =>
+const expectDraft = (page: Page, words: string, photos: number): Promise<void> =>
   expect
     .poll(() =>
       page.evaluate(async () => {

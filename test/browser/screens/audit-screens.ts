@@ -15,7 +15,7 @@ const openFeed = async (page: Page, query = ''): Promise<void> => {
 };
 
 /** Proof of a lead, which the newest checkpoint covers from then on. */
-async function proofOf(admin: Person, leadId: string): Promise<Buffer> {
+async function downloadProof(admin: Person, leadId: string): Promise<Buffer> {
   const { body } = await admin.request<string>('GET', `/api/proofs/lead/${leadId}`);
   return Buffer.from(body, 'latin1');
 }
@@ -27,7 +27,7 @@ async function openCheck(page: Page, buffer: Buffer): Promise<void> {
 }
 
 /** Address of a new link for an auditor. */
-async function linkOf(admin: Person): Promise<string> {
+async function createLink(admin: Person): Promise<string> {
   const token = randomBytes(16).toString('hex');
   await admin.send('CreateAuditLink', {
     linkId: newId(),
@@ -58,7 +58,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-statements',
     as: 'admin',
     open: async (page, { admin, leadId }) => {
-      await proofOf(admin, leadId);
+      await downloadProof(admin, leadId);
       await openPage(page, '/audit/statements', 'Auditor’s page');
       await expect(page.getByRole('table', { name: 'Events by kind of record' })).toBeVisible();
       await expect(page.getByRole('img', { name: 'QR code of the public key' })).toBeVisible();
@@ -68,7 +68,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-statements-proof',
     as: 'admin',
     open: async (page, { admin, leadId }) => {
-      await proofOf(admin, leadId);
+      await downloadProof(admin, leadId);
       await openPage(page, '/audit/statements', 'Auditor’s page');
       const code = page.getByRole('img', { name: 'QR code of the public key' });
       await expect(code).toBeVisible();
@@ -84,7 +84,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-check-whole',
     as: 'admin',
     open: async (page, { admin, leadId }) => {
-      await openCheck(page, await proofOf(admin, leadId));
+      await openCheck(page, await downloadProof(admin, leadId));
       await expect(page.getByRole('heading', { name: /^Unchanged/ })).toBeVisible();
     },
   },
@@ -93,7 +93,7 @@ export const auditScreens: readonly Screen[] = [
     as: 'admin',
     isSample: true,
     open: async (page, { admin, leadId }) => {
-      const changed = gunzipSync(await proofOf(admin, leadId))
+      const changed = gunzipSync(await downloadProof(admin, leadId))
         .toString()
         .replace('Roof measured', 'Roof measurea');
       await openCheck(page, Buffer.from(changed));
@@ -114,7 +114,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-linked',
     as: 'admin',
     open: async (page, { admin }) => {
-      await page.goto(await linkOf(admin));
+      await page.goto(await createLink(admin));
       await expect(page.getByRole('link', { name: /^Download proof: / }).first()).toBeVisible();
     },
   },
@@ -122,7 +122,7 @@ export const auditScreens: readonly Screen[] = [
     name: 'audit-linked-statements',
     as: 'admin',
     open: async (page, { admin }) => {
-      await page.goto(`${await linkOf(admin)}?show=statements`);
+      await page.goto(`${await createLink(admin)}?show=statements`);
       await expect(page.getByRole('table', { name: 'Events by kind of record' })).toBeVisible();
     },
   },

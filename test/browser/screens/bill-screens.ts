@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { BillList } from '#domain/bills/bill.views.js';
 import type { Person } from '../../acceptance/product/person.js';
 import { dayFromToday } from '../tools/days.js';
-import { drawnPhoto } from '../tools/sample-files.js';
+import { drawSketch } from '../tools/sample-files.js';
 import { fillDay } from '../tools/fill-day.js';
 import type { Screen } from './screens.js';
 import { openPage } from './screen-steps.js';
@@ -88,7 +88,7 @@ export const billScreens: readonly Screen[] = [
     as: 'rep',
     open: async (page) => {
       await openPage(page, '/bills/new', 'New bill');
-      await page.getByTestId('gallery').setInputFiles([await drawnPhoto(1, drawBill)]);
+      await page.getByTestId('gallery').setInputFiles([await drawSketch(1, drawBill)]);
       await expect(page.getByRole('img', { name: 'Photo 1', exact: true })).toBeVisible();
       await page.getByRole('textbox', { name: /Amount/ }).fill('450');
       await page.getByText('Food', { exact: true }).click();

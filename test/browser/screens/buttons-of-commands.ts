@@ -10,7 +10,7 @@ import {
   newPhone,
   type Person,
   signUp,
-  team,
+  createTeam,
   test as base,
   browserCookies,
 } from '../tools/fixtures.js';
@@ -22,9 +22,9 @@ export type Setup = {
   readonly admin: Actor;
   readonly rep: Actor;
   /** Account without an organization, in its own browser. */
-  readonly newcomer: () => Promise<Actor>;
+  readonly openNewcomer: () => Promise<Actor>;
   /** Rep whom no other test uses. */
-  readonly another: () => Promise<Actor>;
+  readonly openNewRep: () => Promise<Actor>;
 };
 /** Opens the screen of the button, and returns it. */
 export type PressButton = (
@@ -36,7 +36,7 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
   address: [async ({ product }, use) => use(product.url), { scope: 'worker' }],
   setup: [
     async ({ product, browser, address }, use) => {
-      const { admin, reps, inviteCode } = await team(product, 'Anil Kale');
+      const { admin, reps, inviteCode } = await createTeam(product, 'Anil Kale');
       const openBrowserFor = async (person: Person): Promise<Actor> => {
         const context = await browser.newContext({
           baseURL: address,
@@ -48,20 +48,20 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
         await context.addCookies(browserCookies(person, address));
         return { page: await context.newPage(), person };
       };
-      const newcomer = async (): Promise<Actor> =>
+      const openNewcomer = async (): Promise<Actor> =>
         openBrowserFor(await signUp(product, 'Kavita Joshi'));
-      const another = async (): Promise<Actor> => {
+      const openNewRep = async (): Promise<Actor> => {
         const person = await signUp(product, `Hari ${randomUUID().slice(0, 6)}`);
         await person.send('JoinOrganization', {
-          inviteCode: (await admin.me()).organization?.inviteCode ?? inviteCode,
+          inviteCode: (await admin.readMe()).organization?.inviteCode ?? inviteCode,
         });
         return openBrowserFor(person);
       };
       await use({
         admin: await openBrowserFor(admin),
         rep: await openBrowserFor(reps[0]),
-        newcomer,
-        another,
+        openNewcomer,
+        openNewRep,
       });
     },
     { scope: 'worker', timeout: 300_000 },
@@ -216,7 +216,7 @@ async function addLocation({ admin }: Setup): Promise<string> {
   return name;
 }
 
-async function savedQuotation({ person }: Actor): Promise<string> {
+async function saveQuotation({ person }: Actor): Promise<string> {
   const leadId = await captureLead(person);
   const quotationId = randomUUID();
   const line = { name: 'Panel', quantityThousandths: 1_000, unit: 'piece', unitPricePaise: 100_00 };
@@ -232,7 +232,7 @@ async function savedQuotation({ person }: Actor): Promise<string> {
 
 /** Opens the page of a sent quotation, and waits for its link. */
 async function openSentQuotation(rep: Actor): Promise<void> {
-  const quotationId = await savedQuotation(rep);
+  const quotationId = await saveQuotation(rep);
   await rep.person.send('SendQuotation', { quotationId, version: 1 });
   await rep.page.goto(`/quotations/${quotationId}`);
   await expect(rep.page.getByRole('button', { name: 'Copy link' })).toBeVisible();
@@ -331,7 +331,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
   SendQuotation:
     'the button that saves the draft sends it too; its version prevents a second sending',
   DiscardQuotation: async ({ rep }) => {
-    const quotationId = await savedQuotation(rep);
+    const quotationId = await saveQuotation(rep);
     await rep.page.goto(`/quotations/${quotationId}`);
     await chooseInMore(rep, 'Discard draft');
     return dialogButton(rep, 'Discard draft');
@@ -574,36 +574,36 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     await rep.page.goto('/notifications');
     return button(rep, 'Mark All as Read');
   },
-  MarkAlertsSeen: async ({ admin, another }) => {
-    const by = await another();
+  MarkAlertsSeen: async ({ admin, openNewRep }) => {
+    const by = await openNewRep();
     await captureLead(admin.person, { assignedTo: by.person.id });
     await by.page.goto('/dashboard');
     return button(by, /^Notifications, \d/);
   },
-  ChangeProfile: async ({ another }) => {
-    const by = await another();
+  ChangeProfile: async ({ openNewRep }) => {
+    const by = await openNewRep();
     await openSettings(by, 'profile');
     const card = by.page.getByRole('region', { name: 'Your profile' });
     await card.getByRole('textbox', { name: 'Full name' }).fill('Hari Kumar Rao');
     return { by, button: card.getByRole('button', { name: 'Save' }) };
   },
-  ChangeLanguage: async ({ another }) => {
-    const by = await another();
+  ChangeLanguage: async ({ openNewRep }) => {
+    const by = await openNewRep();
     await openSettings(by, 'profile');
     return { by, button: by.page.getByText('हिन्दी', { exact: true }) };
   },
-  FoundOrganization: async ({ newcomer }) => {
-    const by = await newcomer();
+  FoundOrganization: async ({ openNewcomer }) => {
+    const by = await openNewcomer();
     await by.page.goto('/create-organization');
     await by.page.getByRole('textbox', { name: 'Organization name' }).fill('Joshi Interiors');
     return { by, button: by.page.getByRole('button', { name: 'Create Organization' }) };
   },
-  JoinOrganization: async ({ admin, newcomer }) => {
-    const by = await newcomer();
+  JoinOrganization: async ({ admin, openNewcomer }) => {
+    const by = await openNewcomer();
     await by.page.goto('/join-organization');
     await by.page
       .getByRole('textbox', { name: 'Invite code' })
-      .fill((await admin.person.me()).organization?.inviteCode ?? '');
+      .fill((await admin.person.readMe()).organization?.inviteCode ?? '');
     return button(by, 'Continue');
   },
   ChangeOrganizationDetails: async ({ admin }) => {
@@ -684,28 +684,28 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     await eraser.first().click();
     return confirmErasure(admin, 'Erase invitation');
   },
-  EraseMember: async ({ admin, another }) => {
-    const { person } = await another();
+  EraseMember: async ({ admin, openNewRep }) => {
+    const { person } = await openNewRep();
     await admin.person.send('RemoveMember', { memberId: person.id });
     await admin.page.goto('/audit?kind=organization&type=MemberRemoved');
     const eraser = admin.page.getByRole('button', { name: /^Erase personal data: / });
     await eraser.first().click();
     return confirmErasure(admin, 'Erase member');
   },
-  ChangeMemberRole: async ({ admin, another }) => {
-    const member = await another();
+  ChangeMemberRole: async ({ admin, openNewRep }) => {
+    const member = await openNewRep();
     await openSettings(admin, 'team');
     await manage(admin, member, 'Change Role');
     return { by: admin, button: admin.page.getByRole('radio', { name: /^Finance/ }) };
   },
-  RemoveMember: async ({ admin, another }) => {
-    const member = await another();
+  RemoveMember: async ({ admin, openNewRep }) => {
+    const member = await openNewRep();
     await openSettings(admin, 'team');
     await manage(admin, member, 'Remove from Team');
     return dialogButton(admin, 'Remove Member');
   },
-  LeaveOrganization: async ({ another }) => {
-    const by = await another();
+  LeaveOrganization: async ({ openNewRep }) => {
+    const by = await openNewRep();
     await openSettings(by, 'profile');
     await by.page.getByRole('button', { name: 'Leave Organization' }).click();
     return dialogButton(by, 'Leave Organization');

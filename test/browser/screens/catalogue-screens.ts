@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { PackageList, ProductList } from '#domain/catalogue/catalogue.views.js';
 import type { Person } from '../../acceptance/product/person.js';
 import { chooseItemAction, itemRow } from '../tools/item-menu.js';
-import { drawnPhoto } from '../tools/sample-files.js';
+import { drawSketch } from '../tools/sample-files.js';
 import type { Screen, SeededProduct } from './screens.js';
 import { openPage } from './screen-steps.js';
 
@@ -57,9 +57,9 @@ export async function seedCatalogue(admin: Person): Promise<void> {
   await admin.send('DeactivateProduct', { productId: pausedId });
 }
 
-const productNamed = async ({ admin }: SeededProduct, name: string) =>
+const findProduct = async ({ admin }: SeededProduct, name: string) =>
   (await admin.get<ProductList>(`/api/products?q=${encodeURIComponent(name)}`)).items[0]!;
-const packageNamed = async ({ admin }: SeededProduct, name: string) =>
+const findPackage = async ({ admin }: SeededProduct, name: string) =>
   (await admin.get<PackageList>(`/api/packages?q=${encodeURIComponent(name)}`)).items[0]!;
 
 async function openPublicPage(page: Page, path: string): Promise<void> {
@@ -133,7 +133,7 @@ export const catalogueScreens: readonly Screen[] = [
       await page.getByLabel('Description').fill('Half-cut cells, 25 years of warranty.');
       await page
         .getByLabel('Images', { exact: true })
-        .setInputFiles(await Promise.all([1, 2, 3].map((tint) => drawnPhoto(tint, drawPanel))));
+        .setInputFiles(await Promise.all([1, 2, 3].map((tint) => drawSketch(tint, drawPanel))));
       await expect(page.getByRole('img', { name: /^Image 3/ }).first()).toBeVisible();
       await page.getByLabel('YouTube link').fill('https://youtu.be/xKxrkht7CpY');
       await page.getByLabel('MRP').fill('18500');
@@ -155,7 +155,7 @@ export const catalogueScreens: readonly Screen[] = [
     name: 'edit-product',
     as: 'admin',
     open: async (page, seeded) => {
-      const { productId } = await productNamed(seeded, 'Mono PERC half-cut');
+      const { productId } = await findProduct(seeded, 'Mono PERC half-cut');
       await openPage(page, `/products/${productId}/edit`, 'Edit product');
       await page.getByRole('button', { name: 'New category' }).click();
       await expect(page.getByRole('textbox', { name: 'New category' })).toBeVisible();
@@ -166,7 +166,7 @@ export const catalogueScreens: readonly Screen[] = [
     as: 'admin',
     isOverlay: true,
     open: async (page, seeded) => {
-      const { productId } = await productNamed(seeded, 'Mono PERC half-cut');
+      const { productId } = await findProduct(seeded, 'Mono PERC half-cut');
       await openPage(page, `/products/${productId}/edit`, 'Edit product');
       await page.getByRole('button', { name: 'Rename category' }).click();
       await expect(page.getByRole('dialog', { name: 'Rename category' })).toBeVisible();
@@ -190,7 +190,7 @@ export const catalogueScreens: readonly Screen[] = [
     name: 'edit-package',
     as: 'admin',
     open: async (page, seeded) => {
-      const { packageId } = await packageNamed(seeded, 'Old village kit');
+      const { packageId } = await findPackage(seeded, 'Old village kit');
       await openPage(page, `/packages/${packageId}/edit`, 'Edit package');
       await expect(page.getByText('Inactive, not included')).toBeVisible();
     },
@@ -202,14 +202,14 @@ export const catalogueScreens: readonly Screen[] = [
     open: async (page, seeded) =>
       openPublicPage(
         page,
-        `/products/${(await productNamed(seeded, 'Mono PERC half-cut')).productId}/share`,
+        `/products/${(await findProduct(seeded, 'Mono PERC half-cut')).productId}/share`,
       ),
   },
   {
     name: 'public-product-long-name',
     as: 'stranger',
     open: async (page, seeded) =>
-      openPublicPage(page, `/products/${(await productNamed(seeded, 'Venkata')).productId}/share`),
+      openPublicPage(page, `/products/${(await findProduct(seeded, 'Venkata')).productId}/share`),
   },
   {
     name: 'public-package',
@@ -217,7 +217,7 @@ export const catalogueScreens: readonly Screen[] = [
     open: async (page, seeded) =>
       openPublicPage(
         page,
-        `/packages/${(await packageNamed(seeded, 'Home rooftop kit, 3')).packageId}/share`,
+        `/packages/${(await findPackage(seeded, 'Home rooftop kit, 3')).packageId}/share`,
       ),
   },
   {

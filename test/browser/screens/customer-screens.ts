@@ -24,7 +24,7 @@ export async function createCustomerWithHistory(rep: Person, admin: Person): Pro
     city: 'Nashik',
   };
   const customerId = await captureLead(rep, lead);
-  const assignedTo = (await rep.me()).account.id;
+  const assignedTo = (await rep.readMe()).account.id;
   await rep.send('ConvertLead', {
     leadId: customerId,
     projectValuePaise: 125_050_000,

@@ -17,7 +17,7 @@ export const notificationScreens: readonly Screen[] = [
     name: 'notifications',
     as: 'rep',
     open: async (page, { admin, rep }) => {
-      const { memberId } = await rep.me();
+      const { memberId } = await rep.readMe();
       // the screen is opened once per size, each time with another name
       const firstName = ['Sunita', 'Harish', 'Farida'][newLeads++ % 3]!;
       await captureLead(admin, {

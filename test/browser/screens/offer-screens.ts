@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { randomUUID } from 'node:crypto';
 import type { Person } from '../../acceptance/product/person.js';
-import { drawnPhoto, samplePdf } from '../tools/sample-files.js';
+import { drawSketch, samplePdf } from '../tools/sample-files.js';
 import { chooseItemAction, itemRow } from '../tools/item-menu.js';
 import type { Screen } from './screens.js';
 
@@ -15,7 +15,7 @@ const openOffers = async (page: Page): Promise<void> => {
 export async function seedOffers(admin: Person): Promise<void> {
   const add = async (
     title: string,
-    file: Awaited<ReturnType<typeof drawnPhoto>>,
+    file: Awaited<ReturnType<typeof drawSketch>>,
     more: object,
   ): Promise<void> => {
     const { fileId, kind } = await admin.upload(
@@ -35,7 +35,7 @@ export async function seedOffers(admin: Person): Promise<void> {
     });
   };
   await add('Monsoon price list', samplePdf, { isActive: false });
-  await add('Diwali offer', await drawnPhoto(2), {
+  await add('Diwali offer', await drawSketch(2), {
     tags: ['diwali', 'rooftop', 'cleaning', 'warranty', 'Pune'],
   });
 }

@@ -9,7 +9,7 @@ import type { Screen } from './screens.js';
 const password = 'Kolhapur-7';
 
 /** Signed-out account with a password. */
-export async function withPassword(product: Product, name: string): Promise<Person> {
+export async function signUpWithPassword(product: Product, name: string): Promise<Person> {
   const person = await signUp(product, name);
   await person.post('/api/auth/set-password', { password });
   return person;
@@ -21,13 +21,13 @@ export async function enterReceivedCode(
   product: Product,
   phone: string,
 ): Promise<void> {
-  const before = await product.newestCodeFor(phone);
+  const before = await product.readNewestCode(phone);
   // After the end of a session, the app may navigate there itself.
   await expect(() => page.goto('/login')).toPass();
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
-  await enterCode(page, await product.codeFor(phone, before));
+  await enterCode(page, await product.waitForCode(phone, before));
   await expect(page.getByRole('heading', { level: 1, name: 'Enter your password' })).toBeVisible();
 }
 
@@ -79,7 +79,7 @@ const notificationScreen = (
         if (given.types)
           localStorage.setItem(`ft-push-types|${given.accountId}`, JSON.stringify(given.types));
       },
-      { permission, types, accountId: (await rep.me()).account.id },
+      { permission, types, accountId: (await rep.readMe()).account.id },
     );
     await openProfile(page);
     const card = page.getByRole('region', { name: 'Notifications on this device' });
@@ -93,7 +93,11 @@ export const profileScreens: readonly Screen[] = [
     name: 'sign-in-password',
     as: 'stranger',
     open: async (page, { product }) => {
-      await enterReceivedCode(page, product, (await withPassword(product, 'Nisha Rao')).phone);
+      await enterReceivedCode(
+        page,
+        product,
+        (await signUpWithPassword(product, 'Nisha Rao')).phone,
+      );
       await page.getByRole('textbox', { name: 'Password' }).fill('Kolhapur-8');
       await page.getByRole('button', { name: 'Sign In' }).click();
       await expect(page.getByText('Incorrect password')).toBeVisible();

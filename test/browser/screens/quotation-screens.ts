@@ -133,7 +133,7 @@ export async function seedQuotations(
     await rep.send('SendQuotation', { quotationId: acceptedQuotationId, version });
   }
   for (const id of [quotationId, longQuotationId, hindiQuotationId])
-    await until(async () => (await detailOf(rep, id)).linkToken !== undefined);
+    await until(async () => (await readDetail(rep, id)).linkToken !== undefined);
   await accept(rep, acceptedQuotationId, 4);
   return {
     quotationId,
@@ -145,13 +145,13 @@ export async function seedQuotations(
   };
 }
 
-const detailOf = (rep: Person, quotationId: string) =>
+const readDetail = (rep: Person, quotationId: string) =>
   rep.get<QuotationDetail>(`/api/quotations/${quotationId}`);
 
 /** Accepts a version as its customer does, with the document that was shown. */
 async function accept(rep: Person, quotationId: string, version: number): Promise<void> {
   const { linkToken, fileId } = await until(async () => {
-    const { linkToken: token, versions } = await detailOf(rep, quotationId);
+    const { linkToken: token, versions } = await readDetail(rep, quotationId);
     const pdfId = versions.find((each) => each.version === version)?.fileId;
     return token !== undefined && pdfId !== undefined && { linkToken: token, fileId: pdfId };
   });
@@ -167,7 +167,9 @@ async function accept(rep: Person, quotationId: string, version: number): Promis
       phone: '98220 41736',
     }),
   });
-  await until(async () => (await detailOf(rep, quotationId)).acceptance?.copyFileId !== undefined);
+  await until(
+    async () => (await readDetail(rep, quotationId)).acceptance?.copyFileId !== undefined,
+  );
 }
 
 const openQuotations = async (page: Page, query = ''): Promise<void> => {
@@ -193,7 +195,7 @@ const publicScreen = (name: string, idOf: (seeded: SeededProduct) => string): Sc
   name,
   as: 'stranger',
   async open(page, seeded) {
-    const { linkToken } = await detailOf(seeded.rep, idOf(seeded));
+    const { linkToken } = await readDetail(seeded.rep, idOf(seeded));
     await page.goto(`/q/${linkToken}`);
     await expect(page.locator('#title')).toBeVisible();
     for (const form of await page.locator('.card > summary').all()) await form.click();

@@ -24,7 +24,7 @@ import { historyScreens } from './history-screens.js';
 import { notificationScreens } from './notification-screens.js';
 import { offerScreens, seedOffers } from './offer-screens.js';
 import { expectInDrafts } from '../tools/device-storage.js';
-import { drawnPhoto, samplePdf } from '../tools/sample-files.js';
+import { drawSketch, samplePdf } from '../tools/sample-files.js';
 import { quotationScreens, type SeededQuotations, seedQuotations } from './quotation-screens.js';
 import { profileScreens } from './profile-screens.js';
 import { settingsScreens } from './settings-screens.js';
@@ -279,9 +279,9 @@ async function discardDraft(page: Page): Promise<void> {
 }
 
 /** Unverified account whose number another account has verified since. */
-async function signedUpWithTakenNumber(product: Product): Promise<Person> {
+async function signUpWithTakenNumber(product: Product): Promise<Person> {
   const person = await new Person(product, 'Asha Menon', newPhone()).signUp({ verify: false });
-  await product.codeFor(person.phone);
+  await product.waitForCode(person.phone);
   await signUp(product, 'Sunita Rao', person.phone);
   return person;
 }
@@ -510,7 +510,7 @@ export const screens: readonly Screen[] = [
     as: 'unverified',
     isOverlay: true,
     open: async (page, { product }) => {
-      await switchUser(page, product, await signedUpWithTakenNumber(product));
+      await switchUser(page, product, await signUpWithTakenNumber(product));
       await openPage(page, '/dashboard', 'Dashboard');
       await page.getByRole('button', { name: 'Verify now' }).click();
       await expectDialog(page, 'Verify your WhatsApp number');
@@ -535,7 +535,7 @@ export const screens: readonly Screen[] = [
     name: 'verify-first-number-taken',
     as: 'unverified',
     open: async (page, { product }) => {
-      await switchUser(page, product, await signedUpWithTakenNumber(product));
+      await switchUser(page, product, await signUpWithTakenNumber(product));
       await endGracePeriod(page);
       await openPage(page, '/dashboard', 'Enter another number');
       await expect(page.getByText(/verified by another account/)).toBeVisible();
@@ -835,7 +835,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Next: Tomorrow', exact: true }).click();
       await page
         .getByLabel('Attach photos')
-        .setInputFiles([await drawnPhoto(4), await drawnPhoto(5)]);
+        .setInputFiles([await drawSketch(4), await drawSketch(5)]);
       await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(2);
       await page
         .getByRole('textbox', { name: 'Note', exact: true })

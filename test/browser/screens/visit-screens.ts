@@ -129,7 +129,7 @@ export const visitScreens: readonly Screen[] = [
       await openPage(page, '/visits', 'Site Visits');
       const isPhone = (page.viewportSize()?.width ?? 0) < 768;
       if (!isPhone)
-        // By key, because a row's buttons are drawn where they are pointed at or have the focus.
+        // By key, because a row's buttons show on hover or focus only.
         await page
           .getByRole('button', { name: /^More for/ })
           .first()

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { photo } from './sample-files.js';
+import { drawPhoto } from './sample-files.js';
 
 /**
  * Captures of a rep on a phone, online and offline. Each step ends once the device has stored it.
@@ -10,7 +10,7 @@ export const activities = (page: Page): Locator => page.getByRole('list', { name
 /** Chooses different photos by their numbers. */
 async function choosePhotos(page: Page, input: Locator, photos: readonly number[]): Promise<void> {
   if (photos.length === 0) return;
-  await input.setInputFiles(await Promise.all(photos.map((number) => photo(number))));
+  await input.setInputFiles(await Promise.all(photos.map((number) => drawPhoto(number))));
   await expect(page.getByRole('list', { name: 'Photos' }).getByRole('listitem')).toHaveCount(
     photos.length,
   );

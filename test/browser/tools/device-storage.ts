@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 /** Waits until stored records or answers contain each of these words. */
 export async function expectCached(page: Page, ...words: readonly string[]): Promise<void> {
-  await expect.poll(() => missingWords(page, ['records', 'answers'], words)).toEqual([]);
+  await expect.poll(() => findMissingWords(page, ['records', 'answers'], words)).toEqual([]);
 }
 
 /** Waits until the app is installed: its screens and their dialogs open without a network. */
@@ -26,16 +26,16 @@ const countMissingFiles = (page: Page): Promise<number> =>
 
 /** Waits until stored drafts contain each of these words. */
 export async function expectInDrafts(page: Page, ...words: readonly string[]): Promise<void> {
-  await expect.poll(() => missingWords(page, ['drafts'], words)).toEqual([]);
+  await expect.poll(() => findMissingWords(page, ['drafts'], words)).toEqual([]);
 }
 
 /** Waits until all captures have been sent and answered. */
 export async function expectOutboxEmpty(page: Page): Promise<void> {
-  await expect.poll(() => storedText(page, 'outbox')).toBe('[]');
+  await expect.poll(() => readStoredText(page, 'outbox')).toBe('[]');
 }
 
 /** Keys of the stored drafts. */
-export const draftNames = (page: Page): Promise<readonly string[]> =>
+export const readDraftKeys = (page: Page): Promise<readonly string[]> =>
   callDraftStore(page, 'getAllKeys').then((keys) => keys?.map(String) ?? []);
 
 export const clearDrafts = (page: Page): Promise<unknown> => callDraftStore(page, 'clear');
@@ -62,16 +62,16 @@ const callDraftStore = (
 
 type Store = 'records' | 'answers' | 'drafts' | 'outbox';
 
-const missingWords = async (
+const findMissingWords = async (
   page: Page,
   stores: readonly Store[],
   words: readonly string[],
 ): Promise<readonly string[]> => {
-  const text = (await Promise.all(stores.map((store) => storedText(page, store)))).join('');
+  const text = (await Promise.all(stores.map((store) => readStoredText(page, store)))).join('');
   return words.filter((word) => !text.includes(word));
 };
 
-const storedText = (page: Page, store: Store): Promise<string> =>
+const readStoredText = (page: Page, store: Store): Promise<string> =>
   page.evaluate(
     async (store) =>
       JSON.stringify(

@@ -7,7 +7,7 @@ export async function enterCode(page: Page, code: string): Promise<void> {
 }
 
 /** Newest code for a number, from the page of the dev inbox in another tab. */
-export async function codeInInbox(page: Page, phone: string): Promise<string> {
+export async function readCodeInInbox(page: Page, phone: string): Promise<string> {
   const inbox = await page.context().newPage();
   await inbox.goto('/dev/inbox');
   const code =
@@ -22,11 +22,11 @@ export const wrongCode = (code: string): string =>
 
 /** Signs in at the page's form, with the sent code. */
 export async function signInWithCode(page: Page, product: Product, phone: string): Promise<void> {
-  const before = await product.newestCodeFor(phone);
+  const before = await product.readNewestCode(phone);
   await page.goto('/login');
   await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(phone);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor();
-  await enterCode(page, await product.codeFor(phone, before));
+  await enterCode(page, await product.waitForCode(phone, before));
   await page.waitForURL('**/dashboard');
 }

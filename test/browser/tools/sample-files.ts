@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { type drawScene, renderScene } from '#backend/demo/pictures.js';
 
 /** Unique phone photo with a location and a file name. */
-export async function photo(
+export async function drawPhoto(
   number: number,
   { width = 1600, height = 1200 } = {},
 ): Promise<{ readonly name: string; readonly mimeType: string; readonly buffer: Buffer }> {
@@ -20,7 +20,7 @@ export async function photo(
 }
 
 /** Drawing of the demo as a file, for screens that people look at. */
-export async function drawnPhoto(
+export async function drawSketch(
   number: number,
   draw?: typeof drawScene,
 ): Promise<{ readonly name: string; readonly mimeType: string; readonly buffer: Buffer }> {
@@ -29,7 +29,7 @@ export async function drawnPhoto(
 }
 
 /** Photo with as many details as a real one, and so as large. */
-export async function noisyPhoto(number: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function drawNoisyPhoto(number: number): Promise<Uint8Array<ArrayBuffer>> {
   const noise = { type: 'gaussian', mean: 100 + number * 8, sigma: 24 } as const;
   const picture = sharp({
     create: { width: 1600, height: 1200, channels: 3, background: '#888', noise },

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Person, captureLead, team } from '../../acceptance/product/person.js';
+import { Person, captureLead, createTeam } from '../../acceptance/product/person.js';
 import { Product } from '../../acceptance/product/product.js';
 import { allocateServers } from '../../acceptance/product/servers-of-run.js';
 import { until } from '../../acceptance/product/until.js';
 import type { ServerAddresses } from '../../servers/programs/server-pool.js';
-import { leadWithPhoto } from '../lead-with-photo.js';
+import { captureLeadWithPhoto } from '../lead-with-photo.js';
 import { runOperatorCommand } from '../operator-commands.js';
 
 /** MongoDB, Redis, stand-ins of EventStoreDB and S3, with the product on them. */
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function newestBackup(): Promise<string> {
+async function makeBackup(): Promise<string> {
   const backupRun = await runOperatorCommand(
     'backup',
     { DATA_DIR: join(folder, 'home'), ...servers },
@@ -41,16 +41,19 @@ async function newestBackup(): Promise<string> {
 }
 
 test('a backup of servers is practised beside them, and restored to others without the erased', async () => {
-  const { admin } = await team(product);
-  const [erased, kept] = [await leadWithPhoto(admin, 'Rajesh'), await leadWithPhoto(admin, 'Asha')];
-  const backup = await newestBackup();
+  const { admin } = await createTeam(product);
+  const [erased, kept] = [
+    await captureLeadWithPhoto(admin, 'Rajesh'),
+    await captureLeadWithPhoto(admin, 'Asha'),
+  ];
+  const backup = await makeBackup();
   const after = await captureLead(admin, { firstName: 'Later' });
   await admin.send('ErasePersonalData', { leadId: erased.leadId });
   await until(
     async () => (await admin.request('GET', `/api/files/${erased.fileId}`)).status === 404,
     { what: () => 'the photo to be gone' },
   );
-  await newestBackup(); // Names the erasure.
+  await makeBackup(); // Names the erasure.
   await captureLead(admin, { firstName: 'Latest' });
 
   const drill = await runOperatorCommand(

@@ -3,15 +3,15 @@ import { folders } from '#platform/testing/folders.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Person, captureLead, signUp, team } from '../../acceptance/product/person.js';
+import { Person, captureLead, signUp, createTeam } from '../../acceptance/product/person.js';
 import { Product } from '../../acceptance/product/product.js';
 import { EventStoreProcess } from '../../servers/event-store-stand-in/event-store-process.js';
-import { databases } from '../../servers/programs/mongod.js';
-import { leadWithPhoto } from '../lead-with-photo.js';
+import { connectToNewDatabases } from '../../servers/programs/mongod.js';
+import { captureLeadWithPhoto } from '../lead-with-photo.js';
 import { runOperatorCommand } from '../operator-commands.js';
 
 const folder = folders();
-const { urlOf } = await databases();
+const { urlOf } = await connectToNewDatabases();
 
 let standIn: EventStoreProcess;
 let product: Product;
@@ -27,8 +27,11 @@ afterAll(async () => {
 });
 
 test('a move away from running servers is refused if its destination has an account with the same number, and otherwise disturbs nobody', async () => {
-  const [departing, staying] = [await team(product, 'Zubeda Khan'), await team(product)];
-  const { leadId } = await leadWithPhoto(departing.admin, 'Rajesh');
+  const [departing, staying] = [
+    await createTeam(product, 'Zubeda Khan'),
+    await createTeam(product),
+  ];
+  const { leadId } = await captureLeadWithPhoto(departing.admin, 'Rajesh');
   await captureLead(staying.admin, { firstName: 'Asha' });
   const target = folder();
   const other = await Product.start({ dataDir: target });

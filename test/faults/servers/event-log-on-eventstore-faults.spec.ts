@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const one of started.splice(0).reverse()) await one.close();
 });
 
-async function standInOf(path = join(folder(), 'log.jsonl')) {
+async function startStandIn(path = join(folder(), 'log.jsonl')) {
   const standIn = await EventStoreStandIn.start(path);
   started.push({ close: () => standIn.stop() });
   return standIn;
@@ -58,7 +58,7 @@ const noteEvent = (eventId: string, data: object = {}) => ({
   metadata: { eventId } as Metadata,
 });
 const idsOf = (events: readonly RecordedEvent[]) => events.map((event) => event.metadata.eventId);
-const idsIn = async (log: EventLog) => idsOf(await log.readAll(beginning, 9_999));
+const readIds = async (log: EventLog) => idsOf(await log.readAll(beginning, 9_999));
 
 /** Subscribes from the beginning until the spec ends. */
 function listenTo(log: EventLog) {
@@ -95,25 +95,25 @@ const untilReceived = (received: readonly string[], count: number) =>
   });
 
 test('a server that does not list its capabilities can be used', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   standIn.faults.failCapabilities = 1_000;
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
-  expect(await idsIn(log)).toEqual(['1']);
+  expect(await readIds(log)).toEqual(['1']);
 });
 
 test('an unanswered append is sent again, and stored once', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn, shortDeadlines);
   standIn.faults.hangAppends = 1;
   const { revision } = await log.append('a', NO_STREAM, [noteEvent('1')]);
   expect(revision).toBe(0);
   expect(troubles).toContain('no answer in 200 ms');
-  expect(await idsIn(log)).toEqual(['1']);
+  expect(await readIds(log)).toEqual(['1']);
 });
 
 test('an append that was stored but not answered is sent again with the same event ids, and answered with its place', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn, shortDeadlines);
   const other = logOn(standIn);
   standIn.faults.commitSilently = 1;
@@ -122,11 +122,11 @@ test('an append that was stored but not answered is sent again with the same eve
   await other.append('a', 1, [noteEvent('3')]); // The stream has grown before the repetition.
   const place = await appended;
   expect(place).toEqual({ revision: 1, position: (await log.read('a'))[1]!.position });
-  expect(await idsIn(log)).toEqual(['1', '2', '3']);
+  expect(await readIds(log)).toEqual(['1', '2', '3']);
 });
 
 test('an append that is never answered is given up in time, and can be retried', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const hurried = logOn(standIn, { deadlineMs: 50 });
   standIn.faults.hangAppends = 1_000;
   const error = await hurried
@@ -137,11 +137,11 @@ test('an append that is never answered is given up in time, and can be retried',
   standIn.faults.hangAppends = 0;
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
-  expect(await idsIn(log)).toEqual(['1']);
+  expect(await readIds(log)).toEqual(['1']);
 });
 
 test('appends beside an unanswered one are each stored once', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn, shortDeadlines);
   standIn.faults.hangAppends = 1;
   standIn.faults.commitSilently = 1;
@@ -150,23 +150,23 @@ test('appends beside an unanswered one are each stored once', async () => {
       log.append(`s-${number}`, NO_STREAM, [noteEvent(String(number))]),
     ),
   );
-  expect((await idsIn(log)).sort()).toEqual(
+  expect((await readIds(log)).sort()).toEqual(
     Array.from({ length: 40 }, (_, number) => String(number)).sort(),
   );
 });
 
 test('an unanswered read is repeated', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn, shortDeadlines);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.hangReads = 1;
   expect(idsOf(await log.read('a'))).toEqual(['1']);
   standIn.faults.hangReads = 1;
-  expect(await idsIn(log)).toEqual(['1']);
+  expect(await readIds(log)).toEqual(['1']);
 });
 
 test('subscriptions that end silently resume without loss or duplicates', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   const { received } = listenTo(log);
   await appendOneByOne(log, 'a', 40, async (number) => {
@@ -175,12 +175,12 @@ test('subscriptions that end silently resume without loss or duplicates', async 
     standIn.endSubscriptions();
   });
   await untilReceived(received, 40);
-  expect(received).toEqual(await idsIn(log));
+  expect(received).toEqual(await readIds(log));
   expect(troubles).toContain('the server ended the subscription');
 });
 
 test('an open subscription that falls silent is soon renewed, and events meanwhile are read', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   const { received } = listenTo(log);
   await appendOneByOne(log, 'a', 2);
@@ -188,13 +188,13 @@ test('an open subscription that falls silent is soon renewed, and events meanwhi
   standIn.mute();
   await log.append('b', NO_STREAM, [noteEvent('after')]);
   await untilReceived(received, 3);
-  expect(received).toEqual(await idsIn(log));
+  expect(received).toEqual(await readIds(log));
   await until(() => standIn.subscriptions === 1 && standIn.mutedCount === 0);
   expect(troubles).toEqual([]);
 });
 
 test('a subscription that is accepted and never confirmed is renewed, and events meanwhile are read', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   standIn.faults.hangSubscriptions = 2;
   const log = logOn(standIn);
   const { received } = listenTo(log);
@@ -205,11 +205,11 @@ test('a subscription that is accepted and never confirmed is renewed, and events
     await log.append('b', number - 1, [noteEvent(`b ${number}`)]);
     await untilReceived(received, number + 2);
   }
-  expect(received).toEqual(await idsIn(log));
+  expect(received).toEqual(await readIds(log));
 });
 
 test('an event that is delivered repeatedly is passed on once', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   standIn.faults.doubleDeliveries = true;
   const log = logOn(standIn);
   const { received } = listenTo(log);
@@ -218,11 +218,11 @@ test('an event that is delivered repeatedly is passed on once', async () => {
   await untilReceived(received, 20);
   await log.append('b', NO_STREAM, [noteEvent('last')]);
   await untilReceived(received, 21);
-  expect(received).toEqual(await idsIn(log));
+  expect(received).toEqual(await readIds(log));
 });
 
 test('a server that is away is reported without waiting for a deadline, and subscribers continue when it is back', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   const { received } = listenTo(log);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
@@ -240,7 +240,7 @@ test('a server that is away is reported without waiting for a deadline, and subs
 });
 
 test('a subscriber that lags when the server goes away waits for its return', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.refuse = true;
@@ -251,7 +251,7 @@ test('a subscriber that lags when the server goes away waits for its return', as
 });
 
 test('a full disk is reported, and writing works again when there is space', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   standIn.faults.diskFull = true;
   await expect(log.append('a', NO_STREAM, [noteEvent('1')])).rejects.toThrow(
@@ -289,7 +289,7 @@ test('a server that is killed repeatedly has acknowledged events exactly once, a
   await untilReceived(received, received.length + 100);
   isOver = true;
   const acknowledged = (await Promise.all(writers)).flat();
-  const storedIds = await idsIn(log);
+  const storedIds = await readIds(log);
   expect([...storedIds].sort()).toEqual(acknowledged.sort());
   await untilReceived(received, storedIds.length);
   expect(received).toEqual(storedIds);
@@ -315,13 +315,13 @@ test('a frozen server is given up in time, and its late effects are not duplicat
   await log.append('a', 1, [noteEvent('3')]);
   await untilReceived(received, 3);
   expect(received).toEqual(['1', '2', '3']);
-  expect(await idsIn(log)).toEqual(received);
+  expect(await readIds(log)).toEqual(received);
 });
 
 test('a log whose server dies does not affect another log’s appends in the same process', async () => {
   const killedServer = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
   started.push({ close: () => killedServer.kill() });
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const troubles: unknown[] = [];
   const [lost, log] = [
     logOn(killedServer),
@@ -344,7 +344,7 @@ test('a log whose server dies does not affect another log’s appends in the sam
 });
 
 test('the server refuses appends over 1 MiB, and none over 900 kB are sent', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const client = EventStoreDBClient.connectionString(standIn.url);
   const large = jsonEvent({ type: 'Noted', data: { text: 'x'.repeat(1024 * 1024) } });
   await expect(client.appendToStream('a', large)).rejects.toThrow(MaxAppendSizeExceededError);
@@ -357,11 +357,11 @@ test('the server refuses appends over 1 MiB, and none over 900 kB are sent', asy
     events: [noteEvent('2', { text: 'x'.repeat(900_000) })],
   };
   await expect(log.appendAll([fits, tooLarge])).rejects.toThrow(RangeError);
-  expect(await idsIn(log)).toEqual([]);
+  expect(await readIds(log)).toEqual([]);
 });
 
 test('a subscriber that stops reading blocks nobody, and gets everything when it continues', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   const count = 6 * MAX_BATCH_EVENTS;
   const slow: string[] = [];
@@ -386,7 +386,7 @@ test('a subscriber that stops reading blocks nobody, and gets everything when it
 });
 
 test('all subscribers share one server subscription, which ends with the log', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   const unsubscribed = new AbortController();
   const listening = Array.from({ length: 5 }, async () => {
@@ -403,7 +403,7 @@ test('all subscribers share one server subscription, which ends with the log', a
 });
 
 test("the server's system events are skipped", async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   expect(await log.head()).toBe(beginning);
   const { received } = listenTo(log);
@@ -453,22 +453,22 @@ const systemEvents = (standIn: EventStoreStandIn, count: number) => {
 describe('with 60,000 system events after the last one of Fieldtrace', () => {
   let standIn: EventStoreStandIn;
   beforeEach(async () => {
-    standIn = await standInOf();
+    standIn = await startStandIn();
     await logOn(standIn).append('a', NO_STREAM, [noteEvent('1')]);
     await systemEvents(standIn, 60_000);
   });
 
   test('the start finds the end with one read', async () => {
     const log = logOn(standIn);
-    const callsOf = async (ask: () => Promise<unknown>) => {
+    const countCalls = async (ask: () => Promise<unknown>) => {
       const before = standIn.calls;
       await ask();
       return standIn.calls - before;
     };
     const since = performance.now();
     const head = await log.head();
-    expect(await callsOf(() => log.head())).toBe(1);
-    expect(await callsOf(async () => expect(await log.readAll(head, 1)).toEqual([]))).toBe(1);
+    expect(await countCalls(() => log.head())).toBe(1);
+    expect(await countCalls(async () => expect(await log.readAll(head, 1)).toEqual([]))).toBe(1);
     expect(idsOf(await log.readAll(beginning, 9))).toEqual(['1']);
     expect(performance.now() - since).toBeLessThan(2_000);
     const { position } = await log.append('a', 0, [noteEvent('2')]);
@@ -496,12 +496,12 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
     for (; performance.now() - since < 2_000; count++)
       await log.append('a', count - 1, [noteEvent(String(count + 1))]);
     await untilReceived(received, count);
-    expect(received).toEqual(await idsIn(log));
+    expect(received).toEqual(await readIds(log));
   });
 });
 
 test('appends and reads wait for an election of ten seconds, and every event is delivered once', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   const { received } = listenTo(log);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
@@ -519,11 +519,11 @@ test('appends and reads wait for an election of ten seconds, and every event is 
   await calls;
   await untilReceived(received, 3);
   expect([...received].sort()).toEqual(['1', '2', '3']);
-  expect(received).toEqual(await idsIn(log));
+  expect(received).toEqual(await readIds(log));
 });
 
 test('an election that takes too long is reported', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn, { electionMs: 2_000 });
   await log.read('a'); // Connects first, which is slow on a busy machine.
   standIn.faults.noLeader = true;
@@ -533,7 +533,7 @@ test('an election that takes too long is reported', async () => {
 });
 
 test('a few calls wait for an election, and further ones are refused at once', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn, { maxWaiting: 3 });
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.noLeader = true;
@@ -555,7 +555,7 @@ test('a few calls wait for an election, and further ones are refused at once', a
 });
 
 test('one call at a time probes a silent server, and all are answered when it responds', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn, { deadlineMs: 500, maxAttempts: 20 });
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.hangReads = Infinity;
@@ -570,7 +570,7 @@ test('one call at a time probes a silent server, and all are answered when it re
 });
 
 test('simultaneous reads of a stream are one call, and later ones include acknowledged events', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   const before = standIn.calls;
@@ -582,7 +582,7 @@ test('simultaneous reads of a stream are one call, and later ones include acknow
 });
 
 test('a refused append does not affect others: none is sent again', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   standIn.faults.delayMs = 300;
@@ -600,7 +600,7 @@ test('a refused append does not affect others: none is sent again', async () => 
 });
 
 test('a stream that an operator deleted continues with the server’s revision', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   await appendOneByOne(log, 'a', 3);
   standIn.store.softDelete('a');
@@ -611,7 +611,7 @@ test('a stream that an operator deleted continues with the server’s revision',
 });
 
 test('a node that accepts connections and never answers does not affect calls to the cluster', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const sockets = new Set<Socket>();
@@ -638,7 +638,7 @@ test('a node that accepts connections and never answers does not affect calls to
 });
 
 test('a cluster whose nodes are all away is awaited without an unhandled error, and answers when they are back', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const { port } = standIn;
   const log = logOn(
     { url: `esdb://127.0.0.1:${port},localhost:${port}?tls=false` },
@@ -649,11 +649,11 @@ test('a cluster whose nodes are all away is awaited without an unhandled error, 
   await expect(log.append('a', 0, [noteEvent('2')])).rejects.toThrow(Unavailable);
   standIn.faults.refuse = false;
   await log.append('a', 0, [noteEvent('2')]);
-  expect(await idsIn(log)).toEqual(['1', '2']);
+  expect(await readIds(log)).toEqual(['1', '2']);
 });
 
 test('two processes that name a log at once agree on one name, which is no event of the log', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const [one, other] = [logOn(standIn), logOn(standIn)];
   const names = await Promise.all([one.identity(), other.identity(), one.identity()]);
   expect(new Set(names).size).toBe(1);
@@ -661,11 +661,11 @@ test('two processes that name a log at once agree on one name, which is no event
   const { received } = listenTo(one);
   await one.append('a', NO_STREAM, [noteEvent('1')]);
   await untilReceived(received, 1);
-  expect(await idsIn(other)).toEqual(['1']);
+  expect(await readIds(other)).toEqual(['1']);
 });
 
 test('events are stored as canonical JSON, and reading and serializing gives the same text, even with numeric keys', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   const event = {
     type: 'Noted',
@@ -691,7 +691,7 @@ test.each([
   ['data', '{"half'],
   ['metadata', 'null'],
 ])('%s %s of another program is damage of its stream alone', async (part, text) => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   const { received } = listenTo(log);
@@ -716,7 +716,7 @@ test.each([
 });
 
 test('data that JSON would change is refused before anything is sent', async () => {
-  const log = logOn(await standInOf());
+  const log = logOn(await startStandIn());
   await expect(
     log.append('a', NO_STREAM, [noteEvent('1'), noteEvent('2', { amount: 1.5 })]),
   ).rejects.toThrow('the number 1.5 at .amount');
@@ -750,7 +750,7 @@ test.each([
 });
 
 test('subscribers and callers of a closed log get an error', async () => {
-  const log = logOn(await standInOf());
+  const log = logOn(await startStandIn());
   const { listening } = listenTo(log);
   await log.close();
   await expect(listening).rejects.toThrow(Unavailable);
@@ -760,7 +760,7 @@ test('subscribers and callers of a closed log get an error', async () => {
 });
 
 test('waiting appends are written before the log closes', async () => {
-  const standIn = await standInOf();
+  const standIn = await startStandIn();
   const log = logOn(standIn);
   standIn.faults.delayMs = 200;
   const waiting = log.append('a', NO_STREAM, [noteEvent('1')]);
@@ -770,7 +770,7 @@ test('waiting appends are written before the log closes', async () => {
 });
 
 test('a conflict is reported at the first try, without retries', async () => {
-  const log = logOn(await standInOf());
+  const log = logOn(await startStandIn());
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   await expect(log.append('a', NO_STREAM, [noteEvent('2')])).rejects.toThrow(
     new RevisionConflict('a is not at -1 any more'),

@@ -35,9 +35,9 @@ afterAll(async () => {
   await standIn?.kill();
 });
 
-async function newMember(name: string): Promise<Person> {
+async function addNewMember(name: string): Promise<Person> {
   const person = await signUp(product, name);
-  const { organization } = await admin.me(); // Each removal rotates the code.
+  const { organization } = await admin.readMe(); // Each removal rotates the code.
   await joinOrganization(person, organization!.inviteCode);
   return person;
 }
@@ -53,7 +53,7 @@ function createManyLeads() {
 }
 const remove = (member: Person, successor: Person) =>
   admin.send('RemoveMember', { memberId: member.id, leadsTo: successor.id });
-const ownerOf = async (leadId: string) =>
+const readOwner = async (leadId: string) =>
   (await admin.get<LeadDetail>(`/api/leads/${leadId}`)).assignedTo.id;
 
 const departures: Readonly<
@@ -86,22 +86,26 @@ test.each(Object.keys(trials) as (keyof typeof trials)[])(
   async (kind) => {
     const teams: [Person, Person, Person][] = [];
     for (let trial = 0; trial < trials[kind]; trial++)
-      teams.push([await newMember('Asha'), await newMember('Ravi'), await newMember('Zoya')]);
+      teams.push([
+        await addNewMember('Asha'),
+        await addNewMember('Ravi'),
+        await addNewMember('Zoya'),
+      ]);
     const manyLeads = createManyLeads();
     await manyLeads.start;
     const passedOn = await Promise.all(teams.map((members) => departures[kind](...members)));
     await manyLeads.end;
     const expected = new Map(passedOn.map(({ leadId, owner }) => [leadId, owner.id]));
-    const owners = async () =>
+    const readOwners = async () =>
       new Map(
         await Promise.all(
-          [...expected.keys()].map(async (leadId) => [leadId, await ownerOf(leadId)] as const),
+          [...expected.keys()].map(async (leadId) => [leadId, await readOwner(leadId)] as const),
         ),
       );
     const isRight = async () =>
-      [...(await owners())].every(([leadId, owner]) => owner === expected.get(leadId));
+      [...(await readOwners())].every(([leadId, owner]) => owner === expected.get(leadId));
     await until(isRight, { withinMs: 120_000, everyMs: 200 }).catch(() => undefined);
-    expect(await owners()).toEqual(expected);
+    expect(await readOwners()).toEqual(expected);
   },
   600_000,
 );

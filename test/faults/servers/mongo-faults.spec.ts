@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => mongo.close());
 afterAll(() => mongod.remove());
 
-async function stores() {
+async function openStores() {
   const [views, keys, secrets] = [
     await ReadStoreOnMongo.open(mongo),
     await KeyStoreOnMongo.open(mongo),
@@ -55,7 +55,7 @@ test.each([
 ])(
   'a server that %s is reported as unavailable with its part’s name, and used again when it is back',
   async (_, goAway, comeBack) => {
-    const { views, keys, secrets } = await stores();
+    const { views, keys, secrets } = await openStores();
     await views.commit(numberedCommit(undefined));
     await goAway();
     const first = await views.checkpoint('current').catch((error: unknown) => error);
@@ -164,7 +164,7 @@ test('after each kill of the process, checkpoint, documents, sums and changes ar
     const committing = CommitLoop.start();
     await committing.waitForCommits(5 + Math.floor(Math.random() * 20));
     acknowledged = Math.max(acknowledged, await committing.kill());
-    acknowledged = await expectConsistent((await stores()).views, acknowledged);
+    acknowledged = await expectConsistent((await openStores()).views, acknowledged);
   }
 });
 
@@ -173,7 +173,7 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
     const committing = CommitLoop.start();
     await committing.waitForCommits(5 + Math.floor(Math.random() * 20));
     await committing.freeze();
-    const { views } = await stores();
+    const { views } = await openStores();
     const { epoch } = (await views.lease(`round ${round}`, 0))!;
     const since = performance.now();
     await views.commit(numberedCommit(await views.checkpoint('current'), epoch));
@@ -196,7 +196,7 @@ test('after each kill of the server the stored data are consistent, and the comm
   }
   await committing.waitForCommits(3);
   const acknowledged = await committing.kill();
-  const { views } = await stores();
+  const { views } = await openStores();
   await expectConsistent(views, acknowledged);
 });
 

@@ -31,11 +31,11 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setImmediate as breath } from 'node:timers/promises';
 import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
-import { databases } from '../../servers/programs/mongod.js';
+import { connectToNewDatabases } from '../../servers/programs/mongod.js';
 import { S3StandIn } from '../../servers/stand-ins/s3-stand-in.js';
 
 const folder = folders();
-const { urlOf, connect } = await databases();
+const { urlOf, connect } = await connectToNewDatabases();
 const clock = new ClockInMemory();
 const closes: (() => Promise<unknown>)[] = [];
 afterAll(() => Promise.all(closes.map((close) => close())));
@@ -89,7 +89,7 @@ async function fillDataFolder() {
   await secrets.put('session', 'ashas', { owner: 'asha' }, { expected: 0, expiresAt: inAnHour });
   await secrets.put('reactor', 'files', { position: '1' }, { expected: 0 });
   const contents = {
-    events: await eventsOf(log),
+    events: await readEvents(log),
     secrets: await keys.secrets(),
     key: (await keys.get([kept])).get(kept),
   };
@@ -97,7 +97,7 @@ async function fillDataFolder() {
   return { dataDir, kept, destroyed, contents };
 }
 
-async function servers() {
+async function startServers() {
   const standIn = await EventStoreStandIn.start(join(folder(), 'log.jsonl'));
   closes.push(() => standIn.stop());
   const database = `moved-${randomUUID().slice(0, 8)}`;
@@ -115,7 +115,7 @@ const configOf = (DATA_DIR: string, settings: Readonly<Record<string, string>>) 
   readConfig({ DATA_DIR, WAIT_FOR_SERVERS_SECONDS: '0', ...settings });
 
 /** Runs the move in its own process, like `npm run move`. */
-function move(dataDir: string, settings: Awaited<ReturnType<typeof servers>>['settings']) {
+function move(dataDir: string, settings: Awaited<ReturnType<typeof startServers>>['settings']) {
   const hook = join('platform', 'src', 'testing', 'register-typescript.mjs');
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...settings };
   const child = spawn(
@@ -136,19 +136,19 @@ function move(dataDir: string, settings: Awaited<ReturnType<typeof servers>>['se
   return { process: child, ended };
 }
 
-const eventsOf = async (log: EventLog) =>
+const readEvents = async (log: EventLog) =>
   (await log.readAll(beforeAllOfIt, 10_000)).map(withoutPlace);
 const withoutPlace = ({ position: _, ...event }: RecordedEvent) => event;
 
 test('log, keys and secrets are copied to the servers unchanged; a second run has nothing to do', async () => {
   const [{ dataDir, contents, kept, destroyed }, { log, database, settings }] = [
     await fillDataFolder(),
-    await servers(),
+    await startServers(),
   ];
   const moving = { config: configOf(dataDir, settings), clock };
   for (let times = 0; times < 2; times++) {
     expect(await moveToServers(moving)).toEqual({ events: 603, secrets: 1, files: 0 });
-    expect(await eventsOf(log)).toEqual(contents.events);
+    expect(await readEvents(log)).toEqual(contents.events);
     const mongo = await connect(database);
     const keys = await KeyStoreOnMongo.open(mongo);
     await keys.bindToLog(await log.identity(), true);
@@ -168,13 +168,13 @@ test('log, keys and secrets are copied to the servers unchanged; a second run ha
 test('an interrupted move continues, and a key destroyed on the server meanwhile stays destroyed', async () => {
   const [{ dataDir, contents, kept }, { log, database, settings }] = [
     await fillDataFolder(),
-    await servers(),
+    await startServers(),
   ];
   for (const { stream, revision, type, data, metadata } of contents.events.slice(0, 200))
     await log.append(stream, revision - 1, [{ type, data, metadata }]);
   const moving = { config: configOf(dataDir, settings), clock };
   expect((await moveToServers(moving)).events).toBe(603);
-  expect(await eventsOf(log)).toEqual(contents.events);
+  expect(await readEvents(log)).toEqual(contents.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
   await keys.destroy([kept], 'event-2');
   await moveToServers(moving);
@@ -184,7 +184,7 @@ test('an interrupted move continues, and a key destroyed on the server meanwhile
 test('a killed move continues when it is run again', async () => {
   const [{ dataDir, contents }, { standIn, log, database, settings }] = [
     await fillDataFolder(),
-    await servers(),
+    await startServers(),
   ];
   const killed = move(dataDir, settings);
   while (standIn.store.length < 100) await breath();
@@ -192,7 +192,7 @@ test('a killed move continues when it is run again', async () => {
   killed.process.kill('SIGKILL');
   expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
   standIn.faults.hangAppends = 0;
-  const moved = await eventsOf(log);
+  const moved = await readEvents(log);
   expect(moved.length).toBeLessThan(603);
   expect(moved).toEqual(contents.events.slice(0, moved.length));
   const { code, output } = await move(dataDir, settings).ended;
@@ -200,13 +200,13 @@ test('a killed move continues when it is run again', async () => {
     /603 events, \d+ secrets and \d+ files are moved, with their keys; all hash chains are intact\.\n$/,
   );
   expect(code).toBe(0);
-  expect(await eventsOf(log)).toEqual(contents.events);
+  expect(await readEvents(log)).toEqual(contents.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
   expect(await keys.secrets()).toEqual(contents.secrets);
 });
 
 test('files are moved into a bucket and back, with equal bytes and types', async () => {
-  const [{ dataDir }, { settings }] = [await fillDataFolder(), await servers()];
+  const [{ dataDir }, { settings }] = [await fillDataFolder(), await startServers()];
   const s3 = await S3StandIn.start();
   closes.push(() => s3.stop());
   const contents = new Map<string, readonly [bytes: Buffer, type: string]>([
@@ -241,7 +241,7 @@ test('files are moved into a bucket and back, with equal bytes and types', async
 });
 
 test('a server that does not answer is awaited, and named', async () => {
-  const [{ dataDir }, { standIn, settings }] = [await fillDataFolder(), await servers()];
+  const [{ dataDir }, { standIn, settings }] = [await fillDataFolder(), await startServers()];
   standIn.faults.refuse = true;
   const [{ host }, printed] = [new URL(standIn.url), [] as string[]];
   const print = (line: string) => void (printed.push(line), (standIn.faults.refuse = false));
@@ -276,7 +276,7 @@ test.each([
 ] as const)('%s is left alone, and gets no keys', async (_, made, words) => {
   const [{ dataDir, contents, kept }, { log, database, settings }] = [
     await fillDataFolder(),
-    await servers(),
+    await startServers(),
   ];
   const { type, data, metadata } = made(eventChainer(), contents.events[0] as RecordedEvent);
   await log.append(
@@ -292,7 +292,7 @@ test.each([
 });
 
 test('a target with later events is left alone', async () => {
-  const [{ dataDir }, { log, settings }] = [await fillDataFolder(), await servers()];
+  const [{ dataDir }, { log, settings }] = [await fillDataFolder(), await startServers()];
   const moving = { config: configOf(dataDir, settings), clock };
   await moveToServers(moving);
   await log.append('lamp-org_new', NO_STREAM, [eventChainer()('lamp-org_new', 0, 'Switched', {})]);
@@ -300,7 +300,7 @@ test('a target with later events is left alone', async () => {
 });
 
 test('keys of another installation are left alone', async () => {
-  const [{ dataDir }, { database, settings }] = [await fillDataFolder(), await servers()];
+  const [{ dataDir }, { database, settings }] = [await fillDataFolder(), await startServers()];
   await (await KeyStoreOnMongo.open(await connect(database))).store();
   await expect(moveToServers({ config: configOf(dataDir, settings), clock })).rejects.toThrow(
     KeysMissing,
@@ -310,7 +310,7 @@ test('keys of another installation are left alone', async () => {
 test('moving back copies later events into another folder, with keys and sessions', async () => {
   const [{ dataDir, contents, kept, destroyed }, { log, database, settings }] = [
     await fillDataFolder(),
-    await servers(),
+    await startServers(),
   ];
   await moveToServers({ config: configOf(dataDir, settings), clock });
   await log.append('lamp-org_late', NO_STREAM, [
@@ -330,7 +330,7 @@ test('moving back copies later events into another folder, with keys and session
   for (let times = 0; times < 2; times++) {
     expect(await moveToFolder(moving)).toEqual({ events: 604, secrets: 1, files: 0 });
     const movedLog = EventLogOnSqlite.open(join(home, 'log.sqlite'));
-    expect(await eventsOf(movedLog)).toEqual(await eventsOf(log));
+    expect(await readEvents(movedLog)).toEqual(await readEvents(log));
     const keysThere = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));
     await keysThere.bindToLog(await movedLog.identity(), true);
     expect(await keysThere.secrets()).toEqual(contents.secrets);
@@ -352,8 +352,8 @@ test('moving back copies later events into another folder, with keys and session
 test('a folder with other content, or that was used since, is refused; without events there is nothing to move', async () => {
   const [{ dataDir }, { settings }, empty] = [
     await fillDataFolder(),
-    await servers(),
-    await servers(),
+    await startServers(),
+    await startServers(),
   ];
   await moveToServers({ config: configOf(dataDir, settings), clock });
   const backTo = (home: string, from = settings) =>
@@ -367,7 +367,7 @@ test('a folder with other content, or that was used since, is refused; without e
 });
 
 test('without addresses, or without a log, it names what is missing', async () => {
-  const { settings } = await servers();
+  const { settings } = await startServers();
   await expect(moveToServers({ config: configOf(folder(), {}), clock })).rejects.toThrow(
     'EVENTSTORE_URL and MONGO_URL',
   );

@@ -1,10 +1,10 @@
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { useReadStores } from '#platform/testing/read-stores.js';
 import { loadSpec } from '../../batches/load-spec.js';
-import { databases } from '../../servers/programs/mongod.js';
+import { connectToNewDatabases } from '../../servers/programs/mongod.js';
 
 /** Suite of the projection host on a replica set, with new databases for each test. */
-const { connect } = await databases();
+const { connect } = await connectToNewDatabases();
 useReadStores(async (now) => {
   const mongo = await connect();
   const store = await ReadStoreOnMongo.open(

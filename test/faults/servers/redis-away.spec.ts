@@ -48,7 +48,7 @@ const untilSettled = () =>
       .catch(() => ({ waiting: 1, delayed: 0, active: 0 }));
     return waiting + delayed + active === 0;
   });
-const milliseconds = async (work: Promise<unknown>) => {
+const measureMs = async (work: Promise<unknown>) => {
   const since = performance.now();
   await work.catch(() => undefined);
   return performance.now() - since;
@@ -59,7 +59,7 @@ test('a missing Redis stops no start; a job is refused in time, and accepted whe
   let done = 0;
   work(async () => void done++);
   const refused = queue.add('send', 'early', {});
-  expect(await milliseconds(refused)).toBeLessThan(3_500);
+  expect(await measureMs(refused)).toBeLessThan(3_500);
   await expect(refused).rejects.toThrow(Unavailable);
   await expect(queue.depth()).rejects.toThrow('Redis is out of reach');
   await redis.start();
@@ -97,7 +97,7 @@ describe.each([
     // Only the first call waits until Redis counts as gone.
     for (const maxMs of [3_500, 100, 100]) {
       const refused = queue.add('send', 'meanwhile', {});
-      expect(await milliseconds(refused)).toBeLessThan(maxMs);
+      expect(await measureMs(refused)).toBeLessThan(maxMs);
       await expect(refused).rejects.toThrow(Unavailable);
     }
     await until(() => troubles.length > 0);

@@ -38,7 +38,7 @@ export class ClusterNode {
   ) {}
 
   start(): void {
-    this.rounds = setInterval(() => void this.round(), ROUND_MS);
+    this.rounds = setInterval(() => void this.askOthersOnce(), ROUND_MS);
   }
 
   stop(): void {
@@ -84,7 +84,7 @@ export class ClusterNode {
     return nodes.filter(({ port }) => this.isAlive(port)).length > nodes.length / 2;
   }
 
-  private async round(): Promise<void> {
+  private async askOthersOnce(): Promise<void> {
     if (this.isCut || this.isInRound) return;
     this.isInRound = true;
     await this.store.readAsFollower();

@@ -8,7 +8,7 @@ import type { EventStoreStandIn } from './event-store-stand-in.js';
  * /end-subscriptions, POST /mute, POST /cut (`true` or `false`), GET /state. The other nodes of a
  * cluster request GET /alive.
  */
-export async function controlOf(
+export async function startControl(
   standIn: EventStoreStandIn,
   port = 0,
 ): Promise<{ readonly port: number; readonly server: Server }> {

@@ -52,7 +52,7 @@ const append = (
 function appendToLeader(expectedRevision: AppendExpectedRevision): Promise<EventStoreProcess> {
   const id = randomUUID();
   return until(async () => {
-    const leader = await cluster.leader();
+    const leader = await cluster.findLeader();
     return append(leader, expectedRevision, { id }).then(
       () => leader,
       () => undefined,
@@ -66,7 +66,7 @@ const untilFollowing = (node: EventStoreProcess, expectedRevision: AppendExpecte
       NotLeaderError,
   );
 /** Reads the revisions through a client that finds the leader. */
-function revisions(): Promise<number[]> {
+function readRevisions(): Promise<number[]> {
   return until(async () => {
     const found: number[] = [];
     try {
@@ -81,14 +81,14 @@ function revisions(): Promise<number[]> {
 
 test('a follower names the leader', async () => {
   const isLeaderNamed = async () => {
-    const leader = await cluster.leader();
+    const leader = await cluster.findLeader();
     const follower = cluster.nodes.find((node) => node !== leader)!;
     const refused = await append(follower, NO_STREAM).catch((error: unknown) => error);
     return refused instanceof NotLeaderError && refused.leader.port === leader.port;
   };
   await until(isLeaderNamed);
   await appendToLeader(NO_STREAM);
-  expect(await revisions()).toEqual([0]);
+  expect(await readRevisions()).toEqual([0]);
 });
 
 test('a leader that was killed while it wrote a line is replaced, and follows when it is back', async () => {
@@ -98,7 +98,7 @@ test('a leader that was killed while it wrote a line is replaced, and follows wh
   expect(await appendToLeader(0n)).not.toBe(former);
   await former.restart();
   await untilFollowing(former, 1n);
-  expect(await revisions()).toEqual([0, 1]);
+  expect(await readRevisions()).toEqual([0, 1]);
 });
 
 test('a leader that was frozen leads no more when it continues', async () => {
@@ -109,7 +109,7 @@ test('a leader that was frozen leads no more when it continues', async () => {
   former.thaw();
   expect(await lateAppend).toBeInstanceOf(Error);
   await untilFollowing(former, 1n);
-  expect(await revisions()).toEqual([0, 1]);
+  expect(await readRevisions()).toEqual([0, 1]);
 });
 
 test('an isolated leader writes nothing, soon reports that it is not ready, and follows when it is back', async () => {
@@ -124,7 +124,7 @@ test('an isolated leader writes nothing, soon reports that it is not ready, and 
   expect(await appendToLeader(0n)).not.toBe(former);
   await former.cut(false);
   await untilFollowing(former, 1n);
-  expect(await revisions()).toEqual([0, 1]);
+  expect(await readRevisions()).toEqual([0, 1]);
 });
 
 test('late writes of a former leader do not count', async () => {

@@ -1,4 +1,4 @@
-import { freePort } from '../../acceptance/product/product.js';
+import { findFreePort } from '../../acceptance/product/product.js';
 import { until } from '../../acceptance/product/until.js';
 import type { ClusterOptions, Node } from './cluster.js';
 import { EventStoreProcess } from './event-store-process.js';
@@ -18,7 +18,8 @@ export class EventStoreCluster {
     { silenceMs = 2_000, electionMs = 300, callMs = 0 }: Options = {},
   ): Promise<EventStoreCluster> {
     const nodes: Node[] = [];
-    while (nodes.length < 3) nodes.push({ port: await freePort(), controlPort: await freePort() });
+    while (nodes.length < 3)
+      nodes.push({ port: await findFreePort(), controlPort: await findFreePort() });
     const cluster = { nodes, silenceMs, electionMs };
     const starts = await Promise.allSettled(
       nodes.map((node) => EventStoreProcess.start(path, { ...node, cluster, callMs })),
@@ -28,7 +29,7 @@ export class EventStoreCluster {
     const started = new EventStoreCluster(processes, `esdb://${hosts}?tls=false`);
     try {
       for (const start of starts) if (start.status === 'rejected') throw start.reason;
-      await started.leader();
+      await started.findLeader();
       return started;
     } catch (error) {
       await started.stop();
@@ -37,7 +38,7 @@ export class EventStoreCluster {
   }
 
   /** Waits for a leader. Nodes that do not answer are skipped. */
-  leader(): Promise<EventStoreProcess> {
+  findLeader(): Promise<EventStoreProcess> {
     const leading = () => {
       const states = this.nodes.map(async (node) =>
         (await node.state()).isLeading ? node : Promise.reject(new Error('it follows')),

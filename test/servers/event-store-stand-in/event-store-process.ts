@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
-import { freePort } from '../../acceptance/product/product.js';
+import { findFreePort } from '../../acceptance/product/product.js';
 import type { Node } from './cluster.js';
 import type { StandInOptions, CallCounts } from './event-store-stand-in.js';
 import type { Faults } from './faults.js';
@@ -39,7 +39,7 @@ export class EventStoreProcess {
   /** @param path file of the log, created if it is missing */
   static async start(path: string, options: Options = {}): Promise<EventStoreProcess> {
     // Fixed ports below the ephemeral range, so that they stay free while the process is killed.
-    const ports = { port: await freePort(), controlPort: await freePort() };
+    const ports = { port: await findFreePort(), controlPort: await findFreePort() };
     const { child, address } = await startChild(path, { ...ports, ...options });
     return new EventStoreProcess(path, options, child, address);
   }

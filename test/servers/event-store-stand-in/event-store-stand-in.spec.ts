@@ -41,7 +41,7 @@ const append = (names: string, expectedRevision: AppendExpectedRevision) =>
     ({ nextExpectedRevision }) => Number(nextExpectedRevision),
     (error: unknown) => (error as Error).constructor.name,
   );
-async function all(read: StreamingRead<ResolvedEvent>): Promise<string> {
+async function readAllNames(read: StreamingRead<ResolvedEvent>): Promise<string> {
   let names = '';
   for await (const { event } of read)
     if (!event!.type.startsWith('$')) names += (event!.data as { name: string }).name;
@@ -81,7 +81,7 @@ describe.each([
       }
       await append('xyz', NO_STREAM);
       expect(await append(names, expected)).toBe(answer);
-      expect(await all(client.readStream('a'))).toBe(after);
+      expect(await readAllNames(client.readStream('a'))).toBe(after);
     });
   },
 );
@@ -110,18 +110,24 @@ test('a wrong revision is answered with the stream’s revision', async () => {
 
 test('streams and the whole log are read from a position, inclusively, in both directions', async () => {
   await append('xyz', NO_STREAM);
-  expect(await all(client.readStream('a', { fromRevision: 1n }))).toBe('yz');
-  expect(await all(client.readStream('a', { fromRevision: 9n }))).toBe('');
-  expect(await all(client.readStream('a', { fromRevision: 1n, direction: BACKWARDS }))).toBe('yx');
-  expect(await all(client.readStream('a', { fromRevision: START, maxCount: 2 }))).toBe('xy');
-  await expect(all(client.readStream('b'))).rejects.toThrow(StreamNotFoundError);
-  expect(await all(client.readAll())).toBe('xyz');
-  expect(await all(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 2 }))).toBe(
-    'zy',
+  expect(await readAllNames(client.readStream('a', { fromRevision: 1n }))).toBe('yz');
+  expect(await readAllNames(client.readStream('a', { fromRevision: 9n }))).toBe('');
+  expect(
+    await readAllNames(client.readStream('a', { fromRevision: 1n, direction: BACKWARDS })),
+  ).toBe('yx');
+  expect(await readAllNames(client.readStream('a', { fromRevision: START, maxCount: 2 }))).toBe(
+    'xy',
   );
+  await expect(readAllNames(client.readStream('b'))).rejects.toThrow(StreamNotFoundError);
+  expect(await readAllNames(client.readAll())).toBe('xyz');
+  expect(
+    await readAllNames(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 2 })),
+  ).toBe('zy');
   const [, y] = standIn.store.stream('a')!;
   expect(
-    await all(client.readAll({ fromPosition: { commit: y!.position, prepare: y!.position } })),
+    await readAllNames(
+      client.readAll({ fromPosition: { commit: y!.position, prepare: y!.position } }),
+    ),
   ).toBe('yz');
 });
 
@@ -162,7 +168,7 @@ test('a restarted server has all acknowledged events, and no half-written ones',
   await standIn.stop();
   appendFileSync(path, '{"stream":"a","first":3,"eve');
   standIn = await EventStoreStandIn.start(path, { port: standIn.port });
-  expect(await all(client.readAll())).toBe('xyz');
+  expect(await readAllNames(client.readAll())).toBe('xyz');
   expect(await append('w', 2n)).toBe(3);
   await standIn.stop();
   standIn = await EventStoreStandIn.start(path, { port: standIn.port });
@@ -198,7 +204,10 @@ test('an append during the stop is written too', async () => {
 });
 
 test.each([
-  ['read', (at: { commit: bigint; prepare: bigint }) => all(client.readAll({ fromPosition: at }))],
+  [
+    'read',
+    (at: { commit: bigint; prepare: bigint }) => readAllNames(client.readAll({ fromPosition: at })),
+  ],
   [
     'subscription',
     async (fromPosition: { commit: bigint; prepare: bigint }) => {

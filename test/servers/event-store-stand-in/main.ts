@@ -1,4 +1,4 @@
-import { controlOf } from './control.js';
+import { startControl } from './control.js';
 import { EventStoreStandIn, type StandInOptions } from './event-store-stand-in.js';
 
 /**
@@ -7,7 +7,7 @@ import { EventStoreStandIn, type StandInOptions } from './event-store-stand-in.j
  */
 const [, , path, controlPort = '0', options = '{}'] = process.argv;
 const standIn = await EventStoreStandIn.start(path!, JSON.parse(options) as StandInOptions);
-const control = await controlOf(standIn, Number(controlPort));
+const control = await startControl(standIn, Number(controlPort));
 process.stdout.write(
   `${JSON.stringify({ url: standIn.url, port: standIn.port, controlPort: control.port })}\n`,
 );

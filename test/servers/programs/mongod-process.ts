@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { killOnExit } from '../../acceptance/product/child-process.js';
 import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
-import { freePort } from '../../acceptance/product/product.js';
+import { findFreePort } from '../../acceptance/product/product.js';
 import { until } from '../../acceptance/product/until.js';
 import { findOrInstallMongod } from '../../mongod.mjs';
 
@@ -21,7 +21,7 @@ export class MongodProcess {
   ) {}
 
   static async start(): Promise<MongodProcess> {
-    const mongod = new MongodProcess(await findOrInstallMongod(), await freePort());
+    const mongod = new MongodProcess(await findOrInstallMongod(), await findFreePort());
     try {
       await mongod.start();
       return mongod;

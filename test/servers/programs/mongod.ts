@@ -4,7 +4,7 @@ import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-cor
 import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { LAUNCH_TIMEOUT_MS, mongodVersion, findOrInstallMongod } from '../../mongod.mjs';
 
-async function binary() {
+async function mongodBinary() {
   return { systemBinary: await findOrInstallMongod(), version: mongodVersion, checkMD5: false };
 }
 
@@ -17,7 +17,7 @@ const settings = (parameters: Readonly<Record<string, string>>) =>
  */
 export async function startReplicaSet(parameters: Readonly<Record<string, string>> = {}) {
   const set = await MongoMemoryReplSet.create({
-    binary: await binary(),
+    binary: await mongodBinary(),
     instanceOpts: [{ launchTimeout: LAUNCH_TIMEOUT_MS }],
     replSet: { count: 1, storageEngine: 'wiredTiger', args: settings(parameters) },
   });
@@ -28,14 +28,14 @@ export async function startReplicaSet(parameters: Readonly<Record<string, string
 /** Starts a real server without a replica set. */
 export async function startStandalone(args: readonly string[] = []) {
   const server = await MongoMemoryServer.create({
-    binary: await binary(),
+    binary: await mongodBinary(),
     instance: { launchTimeout: LAUNCH_TIMEOUT_MS, storageEngine: 'wiredTiger', args: [...args] },
   });
   return { url: server.getUri('fieldtrace'), stop: () => server.stop() };
 }
 
 /** Connects to new databases on one server for the whole spec file, which is removed afterwards. */
-export async function databases(parameters: Readonly<Record<string, string>> = {}) {
+export async function connectToNewDatabases(parameters: Readonly<Record<string, string>> = {}) {
   const set = await startReplicaSet(parameters);
   const opened: Mongo[] = [];
   afterAll(async () => {

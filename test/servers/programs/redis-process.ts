@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { killOnExit } from '../../acceptance/product/child-process.js';
 import { freeze, thaw } from '../../acceptance/product/freeze-process.js';
-import { freePort } from '../../acceptance/product/product.js';
+import { findFreePort } from '../../acceptance/product/product.js';
 import { until } from '../../acceptance/product/until.js';
 
 const usualPaths = [
@@ -32,7 +32,7 @@ export class RedisProcess {
   /** @param options command-line options of redis-server */
   static async start(options: readonly string[] = []): Promise<RedisProcess> {
     const redis = new RedisProcess(
-      await freePort(),
+      await findFreePort(),
       mkdtempSync(join(tmpdir(), 'redis-')),
       options,
     );
@@ -47,7 +47,7 @@ export class RedisProcess {
 
   /** Creates a server without starting it. */
   static async create(): Promise<RedisProcess> {
-    return new RedisProcess(await freePort(), mkdtempSync(join(tmpdir(), 'redis-')), []);
+    return new RedisProcess(await findFreePort(), mkdtempSync(join(tmpdir(), 'redis-')), []);
   }
 
   /** Each number is a separate database. */

@@ -9,15 +9,15 @@ import {
   type Person,
   Refused,
   newPhone,
-  team,
+  createTeam,
   cookieOf,
 } from '../../../../test/acceptance/product/person.js';
 import { Product } from '../../../../test/acceptance/product/product.js';
 import { withLimits } from '../../../../test/acceptance/product/without-limits.js';
 import type { Attack, AttackResult } from './attacker.js';
 import { Dashboards } from '../../dashboards.js';
-import { ConnectionPool, openLoop } from '../../load.js';
-import { residentBytes, smallestMemory } from '../../process-usage.js';
+import { ConnectionPool, runOpenLoop } from '../../load.js';
+import { residentBytes, measureSmallestMemory } from '../../process-usage.js';
 import { sampleLead } from '../../sample-lead.js';
 import { type Row, percentile, row } from '../../table.js';
 
@@ -53,7 +53,7 @@ const PUSH_SERVICES = 'http://127.0.0.1:9';
  * Attacks by strangers and members, one kind after the other, while a team in another organization
  * works.
  */
-export async function attacks({
+export async function benchAttacks({
   seconds,
   connections,
   only,
@@ -61,7 +61,7 @@ export async function attacks({
 }: Options): Promise<readonly Row[]> {
   const product = await Product.start({ env: { ...withLimits, PUSH_SERVICES } });
   try {
-    const victims = await team(product, 'Asha');
+    const victims = await createTeam(product, 'Asha');
     const pools = [victims.admin, victims.reps[0]].map(
       (person) => new ConnectionPool(product.url, cookieOf(person)),
     );
@@ -78,7 +78,7 @@ export async function attacks({
     const isWanted = ({ name }: Pick<AttackKind, 'name'>) => name.includes(only);
     for (const kind of attacksOfStrangers().filter(isWanted)) {
       print(`${kind.name} …`);
-      const before = await smallestMemory(product);
+      const before = await measureSmallestMemory(product);
       const attack = await startAttack(product, {
         ...kind,
         from: STRANGERS_ADDRESS,
@@ -136,7 +136,7 @@ export async function attacks({
           : []),
       );
     }
-    const { admin, reps, organizationId } = await team(product, 'Ravi');
+    const { admin, reps, organizationId } = await createTeam(product, 'Ravi');
     await submitBills(reps[0]);
     for (const kind of attacksOfMember(cookieOf(admin), await createLargestLead(admin)).filter(
       isWanted,
@@ -154,7 +154,9 @@ export async function attacks({
     if (isWanted({ name: 'resumes' })) {
       print('resumes …');
       report(
-        ...(await resumes(product, cookieOf(admin), organizationId, () => measureFor(seconds))),
+        ...(await resumeRepeatedly(product, cookieOf(admin), organizationId, () =>
+          measureFor(seconds),
+        )),
       );
     }
     for (const pool of pools) pool.close();
@@ -170,13 +172,13 @@ export async function attacks({
 async function measureVictim(pools: readonly ConnectionPool[], seconds: number): Promise<Victim> {
   const times: number[] = [];
   let [refused, sent] = [0, Math.floor(Math.random() * 100_000_000)];
-  await openLoop({
+  await runOpenLoop({
     perSecond: pools.length * VICTIM_COMMANDS_PER_SECOND,
     seconds,
     send: async (dueAt) => {
       const data = { leadId: randomUUID(), ...sampleLead(sent++), phone: newPhone() };
       const headers = { 'Idempotency-Key': randomUUID() };
-      const { status } = await pools[sent % pools.length]!.with((connection) =>
+      const { status } = await pools[sent % pools.length]!.run((connection) =>
         connection.post('/api/commands/CreateLead', data, headers),
       );
       if (status === 200) times.push(performance.now() - dueAt);
@@ -186,7 +188,11 @@ async function measureVictim(pools: readonly ConnectionPool[], seconds: number):
   return { p99: percentile(times, 99), refused, done: times.length };
 }
 
-const http = (line: string, headers: Readonly<Record<string, string>> = {}, body = ''): string =>
+const httpRequest = (
+  line: string,
+  headers: Readonly<Record<string, string>> = {},
+  body = '',
+): string =>
   [
     `${line} HTTP/1.1`,
     'Host: localhost',
@@ -194,20 +200,20 @@ const http = (line: string, headers: Readonly<Record<string, string>> = {}, body
     '',
     body,
   ].join('\r\n');
-const json = (
+const jsonRequest = (
   path: string,
   data: object,
   headers: Readonly<Record<string, string>> = {},
 ): string => {
   const body = JSON.stringify(data);
-  return http(
+  return httpRequest(
     `POST ${path}`,
     { 'Content-Type': 'application/json', 'Content-Length': String(body.length), ...headers },
     body,
   );
 };
 const halfRequest = (path: string): string =>
-  http(
+  httpRequest(
     `POST ${path}`,
     {
       'Content-Type': 'application/json',
@@ -245,61 +251,67 @@ function attacksOfStrangers(): AttackKind[] {
       name: 'flood of made-up positions',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() => http('GET /api/site', { 'X-After-Position': 'zzzz' })),
+      requests: many(() => httpRequest('GET /api/site', { 'X-After-Position': 'zzzz' })),
     },
     {
       name: 'the largest file, never read',
       isHeld: true,
       afterSending: 'never-read',
-      requests: [http(largest)],
+      requests: [httpRequest(largest)],
     },
     {
       name: 'pipelined and never read',
       isHeld: true,
       afterSending: 'never-read',
-      requests: [http('GET /api/openapi.json').repeat(50)],
+      requests: [httpRequest('GET /api/openapi.json').repeat(50)],
     },
     {
       name: 'flood of /api/site',
       isHeld: false,
       afterSending: 'repeat',
-      requests: [http('GET /api/site')],
+      requests: [httpRequest('GET /api/site')],
     },
     {
       name: 'flood of the web app',
       isHeld: false,
       afterSending: 'repeat',
-      requests: [http('GET /'), http(largest)],
+      requests: [httpRequest('GET /'), httpRequest(largest)],
     },
     {
       name: 'flood without a session',
       isHeld: false,
       afterSending: 'repeat',
       requests: [
-        http('GET /api/leads'),
-        http('GET /api/nothing'),
-        json('/api/commands/CreateLead', {}),
+        httpRequest('GET /api/leads'),
+        httpRequest('GET /api/nothing'),
+        jsonRequest('/api/commands/CreateLead', {}),
       ],
     },
     {
       name: 'flood of sign-ins',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() => json('/api/auth/sign-in', { phone: phone() })),
+      requests: many(() => jsonRequest('/api/auth/sign-in', { phone: phone() })),
     },
     {
       name: 'flood of sign-ups',
       isHeld: false,
       afterSending: 'repeat',
       requests: many(() =>
-        json('/api/auth/sign-up', { accountId: randomUUID(), name: 'A stranger', phone: phone() }),
+        jsonRequest('/api/auth/sign-up', {
+          accountId: randomUUID(),
+          name: 'A stranger',
+          phone: phone(),
+        }),
       ),
     },
     {
       name: 'flood of codes',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() => json('/api/auth/verify', { challengeId: randomUUID(), code: '123456' })),
+      requests: many(() =>
+        jsonRequest('/api/auth/verify', { challengeId: randomUUID(), code: '123456' }),
+      ),
     },
     {
       name: 'flood of public pages, pictures and links',
@@ -312,13 +324,13 @@ function attacksOfStrangers(): AttackKind[] {
         '/files/ID',
       ])
         .flat()
-        .map((path) => http(`GET ${path.replace('ID', randomUUID())}`)),
+        .map((path) => httpRequest(`GET ${path.replace('ID', randomUUID())}`)),
     },
     {
       name: 'connections without end',
       isHeld: false,
       afterSending: 'reopen',
-      requests: [http('GET /api/site')],
+      requests: [httpRequest('GET /api/site')],
     },
     {
       name: 'sockets without a session',
@@ -330,7 +342,7 @@ function attacksOfStrangers(): AttackKind[] {
   ];
 }
 
-const handshake = http('GET /socket.io/?EIO=4&transport=websocket', {
+const handshake = httpRequest('GET /socket.io/?EIO=4&transport=websocket', {
   Connection: 'Upgrade',
   Upgrade: 'websocket',
   'Sec-WebSocket-Version': '13',
@@ -342,7 +354,7 @@ function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
   const session = { Cookie: cookie };
   const { keys } = new PushBrowser();
   const command = (name: string, data: object) =>
-    json(`/api/commands/${name}`, data, { ...session, 'Idempotency-Key': randomUUID() });
+    jsonRequest(`/api/commands/${name}`, data, { ...session, 'Idempotency-Key': randomUUID() });
   const many = (make: (number: number) => string) =>
     Array.from({ length: 5_000 }, (_, number) => make(number));
   return [
@@ -370,7 +382,7 @@ function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
       name: 'a member’s searches',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many((number) => http(`GET /api/leads?q=site%20${number}`, session)),
+      requests: many((number) => httpRequest(`GET /api/leads?q=site%20${number}`, session)),
     },
     {
       name: 'a member’s changes of profile',
@@ -382,20 +394,20 @@ function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
       name: 'a member’s exports',
       isHeld: false,
       afterSending: 'repeat',
-      requests: [http('GET /api/bills.csv', session)],
+      requests: [httpRequest('GET /api/bills.csv', session)],
     },
     {
       name: 'a member’s searches of notifications',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many((number) => http(`GET /api/alerts?q=nobody%20${number}`, session)),
+      requests: many((number) => httpRequest(`GET /api/alerts?q=nobody%20${number}`, session)),
     },
     {
       name: 'a member’s push subscriptions',
       isHeld: false,
       afterSending: 'repeat',
       requests: many((number) =>
-        json(
+        jsonRequest(
           '/api/push/subscribe',
           { endpoint: `${PUSH_SERVICES}/${number}`, keys, types: ['lead'] },
           session,
@@ -421,7 +433,7 @@ function upload(session: Readonly<Record<string, string>>): string {
     '--x--',
     '',
   ].join('\r\n');
-  return http(
+  return httpRequest(
     'POST /api/files',
     {
       ...session,
@@ -498,7 +510,7 @@ const memberRows = (
 ];
 
 /** Resumes one member’s sockets from position 0, again after each answer. */
-async function resumes(
+async function resumeRepeatedly(
   product: Product,
   cookie: string,
   organizationId: string,

@@ -156,8 +156,8 @@ function Phone(): ReactNode {
           >
             <TimelineBubble
               wide
-              who={t`Asha Kulkarni`}
-              mark={<LiveIndicator live>{t`Just now`}</LiveIndicator>}
+              actor={t`Asha Kulkarni`}
+              lineEnd={<LiveIndicator live>{t`Just now`}</LiveIndicator>}
             >
               <p className="label">{t`Signed. ₹1,50,000 received by UPI.`}</p>
             </TimelineBubble>

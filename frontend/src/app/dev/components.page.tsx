@@ -208,7 +208,7 @@ const timeline = (
   <Timeline label="Timeline">
     <TimelineDay>Today</TimelineDay>
     <TimelineItem node={FileText}>
-      <TimelineBubble wide who="Quotation" mark={<Badge tone="quote-sent">Sent</Badge>}>
+      <TimelineBubble wide actor="Quotation" lineEnd={<Badge tone="quote-sent">Sent</Badge>}>
         <Money paise={48_275_000} className="text-title-2 font-strong tabular-nums" />
       </TimelineBubble>
     </TimelineItem>
@@ -217,15 +217,15 @@ const timeline = (
     </TimelineItem>
     <TimelineItem node={{ element: <Avatar name="Meera Iyer" size="node" /> }} highlighted>
       <TimelineBubble
-        who="Meera Iyer"
+        actor="Meera Iyer"
         time="11:58 am"
-        mark={<LiveIndicator live>Just now</LiveIndicator>}
+        lineEnd={<LiveIndicator live>Just now</LiveIndicator>}
       >
         Approved 4% off if he signs this week.
       </TimelineBubble>
     </TimelineItem>
     <TimelineItem node={CalendarDays} queued>
-      <TimelineBubble who="You" time="11:58 am" mine>
+      <TimelineBubble actor="You" time="11:58 am" isMine>
         Calling him at 12, he is on site.
       </TimelineBubble>
       <SendState>Sending. Waiting for network</SendState>
@@ -338,7 +338,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
       <LiveIndicator live>Live</LiveIndicator>
       <LiveIndicator live={false}>Reconnecting</LiveIndicator>
       <Avatar name="Meera Iyer" size="s" />
-      <Avatar name="Asha Kulkarni" me />
+      <Avatar name="Asha Kulkarni" isMe />
     </div>
   ),
   Rows: (

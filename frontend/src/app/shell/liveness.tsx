@@ -15,16 +15,16 @@ const statusNames = {
 
 /**
  * Live status: whether changes by others show by themselves, which they do not on a past day.
- * `folds`: only the dot in the narrow sidebar.
+ * `isInSidebar`: only the dot while the sidebar is narrow.
  */
-export function Liveness({ folds = false }: { folds?: boolean }): ReactNode {
+export function Liveness({ isInSidebar = false }: { isInSidebar?: boolean }): ReactNode {
   const [search] = useSearchParams();
   const now = useLiveStatus();
   const status = isPast(search) ? 'past' : now;
   return (
     <span role="status">
       <LiveIndicator live={status === 'live'}>
-        <span className={folds ? 'md:max-lg:sr-only' : undefined}>
+        <span className={isInSidebar ? 'md:max-lg:sr-only' : undefined}>
           {i18n._(statusNames[status])}
         </span>
       </LiveIndicator>

@@ -53,7 +53,7 @@ export default function MenuDrawer({
           />
         </div>
         <div className="flex items-center gap-3 border-t border-line pt-3">
-          <Avatar name={account.name} me />
+          <Avatar name={account.name} isMe />
           <span className="grow min-w-0">
             <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">
               {account.name}

@@ -25,23 +25,23 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
       className="sticky top-0 -mb-(--ft-below) hidden h-dvh flex-col gap-px overflow-y-auto bg-canvas px-1.5 py-3 shadow-[inset_-1px_0_0_var(--color-line)] [scrollbar-width:none] md:flex lg:px-3"
       aria-label={t`Main`}
     >
-      <Brand folds />
+      <Brand isInSidebar />
       <nav aria-label={t`Sections`} className="flex flex-col gap-px">
         {useDestinations().map((destination) => (
           <SectionLink
             key={destination.to}
             {...destination}
             label={i18n._(destination.label)}
-            folds
+            isInSidebar
           />
         ))}
       </nav>
       <div className="mt-auto flex flex-col items-center justify-between gap-2 py-2 lg:flex-row lg:px-2">
-        <Liveness folds />
+        <Liveness isInSidebar />
         <ThemeButton />
       </div>
       <div className="flex flex-col items-center gap-1.5 lg:flex-row lg:p-2">
-        <Avatar name={account.name} me className="mb-1 lg:mr-1 lg:mb-0" />
+        <Avatar name={account.name} isMe className="mb-1 lg:mr-1 lg:mb-0" />
         <div className="grow max-w-full min-w-0 md:max-lg:text-center">
           <div
             className="label font-medium truncate min-w-0 md:max-lg:line-clamp-2 md:max-lg:text-micro md:max-lg:whitespace-normal md:max-lg:wrap-anywhere"
@@ -66,12 +66,12 @@ export function Sidebar({ onSignOut }: { onSignOut: () => void }): ReactNode {
   );
 }
 
-/** Organization with its logo. `folds`: name below the logo in the narrow sidebar. */
+/** Organization with its logo. `isInSidebar`: name below the logo while the sidebar is narrow. */
 export function Brand({
-  folds = false,
+  isInSidebar = false,
   children,
 }: {
-  folds?: boolean;
+  isInSidebar?: boolean;
   children?: ReactNode;
 }): ReactNode {
   const { organization } = useMe();
@@ -79,14 +79,14 @@ export function Brand({
     <div
       className={classes(
         'flex items-center gap-2.5 px-2 pt-1.5 pb-3.5',
-        folds && 'md:max-lg:flex-col md:max-lg:gap-1 md:max-lg:px-0.5 md:max-lg:pb-2',
+        isInSidebar && 'md:max-lg:flex-col md:max-lg:gap-1 md:max-lg:px-0.5 md:max-lg:pb-2',
       )}
     >
       <Logo className="size-7 flex-none" />
       <span
         className={classes(
           'line-clamp-2 min-w-0 wrap-anywhere grow text-label/[1.15rem] font-strong',
-          folds && 'md:max-lg:text-center md:max-lg:text-micro',
+          isInSidebar && 'md:max-lg:text-center md:max-lg:text-micro',
         )}
       >
         {organization?.name ?? 'Fieldtrace'}

@@ -6,11 +6,11 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { MemoryRouter } from 'react-router-dom';
-import { database } from '../../lib/database.js';
+import { openDatabase } from '../../lib/database.js';
 import { claimSlot } from '../../lib/drafts/draft-slots.js';
 import { draftStore } from '../../lib/drafts/draft-store.js';
 import { setIdentity, scopeOf } from '../../lib/account/identity.js';
-import { removeKeptDraft } from '../../lib/drafts/account-drafts.js';
+import { removeAccountDraft } from '../../lib/drafts/account-drafts.js';
 import { queryClient } from '../../lib/query-client.js';
 import { Toasts } from '../../ui/feedback/toast.js';
 import SignOutDialog from './sign-out-dialog.js';
@@ -31,13 +31,13 @@ const show = () =>
     </MemoryRouter>,
   );
 beforeEach(async () => {
-  const db = await database();
+  const db = await openDatabase();
   await Promise.all([db.clear('drafts'), db.clear('draftFiles')]);
 });
 afterEach(cleanup);
 
 it('names only this account’s drafts and running visit', async () => {
-  const db = await database();
+  const db = await openDatabase();
   const keep = (whose: typeof asha, form: string) =>
     db.put('drafts', { key: `${scopeOf(whose)}|${form}`, draft: {}, at: 0 });
   await Promise.all(
@@ -121,10 +121,10 @@ describe('a draft of a record that may be gone', () => {
   it('does not replace a newer draft by Undo', async () => {
     setIdentity(carla);
     await draftStore.put(key, draft, new Set());
-    const undo = await removeKeptDraft(key);
+    const undo = await removeAccountDraft(key);
     await draftStore.put(key, { id: id(3), typed: { note: 'Call at six' } }, new Set());
     await undo?.();
-    await waitFor(async () => expect(await draftStore.keys(key)).toHaveLength(2));
+    await waitFor(async () => expect(await draftStore.readKeys(key)).toHaveLength(2));
     expect(await draftStore.get(key)).toMatchObject({ draft: { typed: { note: 'Call at six' } } });
   });
 

@@ -9,7 +9,7 @@ const isBefore = (one: Task, other: Task): boolean =>
   one.at < other.at || (one.at === other.at && one.number < other.number);
 
 /** Runs all tasks that do not wait for time. */
-const microtasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const runMicrotasks = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Virtual time: tasks run one after the other, each with its microtasks. */
 export class Clock {
@@ -35,15 +35,15 @@ export class Clock {
   }
 
   /** Advances the clock. */
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     const end = this.now + ms;
-    await microtasks();
+    await runMicrotasks();
     for (let next = this.heap[0]; next && next.at <= end; next = this.heap[0]) {
       this.takeFirst();
       if (!next.run) continue;
       this.now = next.at;
       next.run();
-      await microtasks();
+      await runMicrotasks();
     }
     this.now = end;
   }
@@ -57,7 +57,7 @@ export class Clock {
     const done = work.finally(() => (isDone = true));
     done.catch(() => undefined);
     const end = this.now + 60_000;
-    for (await microtasks(); !isDone && this.now < end; await this.pass(this.untilNext(end)));
+    for (await runMicrotasks(); !isDone && this.now < end; await this.advance(this.untilNext(end)));
     if (!isDone) throw new Error('It was never done');
     return done;
   }

@@ -63,7 +63,7 @@ export class Network implements Outside {
         if (!this.isOn) return fail();
         const isBusy = isIn(0.06, 0.08);
         const { response, ...set } = isBusy
-          ? { response: busy() }
+          ? { response: busyAnswer() }
           : this.server.answer(path, init, cookie);
         // The answer is lost.
         if (this.isHung || isIn(0.08, 0.1)) return;
@@ -98,7 +98,7 @@ export class Network implements Outside {
   }
 }
 
-const busy = (): Response => Response.json({ code: 'busy', detail: '' }, { status: 503 });
+const busyAnswer = (): Response => Response.json({ code: 'busy', detail: '' }, { status: 503 });
 
 /** Simulated Socket.IO socket: reconnects, except after the server ended or refused it. */
 class Socket implements TabSocket {
@@ -148,7 +148,7 @@ class Socket implements TabSocket {
       new Promise((resolve, reject) => {
         this.network.clock.after(ms, () => reject(new Error('timeout')));
         const attempt = this.attempt;
-        this.inOrder(() => {
+        this.scheduleInOrder(() => {
           const { session, network } = this;
           if (attempt !== this.attempt || !network.server.isSignedIn(session)) return;
           const { server } = network;
@@ -156,9 +156,9 @@ class Socket implements TabSocket {
           const answer = {
             position: server.position,
             rooms: rooms.filter((room) => room === own),
-            changes: after === undefined ? [] : server.since(session.account, after),
+            changes: after === undefined ? [] : server.changesSince(session.account, after),
           };
-          this.inOrder(() => attempt === this.attempt && resolve(answer));
+          this.scheduleInOrder(() => attempt === this.attempt && resolve(answer));
         });
       }),
   });
@@ -168,7 +168,7 @@ class Socket implements TabSocket {
     const { network } = this;
     if (!network.isPerfect && network.random() < 0.05) return;
     const payload = { position: change.position, changes: [change] };
-    this.inOrder(() => attempt === this.attempt && this.tell('changes', payload));
+    this.scheduleInOrder(() => attempt === this.attempt && this.tell('changes', payload));
   }
 
   /** Breaks the connection. */
@@ -201,7 +201,7 @@ class Socket implements TabSocket {
     );
   }
 
-  private inOrder(task: () => void): void {
+  private scheduleInOrder(task: () => void): void {
     const { clock, random } = this.network;
     this.last = Math.max(this.last, clock.now + 5 + random() * 100);
     clock.after(this.last - clock.now, () => this.network.isWorking() && task());

@@ -104,9 +104,9 @@ export class ServerModel {
         JSON.parse(String(init.body)) as { readonly challengeId: string },
         session,
       );
-    if (!this.isSignedIn(session)) return { response: refusal(401, 'signed-out') };
+    if (!this.isSignedIn(session)) return { response: refusalResponse(401, 'signed-out') };
     const asker = new Headers(init.headers).get('X-Account') ?? session.account;
-    if (asker !== session.account) return { response: refusal(401, 'another-account') };
+    if (asker !== session.account) return { response: refusalResponse(401, 'another-account') };
     return { response: this.answerTo(session, pathname, searchParams, init) };
   }
 
@@ -119,15 +119,15 @@ export class ServerModel {
     if (pathname === '/api/me') return Response.json(meOf(account));
     if (pathname === '/api/files') return this.upload(init);
     if (init.method === 'POST') {
-      const response = this.command(pathname.split('/').at(-1)!, account, init);
+      const response = this.applyCommand(pathname.split('/').at(-1)!, account, init);
       if (!response.ok) this.refused.add(new Headers(init.headers).get('Idempotency-Key')!);
       return response;
     }
-    if (pathname === '/api/leads') return this.page(account, params);
+    if (pathname === '/api/leads') return this.answerList(account, params);
     const lead = this.leads.get(pathname.split('/').at(-1)!);
     if (lead?.assignedTo.id === account) return this.positioned(lead);
     // An answer without result has a log position too.
-    const missing = refusal(404, 'not-found');
+    const missing = refusalResponse(404, 'not-found');
     missing.headers.set('X-Position', this.position);
     return missing;
   }
@@ -155,7 +155,7 @@ export class ServerModel {
   }
 
   /** Changes of an account after a position. */
-  since(account: string, after: string): readonly Change[] {
+  changesSince(account: string, after: string): readonly Change[] {
     const latest = new Map(
       this.changesOf(account)
         .filter(({ position }) => position > after)
@@ -213,7 +213,7 @@ export class ServerModel {
     });
   }
 
-  private command(name: string, by: string, init: RequestInit): Response {
+  private applyCommand(name: string, by: string, init: RequestInit): Response {
     const headers = new Headers(init.headers);
     const id = headers.get('Idempotency-Key')!;
     const answered = this.answers.get(id);
@@ -225,12 +225,14 @@ export class ServerModel {
       ...typed
     } = data as typeof data & { readonly photoFileIds?: readonly string[] };
     const lead = this.leads.get(leadId);
-    if (name !== 'CreateLead' && lead?.assignedTo.id !== by) return refusal(404, 'not-found');
+    if (name !== 'CreateLead' && lead?.assignedTo.id !== by)
+      return refusalResponse(404, 'not-found');
     const ifMatch = headers.get('If-Match');
     if (ifMatch !== null && ifMatch !== `"${lead?.revision}"`)
-      return refusal(412, 'revision-stale');
-    if (typed['note'] === REFUSED_NOTE) return refusal(422, 'no');
-    if (photoFileIds.some((fileId) => !this.files.has(fileId))) return refusal(422, 'file-unknown');
+      return refusalResponse(412, 'revision-stale');
+    if (typed['note'] === REFUSED_NOTE) return refusalResponse(422, 'no');
+    if (photoFileIds.some((fileId) => !this.files.has(fileId)))
+      return refusalResponse(422, 'file-unknown');
     if (name === 'CreateLead') this.create(leadId, by);
     else if (name === 'DeleteLead') this.remove(leadId);
     else
@@ -246,7 +248,7 @@ export class ServerModel {
     return Response.json(answer);
   }
 
-  private page(account: string, params: URLSearchParams): Response {
+  private answerList(account: string, params: URLSearchParams): Response {
     const all = this.listOf(account, params.get('status') ?? undefined);
     const after = params.get('after');
     const rest = all.filter(({ createdAt }) => after === null || createdAt < after);
@@ -297,5 +299,5 @@ const meOf = (account: string): object => ({
   verification: { verified: true },
 });
 
-const refusal = (status: number, code: string): Response =>
+const refusalResponse = (status: number, code: string): Response =>
   Response.json({ status, code, detail: code, fields: {} }, { status });

@@ -125,7 +125,7 @@ class World {
   async open(): Promise<void> {
     this.network.isPerfect = true;
     for (let index = 0; index < TABS; index++) this.openTab(index);
-    await this.clock.pass(500);
+    await this.clock.advance(500);
     this.device = wrap(
       await this.clock.finish(wrap(this.browser.indexedDB.open('fieldtrace') as never) as never),
     ) as never;
@@ -133,7 +133,7 @@ class World {
     await this.signIn(0, 'asha');
     await this.reload(1);
     await this.reload(2);
-    await this.clock.pass(1_000);
+    await this.clock.advance(1_000);
     this.network.isPerfect = false;
   }
 
@@ -166,9 +166,9 @@ class World {
     const tab = this.tabs[index]!;
     if (getsCloseEvents) tab.dispatch('pagehide');
     // Runs the microtasks that are queued already.
-    await this.clock.pass(0);
+    await this.clock.advance(0);
     tab.kill();
-    await this.clock.pass(1);
+    await this.clock.advance(1);
     for (const captured of this.captures)
       if (captured.tab === tab && !captured.isAnswered) await this.settleCapture(captured);
     this.openTab(index);
@@ -253,7 +253,7 @@ class World {
     const captured: Captured = { id, name, account, data: sentData, tab, seen, draft, ...state };
     this.captures.push(captured);
     const keepDraft = async (): Promise<boolean> => {
-      if (draft) await this.keep(index, draft);
+      if (draft) await this.storeDraft(index, draft);
       return true;
     };
     const press = {
@@ -288,7 +288,7 @@ class World {
   }
 
   /** Form of the tab's signed-in account, with its stored draft. */
-  private async formOf(index: number): Promise<Form | undefined> {
+  private async openForm(index: number): Promise<Form | undefined> {
     const tab = this.tabs[index]!;
     const account = this.accountOf(tab);
     const before = this.forms[index];
@@ -310,7 +310,7 @@ class World {
   }
 
   /** Stores a draft as its form does. */
-  private async keep(index: number, draft: Draft): Promise<void> {
+  private async storeDraft(index: number, draft: Draft): Promise<void> {
     const { key, note, photos } = draft;
     const stored = this.forms[index]?.key === key ? this.forms[index].stored : new Set<string>();
     await this.tabs[index]!.draftStore.put(key, { note, files: this.filesOf(photos) }, stored);
@@ -318,22 +318,25 @@ class World {
   }
 
   /** Edits the draft of a tab as the person would, unless its form is busy. */
-  private async change(index: number, change: (draft: Draft) => Draft | undefined): Promise<void> {
-    const form = await this.formOf(index);
+  private async editDraft(
+    index: number,
+    change: (draft: Draft) => Draft | undefined,
+  ): Promise<void> {
+    const form = await this.openForm(index);
     if (!form) return;
     const { key } = form;
     const sent = this.captures.filter(({ draft }) => draft?.key === key);
     if (sent.some(({ isAnswered }) => !isAnswered)) return;
     for (const captured of sent) captured.draft = undefined;
     const next = change(this.drafts.get(key) ?? { key, note: '', photos: [] });
-    if (next) return this.clock.finish(this.keep(index, next));
+    if (next) return this.clock.finish(this.storeDraft(index, next));
     form.stored = new Set();
     this.drafts.delete(key);
     await this.clock.finish(this.tabs[index]!.draftStore.delete(key));
   }
 
   private async sendDraft(index: number, leadId: string): Promise<void> {
-    const form = await this.formOf(index);
+    const form = await this.openForm(index);
     const draft = form && this.drafts.get(form.key);
     if (!draft) return;
     form.stored = new Set();
@@ -342,7 +345,7 @@ class World {
     this.capture(index, 'AddNote', { leadId, note: draft.note }, { draft, photos: draft.photos });
   }
 
-  async take({ action, tab: index, lead: number }: Step): Promise<void> {
+  async act({ action, tab: index, lead: number }: Step): Promise<void> {
     const tab = this.tabs[index]!;
     const leadId = this.leadIds[number % this.leadIds.length]!;
     const typed = `note ${this.number++}`;
@@ -379,25 +382,25 @@ class World {
         if (this.accountOf(tab) !== undefined) tab.openLead(leadId);
         break;
       case 'type':
-        await this.change(index, (draft) => ({ ...draft, note: typed }));
+        await this.editDraft(index, (draft) => ({ ...draft, note: typed }));
         break;
       case 'type what is refused':
-        await this.change(index, (draft) => ({ ...draft, note: REFUSED_NOTE }));
+        await this.editDraft(index, (draft) => ({ ...draft, note: REFUSED_NOTE }));
         break;
       case 'add photo':
-        await this.change(index, (draft) => ({
+        await this.editDraft(index, (draft) => ({
           ...draft,
           photos: [...draft.photos, this.newPhoto()],
         }));
         break;
       case 'take photo out':
-        await this.change(index, (draft) => ({ ...draft, photos: draft.photos.slice(1) }));
+        await this.editDraft(index, (draft) => ({ ...draft, photos: draft.photos.slice(1) }));
         break;
       case 'send draft':
         await this.sendDraft(index, leadId);
         break;
       case 'discard draft':
-        await this.change(index, () => undefined);
+        await this.editDraft(index, () => undefined);
         break;
       case 'load more':
         if (this.accountOf(tab) === undefined) break;
@@ -416,7 +419,7 @@ class World {
         await this.reload(index, false);
         break;
       case 'type and crash': {
-        const form = await this.formOf(index);
+        const form = await this.openForm(index);
         if (
           !form ||
           this.captures.some(({ draft, isAnswered }) => draft?.key === form.key && !isAnswered)
@@ -425,7 +428,7 @@ class World {
         for (const captured of this.captures)
           if (captured.draft?.key === form.key) captured.draft = undefined;
         const next = { key: form.key, photos: [], ...this.drafts.get(form.key), note: typed };
-        void this.keep(index, next);
+        void this.storeDraft(index, next);
         this.drafts.set(form.key, next);
         await this.reload(index, false);
         break;
@@ -466,37 +469,37 @@ class World {
         this.network.dropSockets();
         break;
       case 'wait':
-        await this.clock.pass(300);
+        await this.clock.advance(300);
         break;
       case 'wait long':
-        await this.clock.pass(5_000);
+        await this.clock.advance(5_000);
         break;
     }
-    await this.clock.pass(this.browser.random() < 0.8 ? 5 : 60);
+    await this.clock.advance(this.browser.random() < 0.8 ? 5 : 60);
   }
 
   /** Waits until both accounts are idle, and returns the violations found then. */
   async settle(): Promise<readonly string[]> {
     this.network.isPerfect = true;
     this.setOnline(true);
-    await this.clock.pass(RECOVERY_MS);
+    await this.clock.advance(RECOVERY_MS);
     for (const account of ['bina', 'asha']) {
       await this.signIn(0, account);
-      await this.clock.pass(3_000);
+      await this.clock.advance(3_000);
       // Reopens a page that asks for sign-in, as the signed-in person would.
       for (const [index, tab] of this.tabs.entries())
         if (this.accountOf(tab) === undefined) await this.reload(index);
-      await this.clock.pass(1_000);
-      let wrong = await this.wrongFor(account);
+      await this.clock.advance(1_000);
+      let wrong = await this.findDifferences(account);
       for (let waited = 0; waited < MAX_SETTLING_MS && wrong.length > 0; waited += LOOK_MS) {
-        await this.clock.pass(LOOK_MS);
-        wrong = await this.wrongFor(account);
+        await this.clock.advance(LOOK_MS);
+        wrong = await this.findDifferences(account);
       }
       this.failures.push(...wrong);
     }
     for (const captured of this.captures)
-      this.failures.push(...(await this.violationsOf(captured)));
-    this.failures.push(...this.orderViolations(), ...(await this.draftViolations()));
+      this.failures.push(...(await this.findViolations(captured)));
+    this.failures.push(...this.findOrderViolations(), ...(await this.findDraftViolations()));
     return [...new Set(this.failures)];
   }
 
@@ -508,15 +511,15 @@ class World {
     this.browser.close();
   }
 
-  private async wrongFor(account: string): Promise<string[]> {
+  private async findDifferences(account: string): Promise<string[]> {
     const wrong: string[] = [];
     const waiting = ((await this.readAll('outbox')) as OutboxItem[]).filter(
       (item) => item.accountId === account && item.state !== 'refused',
     );
     for (const { commandId, state } of waiting) wrong.push(`${commandId} is ${state}`);
     for (const [index, tab] of this.tabs.entries()) {
-      const complain = (text: string): unknown => wrong.push(`tab ${index} of ${account} ${text}`);
-      if (this.accountOf(tab) !== account) complain(`belongs to ${this.accountOf(tab)}`);
+      const report = (text: string): unknown => wrong.push(`tab ${index} of ${account} ${text}`);
+      if (this.accountOf(tab) !== account) report(`belongs to ${this.accountOf(tab)}`);
       for (const source of tab.shownLists) {
         const data = tab.rowsOf(source);
         const { status } = source.params;
@@ -529,7 +532,7 @@ class World {
         const expected = all.slice(0, rows.length);
         const isWhole = data?.hasMore === rows.length < all.length;
         if (!data || !isWhole || shown(rows) !== shown(expected))
-          complain(
+          report(
             `lists ${status}: ${shown(rows)} (${data?.hasMore}) instead of ${shown(expected)} of ${all.length}`,
           );
         const counts = {
@@ -537,7 +540,7 @@ class World {
           New: this.server.listOf(account, 'New').length,
         };
         if (JSON.stringify(data?.first['counts']) !== JSON.stringify(counts))
-          complain(
+          report(
             `counts ${JSON.stringify(data?.first['counts'])} instead of ${JSON.stringify(counts)}`,
           );
       }
@@ -546,15 +549,15 @@ class World {
         const expected = lead?.assignedTo.id === account ? lead : undefined;
         const shown = tab.tabCache.records.read(`lead-detail/${leadId}`) as ModelLead | undefined;
         if (shown?.revision !== expected?.revision || shown?.city !== expected?.city)
-          complain(`shows ${leadId}@${shown?.revision} instead of @${expected?.revision}`);
+          report(`shows ${leadId}@${shown?.revision} instead of @${expected?.revision}`);
       }
       for (const lead of tab.tabCache.records.all('lead') as readonly ModelLead[])
-        if (lead.assignedTo.id !== account) complain(`has ${lead.leadId} of ${lead.assignedTo.id}`);
+        if (lead.assignedTo.id !== account) report(`has ${lead.leadId} of ${lead.assignedTo.id}`);
     }
     return wrong;
   }
 
-  private async violationsOf({
+  private async findViolations({
     id,
     account,
     name,
@@ -597,7 +600,7 @@ class World {
       fileId,
     );
 
-  private async draftViolations(): Promise<string[]> {
+  private async findDraftViolations(): Promise<string[]> {
     const wrong: string[] = [];
     const stored = (await this.readAll('drafts')) as {
       readonly key: string;
@@ -618,7 +621,7 @@ class World {
   }
 
   /** Edits that overtook an earlier one, or overwrote an unseen edit of a colleague. */
-  private orderViolations(): string[] {
+  private findOrderViolations(): string[] {
     const edits = this.captures.filter(
       ({ name, id }) => name === 'EditLead' && this.server.applied.has(id),
     );
@@ -660,7 +663,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /** Steps of a run, and the seed of its random numbers. */
-export const run = fc.tuple(
+export const arbitraryRun = fc.tuple(
   fc.array(step, { minLength: 10, maxLength: 200, size: 'max' }),
   fc.nat(),
 );
@@ -680,7 +683,7 @@ export async function tryRun(
   const world = new World(evaluate, seed);
   try {
     await world.open();
-    for (const each of steps) await world.take(each);
+    for (const each of steps) await world.act(each);
     return { violations: await world.settle(), nextRandom: world.draw() };
   } finally {
     world.close();

@@ -38,9 +38,9 @@ export function ProofVerdict({
 }: ProofVerdictProps): ReactNode {
   const zone = useZone();
   const isWhole = verdict.outcome === 'whole';
-  const words = describeVerdict(verdict, i18n.locale === 'hi-IN' ? 'hi' : 'en', zone);
-  const { tone, icon } = toneStyles[words.tone];
-  const [first, ...others] = words.sentences;
+  const texts = describeVerdict(verdict, i18n.locale === 'hi-IN' ? 'hi' : 'en', zone);
+  const { tone, icon } = toneStyles[texts.tone];
+  const [first, ...others] = texts.sentences;
   return (
     <section className="card overflow-hidden" style={toneStyle(tone)} aria-labelledby="verdict">
       <div className="flex items-center gap-4 bg-(--s) p-4 text-(--k) md:p-5" role="status">
@@ -49,7 +49,7 @@ export function ProofVerdict({
         </span>
         <div className="min-w-0">
           <h2 id="verdict" className="t2 wrap-anywhere">
-            {words.title}
+            {texts.title}
           </h2>
           <p className="label pt-1 wrap-anywhere">{first}</p>
         </div>
@@ -58,7 +58,7 @@ export function ProofVerdict({
         <DescriptionList
           items={[
             [t`File`, fileName, 'wrap-anywhere'],
-            ...words.facts.map(
+            ...texts.facts.map(
               ([label, value]) => [label, shownFact(value), 'wrap-anywhere'] as const,
             ),
           ]}
@@ -71,7 +71,7 @@ export function ProofVerdict({
             ))}
           </ul>
         )}
-        {words.tone === 'bad' && (
+        {texts.tone === 'bad' && (
           <p className="label text-ink-2">
             {t`Do not rely on this file. Download the proof again from the history of the record. If that one is refused too, ask whoever runs the server.`}
           </p>
@@ -104,7 +104,7 @@ function signerText(key: string, knownKeys: readonly string[] | undefined): Reac
   );
 }
 
-/** Events of the proof, folded. */
+/** Events of the proof, collapsed at first. */
 function Events({ verdict }: { verdict: Verified }): ReactNode {
   const events = verdict.events.flatMap((each) => ('event' in each ? [each.event] : []));
   const zone = useZone();
@@ -113,7 +113,7 @@ function Events({ verdict }: { verdict: Verified }): ReactNode {
     <Disclosure summary={plural(events.length, { one: 'Show # event', other: 'Show # events' })}>
       <ol>
         {events.map(({ revision, type, metadata }) => {
-          const at = new Date(metadata.at);
+          const recordedAt = new Date(metadata.at);
           return (
             <li
               key={revision}
@@ -124,7 +124,7 @@ function Events({ verdict }: { verdict: Verified }): ReactNode {
               </span>
               <span className="min-w-0 grow">{typeName(type)}</span>
               <span className="meta num max-sm:w-full max-sm:pl-9">
-                {dayText(dayIn(zone, at), today)}, {secondText(at, zone)}
+                {dayText(dayIn(zone, recordedAt), today)}, {secondText(recordedAt, zone)}
               </span>
             </li>
           );

@@ -12,7 +12,7 @@ import { Field, FieldError } from '../../ui/inputs/field.js';
 import { Input, Select } from '../../ui/inputs/input.js';
 import { LazyMount } from '../../ui/loading/lazy-mount.js';
 import { useCategories } from './categories.js';
-import { itemText } from '../item-words.js';
+import { itemText } from '../item-texts.js';
 
 const RenameCategory = lazyPart(() => import('./rename-category.js'));
 

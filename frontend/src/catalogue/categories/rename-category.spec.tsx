@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 /** Renames the category after another member did so, with both dialogs open. */
-async function second(): Promise<ReturnType<typeof userEvent.setup>> {
+async function renameAfterColleague(): Promise<ReturnType<typeof userEvent.setup>> {
   const user = userEvent.setup();
   const values = { categoryId, beside: { newCategory: '' } };
   const form = {
@@ -92,7 +92,7 @@ async function second(): Promise<ReturnType<typeof userEvent.setup>> {
 }
 
 test('the second of two simultaneous renames shows the first name, and can still be sent', async () => {
-  const user = await second();
+  const user = await renameAfterColleague();
   await user.click(screen.getByRole('button', { name: 'Keep what I typed' }));
   await user.click(await screen.findByRole('button', { name: 'Rename' }));
   await waitFor(() => expect(category).toMatchObject({ name: 'Rooftop solar', revision: 3 }));
@@ -100,7 +100,7 @@ test('the second of two simultaneous renames shows the first name, and can still
 });
 
 test('the second of two simultaneous renames can be dropped', async () => {
-  const user = await second();
+  const user = await renameAfterColleague();
   await user.click(screen.getByRole('button', { name: 'Take that version' }));
   await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Panels'));
   expect(sent).toHaveLength(1);

@@ -31,16 +31,19 @@ export default function RenameCategory({
     edits: {
       revision,
       refresh: async () => {
-        const fresh = await fetchCategory(kind, categoryId);
-        return { values: { name: fresh?.label ?? name }, revision: fresh?.revision ?? revision };
+        const currentCategory = await fetchCategory(kind, categoryId);
+        return {
+          values: { name: currentCategory?.label ?? name },
+          revision: currentCategory?.revision ?? revision,
+        };
       },
     },
     failed: t`Failed to rename category`,
     done: t`Category renamed`,
     onDone: onClose,
   });
-  const conflictText = (who: string): string =>
-    t`${who} changed this category while you were typing.`;
+  const conflictText = (changerName: string): string =>
+    t`${changerName} changed this category while you were typing.`;
   return (
     <CommandDialog
       form={form}

@@ -69,9 +69,9 @@ export function ImagesField({
   );
   const move = (fileId: string, to: number): void =>
     onChange((before) => {
-      const rest = before.fileIds.filter((other) => other !== fileId);
+      const remainingIds = before.fileIds.filter((other) => other !== fileId);
       return {
-        fileIds: rest.toSpliced(Math.max(0, Math.min(to, rest.length)), 0, fileId),
+        fileIds: remainingIds.toSpliced(Math.max(0, Math.min(to, remainingIds.length)), 0, fileId),
         files: before.files,
       };
     });

@@ -13,7 +13,7 @@ import type { CommandForm } from '../../kit/forms/use-command-form.js';
 import type { DiscardedDraft } from '../../kit/commands/undo.js';
 import { useIsMounted } from '../../kit/commands/use-is-mounted.js';
 import { useSingleRun } from '../../kit/commands/use-command.js';
-import { changedBy, itemText } from '../item-words.js';
+import { changedBy, itemText } from '../item-texts.js';
 import { recordsOfKind } from '../items.js';
 import { ManagersOnly } from '../managers-only.js';
 import type { PendingUpload } from './use-upload.js';

@@ -34,7 +34,7 @@ export function ItemPreview({
   children,
 }: ItemPreviewProps): ReactNode {
   const [first, ...others] = fileIds.slice(0, SHOWN_IMAGES);
-  const more = fileIds.length - SHOWN_IMAGES;
+  const hiddenCount = fileIds.length - SHOWN_IMAGES;
   return (
     <Card title={t`Preview`} bodyClassName="stack gap-2" className="w-full lg:self-start">
       {cover ?? (first ? <ItemImage fileId={first} files={files} alt={t`Cover`} /> : <ItemCover />)}
@@ -45,7 +45,7 @@ export function ItemPreview({
           ))}
         </div>
       )}
-      {more > 0 && <Badge className="self-start">{t`+${more} more`}</Badge>}
+      {hiddenCount > 0 && <Badge className="self-start">{t`+${hiddenCount} more`}</Badge>}
       <p className="t3 break-words">{title}</p>
       <p className="label text-ink-2 whitespace-pre-line break-words">
         {description || t`Description`}

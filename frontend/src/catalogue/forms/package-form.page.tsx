@@ -126,7 +126,9 @@ function useProducts(q: string, items: readonly Item[], stored: PackageView | un
     /**
      * Products paused or deleted since they were added. The package is refused while it has any.
      */
-    gone: added.filter((productId) => (productOf(productId)?.status ?? activeOnly) !== activeOnly),
+    isInactive: added.filter(
+      (productId) => (productOf(productId)?.status ?? activeOnly) !== activeOnly,
+    ),
     /** Stores a product that the search returned. */
     remember: (product: ProductItem) => records.put('product', [product]),
   };
@@ -214,7 +216,7 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
                 <ProductRow
                   key={productId}
                   product={products.productOf(productId)}
-                  gone={products.gone.includes(productId)}
+                  isInactive={products.isInactive.includes(productId)}
                   quantity={quantity}
                   onQuantity={(typed) => setQuantity(productId, typed)}
                   onNone={(before) => remove(productId, before)}
@@ -278,14 +280,14 @@ function PackageFields({ form, stored }: ItemFieldsProps<'package', Values>): Re
 interface IncludedProps {
   product: ProductFacts | undefined;
   /** Whether the product was paused or deleted since. */
-  gone: boolean;
+  isInactive: boolean;
   quantity: Quantity;
   onQuantity: (quantity: Quantity) => void;
   onNone: (before: Quantity) => void;
 }
 
 /** Product of the package. Zero removes it; an inactive one adds nothing to the totals. */
-function ProductRow({ product, gone, quantity, ...change }: IncludedProps): ReactNode {
+function ProductRow({ product, isInactive, quantity, ...change }: IncludedProps): ReactNode {
   const name = product
     ? (product.name ?? t`A product that was deleted`)
     : t`Not on this device yet`;
@@ -301,7 +303,7 @@ function ProductRow({ product, gone, quantity, ...change }: IncludedProps): Reac
         {product?.status && product.status !== activeOnly && (
           <Badge tone="status-lost">{t`${translated(product.status)}, not included`}</Badge>
         )}
-        {gone && <span className="meta block">{t`Remove it to save the package.`}</span>}
+        {isInactive && <span className="meta block">{t`Remove it to save the package.`}</span>}
       </span>
       <QuantityField
         name={name}

@@ -91,7 +91,7 @@ async function openEditForm() {
 const quantity = () =>
   screen.queryByRole<HTMLInputElement>('textbox', { name: 'Quantity of Panel' });
 const save = (): HTMLElement => screen.getAllByRole('button', { name: 'Save' })[0]!;
-const words = 'Enter a quantity from 1 to 9,999';
+const invalidQuantityText = 'Enter a quantity from 1 to 9,999';
 
 it('replaces a quantity by the typed one', async () => {
   const { user } = await openEditForm();
@@ -144,9 +144,9 @@ it.each(['2.5', '1e9', '10000', '', 'two'])(
     const { user, type } = await openEditForm();
     if (typed) await type(typed);
     else await user.clear(quantity()!);
-    expect(screen.queryByText(words)).toBeNull();
+    expect(screen.queryByText(invalidQuantityText)).toBeNull();
     await user.tab();
-    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.getByText(invalidQuantityText)).toBeTruthy();
     expect(quantity()).toHaveProperty('value', typed);
     await user.click(save());
     await waitFor(() => expect(document.activeElement).toBe(quantity()));

@@ -24,7 +24,7 @@ import { exactText } from '../../ui/display/format.js';
 import { MessagePreview } from '../../ui/display/message-preview.js';
 import { useZone } from '../../ui/display/figures.js';
 import { Cover } from '../item-cover.js';
-import { itemText } from '../item-words.js';
+import { itemText } from '../item-texts.js';
 import { type CatalogueItem, recordsOfKind, refTo } from '../items.js';
 import { sharedItems } from '../shared-items.js';
 import { RecipientField, type ShareLead } from './recipient-field.js';
@@ -36,7 +36,6 @@ import { itemShareText, offerText, publicLink } from './share-texts.js';
  */
 type ShareAction = (recorded: Promise<void>) => Promise<void>;
 
-/** Methods that copy. */
 const copyingMethods: ReadonlySet<string> = new Set(['status', 'link', 'image']);
 
 type ShareName = 'ShareProduct' | 'SharePackage' | 'ShareOffer';
@@ -50,7 +49,7 @@ interface ShareWay {
   readonly icon: IconType;
   readonly label: string;
   readonly share: Share;
-  readonly act: ShareAction;
+  readonly action: ShareAction;
 }
 
 /** Ways to share an item. Each is one press, and is recorded first. */
@@ -104,13 +103,13 @@ export default function ShareDialog({
             icon: Download,
             label: t`Download File`,
             share: { ...refTo(kind, id), method: 'download' },
-            act: (recorded) => recorded.then(() => download(link, item)),
+            action: (recorded) => recorded.then(() => download(link, item)),
           },
           {
             icon: ClipboardList,
             label: t`Copy for Status`,
             share: { ...refTo(kind, id), method: 'status' },
-            act: copyAction(
+            action: copyAction(
               link,
               t`File URL copied! You can now add this to your WhatsApp status.`,
             ),
@@ -121,7 +120,7 @@ export default function ShareDialog({
             icon: LinkIcon,
             label: t`Copy Link`,
             share: { ...refTo(kind, id), method: 'link' },
-            act: copyAction(
+            action: copyAction(
               link,
               isPackage
                 ? t`Package link copied to clipboard!`
@@ -132,7 +131,7 @@ export default function ShareDialog({
             icon: ClipboardList,
             label: t`Copy Text`,
             share: { ...refTo(kind, id), method: 'image' },
-            act: copyAction(
+            action: copyAction(
               text,
               isPackage
                 ? t`Package details copied to clipboard!`
@@ -140,18 +139,18 @@ export default function ShareDialog({
             ),
           },
         ];
-  const startShare = ({ share, act }: Pick<ShareWay, 'share' | 'act'>): void => {
+  const startShare = ({ share, action }: Pick<ShareWay, 'share' | 'action'>): void => {
     const copies = copyingMethods.has(share.method);
     setCopying(copies);
     recordShare(item, shareId, share, lead, (recorded) =>
-      act(recorded).finally(() => setCopying(false)),
+      action(recorded).finally(() => setCopying(false)),
     );
     setShareId(newId());
     if (share.method === 'whatsapp') void discard();
     // a text that cannot be copied is shown here
     if (!copies) onClose();
   };
-  const byWhatsApp = (): void => {
+  const shareOnWhatsApp = (): void => {
     const typedNumber = lead ? '' : to.trim();
     const { data: number = '', error } = typedNumber === '' ? {} : phone.safeParse(typedNumber);
     setWrong(error?.issues[0]?.message);
@@ -163,7 +162,7 @@ export default function ShareDialog({
     } as const;
     startShare({
       share,
-      act: (recorded) => openLinkAfter(recorded, chatLink(lead?.phone ?? number, text)),
+      action: (recorded) => openLinkAfter(recorded, chatLink(lead?.phone ?? number, text)),
     });
   };
   return (
@@ -187,7 +186,7 @@ export default function ShareDialog({
           block
           icon={WhatsApp}
           disabled={closed}
-          onClick={byWhatsApp}
+          onClick={shareOnWhatsApp}
         >
           {t`Share on WhatsApp`}
         </Button>
@@ -221,7 +220,7 @@ export default function ShareDialog({
   );
 }
 
-const shareEndOf = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? '';
+const shareEnd = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? '';
 
 /** Refetches the offer, because its stored link may have expired. */
 function useRefetchedOffer(ofList: OfferItem | undefined): {
@@ -234,14 +233,14 @@ function useRefetchedOffer(ofList: OfferItem | undefined): {
     refetchOnMount: 'always',
   });
   // the stored offer may be older than the list
-  const offer = shareEndOf(data) > shareEndOf(ofList) ? data : ofList;
+  const offer = shareEnd(data) > shareEnd(ofList) ? data : ofList;
   return {
     offer,
-    endedShare: shareEndOf(offer) !== '' && Date.parse(shareEndOf(offer)) <= serverNow(),
+    endedShare: shareEnd(offer) !== '' && Date.parse(shareEnd(offer)) <= serverNow(),
   };
 }
 
-/** The server tells the file's kind, which gives the extension. */
+/** Downloads the file. The server names it by the title and by its type. */
 function download(link: string, { title }: CatalogueItem): void {
   const anchor = document.createElement('a');
   Object.assign(anchor, { href: `${link}?name=${encodeURIComponent(title)}`, download: '' });
@@ -279,7 +278,7 @@ function recordShare(
   shareId: string,
   share: Share,
   lead: ShareLead | undefined,
-  act: ShareAction,
+  action: ShareAction,
 ): void {
   const { kind, id } = item;
   sharedItems[kind].addUse([id]);
@@ -297,5 +296,5 @@ function recordShare(
       reject,
     );
   });
-  void act(recorded).catch(reportFailure);
+  void action(recorded).catch(reportFailure);
 }

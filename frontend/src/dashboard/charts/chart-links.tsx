@@ -13,7 +13,12 @@ import type { DayTotals } from '#domain/visits/visit.views.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { dayText, money } from '../../ui/display/format.js';
 import { Link, useLinkAddress } from '../../ui/buttons/link.js';
-import { convertedOn, leadsOn, quotedOn, visitsOn } from '../../kit/leads/figure-links.js';
+import {
+  leadsConvertedOnPath,
+  leadsAddedOnPath,
+  leadsQuotedOnPath,
+  visitsOnPath,
+} from '../../kit/leads/figure-links.js';
 
 /** Link of a drawn figure: address of its list, and spoken text. The table has the same link. */
 export interface FigureLink<Datum> {
@@ -22,25 +27,26 @@ export interface FigureLink<Datum> {
 }
 
 /** Day with its year, because spoken text does not know today. */
-const labelOf = (day: string): string => dayText(day, '');
+const spokenDay = (day: string): string => dayText(day, '');
 
 export const leadsOfDay: FigureLink<DayTotals> = {
-  to: ({ day }) => leadsOn(day),
+  to: ({ day }) => leadsAddedOnPath(day),
   ariaLabel: ({ day, leads }) =>
-    t`${plural(leads, { one: '# lead', other: '# leads' })} on ${labelOf(day)}`,
+    t`${plural(leads, { one: '# lead', other: '# leads' })} on ${spokenDay(day)}`,
 };
 export const visitsOfDay: FigureLink<DayTotals> = {
-  to: ({ day }) => visitsOn(day),
+  to: ({ day }) => visitsOnPath(day),
   ariaLabel: ({ day, visits }) =>
-    t`${plural(visits, { one: '# visit', other: '# visits' })} on ${labelOf(day)}`,
+    t`${plural(visits, { one: '# visit', other: '# visits' })} on ${spokenDay(day)}`,
 };
 export const quotedOfDay: FigureLink<DayTotals> = {
-  to: ({ day }) => quotedOn(day),
-  ariaLabel: ({ day, quotedPaise }) => t`${money(quotedPaise)} quoted on ${labelOf(day)}`,
+  to: ({ day }) => leadsQuotedOnPath(day),
+  ariaLabel: ({ day, quotedPaise }) => t`${money(quotedPaise)} quoted on ${spokenDay(day)}`,
 };
 export const convertedOfDay: FigureLink<DayTotals> = {
-  to: ({ day }) => convertedOn(day),
-  ariaLabel: ({ day, convertedPaise }) => t`${money(convertedPaise)} converted on ${labelOf(day)}`,
+  to: ({ day }) => leadsConvertedOnPath(day),
+  ariaLabel: ({ day, convertedPaise }) =>
+    t`${money(convertedPaise)} converted on ${spokenDay(day)}`,
 };
 
 interface ShapeLinkProps {
@@ -122,11 +128,11 @@ export function LinkedDays({
 }
 
 /** Stores the datum under the arrow keys or the pointer. */
-function ActiveDatum<Datum>({ at }: { at: RefObject<Datum | undefined> }): ReactNode {
+function ActiveDatum<Datum>({ datumRef }: { datumRef: RefObject<Datum | undefined> }): ReactNode {
   const datum = useActiveTooltipDataPoints<Datum>()?.[0];
   useEffect(() => {
-    at.current = datum;
-  }, [at, datum]);
+    datumRef.current = datum;
+  }, [datumRef, datum]);
   return null;
 }
 
@@ -148,11 +154,11 @@ export function KeyboardChart<Datum>({
 }: KeyboardChartProps<Datum>): ReactNode {
   const navigate = useNavigate();
   const addressOf = useLinkAddress();
-  const at = useRef<Datum>(undefined);
+  const datumRef = useRef<Datum>(undefined);
   return (
     <div
       onKeyDown={({ key }) => {
-        const to = at.current && addressOf(linkOf(at.current));
+        const to = datumRef.current && addressOf(linkOf(datumRef.current));
         if (key === 'Enter' && to) void navigate(to);
       }}
     >
@@ -161,7 +167,7 @@ export function KeyboardChart<Datum>({
         height={height}
         initialDimension={{ width: FIRST_WIDTH_PX, height }}
       >
-        {children(<ActiveDatum at={at} />)}
+        {children(<ActiveDatum datumRef={datumRef} />)}
       </ResponsiveContainer>
     </div>
   );

@@ -24,12 +24,12 @@ import {
   visitsOfDay,
 } from './chart-links.js';
 import { useCharts } from '../dashboard-query.js';
-import { leadsInStatus, overdueFollowUps } from '../../kit/leads/figure-links.js';
+import { leadsInStatusPath, overdueFollowUpsPath } from '../../kit/leads/figure-links.js';
 import { memoized } from '../../words/language.js';
 
 /**
  * Charts for admins, each with a table. Rendered after the rest, because drawing takes longest.
- * Their words name the 30 days of `LEADERBOARD_DAYS`.
+ * Their texts name the 30 days of `LEADERBOARD_DAYS`.
  */
 export default function Charts({ leads }: { leads: Dashboard['leads'] }): ReactNode {
   const charts = useCharts();
@@ -84,7 +84,7 @@ const ByStatus = memoized(function ByStatus({
     name: translated(status),
     count: byStatus[status],
     color: markColor(statusLooks[status].tone),
-    to: leadsInStatus(status),
+    to: leadsInStatusPath(status),
     ariaLabel: t`${counted(byStatus[status], 'lead')} ${translated(status)}`,
   }));
   return (
@@ -243,7 +243,7 @@ const Overdue = memoized(function Overdue({
     name,
     count: overdue,
     color: markColor('due-overdue'),
-    to: overdueFollowUps(memberId),
+    to: overdueFollowUpsPath(memberId),
     ariaLabel: t`${plural(overdue, { one: '# overdue follow-up', other: '# overdue follow-ups' })} of ${name}`,
   }));
   const first = reps.slice(0, MAX_REPS);

@@ -2,8 +2,9 @@ import { expect, test } from '@jest/globals';
 import { Problem } from '../../lib/server/api.js';
 import { fileRefusal } from './file-refusal.js';
 
-const words = 'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.';
-const unknown = new Problem(415, 'file-type-unknown', words, { file: words });
+const refusalText =
+  'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.';
+const unknown = new Problem(415, 'file-type-unknown', refusalText, { file: refusalText });
 const large = new Problem(
   413,
   'file-too-large',

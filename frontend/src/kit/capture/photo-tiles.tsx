@@ -40,13 +40,13 @@ export function PhotoTiles({
         ? t`Site photo ${index + 1}, by you`
         : t`Site photo ${index + 1}, by ${owner}`,
   }));
-  const shown = photos.slice(0, max);
-  const [total, more] = [photos.length, photos.length - shown.length];
-  const links = useQueries({ queries: shown.map(({ id }) => fileUrlQuery(id, '320')) });
+  const shownPhotos = photos.slice(0, max);
+  const [total, hiddenCount] = [photos.length, photos.length - shownPhotos.length];
+  const links = useQueries({ queries: shownPhotos.map(({ id }) => fileUrlQuery(id, '320')) });
   return (
     <>
       <ul className={classes(photosClass, className)}>
-        {shown.map(({ id, alt }, index) => {
+        {shownPhotos.map(({ id, alt }, index) => {
           const link = links[index]?.data;
           return (
             <li key={id}>
@@ -65,10 +65,10 @@ export function PhotoTiles({
                   />
                 )}
                 {waiting && <span className={classes('meta', veilClass)}>{t`Waiting`}</span>}
-                {more > 0 && index === shown.length - 1 && (
+                {hiddenCount > 0 && index === shownPhotos.length - 1 && (
                   <span className={classes(veilClass, '@container')}>
-                    <span className="@max-[4rem]:hidden">{t`+${more} more`}</span>
-                    <span className="@min-[4rem]:hidden">+{more}</span>
+                    <span className="@max-[4rem]:hidden">{t`+${hiddenCount} more`}</span>
+                    <span className="@min-[4rem]:hidden">+{hiddenCount}</span>
                   </span>
                 )}
               </button>

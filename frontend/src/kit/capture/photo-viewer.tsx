@@ -50,11 +50,11 @@ export default function PhotoViewer({
       enabled: isNear(index) && known === undefined,
     })),
   });
-  const shown = Math.min(openIndex ?? lastIndex, photos.length - 1);
-  const photo = photos[shown];
-  const src = photo?.src ?? links[shown]?.data?.url;
+  const shownIndex = Math.min(openIndex ?? lastIndex, photos.length - 1);
+  const photo = photos[shownIndex];
+  const src = photo?.src ?? links[shownIndex]?.data?.url;
   const turn = (step: number): void => {
-    if (photos[shown + step]) onOpenIndex(shown + step);
+    if (photos[shownIndex + step]) onOpenIndex(shownIndex + step);
   };
   const isOpen = openIndex !== undefined && photo !== undefined;
   useCloseOnBack(isOpen, () => onOpenIndex(undefined));
@@ -79,7 +79,7 @@ export default function PhotoViewer({
         >
           <div className="flex items-center gap-2 pt-[calc(0.25rem+env(safe-area-inset-top))] pr-1 pb-1 pl-4">
             <Dialog.Title className="label grow num" aria-live="polite">
-              {shownOf(shown + 1, photos.length)}
+              {shownOf(shownIndex + 1, photos.length)}
             </Dialog.Title>
             <IconButton
               label={t`Close`}
@@ -105,14 +105,14 @@ export default function PhotoViewer({
               icon={ChevronLeft}
               className={buttonClass}
               onClick={() => turn(-1)}
-              disabled={shown === 0}
+              disabled={shownIndex === 0}
             />
             <IconButton
               label={t`Next photo`}
               icon={ChevronRight}
               className={buttonClass}
               onClick={() => turn(1)}
-              disabled={shown === photos.length - 1}
+              disabled={shownIndex === photos.length - 1}
             />
           </div>
         </Dialog.Popup>

@@ -24,7 +24,7 @@ export const knownPosition = (): Place | undefined =>
   lastFound && Date.now() - lastFound.at < POSITION_LIFETIME_MS ? lastFound.place : undefined;
 
 /** Address of a place; empty on failure, because the place is valid without it. */
-const addressOf = ({ lat, lng }: Place): Promise<FoundAddress> =>
+const fetchAddress = ({ lat, lng }: Place): Promise<FoundAddress> =>
   get('/api/geocode', { lat: String(lat), lng: String(lng) }).catch(() => ({}));
 
 interface FormState {
@@ -66,7 +66,7 @@ export function useGeolocation(
     if (!endSearch('idle')) return;
     lastFound = within <= MAX_RADIUS_METRES ? { place: at, at: Date.now() } : undefined;
     latest.current.onPlace(at, within);
-    void addressOf(at).then(({ address }) => {
+    void fetchAddress(at).then(({ address }) => {
       const { place: now } = latest.current;
       if (address && now?.lat === at.lat && now.lng === at.lng)
         latest.current.onPlace({ ...at, address }, within);

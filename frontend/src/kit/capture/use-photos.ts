@@ -131,11 +131,11 @@ export function usePhotos(
 
   const addAll = async (chosen: FileList | readonly File[] | null): Promise<void> => {
     setError(undefined);
-    const found = [...(chosen ?? [])].filter(mayBePicture);
-    if (found.length < (chosen?.length ?? 0))
+    const pictures = [...(chosen ?? [])].filter(mayBePicture);
+    if (pictures.length < (chosen?.length ?? 0))
       setError(t`Only photos can be added here. Choose a picture`);
-    const fitting = found.slice(0, Math.max(0, max - latest.current.count));
-    if (found.length > fitting.length) setError(maxPhotosText(max));
+    const fitting = pictures.slice(0, Math.max(0, max - latest.current.count));
+    if (pictures.length > fitting.length) setError(maxPhotosText(max));
     for (const file of fitting) {
       const photo: ChosenFile = {
         fileId: newId(),

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { Boundary } from '../../ui/feedback/boundary.js';
-import { arrivalOf, lazyPart } from '../../ui/loading/code.js';
+import { findArrival, lazyPart } from '../../ui/loading/code.js';
 import { ErrorState } from '../../ui/feedback/states.js';
 
 /**
@@ -28,7 +28,7 @@ interface ChartsFailedProps {
 function ChartsFailed({ error, onArrived }: ChartsFailedProps): ReactNode {
   useEffect(() => {
     let isShown = true;
-    void arrivalOf(error)?.then((result) => isShown && result === 'arrived' && onArrived());
+    void findArrival(error)?.then((result) => isShown && result === 'arrived' && onArrived());
     return () => {
       isShown = false;
     };

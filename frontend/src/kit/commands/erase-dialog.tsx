@@ -16,7 +16,7 @@ type Ids<Name extends EraseName> = Omit<CommandInput<Name>, 'reason' | 'askedOn'
 
 /** Word that is typed before anything is erased, in every language. */
 const CONFIRMATION = 'ERASE';
-/** Reasons of requests that have a day. */
+/** Reasons for which the day of the person's request is asked. */
 const requestReasons: readonly (ErasureReason | undefined)[] = ['asked', 'withdrawn'];
 
 interface EraseDialogProps<Name extends EraseName> extends Pick<
@@ -27,9 +27,9 @@ interface EraseDialogProps<Name extends EraseName> extends Pick<
   /** Ids of the record. */
   data: Ids<Name>;
   /** Sentence about the data that becomes unreadable. */
-  erased: string;
+  erasedText: string;
   /** Sentence about the data that stays, because the law requires it. */
-  kept: string;
+  keptText: string;
 }
 
 /**
@@ -37,8 +37,8 @@ interface EraseDialogProps<Name extends EraseName> extends Pick<
  */
 export function EraseDialog<Name extends EraseName>({
   data,
-  erased,
-  kept,
+  erasedText: erased,
+  keptText: kept,
   ...dialog
 }: EraseDialogProps<Name>): ReactNode {
   const today = useToday();

@@ -19,7 +19,8 @@ interface ConflictNoticeProps<Values> {
   current: Values;
   /** Builds a sentence like "Asha changed this lead while you were typing." */
   describe: (name: string) => string;
-  who?: string | null | undefined;
+  /** Name of the member who changed the record, if it is known. */
+  editorName?: string | null | undefined;
   textOf?: (field: keyof Values & string, values: Values) => string;
 }
 
@@ -28,12 +29,12 @@ export function ConflictNotice<Values>({
   form,
   current,
   describe,
-  who,
+  editorName,
   textOf = plainText,
 }: ConflictNoticeProps<Values>): ReactNode {
   const [open, setOpen] = useState(false);
   if (!form.conflict) return null;
-  const name = who ?? t`Somebody`;
+  const name = editorName ?? t`Somebody`;
   const resolve = (keepsTyped: boolean) => (): void => {
     setOpen(false);
     form.resolveConflict(keepsTyped);
@@ -63,7 +64,7 @@ export function ConflictNotice<Values>({
                 {t`Keep what I typed`}
               </Button>
               <Button size="lg" onClick={resolve(false)}>
-                {who ? t`Take ${who}'s version` : t`Take that version`}
+                {editorName ? t`Take ${editorName}'s version` : t`Take that version`}
               </Button>
             </>
           }

@@ -17,8 +17,8 @@ export interface StoredDraft<Values> {
   /** Initial values of the typed fields. If the record has changed since, there is a conflict. */
   readonly over?: Partial<Values>;
   /**
-   * Typed texts that the form does not hold, by field: of another app version, or replaced by what
-   * was typed before they were read. Shown until dismissed.
+   * Typed texts that no field shows, by field: from another app version, or replaced by what was
+   * typed while the draft was being read. Shown below the form until dismissed.
    */
   readonly unread?: Readonly<Record<string, readonly string[]>>;
 }
@@ -88,7 +88,7 @@ export function readDraft<Values extends object>(
     return shapes[name]?.(value) ?? hasShape(field, values[name], value);
   };
   const right = Object.fromEntries(Object.entries(typed).filter(isRight));
-  const wrong = Object.entries(typed).filter(([field]) => !(field in right));
+  const unreadable = Object.entries(typed).filter(([field]) => !(field in right));
   const before = Object.entries(isObject(over) ? over : {}).filter(
     (each) => each[0] in right && isRight(each),
   );
@@ -96,7 +96,7 @@ export function readDraft<Values extends object>(
     id,
     typed: right as Partial<Values>,
     ...(isObject(over) && { over: Object.fromEntries(before) as Partial<Values> }),
-    ...unreadPart(textsOf, isObject(unread) ? unread : {}, Object.fromEntries(wrong)),
+    ...unreadPart(textsOf, isObject(unread) ? unread : {}, Object.fromEntries(unreadable)),
   };
 }
 
@@ -106,8 +106,8 @@ const isListOfTexts = (value: unknown): value is readonly unknown[] =>
 /** List with the last `max` items of both, if both are photos or texts; else the later one. */
 function mergeLists(before: unknown, now: unknown, max: number): unknown {
   if (!isListOfTexts(before) || !isListOfTexts(now)) return now;
-  const known = new Set(before.map(keyOf));
-  return [...before, ...now.filter((item) => !known.has(keyOf(item)))].slice(-max);
+  const knownKeys = new Set(before.map(keyOf));
+  return [...before, ...now.filter((item) => !knownKeys.has(keyOf(item)))].slice(-max);
 }
 
 /**

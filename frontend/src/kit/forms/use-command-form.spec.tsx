@@ -6,7 +6,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { database } from '../../lib/database.js';
+import { openDatabase } from '../../lib/database.js';
 import { setIdentity, identity, scopeOf } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
@@ -73,14 +73,14 @@ interface Draft {
   readonly typed: object;
   readonly over?: object;
 }
-const draftOf = async (form: string): Promise<Draft | undefined> =>
-  (await (await database()).get('drafts', `${scopeOf(identity())}|${form}`))?.draft as
+const readStoredDraft = async (form: string): Promise<Draft | undefined> =>
+  (await (await openDatabase()).get('drafts', `${scopeOf(identity())}|${form}`))?.draft as
     Draft | undefined;
 /** Closes the form and waits until its draft is stored. */
-const closedDraftOf = async (form: string): Promise<Draft | undefined> => {
+const closeAndReadDraft = async (form: string): Promise<Draft | undefined> => {
   cleanup();
-  await act(async () => void (await draftOf(form)));
-  return draftOf(form);
+  await act(async () => void (await readStoredDraft(form)));
+  return readStoredDraft(form);
 };
 
 const withProviders = (children: ReactNode): ReactNode => (
@@ -328,7 +328,7 @@ describe('a command form', () => {
     await user.type(amount(), '450');
     rerender(withProviders(<Payment today="2026-01-03" />));
     expect(paidOn()).toBe('2026-01-02');
-    expect((await closedDraftOf('payment'))?.typed).toEqual({
+    expect((await closeAndReadDraft('payment'))?.typed).toEqual({
       amountPaise: '450',
       paidOn: '2026-01-02',
     });
@@ -346,11 +346,11 @@ describe('a command form', () => {
       await screen.findByText('Failed to add payment. The server could not be reached.'),
     ).toBeDefined();
     const { paymentId } = requests[0]!.data;
-    expect((await closedDraftOf('payment'))?.id).toBe(paymentId);
+    expect((await closeAndReadDraft('payment'))?.id).toBe(paymentId);
     for (const _ of [1, 2]) {
       show(<Payment />);
       await waitFor(() => expect(amount().value).toMatch(/^500/));
-      expect((await closedDraftOf('payment'))?.id).toBe(paymentId);
+      expect((await closeAndReadDraft('payment'))?.id).toBe(paymentId);
     }
     act(() => useNetwork.setState({ online: true, isBrowserOffline: false }));
     show(<Payment />);
@@ -414,9 +414,9 @@ describe('a command form', () => {
     const typeAmount = async (): Promise<string> => {
       await userEvent.type(amount(), '500');
       await waitFor(async () =>
-        expect(await draftOf('payment')).toMatchObject({ typed: { amountPaise: '500' } }),
+        expect(await readStoredDraft('payment')).toMatchObject({ typed: { amountPaise: '500' } }),
       );
-      return (await draftOf('payment'))!.id;
+      return (await readStoredDraft('payment'))!.id;
     };
 
     it('are restored together with newer ones, with the focus on the page’s heading', async () => {
@@ -425,12 +425,12 @@ describe('a command form', () => {
       await press('Discard draft');
       expect(amount().value).toBe('');
       await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));
-      await waitFor(async () => expect(await draftOf('payment')).toBeUndefined());
+      await waitFor(async () => expect(await readStoredDraft('payment')).toBeUndefined());
       await userEvent.type(reference(), 'UPI 4411');
       await press('Undo');
       expect([amount().value, reference().value]).toEqual(['500.00', 'UPI 4411']);
       await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading')));
-      expect(await closedDraftOf('payment')).toMatchObject({
+      expect(await closeAndReadDraft('payment')).toMatchObject({
         id,
         typed: { amountPaise: '500.00', reference: 'UPI 4411' },
       });
@@ -446,7 +446,9 @@ describe('a command form', () => {
       expect(await screen.findByText('Failed to delete the draft')).toBeDefined();
       jest.restoreAllMocks();
       expect([amount().value, screen.queryByText('Draft deleted')]).toEqual(['500.00', null]);
-      expect(await closedDraftOf('payment')).toMatchObject({ typed: { amountPaise: '500.00' } });
+      expect(await closeAndReadDraft('payment')).toMatchObject({
+        typed: { amountPaise: '500.00' },
+      });
     });
 
     it('are restored into the draft of a closed form', async () => {
@@ -457,7 +459,7 @@ describe('a command form', () => {
       await press('Undo');
       await press('Open again');
       await waitFor(() => expect(amount().value).toMatch(/^500/));
-      expect(await closedDraftOf('payment')).toMatchObject({ id });
+      expect(await closeAndReadDraft('payment')).toMatchObject({ id });
     });
 
     it.each([
@@ -477,7 +479,7 @@ describe('a command form', () => {
       await waitFor(() => expect(amount().value).toMatch(/^500/));
       expect(reference().value).toBe('UPI 4411');
       await userEvent.type(reference(), '9');
-      expect(await closedDraftOf('payment')).toMatchObject({
+      expect(await closeAndReadDraft('payment')).toMatchObject({
         typed: { amountPaise: expect.stringMatching(/^500/), reference: 'UPI 44119' },
       });
     });
@@ -497,7 +499,7 @@ describe('a command form', () => {
       await waitFor(() => expect(amount().value).toBe(''));
       await press('Leave');
       await press('Undo');
-      expect(await closedDraftOf('payment')).toBeUndefined();
+      expect(await closeAndReadDraft('payment')).toBeUndefined();
     });
   });
 
@@ -601,14 +603,14 @@ it('stores no draft of a photo whose upload ends while the sent form closes', as
   }
   show(<Note />);
   await userEvent.type(screen.getByLabelText(/^Note/), 'Roof');
-  await waitFor(async () => expect(await draftOf('note')).toBeDefined());
+  await waitFor(async () => expect(await readStoredDraft('note')).toBeDefined());
   await userEvent.click(screen.getByText('Send'));
   await waitFor(() => expect(isAnswered).toHaveBeenCalled());
   await userEvent.click(screen.getByText('Uploaded'));
   cleanup();
-  await waitFor(async () => expect(await draftOf('note')).toBeUndefined());
+  await waitFor(async () => expect(await readStoredDraft('note')).toBeUndefined());
   await act(async () => leave());
-  expect(await closedDraftOf('note')).toBeUndefined();
+  expect(await closeAndReadDraft('note')).toBeUndefined();
 });
 
 it('sends for the account that pressed its button, not for one that signs in meanwhile', async () => {
@@ -887,17 +889,17 @@ describe('an edit form', () => {
   it('stores no changes by others in the draft, whether or not something is typed', async () => {
     const user = userEvent.setup();
     const view = show(<Edit now={customer} revision={4} />);
-    await act(async () => void (await draftOf('edit')));
+    await act(async () => void (await readStoredDraft('edit')));
     rerender(view, <Edit now={{ ...customer, firstName: 'Ramesh' }} revision={5} />);
-    await act(async () => void (await draftOf('edit')));
-    expect(await draftOf('edit')).toBeUndefined();
+    await act(async () => void (await readStoredDraft('edit')));
+    expect(await readStoredDraft('edit')).toBeUndefined();
     await user.type(city(), ' City');
     rerender(
       view,
       <Edit now={{ ...customer, firstName: 'Ramesh', landmark: 'Temple' }} revision={6} />,
     );
     await user.click(screen.getByText('Mine'));
-    expect((await closedDraftOf('edit'))?.typed).toEqual({ city: 'Pune City' });
+    expect((await closeAndReadDraft('edit'))?.typed).toEqual({ city: 'Pune City' });
   });
 
   it('stores no draft when its own save is pushed back', async () => {
@@ -908,19 +910,19 @@ describe('an edit form', () => {
     await waitFor(() => expect(city().value).toBe('Pune'));
     rerender(view, <Edit now={{ ...customer, city: 'Pune City' }} revision={7} />);
     expect(city().value).toBe('Pune City');
-    expect(await closedDraftOf('edit')).toBeUndefined();
+    expect(await closeAndReadDraft('edit')).toBeUndefined();
   });
 
   it('shows no conflict for a draft whose save was sent before the page closed', async () => {
     const user = userEvent.setup();
     show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
-    expect(await closedDraftOf('edit')).toMatchObject({ typed: { city: 'Pune City' } });
+    expect(await closeAndReadDraft('edit')).toMatchObject({ typed: { city: 'Pune City' } });
     show(<Edit now={{ ...customer, city: 'Pune City' }} revision={5} />);
     // Typed before the stored draft was read.
     fireEvent.change(city(), { target: { value: 'Pune Camp' } });
     await waitFor(async () =>
-      expect(await draftOf('edit')).toMatchObject({
+      expect(await readStoredDraft('edit')).toMatchObject({
         typed: { city: 'Pune Camp' },
         over: { city: 'Pune City' },
       }),
@@ -936,14 +938,14 @@ describe('an edit form', () => {
     rerender(view, <Edit now={{ ...customer, city: 'Satara' }} revision={5} />);
     await user.click(screen.getByText('Theirs'));
     expect(city().value).toBe('Satara');
-    expect(await closedDraftOf('edit')).toBeUndefined();
+    expect(await closeAndReadDraft('edit')).toBeUndefined();
   });
 
   it('shows a conflict if the record changed while the draft was stored', async () => {
     const user = userEvent.setup();
     show(<Edit now={customer} revision={4} />);
     await user.type(city(), ' City');
-    expect(await closedDraftOf('edit')).toMatchObject({
+    expect(await closeAndReadDraft('edit')).toMatchObject({
       typed: { city: 'Pune City' },
       over: { city: 'Pune' },
     });

@@ -108,13 +108,13 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
   const showRefusal = (error: unknown): void => {
     const fields = error instanceof Problem ? Object.entries(error.fields) : [];
     const errorsByField = fields.map(([field, text]) => [placeOf(field), text] as const);
-    const known = errorsByField.filter(([field]) => field in values);
-    for (const [field, text] of known) form.setError(field, { type: 'server', message: text });
+    const ownErrors = errorsByField.filter(([field]) => field in values);
+    for (const [field, text] of ownErrors) form.setError(field, { type: 'server', message: text });
     const others = errorsByField
       .filter(([field]) => !(field in values))
       .map(([, text]) => translated(text));
     const all = [...new Set([errorMessage(error, failedText(error)), ...others])].join(' ');
-    setMessage(known.length > 0 && others.length === 0 ? undefined : all);
+    setMessage(ownErrors.length > 0 && others.length === 0 ? undefined : all);
     if (isLeft()) toast({ tone: 'bad', text: all });
     if (!(error instanceof Problem)) return;
     // The id is taken by another record: use a new id for the next submission.
@@ -150,10 +150,11 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
       return await sendOnce(data, { ...press, ...seen, revision: edits?.revision });
     } catch (error) {
       if (!edits?.refresh || !(error instanceof Problem) || error.status !== 412) throw error;
-      const fresh = await edits.refresh();
+      const currentRecord = await edits.refresh();
       // Throws only if a field of this form changed.
-      if (changedFieldNames<object>(draft.base, fresh.values).length > 0) throw new ConflictError();
-      return sendOnce(data, { ...press, revision: fresh.revision });
+      if (changedFieldNames<object>(draft.base, currentRecord.values).length > 0)
+        throw new ConflictError();
+      return sendOnce(data, { ...press, revision: currentRecord.revision });
     }
   };
 

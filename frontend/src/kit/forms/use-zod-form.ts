@@ -26,13 +26,14 @@ export function useZodForm<Typed extends FieldValues, Sent>(
   /** Shows a refusal: errors at their fields, the first focused, and others above the form. */
   const showErrors = (error: unknown, message: string): void => {
     const refused = error instanceof Problem ? Object.entries(error.fields) : [];
-    const found = refused.filter(
+    const fieldErrors = refused.filter(
       (entry): entry is [Path<Typed>, string] => entry[0] in form.getValues(),
     );
-    found.forEach(([name, text], index) =>
+    fieldErrors.forEach(([name, text], index) =>
       form.setError(name, { message: text }, { shouldFocus: index === 0 }),
     );
-    if (found.length === 0 || found.length < refused.length) form.setError('root', { message });
+    if (fieldErrors.length === 0 || fieldErrors.length < refused.length)
+      form.setError('root', { message });
   };
   const submit = form.handleSubmit((values) =>
     send(values).catch((error: unknown) => showErrors(error, errorText(error))),

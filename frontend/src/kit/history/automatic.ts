@@ -43,7 +43,7 @@ export const isAutomatic = (event: CausedEvent): boolean =>
   !BY_CUSTOMER.includes(event.type) &&
   !('linkId' in event.data);
 
-/** Whether the customer caused an event, or a step that the lead took over from the quotation. */
+/** Whether the customer caused an event of a quotation, or its copy on the lead. */
 const isByCustomer = ({ type, data }: CausedEvent): boolean =>
   BY_CUSTOMER.includes(type) ||
   (type === 'QuotationStepped' && isStepByCustomer(data as Parameters<typeof isStepByCustomer>[0]));

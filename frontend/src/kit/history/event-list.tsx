@@ -7,7 +7,7 @@ import { dayIn, weekdayText } from '../../ui/display/format.js';
 import { Card } from '../../ui/layout/surface.js';
 import { EventRow } from './event-row.js';
 import { useIsPrinting } from '../../browser/media.js';
-import { groupAdjacentEventRuns, type EventRun } from './event-runs.js';
+import { groupAdjacentEvents, type EventGroup } from './event-groups.js';
 import { MoreEvents } from './more-events.js';
 import { roveFocus, tabStopAttributes } from './rove-focus.js';
 
@@ -39,10 +39,10 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
         {[...groupBy(entries, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => (
           <Fragment key={day}>
             <h3 className="meta px-4 pt-3 pb-1 font-regular">{weekdayText(day, today)}</h3>
-            {groupAdjacentEventRuns(ofDay).map((run) => (
-              <RunOfRecord
-                key={run.shownEvent.eventId}
-                run={run}
+            {groupAdjacentEvents(ofDay).map((group) => (
+              <EventGroupRows
+                key={group.shownEvent.eventId}
+                group={group}
                 number={number}
                 addressOf={addressOf}
               />
@@ -55,24 +55,24 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
 }
 
 /**
- * Events of one act. All are shown on request, in print, and while one of the others is the shown
- * moment.
+ * Rows of a group: its shown event, and the others on request, in print, or while the slider is at
+ * one of them.
  */
-function RunOfRecord({
-  run,
+function EventGroupRows({
+  group,
   number,
   addressOf,
-}: Pick<EventListProps, 'number' | 'addressOf'> & { run: EventRun<HistoryEntry> }): ReactNode {
-  const { shownEvent, otherEvents } = run;
+}: Pick<EventListProps, 'number' | 'addressOf'> & { group: EventGroup<HistoryEntry> }): ReactNode {
+  const { shownEvent, otherEvents } = group;
   const isPrinting = useIsPrinting();
   const [isOpened, setOpened] = useState(false);
   const hasCurrent = otherEvents.some(({ revision }) => revision === number);
   const staysOpen = isPrinting || hasCurrent;
   const isOpen = isOpened || staysOpen;
-  const shown = isOpen ? [shownEvent, ...otherEvents] : [shownEvent];
+  const shownEntries = isOpen ? [shownEvent, ...otherEvents] : [shownEvent];
   return (
     <>
-      {shown.map((entry) => (
+      {shownEntries.map((entry) => (
         <EventRow
           key={entry.eventId}
           event={entry}
@@ -85,7 +85,7 @@ function RunOfRecord({
       {otherEvents.length > 0 && !staysOpen && (
         <div className="pr-2 pl-12">
           <MoreEvents
-            run={run}
+            group={group}
             isOpen={isOpen}
             onToggle={() => setOpened(!isOpen)}
             {...tabStopAttributes(false)}

@@ -78,9 +78,9 @@ type Sentences = {
   readonly [Type in EventType]: (data: DataOf<Type>, about: SentenceContext) => string;
 };
 
-const erased = (): string => t`erased`;
+const erasedText = (): string => t`erased`;
 /** Text that an erasure empties, or leaves out if it was optional. */
-const textOrErased = (text: string | undefined): string => text || erased();
+const textOrErased = (text: string | undefined): string => text || erasedText();
 const fieldsOf = (changes: object): string =>
   listFormat(intlLocale(), {}).format(Object.keys(changes).map(fieldName));
 const detailsChanged = ({ changes }: { changes: object }): string =>
@@ -167,8 +167,8 @@ const sentences: Sentences = {
   LeadStatusChanged: ({ to }) => shared.LeadStatusChanged(to),
   LeadLost: ({ reason }) => shared.LeadLost(reason),
   NoteAdded: ({ activity, outcome }) => {
-    const said = [activity, outcome].flatMap((word) => (word ? translated(word) : []));
-    return said.length > 0 ? t`Note added: ${said.join(', ')}` : t`Note added`;
+    const outcomeWords = [activity, outcome].flatMap((word) => (word ? translated(word) : []));
+    return outcomeWords.length > 0 ? t`Note added: ${outcomeWords.join(', ')}` : t`Note added`;
   },
   FollowUpScheduled: ({ dueOn }, { day }) => t`Next follow-up: ${day(dueOn)}`,
   FollowUpCompleted: () => shared.FollowUpCompleted(),

@@ -34,7 +34,7 @@ const hiddenFields: ReadonlySet<string> = new Set([
 ]);
 export const isShownField = (field: string): boolean => !hiddenFields.has(field);
 
-/** Fields first, in the order of the screens; all others follow. */
+/** Fields that come first, in the order of the screens. All others follow. */
 const fieldOrder = [
   'name',
   'title',

@@ -177,8 +177,8 @@ function numberText(value: number, field: string): string {
 function stringText(value: string, field: string, zone: string): string {
   if (field.endsWith('On') && isDay(value)) return dayText(value, '');
   if (field.endsWith('At')) {
-    const at = new Date(value);
-    return `${dayText(dayIn(zone, at), '')}, ${clockText(at, zone)}`;
+    const instant = new Date(value);
+    return `${dayText(dayIn(zone, instant), '')}, ${clockText(instant, zone)}`;
   }
   if (field === 'fileId') return t`File`;
   if (/phone$/i.test(field)) return phoneText(value);

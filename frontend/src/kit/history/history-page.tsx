@@ -30,8 +30,8 @@ import { momentSearch, useMoment } from './use-moment.js';
 import { useProofDownload } from './use-proof-download.js';
 import { VerifiedLine } from './verified-line.js';
 
-/** Words of each kind of record: whole sentences, because their grammar differs. */
-const words: Readonly<
+/** Texts by kind of record: whole sentences, because their grammar differs. */
+const texts: Readonly<
   Record<HistoryKind, { readonly noun: Names<string>[string]; readonly at: (n: number) => string }>
 > = {
   lead: { noun: msg`Lead`, at: (n) => t`The lead at event ${n}` },
@@ -70,7 +70,7 @@ export function HistoryPage<Kind extends HistoryKind>(props: HistoryPageProps<Ki
     );
   const page = (content: ReactNode): ReactNode => (
     <Screen
-      title={i18n._(words[kind].noun)}
+      title={i18n._(texts[kind].noun)}
       subtitle={<Subtitle />}
       back={back}
       pageClassName="pt-2"
@@ -128,7 +128,7 @@ function HistoryContent<Kind extends HistoryKind>({
   const entry = moments.entry(number);
   // the name of a bill is its type, which has a translation
   const known = kind === 'bill' ? translated(history.recordName) : history.recordName;
-  const recordName = known || i18n._(words[kind].noun);
+  const recordName = known || i18n._(texts[kind].noun);
   const proof = useProofDownload(kind, id, recordName);
   const dayStarts = useMemo(() => {
     const days = entries.map((each) => dayIn(zone, new Date(each.at)));
@@ -332,7 +332,7 @@ function RecordAtMoment<Kind extends HistoryKind>({
   const choice = screen && record !== null && (
     <Segment label={t`View`} value={view} onValue={setView} options={optionsOf(viewNames)} />
   );
-  const title = words[kind].at(number);
+  const title = texts[kind].at(number);
   if (isScreen)
     return (
       <section className="stack min-w-0 gap-3" aria-label={title}>

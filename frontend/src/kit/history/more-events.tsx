@@ -9,20 +9,20 @@ import { listFormat } from '../../ui/display/format.js';
 import { Icon } from '../../ui/display/icon.js';
 import { intlLocale } from '../../words/i18n.js';
 import { typeName } from '../texts/type-names.js';
-import type { EventRun } from './event-runs.js';
+import type { EventGroup } from './event-groups.js';
 import { eventSentence } from './event-sentences.js';
 
 interface MoreEventsProps extends Omit<ComponentProps<'button'>, 'onToggle'> {
-  run: EventRun<HistoryEvent>;
+  group: EventGroup<HistoryEvent>;
   isOpen: boolean;
   onToggle: () => void;
   /** Whether only the tooltip names the kinds, because the place is narrow. */
   isShort?: boolean;
 }
 
-/** Button that shows or hides the further events of a run, and names their kinds. */
+/** Button that shows or hides the other events of a group, and names their types. */
 export function MoreEvents({
-  run: { shownEvent, otherEvents },
+  group: { shownEvent, otherEvents },
   isOpen,
   onToggle,
   isShort = false,
@@ -34,14 +34,14 @@ export function MoreEvents({
   const names = new Set(
     otherEvents.flatMap(({ type, damaged }) => (damaged ? [] : (typeName(type) ?? []))),
   );
-  const folded = listFormat(intlLocale(), { type: 'unit' }).format(names);
-  const text = isOpen ? t`Fewer` : names.size > 0 ? `${count}: ${folded}` : count;
+  const namesText = listFormat(intlLocale(), { type: 'unit' }).format(names);
+  const text = isOpen ? t`Fewer` : names.size > 0 ? `${count}: ${namesText}` : count;
   return (
     <button
       type="button"
       aria-expanded={isOpen}
       aria-label={`${text}. ${eventSentence(shownEvent, today)}`}
-      title={folded}
+      title={namesText}
       onClick={onToggle}
       className={classes(
         'meta inline-flex hover:underline min-h-8 max-w-full items-center gap-1 px-1 focus-visible:-outline-offset-2 max-md:min-h-tap',
@@ -55,20 +55,20 @@ export function MoreEvents({
   );
 }
 
-/** Button that shows or hides the further events of all runs, so that the browser finds them. */
-export const UnfoldAll = ({
-  isUnfolded,
-  onUnfolded,
+/** Button that expands or collapses all groups, so that the browser can find every event. */
+export const ExpandAll = ({
+  isExpanded,
+  onExpanded,
 }: {
-  isUnfolded: boolean;
-  onUnfolded: (isUnfolded: boolean) => void;
+  isExpanded: boolean;
+  onExpanded: (isExpanded: boolean) => void;
 }): ReactNode => (
   <Button
     kind="ghost"
     className="no-print"
-    icon={isUnfolded ? ChevronsDownUp : ChevronsUpDown}
-    onClick={() => onUnfolded(!isUnfolded)}
+    icon={isExpanded ? ChevronsDownUp : ChevronsUpDown}
+    onClick={() => onExpanded(!isExpanded)}
   >
-    {isUnfolded ? t`Fold all` : t`Unfold all`}
+    {isExpanded ? t`Fold all` : t`Unfold all`}
   </Button>
 );

@@ -29,8 +29,8 @@ const clockNames: Names<PastClock> = { recorded: msg`Recorded`, happened: msg`Ha
 function useAddressedDay(): AsOf {
   const [search] = useSearchParams();
   const yesterday = dayAfter(useToday(), -1);
-  const asked = search.get('asOf') ?? '';
-  const asOf = isDay(asked) && asked <= yesterday ? asked : yesterday;
+  const askedDay = search.get('asOf') ?? '';
+  const asOf = isDay(askedDay) && askedDay <= yesterday ? askedDay : yesterday;
   const clock = clocks.find((each) => each === search.get('clock')) ?? 'recorded';
   return useMemo(() => ({ asOf, clock }), [asOf, clock]);
 }

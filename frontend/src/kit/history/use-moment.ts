@@ -5,13 +5,13 @@ import { isLoadingPage, useNavigate } from '../../lib/navigate.js';
 /** Delay before the address follows the slider. */
 const ADDRESS_DELAY_MS = 250;
 
-/** Moment of an address: `at` shows it, and `with` compares it with another. */
+/** Numbers of the shown event (`at`) and of the event that it is compared with (`with`). */
 interface Moment {
   readonly at: number | undefined;
   readonly with: number | undefined;
 }
 
-/** State of addresses that the slider has written: what they say is shown already. */
+/** Router state of addresses that the slider has written, whose moment is shown already. */
 const WRITTEN_BY_SLIDER = 'written-by-slider';
 
 const numberIn = (text: string | null): number | undefined =>
@@ -44,7 +44,7 @@ export function useMoment() {
     const asked = readAddress(search);
     return { shown: asked, written: asked, seenKey: key };
   });
-  // A slow device may render an address that the slider has written after it has moved on.
+  // On a slow device the slider may have moved on before the address that it wrote is rendered.
   if (origin !== WRITTEN_BY_SLIDER && key !== seenKey) {
     const asked = readAddress(search);
     setState({ shown: asked, written: asked, seenKey: key });
@@ -68,11 +68,11 @@ export function useMoment() {
       if (!isLoadingPage()) write(shown, written.at !== undefined);
     }, ADDRESS_DELAY_MS);
     return () => clearTimeout(timer);
-    // an address that arrives ends the loading that has put this off
+    // `search` changes when a page has loaded, and this effect tries again
   }, [shown, written, search, write]);
 
   useEffect(() => {
-    // A slow device may render the address late, or never if Back undid the jump before.
+    // On a slow device the address is rendered late, or never if Back came before.
     const returnTo = (): void => {
       const next = readAddress(location.search);
       if (location.pathname === pathname)

@@ -11,18 +11,18 @@ export interface ContactMade {
   /** Time of the press, ISO. */
   readonly at: string;
   /**
-   * Sentence about an act that was recorded already, such as a visit. It is the title of the sheet.
+   * Sentence about what was recorded, such as a visit. It is the title of the sheet.
    */
   readonly recorded?: string;
   /** Follow-up that was closed already. */
   readonly closedId?: string | undefined;
-  /** Undoes the recorded act. */
+  /** Undoes what was recorded. */
   readonly undo?: () => void;
 }
 
 /** A call that lasts longer than this is not asked about. */
 const LONGEST_ABSENCE_MS = 2 * 60 * 60_000;
-/** A phone may discard the page during a call, so the press outlives it. */
+/** Name of the stored contact, because a phone may discard the page during a call. */
 const STORAGE_KEY = 'fieldtrace.contact';
 
 type StoredContact = ContactMade & { readonly accountId: string };

@@ -21,7 +21,7 @@ interface DuplicateDialogProps {
   onUpdate: (leadId: string) => void;
   onDifferent: () => void;
   /** Notice that nothing can be done any more. */
-  over?: ReactNode;
+  endNotice?: ReactNode;
   /** Error of an action. */
   message?: string | undefined;
 }
@@ -35,7 +35,7 @@ export default function DuplicateDialog({
   onClose,
   onUpdate,
   onDifferent,
-  over,
+  endNotice,
   message,
 }: DuplicateDialogProps): ReactNode {
   const full = existing && 'leadId' in existing ? existing : undefined;
@@ -52,7 +52,7 @@ export default function DuplicateDialog({
             <Button
               kind="primary"
               size="lg"
-              disabled={!!over}
+              disabled={!!endNotice}
               onClick={() => onUpdate(full.leadId)}
             >
               {t`Got it, I'll update the existing lead`}
@@ -61,12 +61,12 @@ export default function DuplicateDialog({
           <Button
             kind={full ? 'plain' : 'primary'}
             size="lg"
-            disabled={!!over}
+            disabled={!!endNotice}
             onClick={onDifferent}
           >
             {t`Use a different phone number`}
           </Button>
-          {over && (
+          {endNotice && (
             <Button size="lg" onClick={onClose}>
               {t`Close`}
             </Button>
@@ -74,7 +74,7 @@ export default function DuplicateDialog({
         </>
       }
     >
-      {over}
+      {endNotice}
       {full ? (
         <ExistingLeadFacts lead={full} />
       ) : (

@@ -4,7 +4,7 @@ import type { LeadGap } from '#domain/leads/lead.values.js';
 import { Link } from '../../ui/buttons/link.js';
 import { grouped } from '../../ui/display/format.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
-import { leadsWithGap } from './figure-links.js';
+import { leadsWithGapPath } from './figure-links.js';
 import { gapTexts } from './lead-names.js';
 
 const icons: Readonly<Record<LeadGap, IconType>> = {
@@ -30,7 +30,7 @@ export function GapRow({
 }): ReactNode {
   return (
     <Link
-      to={leadsWithGap(name, member)}
+      to={leadsWithGapPath(name, member)}
       className="list-row is-link gap-2 max-md:min-h-13 md:gap-3"
     >
       <Icon icon={icons[name]} className="text-warning-ink max-md:hidden" />

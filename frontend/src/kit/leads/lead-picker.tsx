@@ -73,9 +73,9 @@ export function LeadPicker({
   const waiting = isSavedOnly ? [] : waitingLeads;
   const isOnDevice = list.isError && list.data === undefined;
   const listed = isOnDevice ? findOnDevice(q, member) : list.items;
-  const known = new Set(listed.map(({ leadId }) => leadId));
+  const knownIds = new Set(listed.map(({ leadId }) => leadId));
   const leads: readonly LeadSummary[] = [
-    ...waiting.filter(({ leadId }) => !known.has(leadId)),
+    ...waiting.filter(({ leadId }) => !knownIds.has(leadId)),
     ...listed,
   ];
   // leads of this device are shown even while the list loads or has failed

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { QueryFigure, Figure } from '../../ui/display/figure-card.js';
-import { convertedBetween, quotedLeads } from './figure-links.js';
+import { leadsConvertedPath, quotedLeadsPath } from './figure-links.js';
 import { useMoney } from './money-query.js';
 
 /** Quoted money, and money won this month, of all leads that the asker sees. */
@@ -11,13 +11,13 @@ export function MoneyFigures(): ReactNode {
     <>
       <QueryFigure query={money} label={t`Quoted, open`}>
         {({ quoted }) => (
-          <Figure to={quotedLeads()} label={t`Quoted, open`} value={quoted.paise} isMoney />
+          <Figure to={quotedLeadsPath()} label={t`Quoted, open`} value={quoted.paise} isMoney />
         )}
       </QueryFigure>
       <QueryFigure query={money} label={t`Won this month`}>
         {({ won, from, to }) => (
           <Figure
-            to={convertedBetween(from, to)}
+            to={leadsConvertedPath(from, to)}
             label={t`Won this month`}
             value={won.paise}
             isMoney

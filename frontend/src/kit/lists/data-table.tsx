@@ -19,7 +19,7 @@ export interface TableColumn<Item> {
   readonly title: MessageDescriptor;
   readonly className?: string;
   readonly alignRight?: true;
-  /** Order of a press on the title; `opposite` is that of a second press. */
+  /** Sort order when the title is pressed; `opposite` when it is pressed again. */
   readonly sort?: SortOrder & { readonly opposite?: SortOrder };
   /** Whether the column is hidden on past days, because it has actions or contacts. */
   readonly hiddenOnPastDays?: true;
@@ -31,7 +31,7 @@ export interface TableColumn<Item> {
 /** Current sort key, and how to change it. */
 export interface TableSort {
   readonly key: string;
-  /** Sort order that belongs to no column. The last press on a title returns to it. */
+  /** Sort order of no column, to which the last press on a title returns. */
   readonly defaultKey?: string;
   readonly onSort: (key: string) => void;
 }
@@ -91,7 +91,7 @@ export function DataTable<Item>({
 }: DataTableProps<Item>): ReactNode {
   const body = useRef<HTMLTableSectionElement>(null);
   const isPast = useIsPast();
-  const shown = useMemo(
+  const shownColumns = useMemo(
     () => (isPast ? columns.filter(({ hiddenOnPastDays }) => !hiddenOnPastDays) : columns),
     [columns, isPast],
   );
@@ -114,7 +114,7 @@ export function DataTable<Item>({
                 />
               </th>
             )}
-            {shown.map((column) => (
+            {shownColumns.map((column) => (
               <Head key={column.title.id} column={column} sort={sort} />
             ))}
           </tr>
@@ -125,7 +125,7 @@ export function DataTable<Item>({
               key={keyOf(item)}
               id={keyOf(item)}
               item={item}
-              columns={shown}
+              columns={shownColumns}
               highlighted={highlighted.has(keyOf(item))}
               onPress={onPress}
               {...(selection && {
@@ -259,7 +259,7 @@ function PlainRow<Item>({
           className={classes(
             cellClass,
             alignRight && 'text-right',
-            hasButtons && 'quiet-acts',
+            hasButtons && 'hover-actions',
             className,
           )}
         >

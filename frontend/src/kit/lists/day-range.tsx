@@ -18,7 +18,7 @@ export const dayRange = (
 ): ListFilter<'from' | 'to'> => ({
   names: ['from', 'to'],
   icon: CalendarDays,
-  words: dayRangeText({ from, to }, today) || t`Any day`,
+  chipLabel: dayRangeText({ from, to }, today) || t`Any day`,
   fields: (
     <div className="row gap-3">
       <DayChoice

@@ -49,9 +49,9 @@ export default function FilterSheet({
       {filters.map((filter) => {
         if ('fields' in filter)
           return <Fragment key={filter.names.join()}>{filter.fields}</Fragment>;
-        const { name, label, options, many } = filter;
+        const { name, label, options, isSearchable } = filter;
         const value = valueOf(name);
-        return many ? (
+        return isSearchable ? (
           <Field key={name} label={label}>
             <Combobox
               label={label}

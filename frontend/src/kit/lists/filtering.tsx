@@ -31,9 +31,10 @@ interface ListToolsProps<Filters> {
   children?: ReactNode;
 }
 
-/** Label of the chosen value. Searchable options may not be loaded: `words` has its label then. */
-const labelOf = ({ options, many, words }: Choice<unknown>, chosen: string): string =>
-  (many && words) || ((options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '');
+/** Label of the chosen value; `chipLabel` while searchable options are not loaded. */
+const labelOf = ({ options, isSearchable, chipLabel }: Choice<unknown>, chosen: string): string =>
+  (isSearchable && chipLabel) ||
+  ((options.find(({ value }) => value === chosen) ?? options[0])?.label ?? '');
 
 export const valueOf = <Filters,>({ filters }: FilterState<Filters>, name: keyof Filters): string =>
   (filters[name] ?? '') as string;
@@ -46,13 +47,13 @@ export const describeFilters = <Filters,>(
   filters.map((filter) => {
     const names = 'fields' in filter ? filter.names : [filter.name];
     const chosen =
-      'fields' in filter ? filter.words : labelOf(filter, valueOf(filterState, filter.name));
+      'fields' in filter ? filter.chipLabel : labelOf(filter, valueOf(filterState, filter.name));
     return {
       filter,
       names,
       chosen,
-      words: filter.words ?? chosen,
-      isSet: !('sorts' in filter) && filterState.isSet(names),
+      chipLabel: filter.chipLabel ?? chosen,
+      isSet: !('isSortOrder' in filter) && filterState.isSet(names),
     };
   });
 
@@ -73,8 +74,8 @@ export function ListTools<Filters extends { readonly q: string }>({
   const button = useRef<HTMLButtonElement>(null);
   const choose = (name: Name, value: string): void =>
     filterState.change({ [name]: value } as Partial<Filters>);
-  const all = describeFilters(filterState, filters);
-  const on = all.filter(({ isSet }) => isSet);
+  const describedFilters = describeFilters(filterState, filters);
+  const setFilters = describedFilters.filter(({ isSet }) => isSet);
   const clear = (names: readonly Name[]): void => {
     filterState.reset(names);
     button.current?.focus();
@@ -91,7 +92,7 @@ export function ListTools<Filters extends { readonly q: string }>({
           />
         )}
         <span className="row wrap max-md:hidden md:[&_.chip]:min-h-[max(var(--spacing-control),2.5rem)]">
-          {all.map(({ filter, names, words, isSet }) => (
+          {describedFilters.map(({ filter, names, chipLabel, isSet }) => (
             <span key={names.join()} className="relative inline-flex">
               {'fields' in filter ? (
                 <Chip
@@ -99,12 +100,12 @@ export function ListTools<Filters extends { readonly q: string }>({
                   aria-haspopup="dialog"
                   onClick={() => setOpen(true)}
                 >
-                  {words}
+                  {chipLabel}
                 </Chip>
               ) : (
                 <MenuChip
                   {...filter}
-                  words={words}
+                  chipLabel={chipLabel}
                   isSet={isSet}
                   value={valueOf(filterState, filter.name)}
                   onValue={(value) => choose(filter.name, value)}
@@ -124,25 +125,25 @@ export function ListTools<Filters extends { readonly q: string }>({
         {filters.length > 0 && (
           <IconButton
             ref={button}
-            label={on.length > 0 ? t`Filters, filtered` : t`Filters`}
+            label={setFilters.length > 0 ? t`Filters, filtered` : t`Filters`}
             icon={Filter}
-            kind={on.length > 0 ? 'soft' : 'plain'}
+            kind={setFilters.length > 0 ? 'soft' : 'plain'}
             className={classes('flex-none md:hidden', !isFolded && 'min-h-12 w-12')}
             onClick={() => setOpen(true)}
           />
         )}
         {!isFolded && children}
       </div>
-      {on.length > 0 && !isFolded && (
+      {setFilters.length > 0 && !isFolded && (
         <div className="flex flex-wrap gap-2 md:hidden">
-          {on.map(({ names, words }) => (
+          {setFilters.map(({ names, chipLabel }) => (
             <Chip
               key={names.join()}
               on
-              aria-label={t`Remove filter ${words}`}
+              aria-label={t`Remove filter ${chipLabel}`}
               onClick={() => clear(names)}
             >
-              {words}
+              {chipLabel}
             </Chip>
           ))}
         </div>
@@ -156,7 +157,9 @@ export function ListTools<Filters extends { readonly q: string }>({
           valueOf={(name) => valueOf(filterState, name as Name)}
           onValue={(name, value) => choose(name as Name, value)}
           onReset={
-            on.length > 0 ? () => filterState.reset(on.flatMap(({ names }) => names)) : undefined
+            setFilters.length > 0
+              ? () => filterState.reset(setFilters.flatMap(({ names }) => names))
+              : undefined
           }
         />
       </LazyMount>
@@ -168,9 +171,12 @@ export function ListTools<Filters extends { readonly q: string }>({
 const chipLook = (icon: IconType, isSet: boolean) =>
   isSet ? { icon, className: 'is-on pr-9' } : { icon, endIcon: ChevronDown };
 
-interface MenuChipProps extends Pick<Choice<string>, 'icon' | 'label' | 'options' | 'many'> {
+interface MenuChipProps extends Pick<
+  Choice<string>,
+  'icon' | 'label' | 'options' | 'isSearchable'
+> {
   /** Label of the chip. */
-  words: string;
+  chipLabel: string;
   isSet?: boolean;
   value: string;
   onValue: (value: string) => void;
@@ -180,15 +186,15 @@ interface MenuChipProps extends Pick<Choice<string>, 'icon' | 'label' | 'options
 export function MenuChip({
   icon,
   label,
-  words,
+  chipLabel,
   isSet = false,
   value,
   options,
-  many,
+  isSearchable,
   onValue,
 }: MenuChipProps): ReactNode {
-  const looks = { ...chipLook(icon, isSet), children: words };
-  if (!many)
+  const looks = { ...chipLook(icon, isSet), children: chipLabel };
+  if (!isSearchable)
     return (
       <LazyMenu
         align="start"

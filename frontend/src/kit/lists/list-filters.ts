@@ -10,17 +10,17 @@ export interface Choice<Name> {
   label: string;
   options: readonly { value: string; label: string }[];
   /** Label of the chip; default is the chosen option. */
-  words?: string | undefined;
+  chipLabel?: string | undefined;
   /** Makes the options searchable, because there are many. */
-  many?: boolean;
+  isSearchable?: boolean;
   /** Set for a sort order, which filters nothing out. */
-  sorts?: boolean;
+  isSortOrder?: boolean;
 }
 interface Fields<Name> {
   /** Parameters that the fields edit. */
   names: readonly Name[];
   icon: IconType;
-  words: string;
+  chipLabel: string;
   fields: ReactNode;
 }
 /** Filter of a list: a choice among options, or fields such as two days. */
@@ -98,8 +98,8 @@ export function filterCodec<Fields extends Params>(
 }
 
 /**
- * Names of types on this screen, so that the server finds types by their translated names
- * (`valueNames`).
+ * Query parameter with the translated names of types, so that a search finds a type by the name on
+ * the screen (`valueNames` on the server).
  */
 export function typeNamesFor(
   q: string,

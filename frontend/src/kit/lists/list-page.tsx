@@ -18,7 +18,7 @@ import { HideOnPastDays } from '../records/past.js';
 import { Staleness } from '../records/staleness.js';
 
 /** Whole sentences, because word order and gender differ between languages. */
-const words = {
+const texts = {
   notification: {
     failed: msg`Failed to load alerts`,
     loading: msg`Loading notifications`,
@@ -70,7 +70,7 @@ const words = {
     from: (age: string) => t`Showing visits from ${age}`,
   },
 };
-type ListNoun = keyof typeof words;
+type ListNoun = keyof typeof texts;
 
 interface ListPageProps<Filters, Item> {
   title: string;
@@ -208,16 +208,16 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
       >
         {typeof below === 'function' ? below(folds && tools) : below}
         <Staleness
-          describe={words[noun].from}
+          describe={texts[noun].from}
           failed={list.isError && list.data !== undefined}
           at={list.dataUpdatedAt}
         />
         {above}
         <QueryStates
           query={list}
-          failed={i18n._(words[noun].failed)}
+          failed={i18n._(texts[noun].failed)}
           retry={loading.retryLabel}
-          label={i18n._(words[noun].loading)}
+          label={i18n._(texts[noun].loading)}
           skeleton={loading.skeleton ?? (phone ? <SkeletonCards count={5} /> : <SkeletonRows />)}
           isWaiting={isOutdated}
         >
@@ -276,14 +276,14 @@ function NoMatch<Filters extends { readonly q: string }>({
   const chosen = describeFilters(filterState, filters).map(
     (filter) => filter.isSet && filter.chosen,
   );
-  const asked = [q && `“${q}”`, tab, ...chosen].filter(Boolean).join(', ');
+  const activeFilters = [q && `“${q}”`, tab, ...chosen].filter(Boolean).join(', ');
   return (
     <EmptyState
       title={title}
       art={isDayOff ? undefined : 'trace'}
       action={<Button onClick={onClear}>{t`Clear filters`}</Button>}
     >
-      {noMatchText ?? t`Nothing found for ${asked}.`}
+      {noMatchText ?? t`Nothing found for ${activeFilters}.`}
     </EmptyState>
   );
 }

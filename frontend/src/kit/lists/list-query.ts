@@ -71,7 +71,11 @@ const pastSource = <Path extends ListPath, Params extends ParamsAt<Path>>(
 /** Loaded part of a past list, with its rows, which the device does not store. */
 type PastListData = ListData & { readonly rows: readonly object[] };
 
-async function pastPage({ fetchPage, list }: ListSource, after?: string, signal?: AbortSignal) {
+async function fetchPastPage(
+  { fetchPage, list }: ListSource,
+  after?: string,
+  signal?: AbortSignal,
+) {
   const { answer } = await fetchPage(after, signal);
   return { ...pageData(list, answer, undefined), rows: answer.items };
 }
@@ -80,15 +84,15 @@ const pastListOptions = (source: ListSource) =>
   queryOptions<ListData>({
     ...pastOptions,
     queryKey: source.queryKey,
-    queryFn: ({ signal }): Promise<PastListData> => pastPage(source, undefined, signal),
+    queryFn: ({ signal }): Promise<PastListData> => fetchPastPage(source, undefined, signal),
   });
 
 async function loadMorePast(source: ListSource): Promise<void> {
   const { queryKey } = source;
-  const known = queryClient.getQueryData<PastListData>(queryKey);
-  if (!known?.next) return;
-  const page = await pastPage(source, known.next);
-  queryClient.setQueryData(queryKey, { ...page, rows: [...known.rows, ...page.rows] });
+  const loadedList = queryClient.getQueryData<PastListData>(queryKey);
+  if (!loadedList?.next) return;
+  const page = await fetchPastPage(source, loadedList.next);
+  queryClient.setQueryData(queryKey, { ...page, rows: [...loadedList.rows, ...page.rows] });
 }
 
 /** List of the server in pages. Rows stay as placeholder data while other filters load. */
@@ -124,7 +128,7 @@ export function useList(
     ...(isPast ? pastListOptions(source) : lists.options(source)),
     ...options,
   });
-  const more = useMutation({
+  const nextPage = useMutation({
     mutationFn: () => (isPast ? loadMorePast(source) : lists.loadMore(source)),
   });
   // no placeholder data after an error
@@ -136,13 +140,13 @@ export function useList(
   const items = useMemo(() => rows ?? [], [rows]);
   return {
     ...query,
-    isError: query.isError || (more.isError && isServerUnreachable(more.error)),
+    isError: query.isError || (nextPage.isError && isServerUnreachable(nextPage.error)),
     items,
     first: query.data?.first,
     hasNextPage: query.data?.hasMore ?? false,
-    isFetchingNextPage: more.isPending,
+    isFetchingNextPage: nextPage.isPending,
     fetchNextPage: () => {
-      if (!more.isPending) more.mutate();
+      if (!nextPage.isPending) nextPage.mutate();
     },
   };
 }

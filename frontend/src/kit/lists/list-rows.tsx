@@ -50,11 +50,11 @@ export function ListRows<Item>({
   const highlighted = isPast ? NONE : live;
   const { shown, pointerHandlers } = useHeldOrder(items, keyOf);
   const rows = { items: shown, keyOf, highlighted };
-  const all = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   return (
     // AnimatedList keeps positions, instead of the browser
-    <div {...pointerHandlers} ref={all} className="[overflow-anchor:none]">
-      <NewRowsButton list={all} keys={items.map(keyOf)} />
+    <div {...pointerHandlers} ref={container} className="[overflow-anchor:none]">
+      <NewRowsButton list={container} keys={items.map(keyOf)} />
       {columns && !phone ? (
         <DataTable
           {...rows}

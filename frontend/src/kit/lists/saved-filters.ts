@@ -12,7 +12,7 @@ export interface SavedFilters {
   readonly name: string;
   /** Query of the list's address, by `searchOfFilters`. */
   readonly search: string;
-  /** Days between the first day of a range and its last, which is the day of use. */
+  /** Days from the first day of a range to the day of use, on which it ends. */
   readonly daysBack?: number;
 }
 
@@ -59,12 +59,13 @@ export function savedFiltersOf(list: string) {
     storeText(storageKey(list), saved.length > 0 ? JSON.stringify(saved) : undefined);
     listeners.forEach((changed) => changed());
   };
-  const others = (name: string) => read().filter((saved) => !isSameName(saved.name, name));
+  const withoutName = (name: string) => read().filter((saved) => !isSameName(saved.name, name));
   return {
     read,
     /** Saves filters in place of those with the same name. */
-    save: (filters: SavedFilters) => store([...others(filters.name), filters].slice(-MAX_SAVED)),
-    remove: (name: string) => store(others(name)),
+    save: (filters: SavedFilters) =>
+      store([...withoutName(filters.name), filters].slice(-MAX_SAVED)),
+    remove: (name: string) => store(withoutName(name)),
   };
 }
 

@@ -1,6 +1,10 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { type KeptDraft, removeKeptDraft, useKeptDrafts } from '../../lib/drafts/account-drafts.js';
+import {
+  type AccountDraft,
+  removeAccountDraft,
+  useAccountDrafts,
+} from '../../lib/drafts/account-drafts.js';
 import { errorMessage, NotStored } from '../../lib/server/problem.js';
 import { Button } from '../../ui/buttons/button.js';
 import { toast } from '../../ui/feedback/toast.js';
@@ -22,12 +26,12 @@ const restore = (undo: () => Promise<void>): Promise<string | undefined> =>
 export function DraftOfRecord({
   draft: { key, form, draft, files },
 }: {
-  draft: KeptDraft;
+  draft: AccountDraft;
 }): ReactNode {
   const text = textOfDraft(draft);
   const remove = async (): Promise<void> => {
     try {
-      const undo = await removeKeptDraft(key);
+      const undo = await removeAccountDraft(key);
       if (undo) toastWithUndo(t`Draft deleted`, () => restore(undo));
       else toast({ tone: 'bad', text: t`This form is open. Discard the draft there.` });
     } catch {
@@ -64,7 +68,7 @@ export function DraftOfRecord({
 
 /** Drafts of a gone record, whose forms can no longer open. Renders nothing without drafts. */
 export function DraftsOfGoneRecord({ id }: { id: string }): ReactNode {
-  const drafts = useKeptDrafts().filter(({ form }) => form.endsWith(`-${id}`));
+  const drafts = useAccountDrafts().filter(({ form }) => form.endsWith(`-${id}`));
   if (drafts.length === 0) return null;
   return (
     <div className="card card-b stack mt-3 gap-2">

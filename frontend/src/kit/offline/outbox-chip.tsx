@@ -34,19 +34,19 @@ export function OutboxChip(): ReactNode {
     const timer = setTimeout(() => setSlow(true), CHIP_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isWaiting]);
-  const shown = refused > 0 || (isWaiting && (slow || !online));
-  if (!shown && !open) return null;
-  const words = refused > 0 ? t`${refused} not sent` : t`${waiting} waiting`;
+  const isShown = refused > 0 || (isWaiting && (slow || !online));
+  if (!isShown && !open) return null;
+  const chipText = refused > 0 ? t`${refused} not sent` : t`${waiting} waiting`;
   return (
     <>
-      {shown && (
+      {isShown && (
         <button
           type="button"
           className={classes(
             'chip min-h-tap flex-none tabular-nums md:min-h-control-sm',
             refused > 0 && 'text-danger-ink',
           )}
-          aria-label={t`${words}. Show what is not sent yet`}
+          aria-label={t`${chipText}. Show what is not sent yet`}
           onClick={() => setOpen(true)}
         >
           <Icon icon={refused > 0 ? CircleAlert : CircleArrowUp} size="s" />
@@ -102,7 +102,7 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
               item={item}
               online={online}
               onResubmit={() => setResubmitting(item)}
-              onDiscard={() => discarding.ask(item)}
+              onDiscard={() => discarding.openFor(item)}
             />
           ))}
         </ul>
@@ -110,7 +110,7 @@ export function OutboxSheet({ open, onClose }: { open: boolean; onClose: () => v
       {resubmitting && (
         <ResubmitDialog item={resubmitting} onClose={() => setResubmitting(undefined)} />
       )}
-      {discarding.about && <DiscardDialog item={discarding.about} {...discarding.dialog} />}
+      {discarding.item && <DiscardDialog item={discarding.item} {...discarding.dialog} />}
     </>
   );
 }

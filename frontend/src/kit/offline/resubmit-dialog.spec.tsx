@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
-import { database } from '../../lib/database.js';
+import { openDatabase } from '../../lib/database.js';
 import { MeProvider } from '../../lib/account/session.js';
 import { setIdentity, identity } from '../../lib/account/identity.js';
 import { useNetwork } from '../../lib/server/network.js';
@@ -24,7 +24,7 @@ const leadId = '01980000-0000-7000-8000-00000000000a';
 const followUpOn = '2026-11-20';
 
 /** Stores a refused command in the outbox; by default a note. */
-async function refused(changes: Partial<OutboxItem> = {}): Promise<OutboxItem> {
+async function storeRefused(changes: Partial<OutboxItem> = {}): Promise<OutboxItem> {
   const { accountId, organizationId } = identity();
   const commandId = crypto.randomUUID();
   const item: OutboxItem = {
@@ -87,12 +87,12 @@ const confirmDiscard = async () =>
   userEvent.click(
     within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Discard' }),
   );
-const drafts = async () => (await database()).getAllKeys('drafts');
-const untilDraftStored = () => waitFor(async () => expect(await drafts()).not.toEqual([]));
+const readDraftKeys = async () => (await openDatabase()).getAllKeys('drafts');
+const untilDraftStored = () => waitFor(async () => expect(await readDraftKeys()).not.toEqual([]));
 
 describe('a refused note', () => {
   it('keeps typed text after its dialog closes, until it is sent', async () => {
-    const item = await refused();
+    const item = await storeRefused();
     open(item);
     expect(field().value).toBe('Roof measured');
     await userEvent.type(field(), ', 40 by 60');
@@ -112,12 +112,12 @@ describe('a refused note', () => {
         },
       ]),
     );
-    await waitFor(async () => expect(await drafts()).toEqual([]));
+    await waitFor(async () => expect(await readDraftKeys()).toEqual([]));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('is resent under its own id if unchanged', async () => {
-    const item = await refused();
+    const item = await storeRefused();
     open(item);
     await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
     await waitFor(() =>
@@ -128,7 +128,7 @@ describe('a refused note', () => {
   });
 
   it('says that it could not be discarded, and keeps it', async () => {
-    const item = await refused();
+    const item = await storeRefused();
     open(item);
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
@@ -136,22 +136,22 @@ describe('a refused note', () => {
     expect(
       await screen.findByText(/^Failed to discard Note on Rajesh Patil\. This device could not/),
     ).toBeDefined();
-    expect(await outboxStore.all()).toContainEqual(item);
+    expect(await outboxStore.readAll()).toContainEqual(item);
   });
 
   it('deletes the typed text when it is discarded', async () => {
-    open(await refused());
+    open(await storeRefused());
     await userEvent.type(field(), ', 40 by 60');
     await untilDraftStored();
     await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
     await confirmDiscard();
     await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
-    await waitFor(async () => expect(await drafts()).toEqual([]));
+    await waitFor(async () => expect(await readDraftKeys()).toEqual([]));
   });
 });
 
 it('says why what is being sent cannot be discarded', async () => {
-  const item = await refused({ state: 'sending', problem: undefined });
+  const item = await storeRefused({ state: 'sending', problem: undefined });
   render(<DiscardDialog item={item} open onClose={cleanup} />, { wrapper: Around });
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Discard' });
   expect(screen.getByText(/^It is being sent now\. If that does not succeed/)).toBeDefined();
@@ -207,12 +207,12 @@ it.each([
   ['stale edit', staleEdit, ['Keep what I typed', 'Take that version']],
 ])('a %s that another tab sends or discards cannot be sent again', async (_, changes, names) => {
   knowLead();
-  open(await refused(changes));
-  const acts = names.map((name) => screen.getByRole('button', { name }));
-  for (const button of acts) expect(button).toHaveProperty('disabled', false);
+  open(await storeRefused(changes));
+  const buttons = names.map((name) => screen.getByRole('button', { name }));
+  for (const button of buttons) expect(button).toHaveProperty('disabled', false);
   act(() => useOutboxState.setState({ items: [] }));
   expect(screen.getByText('This was sent again or discarded meanwhile.')).toBeDefined();
-  for (const button of acts) expect(button).toHaveProperty('disabled', true);
+  for (const button of buttons) expect(button).toHaveProperty('disabled', true);
   await userEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -221,7 +221,7 @@ it('sends nothing of an edit whose only field is taken from the other version', 
   knowLead();
   const values = { leadId, city: 'Pune' };
   const data = { leadId, city: 'Nashik' };
-  open(await refused({ ...staleEdit, data, base: { revision: 4, values } }));
+  open(await storeRefused({ ...staleEdit, data, base: { revision: 4, values } }));
   await userEvent.click(screen.getByRole('button', { name: 'Take that version' }));
   await waitFor(() => expect(useOutboxState.getState().items).toEqual([]));
 });
@@ -232,7 +232,7 @@ describe('a stale edit whose lead', () => {
   it('is gone shows what was typed, which can be discarded', async () => {
     globalThis.fetch = (async () =>
       Response.json({ code: 'lead-not-found', detail: 'Not found' }, { status: 404 })) as never;
-    open(await refused(staleEdit));
+    open(await storeRefused(staleEdit));
     expect(await screen.findByText('Nashik')).toBeDefined();
     expect(screen.getByText(/^Lead not found\. It was deleted/)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Keep what I typed' })).toBeNull();
@@ -243,7 +243,7 @@ describe('a stale edit whose lead', () => {
 
   it('cannot be loaded says so, and can be asked for again', async () => {
     globalThis.fetch = (async () => Promise.reject(new TypeError('Failed to fetch'))) as never;
-    open(await refused(staleEdit));
+    open(await storeRefused(staleEdit));
     expect(await screen.findByText('Failed to load lead details')).toBeDefined();
     globalThis.fetch = (async () => Response.json(staleLead)) as never;
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
@@ -253,7 +253,7 @@ describe('a stale edit whose lead', () => {
 
 it('says that a choice between two edits could not be stored, and stays open', async () => {
   knowLead();
-  open(await refused(staleEdit));
+  open(await storeRefused(staleEdit));
   jest.spyOn(outboxStore, 'rewrite').mockRejectedValueOnce(new Error('no room'));
   const take = screen.getByRole('button', { name: 'Take that version' });
   await userEvent.click(take);

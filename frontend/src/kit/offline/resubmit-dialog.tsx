@@ -35,7 +35,7 @@ interface ResubmitProps {
 
 interface KindProps extends ResubmitProps {
   /** Notice that nothing can be done any more; undefined while the item is refused. */
-  over: ReactNode;
+  endNotice: ReactNode;
 }
 
 /** Dialog of a refused command, by the kind of refusal. */
@@ -45,21 +45,21 @@ export function ResubmitDialog(props: ResubmitProps): ReactNode {
     items.some((item) => item.commandId === commandId && item.state === 'refused'),
   );
   // another tab may have sent or discarded it
-  const over = isRefused ? undefined : (
+  const endNotice = isRefused ? undefined : (
     <Banner tone="info" inset>
       {t`This was sent again or discarded meanwhile.`}
     </Banner>
   );
-  if (name === 'AddNote') return <ResubmitNote {...props} over={over} />;
+  if (name === 'AddNote') return <ResubmitNote {...props} endNotice={endNotice} />;
   if (name === 'CreateLead' && problem?.code === 'lead-phone-taken')
-    return <ResubmitDuplicate {...props} over={over} />;
+    return <ResubmitDuplicate {...props} endNotice={endNotice} />;
   if (name === 'EditLead' && problem?.status === 412)
-    return <StaleEditDialog {...props} over={over} />;
-  return <ResubmitOther {...props} over={over} />;
+    return <StaleEditDialog {...props} endNotice={endNotice} />;
+  return <ResubmitOther {...props} endNotice={endNotice} />;
 }
 
 /** Refused lead whose number another lead has: change the number, or add the data to that lead. */
-function ResubmitDuplicate({ item, over, onClose }: KindProps): ReactNode {
+function ResubmitDuplicate({ item, endNotice, onClose }: KindProps): ReactNode {
   const navigate = useNavigate();
   const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const update = async (leadId: string): Promise<void> => {
@@ -76,7 +76,7 @@ function ResubmitDuplicate({ item, over, onClose }: KindProps): ReactNode {
         onClose();
         void navigate(`/leads/new?resubmit=${item.commandId}`);
       }}
-      over={!busy && over}
+      endNotice={!busy && endNotice}
       message={message}
     />
   );
@@ -101,7 +101,7 @@ function replacementNote(
   };
 }
 
-function ResubmitOther({ item, over, onClose }: KindProps): ReactNode {
+function ResubmitOther({ item, endNotice, onClose }: KindProps): ReactNode {
   const navigate = useNavigate();
   const form = resubmitFormPath(item);
   const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
@@ -118,7 +118,7 @@ function ResubmitOther({ item, over, onClose }: KindProps): ReactNode {
   return (
     <RefusedDialog
       item={item}
-      over={over}
+      endNotice={endNotice}
       onClose={onClose}
       submitLabel={form ? t`Change and send again` : t`Send again`}
       onSubmit={() => (form ? openForm(form) : run(resend))}
@@ -138,7 +138,7 @@ function ResubmitOther({ item, over, onClose }: KindProps): ReactNode {
 }
 
 /** Form that rewrites a refused note. Its text is a draft until sent or discarded. */
-function ResubmitNote({ item, over, onClose }: KindProps): ReactNode {
+function ResubmitNote({ item, endNotice, onClose }: KindProps): ReactNode {
   const { leadId, noteId, outcome, note = '' } = item.data as CommandInput<'AddNote'>;
   const form = useCommandForm('AddNote', {
     draft: resubmitDraftName(item),
@@ -158,7 +158,7 @@ function ResubmitNote({ item, over, onClose }: KindProps): ReactNode {
   return (
     <RefusedDialog
       item={item}
-      over={over}
+      endNotice={endNotice}
       onClose={onClose}
       submitLabel={t`Send again`}
       onSubmit={() => void form.submit()}
@@ -188,7 +188,7 @@ interface RefusedDialogProps extends KindProps {
 /** Reason of a refusal, with the choice to resubmit or discard. */
 function RefusedDialog({
   item,
-  over,
+  endNotice,
   onClose,
   submitLabel,
   onSubmit,
@@ -200,7 +200,7 @@ function RefusedDialog({
 }: RefusedDialogProps): ReactNode {
   const [discarding, setDiscarding] = useState(false);
   const photos = item.files.map(({ fileId }) => fileId);
-  const isOver = over !== undefined && !busy && !discarding;
+  const isOver = endNotice !== undefined && !busy && !discarding;
   const fields = Object.values(item.problem?.fields ?? {}).filter(
     (words) => words !== item.problem?.detail,
   );
@@ -229,7 +229,7 @@ function RefusedDialog({
         </>
       }
     >
-      {isOver && over}
+      {isOver && endNotice}
       <DiscardDialog
         item={item}
         open={discarding}

@@ -19,12 +19,12 @@ export function useRefusedCommand<Item extends QueuedCommand>(
   isWanted: (item: QueuedCommand) => item is Item,
 ): Item | undefined {
   const commandId = useRefusedId();
-  const found = useOutboxState(({ items }) =>
+  const refusedItem = useOutboxState(({ items }) =>
     items.find((item) => item.commandId === commandId || item.reopenedFor === commandId),
   );
   const [item] = useState(() =>
-    found && isWanted(found)
-      ? { ...found, data: { ...found.data, ...dataWithNewId(found, newId()) } }
+    refusedItem && isWanted(refusedItem)
+      ? { ...refusedItem, data: { ...refusedItem.data, ...dataWithNewId(refusedItem, newId()) } }
       : undefined,
   );
   return item;

@@ -16,7 +16,7 @@ const sent: string[] = [];
 let stop: () => void;
 
 beforeEach(async () => {
-  await outboxStore.forget(await outboxStore.allSent());
+  await outboxStore.forget(await outboxStore.readAllSent());
   sent.length = 0;
   useOutboxState.setState({ items: [], sent: [] });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
@@ -52,7 +52,7 @@ test('a lead is refetched after a command although its page was left, so that th
   const query = {
     queryKey: ['timeline', leadId],
     queryFn: asked,
-    meta: { kept: true } as const,
+    meta: { isStored: true } as const,
     gcTime: Infinity,
   };
   const leavePage = new QueryObserver(queryClient, query).subscribe(() => undefined);
@@ -209,7 +209,7 @@ test('a sent command is shown after an offline restart too, until the timeline i
   expect(shown()).toHaveLength(1);
 
   await reconnectWithTimeline(server, data);
-  await waitFor(async () => expect(await outboxStore.allSent()).toEqual([]));
+  await waitFor(async () => expect(await outboxStore.readAllSent()).toEqual([]));
   leaveAgain();
 });
 
@@ -239,10 +239,10 @@ test('a sent lead is shown until a document of its revision arrives', async () =
 test('photos of a sent lead stay on the device while the lead is shown', async () => {
   const fileId = crypto.randomUUID();
   await sendLead([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
-  expect(await outboxStore.blob(fileId)).toBeDefined();
+  expect(await outboxStore.readBlob(fileId)).toBeDefined();
 
   records.put('lead', [{ leadId, revision: 2 }]);
-  await waitFor(async () => expect(await outboxStore.blob(fileId)).toBeUndefined());
+  await waitFor(async () => expect(await outboxStore.readBlob(fileId)).toBeUndefined());
 });
 
 test('signing out deletes sent commands and their photos', async () => {
@@ -253,8 +253,8 @@ test('signing out deletes sent commands and their photos', async () => {
   await sendVisit([{ fileId, blob: new Blob(['roof'], { type: 'image/jpeg' }), uploaded: true }]);
   storeAnswers();
   await endSession();
-  expect(await outboxStore.allSent()).toEqual([]);
-  expect(await outboxStore.blob(fileId)).toBeUndefined();
+  expect(await outboxStore.readAllSent()).toEqual([]);
+  expect(await outboxStore.readBlob(fileId)).toBeUndefined();
   await waitFor(() => expect(shown()).toEqual([]));
   leave();
 });

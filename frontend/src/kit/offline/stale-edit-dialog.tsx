@@ -20,18 +20,18 @@ import { useItemChange } from './use-item-change.js';
  */
 export function StaleEditDialog({
   item,
-  over,
+  endNotice,
   onClose,
 }: {
   item: OutboxItem;
   /** Notice that nothing can be done any more; undefined while the item is refused. */
-  over: ReactNode;
+  endNotice: ReactNode;
   onClose: () => void;
 }): ReactNode {
   const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const [discarding, setDiscarding] = useState(false);
   const { lead: current, error, refetch, isGone } = useLeadNow(item.recordId, true);
-  const isOver = over !== undefined && !busy && !discarding;
+  const isOver = endNotice !== undefined && !busy && !discarding;
   const keepTyped = async (): Promise<void> => {
     if (!current) return;
     const values = Object.fromEntries(
@@ -42,17 +42,19 @@ export function StaleEditDialog({
   };
   const takeCurrent = async (): Promise<void> => {
     if (!current) return;
-    const mine = editedFields(item).filter(
+    const ownFields = editedFields(item).filter(
       (field) => !conflictingFields(item, current).includes(field),
     );
-    const values = Object.fromEntries(mine.map((field) => [field, fieldOfLead(current, field)]));
+    const values = Object.fromEntries(
+      ownFields.map((field) => [field, fieldOfLead(current, field)]),
+    );
     const data = Object.fromEntries(
       Object.entries(item.data).filter(
-        ([field]) => mine.includes(field) || !editedFields(item).includes(field),
+        ([field]) => ownFields.includes(field) || !editedFields(item).includes(field),
       ),
     );
     const base = { revision: current.revision, values };
-    if (mine.length === 0) await discardItem(item.commandId);
+    if (ownFields.length === 0) await discardItem(item.commandId);
     else await replaceItem(item.commandId, data, [], { base });
     onClose();
   };
@@ -89,7 +91,7 @@ export function StaleEditDialog({
         </>
       }
     >
-      {isOver && over}
+      {isOver && endNotice}
       {isGone ? (
         <TypedFields item={item} />
       ) : error && !current ? (

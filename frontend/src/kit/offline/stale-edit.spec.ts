@@ -154,9 +154,9 @@ describe('two edits of a lead', () => {
 
   test('do not come back if another tab still changes the sent edit', async () => {
     await edit();
-    const [item] = await outboxStore.all();
+    const [item] = await outboxStore.readAll();
     await outboxStore.markSent({ ...item!, revision: 5, sentAt: Date.now() });
     await outboxStore.change(item!.commandId, { notBefore: 0 });
-    expect(await outboxStore.all()).toEqual([]);
+    expect(await outboxStore.readAll()).toEqual([]);
   });
 });

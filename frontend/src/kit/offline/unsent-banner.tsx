@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { useKeptDrafts } from '../../lib/drafts/account-drafts.js';
+import { useAccountDrafts } from '../../lib/drafts/account-drafts.js';
 import { useOutboxState } from '../../lib/outbox/outbox.js';
 import { Banner } from '../../ui/feedback/banner.js';
 import { draftTitle, isFormOfRecord } from './draft-titles.js';
@@ -9,7 +9,7 @@ import { DraftOfRecord } from './draft-of-record.js';
 /** Warns before sign-out of unsent commands and drafts, which wait for the next sign-in. */
 export function UnsentBanner(): ReactNode {
   const waiting = useOutboxState(({ items }) => items.length);
-  const drafts = useKeptDrafts();
+  const drafts = useAccountDrafts();
   const recordDrafts = drafts.filter(({ form }) => isFormOfRecord(form));
   const titles = drafts
     .filter(({ form }) => !isFormOfRecord(form))

@@ -21,7 +21,7 @@ export function useResubmitDialog(): {
   readonly show: QueuedProps['onShow'];
   readonly dialog: ReactNode;
 } {
-  const { about, ask, dialog } = useDialogOf<OutboxItem>();
+  const { item: about, openFor: ask, dialog } = useDialogOf<OutboxItem>();
   return {
     show: ask,
     dialog: (

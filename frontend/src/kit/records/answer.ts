@@ -20,7 +20,7 @@ export const answerOf = <Path extends QueryPath, Params extends ParamsAt<Path>>(
       positions.set(hashKey(queryKey), position ?? '');
       return answer;
     },
-    meta: { views, kept: true },
+    meta: { views, isStored: true },
   });
 
 const positions = new Map<string, string>();

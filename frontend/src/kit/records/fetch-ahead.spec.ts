@@ -50,15 +50,16 @@ afterEach(() => {
 
 const timelinesAsked = (): readonly string[] =>
   requests.flatMap((url) => /^\/api\/leads\/([^/]+)\/timeline$/.exec(url)?.[1] ?? []);
-const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1_000);
+const advanceSeconds = (seconds: number): Promise<void> =>
+  jest.advanceTimersByTimeAsync(seconds * 1_000);
 
 test('fetches the list, then details and timelines of due and recently opened leads, one at a time', async () => {
   addOpenedLead('opened');
   addOpenedLead('today');
   stop = startPrefetching({ member: undefined, today, opened: openedLeads });
-  await pass(0.9);
+  await advanceSeconds(0.9);
   expect(requests).toEqual([]);
-  await pass(20);
+  await advanceSeconds(20);
   expect(requests[0]).toBe('/api/leads?rows=50');
   expect(timelinesAsked()).toEqual(['overdue', 'today', 'in-two-days', 'opened']);
   expect(requests.filter((url) => /^\/api\/leads\/[^/]+$/.test(url))).toHaveLength(4);
@@ -67,14 +68,14 @@ test('fetches the list, then details and timelines of due and recently opened le
 
 test('stops offline, and continues when the network is back', async () => {
   stop = startPrefetching({ member: undefined, today, opened: openedLeads });
-  await pass(1.2);
+  await advanceSeconds(1.2);
   const onLine = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   markUnreachable();
-  await pass(60);
+  await advanceSeconds(60);
   expect(timelinesAsked().length).toBeLessThan(3);
   onLine.mockRestore();
   markOnline();
-  await pass(20);
+  await advanceSeconds(20);
   expect(new Set(timelinesAsked())).toEqual(new Set(['overdue', 'today', 'in-two-days']));
 });
 
@@ -83,7 +84,7 @@ test.each([{ saveData: true }, { effectiveType: '2g' }])(
   async (connection) => {
     Object.assign(navigator, { connection });
     stop = startPrefetching({ member: undefined, today, opened: openedLeads });
-    await pass(60);
+    await advanceSeconds(60);
     expect(requests).toEqual([]);
   },
 );

@@ -45,15 +45,15 @@ async function fetchDueLeads(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const until = dayAfter(today, DAYS_AHEAD);
-  const found: FollowUpList['items'][number][] = [];
+  const dueFollowUps: FollowUpList['items'][number][] = [];
   let after: string | undefined;
   for (let page = 0; page < MAX_PAGES; page++) {
     const { items, next } = await get('/api/follow-ups', { member, after }, { signal });
-    found.push(...items.filter(({ dueOn }) => dueOn <= until));
+    dueFollowUps.push(...items.filter(({ dueOn }) => dueOn <= until));
     if (!next || items.some(({ dueOn }) => dueOn > until)) break;
     after = next;
   }
-  return found.map(({ leadId }) => leadId);
+  return dueFollowUps.map(({ leadId }) => leadId);
 }
 
 /** Whether the device has a usable answer. */

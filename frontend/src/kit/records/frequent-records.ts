@@ -30,14 +30,14 @@ export function frequentRecords(use: string): FrequentRecords {
       .flatMap(([id = '', times]) => (id ? [[id, Number(times) || 1] as const] : []));
   return {
     read() {
-      const all = used();
-      const mostUsed = all
+      const usedRecords = used();
+      const mostUsed = usedRecords
         .slice(MAX_SHOWN)
         .filter(([, times]) => times > 1)
         .toSorted(([, one], [, other]) => other - one)
         .slice(0, MAX_SHOWN)
         .map(([id]) => id);
-      return { recent: all.slice(0, MAX_SHOWN).map(([id]) => id), mostUsed };
+      return { recent: usedRecords.slice(0, MAX_SHOWN).map(([id]) => id), mostUsed };
     },
     addUse(noted) {
       const before = used();
@@ -45,8 +45,8 @@ export function frequentRecords(use: string): FrequentRecords {
       const now = ids.map(
         (id) => [id, (before.find(([known]) => known === id)?.[1] ?? 0) + 1] as const,
       );
-      const others = before.filter(([id]) => !ids.includes(id));
-      const text = [...now, ...others]
+      const otherRecords = before.filter(([id]) => !ids.includes(id));
+      const text = [...now, ...otherRecords]
         .slice(0, MAX_USED)
         .map(([id, times]) => `${id}*${times}`)
         .join(' ');

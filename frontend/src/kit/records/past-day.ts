@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { PastClock } from '#domain/kernel/query.js';
 
-/** Past day of queries, and whether events count by recording or by happening. */
+/** Past day of queries, and whether events count on the day of recording or of happening. */
 export type AsOf = { readonly asOf: string; readonly clock: PastClock };
 
 const Past = createContext<{ readonly asOf: AsOf | undefined } | undefined>(undefined);

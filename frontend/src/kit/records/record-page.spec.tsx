@@ -23,7 +23,7 @@ afterEach(() => {
 const records = recordsOf('customer', '/api/customers/:customerId', {
   outdatedBy: ['customer-detail'],
 });
-const words = 'Making the customer of this lead';
+const pendingText = 'Making the customer of this lead';
 
 test('a record that is being created shows that until another answer comes', async () => {
   useNetwork.setState({ online: true, isBrowserOffline: false });
@@ -50,8 +50,8 @@ test('a record that is being created shows that until another answer comes', asy
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await answer(404, { code: 'customer-on-its-way', detail: words });
-  await screen.findByText(words);
+  await answer(404, { code: 'customer-on-its-way', detail: pendingText });
+  await screen.findByText(pendingText);
 
   await act(async () => {
     void queryClient.invalidateQueries({ queryKey: records.keyOf('1') });
@@ -59,7 +59,7 @@ test('a record that is being created shows that until another answer comes', asy
     await new Promise((later) => setTimeout(later));
   });
   expect([answers.length, queryClient.getQueryState(records.keyOf('1'))?.error]).toEqual([1, null]);
-  expect(screen.getByText(words)).toBeTruthy();
+  expect(screen.getByText(pendingText)).toBeTruthy();
   await answer(200, { name: 'Asha Verma', revision: 1 });
   await screen.findByText('Asha Verma');
 });

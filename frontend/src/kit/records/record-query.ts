@@ -4,7 +4,7 @@ import { type QueryParams, getPositioned } from '../../lib/server/api.js';
 import { records } from '../../lib/records/device-cache.js';
 import type { Positioned } from '../../lib/server/position.js';
 import { invalidate, isMissing, isBeingCreated, queryClient } from '../../lib/query-client.js';
-import { patch } from '../../lib/records/list-queries.js';
+import { replaceData } from '../../lib/records/list-queries.js';
 import { detailRef, type Kind, type Ref, refTo } from '../../lib/records/record.js';
 import { queryNameOf } from './answer.js';
 
@@ -83,7 +83,7 @@ function recordQueries<Answer extends WithRevision, What extends Kind>(
       if (ref !== refOfRecord(id)) continue;
       const query = queryClient.getQueryCache().find<Answer>({ queryKey: keyOf(id) });
       if (!query) continue;
-      if (after) patch(query, after as Answer);
+      if (after) replaceData(query, after as Answer);
       // an open page refetches, to show why the record is gone
       else if (!query.isActive()) queryClient.removeQueries({ queryKey: keyOf(id), exact: true });
       if (after && !records.isBehind(ref)) continue;
@@ -120,8 +120,8 @@ function recordQueries<Answer extends WithRevision, What extends Kind>(
     ) => ({
       revision,
       refresh: async () => {
-        const fresh = await fetchNewest(id);
-        return { values: valuesOf(fresh), revision: fresh.revision };
+        const newest = await fetchNewest(id);
+        return { values: valuesOf(newest), revision: newest.revision };
       },
     }),
   };

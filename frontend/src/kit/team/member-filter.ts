@@ -18,8 +18,8 @@ export function useMemberFilter<Name extends string>(
     name: filter,
     icon: UserRound,
     label,
-    words: memberId ? (name ?? t`that person`) : t`${label}: everyone`,
-    many: true,
+    chipLabel: memberId ? (name ?? t`that person`) : t`${label}: everyone`,
+    isSearchable: true,
     options: [{ value: '', label: t`Everyone` }, ...members],
   };
   return seesAll ? [memberFilter] : [];

@@ -15,7 +15,11 @@ import { WhatsApp } from '../../ui/display/icon.js';
 import { lazyPart } from '../../ui/loading/code.js';
 import { LazyMount, useDialogOf } from '../../ui/loading/lazy-mount.js';
 import { answerOf } from '../records/answer.js';
-import { leadsWithGap, overdueFollowUps, visitsOfMember } from '../leads/figure-links.js';
+import {
+  leadsWithGapPath,
+  overdueFollowUpsPath,
+  visitsOfMemberPath,
+} from '../leads/figure-links.js';
 import { GapRow } from '../leads/gap-row.js';
 import { useMember } from './team.js';
 
@@ -27,7 +31,7 @@ export const useNeedsHelp = () =>
 export type PersonToHelp = NeedsHelp['members'][number];
 
 /** Text for the days without a visit, capped at the leaderboard's period. */
-export const quietText = (days: number): string =>
+export const inactiveText = (days: number): string =>
   days >= LEADERBOARD_DAYS ? t`No visit in ${LEADERBOARD_DAYS} days` : t`No visit for ${days} days`;
 
 /** Age of the oldest lead of a gap. */
@@ -51,32 +55,32 @@ export function useReasons(): (person: PersonToHelp) => readonly Reason[] {
     return [
       {
         name: 'quiet' as const,
-        to: visitsOfMember(memberId, today),
+        to: visitsOfMemberPath(memberId, today),
         count: quietDays,
-        text: quietText(quietDays),
+        text: inactiveText(quietDays),
       },
       {
         name: 'unreplied' as const,
-        to: leadsWithGap('unreplied', memberId),
+        to: leadsWithGapPath('unreplied', memberId),
         count: unreplied,
         text: unrepliedText(person),
         shortText: t`${grouped(unreplied)} no reply, ${shortMoney(person.unrepliedPaise)}`,
       },
       {
         name: 'overdue' as const,
-        to: overdueFollowUps(memberId),
+        to: overdueFollowUpsPath(memberId),
         count: overdue,
         text: overdueText(person, today),
       },
       {
         name: 'unanswered' as const,
-        to: leadsWithGap('unanswered', memberId),
+        to: leadsWithGapPath('unanswered', memberId),
         count: unanswered,
         text: plural(unanswered, { one: '# unanswered', other: '# unanswered' }),
       },
       {
         name: 'undated' as const,
-        to: leadsWithGap('undated', memberId),
+        to: leadsWithGapPath('undated', memberId),
         count: undated,
         text: plural(undated, { one: '# without a follow-up', other: '# without a follow-up' }),
       },
@@ -146,12 +150,12 @@ type ActionLook = Pick<ComponentProps<typeof Button>, 'kind' | 'className'>;
  * beside the rows and not into them.
  */
 export function useReassignDialog() {
-  const { about, ask: reassign, dialog } = useDialogOf<PersonToHelp>();
+  const { item: person, openFor: reassign, dialog } = useDialogOf<PersonToHelp>();
   return {
     reassign,
     dialog: (
       <LazyMount when={dialog.open}>
-        {about && <ReassignWork key={about.memberId} person={about} {...dialog} />}
+        {person && <ReassignWork key={person.memberId} person={person} {...dialog} />}
       </LazyMount>
     ),
   };

@@ -15,7 +15,12 @@ import { i18n } from '../../words/i18n.js';
 /** Open work to reassign: leads with a gap, or with overdue follow-ups. */
 type Work = LeadGap | 'overdue';
 /** The most urgent work first. */
-const works = ['overdue', 'unreplied', 'unanswered', 'undated'] as const satisfies readonly Work[];
+const workKinds = [
+  'overdue',
+  'unreplied',
+  'unanswered',
+  'undated',
+] as const satisfies readonly Work[];
 
 /** Gives the leads behind one figure of a member to another member, a page at a time. */
 export default function ReassignWork({
@@ -24,10 +29,10 @@ export default function ReassignWork({
   onClose,
 }: DialogState & { person: NeedsHelp['members'][number] }): ReactNode {
   const { memberId, name } = person;
-  const undone = works.filter((work) => person[work] > 0);
+  const openKinds = workKinds.filter((work) => person[work] > 0);
   const [chosen, setWork] = useState<Work>();
   // work chosen when the dialog was open before may be done by now
-  const work = undone.find((each) => each === chosen) ?? undone[0] ?? 'undated';
+  const work = openKinds.find((each) => each === chosen) ?? openKinds[0] ?? 'undated';
   const query = useLeadsOf(memberId, work, open);
   const isLoaded = query.data !== undefined && !query.isPlaceholderData;
   const leads = isLoaded
@@ -46,7 +51,7 @@ export default function ReassignWork({
       <ChipGroup
         label={t`Which leads`}
         name="reassign-work"
-        options={undone.map((value) => ({
+        options={openKinds.map((value) => ({
           value,
           label: value === 'overdue' ? t`Overdue` : i18n._(gapNames[value]),
         }))}

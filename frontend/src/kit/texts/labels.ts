@@ -40,7 +40,7 @@ export const browserName = (recorded: string): string =>
   browserText(recorded, (word, name = '', system = '') =>
     word === 'browserOn' ? t`${name} on ${system}` : t`Unknown browser`,
   );
-/** Text for a missing lead: the server does not tell deleted from reassigned. */
+/** Text for a missing lead: the server does not say whether it was deleted or reassigned. */
 export const leadGoneText = (): string =>
   t`Lead not found. It was deleted, or a colleague has it now.`;
 /** Text about where the draft of a form is; undefined without a draft. */

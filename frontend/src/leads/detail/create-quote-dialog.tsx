@@ -24,8 +24,8 @@ export default function CreateQuoteDialog({
   const lead = now.lead ?? known;
   const { leadId, name, quotations, assignedTo } = lead;
   const mayQuote = useCanQuote(assignedTo);
-  const last = lastSentQuotation(quotations);
-  const build = `/quotations/new?leadId=${leadId}`;
+  const lastSent = lastSentQuotation(quotations);
+  const buildPath = `/quotations/new?leadId=${leadId}`;
   if (isUploading)
     return (
       <QuoteDialog
@@ -43,7 +43,7 @@ export default function CreateQuoteDialog({
       <ul className="rows -mx-5 md:-mx-6" hidden={now.isGone}>
         {mayQuote && (
           <li>
-            <Link to={build} className={choiceClass}>
+            <Link to={buildPath} className={choiceClass}>
               <ChoiceText
                 icon={FilePlus2}
                 title={t`Build quotation`}
@@ -52,17 +52,17 @@ export default function CreateQuoteDialog({
             </Link>
           </li>
         )}
-        {mayQuote && last && (
+        {mayQuote && lastSent && (
           <li>
-            <Link to={`${build}&copyOf=${last.quotationId}`} className={choiceClass}>
+            <Link to={`${buildPath}&copyOf=${lastSent.quotationId}`} className={choiceClass}>
               <ChoiceText
                 icon={Copy}
                 title={t`Copy the last one`}
                 meta={
                   <InlineList
                     items={[
-                      <span className="num">{last.number}</span>,
-                      <Money paise={last.amountPaise} />,
+                      <span className="num">{lastSent.number}</span>,
+                      <Money paise={lastSent.amountPaise} />,
                     ]}
                   />
                 }

@@ -17,8 +17,8 @@ const withoutActor = (Object.values(leadExamples) as unknown as TimelineEntry[])
 afterEach(cleanup);
 
 test.each(withoutActor)('the timeline says $type as the history does', (entry) => {
-  const fact = entrySentence(entry, 'Asha', 'me', (on) => dayText(on, today));
-  const { container } = render(<MemoryRouter>{fact}</MemoryRouter>);
+  const sentence = entrySentence(entry, 'Asha', 'me', (on) => dayText(on, today));
+  const { container } = render(<MemoryRouter>{sentence}</MemoryRouter>);
   expect(container.textContent).toBe(eventSentence(entry, today));
 });
 

@@ -61,7 +61,7 @@ function QuotationStep({ data }: { data: StepData }): ReactNode {
 /** Text of an entry in one line; undefined for entries with a component of their own. */
 export function entrySentence(
   entry: TimelineEntry,
-  who: string,
+  actor: string,
   meId: string,
   dayOf: (on: string) => string,
 ): ReactNode | undefined {
@@ -69,25 +69,25 @@ export function entrySentence(
     case 'LeadCreated':
       return (
         <Trans>
-          <b>{who}</b> created the lead
+          <b>{actor}</b> created the lead
         </Trans>
       );
     case 'LeadEdited': {
       const fields = Object.keys(entry.data.changes);
       return fields.length === 0 ? (
         <Trans>
-          <b>{who}</b> changed the details
+          <b>{actor}</b> changed the details
         </Trans>
       ) : (
         <Trans>
-          <b>{who}</b> changed: {fieldList(fields)}
+          <b>{actor}</b> changed: {fieldList(fields)}
         </Trans>
       );
     }
     case 'LeadReassigned':
       return (
         <Trans>
-          <b>{who}</b> assigned the lead to{' '}
+          <b>{actor}</b> assigned the lead to{' '}
           <b>{entry.data.to === meId ? t`you` : entry.people[entry.data.to] || t`a colleague`}</b>
         </Trans>
       );
@@ -120,7 +120,7 @@ export function entrySentence(
       return (
         <>
           <Trans>
-            <b>{who}</b> shared <b>{data.title}</b>
+            <b>{actor}</b> shared <b>{data.title}</b>
           </Trans>
           {openings > 0 && (
             <span className="font-medium">
@@ -134,7 +134,7 @@ export function entrySentence(
       return (
         <>
           <Trans>
-            <b>{who}</b> asked for a quotation
+            <b>{actor}</b> asked for a quotation
           </Trans>
           {entry.data.note && `: ${entry.data.note}`}
         </>
@@ -143,7 +143,7 @@ export function entrySentence(
       return (
         <>
           <Trans>
-            <b>{who}</b> visited the site for{' '}
+            <b>{actor}</b> visited the site for{' '}
             <b>{insideSentence(durationBetween(entry.data.startedAt, entry.data.endedAt))}</b>
           </Trans>
           {entry.data.place && `, ${placeText(entry.data.place, entry.data.accuracyMetres)}`}
@@ -154,24 +154,24 @@ export function entrySentence(
       if (!payment)
         return (
           <Trans>
-            <b>{who}</b> converted the lead to a <b>customer</b>
+            <b>{actor}</b> converted the lead to a <b>customer</b>
           </Trans>
         );
       const amount = <Money paise={payment.amountPaise} />;
       return from === 'Converted' ? (
         <Trans>
-          <b>{who}</b> added a payment of {amount}
+          <b>{actor}</b> added a payment of {amount}
         </Trans>
       ) : (
         <Trans>
-          <b>{who}</b> converted the lead to a <b>customer</b>, {amount} paid
+          <b>{actor}</b> converted the lead to a <b>customer</b>, {amount} paid
         </Trans>
       );
     }
     case 'LeadDeleted':
       return (
         <Trans>
-          <b>{who}</b> deleted the lead
+          <b>{actor}</b> deleted the lead
         </Trans>
       );
     case 'PersonalDataErased':

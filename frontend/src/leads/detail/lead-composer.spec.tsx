@@ -54,7 +54,7 @@ function renderComposer(props: Pick<ComponentProps<typeof LeadComposer>, 'lead' 
   );
 }
 
-test('a refused day is shown with its reason, although its field was folded', async () => {
+test('a refused day is shown with its reason, although its field was collapsed', async () => {
   const lead = { leadId: '01980000-0000-7000-8000-00000000000a', name: 'Anil Kale' };
   renderComposer({ lead, isSent: false });
   await userEvent.type(screen.getByRole('textbox', { name: 'Note' }), 'Wants a quote');
@@ -71,7 +71,7 @@ test('a refused day is shown with its reason, although its field was folded', as
   await waitFor(() => expect(document.activeElement).toBe(day));
 });
 
-test('a folded row of actions stays open while its chip has the focus', async () => {
+test('a collapsed row of actions stays open while its chip has the focus', async () => {
   renderComposer({ lead: wonLead, isSent: true });
   const note = screen.getByRole('textbox', { name: 'Note' });
   await userEvent.type(note, 'x');
@@ -82,7 +82,7 @@ test('a folded row of actions stays open while its chip has the focus', async ()
   expect(others.getAttribute('aria-expanded')).toBe('true');
 });
 
-test('the button of the other actions stands before them, and Escape folds them again', async () => {
+test('the button of the other actions stands before them, and Escape collapses them again', async () => {
   renderComposer({ lead: wonLead, isSent: true });
   const others = screen.getByRole('button', { name: 'Other actions' });
   const visit = screen.getByRole('link', { name: 'Add visit' });
@@ -95,7 +95,7 @@ test('the button of the other actions stands before them, and Escape folds them 
   expect(document.activeElement).toBe(others);
 });
 
-test('Escape folds the next date, and its chip gets the focus back', async () => {
+test('Escape collapses the next date, and its chip gets the focus back', async () => {
   renderComposer({ lead: wonLead, isSent: true });
   const plan = screen.getByRole('button', { name: 'Next follow-up' });
   await userEvent.click(plan);

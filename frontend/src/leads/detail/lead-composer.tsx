@@ -118,10 +118,10 @@ export function LeadComposer({
   const newNote = useLocation().state as Partial<NewNote> | null;
   const navigate = useNavigate();
   const [isPlanning, setPlanning] = useState(false);
-  const [isUnfolded, setUnfolded] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const actsId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const acts = useRef<HTMLDivElement>(null);
+  const otherActions = useRef<HTMLDivElement>(null);
   const othersButton = useRef<HTMLButtonElement>(null);
   const plan = useRef<HTMLDivElement>(null);
   const planChip = useRef<HTMLButtonElement>(null);
@@ -174,11 +174,11 @@ export function LeadComposer({
   /** Action that a phone shows as its main button, and so not among the others. */
   const main = isPhone && isSent && !isWriting ? step : undefined;
   // on a phone, converting takes the place of the other actions
-  const isFoldable = mayConvert && !isWriting;
-  const isFolded = isFoldable && !isUnfolded;
+  const isCollapsible = mayConvert && !isWriting;
+  const isCollapsed = isCollapsible && !isExpanded;
   const send = (): void => void (isBlank || form.submit());
-  /** Escape folds what was unfolded last. Focus inside it returns to its button. */
-  const foldByEscape = (event: KeyboardEvent<HTMLFormElement>): void => {
+  /** Escape collapses the part that was expanded last. Focus inside it returns to its button. */
+  const collapseByEscape = (event: KeyboardEvent<HTMLFormElement>): void => {
     const { key, target, currentTarget } = event;
     // React also sends keys of a calendar, which is outside of the form's element
     const isInside = target instanceof Node && currentTarget.contains(target);
@@ -186,9 +186,9 @@ export function LeadComposer({
     if (isPlanning) {
       setPlanning(false);
       if (plan.current?.contains(target)) planChip.current?.focus();
-    } else if (isFoldable && isUnfolded) {
-      setUnfolded(false);
-      if (acts.current?.contains(target)) othersButton.current?.focus();
+    } else if (isCollapsible && isExpanded) {
+      setExpanded(false);
+      if (otherActions.current?.contains(target)) othersButton.current?.focus();
     } else return;
     event.preventDefault();
   };
@@ -199,7 +199,7 @@ export function LeadComposer({
       aria-label={t`Add to this lead`}
       busy={false}
       onSend={send}
-      onKeyDown={foldByEscape}
+      onKeyDown={collapseByEscape}
     >
       {isSent && !isWriting && (
         <div className={nextActionClass}>
@@ -231,10 +231,10 @@ export function LeadComposer({
               kind="plain"
               className="flex-none"
               label={t`Other actions`}
-              icon={isUnfolded ? ChevronDown : ChevronUp}
-              aria-expanded={isUnfolded}
+              icon={isExpanded ? ChevronDown : ChevronUp}
+              aria-expanded={isExpanded}
               aria-controls={actsId}
-              onClick={() => setUnfolded(!isUnfolded)}
+              onClick={() => setExpanded(!isExpanded)}
             />
           )}
         </div>
@@ -242,12 +242,12 @@ export function LeadComposer({
       {/* while a note is written, the actions stand above it: Send stays where it is when they show */}
       <div className={classes(boxClass, isWriting && 'max-md:flex-col flat:flex-row')}>
         <div
-          ref={acts}
+          ref={otherActions}
           id={actsId}
           className={classes(
             actionsClass,
             isWriting && typingActionsClass,
-            isFolded && 'max-md:hidden flat:flex',
+            isCollapsed && 'max-md:hidden flat:flex',
           )}
         >
           {main !== 'visit' && (
@@ -268,7 +268,7 @@ export function LeadComposer({
             onClick={() => {
               setPlanning(!isPlanning);
               // keeps this chip, which has the focus
-              setUnfolded(true);
+              setExpanded(true);
             }}
           >
             {isDay(followUpOn) ? t`Next: ${dayHeading(followUpOn, form.today)}` : t`Next follow-up`}

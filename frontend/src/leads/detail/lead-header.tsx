@@ -45,7 +45,7 @@ const barClass = classes(
   'md:pt-2! md:pb-2.5! md:[&_.sub]:mt-1 md:[&>.btn-icon:first-child]:-ml-2.5 lg:min-h-24! lg:flex-nowrap',
 );
 /** Row of actions below the name: on a phone each has its word below its icon. */
-const actsClass = classes(
+const iconButtonsClass = classes(
   'max-lg:order-last max-lg:w-full typing:hidden [&_.btn-plain_.i]:max-lg:size-5 max-lg:[&_.btn-plain]:bg-transparent max-lg:[&_.btn-plain]:px-0 max-lg:[&_.btn-plain]:shadow-none',
   'max-md:grid max-md:grid-cols-[repeat(auto-fit,minmax(3.75rem,1fr))] max-md:px-1 max-md:[&_.btn-plain]:flex-col max-md:[&_.btn-plain]:gap-0.5 max-md:[&_.btn-plain]:py-1 max-md:[&_.btn-plain]:text-micro max-md:[&_.btn-plain]:whitespace-normal',
   'md:flex md:justify-end md:max-lg:gap-1 md:max-lg:[&_.btn-plain]:size-tap md:max-lg:[&_.btn-plain>span]:sr-only',
@@ -124,7 +124,7 @@ export function LeadHeader({
             <IconLink icon={Pencil} label={t`Edit lead`} to={`/leads/${lead.leadId}/edit`} />
           )}
           {isSent && <HistoryMenu record={`/leads/${lead.leadId}`} />}
-          <div className={actsClass}>
+          <div className={iconButtonsClass}>
             {lead.phone !== undefined && <ContactLinks person={{ ...lead, phone: lead.phone }} />}
             {(step?.kind !== 'quote' || !isSent) && (
               <Button icon={FilePlus} title={t`Create quote`} disabled={!isSent} onClick={onQuote}>

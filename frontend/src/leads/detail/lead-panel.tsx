@@ -106,7 +106,7 @@ function Information({ lead }: { lead: KnownLead }): ReactNode {
               <span className="row">
                 <Avatar
                   name={lead.assignedTo.name}
-                  me={lead.assignedTo.id === me.account.id}
+                  isMe={lead.assignedTo.id === me.account.id}
                   size="s"
                 />
                 <span>{lead.assignedTo.name}</span>

@@ -18,7 +18,7 @@ import { isNewLead, isOnTimeline, textOfCommand } from '../../kit/offline/queued
 import { type QueuedProps, useResubmitDialog } from '../../kit/offline/use-resubmit-dialog.js';
 import { Staleness } from '../../kit/records/staleness.js';
 import { TimelineEntryRow, QueuedEntry } from './timeline-entry.js';
-import { firstDraftsByEntry, type QuotationStep } from './quotation-steps.js';
+import { findHiddenDrafts, type QuotationStep } from './quotation-steps.js';
 import { useTimelineScroll } from './use-timeline-scroll.js';
 
 export interface LeadTimelineProps {
@@ -46,9 +46,9 @@ interface ShownEntry {
 function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] {
   const shown = new Set<ShownEntry>();
   const entryOfQuotation = new Map<string, ShownEntry>();
-  const { folded, firstOf } = firstDraftsByEntry(entries);
+  const { hiddenDrafts, firstDraftOf } = findHiddenDrafts(entries);
   for (const [index, entry] of entries.entries()) {
-    if (folded.has(entry) || isShownWith(entries[index - 1], entry)) continue;
+    if (hiddenDrafts.has(entry) || isShownWith(entries[index - 1], entry)) continue;
     const next = entries[index + 1];
     const quotationId = entry.type === 'QuotationStepped' ? entry.data.quotationId : entry.entryId;
     const earlierEntry = entryOfQuotation.get(quotationId);
@@ -57,7 +57,7 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
       earlierSteps: earlierEntry
         ? [...earlierEntry.earlierSteps, earlierEntry.entry as QuotationStep]
         : [],
-      draft: earlierEntry ? earlierEntry.draft : firstOf.get(entry),
+      draft: earlierEntry ? earlierEntry.draft : firstDraftOf.get(entry),
       newStatus:
         next?.type === 'LeadStatusChanged' && isShownWith(entry, next) ? next.data.to : undefined,
     };
@@ -94,17 +94,19 @@ function Entries({
   const reach = useReach();
   const today = useToday();
   const zone = useZone();
-  const all = useMemo(() => timeline.items.toReversed(), [timeline.items]);
-  const shown = useMemo(() => shownEntries(all), [all]);
+  const oldestFirst = useMemo(() => timeline.items.toReversed(), [timeline.items]);
+  const shown = useMemo(() => shownEntries(oldestFirst), [oldestFirst]);
   const entries = useMemo(() => shown.map(({ entry }) => entry), [shown]);
   // commands that the timeline does not include yet
   const queued = captures.filter(
     (item) =>
-      textOfCommand(item) !== undefined && !isOnTimeline(all, item) && !(isSent && isNewLead(item)),
+      textOfCommand(item) !== undefined &&
+      !isOnTimeline(oldestFirst, item) &&
+      !(isSent && isNewLead(item)),
   );
   // the skeleton stays for a minimum time
   const [isDrawn, setDrawn] = useState(false);
-  const fresh = useTimelineScroll(entries, queued.length, isDrawn, me.account.id);
+  const newEntries = useTimelineScroll(entries, queued.length, isDrawn, me.account.id);
 
   // waiting commands are shown even if the timeline failed
   const isFailed = hasFailed(timeline) && isSent;
@@ -131,7 +133,7 @@ function Entries({
           meId={me.account.id}
         />
       );
-      // keyed by the first step, so that unfolded steps stay open when another step joins
+      // keyed by the first step, so that expanded steps stay open when another step joins
       return { key: (earlierSteps[0] ?? entry).entryId, on: entry.on, station };
     }),
     ...queued.map((item) => ({
@@ -188,14 +190,14 @@ function Entries({
           }
         </Loading>
       </div>
-      {fresh.count > 0 && (
+      {newEntries.count > 0 && (
         <Button
           kind="primary"
           icon={ArrowDown}
           className="sticky bottom-[calc(8.5rem+var(--ft-visit))] z-(--ft-z-sticky) self-center rounded-full shadow-float md:bottom-[calc(9.5rem+var(--ft-visit))]"
-          onClick={fresh.show}
+          onClick={newEntries.show}
         >
-          {t`${fresh.count} new`}
+          {t`${newEntries.count} new`}
         </Button>
       )}
     </>

@@ -54,13 +54,13 @@ export default function LeadPage(): ReactNode {
   const captured = unsentCreation ?? (isOut ? creation : undefined);
   const provisional = captured && !lead.data ? provisionalLead(captured, me, zone) : undefined;
   const knownFields = isOut ? knownLead(leadId) : undefined;
-  const shown: KnownLead | undefined = lead.data ?? provisional ?? knownFields;
+  const shownLead: KnownLead | undefined = lead.data ?? provisional ?? knownFields;
   return (
     <RecordPage
       noun="lead"
       list="/leads"
       id={leadId}
-      record={shown}
+      record={shownLead}
       query={provisional || knownFields ? { ...lead, error: null } : lead}
       failed={t`Failed to load lead details`}
       missing={t`It was deleted, or it is not one of yours.`}
@@ -108,12 +108,16 @@ function Lead({
   const isInformation = view === 'information';
   const navigate = useNavigate();
   const isAskedToConvert = useSearchParams()[0].has('convert');
-  const converts = isAskedToConvert && isSent && lead.status !== 'Converted';
-  const [dialog, setDialog] = useState({ converts, open: converts, openings: 0 });
-  const ask = (next: { converts: boolean }): void =>
+  const startsWithConversion = isAskedToConvert && isSent && lead.status !== 'Converted';
+  const [dialog, setDialog] = useState({
+    startsWithConversion,
+    open: startsWithConversion,
+    openings: 0,
+  });
+  const ask = (next: { startsWithConversion: boolean }): void =>
     setDialog(({ openings }) => ({ ...next, open: true, openings: openings + 1 }));
-  const askStatus = (): void => ask({ converts: false });
-  const askConversion = (): void => ask({ converts: true });
+  const askStatus = (): void => ask({ startsWithConversion: false });
+  const askConversion = (): void => ask({ startsWithConversion: true });
   const [isQuoting, setQuoting] = useState(false);
   const askQuote = (): void => setQuoting(true);
   const close = (): void => {
@@ -172,7 +176,7 @@ function Lead({
           <StatusDialog
             key={dialog.openings}
             lead={{ ...lead, status: lead.status }}
-            converts={dialog.converts}
+            startsWithConversion={dialog.startsWithConversion}
             open={dialog.open}
             onClose={close}
           />

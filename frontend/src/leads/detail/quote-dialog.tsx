@@ -57,11 +57,11 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
   const input = useRef<HTMLInputElement>(null);
   const [file] = form.watch('files');
   // file of the refused quotation, until removed or replaced
-  const kept =
+  const keptFile =
     form.watch('fileId') === ''
       ? undefined
       : refused?.files.find(({ fileId }) => fileId === form.get('fileId'));
-  const shown = file ?? kept;
+  const shownFile = file ?? keptFile;
   const generation = useRef(form.generation);
   generation.current = form.generation;
   const choose = async (chosen: File | undefined): Promise<void> => {
@@ -99,9 +99,9 @@ export default function QuoteDialog({ lead, refused, open, onClose }: QuoteDialo
       <FieldSet label={t`PDF or photo`} optional error={form.error('files')}>
         <div className="row">
           <Button icon={Paperclip} onClick={() => input.current?.click()} className="min-w-0">
-            <span className="truncate min-w-0">{shown ? shown.name : t`Choose file`}</span>
+            <span className="truncate min-w-0">{shownFile ? shownFile.name : t`Choose file`}</span>
           </Button>
-          {shown && (
+          {shownFile && (
             <IconButton icon={X} label={t`Remove file`} onClick={() => void choose(undefined)} />
           )}
         </div>

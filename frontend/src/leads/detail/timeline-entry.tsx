@@ -70,7 +70,7 @@ const icons: Readonly<Partial<Record<TimelineEntry['type'], LucideIcon>>> = {
 
 interface EntryProps {
   entry: TimelineEntry;
-  /** Earlier steps of the same quotation, unfolded on request. */
+  /** Earlier steps of the same quotation, shown on request. */
   earlier: readonly QuotationStep[];
   /** First draft of the quotation, which has no entry of its own. */
   draft: QuotationStep | undefined;
@@ -102,25 +102,25 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
   const today = useToday();
   const highlighted = useIsHighlighted(entry.entryId);
   const isOwn = entry.by.id === meId;
-  const who = actorOfEntry(entry, meId);
+  const actor = actorOfEntry(entry, meId);
   // a visit shows its start; its history has the time of recording
-  const at = entry.type === 'VisitRecorded' ? entry.data.startedAt : entry.capturedAt;
-  const time = <Time at={at} as="clock" />;
-  const mark = highlighted && <LiveIndicator live>{t`Just now`}</LiveIndicator>;
+  const shownAt = entry.type === 'VisitRecorded' ? entry.data.startedAt : entry.capturedAt;
+  const time = <Time at={shownAt} as="clock" />;
+  const lineEnd = highlighted && <LiveIndicator live>{t`Just now`}</LiveIndicator>;
   const photos = 'photoFileIds' in entry.data ? entry.data.photoFileIds : undefined;
 
   if (entry.type === 'NoteAdded') {
     return (
       <TimelineItem
-        node={{ element: <Avatar name={personName(entry.by)} me={isOwn} size="node" /> }}
+        node={{ element: <Avatar name={personName(entry.by)} isMe={isOwn} size="node" /> }}
         highlighted={highlighted}
       >
         <TimelineBubble
-          who={who}
+          actor={actor}
           kind={translatedType(entry.data.activity)}
           time={time}
-          mark={mark || undefined}
-          mine={isOwn}
+          lineEnd={lineEnd || undefined}
+          isMine={isOwn}
         >
           {entry.data.outcome && (
             <p className="font-medium">{translatedType(entry.data.outcome)}</p>
@@ -145,9 +145,9 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
       <TimelineItem node={FileText} highlighted={highlighted}>
         <QuotationBubble
           data={entry.data}
-          who={who}
+          actor={actor}
           time={time}
-          mark={mark}
+          lineEnd={lineEnd}
           newStatus={newStatus}
         />
       </TimelineItem>
@@ -158,34 +158,34 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
       <TimelineItem node={MapPin} highlighted={highlighted}>
         <VisitBubble
           entry={entry}
-          who={who}
+          actor={actor}
           meId={meId}
           time={time}
-          mark={mark}
+          lineEnd={lineEnd}
           newStatus={newStatus}
         />
       </TimelineItem>
     );
   const status = statusAfter(entry);
-  const fact = entrySentence(entry, who, meId, (on) => dayHeading(on, today));
+  const sentence = entrySentence(entry, actor, meId, (on) => dayHeading(on, today));
   const steps = [...(draft ? [draft] : []), ...earlier];
   const node = status
     ? { element: <StatusGlyph status={status} className="node" /> }
     : (icons[entry.type] ?? CircleAlert);
   return (
     <TimelineItem node={node} highlighted={highlighted}>
-      <TimelineText who={namesActor(entry) ? undefined : who} time={time}>
+      <TimelineText actor={namesActor(entry) ? undefined : actor} time={time}>
         <span>
           {draft && earlier.length === 0 ? (
-            <EntryWithDraft fact={fact} draft={draft} entry={entry} />
+            <EntryWithDraft sentence={sentence} draft={draft} entry={entry} />
           ) : (
-            fact
+            sentence
           )}
           {entry.type === 'QuotationStepped' && entry.data.step === 'Draft' && (
             <DraftTotal {...entry.data} />
           )}
         </span>
-        {mark && <span className="ml-2">{mark}</span>}
+        {lineEnd && <span className="ml-2">{lineEnd}</span>}
       </TimelineText>
       {photos && photos.length > 0 && (
         <PhotoTiles
@@ -200,7 +200,7 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
           {steps.map((step) => (
             <TimelineText
               key={step.entryId}
-              who={actorOfEntry(step, meId)}
+              actor={actorOfEntry(step, meId)}
               time={
                 <>
                   {step.on !== entry.on && `${dayText(step.on, today)}, `}
@@ -208,7 +208,7 @@ export const TimelineEntryRow = memoized(function TimelineEntryRow({
                 </>
               }
             >
-              {entrySentence(step, who, meId, (on) => dayHeading(on, today))}
+              {entrySentence(step, actor, meId, (on) => dayHeading(on, today))}
             </TimelineText>
           ))}
         </Disclosure>
@@ -235,22 +235,22 @@ const MIN_DRAFT_AGE_MS = 10 * 60_000;
 
 /** Line of an entry, with the time of the first draft unless the entry followed it closely. */
 function EntryWithDraft({
-  fact,
+  sentence,
   draft,
   entry,
 }: {
-  fact: ReactNode;
+  sentence: ReactNode;
   draft: QuotationStep;
   entry: TimelineEntry;
 }): ReactNode {
   const today = useToday();
   const zone = useZone();
   const then = new Date(draft.capturedAt);
-  if (Date.parse(entry.capturedAt) - then.getTime() <= MIN_DRAFT_AGE_MS) return fact;
+  if (Date.parse(entry.capturedAt) - then.getTime() <= MIN_DRAFT_AGE_MS) return sentence;
   const when = draft.on === entry.on ? clockText(then, zone) : dayText(draft.on, today);
   return (
     <Trans>
-      {fact}, drafted {when}
+      {sentence}, drafted {when}
     </Trans>
   );
 }
@@ -295,17 +295,17 @@ function NewStatus({ status }: { status: LeadStatus }): ReactNode {
 /** Visit as a card: duration, place, outcome, notes and photos. */
 function VisitBubble({
   entry,
-  who,
+  actor,
   meId,
   time,
-  mark,
+  lineEnd,
   newStatus,
 }: {
   entry: Extract<TimelineEntry, { type: 'VisitRecorded' }>;
-  who: string;
+  actor: string;
   meId: string;
   time: ReactNode;
-  mark: ReactNode;
+  lineEnd: ReactNode;
   newStatus: LeadStatus | undefined;
 }): ReactNode {
   const today = useToday();
@@ -314,9 +314,9 @@ function VisitBubble({
     <TimelineBubble wide>
       <div className="row between items-start">
         <p className="min-w-0 wrap-anywhere">
-          {entrySentence(entry, who, meId, (on) => dayHeading(on, today))}
+          {entrySentence(entry, actor, meId, (on) => dayHeading(on, today))}
         </p>
-        <span className="meta num flex-none">{mark || time}</span>
+        <span className="meta num flex-none">{lineEnd || time}</span>
       </div>
       {outcome && <p className="font-medium">{visitOutcomeText(outcome)}</p>}
       {notes && <p className="whitespace-pre-line">{notes}</p>}
@@ -335,20 +335,20 @@ function VisitBubble({
 
 interface QuotationProps {
   data: Extract<TimelineEntry, { type: 'QuotationUploaded' }>['data'];
-  who: string;
+  actor: string;
   time: ReactNode;
-  mark: ReactNode;
+  lineEnd: ReactNode;
   newStatus: LeadStatus | undefined;
 }
 
-function QuotationBubble({ data, who, time, mark, newStatus }: QuotationProps): ReactNode {
+function QuotationBubble({ data, actor, time, lineEnd, newStatus }: QuotationProps): ReactNode {
   const today = useToday();
   return (
     <TimelineBubble wide>
       <div className="row items-baseline">
         <h2 className="t3">{t`Quotation`}</h2>
         <Badge tone="quote-sent">{t`Sent`}</Badge>
-        <span className="meta num ml-auto flex-none">{mark || time}</span>
+        <span className="meta num ml-auto flex-none">{lineEnd || time}</span>
       </div>
       <div className="my-0.5 text-title-2 font-strong tabular-nums">
         <Money paise={data.amountPaise} />
@@ -358,7 +358,7 @@ function QuotationBubble({ data, who, time, mark, newStatus }: QuotationProps): 
           items={[
             data.validUntilOn && t`Valid until ${dayText(data.validUntilOn, today)}`,
             data.notes,
-            who,
+            actor,
           ]}
         />
       </div>
@@ -390,24 +390,24 @@ function OpenDocument({ fileId }: { fileId: string }): ReactNode {
 export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
   const online = useOnline();
   const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
-  const words = textOfCommand(item);
-  if (words === undefined) return null;
+  const text = textOfCommand(item);
+  if (text === undefined) return null;
   const refused = item.state === 'refused';
   const photos = item.files.map(({ fileId }) => fileId);
   return (
     <TimelineItem node={refused ? CircleAlert : Clock} queued>
       <TimelineBubble
-        who={t`You`}
+        actor={t`You`}
         kind={translatedType(item.data['activity'])}
         time={<Time at={item.capturedAt} as="clock" />}
-        mine
+        isMine
       >
-        <p className="whitespace-pre-line">{words}</p>
+        <p className="whitespace-pre-line">{text}</p>
         {photos.length > 0 && (
           <PhotoTiles fileIds={photos} max={4} waiting className="mt-2 w-64 max-w-full" />
         )}
       </TimelineBubble>
-      <SendState bad={refused} icon={refused ? CircleAlert : undefined}>
+      <SendState isFailed={refused} icon={refused ? CircleAlert : undefined}>
         {sendingStateText(item, online)}
       </SendState>
       {refused && (

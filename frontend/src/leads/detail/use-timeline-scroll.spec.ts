@@ -19,7 +19,7 @@ afterEach(() => {
   Reflect.deleteProperty(document.documentElement, 'scrollHeight');
 });
 
-test('counts new entries of others, also when the last entry was folded into one', () => {
+test('counts new entries of others, also when a new entry replaces the last one', () => {
   const before = [entry(1), entry(2), entry(4)];
   const { result, rerender } = renderHook(
     ({ entries }) => useTimelineScroll(entries, 0, true, 'me'),

@@ -17,10 +17,10 @@ export function useTimelineScroll(
   loaded: boolean,
   meId: string,
 ): { count: number; show: () => void } {
-  const seen = useRef<{
+  const lastSeen = useRef<{
     first: string | undefined;
     /**
-     * Revision of the newest entry. Counting entries would not do, because one may be folded into a
+     * Revision of the newest entry. Counting entries would not do, because one may be merged into a
      * later one.
      */
     last: number;
@@ -55,8 +55,8 @@ export function useTimelineScroll(
       queued,
       height,
     };
-    const before = seen.current;
-    seen.current = now;
+    const before = lastSeen.current;
+    lastSeen.current = now;
     if (!before) scrollTo({ top: height });
     else if (now.first !== before.first && now.last === before.last)
       scrollBy({ top: height - before.height });

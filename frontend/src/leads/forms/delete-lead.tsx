@@ -55,8 +55,8 @@ export function ErasePersonalData({
       command="ErasePersonalData"
       data={{ leadId }}
       title={t`Erase the personal data of ${name}?`}
-      erased={t`Nobody can read a name, phone number or note of this lead or its customer anywhere any more.`}
-      kept={t`Amounts and days of payments, invoices and accepted quotations stay for eight years, without a name.`}
+      erasedText={t`Nobody can read a name, phone number or note of this lead or its customer anywhere any more.`}
+      keptText={t`Amounts and days of payments, invoices and accepted quotations stay for eight years, without a name.`}
       confirmLabel={t`Erase personal data`}
       cancelLabel={t`Keep lead`}
       failed={t`Failed to erase personal data`}

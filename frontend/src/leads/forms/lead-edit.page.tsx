@@ -150,7 +150,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
         : navigate(pathAfterSaving(search.get('redirect'), leadId), { replace: true }),
     onRefused: (problem) => setExisting(existingLeadOf(problem)),
   });
-  const { data: who } = useQuery({
+  const { data: editorName } = useQuery({
     enabled: form.conflict !== undefined,
     queryKey: ['lead-changed-by', leadId, revision],
     queryFn: async () => {
@@ -175,7 +175,7 @@ function EditLead({ now }: { now: LeadDetail }): ReactNode {
             form={form}
             current={initialValues(now)}
             describe={(name) => t`${name} changed this lead while you were typing.`}
-            who={who}
+            editorName={editorName}
             textOf={(field, values) =>
               field === 'assignedTo' ? nameOf(values.assignedTo) : fieldText(field, values)
             }

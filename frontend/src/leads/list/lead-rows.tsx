@@ -282,7 +282,7 @@ function Owner({ lead: { assignedTo } }: { lead: LeadItem }): ReactNode {
     <span className="row gap-2" title={assignedTo.name}>
       <Avatar
         name={assignedTo.name}
-        me={assignedTo.id === account.id}
+        isMe={assignedTo.id === account.id}
         size="s"
         className="min-[1280px]:max-[1535px]:hidden"
       />

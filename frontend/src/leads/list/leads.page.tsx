@@ -52,7 +52,7 @@ export default function LeadsPage(): ReactNode {
   const { first } = list;
   const may = usePermissions();
   const { selected, isUnavailable, selection, clear } = useRowSelection(list, idOf, nameOf);
-  const { about: chosenLead, ask: askStatus, dialog } = useDialogOf<LeadItem>();
+  const { item: chosenLead, openFor: askStatus, dialog } = useDialogOf<LeadItem>();
   const hasOrder = filters.from !== '' || isWaiting(filters.gap);
   const countOf = (tab: (typeof filters)['status']) =>
     first && foundText(first.counts[tab], filters);
@@ -82,20 +82,20 @@ export default function LeadsPage(): ReactNode {
             name: 'type',
             icon: ListFilter,
             label: t`Type of lead`,
-            words: typeText(filters.type),
+            chipLabel: typeText(filters.type),
             options: optionsWithAll(typeNames),
           },
           {
             name: 'gap',
             icon: CalendarX2,
             label: t`Next step`,
-            words: filters.gap === 'All' ? t`Next step: any` : i18n._(gapNames[filters.gap]),
+            chipLabel: filters.gap === 'All' ? t`Next step: any` : i18n._(gapNames[filters.gap]),
             options: optionsWithAll(gapNames),
           },
           {
             names: ['from', 'to', 'dayOf'],
             icon: CalendarDays,
-            words: leadDaysText(filters, today),
+            chipLabel: leadDaysText(filters, today),
             fields: <DayFilter filters={filters} onChange={change} />,
           },
           ...memberFilter,
@@ -119,7 +119,7 @@ export default function LeadsPage(): ReactNode {
               <MenuChip
                 icon={ArrowDownUp}
                 label={t`Sort by`}
-                words={t`Sort: ${i18n._(sortNames[filters.sort])}`}
+                chipLabel={t`Sort: ${i18n._(sortNames[filters.sort])}`}
                 options={optionsOf(sortNames)}
                 value={filters.sort}
                 onValue={(sort) => change({ sort: sort as LeadSort })}

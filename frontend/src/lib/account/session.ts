@@ -37,7 +37,7 @@ export function setIdentityFrom(me: Me | null | undefined): void {
 export const sessionQuery = {
   queryKey: sessionKey,
   queryFn: fetchSession,
-  meta: { kept: true, views: ['team', 'organization', 'people'] },
+  meta: { isStored: true, views: ['team', 'organization', 'people'] },
   staleTime: 30_000,
 } as const;
 

@@ -18,7 +18,7 @@ interface ListedDraft {
 
 /** Drafts whose keys begin with `prefix`, without their files. */
 async function listDrafts(prefix: string): Promise<readonly ListedDraft[]> {
-  return (await draftStore.all(prefix)).map(({ draft, ...stored }) => {
+  return (await draftStore.readAll(prefix)).map(({ draft, ...stored }) => {
     let files = 0;
     const text = mapFiles(draft, () => void files++);
     return { ...stored, draft: text, files };
@@ -67,7 +67,7 @@ async function removeDraft(key: string): Promise<() => Promise<string>> {
 }
 
 /** Draft of a form that may be open in a tab or not. */
-export interface KeptDraft {
+export interface AccountDraft {
   readonly key: string;
   /** Name of its form. */
   readonly form: string;
@@ -79,7 +79,7 @@ export interface KeptDraft {
 }
 
 /** Drafts on this device for this account in this organization. */
-export function useKeptDrafts(): readonly KeptDraft[] {
+export function useAccountDrafts(): readonly AccountDraft[] {
   const prefix = `${useIdentity(scopeOf)}|`;
   const { data = [] } = useQuery(
     {
@@ -101,7 +101,7 @@ export function useKeptDrafts(): readonly KeptDraft[] {
  * @returns its undo, which rejects if the device cannot store it; undefined if a form has it open
  * @throws Error if the device cannot delete it
  */
-export async function removeKeptDraft(key: string): Promise<(() => Promise<void>) | undefined> {
+export async function removeAccountDraft(key: string): Promise<(() => Promise<void>) | undefined> {
   let putBack: (() => Promise<string>) | undefined;
   await runWhileClosed(key, async () => {
     putBack = await removeDraft(key);

@@ -22,7 +22,7 @@ export const registerClosing = (key: string, closed: Promise<unknown>): void =>
  */
 export async function claimSlot(key: string): Promise<Slot> {
   await closingSlots.get(key);
-  const stored = await storedKeys(key);
+  const stored = await readStoredKeys(key);
   for (const candidate of stored) {
     const slot = await lock(candidate);
     if (slot) return slot;
@@ -38,7 +38,7 @@ export async function reclaimSlot(key: string): Promise<Slot> {
   const own = await lock(key);
   if (own) return own;
   const form = key.replace(/#\d+$/, '');
-  const stored = await storedKeys(form);
+  const stored = await readStoredKeys(form);
   for (let number = 2; ; number++) {
     const unused = `${form}#${number}`;
     const slot = stored.includes(unused) ? undefined : await lock(unused);
@@ -46,8 +46,8 @@ export async function reclaimSlot(key: string): Promise<Slot> {
   }
 }
 
-async function storedKeys(key: string): Promise<readonly string[]> {
-  return (await draftStore.keys(key)).filter(
+async function readStoredKeys(key: string): Promise<readonly string[]> {
+  return (await draftStore.readKeys(key)).filter(
     (found) => found === key || found.startsWith(`${key}#`),
   );
 }

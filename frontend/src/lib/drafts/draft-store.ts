@@ -138,7 +138,7 @@ function readStored(key: string): Promise<FoundDraft | undefined> {
   });
 }
 
-interface StoredOrKept {
+interface DraftInStoreOrMemory {
   readonly key: string;
   readonly draft: unknown;
   /** Whether the device has stored it whole; else it lasts as long as the page. */
@@ -226,12 +226,12 @@ export const draftStore = {
     await draftStore.collectOrphans();
   },
 
-  async keys(prefix: string): Promise<readonly string[]> {
-    return (await draftStore.all(prefix)).map(({ key }) => key);
+  async readKeys(prefix: string): Promise<readonly string[]> {
+    return (await draftStore.readAll(prefix)).map(({ key }) => key);
   },
 
   /** Drafts whose keys begin with `prefix`, with references in place of stored files. */
-  async all(prefix: string): Promise<readonly StoredOrKept[]> {
+  async readAll(prefix: string): Promise<readonly DraftInStoreOrMemory[]> {
     const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
     const kept = [...unstored].filter(
       ([key, { draft }]) => key.startsWith(prefix) && draft !== undefined,

@@ -3,9 +3,9 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Blob as CloneableBlob } from 'node:buffer';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { database } from '../database.js';
+import { openDatabase } from '../database.js';
 import { hangDevice } from '../testing/hanging-device.js';
-import { removeKeptDraft } from './account-drafts.js';
+import { removeAccountDraft } from './account-drafts.js';
 import { claimSlot, storeClosedDrafts } from './draft-slots.js';
 import { draftStore } from './draft-store.js';
 import { readText, useDraft } from './drafts.js';
@@ -19,14 +19,14 @@ Object.assign(globalThis, { Blob: CloneableBlob });
 
 beforeEach(async () => {
   localStorage.clear();
-  await (await database()).clear('draftFiles');
+  await (await openDatabase()).clear('draftFiles');
   // A new account, so that no test finds drafts of another.
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
 });
 afterEach(cleanup);
 
 const readStored = async (): Promise<unknown> =>
-  (await (await database()).get('drafts', `${scopeOf(identity())}|note`))?.draft;
+  (await (await openDatabase()).get('drafts', `${scopeOf(identity())}|note`))?.draft;
 
 async function open() {
   const { result, unmount } = renderHook(() => useDraft('note', { read: readText }));
@@ -81,8 +81,8 @@ const openReport = () =>
     }),
   );
 const currentKey = (): string => `${scopeOf(identity())}|note`;
-const filesOf = async (key: string): Promise<string[]> =>
-  (await database()).getAllKeysFromIndex('draftFiles', 'draftKey', key);
+const readFileKeys = async (key: string): Promise<string[]> =>
+  (await openDatabase()).getAllKeysFromIndex('draftFiles', 'draftKey', key);
 
 /** Bytes that reach the device with each put: blobs by their size, the rest as JSON. */
 function countBytes(): () => number {
@@ -135,7 +135,7 @@ it('writes photos once: 20 keystrokes in a form with 3 photos write at most 40 k
   }
   jest.restoreAllMocks();
   expect(await readStored()).toMatchObject({ note: 'Wants 10 kW on the r' });
-  expect(await filesOf(currentKey())).toEqual(['a', 'b', 'c']);
+  expect(await readFileKeys(currentKey())).toEqual(['a', 'b', 'c']);
   expect(bytes() - before).toBeLessThanOrEqual(40_000);
 });
 
@@ -154,7 +154,7 @@ it('writes a photo at once, even right after a text', async () => {
       files: [{ fileId: 'a', blob: new Blob(['roof']) }],
     }),
   );
-  await waitFor(async () => expect(await filesOf(currentKey())).toEqual(['a']));
+  await waitFor(async () => expect(await readFileKeys(currentKey())).toEqual(['a']));
   expect(await readStored()).toMatchObject({ note: 'Roof measured' });
   globalThis.setTimeout = setTimeout;
 });
@@ -244,36 +244,36 @@ it('deletes a photo with its draft, or when it is removed from it', async () => 
   await waitFor(() => expect(result.current.draft).toBeNull());
   const [one, other] = ['one', 'other'].map((fileId) => ({ fileId, blob: new Blob([fileId]) }));
   await act(() => result.current.takeBack({ note: '', files: [one!, other!] }));
-  expect(await filesOf(currentKey())).toEqual(['one', 'other']);
+  expect(await readFileKeys(currentKey())).toEqual(['one', 'other']);
   await act(() => result.current.takeBack({ note: '', files: [other!] }));
-  expect(await filesOf(currentKey())).toEqual(['other']);
+  expect(await readFileKeys(currentKey())).toEqual(['other']);
   act(() => void result.current.discard());
-  await waitFor(async () => expect(await filesOf(currentKey())).toEqual([]));
+  await waitFor(async () => expect(await readFileKeys(currentKey())).toEqual([]));
 });
 
 it('deletes photos without a draft, and no others', async () => {
   const files = [{ fileId: 'mine', blob: new Blob(['roof']) }];
   await draftStore.put(currentKey(), { files }, new Set());
   await (
-    await database()
+    await openDatabase()
   ).put('draftFiles', { fileId: 'lost', draftKey: 'nobody|note', blob: new Blob(['roof']) });
   await draftStore.collectOrphans();
-  expect(await (await database()).getAllKeys('draftFiles')).toEqual(['mine']);
+  expect(await (await openDatabase()).getAllKeys('draftFiles')).toEqual(['mine']);
 });
 
 it('opens a draft of version 1, which contains its photos, and stores them separately', async () => {
   const file = { fileId: 'old', blob: new Blob(['roof']) };
   await (
-    await database()
+    await openDatabase()
   ).put('drafts', { key: currentKey(), draft: { note: 'Roof', files: [file] }, at: 0 });
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft?.files).toHaveLength(1));
   await act(() => result.current.takeBack({ ...result.current.draft!, note: 'Roof measured' }));
-  expect(await (await database()).get('drafts', currentKey())).toMatchObject({
+  expect(await (await openDatabase()).get('drafts', currentKey())).toMatchObject({
     version: 2,
     draft: { note: 'Roof measured', files: [{ fileId: 'old', blob: 'beside' }] },
   });
-  expect(await filesOf(currentKey())).toEqual(['old']);
+  expect(await readFileKeys(currentKey())).toEqual(['old']);
 });
 
 it('stores the text beside a photo for which the device has no room', async () => {
@@ -296,7 +296,7 @@ it('stores the text beside a photo for which the device has no room', async () =
   expect(result.current.isStored).toBe(false);
   jest.restoreAllMocks();
   await act(() => result.current.takeBack({ note: 'Roof measured', files: [photo] }));
-  expect(await filesOf(currentKey())).toEqual(['big']);
+  expect(await readFileKeys(currentKey())).toEqual(['big']);
   expect(result.current.isStored).toBe(true);
 });
 
@@ -333,7 +333,7 @@ it('shows a draft again that was closed on a full device, and stores it once the
   await waitFor(() => expect(other.result.current.draft).toBeNull());
   act(() => other.result.current.save('Call'));
   await waitFor(async () => expect(await readStored()).toMatchObject({ note: 'Roof measured' }));
-  expect(await filesOf(currentKey())).toEqual(['a']);
+  expect(await readFileKeys(currentKey())).toEqual(['a']);
   expect(draftStore.unstoredKeys()).toEqual([]);
 });
 
@@ -361,14 +361,14 @@ describe('a form that was left while it was sent', () => {
     await waitFor(() => expect(opened.result.current.draft).toMatchObject({ note: 'Roof' }));
     return { left: left.result.current, opened };
   }
-  const notes = async (): Promise<unknown[]> =>
-    (await draftStore.all(currentKey())).map(({ draft }) => (draft as Report).note);
+  const readNotes = async (): Promise<unknown[]> =>
+    (await draftStore.readAll(currentKey())).map(({ draft }) => (draft as Report).note);
 
   it('does not overwrite what was typed into it since, if it fails', async () => {
     const { left, opened } = await leave();
     await act(() => opened.result.current.takeBack({ note: 'Roof measured', files: [] }));
     expect(await left.takeBack({ note: 'Roof', files: [] })).toBe(true);
-    expect(await notes()).toEqual(['Roof measured']);
+    expect(await readNotes()).toEqual(['Roof measured']);
     opened.unmount();
   });
 
@@ -376,7 +376,7 @@ describe('a form that was left while it was sent', () => {
     const { left, opened } = await leave();
     await act(() => opened.result.current.takeBack({ note: 'Roof measured', files: [] }));
     await left.discard();
-    expect(await notes()).toEqual(['Roof measured']);
+    expect(await readNotes()).toEqual(['Roof measured']);
     opened.unmount();
   });
 
@@ -385,7 +385,7 @@ describe('a form that was left while it was sent', () => {
     opened.unmount();
     await waitFor(async () => {
       await left.discard();
-      expect(await notes()).toEqual([]);
+      expect(await readNotes()).toEqual([]);
     });
   });
 
@@ -393,7 +393,7 @@ describe('a form that was left while it was sent', () => {
     const { left, opened } = await leave();
     await act(() => opened.result.current.discard());
     expect(await left.takeBack({ note: 'Roof', files: [] })).toBe(true);
-    expect((await draftStore.keys(currentKey())).map((key) => key.split('|').at(-1))).toEqual([
+    expect((await draftStore.readKeys(currentKey())).map((key) => key.split('|').at(-1))).toEqual([
       'note#2',
     ]);
     opened.unmount();
@@ -413,7 +413,7 @@ it('stores a photo that was shrunk after the form of a stored draft was closed',
     expect(key).toBe(currentKey());
   });
   await form.takeBack({ note: 'Roof', files: [{ fileId: 'a', blob: new Blob(['roof']) }] });
-  expect(await filesOf(currentKey())).toEqual(['a']);
+  expect(await readFileKeys(currentKey())).toEqual(['a']);
 });
 
 it('keeps the drafts of two open forms of one record apart, and finds both again', async () => {
@@ -455,7 +455,7 @@ describe('a device that does not answer', () => {
     await waitFor(() => expect(other.result.current.draft).toBeNull());
     act(() => other.result.current.save('Call'));
     await waitFor(() => expect(draftStore.unstoredKeys()).toEqual([]));
-    const stored = await draftStore.all(currentKey());
+    const stored = await draftStore.readAll(currentKey());
     expect(stored.map(({ draft }) => (draft as Report).note).toSorted()).toEqual([
       'Roof measured',
       'Typed before',
@@ -519,9 +519,10 @@ describe('a photo of two drafts', () => {
   const keyOf = (number: number): string => `${currentKey()}#${number}`;
   const photosOf = async (number: number): Promise<readonly string[]> =>
     ((await draftStore.get(keyOf(number)))?.draft as Report).files.map(({ fileId }) => fileId);
-  const stored = async (): Promise<string[]> => (await database()).getAllKeys('draftFiles');
+  const readStoredKeys = async (): Promise<string[]> =>
+    (await openDatabase()).getAllKeys('draftFiles');
   beforeEach(async () => {
-    await (await database()).clear('drafts');
+    await (await openDatabase()).clear('drafts');
     for (const number of [2, 3])
       await draftStore.put(keyOf(number), { note: '', files: [photo] }, new Set());
   });
@@ -532,13 +533,13 @@ describe('a photo of two drafts', () => {
 
   it.each<[string, (key: string) => Promise<unknown>]>([
     ['its form', (key) => draftStore.delete(key)],
-    ['a list', removeKeptDraft],
+    ['a list', removeAccountDraft],
     ['the outbox', (key) => outboxStore.add(() => ({ commandId: key }) as never, new Map(), key)],
   ])('stays in one while %s deletes the other, and goes with the last', async (_, remove) => {
     await remove(keyOf(3));
     expect(await photosOf(2)).toEqual(['shared']);
     await remove(keyOf(2));
-    expect(await stored()).toEqual([]);
+    expect(await readStoredKeys()).toEqual([]);
   });
 
   it('stays in one when it is taken out of the other', async () => {
@@ -548,7 +549,7 @@ describe('a photo of two drafts', () => {
 });
 
 it('keeps the photos of a draft that a newer build has stored', async () => {
-  const device = await database();
+  const device = await openDatabase();
   const draft = { note: 'Roof', pictures: ['newer'] };
   await device.put('drafts', { key: currentKey(), version: 3, draft, at: 1 });
   const file = { fileId: 'newer', draftKey: currentKey(), blob: new Blob(['roof']) };

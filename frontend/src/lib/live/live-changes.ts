@@ -56,15 +56,15 @@ const newsAt = new Map<string, number>();
 
 /** Highlights ids; several changes within the time are one highlight. */
 function highlight(ids: readonly string[]): void {
-  const fresh = ids.filter((id) => !useHighlights.getState().highlighted.has(id));
-  if (fresh.length === 0) return;
+  const notHighlighted = ids.filter((id) => !useHighlights.getState().highlighted.has(id));
+  if (notHighlighted.length === 0) return;
   useHighlights.setState(({ highlighted }) => ({
-    highlighted: new Set([...highlighted, ...fresh]),
+    highlighted: new Set([...highlighted, ...notHighlighted]),
   }));
   setTimeout(
     () =>
       useHighlights.setState(({ highlighted }) => ({
-        highlighted: new Set([...highlighted].filter((id) => !fresh.includes(id))),
+        highlighted: new Set([...highlighted].filter((id) => !notHighlighted.includes(id))),
       })),
     HIGHLIGHT_MS,
   );

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { Blob as CloneableBlob } from 'node:buffer';
-import { database } from '../database.js';
+import { openDatabase } from '../database.js';
 import { draftStore } from '../drafts/draft-store.js';
 import { hangDevice } from '../testing/hanging-device.js';
 import { setIdentity, identity, scopeOf } from '../account/identity.js';
@@ -27,7 +27,8 @@ const heldCommands = new Set<string>();
 const hanging: (() => void)[] = [];
 
 beforeEach(async () => {
-  for (const store of ['outbox', 'sent', 'drafts'] as const) await (await database()).clear(store);
+  for (const store of ['outbox', 'sent', 'drafts'] as const)
+    await (await openDatabase()).clear(store);
   [answers, sent, ids, accounts] = [() => 200, [], [], []];
   heldCommands.clear();
   useOutboxState.setState({ items: [], sent: [] });
@@ -146,7 +147,7 @@ it('sends an item only once if a full device cannot mark it as sent', async () =
   expect(await note('lead')).toMatchObject({ state: 'sent' });
   await flush({ eager: true });
   jest.restoreAllMocks();
-  expect([sent, await outboxStore.all()]).toEqual([['lead'], []]);
+  expect([sent, await outboxStore.readAll()]).toEqual([['lead'], []]);
 });
 
 it('sends other records, however many hang', async () => {
@@ -198,7 +199,7 @@ it('returns a refusal to its form only once the draft is stored again', async ()
   answers = () => 409;
   const order: string[] = [];
   const restoreDraft = async (): Promise<boolean> =>
-    order.push(`${(await outboxStore.all()).length} in the outbox`) > 0;
+    order.push(`${(await outboxStore.readAll()).length} in the outbox`) > 0;
   const data = { leadId: 'lead', noteId: crypto.randomUUID(), note: 'Roof' };
   await expect(
     enqueueAndWait('AddNote', data, {
@@ -210,7 +211,7 @@ it('returns a refusal to its form only once the draft is stored again', async ()
   ).rejects.toMatchObject({
     status: 409,
   });
-  expect([order, await outboxStore.all()]).toEqual([['1 in the outbox'], []]);
+  expect([order, await outboxStore.readAll()]).toEqual([['1 in the outbox'], []]);
 });
 
 it('keeps a refused command whose form cannot store its draft', async () => {
@@ -249,8 +250,8 @@ describe('a device that cannot store the state of an item', () => {
       { leadId: recordId, noteId: crypto.randomUUID(), note: 'Roof measured' },
       { recordId, recordName: '', id: crypto.randomUUID(), restoreDraft: async () => false },
     );
-  const storedStates = async (): Promise<string[]> =>
-    (await (await database()).getAll('outbox')).map(({ state }) => state);
+  const readStoredStates = async (): Promise<string[]> =>
+    (await (await openDatabase()).getAll('outbox')).map(({ state }) => state);
   const flushWithRoom = (): Promise<void> => {
     jest.restoreAllMocks();
     return waitFor(async () => {
@@ -265,7 +266,7 @@ describe('a device that cannot store the state of an item', () => {
 
   it('sends it, and forgets it once it was sent', async () => {
     expect(await note('lead')).toMatchObject({ state: 'sent' });
-    expect(await outboxStore.all()).toEqual([]);
+    expect(await outboxStore.readAll()).toEqual([]);
   });
 
   it('returns its refusal to the form, once', async () => {
@@ -282,9 +283,9 @@ describe('a device that cannot store the state of an item', () => {
     await flush({ eager: true });
     await waitFor(() => expect(waiting()).toEqual([['bad', 'refused']]));
     await flush({ eager: true });
-    expect([sent.toSorted(), await storedStates()]).toEqual([['bad', 'good'], ['waiting']]);
+    expect([sent.toSorted(), await readStoredStates()]).toEqual([['bad', 'good'], ['waiting']]);
     await flushWithRoom();
-    expect([sent.toSorted(), await storedStates()]).toEqual([['bad', 'good'], ['refused']]);
+    expect([sent.toSorted(), await readStoredStates()]).toEqual([['bad', 'good'], ['refused']]);
   });
 
   it('pauses before the next try of an item that a busy server did not take', async () => {
@@ -293,7 +294,7 @@ describe('a device that cannot store the state of an item', () => {
     await flush();
     expect([sent, waiting()]).toEqual([['lead'], [['lead', 'waiting']]]);
     await flushWithRoom();
-    expect(await (await database()).getAll('outbox')).toMatchObject([{ tries: 1 }]);
+    expect(await (await openDatabase()).getAll('outbox')).toMatchObject([{ tries: 1 }]);
     expect(sent).toEqual(['lead']);
   });
 
@@ -307,16 +308,16 @@ describe('a device that cannot store the state of an item', () => {
     expect(await capture('lead')).toMatchObject({ state: 'sent' });
     await flush({ eager: true });
     await reloadOutbox();
-    expect([sent, waiting(), await storedStates()]).toEqual([['lead'], [], ['waiting']]);
+    expect([sent, waiting(), await readStoredStates()]).toEqual([['lead'], [], ['waiting']]);
     await flushWithRoom();
-    expect([sent, await storedStates()]).toEqual([['lead'], []]);
+    expect([sent, await readStoredStates()]).toEqual([['lead'], []]);
   });
 });
 
 it('keeps showing what waits while the device cannot be read', async () => {
   answers = () => 'no network';
   await note('lead');
-  jest.spyOn(outboxStore, 'all').mockRejectedValue(new Error('closed'));
+  jest.spyOn(outboxStore, 'readAll').mockRejectedValue(new Error('closed'));
   await reloadOutbox();
   expect(waiting()).toEqual([['lead', 'waiting']]);
   jest.restoreAllMocks();
@@ -349,7 +350,7 @@ it('sends and stores an edit for its author, whoever signs in meanwhile', async 
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'suryodaya' });
   await expect(editing).resolves.toMatchObject({ state: 'waiting' });
   expect(accounts).toEqual([accountId]);
-  expect(await outboxStore.all()).toMatchObject([{ name: 'EditLead', accountId }]);
+  expect(await outboxStore.readAll()).toMatchObject([{ name: 'EditLead', accountId }]);
 });
 
 describe('a file that the server has removed since its upload', () => {
@@ -414,7 +415,7 @@ describe('a device that does not answer', () => {
     await endHang();
     await waitFor(async () => {
       await flush({ eager: true });
-      expect(await (await database()).getAll('outbox')).toEqual([]);
+      expect(await (await openDatabase()).getAll('outbox')).toEqual([]);
     });
     expect(sent).toEqual(['lead']);
   });
@@ -425,7 +426,7 @@ describe('a device that does not answer', () => {
     await jest.advanceTimersByTimeAsync(5_000);
     expect(await sending).toMatchObject({ state: 'sent' });
     await endHang();
-    expect([sent, await outboxStore.all()]).toEqual([['lead'], []]);
+    expect([sent, await outboxStore.readAll()]).toEqual([['lead'], []]);
   });
 
   it('sends items without files while those with files wait for their files', async () => {
@@ -465,7 +466,7 @@ describe('a refused item that another tab sends again', () => {
         restoreDraft: async () => false,
       },
     ).catch(() => undefined);
-    const [item] = await outboxStore.all();
+    const [item] = await outboxStore.readAll();
     expect(item).toMatchObject({ state: 'refused' });
     await outboxStore.change(item!.commandId, { state: 'sending' });
     sent = [];
@@ -482,7 +483,7 @@ describe('a refused item that another tab sends again', () => {
   ])('cannot be %s meanwhile', async (_, change) => {
     const commandId = await refused();
     await expect(change(commandId)).rejects.toThrow('meanwhile');
-    expect(await outboxStore.all()).toMatchObject([{ commandId, state: 'sending' }]);
+    expect(await outboxStore.readAll()).toMatchObject([{ commandId, state: 'sending' }]);
     expect(sent).toEqual([]);
   });
 });
@@ -510,18 +511,18 @@ it('refuses the correction of an item that another tab has sent or discarded', a
   // the other tab's message has not arrived yet
   await outboxStore.rewrite(() => []);
   await expect(replaceItem(item!.commandId, { leadId: 'lead' })).rejects.toThrow('meanwhile');
-  expect(await outboxStore.all()).toEqual([]);
+  expect(await outboxStore.readAll()).toEqual([]);
 });
 
 it('keeps a change that comes while the items are rewritten', async () => {
   answers = () => 'no network';
   await note('lead');
-  const [item] = await outboxStore.all();
+  const [item] = await outboxStore.readAll();
   await outboxStore.rewrite((items) => {
     unstoredChanges.add(item!.commandId, { notBefore: 1 });
     return items.map((each) => ({ ...each, tries: 7 }));
   });
-  expect(await outboxStore.all()).toMatchObject([{ tries: 7, notBefore: 1 }]);
+  expect(await outboxStore.readAll()).toMatchObject([{ tries: 7, notBefore: 1 }]);
   await outboxStore.storeUnstored();
 });
 
@@ -548,11 +549,11 @@ it('deletes the correction’s draft with its discarded item, and no other', asy
   );
   await reloadOutbox();
   const key = (form: string): string => `${scopeOf(identity())}|${form}`;
-  const drafts = async (): Promise<string[]> => (await database()).getAllKeys('drafts');
+  const readDraftKeys = async (): Promise<string[]> => (await openDatabase()).getAllKeys('drafts');
   for (const form of [`resubmit-${id}`, 'new-lead'])
     await draftStore.put(key(form), { typed: {} }, new Set());
   const { commandId } = await replaceItem(id, { leadId: 'one' });
-  expect(await drafts()).toHaveLength(2);
+  expect(await readDraftKeys()).toHaveLength(2);
   await discardItem(commandId);
-  expect(await drafts()).toEqual([key('new-lead')]);
+  expect(await readDraftKeys()).toEqual([key('new-lead')]);
 });

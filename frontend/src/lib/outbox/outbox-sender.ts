@@ -30,7 +30,8 @@ import { refusalOf } from '../server/problem.js';
 /**
  * Items of the signed-in account and organization. Other accounts' items wait for their sign-in.
  */
-const ownItems = async (): Promise<OutboxItem[]> => (await outboxStore.all()).filter(isMine);
+const readOwnItems = async (): Promise<OutboxItem[]> =>
+  (await outboxStore.readAll()).filter(isMine);
 
 /** Longest time between tries while something waits, even if clock or network status are wrong. */
 const MAX_TRY_INTERVAL_MS = 60_000;
@@ -112,7 +113,7 @@ function notifyRequestStarted(): void {
 
 async function clearPauses(): Promise<void> {
   try {
-    const pausing = (await ownItems()).filter(
+    const pausing = (await readOwnItems()).filter(
       ({ notBefore, state }) => notBefore > 0 && state === 'waiting',
     );
     for (const { commandId } of pausing) await outboxStore.change(commandId, { notBefore: 0 });
@@ -130,7 +131,7 @@ async function sendAll(): Promise<void> {
     const canStart = !isStopped && !isRateLimited() && slotHolders.size < MAX_SLOTS;
     const next = canStart
       ? nextToSend(
-          await ownItems(),
+          await readOwnItems(),
           Date.now(),
           (recordId) => !sending.has(recordId) && !inOtherTabs.has(recordId),
         )
@@ -147,8 +148,8 @@ async function sendAll(): Promise<void> {
 
 /** Sends a record's items one after the other. Never rejects. */
 async function sendRecord(recordId: string): Promise<void> {
-  const next = async (): Promise<OutboxItem | undefined> =>
-    nextToSend(await ownItems(), Date.now(), (other) => other === recordId);
+  const findNextItem = async (): Promise<OutboxItem | undefined> =>
+    nextToSend(await readOwnItems(), Date.now(), (other) => other === recordId);
   slotHolders.add(recordId);
   const slotTimer = setTimeout(() => {
     slotHolders.delete(recordId);
@@ -156,7 +157,7 @@ async function sendRecord(recordId: string): Promise<void> {
   }, SLOT_HOLD_MS);
   try {
     const isOurs = await sendInOneTab(recordId, async () => {
-      for (let item = await next(); item && !isStopped; item = await next())
+      for (let item = await findNextItem(); item && !isStopped; item = await findNextItem())
         if (!(await sendOne(item))) isStopped = true;
     });
     if (!isOurs) inOtherTabs.add(recordId);
@@ -214,7 +215,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
 
   async function upload(files: readonly WaitingFile[]): Promise<void> {
     for (const file of files) {
-      const blob = await outboxStore.blob(file.fileId);
+      const blob = await outboxStore.readBlob(file.fileId);
       if (blob) await uploadFile(file.fileId, blob, { ...author, name: file.name || undefined });
       item = {
         ...item,

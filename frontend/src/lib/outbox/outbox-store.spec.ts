@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, expect, it, jest } from '@jest/globals';
 import { Blob as CloneableBlob } from 'node:buffer';
-import { database } from '../database.js';
+import { openDatabase } from '../database.js';
 import type { OutboxItem, SentItem } from './outbox-item.js';
 import { outboxStore as one } from './outbox-store.js';
 
@@ -40,7 +40,8 @@ const add = (item: OutboxItem): Promise<void> =>
   one.add(() => item, new Map([['roof', new Blob(['roof'])]]));
 
 beforeEach(async () => {
-  for (const store of ['outbox', 'sent', 'files'] as const) await (await database()).clear(store);
+  for (const store of ['outbox', 'sent', 'files'] as const)
+    await (await openDatabase()).clear(store);
 });
 
 it('belongs to another tab', () => {
@@ -53,7 +54,11 @@ it('does not bring back a sent item that another tab has forgotten', async () =>
   await one.markSent(sentOf(item));
   await one.forget([sentOf(item)]);
   await other.markSent(sentOf(item));
-  expect([await one.all(), await one.allSent(), await other.allSent()]).toEqual([[], [], []]);
+  expect([await one.readAll(), await one.readAllSent(), await other.readAllSent()]).toEqual([
+    [],
+    [],
+    [],
+  ]);
 });
 
 it('does not bring back an item that another tab has discarded', async () => {
@@ -62,18 +67,18 @@ it('does not bring back an item that another tab has discarded', async () => {
   await other.rewrite(() => []);
   await one.change('edit', { state: 'waiting', tries: 1 });
   await one.markSent(sentOf(item));
-  expect([await other.all(), await other.allSent()]).toEqual([[], []]);
+  expect([await other.readAll(), await other.readAllSent()]).toEqual([[], []]);
 });
 
 it('keeps an item that two tabs have sent once among the sent ones', async () => {
   const item = itemOf('edit');
   await add(item);
   await Promise.all([one.markSent(sentOf(item)), other.markSent(sentOf(item))]);
-  expect([await one.all(), (await one.allSent()).map(({ commandId }) => commandId)]).toEqual([
-    [],
-    ['edit'],
-  ]);
-  expect(await one.blob('roof')).toBeDefined();
+  expect([
+    await one.readAll(),
+    (await one.readAllSent()).map(({ commandId }) => commandId),
+  ]).toEqual([[], ['edit']]);
+  expect(await one.readBlob('roof')).toBeDefined();
 });
 
 it('rebases a later edit once, whichever tab has sent the earlier one', async () => {
@@ -86,7 +91,7 @@ it('rebases a later edit once, whichever tab has sent the earlier one', async ()
   await add(item);
   await other.add(() => later, new Map());
   await Promise.all([one.markSent(sentOf(item)), other.markSent(sentOf(item))]);
-  expect(await one.all()).toMatchObject([
+  expect(await one.readAll()).toMatchObject([
     { commandId: 'later', base: { revision: 2, values: { city: 'Nashik' } } },
   ]);
 });

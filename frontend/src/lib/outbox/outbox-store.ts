@@ -37,7 +37,7 @@ const fileIdsOf = (items: readonly OutboxItem[]): readonly string[] =>
 
 /** Outbox items on the device, so that a closed tab or an empty battery loses none. */
 export const outboxStore = {
-  async all(): Promise<OutboxItem[]> {
+  async readAll(): Promise<OutboxItem[]> {
     return unstoredChanges.applyTo(await readWaiting());
   },
 
@@ -143,7 +143,7 @@ export const outboxStore = {
     await moveToSent(item, { isShown: true }).catch(() => undefined);
   },
 
-  async allSent(): Promise<SentItem[]> {
+  async readAllSent(): Promise<SentItem[]> {
     return unstoredChanges.addSentTo(await readSent());
   },
 
@@ -158,7 +158,7 @@ export const outboxStore = {
     );
   },
 
-  async blob(fileId: string): Promise<Blob | undefined> {
+  async readBlob(fileId: string): Promise<Blob | undefined> {
     const file = await inTransaction(['files'], 'readonly', ({ store }) => store.get(fileId));
     return file?.blob;
   },

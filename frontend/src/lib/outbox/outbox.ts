@@ -73,7 +73,7 @@ const outcomeListeners = new Map<string, (outcome: Outcome) => void>();
 /** Rereads the items of the signed-in account and organization from the device. */
 export async function reloadOutbox(): Promise<void> {
   try {
-    const [items, sent] = await Promise.all([outboxStore.all(), outboxStore.allSent()]);
+    const [items, sent] = await Promise.all([outboxStore.readAll(), outboxStore.readAllSent()]);
     useOutboxState.setState({
       items: items.filter(isMine),
       sent: sent.filter(isMine),
@@ -526,7 +526,7 @@ export async function sendOrQueue<Name extends CommandName>(
 
 /** Whether an item of the record waits, captured in any tab. */
 async function hasWaiting(recordId: string, author: Identity): Promise<boolean> {
-  const items = await outboxStore.all().catch(() => []);
+  const items = await outboxStore.readAll().catch(() => []);
   return items
     .filter(hasScopeOf(author))
     .some((item) => item.recordId === recordId && item.state !== 'refused');

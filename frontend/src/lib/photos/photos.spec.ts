@@ -118,7 +118,7 @@ test('requests a refused file once', async () => {
 });
 
 test('revokes the address of a waiting file that is unused for long', async () => {
-  jest.spyOn(outboxStore, 'blob').mockResolvedValue(new Blob(['roof'], { type: 'image/jpeg' }));
+  jest.spyOn(outboxStore, 'readBlob').mockResolvedValue(new Blob(['roof'], { type: 'image/jpeg' }));
   const revoked: string[] = [];
   let urlCount = 0;
   Object.assign(URL, {

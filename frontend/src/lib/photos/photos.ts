@@ -101,7 +101,7 @@ export const fileUrlQuery = (fileId: string, variant?: Variant) =>
     queryFn: async ({ signal }): Promise<FileAddress> => {
       const localAddress = localAddresses.get(fileId);
       if (localAddress) return localAddress;
-      const waiting = await outboxStore.blob(fileId).catch(() => undefined);
+      const waiting = await outboxStore.readBlob(fileId).catch(() => undefined);
       if (!waiting) return get('/api/files/:fileId', { fileId, variant }, { signal });
       const source = { url: URL.createObjectURL(waiting), kind: fileKindOf(waiting) };
       localAddresses.set(fileId, source);

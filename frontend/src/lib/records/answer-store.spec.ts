@@ -2,19 +2,22 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { QueryClient, type QueryMeta } from '@tanstack/react-query';
-import { database } from '../database.js';
+import { openDatabase } from '../database.js';
 import { AnswerStore } from './answer-store.js';
 
-afterEach(async () => (await database()).clear('answers'));
+afterEach(async () => (await openDatabase()).clear('answers'));
 
 function openTab() {
   const client = new QueryClient();
-  const answers = new AnswerStore({ database, scope: () => 'build|asha|sharma' }, client);
+  const answers = new AnswerStore(
+    { database: openDatabase, scope: () => 'build|asha|sharma' },
+    client,
+  );
   answers.start(() => true);
   const receive = (queryKey: readonly unknown[], at: number, list?: QueryMeta['list']): void => {
     const query = client
       .getQueryCache()
-      .build(client, { queryKey, meta: { kept: true, ...(list && { list }) } });
+      .build(client, { queryKey, meta: { isStored: true, ...(list && { list }) } });
     query.setData({ first: {}, refs: [] }, { updatedAt: at, manual: true });
   };
   return { answers, client, receive };

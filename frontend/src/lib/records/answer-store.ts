@@ -54,7 +54,7 @@ export class AnswerStore {
   /** Stores answers of the server from now on. A refetch without new data stores nothing. */
   start(isStored: (query: Query) => boolean): () => void {
     return this.queryClient.getQueryCache().subscribe(({ type, query }) => {
-      if (type !== 'updated' || query.meta?.kept !== true || !isStored(query)) return;
+      if (type !== 'updated' || query.meta?.isStored !== true || !isStored(query)) return;
       const { data, dataUpdatedAt } = query.state;
       const before = this.stored.get(query);
       if (before?.data === data && before?.dataUpdatedAt === dataUpdatedAt) return;

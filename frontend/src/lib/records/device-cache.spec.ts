@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/glob
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
 import { tableRows } from '#domain/kernel/query.values.js';
-import { database } from '../database.js';
+import { openDatabase } from '../database.js';
 import {
   lists,
   records,
@@ -22,16 +22,16 @@ import type { ListName } from './record.js';
 import { TabCache } from './tab-cache.js';
 
 const asha = { accountId: 'asha', organizationId: 'sharma' };
-const keptOptions = { meta: { kept: true } } as const;
+const storedOptions = { meta: { isStored: true } } as const;
 const rajesh = { leadId: 'one', name: 'Rajesh', revision: 1 };
 
 const answer = (
   queryKey: readonly string[],
   data: unknown,
-  options: object = keptOptions,
+  options: object = storedOptions,
 ): Promise<unknown> => queryClient.fetchQuery({ queryKey, queryFn: () => data, ...options });
 const onDevice = async (): Promise<readonly string[]> =>
-  (await (await database()).getAll('answers'))
+  (await (await openDatabase()).getAll('answers'))
     .map(({ row }) => String((row as { queryKey: readonly unknown[] }).queryKey[0]))
     .toSorted();
 /** Waits until the device holds exactly these records. */
@@ -41,7 +41,7 @@ const expectOnDevice = (...names: readonly string[]): Promise<void> =>
 const reload = async () => {
   await tabCache.flush();
   const loaded = new TabCache(
-    { database, scope: () => `development|${scopeOf(identity())}` },
+    { database: openDatabase, scope: () => `development|${scopeOf(identity())}` },
     new QueryClient(),
   );
   await loaded.restore();
@@ -63,7 +63,7 @@ test('answers that arrive before the stored ones are read do not replace them', 
   const restoring = restoreAnswers(() => setIdentity(asha));
   await answer(['team'], 'Asha');
   await restoring;
-  await answer(['team'], 'Asha', { ...keptOptions, staleTime: 0 });
+  await answer(['team'], 'Asha', { ...storedOptions, staleTime: 0 });
   await expectOnDevice('leads', 'team');
   expect(queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
 });
@@ -172,7 +172,7 @@ test('an answer that could not be refetched stays', async () => {
   await expectOnDevice('team');
   const queryFn = () => Promise.reject(new Problem(503, 'unavailable', 'Later'));
   await queryClient
-    .fetchQuery({ queryKey: ['team'], queryFn, staleTime: 0, retry: false, ...keptOptions })
+    .fetchQuery({ queryKey: ['team'], queryFn, staleTime: 0, retry: false, ...storedOptions })
     .catch(() => undefined);
   await expectOnDevice('team');
 });
@@ -190,7 +190,7 @@ test('the end of a session or a change of role leaves no answers on the device',
   await expectOnDevice('customers');
   await endSession();
   expect(await onDevice()).toEqual([]);
-  expect(await (await database()).getAll('records')).toEqual([]);
+  expect(await (await openDatabase()).getAll('records')).toEqual([]);
   expect(queryClient.getQueryData(['customers'])).toBeUndefined();
 });
 
@@ -213,7 +213,7 @@ test('a session that was answered right before its end is not stored', async () 
 });
 
 test('keeps drafts when the session ends, for the account that typed them', async () => {
-  const db = await database();
+  const db = await openDatabase();
   const draft = {
     key: `${scopeOf(asha)}|visit`,
     draft: { typed: { notes: 'Roof measured' } },

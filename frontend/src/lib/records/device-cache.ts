@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query';
-import { database } from '../database.js';
+import { openDatabase } from '../database.js';
 import { identity, onSessionEnded, scopeOf } from '../account/identity.js';
 import { outboxStore } from '../outbox/outbox-store.js';
 import { isMissing, queryClient, sessionKey } from '../query-client.js';
@@ -20,7 +20,7 @@ const RESTORE_LIMIT_MS = 500;
 
 const channel =
   typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('fieldtrace-records');
-const device = { database, channel };
+const device = { database: openDatabase, channel };
 
 /** Records, lists and answers of this tab, scoped by build, account and organization. */
 export const tabCache = new TabCache(
@@ -91,7 +91,7 @@ export function forgetLead(leadId: string, version?: Version): void {
  */
 async function clearDevice(): Promise<void> {
   try {
-    await Promise.all([outboxStore.allSent().then(outboxStore.forget), tabCache.clear()]);
+    await Promise.all([outboxStore.readAllSent().then(outboxStore.forget), tabCache.clear()]);
   } catch {
     // the browser stores nothing, so nothing has to be deleted
   }

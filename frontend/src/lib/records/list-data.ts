@@ -90,13 +90,13 @@ export function withFirstPage(
     .filter((ref) => !inPage.has(ref) && rows.readHidden(ref) !== undefined);
   const { total } = page.first as { readonly total?: number };
   const isWhole = page.refs.length + tail.length === total;
-  const rest =
+  const laterRefs =
     tail.length > 0
       ? { hasMore: before.hasMore && !isWhole, next: before.next }
       : { hasMore: page.hasMore, next: page.next };
   const oldestPosition =
     tail.length > 0 ? olderPosition(before.oldestPosition, page.position) : page.position;
-  const merged = { ...page, ...rest, refs: [...page.refs, ...tail], oldestPosition };
+  const merged = { ...page, ...laterRefs, refs: [...page.refs, ...tail], oldestPosition };
   if (!rule) return tail.length > 0 && missing.length > 0 ? undefined : merged;
   // places rows that are newer than the page, or belong after it
   const isNewer = (ref: Ref): boolean =>

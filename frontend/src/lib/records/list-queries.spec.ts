@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from '@jest/globals';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { database } from '../database.js';
+import { openDatabase } from '../database.js';
 import { isServerUnreachable, outdatedPages } from '../query-client.js';
 import { Offline } from '../server/problem.js';
 import type { ListData } from './list-data.js';
@@ -78,7 +78,7 @@ function server(count: number, params: Readonly<Record<string, string>> = {}) {
 
 function openTab(source: ListSource) {
   const tab = new TabCache(
-    { database, scope: () => undefined },
+    { database: openDatabase, scope: () => undefined },
     new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } }),
   );
   new QueryObserver(tab.queryClient, tab.lists.options(source)).subscribe(() => undefined);
@@ -91,7 +91,7 @@ const downFrom = (first: number, last: number) =>
   Array.from({ length: first - last + 1 }, (_, index) => first - index);
 
 describe('a list with ten loaded pages', () => {
-  async function tenPages() {
+  async function loadTenPages() {
     const crm = server(200);
     const tab = openTab(crm.source);
     await tab.refetch();
@@ -102,7 +102,7 @@ describe('a list with ten loaded pages', () => {
   }
 
   test('refetches once for a changed row at any place', async () => {
-    const { crm, tab } = await tenPages();
+    const { crm, tab } = await loadTenPages();
     const { now, position } = crm.change(90, { revision: 1, status: 'Contacted' });
     tab.records.put('lead', [now], { position });
     expect(tab.records.read('lead/l90')).toBe(now);
@@ -112,7 +112,7 @@ describe('a list with ten loaded pages', () => {
   });
 
   test('shows a new row before it is fetched, and drops no other row for it', async () => {
-    const { crm, tab } = await tenPages();
+    const { crm, tab } = await loadTenPages();
     const { now, position } = crm.change(201, {});
     tab.records.put('lead', [now], { position, isAdded: true });
     expect(tab.shown()).toEqual(downFrom(201, 81));
@@ -124,7 +124,7 @@ describe('a list with ten loaded pages', () => {
   });
 
   test('drops a deleted row at once, and a late answer does not restore it', async () => {
-    const { crm, tab } = await tenPages();
+    const { crm, tab } = await loadTenPages();
     const latePage = await crm.source.fetchPage(undefined);
     tab.records.remove('lead', 'l200', crm.remove(200));
     expect(tab.shown()).toEqual(downFrom(199, 81));
@@ -133,7 +133,7 @@ describe('a list with ten loaded pages', () => {
   });
 
   test('refetches all pages if they are outdated', async () => {
-    const { crm, tab } = await tenPages();
+    const { crm, tab } = await loadTenPages();
     crm.remove(100);
     outdatedPages.add(tab.queryClient.getQueryCache().find({ queryKey: crm.source.queryKey })!);
     await tab.refetch();

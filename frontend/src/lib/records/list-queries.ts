@@ -51,7 +51,7 @@ export class ListQueries {
     return queryOptions({
       queryKey,
       queryFn: ({ signal }: QueryFunctionContext) => this.load(source, signal),
-      meta: { views: listViews[list], list: { name: list, params }, kept: true },
+      meta: { views: listViews[list], list: { name: list, params }, isStored: true },
       ...(isSearch && { gcTime: SEARCH_LIFETIME_MS }),
     });
   }
@@ -63,9 +63,10 @@ export class ListQueries {
     // a stored list has no cursor
     if (cursor === undefined)
       return this.queryClient.refetchQueries({ queryKey, exact: true }, { throwOnError: true });
-    const page = await this.page(source, cursor);
+    const page = await this.fetchAndStorePage(source, cursor);
     const query = this.queryClient.getQueryCache().find<ListData>({ queryKey });
-    if (query?.state.data?.next === cursor) patch(query, withNextPage(query.state.data, page));
+    if (query?.state.data?.next === cursor)
+      replaceData(query, withNextPage(query.state.data, page));
   }
 
   /** Fetches the first page, or all loaded pages if they are outdated. */
@@ -74,14 +75,14 @@ export class ListQueries {
     const query = this.queryClient.getQueryCache().find<ListData>({ queryKey: source.queryKey });
     const needsAll = query !== undefined && outdatedPages.delete(query);
     try {
-      const first = await this.page(source, undefined, signal);
+      const first = await this.fetchAndStorePage(source, undefined, signal);
       const before = query?.state.data;
       const merged = needsAll ? undefined : withFirstPage(before, first, rule, this.records);
       if (merged) return merged;
       const loaded = before?.refs.length ?? 0;
       let whole = first;
       while (whole.hasMore && whole.refs.length < loaded)
-        whole = withNextPage(whole, await this.page(source, whole.next, signal));
+        whole = withNextPage(whole, await this.fetchAndStorePage(source, whole.next, signal));
       return rule ? this.withNewer(whole, query?.state.data, rule) : whole;
     } catch (error) {
       if (needsAll) outdatedPages.add(query);
@@ -98,7 +99,7 @@ export class ListQueries {
       .reduce((list, ref) => withRowPlaced(list, ref, rule, this.records), whole);
   }
 
-  private async page(
+  private async fetchAndStorePage(
     { fetchPage, list }: ListSource,
     after: string | undefined,
     signal?: AbortSignal,
@@ -119,7 +120,7 @@ export class ListQueries {
         (current, change) => this.withChange(current, change, list.name, rule),
         data,
       );
-      if (next !== data) patch(query, next);
+      if (next !== data) replaceData(query, next);
     }
   }
 
@@ -152,7 +153,7 @@ const isRowOf = (list: ListName, ref: string, row: object): boolean => refOfRow(
  * Replaces a query's data. Keeps its time, invalidation and error, so that a failed list is fetched
  * again once the server is reached.
  */
-export function patch<Data>(query: Query<Data>, data: Data): void {
+export function replaceData<Data>(query: Query<Data>, data: Data): void {
   const { isInvalidated, dataUpdatedAt, error, status } = query.state;
   query.setData(data, { updatedAt: dataUpdatedAt, manual: true });
   if (error) query.setState({ error, status });

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import { waitFor } from '@testing-library/react';
-import { database } from '../database.js';
+import { openDatabase } from '../database.js';
 import type { Channel, RowsMessage } from './device-rows.js';
 import type { RecordChange } from './record-store.js';
 import { TabCache } from './tab-cache.js';
@@ -27,7 +27,10 @@ function channels(): () => Channel {
 }
 const connect = channels();
 const openTab = (scope = 'build|asha|sharma') =>
-  new TabCache({ database, channel: connect(), scope: () => scope }, new QueryClient());
+  new TabCache(
+    { database: openDatabase, channel: connect(), scope: () => scope },
+    new QueryClient(),
+  );
 const lead = (revision: number, name = `revision ${revision}`) => ({
   leadId: 'one',
   revision,
@@ -36,7 +39,7 @@ const lead = (revision: number, name = `revision ${revision}`) => ({
 const ref = 'lead/one';
 
 afterEach(async () => {
-  const db = await database();
+  const db = await openDatabase();
   await Promise.all([db.clear('records'), db.clear('answers')]);
 });
 
@@ -245,7 +248,7 @@ describe('two tabs on one device', () => {
 
   test('store records that arrive before their scope is known', async () => {
     let scope: string | undefined = undefined as string | undefined;
-    const tab = new TabCache({ database, scope: () => scope }, new QueryClient());
+    const tab = new TabCache({ database: openDatabase, scope: () => scope }, new QueryClient());
     tab.records.put('lead', [lead(7)]);
     await tab.flush();
     scope = 'build|asha|sharma';
@@ -270,7 +273,7 @@ describe('two tabs on one device', () => {
     const writing = tab.flush();
     await tab.clear();
     await writing;
-    expect(await (await database()).getAll('records')).toEqual([]);
+    expect(await (await openDatabase()).getAll('records')).toEqual([]);
   });
 });
 
@@ -282,7 +285,7 @@ describe('a stored list', () => {
     tab.answers.start(() => true);
     const query = tab.queryClient
       .getQueryCache()
-      .build(tab.queryClient, { queryKey: ['leads', {}], meta: { kept: true } });
+      .build(tab.queryClient, { queryKey: ['leads', {}], meta: { isStored: true } });
     return { tab, answer: () => query.setData(listOf(refs), { manual: true }) };
   }
   const take = ({ records }: TabCache, ...ids: readonly string[]): void =>
@@ -290,7 +293,7 @@ describe('a stored list', () => {
       'lead',
       ids.map((leadId) => ({ leadId, revision: 1 })),
     );
-  const afterReload = async (): Promise<unknown> => {
+  const readAfterReload = async (): Promise<unknown> => {
     const reopened = openTab();
     await reopened.restore();
     return reopened.queryClient.getQueryData(['leads', {}]);
@@ -302,7 +305,7 @@ describe('a stored list', () => {
     await tab.records.flush();
     take(tab, 'two');
     answer();
-    const db = await database();
+    const db = await openDatabase();
     await waitFor(async () => expect(await db.count('answers')).toBe(1));
     expect(await db.count('records')).toBe(2);
   });
@@ -312,13 +315,13 @@ describe('a stored list', () => {
     take(tab, 'one', 'three');
     answer();
     await tab.flush();
-    expect(await afterReload()).toEqual({
+    expect(await readAfterReload()).toEqual({
       ...listOf(['lead/one']),
       hasMore: true,
       next: undefined,
     });
-    await (await database()).clear('records');
-    expect(await afterReload()).toBeUndefined();
+    await (await openDatabase()).clear('records');
+    expect(await readAfterReload()).toBeUndefined();
   });
 });
 

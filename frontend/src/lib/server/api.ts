@@ -13,7 +13,7 @@ import {
   markStale,
   updateKnownViews,
 } from './position.js';
-import { isJson, Offline, Problem, problemIn } from './problem.js';
+import { isJson, Offline, Problem, readProblem } from './problem.js';
 import { updateServerClock } from './server-clock.js';
 import { closeVerificationGate } from './verification-gate.js';
 
@@ -255,7 +255,7 @@ async function sendAndCheck<Answer>(
       ...options,
       read: async (response) => {
         updateServerClock(response.headers.get('Date'));
-        if (!response.ok) throw await problemIn(response);
+        if (!response.ok) throw await readProblem(response);
         if (!isFromServer(response)) throw new Offline('unreadable');
         return read(response);
       },

@@ -7,7 +7,7 @@ import { Offline, Problem } from './problem.js';
 afterEach(() => void jest.useRealTimers());
 
 const lead = { leadId: 'lead-1' };
-async function idOf(
+async function attemptAndReadId(
   outcome: Error | 'done',
   data: object = lead,
   name: CommandName = 'RequestQuotation',
@@ -26,25 +26,27 @@ it.each([
   new Offline('unreachable'),
   new Problem(503, 'unavailable', ''),
 ])('an attempt after %p is the same command', async (lost) => {
-  const first = await idOf(lost);
-  expect(await idOf(lost)).toBe(first);
-  expect(await idOf('done')).toBe(first);
-  expect(await idOf('done')).not.toBe(first);
+  const first = await attemptAndReadId(lost);
+  expect(await attemptAndReadId(lost)).toBe(first);
+  expect(await attemptAndReadId('done')).toBe(first);
+  expect(await attemptAndReadId('done')).not.toBe(first);
 });
 
 it('an attempt after a refusal is another command', async () => {
-  expect(await idOf(new Problem(409, 'no', 'No.'))).not.toBe(await idOf('done'));
+  expect(await attemptAndReadId(new Problem(409, 'no', 'No.'))).not.toBe(
+    await attemptAndReadId('done'),
+  );
 });
 
 it('an attempt with other data, of another account, or ten minutes later is another command', async () => {
   const lost = new Offline('no answer');
-  const first = await idOf(lost);
-  expect(await idOf(lost, { leadId: 'lead-2' })).not.toBe(first);
+  const first = await attemptAndReadId(lost);
+  expect(await attemptAndReadId(lost, { leadId: 'lead-2' })).not.toBe(first);
   setIdentity({ accountId: 'bina', organizationId: 'sharma' });
-  expect(await idOf(lost)).not.toBe(first);
+  expect(await attemptAndReadId(lost)).not.toBe(first);
   setIdentity({ accountId: undefined, organizationId: undefined });
   jest.useFakeTimers({ now: Date.now() + 10 * 60_000 });
-  expect(await idOf('done')).not.toBe(first);
+  expect(await attemptAndReadId('done')).not.toBe(first);
 });
 
 it.each([
@@ -53,8 +55,8 @@ it.each([
   ['LeaveOrganization', 'sharma', undefined],
 ] as const)('%s is the same command once its effect is known', async (name, before, after) => {
   setIdentity({ accountId: 'bina', organizationId: before });
-  const first = await idOf(new Offline('no answer'), {}, name);
+  const first = await attemptAndReadId(new Offline('no answer'), {}, name);
   setIdentity({ accountId: 'bina', organizationId: after });
-  expect(await idOf('done', {}, name)).toBe(first);
+  expect(await attemptAndReadId('done', {}, name)).toBe(first);
   setIdentity({ accountId: undefined, organizationId: undefined });
 });

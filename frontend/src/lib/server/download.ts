@@ -1,5 +1,5 @@
 import { identity } from '../account/identity.js';
-import { Offline, problemIn } from './problem.js';
+import { Offline, readProblem } from './problem.js';
 
 /**
  * Longest wait for the start of a file. A large file is packed while it is sent, so it starts
@@ -32,7 +32,7 @@ async function fetchFile(address: string): Promise<Blob> {
     throw new Offline(navigator.onLine ? 'no answer' : 'no network');
   }
   if (response.redirected) throw new Offline('unreadable');
-  throw await problemIn(response);
+  throw await readProblem(response);
 }
 
 /** Saves a blob as a file of the device. */

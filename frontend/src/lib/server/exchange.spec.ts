@@ -18,7 +18,7 @@ afterEach(() => {
 const answerWith = (answer: (init?: RequestInit) => Promise<Response>): void =>
   void Object.assign(globalThis, { fetch: (_: unknown, init?: RequestInit) => answer(init) });
 const never = new Promise<Response>(() => undefined);
-const reasonOf = (request: Promise<unknown>): Promise<unknown> =>
+const readReason = (request: Promise<unknown>): Promise<unknown> =>
   request.then(
     () => 'answered',
     (error: unknown) => (error instanceof Offline ? error.reason : error),
@@ -38,7 +38,7 @@ it.each([
     signal = init?.signal;
     return never;
   });
-  const reason = reasonOf(request());
+  const reason = readReason(request());
   await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
   expect([signal?.aborted, useNetwork.getState().slowSince !== undefined]).toEqual([false, true]);
   await jest.advanceTimersByTimeAsync(1);
@@ -52,7 +52,7 @@ it('aborts an answer that stops half-way', async () => {
     async () =>
       ({ ok: true, status: 200, headers: new Headers(), json: () => never }) as unknown as Response,
   );
-  const reason = reasonOf(ask());
+  const reason = readReason(ask());
   await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS);
   expect(await reason).toBe('no answer');
 });
@@ -67,13 +67,13 @@ it('treats an interrupted answer as no answer', async () => {
         json: () => Promise.reject(new TypeError('network error')),
       }) as unknown as Response,
   );
-  expect(await reasonOf(send())).toBe('unreachable');
+  expect(await readReason(send())).toBe('unreachable');
   expect(useNetwork.getState().online).toBe(false);
 });
 
 it('treats a foreign page as no answer, but the network as present', async () => {
   answerWith(async () => new Response('<html>Sign in to the hotel</html>'));
-  expect(await reasonOf(send())).toBe('unreadable');
+  expect(await readReason(send())).toBe('unreadable');
   expect(useNetwork.getState().online).toBe(true);
 });
 
@@ -97,14 +97,14 @@ it.each([
   const unlisten = onSessionEnded(() => void (ended = true));
   answerWith(async () => answer());
   for (const request of [ask, send, upload, () => post('/api/auth/sign-out', {})])
-    expect(await reasonOf(request())).toBe('unreadable');
+    expect(await readReason(request())).toBe('unreadable');
   expect([ended, useNetwork.getState().online]).toEqual([false, true]);
   unlisten();
 });
 
 it('treats a redirected answer as no answer, because the API never redirects', async () => {
   answerWith(async () => Object.defineProperty(Response.json({}), 'redirected', { value: true }));
-  for (const request of [ask, send]) expect(await reasonOf(request())).toBe('unreadable');
+  for (const request of [ask, send]) expect(await readReason(request())).toBe('unreadable');
 });
 
 it('ends the session if the server refuses it', async () => {
@@ -112,16 +112,16 @@ it('ends the session if the server refuses it', async () => {
   const unlisten = onSessionEnded(() => void (ended = true));
   const headers = { 'Content-Type': 'application/problem+json; charset=utf-8' };
   answerWith(async () => new Response('{"code":"signed-out"}', { status: 401, headers }));
-  expect(await reasonOf(ask())).toMatchObject({ code: 'signed-out' });
+  expect(await readReason(ask())).toMatchObject({ code: 'signed-out' });
   expect(ended).toBe(true);
   unlisten();
 });
 
 it('distinguishes a missing network from an unreachable server', async () => {
   answerWith(() => Promise.reject(new TypeError('Failed to fetch')));
-  expect(await reasonOf(ask())).toBe('unreachable');
+  expect(await readReason(ask())).toBe('unreachable');
   const offline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  expect(await reasonOf(ask())).toBe('no network');
+  expect(await readReason(ask())).toBe('no network');
   offline.mockRestore();
 });
 
@@ -137,7 +137,7 @@ it('continues an upload as long as it progresses', async () => {
   };
   let arrive = (_: Response): void => undefined;
   answerWith(() => new Promise((resolve) => (arrive = resolve)));
-  const reason = reasonOf(upload());
+  const reason = readReason(upload());
   for (let progress = 0; progress < 5; progress++) {
     await jest.advanceTimersByTimeAsync(ANSWER_LIMIT_MS - 1);
     uploads[0]?.dispatchEvent(new Event('progress'));
@@ -157,7 +157,7 @@ it('lets the caller abort a request', async () => {
       ),
   );
   const asker = new AbortController();
-  const reason = reasonOf(get('/api/me', {}, { signal: asker.signal }));
+  const reason = readReason(get('/api/me', {}, { signal: asker.signal }));
   asker.abort();
   expect(await reason).toMatchObject({ name: 'AbortError' });
   expect(useNetwork.getState().online).toBe(true);

@@ -39,7 +39,7 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
       setTimeout(giveUp, ANSWER_LIMIT_MS),
     ];
   };
-  const answer = async (): Promise<Answer> => {
+  const readAnswer = async (): Promise<Answer> => {
     try {
       const response = await send(controller.signal, restart);
       markOnline();
@@ -55,7 +55,7 @@ export async function exchange<Answer>({ send, read, signal }: Exchange<Answer>)
   };
   restart();
   try {
-    return await Promise.race([answer(), limit]);
+    return await Promise.race([readAnswer(), limit]);
   } finally {
     stopTimers();
     signal?.removeEventListener('abort', abort);

@@ -115,7 +115,7 @@ export const isJson = (type: string | null | undefined): boolean =>
  * Reads the problem of an answer.
  * @throws Offline if a portal or proxy sent the refusal
  */
-export async function problemIn(response: Response): Promise<Problem> {
+export async function readProblem(response: Response): Promise<Problem> {
   const isDeclared = isJson(response.headers.get('Content-Type'));
   const body = isDeclared ? ((await response.json().catch(() => ({}))) as Body | null) : null;
   const code = nonEmptyText(body?.code);

@@ -3,7 +3,7 @@ import type { FileKind } from '#domain/kernel/files/files.js';
 import { get, newId, Offline, Problem } from './api.js';
 import { ANSWER_LIMIT_MS } from './exchange.js';
 import { identity } from '../account/identity.js';
-import { isJson, problemIn, UnreadableFile } from './problem.js';
+import { isJson, readProblem, UnreadableFile } from './problem.js';
 
 export interface ResumableUpload {
   /**
@@ -90,7 +90,7 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
           // the last answer was a 500, so tus has used up its retries
           const isGivenUp = response?.getStatus() === 500;
           if (response && (isGivenUp || !isTemporaryAnswer(response)))
-            return void problemIn(asResponse(response)).then(reject, reject);
+            return void readProblem(asResponse(response)).then(reject, reject);
           // a moved or changed file fails like a lost connection
           void isReadable(file).then((can) =>
             can ? setTimeout(start, RETRY_DELAYS_MS.at(-1)) : reject(new UnreadableFile()),
@@ -145,13 +145,13 @@ export function sendResumably(file: File, { onSent, onInterrupted }: Progress): 
     }
     return undefined;
   };
-  const done = send().then(async (fileId) => {
+  const completed = send().then(async (fileId) => {
     const kind = fileId === undefined ? undefined : await fetchKind(fileId);
     if (fileId === undefined || kind === undefined || stopped) return undefined;
     await forgetUpload();
     return { fileId, kind };
   });
-  return { done, stop: () => endUpload(true), pause: () => endUpload(false) };
+  return { done: completed, stop: () => endUpload(true), pause: () => endUpload(false) };
 }
 
 /** Whether the file can still be read. Browsers refuse even one byte of a changed file. */

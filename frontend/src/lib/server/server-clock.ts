@@ -16,8 +16,8 @@ export function updateServerClock(date: string | null): void {
   const serverTime = Date.parse(date ?? '');
   if (Number.isNaN(serverTime)) return;
   const aheadMs = serverTime + 500 - Date.now();
-  const known = useServerClock.getState().aheadMs;
-  if (known !== undefined && Math.abs(known - aheadMs) < TOLERANCE_MS) return;
+  const knownOffset = useServerClock.getState().aheadMs;
+  if (knownOffset !== undefined && Math.abs(knownOffset - aheadMs) < TOLERANCE_MS) return;
   useServerClock.setState({ aheadMs: Math.abs(aheadMs) < TOLERANCE_MS ? 0 : aheadMs });
 }
 

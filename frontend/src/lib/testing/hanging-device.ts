@@ -1,6 +1,6 @@
 import { afterEach, jest } from '@jest/globals';
 import { openDB } from 'idb';
-import { database } from '../database.js';
+import { openDatabase } from '../database.js';
 
 let endHang = async (): Promise<void> => undefined;
 afterEach(() => endHang());
@@ -11,7 +11,7 @@ afterEach(() => endHang());
  * @returns function that ends it, and with it the fake timers; the end of the test does too
  */
 export async function hangDevice(): Promise<() => Promise<void>> {
-  await database();
+  await openDatabase();
   const otherTab = await openDB('fieldtrace');
   const transaction = otherTab.transaction([...otherTab.objectStoreNames], 'readwrite');
   let isHanging = true;

@@ -92,7 +92,7 @@ export function Builder(props: BuilderProps): ReactNode {
   const taxPaise = totals.cgstPaise + totals.sgstPaise + totals.igstPaise;
   const taxText = t`incl. GST ${plainMoney(taxPaise)}`;
   const lineCount = plural(values.lines.length, { one: '# line', other: '# lines' });
-  const preview = async (): Promise<void> => {
+  const showPreview = async (): Promise<void> => {
     const hasLines = values.lines.length > 0 && wrongLines === 0;
     setChecked(!hasLines);
     setPreviewed(hasLines && (await form.validate()));
@@ -115,7 +115,7 @@ export function Builder(props: BuilderProps): ReactNode {
           label: t`Close`,
         }}
         submitLabel={t`Preview and send`}
-        onSubmit={() => void preview()}
+        onSubmit={() => void showPreview()}
         message={isChecked && problemOfLines(values.lines.length, wrongLines)}
         notice={
           quotation && (

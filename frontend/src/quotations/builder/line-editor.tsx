@@ -29,12 +29,12 @@ export const LineEditor = memoized(function LineEditor(props: LineEditorProps): 
   const range = discountRangeOf(currentProduct);
   const enforcedRange = isAdmin ? undefined : range;
   const errors = lineErrors(line, { isTaxed, today, range: enforcedRange });
-  const shown = showsErrors || isLeft ? errors : {};
+  const shownErrors = showsErrors || isLeft ? errors : {};
   const changes = changesOf(line, currentProduct, enforcedRange);
   const name = line.name || t`Line ${number}`;
-  const fields = { ...props, name, errors: shown, range };
+  const fields = { ...props, name, errors: shownErrors, range };
   const parts = { ...fields, isOpen, detailsId: id, onToggle: () => setOpen(!isOpen) };
-  const [field, firstError] = Object.entries(shown)[0] ?? [];
+  const [field, firstError] = Object.entries(shownErrors)[0] ?? [];
   const isErrorShown = isOpen || (isDiscountOpen && field === 'discountBasisPoints');
   const moveByKey = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;

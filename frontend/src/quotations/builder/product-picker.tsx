@@ -232,7 +232,7 @@ function Packages({
     onAdded();
   };
   const addProductsOfPackage = async (pack: PackageView): Promise<void> =>
-    add(linesOfPackage(pack, await productsOf(pack)));
+    add(linesOfPackage(pack, await fetchProducts(pack)));
   const found = list.isError ? [] : (list.items as readonly PackageView[]);
   return (
     <Loading
@@ -299,7 +299,7 @@ const storedProducts = (q: string): readonly ProductItem[] =>
     .toSorted((one, other) => compareNames(one.name, other.name));
 
 /** Details of a package's products; those that cannot be fetched are left out. */
-async function productsOf({ items }: PackageView): Promise<ReadonlyMap<string, ProductItem>> {
+async function fetchProducts({ items }: PackageView): Promise<ReadonlyMap<string, ProductItem>> {
   const found = await Promise.all(
     items.map(({ productId }) =>
       queryClient.fetchQuery(productQuery(productId)).catch(() => storedProduct(productId)),
@@ -314,11 +314,11 @@ function useFrequent(): {
   readonly mostUsed: readonly ProductItem[];
 } {
   const [ids] = useState(quotedProducts.read);
-  const all = [...ids.recent, ...ids.mostUsed];
-  const answers = useQueries({ queries: all.map(productQuery) });
+  const frequentIds = [...ids.recent, ...ids.mostUsed];
+  const answers = useQueries({ queries: frequentIds.map(productQuery) });
   const productAt = (index: number): ProductItem | undefined =>
-    answers[index]?.data ?? storedProduct(all[index] ?? '');
-  const active = all.map((_, index) => productAt(index));
+    answers[index]?.data ?? storedProduct(frequentIds[index] ?? '');
+  const active = frequentIds.map((_, index) => productAt(index));
   const isActive = (product: ProductItem | undefined): product is ProductItem =>
     product?.status === 'Active';
   return {

@@ -107,7 +107,7 @@ function FormWithErrors(): ReactNode {
   );
 }
 
-test('the folded field is described by its hint or error, and takes the focus of its error', async () => {
+test('the collapsed field is described by its hint or error, and takes the focus of its error', async () => {
   render(<FormWithErrors />);
   const days = () => screen.getByRole('group', { name: 'Next follow-up' });
   const description = () => document.getElementById(days().getAttribute('aria-describedby')!);

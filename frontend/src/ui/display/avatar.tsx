@@ -5,7 +5,7 @@ import { initials } from '#domain/kernel/texts/initials.js';
 interface AvatarProps {
   name: string;
   /** Tints the avatar of the signed-in member. */
-  me?: boolean;
+  isMe?: boolean;
   /** `node`: on a timeline. */
   size?: 's' | 'm' | 'node';
   className?: string;
@@ -18,12 +18,12 @@ const sizes = {
 };
 
 /** Initials of a person. The name stands beside it, or is its title. */
-export function Avatar({ name, me = false, size = 'm', className }: AvatarProps): ReactNode {
+export function Avatar({ name, isMe = false, size = 'm', className }: AvatarProps): ReactNode {
   return (
     <span
       className={classes(
         'av inline-grid flex-none place-items-center rounded-full leading-none font-strong tracking-[0.01em]',
-        me ? 'bg-accent-soft text-accent-soft-ink' : 'bg-press text-ink-2',
+        isMe ? 'bg-accent-soft text-accent-soft-ink' : 'bg-press text-ink-2',
         sizes[size],
         className,
       )}

@@ -90,8 +90,8 @@ export const unbroken = (text: string): string =>
   text.replace(/(\d) (?=[\p{L}\d])|(\d[\p{L}\p{M}]+) (?=\d)/gu, '$1$2\u00a0');
 
 /**
- * Change of a sum in whole percents: `+12%`, `−5%`, `0%`, and `>999%`. None without a base, and
- * none to zero, with which each period begins.
+ * Change of a sum in whole percents: `+12%`, `−5%`, `0%`, and `>999%`. Undefined if the former sum
+ * is 0, or the present one, as at the beginning of each period.
  */
 export function changeText(now: number, before: number): string | undefined {
   if (now === 0 || before === 0) return undefined;

@@ -73,29 +73,29 @@ export function TimelineItem({
 }
 
 interface BubbleProps {
-  who?: ReactNode;
+  actor?: ReactNode;
   /** Kind of the entry, beside its author. */
   kind?: ReactNode;
   time?: ReactNode;
   /** Content at the end of the first line, such as "Just now" or a badge. */
-  mark?: ReactNode;
-  mine?: boolean;
+  lineEnd?: ReactNode;
+  isMine?: boolean;
   wide?: boolean;
   children: ReactNode;
 }
 
 export function TimelineBubble({
-  who,
+  actor,
   kind,
   time,
-  mark,
-  mine = false,
+  lineEnd,
+  isMine = false,
   wide = false,
   children,
 }: BubbleProps): ReactNode {
   const toneClass = classes(
     'in-[.queued]:text-ink-2',
-    mine ? 'text-accent-soft-ink' : 'text-ink-3',
+    isMine ? 'text-accent-soft-ink' : 'text-ink-3',
   );
   return (
     <div
@@ -103,15 +103,15 @@ export function TimelineBubble({
         'bubble min-w-0 rounded-card rounded-tl-tick px-3 pt-2.25 pb-2.5 [&_p]:text-(length:--text-body) [&_p]:leading-[1.4375rem]',
         'in-[.queued]:border-[1.5px] in-[.queued]:border-dashed in-[.queued]:border-line-strong in-[.queued]:bg-transparent',
         'in-[.queued]:text-ink-2 in-[.queued]:shadow-none in-[.highlighted]:shadow-[0_0_0_1.5px_var(--color-accent),0_0_0_5px_var(--color-highlight)]',
-        mine ? 'bg-accent-soft text-ink' : 'bg-surface shadow-card',
+        isMine ? 'bg-accent-soft text-ink' : 'bg-surface shadow-card',
         wide ? 'w-full max-w-full' : 'max-w-[min(33rem,100%)]',
       )}
     >
-      {(who !== undefined || time !== undefined) && (
+      {(actor !== undefined || time !== undefined) && (
         <div className="mb-0.5 flex min-w-0 items-baseline gap-2 text-meta/4.5">
-          <b className="min-w-0 truncate font-strong">{who}</b>
+          <b className="min-w-0 truncate font-strong">{actor}</b>
           {kind && <span className={toneClass}>{kind}</span>}
-          <span className={classes('ml-auto pl-2', timeClass, toneClass)}>{mark ?? time}</span>
+          <span className={classes('ml-auto pl-2', timeClass, toneClass)}>{lineEnd ?? time}</span>
         </div>
       )}
       {children}
@@ -121,22 +121,22 @@ export function TimelineBubble({
 
 interface TimelineTextProps {
   /** Actor, if the text does not name one. */
-  who?: ReactNode;
+  actor?: ReactNode;
   time?: ReactNode;
   children: ReactNode;
 }
 
 /** Event in one line, without a bubble; its time stands at the right. */
-export function TimelineText({ who, time, children }: TimelineTextProps): ReactNode {
+export function TimelineText({ actor, time, children }: TimelineTextProps): ReactNode {
   return (
     <div className="flex w-full items-baseline justify-between gap-3 py-1.5 text-label/5 text-ink-2 [&_b]:font-medium [&_b]:text-ink">
       <span className="min-w-0 wrap-anywhere">
         {children}
-        {who !== undefined && (
+        {actor !== undefined && (
           <>
             {' '}
             <span className={classes('dot-sep before:ml-[0.1em]', timeClass, 'text-ink-3')}>
-              {who}
+              {actor}
             </span>
           </>
         )}
@@ -149,18 +149,18 @@ export function TimelineText({ who, time, children }: TimelineTextProps): ReactN
 /** Sending state: "Sending", "Waiting for network", "Not sent". */
 export function SendState({
   children,
-  bad = false,
+  isFailed = false,
   icon = CircleArrowUp,
 }: {
   children: ReactNode;
-  bad?: boolean;
+  isFailed?: boolean;
   icon?: IconType;
 }): ReactNode {
   return (
     <div
       className={classes(
         'mt-1 flex items-center gap-1.5 text-meta/4.5 font-medium [.bubble+&]:mt-1.5',
-        bad ? 'text-danger-ink' : 'text-ink-2',
+        isFailed ? 'text-danger-ink' : 'text-ink-2',
       )}
       role="status"
     >

@@ -91,11 +91,11 @@ export function Toasts(): ReactNode {
 const buttonClass = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max-md:min-h-tap';
 
 function Toast({ shown }: { shown: ShownToast }): ReactNode {
-  const bad = shown.tone === 'bad';
+  const isBad = shown.tone === 'bad';
   const [isHeld, setHeld] = useState(false);
   const remainingMs = useRef(shown.action ? ACTION_TOAST_MS : TOAST_MS);
   useEffect(() => {
-    if (bad || isHeld) return undefined;
+    if (isBad || isHeld) return undefined;
     const since = performance.now();
     const timer = setTimeout(() => close(shown.id), remainingMs.current);
     return () => {
@@ -103,7 +103,7 @@ function Toast({ shown }: { shown: ShownToast }): ReactNode {
       // hovering pauses the timer; afterwards at least a second remains
       remainingMs.current = Math.max(1000, remainingMs.current - (performance.now() - since));
     };
-  }, [bad, isHeld, shown.id]);
+  }, [isBad, isHeld, shown.id]);
   return (
     <div
       className={classes(
@@ -116,8 +116,8 @@ function Toast({ shown }: { shown: ShownToast }): ReactNode {
       onBlur={() => setHeld(false)}
     >
       <Icon
-        icon={bad ? CircleAlert : CircleCheck}
-        className={bad ? 'text-inverse-danger' : 'text-inverse-accent'}
+        icon={isBad ? CircleAlert : CircleCheck}
+        className={isBad ? 'text-inverse-danger' : 'text-inverse-accent'}
       />
       <span className="grow py-1.5">{shown.text}</span>
       {shown.action && (
@@ -132,7 +132,7 @@ function Toast({ shown }: { shown: ShownToast }): ReactNode {
           {shown.action.label}
         </button>
       )}
-      {bad && (
+      {isBad && (
         <button
           type="button"
           className={buttonClass}

@@ -139,7 +139,7 @@ const toggleChipClass = classes(
 );
 
 /**
- * Chip that a second press switches off again; looks like one of `ChipGroup`. A chip that unfolds
+ * Chip that a second press switches off again; looks like one of `ChipGroup`. A chip that expands
  * something has `aria-expanded` instead of `on`.
  */
 export const ToggleChip = ({

@@ -23,7 +23,7 @@ interface CodeInputProps {
 export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputProps): ReactNode {
   const attributes = useControlAttributes();
   const [touched, setTouched] = useState(false);
-  const wrong = attributes['aria-invalid'] === true;
+  const isWrong = attributes['aria-invalid'] === true;
   return (
     <div className="group relative grid grid-cols-6 gap-2">
       {Array.from({ length: CODE_LENGTH }, (_, index) => (
@@ -31,7 +31,7 @@ export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputP
           key={index}
           className={classes(
             cellClass,
-            wrong ? 'border-danger-mark' : 'border-line-strong',
+            isWrong ? 'border-danger-mark' : 'border-line-strong',
             index === Math.min(value.length, CODE_LENGTH - 1) && nextCellClass,
           )}
           aria-hidden="true"
@@ -54,7 +54,7 @@ export function CodeInput({ ref, value, onValue, autoFocus = false }: CodeInputP
         onFocus={() => setTouched(false)}
         onKeyDown={(event) => {
           // a wrong code stays readable, until the next digit replaces it
-          if (wrong && !touched && /^\d$/.test(event.key)) {
+          if (isWrong && !touched && /^\d$/.test(event.key)) {
             event.preventDefault();
             setTouched(true);
             onValue(event.key);

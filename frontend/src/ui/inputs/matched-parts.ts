@@ -16,7 +16,7 @@ interface Part {
 /** Splits a text into the parts that match a search, and the rest. */
 export function foundParts(text: string, search: string): readonly Part[] {
   const characters = [...text];
-  const found = new Set(
+  const foundIndexes = new Set(
     foldText(search)
       .split(' ')
       .filter((word) => word !== '')
@@ -24,7 +24,7 @@ export function foundParts(text: string, search: string): readonly Part[] {
   );
   const parts: { text: string; isFound: boolean }[] = [];
   for (const [index, character] of characters.entries()) {
-    const isFound = found.has(index);
+    const isFound = foundIndexes.has(index);
     const last = parts.at(-1);
     if (last?.isFound === isFound) last.text += character;
     else parts.push({ text: character, isFound });

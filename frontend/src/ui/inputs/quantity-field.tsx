@@ -37,8 +37,8 @@ export function QuantityField({
   /** Count before typing; undefined while nobody types. */
   const [before, setBefore] = useState<Quantity>();
   const id = useId();
-  const wrong = before === undefined ? error : undefined;
-  const commit = (): void => {
+  const shownError = before === undefined ? error : undefined;
+  const applyTypedCount = (): void => {
     setBefore(undefined);
     if (quantity !== '' && Number(quantity) <= 0) onNone(before ?? quantity);
   };
@@ -48,24 +48,24 @@ export function QuantityField({
         <Stepper
           lessLabel={t`One ${name} less`}
           moreLabel={t`One ${name} more`}
-          isFixed={wrong !== undefined}
+          isFixed={shownError !== undefined}
           onLess={() =>
             Number(quantity) > 1 ? onQuantity(Number(quantity) - 1) : onNone(quantity)
           }
           onMore={() => onQuantity(Number(quantity) + 1)}
           className="w-16"
           aria-label={t`Quantity of ${name}`}
-          aria-invalid={wrong !== undefined || undefined}
-          aria-describedby={wrong && id}
+          aria-invalid={shownError !== undefined || undefined}
+          aria-describedby={shownError && id}
           inputMode="numeric"
           value={quantity}
           onFocus={() => setBefore(quantity)}
-          onBlur={commit}
+          onBlur={applyTypedCount}
           onChange={({ target: { value } }) => onQuantity(readQuantity(value))}
         />
         <IconButton icon={X} label={t`Remove ${name}`} onClick={() => onNone(quantity)} />
       </div>
-      {wrong && <FieldError id={id}>{wrong}</FieldError>}
+      {shownError && <FieldError id={id}>{shownError}</FieldError>}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function StepActions({
   return (
     <div
       className={classes(
-        'step-acts mt-auto flex flex-col gap-2 md:flex-row-reverse md:[&>.btn-primary]:flex-1',
+        'step-actions mt-auto flex flex-col gap-2 md:flex-row-reverse md:[&>.btn-primary]:flex-1',
         className,
         // above an open keyboard
         'short:sticky short:bottom-0 short:-mx-gutter short:flex-row-reverse short:bg-canvas short:px-gutter short:py-2 short:*:flex-auto',

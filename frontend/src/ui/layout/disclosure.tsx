@@ -5,7 +5,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** Part of a page that one press unfolds. Its content is mounted while it is open. */
+/** Part of a page that one press expands. Its content is mounted while it is open. */
 export function Disclosure({ summary, children }: DisclosureProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, type ReactNode } from 'react';
 
 /** Pauses between retries: the first and the longest. A returning network ends a pause. */
 const RETRY_MS = { first: 3_000, longest: 30_000 };
-/** Limit of a request, longer than a slow network needs for a screen. */
+/** Time limit of a request, longer than a slow network needs for a screen. */
 const REQUEST_LIMIT_MS = 15_000;
 const PROBE_MS = 5_000;
 
@@ -11,10 +11,10 @@ export type Arrival = 'arrived' | 'gone';
 const arrivals = new WeakMap<object, Promise<Arrival>>();
 
 /** Resolves once code that failed to load has arrived; undefined for other errors. */
-export const arrivalOf = (error: unknown): Promise<Arrival> | undefined =>
+export const findArrival = (error: unknown): Promise<Arrival> | undefined =>
   typeof error === 'object' && error !== null ? arrivals.get(error) : undefined;
 
-/** Whether the server answers. The service worker does not answer for it. */
+/** Whether the server answers. The service worker passes this request on. */
 export async function isServerReached(): Promise<boolean> {
   if (!navigator.onLine) return false;
   try {
@@ -26,7 +26,7 @@ export async function isServerReached(): Promise<boolean> {
 }
 
 /** Waits for the network, at most `pause`. */
-const networkOrPause = (pause: number): Promise<void> =>
+const waitForNetworkOrPause = (pause: number): Promise<void> =>
   new Promise((done) => {
     const end = (): void => {
       clearTimeout(timer);
@@ -47,7 +47,7 @@ export class Code<Loaded> {
 
   constructor(private readonly load: () => Promise<Loaded>) {}
 
-  /** Shared promise; rejects with an error that has an `arrivalOf`. */
+  /** Shared promise. `findArrival` knows the error with which it rejects. */
   fetch(): Promise<Loaded> {
     this.loading ??= this.attempt();
     return this.loading;
@@ -71,15 +71,15 @@ export class Code<Loaded> {
     });
     attempt.catch((error: unknown) => {
       this.hasFailed = true;
-      this.arriving ??= this.arrive().finally(() => (this.arriving = undefined));
+      this.arriving ??= this.fetchUntilArrived().finally(() => (this.arriving = undefined));
       if (typeof error === 'object' && error !== null) arrivals.set(error, this.arriving);
     });
     return attempt;
   }
 
-  private async arrive(): Promise<Arrival> {
+  private async fetchUntilArrived(): Promise<Arrival> {
     for (let pause = RETRY_MS.first; ; pause = Math.min(pause * 2, RETRY_MS.longest)) {
-      await networkOrPause(pause);
+      await waitForNetworkOrPause(pause);
       if (this.loaded === undefined) await this.refetch();
       if (this.loaded !== undefined) return 'arrived';
       if (await isServerReached()) return 'gone';

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { Boundary } from '../feedback/boundary.js';
-import { arrivalOf, isServerReached } from './code.js';
+import { findArrival, isServerReached } from './code.js';
 import { toast } from '../feedback/toast.js';
 
 interface FetchedProps {
@@ -38,7 +38,7 @@ function WithFetchedCode({ placeholder, onFailed, children }: FetchedProps): Rea
     };
   }, []);
   const fail = async (error: unknown, retry: () => void): Promise<void> => {
-    const arrival = arrivalOf(error);
+    const arrival = findArrival(error);
     if (!arrival || (await isServerReached())) return failForGood();
     toast({
       tone: 'bad',
@@ -118,16 +118,16 @@ export interface DialogState {
  * not close it.
  */
 export function useDialogOf<Item>(): {
-  readonly about: Item | undefined;
-  readonly ask: (item: Item) => void;
+  readonly item: Item | undefined;
+  readonly openFor: (item: Item) => void;
   readonly dialog: DialogState;
 } {
   // keeps the item while the dialog closes
-  const [shown, setShown] = useState<{ readonly about: Item; readonly open: boolean }>();
+  const [shown, setShown] = useState<{ readonly item: Item; readonly open: boolean }>();
   return {
-    about: shown?.about,
+    item: shown?.item,
     // stable, because rows are memoized
-    ask: useCallback((about: Item) => setShown({ about, open: true }), []),
+    openFor: useCallback((about: Item) => setShown({ item: about, open: true }), []),
     dialog: {
       open: shown?.open === true,
       onClose: () => setShown(shown && { ...shown, open: false }),

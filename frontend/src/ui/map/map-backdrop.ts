@@ -203,7 +203,7 @@ function placeNames(
     ...inSight.filter(({ mark }) => mark),
     ...inSight.filter(({ mark }) => !mark),
   ]) {
-    // two places below one mark would both claim it
+    // each mark gets the name of one place
     if (mark && named.has(mark)) continue;
     const text = nameElement(name);
     const layer = marker(at, {

@@ -201,14 +201,14 @@ test('each leg of a route has an arrow in its direction', () => {
   expect(arrows.map(({ style }) => style.transform)).toEqual(['rotate(0deg)']);
 });
 
-test('the leg to the stop that is pointed to in the list stands out', () => {
-  const map = (pointed: readonly string[]) => (
-    <SiteMap label="Visits" pins={route} counted={visits} isRoute pointed={pointed} />
+test('the leg to the stop whose row in the list is hovered stands out', () => {
+  const map = (hoveredIds: readonly string[]) => (
+    <SiteMap label="Visits" pins={route} counted={visits} isRoute hoveredIds={hoveredIds} />
   );
   const { rerender } = render(map(['2']));
   const classesOf = () => ({
-    leg: document.querySelector('.site-trace')!.classList.contains('is-pointed'),
-    map: screen.getByRole('region', { name: 'Visits' }).classList.contains('has-pointed-leg'),
+    leg: document.querySelector('.site-trace')!.classList.contains('is-hovered'),
+    map: screen.getByRole('region', { name: 'Visits' }).classList.contains('has-hovered-leg'),
   });
   expect(classesOf()).toEqual({ leg: true, map: true });
   // no leg leads to the first stop

@@ -216,24 +216,24 @@ const markClass = 'site-mark group grid! place-content-center place-items-center
 const dotClass = classes(
   'site-dot grid size-5 place-items-center rounded-full border-2 border-surface bg-accent text-(length:--text-label) font-strong text-on-accent',
   'whitespace-nowrap tabular-nums group-[.is-stop]:h-7 group-[.is-stop]:min-w-7 group-[.is-several]:w-max group-[.is-several]:px-2 group-[.is-several:not(.is-stop)]:h-(--site-dot) group-[.is-several:not(.is-stop)]:min-w-(--site-dot) group-[.is-several:not(.is-stop)]:px-1',
-  'group-[.is-pointed]:ring-3 group-[.is-pointed]:ring-accent-line',
+  'group-[.is-hovered]:ring-3 group-[.is-hovered]:ring-accent-line',
 );
 /** Classes of labels. Presses pass through those that always show. */
 const namesClass = classes(
   'site-names absolute bottom-[calc(50%+0.875rem)] left-1/2 hidden max-w-56 -translate-x-1/2 rounded-badge bg-surface px-2 py-1 whitespace-nowrap',
   'text-(length:--text-meta) leading-[1.4] text-ink shadow-card group-[.is-several]:bottom-[calc(50%+var(--site-dot)/2+0.25rem)]',
-  'group-[:is(.is-named,.is-pointed,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none',
+  'group-[:is(.is-named,.is-hovered,:hover,:focus-visible)]:block group-[.is-named]:pointer-events-none',
 );
 
 interface MarkHandlers {
   readonly onPress: (shown: ShownMark) => void;
-  readonly onPoint: SiteMapProps['onPoint'];
+  readonly onHover: SiteMapProps['onHover'];
 }
 
 function addMark(
   { map, shown }: MapState,
   mark: Mark,
-  { onPress, onPoint }: MarkHandlers,
+  { onPress, onHover }: MarkHandlers,
 ): ShownMark {
   const layer = marker(mark.at, {
     icon: divIcon({
@@ -245,9 +245,9 @@ function addMark(
   const one: ShownMark = { layer, element: layer.getElement()!, mark };
   layer.on('click', () => onPress(one));
   for (const event of ['mouseenter', 'focus'])
-    one.element.addEventListener(event, () => onPoint?.(one.mark.pins.map(({ id }) => id)));
+    one.element.addEventListener(event, () => onHover?.(one.mark.pins.map(({ id }) => id)));
   for (const event of ['mouseleave', 'blur'])
-    one.element.addEventListener(event, () => onPoint?.([]));
+    one.element.addEventListener(event, () => onHover?.([]));
   // has the role of a button, so Space and Enter press it without scrolling
   one.element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -361,7 +361,7 @@ function placeNames(
     placed.push(box);
     return true;
   };
-  // the longest name first, which may lie over no leg
+  // the newest stop first, whose name may lie over no leg
   for (const one of [...marks.filter(isLast), ...marks.filter((each) => !isLast(each))]) {
     const names = partOfMark(one, 'names');
     names.removeAttribute('style');
@@ -381,12 +381,12 @@ interface SiteMapProps {
   isRoute?: boolean;
   /** Names of places around the pins. */
   names?: readonly MapName[];
-  /** Ids of pins whose list row is pointed to or focused. */
-  pointed?: readonly string[];
+  /** Ids of pins whose list row is hovered or focused. */
+  hoveredIds?: readonly string[];
   /**
    * Receives the ids of the pins under the pointer or with the focus; an empty list when it leaves.
    */
-  onPoint?: (ids: readonly string[]) => void;
+  onHover?: (ids: readonly string[]) => void;
   /** Receives the ids of the pins in sight, after each move of the map. */
   onView?: (ids: readonly string[]) => void;
   /** Whether the map is a picture beside its list: without buttons and legend. */
@@ -397,18 +397,18 @@ interface SiteMapProps {
 const NO_NAMES: readonly MapName[] = [];
 const NONE: readonly string[] = [];
 
-/** Marks whose pins are pointed to, and the legs that lead to them. */
-const markPointed = ({ map, shown, legs }: MapState, ids: readonly string[]): void => {
+/** Marks the hovered pins, and the legs that lead to them. */
+const markHovered = ({ map, shown, legs }: MapState, ids: readonly string[]): void => {
   for (const { element, mark } of shown.values())
     element.classList.toggle(
-      'is-pointed',
+      'is-hovered',
       mark.pins.some(({ id }) => ids.includes(id)),
     );
   const leading = legs.filter(({ ends: [, to] }) => ids.includes(to));
-  map.getContainer().classList.toggle('has-pointed-leg', leading.length > 0);
+  map.getContainer().classList.toggle('has-hovered-leg', leading.length > 0);
   for (const leg of legs)
     for (const element of leg.elements)
-      element.classList.toggle('is-pointed', leading.includes(leg));
+      element.classList.toggle('is-hovered', leading.includes(leg));
 };
 
 /** Signs that are on the map now. */
@@ -430,8 +430,8 @@ export function SiteMap({
   counted,
   isRoute = false,
   names = NO_NAMES,
-  pointed = NONE,
-  onPoint,
+  hoveredIds = NONE,
+  onHover,
   onView,
   isSmall = false,
   className,
@@ -443,7 +443,7 @@ export function SiteMap({
   const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
   const [isOpen, setIsOpen] = useState(false);
   const [signs, setSigns] = useState<Signs>();
-  const pointedIds = useRef(pointed);
+  const hoveredIdsRef = useRef(hoveredIds);
   const today = useToday();
   const language = intlLocale();
 
@@ -503,7 +503,7 @@ export function SiteMap({
       const keys = new Set(marks.map(({ key }) => key));
       for (const [key, one] of shown) if (!keys.has(key)) close(one);
       for (const mark of marks) {
-        const one = shown.get(mark.key) ?? addMark(now, mark, { onPress: press, onPoint });
+        const one = shown.get(mark.key) ?? addMark(now, mark, { onPress: press, onHover });
         one.mark = mark;
         markHtml(one, {
           isNamed: marks.length <= (isRoute ? MAX_NAMED_STOPS : MAX_NAMED),
@@ -542,7 +542,7 @@ export function SiteMap({
           }),
         ...ground,
       });
-      markPointed(now, pointedIds.current);
+      markHovered(now, hoveredIdsRef.current);
       setOpened((was) => was && (shown.get(was.key)?.mark ?? was));
     };
     // names of the first view can be measured once the map is loaded
@@ -559,12 +559,12 @@ export function SiteMap({
     now.isFitted ||= pins.length > 0;
     return () => void map.off('moveend load', draw);
     // another language has other names
-  }, [pins, names, counted, onPoint, onView, isRoute, isSmall, today, language]);
+  }, [pins, names, counted, onHover, onView, isRoute, isSmall, today, language]);
 
   useEffect(() => {
-    pointedIds.current = pointed;
-    if (mapState.current) markPointed(mapState.current, pointed);
-  }, [pointed]);
+    hoveredIdsRef.current = hoveredIds;
+    if (mapState.current) markHovered(mapState.current, hoveredIds);
+  }, [hoveredIds]);
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { type BuiltFile, KeptFiles } from './kept-files.js';
+import { type BuiltFile, BuiltFiles } from './built-files.js';
 
 const origin = 'http://app.test';
 let stored: Map<string, Map<string, Response>>;
@@ -23,8 +23,8 @@ const fetchFile = async (request: Request): Promise<Response> => {
   asked.push(pathname);
   return new Response(pathname);
 };
-const built = (files: readonly BuiltFile[]): KeptFiles =>
-  new KeptFiles(files, origin, openCache, fetchFile);
+const built = (files: readonly BuiltFile[]): BuiltFiles =>
+  new BuiltFiles(files, origin, openCache, fetchFile);
 
 const core = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name): BuiltFile => ({
   path: `/assets/${name}.js`,
@@ -69,18 +69,18 @@ test('answers stored files without the network, and fetches others once', async 
   const files = built(build);
   await files.fetchStage('core');
   isCut = (path) => !path.includes('hi-IN');
-  expect(await (await files.answer(files.find('/index.html')!)).text()).toBe('/index.html');
+  expect(await (await files.respond(files.find('/index.html')!)).text()).toBe('/index.html');
   asked = [];
   for (let times = 0; times < 2; times++)
-    expect(await (await files.answer(files.find('/assets/hi-IN.js')!)).text()).toBe(
+    expect(await (await files.respond(files.find('/assets/hi-IN.js')!)).text()).toBe(
       '/assets/hi-IN.js',
     );
   expect(asked).toEqual(['/assets/hi-IN.js']);
-  await expect(files.answer(files.find('/assets/team.js')!)).rejects.toThrow('Failed to fetch');
+  await expect(files.respond(files.find('/assets/team.js')!)).rejects.toThrow('Failed to fetch');
 });
 
 test('answers from the network if the device is full', async () => {
-  const files = new KeptFiles(
+  const files = new BuiltFiles(
     build,
     origin,
     async () =>
@@ -90,7 +90,9 @@ test('answers from the network if the device is full', async () => {
       }) as unknown as Cache,
     fetchFile,
   );
-  expect(await (await files.answer(files.find('/assets/team.js')!)).text()).toBe('/assets/team.js');
+  expect(await (await files.respond(files.find('/assets/team.js')!)).text()).toBe(
+    '/assets/team.js',
+  );
   await expect(files.fetchStage('rest')).rejects.toThrow('QuotaExceededError');
 });
 
@@ -126,7 +128,7 @@ test('answers from the network if the browser’s cache cannot be opened or read
     match: broken,
   });
   for (const open of [broken, unreadable]) {
-    const files = new KeptFiles(build, origin, open, fetchFile);
-    expect(await (await files.answer(build[0]!)).text()).toBe('/index.html');
+    const files = new BuiltFiles(build, origin, open, fetchFile);
+    expect(await (await files.respond(build[0]!)).text()).toBe('/index.html');
   }
 });

@@ -6,29 +6,28 @@ export interface BuiltFile {
   readonly path: string;
   readonly revision?: string;
   /**
-   * `core`: screens and the menus around them, fetched while the worker installs. `part`: dialogs
-   * of these screens, fetched while an update installs, but after the first installation, which
-   * opens the screens sooner without them. `rest`: fetched afterwards, in order. `seldom`: stored
-   * when it is first needed.
+   * `core`: a rep's screens and menus, fetched while the worker installs. `part`: dialogs of these
+   * screens, fetched during an update, but after a first installation, which is quicker without
+   * them. `rest`: fetched afterwards, in order. `seldom`: stored when first needed.
    */
   readonly stage: 'core' | 'part' | 'rest' | 'seldom';
 }
 
 /**
- * Requests under way at once: enough to fill a slow line with a long round trip, few enough to
- * leave room for the screen.
+ * Concurrent requests: enough to fill a slow line with a long round trip, few enough to leave room
+ * for the screen.
  */
 const MAX_CONCURRENT_FETCHES = { core: 6, part: 3, rest: 3 } as const;
-/** The largest file, 130 kB, at 1 kB a second. */
+/** Time for the largest file, 130 kB, at 1 kB a second. */
 const FETCH_LIMIT_MS = 130_000;
 
 const CACHES = { always: 'app-files', seldom: 'seldom' } as const;
 
 /**
- * The files of one build in caches that builds share: a file that did not change is not fetched
+ * Files of one build, in caches that all builds share, so that an unchanged file is not fetched
  * again.
  */
-export class KeptFiles {
+export class BuiltFiles {
   private readonly byPath: ReadonlyMap<string, BuiltFile>;
 
   constructor(
@@ -40,14 +39,12 @@ export class KeptFiles {
     this.byPath = new Map(files.map((file) => [file.path, file]));
   }
 
-  /** The file of this build that a path names. */
   find(path: string): BuiltFile | undefined {
     return this.byPath.get(path);
   }
 
   /**
-   * Fetches the files of a stage that are not stored yet, in order, so that a fetch that was cut
-   * resumes.
+   * Fetches the files of a stage that are not stored yet, in order. An interrupted fetch resumes.
    * @throws Error at the first file that cannot be fetched
    */
   async fetchStage(stage: keyof typeof MAX_CONCURRENT_FETCHES): Promise<void> {
@@ -60,8 +57,7 @@ export class KeptFiles {
   }
 
   /**
-   * Stores seldom files that the page has loaded before the worker controlled it. The browser's own
-   * cache still has them.
+   * Stores files that the page loaded before the worker controlled it; the HTTP cache has them.
    */
   async storeLoaded(paths: readonly string[]): Promise<void> {
     for (const path of paths) {
@@ -71,12 +67,12 @@ export class KeptFiles {
   }
 
   /**
-   * The stored file, else the network's, which is stored where there is room.
+   * Answers with the stored file, else with that of the network, which is stored if there is room.
    * @throws Error if there is neither
    */
-  async answer(file: BuiltFile): Promise<Response> {
+  async respond(file: BuiltFile): Promise<Response> {
     // a browser whose storage is broken or forbidden opens no cache
-    const cache = await this.cacheOf(file).catch(() => undefined);
+    const cache = await this.openCacheOf(file).catch(() => undefined);
     const stored = await cache?.match(this.keyOf(file)).catch(() => undefined);
     if (stored) return stored;
     const response = await this.fetchFile(this.requestOf(file));
@@ -84,7 +80,7 @@ export class KeptFiles {
     return response;
   }
 
-  /** Deletes what earlier builds have stored and this one does not have. */
+  /** Deletes stored files that this build does not have. */
   async deleteOthers(): Promise<void> {
     const keys = new Set(this.files.map((file) => this.keyOf(file)));
     for (const name of Object.values(CACHES)) {
@@ -93,12 +89,12 @@ export class KeptFiles {
     }
   }
 
-  private cacheOf({ stage }: BuiltFile): Promise<Cache> {
+  private openCacheOf({ stage }: BuiltFile): Promise<Cache> {
     return this.openCache(stage === 'seldom' ? CACHES.seldom : CACHES.always);
   }
 
   private async store(file: BuiltFile): Promise<void> {
-    const cache = await this.cacheOf(file);
+    const cache = await this.openCacheOf(file);
     if (await cache.match(this.keyOf(file))) return;
     const response = await this.fetchFile(
       this.requestOf(file, AbortSignal.timeout(FETCH_LIMIT_MS)),
@@ -108,7 +104,7 @@ export class KeptFiles {
   }
 
   private requestOf({ path, revision }: BuiltFile, signal?: AbortSignal): Request {
-    // the browser's own cache may have an older file under a name without a hash
+    // the HTTP cache may have an older file under a name without a hash
     return new Request(new URL(path, this.origin), {
       credentials: 'same-origin',
       signal,

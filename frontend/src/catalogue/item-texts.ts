@@ -10,8 +10,8 @@ export const sortNames: Names<ItemSort> = {
   updated: msg`Updated`,
 };
 
-/** Words for products, packages and offers. */
-const words = {
+/** Texts that differ between products, packages and offers. */
+const texts = {
   many: { product: msg`Products`, package: msg`Packages`, offer: msg`Offers` },
   none: {
     product: msg`No products found`,
@@ -74,8 +74,8 @@ const words = {
   },
 } satisfies Readonly<Record<string, Names<ItemKind>>>;
 
-export const itemText = (text: keyof typeof words, kind: ItemKind): string =>
-  i18n._(words[text][kind]);
+export const itemText = (text: keyof typeof texts, kind: ItemKind): string =>
+  i18n._(texts[text][kind]);
 
 export const changedBy: Readonly<Record<ItemKind, (name: string) => string>> = {
   product: (name) => t`${name} changed this product while you were typing.`,

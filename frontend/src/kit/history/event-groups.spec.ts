@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { HistoryEvent } from '#domain/history/history.views.js';
-import { groupAdjacentEventRuns, groupEventRuns } from './event-runs.js';
+import { groupAdjacentEvents, groupEvents } from './event-groups.js';
 
 const asha = { id: 'asha', name: 'Asha Kulkarni' };
 type ListedEvent = HistoryEvent & { readonly recordId?: string };
@@ -16,12 +16,12 @@ const event = (eventId: string, minute: number, more: Partial<ListedEvent>): Lis
   ...more,
 });
 const shown = (events: readonly ListedEvent[]) =>
-  groupEventRuns(events).map(({ shownEvent, otherEvents }) => [
+  groupEvents(events).map(({ shownEvent, otherEvents }) => [
     shownEvent.eventId,
     otherEvents.map(({ eventId }) => eventId),
   ]);
 
-test('events of one command are one run, led by its first', () => {
+test('events of one command are one group, led by its first', () => {
   expect(
     shown([
       event('planned', 1, { by: asha, commandId: 'visit' }),
@@ -34,7 +34,7 @@ test('events of one command are one run, led by its first', () => {
   ]);
 });
 
-test('automatic steps join the run of their cause within ten minutes, also across another step', () => {
+test('automatic steps join the group of their cause within ten minutes, also across another step', () => {
   const caused = (eventId: string, minute: number, cause: string) =>
     event(eventId, minute, { cause: { eventId: cause } });
   expect(
@@ -52,7 +52,7 @@ test('automatic steps join the run of their cause within ten minutes, also acros
   ]);
 });
 
-test('neighbouring automatic steps of one type without a shown cause are one run, led by the newest', () => {
+test('neighbouring automatic steps of one type without a shown cause are one group, led by the newest', () => {
   const step = (id: string, minute: number, type = 'QuotationStepped') =>
     event(id, minute, { type, cause: { eventId: `cause of ${id}` } });
   expect(
@@ -69,7 +69,7 @@ test('neighbouring automatic steps of one type without a shown cause are one run
   ]);
 });
 
-test('neighbouring automatic steps of several records are several runs', () => {
+test('neighbouring automatic steps of several records are several groups', () => {
   const step = (id: string, recordId: string) =>
     event(id, 1, { type: 'QuotationStepped', cause: { eventId: `cause of ${id}` }, recordId });
   expect(shown([step('third', 'ravi'), step('second', 'asha'), step('first', 'asha')])).toEqual([
@@ -90,16 +90,16 @@ test('what a customer did is no automatic step', () => {
   ]);
 });
 
-test('runs of one record contain only neighbouring events, newest first', () => {
+test('groups of one record contain only neighbouring events, newest first', () => {
   const events = [
     event('stepped', 2, { cause: { eventId: 'pdf' } }),
     event('other', 1, { by: asha }),
     event('pdf', 1, { cause: { eventId: 'sent' } }),
     event('sent', 0, { by: asha }),
   ];
-  const runs = groupAdjacentEventRuns(events);
+  const groups = groupAdjacentEvents(events);
   expect(
-    runs.map(({ shownEvent, otherEvents }) => [
+    groups.map(({ shownEvent, otherEvents }) => [
       shownEvent.eventId,
       otherEvents.map(({ eventId }) => eventId),
     ]),
@@ -108,7 +108,7 @@ test('runs of one record contain only neighbouring events, newest first', () => 
     ['other', []],
     ['pdf', ['sent']],
   ]);
-  expect(runs.flatMap(({ shownEvent, otherEvents }) => [shownEvent, ...otherEvents])).toEqual(
+  expect(groups.flatMap(({ shownEvent, otherEvents }) => [shownEvent, ...otherEvents])).toEqual(
     events,
   );
 });

@@ -71,7 +71,7 @@ export function labelOfAlert(kind: AlertKind): {
 
 /** Names in an alert's text. Those of its lead and of its bill are missing if it is gone. */
 interface AlertNames {
-  readonly who: string;
+  readonly actor: string;
   readonly name?: string | undefined;
   readonly costs?: string | undefined;
   readonly colleague: string;
@@ -94,7 +94,7 @@ export const alertText = (
   today: string,
 ): string =>
   textWith(about, today, {
-    who: personName(by),
+    actor: personName(by),
     name: lead?.name,
     costs: bill && `${money(bill.amountPaise)} ${translated(bill.type)}`,
     colleague: member?.name ?? '',
@@ -103,18 +103,18 @@ export const alertText = (
 function textWith(
   about: Pick<AlertItem['about'], 'kind' | 'dueOn'>,
   today: string,
-  { who, name, costs, colleague }: AlertNames,
+  { actor, name, costs, colleague }: AlertNames,
 ): string {
   const day = about.dueOn === undefined ? '' : dayText(about.dueOn, today);
   switch (about.kind) {
     case 'lead-assigned':
       return name
         ? t`${name} assigned to you`
-        : t`${who} assigned a lead to you. It is no longer yours, or no longer there.`;
+        : t`${actor} assigned a lead to you. It is no longer yours, or no longer there.`;
     case 'quote-requested':
       return name
-        ? t`${who} asks for a quote for ${name}`
-        : t`${who} asks for a quote for a lead that is no longer there.`;
+        ? t`${actor} asks for a quote for ${name}`
+        : t`${actor} asks for a quote for a lead that is no longer there.`;
     case 'quotation-viewed':
       return name
         ? t`${name} opened your quotation`
@@ -139,13 +139,13 @@ function textWith(
         ? t`${name} was due on ${day}`
         : t`The follow-up with a lead that is no longer there was due on ${day}.`;
     case 'offer-added':
-      return t`${who} added a new offer.`;
+      return t`${actor} added a new offer.`;
     case 'bill-submitted':
-      return costs ? t`${costs} submitted by ${who}` : t`${who} submitted a bill.`;
+      return costs ? t`${costs} submitted by ${actor}` : t`${actor} submitted a bill.`;
     case 'bill-approved':
-      return costs ? t`${costs} approved` : t`${who} approved your bill.`;
+      return costs ? t`${costs} approved` : t`${actor} approved your bill.`;
     case 'bill-rejected':
-      return costs ? t`${costs} rejected` : t`${who} rejected your bill.`;
+      return costs ? t`${costs} rejected` : t`${actor} rejected your bill.`;
     case 'member-joined':
       return t`${colleague} joined your organization.`;
     case 'role-requested':
@@ -238,7 +238,7 @@ export function kindTextsFor(q: string): { kindTexts?: string } {
   const textsByKind: Record<string, string> = {};
   for (const kind of alertKinds) {
     const texts = [' ', undefined].map((costs) =>
-      textWith({ kind }, '', { who: '', name: ' ', costs, colleague: '' }),
+      textWith({ kind }, '', { actor: '', name: ' ', costs, colleague: '' }),
     );
     const text = [...new Set(texts)].join(' ');
     const all = { ...textsByKind, [kind]: text };

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { alertKinds } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { markColor } from '../ui/tone.js';
-import { alertAction, alertLink, kindTextsFor, labelOfAlert } from './alert-words.js';
+import { alertAction, alertLink, kindTextsFor, labelOfAlert } from './alert-texts.js';
 
 type LinkedAlert = Parameters<typeof alertLink>[0];
 const lead = { name: 'Rajesh Patil', city: 'Pune' };
@@ -53,18 +53,18 @@ test('a refusal differs from an approval by its icon and its tone', () => {
   }
 });
 
-test('an alert that asks for something names its act', () => {
-  const act = (kind: AlertItem['about']['kind'], status?: string, phone = '+919812345678') =>
+test('an alert that asks for something names its action', () => {
+  const actionOf = (kind: AlertItem['about']['kind'], status?: string, phone = '+919812345678') =>
     alertAction({
       ...alertOf(kind),
       ...(status && { lead: { ...lead, status, phone } }),
     } as Parameters<typeof alertAction>[0]);
-  expect(act('quotation-accepted', 'Quoted')).toBe('convert');
-  expect(act('quotation-accepted', 'Converted')).toBeUndefined();
-  expect(act('follow-up-due', 'New')).toBe('call');
-  expect(act('follow-up-due', 'New', '')).toBeUndefined();
-  expect(act('follow-up-due')).toBeUndefined();
-  expect(act('lead-assigned', 'New')).toBeUndefined();
+  expect(actionOf('quotation-accepted', 'Quoted')).toBe('convert');
+  expect(actionOf('quotation-accepted', 'Converted')).toBeUndefined();
+  expect(actionOf('follow-up-due', 'New')).toBe('call');
+  expect(actionOf('follow-up-due', 'New', '')).toBeUndefined();
+  expect(actionOf('follow-up-due')).toBeUndefined();
+  expect(actionOf('lead-assigned', 'New')).toBeUndefined();
 });
 
 test.each(['450 submitted by asha', 'asha submitted a bill'])(

@@ -1,0 +1,60 @@
+import type { AuditItem } from '#domain/audit/audit.views.js';
+import { type EventGroup, groupEvents } from '../kit/history/event-groups.js';
+
+/** Longest time between two versions of a quotation that are one group. */
+const GROUPING_MS = 10 * 60_000;
+const isQuotationVersion = ({ type }: AuditItem): boolean =>
+  type === 'QuotationDrafted' || type === 'QuotationSent';
+
+/** Whether an event says that somebody read a screen of the audit. */
+const isAccess = ({ type, data }: AuditItem): boolean =>
+  type === 'AccessRecorded' && 'screen' in data;
+
+/**
+ * Groups of the feed. Besides those of `groupEvents`, versions of one quotation by one person are a
+ * group, and so are consecutive readings of the audit by one person.
+ */
+export function groupFeedEvents(events: readonly AuditItem[]): readonly EventGroup<AuditItem>[] {
+  const grouped: EventGroup<AuditItem>[] = [];
+  for (const group of groupEvents(events)) {
+    const index = isQuotationVersion(group.shownEvent)
+      ? grouped.findIndex((newer) => continuesVersions(group, newer))
+      : isReadingAfter(group, grouped.at(-1))
+        ? grouped.length - 1
+        : -1;
+    if (index === -1) grouped.push(group);
+    else {
+      const { shownEvent, otherEvents } = grouped[index]!;
+      grouped[index] = {
+        shownEvent,
+        otherEvents: [...otherEvents, group.shownEvent, ...group.otherEvents],
+      };
+    }
+  }
+  return grouped;
+}
+
+const isReadingAfter = (
+  { shownEvent: older }: EventGroup<AuditItem>,
+  newer: EventGroup<AuditItem> | undefined,
+): boolean =>
+  newer !== undefined &&
+  isAccess(older) &&
+  isAccess(newer.shownEvent) &&
+  older.by !== undefined &&
+  older.by.id === newer.shownEvent.by?.id;
+
+/** Whether a version belongs to the quotation of a newer group, closely before it. */
+function continuesVersions(
+  { shownEvent: older }: EventGroup<AuditItem>,
+  { shownEvent, otherEvents }: EventGroup<AuditItem>,
+): boolean {
+  const oldest = [shownEvent, ...otherEvents].findLast(isQuotationVersion);
+  return (
+    oldest !== undefined &&
+    isQuotationVersion(shownEvent) &&
+    shownEvent.recordId === older.recordId &&
+    shownEvent.by?.id === older.by?.id &&
+    Date.parse(oldest.at) - Date.parse(older.at) <= GROUPING_MS
+  );
+}
