@@ -1,0 +1,177 @@
+/** @jest-environment ./test/browser-environment.mjs */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { MeProvider } from '../lib/account/session.js';
+import { queryClient } from '../lib/query-client.js';
+import { useNetwork } from '../lib/server/network.js';
+import { ClockProvider, ZoneProvider } from '../ui/display/figures.js';
+import MemberPage from './member.page.js';
+import TeamPage from './team.page.js';
+
+const anil = {
+  memberId: 'anil',
+  name: 'Anil Kale',
+  role: 'sales',
+  phone: '+919876543210',
+  joinedAt: '2026-03-01T06:00:00.000Z',
+};
+const followUp = (number: number) => ({
+  followUpId: `call-${number}`,
+  leadId: `lead-${number}`,
+  leadName: `Asha ${number}`,
+  tab: 'upcoming',
+  dueOn: '2026-04-08',
+});
+const visit = (day: string) => ({
+  visitId: `visit-${day}`,
+  leadId: 'lead-1',
+  leadName: 'Asha 1',
+  tab: 'completed',
+  day,
+  startedAt: `${day}T05:00:00.000Z`,
+  durationMinutes: 40,
+});
+const activity = (number: number) => ({
+  entryId: `entry-${number}`,
+  leadId: 'lead-1',
+  leadName: `Called ${number}`,
+  at: '2026-04-09T05:00:00.000Z',
+  noted: { type: 'FollowUpCompleted' },
+});
+
+const emptyList = { items: [], hasMore: false, counts: {} };
+let answers: Record<string, object>;
+let requests: string[];
+const originalFetch = globalThis.fetch;
+
+beforeEach(() => {
+  requests = [];
+  answers = {
+    '/api/team': { members: [anil, { ...anil, memberId: 'former', name: '' }] },
+    '/api/money': {
+      from: '2026-04-01',
+      to: '2026-04-10',
+      quoted: { leads: 3, paise: 52_500_000 },
+      won: { leads: 1, paise: 10_000_000, paiseBefore: 8_000_000 },
+    },
+    '/api/leads': emptyList,
+    '/api/follow-ups': {
+      ...emptyList,
+      items: [1, 2, 3, 4, 5, 6, 7].map(followUp),
+      counts: { due: 7, overdue: 4 },
+    },
+    '/api/visits': {
+      ...emptyList,
+      items: [visit('2026-04-10'), visit('2026-04-07')],
+      counts: { completed: 2 },
+    },
+    '/api/activity': { ...emptyList, items: Array.from({ length: 12 }, (_, at) => activity(at)) },
+  };
+  useNetwork.setState({ online: true, isBrowserOffline: false });
+  globalThis.fetch = (async (path: string) => {
+    requests.push(path);
+    const answer = answers[path.split('?')[0]!];
+    return answer ? Response.json(answer) : new Response(null, { status: 404 });
+  }) as never;
+});
+afterEach(() => {
+  cleanup();
+  queryClient.clear();
+  globalThis.fetch = originalFetch;
+});
+
+/** Shows the screen of an address to a member with these rights, on 10 April 2026. */
+function openScreen(address: string, rights: readonly string[]): void {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={{ account: { id: 'meera' }, role: 'admin', rights } as never}>
+          <ZoneProvider value="Asia/Kolkata">
+            <ClockProvider value={Date.parse('2026-04-10T09:00:00.000Z')}>
+              <Routes>
+                <Route path="/team" element={<TeamPage />} />
+                <Route path="/team/:memberId" element={<MemberPage />} />
+              </Routes>
+            </ClockProvider>
+          </ZoneProvider>
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+const linkTarget = (name: string | RegExp) =>
+  screen.getByRole('link', { name }).getAttribute('href');
+const cardOf = (title: string) =>
+  screen.getByRole('heading', { name: title }).closest<HTMLElement>('.card')!;
+
+test('the work of a member is requested only with the right to see it', async () => {
+  openScreen('/team/anil', []);
+  expect(await screen.findByText('Access Denied')).toBeDefined();
+  expect(requests.filter((path) => !path.startsWith('/api/team'))).toEqual([]);
+});
+
+test('a person who is not in the team has no work to show', async () => {
+  openScreen('/team/somebody', ['GET /api/needs-help']);
+  expect(await screen.findByText('Not in the team')).toBeDefined();
+  expect(requests.filter((path) => !path.startsWith('/api/team'))).toEqual([]);
+});
+
+test('figures and cards of a member lead to the lists of that member', async () => {
+  openScreen('/team/anil', ['GET /api/needs-help']);
+  expect(await screen.findByRole('heading', { name: 'Anil Kale' })).toBeDefined();
+  expect(linkTarget('Call')).toBe('tel:+919876543210');
+  expect((await screen.findByRole('link', { name: /Follow-ups due/ })).textContent).toBe(
+    'Follow-ups due74 overdue',
+  );
+  expect(linkTarget(/Follow-ups due/)).toBe('/followups?group=due&member=anil');
+  const visits = await screen.findByRole('link', { name: /Visits, 7 days/ });
+  expect(visits.textContent).toBe('Visits, 7 days2Last on 10 Apr');
+  expect(visits.getAttribute('href')).toBe(
+    '/visits?tab=completed&from=2026-04-04&to=2026-04-10&member=anil',
+  );
+  expect(linkTarget('Audit')).toBe('/audit?member=anil');
+  const lists = requests.filter((path) => /leads|follow-ups|visits|activity/.test(path));
+  expect(lists).toHaveLength(5);
+  for (const path of lists) expect(path).toMatch(/(assignedTo|member)=anil/);
+});
+
+test('the map of visits opens on the last day with a visit', async () => {
+  openScreen('/team/anil', ['GET /api/needs-help']);
+  expect(await screen.findByText('Today on the map')).toBeDefined();
+  cleanup();
+  queryClient.clear();
+  answers['/api/visits'] = { ...emptyList, items: [visit('2026-04-07')], counts: {} };
+  openScreen('/team/anil', ['GET /api/needs-help']);
+  expect(await screen.findByText('Last day on the map')).toBeDefined();
+  expect(linkTarget('Last day on the map')).toBe(
+    '/visits?tab=completed&member=anil&from=2026-04-07&to=2026-04-07&view=map',
+  );
+});
+
+test('a card shows the first five rows, and ten activities', async () => {
+  openScreen('/team/anil', ['GET /api/needs-help']);
+  await screen.findByText('Asha 5');
+  expect(within(cardOf('Follow-ups')).getAllByRole('listitem')).toHaveLength(5);
+  await screen.findByText('Called 9');
+  expect(within(cardOf('Recent Activity')).getAllByRole('listitem')).toHaveLength(10);
+  expect(within(cardOf('Leads')).getByText('No leads yet')).toBeDefined();
+});
+
+test('members link to their histories, and an erased one has no name', async () => {
+  openScreen('/team', ['GET /api/history/:kind/:id']);
+  const rows = within(await screen.findByRole('list', { name: 'Members (2)' }));
+  expect(rows.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/settings/team/anil/history',
+    '/settings/team/former/history',
+  ]);
+  expect(rows.getByText('a former member')).toBeDefined();
+});
+
+test('the team of the past is closed to members who may not read histories', async () => {
+  openScreen('/team', ['GET /api/needs-help']);
+  expect(await screen.findByText('Access Denied')).toBeDefined();
+  expect(requests).toEqual([]);
+});
