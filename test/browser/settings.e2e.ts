@@ -41,7 +41,7 @@ test('an invited person signs up by the link, gets the role, and leaves the pend
   await expect(meera.getByText('Name and WhatsApp number are required')).toHaveCount(2);
   await meera.getByRole('textbox', { name: 'Name' }).fill('Deepa Nair');
   await meera.getByRole('textbox', { name: 'WhatsApp number' }).fill(`0${number.slice(3)}`);
-  await meera.getByRole('combobox', { name: 'Role' }).selectOption('Finance');
+  await meera.getByRole('radio', { name: 'Finance' }).check();
   await meera.getByRole('button', { name: 'Send Invitation' }).click();
   await expect(meera.getByText(/^Invitation sent to \+91/)).toBeVisible();
   await meera.getByRole('button', { name: 'Copy Link' }).click();

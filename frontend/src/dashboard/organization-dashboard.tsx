@@ -95,7 +95,8 @@ export function OrganizationDashboard(): ReactNode {
       actions={
         <>
           <span className="meta px-2 max-md:hidden">{`${dayHeading(today, '').split(',')[0]}, ${dayText(today, '')}`}</span>
-          <AsOfLink />
+          {/* an organization without records has no past */}
+          {dashboard.data !== undefined && !isEmpty && <AsOfLink />}
         </>
       }
     >

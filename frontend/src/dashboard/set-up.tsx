@@ -6,12 +6,12 @@ import { readStoredText, storeText } from '../browser/stored-text.js';
 import { answerOf } from '../kit/records/answer.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { useTeam } from '../kit/team/team.js';
-import { TeamLink } from '../kit/team/invite-code.js';
+import { useTeamChat } from '../kit/team/invite-code.js';
 import { useMe } from '../lib/account/session.js';
-import { Button, ButtonLink } from '../ui/buttons/button.js';
+import { Button } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
-import { Icon } from '../ui/display/icon.js';
+import { Icon, WhatsApp } from '../ui/display/icon.js';
 import { Card } from '../ui/layout/surface.js';
 
 interface Step {
@@ -19,8 +19,8 @@ interface Step {
   readonly hint: string;
   readonly to: string;
   readonly isDone: boolean;
-  /** Button or link that does the step without its page. */
-  readonly shortcut?: ReactNode;
+  /** Chat that does the step without its page. */
+  readonly chat?: string | undefined;
 }
 
 /** First steps of an organization, until all are done or an admin hides them. */
@@ -34,6 +34,7 @@ export default function SetUpChecklist({
   const hiddenKey = `fieldtrace.set-up-hidden.${organization?.id}`;
   const [isHidden, setHidden] = useState(() => readStoredText(hiddenKey) !== undefined);
   const team = useTeam();
+  const chat = useTeamChat();
   const products = useListQuery('/api/products', {});
   const details = useQuery(answerOf('/api/organization', ['organization'], {}));
   if (isHidden || !organization) return null;
@@ -41,26 +42,20 @@ export default function SetUpChecklist({
   const steps: readonly Step[] = [
     {
       label: t`Add your first lead`,
-      hint: t`Name, number and city are enough. Takes 30 seconds.`,
+      hint: t`Name, number and city. Takes 30 seconds.`,
       to: '/leads/new',
       isDone: hasLead,
-      shortcut: (
-        <ButtonLink kind="primary" to="/leads/new">
-          {t`Add Lead`}
-        </ButtonLink>
-      ),
     },
     {
-      label: t`Invite your team`,
+      label: t`Send to my team`,
       hint: t`Anyone who opens the link joins as sales.`,
       to: '/settings/team',
       isDone: (team.data?.members.length ?? 0) > 1,
-      // only one button is primary at a time
-      shortcut: <TeamLink kind={hasLead ? 'whatsapp' : 'plain'} />,
+      chat,
     },
     {
       label: t`Add a product`,
-      hint: t`Products become lines of quotations and pages to share.`,
+      hint: t`Becomes a line of quotations, and a page to share.`,
       to: '/products/new',
       isDone: products.items.length > 0,
     },
@@ -96,40 +91,50 @@ export default function SetUpChecklist({
     >
       <ol className="rows">
         {steps.map((step) => (
-          <li
-            key={step.to}
-            className="flex flex-wrap items-center gap-x-3 px-4 py-1 max-md:[&>.btn]:mb-1.5 max-md:[&>.btn]:ml-8"
-          >
-            <Link
-              to={step.to}
-              className="flex min-h-tap min-w-60 flex-1 items-center gap-3 rounded-control py-1.5"
-            >
-              <Icon
-                icon={step.isDone ? Check : CircleDashed}
-                className={step.isDone ? 'text-accent-ink' : 'text-ink-3'}
-              />
-              <span className="grow">
-                <span
-                  className={classes(
-                    'label font-medium block',
-                    step.isDone && 'text-ink-3 line-through',
-                  )}
-                >
-                  {step.label}
-                  {step.isDone && <span className="sr-only">{t`, done`}</span>}
-                </span>
-                {!step.isDone && (
-                  <span className={classes('meta block', step !== next && 'max-md:hidden')}>
-                    {step.hint}
-                  </span>
-                )}
-              </span>
-              {!step.shortcut && <Icon icon={ChevronRight} size="s" className="text-ink-3" />}
-            </Link>
-            {!step.isDone && step.shortcut}
+          <li key={step.to}>
+            <StepRow step={step} isNext={step === next} />
           </li>
         ))}
       </ol>
     </Card>
+  );
+}
+
+/** Step as a link: what to do, why or how long, and whether it opens WhatsApp. */
+function StepRow({
+  step: { label, hint, to, isDone, chat },
+  isNext,
+}: {
+  step: Step;
+  isNext: boolean;
+}): ReactNode {
+  const inside = (
+    <>
+      <Icon
+        icon={isDone ? Check : CircleDashed}
+        className={isDone || isNext ? 'text-accent-ink' : 'text-ink-3'}
+      />
+      <span className="grow">
+        <span className={classes('label block font-medium', isDone && 'text-ink-3 line-through')}>
+          {label}
+          {isDone && <span className="sr-only">{t`, done`}</span>}
+        </span>
+        {!isDone && <span className="meta block">{hint}</span>}
+      </span>
+      <Icon
+        icon={chat === undefined || isDone ? ChevronRight : WhatsApp}
+        size="s"
+        className={isNext ? 'text-accent-ink' : 'text-ink-3'}
+      />
+    </>
+  );
+  return chat === undefined || isDone ? (
+    <Link to={to} className="list-row is-link">
+      {inside}
+    </Link>
+  ) : (
+    <a href={chat} target="_blank" rel="noreferrer" className="list-row is-link">
+      {inside}
+    </a>
   );
 }

@@ -18,6 +18,7 @@ import { useCommandForm } from '../kit/forms/use-command-form.js';
 import { Button, ButtonLink, IconButton } from '../ui/buttons/button.js';
 import { Dialog } from '../ui/overlays/dialog.js';
 import { DialogButton } from '../ui/buttons/dialog-button.js';
+import { ChipGroup } from '../ui/inputs/choice.js';
 import { Field } from '../ui/inputs/field.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText, phoneText } from '../ui/display/format.js';
@@ -160,6 +161,8 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
       onClose={onClose}
       title={t`Invite team member`}
       submitLabel={t`Send Invitation`}
+      submitIcon={WhatsApp}
+      isCancelQuiet
     >
       <FormField form={form} name="name" autoComplete="off" />
       <FormField
@@ -170,13 +173,12 @@ export function InviteMember({ open, onClose, onInvited }: InviteMemberProps): R
         as={PhoneField}
         autoComplete="off"
       />
-      <FormField
-        form={form}
-        name="role"
+      <ChipGroup
         label={t`Role`}
         hint={i18n._(roleHints[form.watch('role')])}
-        as={Select}
         options={optionsOf(roleNames)}
+        error={form.error('role')}
+        {...form.field('role')}
       />
       {locations.length > 0 && (
         <FormField

@@ -43,7 +43,14 @@ export function FormField<Values, Control extends ElementType = typeof Input>(
 
 interface CommandDialogProps<Values> extends Pick<
   ActDialogProps,
-  'open' | 'onClose' | 'description' | 'cancelLabel' | 'isCancelQuiet' | 'disabled' | 'children'
+  | 'open'
+  | 'onClose'
+  | 'description'
+  | 'submitIcon'
+  | 'cancelLabel'
+  | 'isCancelQuiet'
+  | 'disabled'
+  | 'children'
 > {
   form: CommandForm<Values>;
   title: string;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
-import { FlaskConical } from 'lucide-react';
+import { ChevronRight, FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sampleId, sampleLeadIds } from '#domain/leads/sample-ids.js';
 import { sampleCommands } from '#domain/leads/sample-leads.js';
@@ -9,6 +9,7 @@ import { errorMessage, get, newId, Problem, sendCommand } from '../../lib/server
 import { useNetwork } from '../../lib/server/network.js';
 import { serverNow } from '../../lib/server/server-clock.js';
 import { Button } from '../../ui/buttons/button.js';
+import { Icon, Spinner } from '../../ui/display/icon.js';
 import { Banner } from '../../ui/feedback/banner.js';
 import { toast } from '../../ui/feedback/toast.js';
 import { translated } from '../../words/i18n.js';
@@ -58,9 +59,20 @@ export function ShowSampleData(): ReactNode {
       }),
   });
   return (
-    <Button busy={isPending} disabled={isOffline} onClick={() => mutate()}>
-      {t`Show me with sample data`}
-    </Button>
+    <button
+      type="button"
+      aria-busy={isPending}
+      disabled={isOffline}
+      onClick={isPending ? undefined : () => mutate()}
+      className="list-row is-link w-full text-left disabled:text-ink-off"
+    >
+      <Icon icon={FlaskConical} className="text-accent-ink" />
+      <span className="grow">
+        <span className="label block font-medium">{t`Show me with sample data`}</span>
+        <span className="meta block">{t`Eight leads. One press removes them again.`}</span>
+      </span>
+      {isPending ? <Spinner /> : <Icon icon={ChevronRight} size="s" className="text-ink-3" />}
+    </button>
   );
 }
 

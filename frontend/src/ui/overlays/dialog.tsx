@@ -4,6 +4,7 @@ import { X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Button, IconButton } from '../buttons/button.js';
 import { classes } from '../classes.js';
+import type { IconType } from '../display/icon.js';
 import { FieldError } from '../inputs/field.js';
 import { useCloseOnBack } from './overlay-history.js';
 import { ValidatedForm } from '../inputs/validated-form.js';
@@ -253,6 +254,7 @@ export function Drawer({
 export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
   /** Label of the main button. */
   submitLabel: string;
+  submitIcon?: IconType;
   onSubmit: () => void;
   /** Label of the cancel button. */
   cancelLabel?: string;
@@ -266,6 +268,7 @@ export interface ActDialogProps extends Omit<DialogProps, 'foot'> {
 /** Dialog with a short form, submitted by its button or Enter. Can be closed while submitting. */
 export function SubmitDialog({
   submitLabel,
+  submitIcon,
   onSubmit,
   cancelLabel = t`Cancel`,
   isCancelQuiet = false,
@@ -279,7 +282,14 @@ export function SubmitDialog({
       <ValidatedForm className="contents" busy={busy || disabled} onSend={onSubmit}>
         {children}
         <DialogFooter>
-          <Button kind="primary" size="lg" type="submit" busy={busy} disabled={disabled}>
+          <Button
+            kind="primary"
+            size="lg"
+            type="submit"
+            {...(submitIcon && { icon: submitIcon })}
+            busy={busy}
+            disabled={disabled}
+          >
             {submitLabel}
           </Button>
           <Button kind={isCancelQuiet ? 'ghost' : 'plain'} size="lg" onClick={dialog.onClose}>
