@@ -2,7 +2,13 @@ import { findAccessedRecord } from '#domain/audit/access-about.js';
 import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.js';
 import { type AuditKind, auditKinds } from '#domain/audit/audit.values.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
-import { collectIds, isByMember, pickSender, pickShownData } from '#domain/history/shown-event.js';
+import {
+  collectIds,
+  isByMember,
+  pickSender,
+  pickShownData,
+  toNewerEvent,
+} from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import {
   DamagedStream,
@@ -16,7 +22,6 @@ import { isErasure, isFence } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
 import type { Asker } from '../auth/caller.js';
-import { toNewerEvent } from '../history/event-entries.js';
 import { type OrganizationPeople, PeopleAsOf } from './people-as-of.js';
 import { readOrSubstitute } from './read-or-substitute.js';
 import { RecordNames, type RecordOfKind } from './record-names.js';

@@ -1,5 +1,11 @@
 import type { HistoryEvent } from '#domain/history/history.views.js';
-import { collectIds, isByMember, pickSender, pickShownData } from '#domain/history/shown-event.js';
+import {
+  collectIds,
+  isByMember,
+  pickSender,
+  pickShownData,
+  toNewerEvent,
+} from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { streamOf, subjectOf } from '#platform/event-log/subject.js';
@@ -55,22 +61,6 @@ export async function toHistoryEvent(
     people: Object.fromEntries(named),
   };
 }
-
-/** Event of a newer build. Its actor and fields are left out, because they may mean anything. */
-export const toNewerEvent = ({
-  type,
-  metadata: { eventId, at, capturedAt, commandId, hash },
-}: RecordedEvent): HistoryEvent => ({
-  eventId,
-  type,
-  at,
-  capturedAt,
-  commandId,
-  hash,
-  data: {},
-  people: {},
-  newer: true,
-});
 
 /** Kinds of records to whose events reactors of other records respond. */
 const CAUSING_KINDS = ['lead', 'customer', 'quotation'] as const;

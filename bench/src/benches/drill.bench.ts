@@ -25,7 +25,9 @@ export async function benchDrill({
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')];
   try {
     cpSync(written, dataDir, { recursive: true });
-    const product = await Product.start({ dataDir });
+    const product = await Product.create({ dataDir });
+    // ready only when the views are built
+    await product.startListening();
     await waitForViews(product, 60 * 60_000);
     await product.end();
     print('the views are built');

@@ -1,6 +1,7 @@
 import { REFUSED_TYPE } from '../audit/access.commands.js';
 import { type Role, answersRequests } from '../kernel/policy.js';
 import { BY_CUSTOMER } from '../quotations/by-customer.js';
+import type { HistoryEvent } from './history.views.js';
 
 /** Secret fields, such as tokens and salts of hashes. No answer contains them. */
 const SECRETS: readonly string[] = [
@@ -45,6 +46,26 @@ type Sender = { readonly device?: string; readonly network?: string };
 export const pickSender = ({ device, network }: Sender): Sender => ({
   ...(device !== undefined && { device }),
   ...(network !== undefined && { network }),
+});
+
+type RecordedMetadata = Pick<HistoryEvent, 'eventId' | 'at' | 'capturedAt' | 'commandId' | 'hash'>;
+/** Event of a newer build. Its actor and fields are left out, because they may mean anything. */
+export const toNewerEvent = ({
+  type,
+  metadata: { eventId, at, capturedAt, commandId, hash },
+}: {
+  readonly type: string;
+  readonly metadata: RecordedMetadata;
+}): HistoryEvent => ({
+  eventId,
+  type,
+  at,
+  capturedAt,
+  commandId,
+  hash,
+  data: {},
+  people: {},
+  newer: true,
 });
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
