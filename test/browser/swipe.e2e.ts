@@ -81,7 +81,7 @@ test('a swipe on a lead shows status, chat and call; scrolling moves no card', a
 
   await swipeOpen(page, card, 8);
   await expect(call).toBeVisible();
-  await expect(card.locator('.swipe-under a').last()).toHaveAttribute('href', /^tel:\+91/);
+  await expect(card.locator('.swipe-under a').first()).toHaveAttribute('href', /^tel:\+91/);
   await expect(page).toHaveURL(/\/leads$/);
   // A tap on an open card closes it, and opens no lead.
   const { x, y } = (await card.boundingBox())!;

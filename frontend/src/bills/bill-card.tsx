@@ -36,7 +36,7 @@ export const BillCard = memoized(function BillCard({
   const seesOthers = role !== null && seesEverything(role);
   return (
     // the link covers the whole card, behind its buttons
-    <div className="relative flex items-start gap-3 px-4 py-3">
+    <div className="relative flex items-start gap-3 px-4 py-2.5">
       <div className="grow min-w-0">
         <div className="row between items-start gap-3">
           <Link to={`/bills/${billId}`} className="min-w-0 grow after:absolute after:inset-0">
@@ -66,7 +66,7 @@ export const BillCard = memoized(function BillCard({
             </span>
           )}
         </div>
-        {note && <p className="label mt-1.5 line-clamp-3 wrap-anywhere">{note}</p>}
+        {note && <p className="label mt-0.5 line-clamp-2 wrap-anywhere">{note}</p>}
         {decision && <p className="meta mt-1.5 line-clamp-3 wrap-anywhere">{decision}</p>}
       </div>
       {imageFileId && (

@@ -108,11 +108,13 @@ function BillForm(): ReactNode {
               name="amountPaise"
               label={labels.amountPaise}
               as={MoneyField}
+              className="min-h-14 pl-8 text-figure font-strong"
               enterKeyHint="done"
             />
             <ChipGroup
               label={labels.type}
               options={choicesOf(billTypes)}
+              isEven
               error={form.error('type')}
               {...form.field('type')}
             />

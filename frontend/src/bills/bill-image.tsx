@@ -21,7 +21,7 @@ interface BillImageProps {
 export function BillImage({
   fileId,
   ownerName,
-  className = 'h-20 w-16',
+  className = 'size-14',
   isLarge = false,
 }: BillImageProps): ReactNode {
   const { url } = useFileUrl(fileId, isLarge ? '1280' : '320');

@@ -4,6 +4,7 @@ import { type ReactNode } from 'react';
 import { type BillStatus, billRanges, billStatuses, billTypes } from '#domain/bills/bill.values.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import type { BillItem } from '#domain/bills/bill.views.js';
+import { useIsPhone } from '../browser/media.js';
 import { useMe, usePermissions } from '../lib/account/session.js';
 import { AsOfLink } from '../kit/history/as-of-link.js';
 import {
@@ -56,6 +57,7 @@ export default function BillsPage(): ReactNode {
   const memberFilter = useMemberFilter('member', t`Rep`, filters.member);
   const may = usePermissions();
   const { role } = useMe();
+  const isPhone = useIsPhone();
   // kept outside the rows, because a decided bill leaves its tab
   const { item: bill, openFor: decide, dialog } = useDialogOf<BillItem>();
   // the tab is a parameter even if the address leaves it out
@@ -146,9 +148,12 @@ export default function BillsPage(): ReactNode {
         }}
         rows={{
           keyOf: idOf,
-          className: 'grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3',
+          // one sheet on a phone, cards in columns on a wide screen
+          className: isPhone
+            ? 'card rows overflow-hidden'
+            : 'grid grid-cols-1 gap-2 md:grid-cols-2 xl:grid-cols-3',
           card: (item) => <BillCard bill={item} onDecide={decide} />,
-          cardClassName: 'card relative',
+          cardClassName: isPhone ? 'relative' : 'card relative',
         }}
       />
       <LazyMount when={dialog.open}>
@@ -174,7 +179,7 @@ function OwnTotal({
   if (list.items.length === 0 || list.hasNextPage || list.isPlaceholderData) return null;
   const sum = plainMoney(list.items.reduce((paise, bill) => paise + bill.amountPaise, 0));
   return (
-    <p className="t2 mb-3">
+    <p className="t3 num mb-2">
       {
         {
           Pending: t`${sum} pending`,

@@ -343,7 +343,7 @@ function Facts({
 const KeyHint = ({ name }: { name: string }): ReactNode => (
   <kbd
     aria-hidden="true"
-    className="meta ml-1 hidden text-current opacity-70 md:pointer-fine:inline"
+    className="ml-1 hidden rounded-tick border border-current px-1 text-meta/4 font-medium text-current md:pointer-fine:inline"
   >
     {name}
   </kbd>

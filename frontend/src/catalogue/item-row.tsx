@@ -5,6 +5,7 @@ import { itemNames } from '#domain/catalogue/item-names.js';
 import { usePermissions } from '../lib/account/session.js';
 import { useNavigate } from '../lib/navigate.js';
 import { fileTypeNames } from '../kit/texts/file-type-names.js';
+import { unitNames } from '../kit/texts/unit-names.js';
 import { IconButton } from '../ui/buttons/button.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money } from '../ui/display/figures.js';
@@ -97,7 +98,12 @@ function Facts({ item }: { item: CatalogueItem }): ReactNode {
     );
   return (
     <>
-      {price && <Money paise={price.livePricePaise} className="label font-medium" />}
+      {price && (
+        <p className="flex flex-wrap items-baseline gap-x-1">
+          <Money paise={price.livePricePaise} className="label font-medium" />
+          {price.unit && <span className="meta">{t`per ${i18n._(unitNames[price.unit])}`}</span>}
+        </p>
+      )}
       {products && <ProductCount products={products} />}
     </>
   );

@@ -160,11 +160,12 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
               isSortOrder: true,
             },
           ],
-          tools: (catalogueTab || phone) && (
-            <PhoneFilterStrip>
+          tools: (
+            <>
               {catalogueTab && (
                 <Segment
                   label={t`What is listed`}
+                  className="max-md:w-full max-md:*:flex-1"
                   options={optionsOf(catalogueTabs)}
                   value={catalogueTab}
                   onValue={(shelfPath) =>
@@ -173,13 +174,15 @@ function ItemList({ kind, canManage, catalogueTab }: ItemListProps): ReactNode {
                 />
               )}
               {phone && categories.length > 1 && (
-                <CategoryChips
-                  categories={categories}
-                  chosen={filters.categoryId}
-                  onChoose={(categoryId) => change({ categoryId })}
-                />
+                <PhoneFilterStrip>
+                  <CategoryChips
+                    categories={categories}
+                    chosen={filters.categoryId}
+                    onChoose={(categoryId) => change({ categoryId })}
+                  />
+                </PhoneFilterStrip>
               )}
-            </PhoneFilterStrip>
+            </>
           ),
         }}
         tabs={{

@@ -44,7 +44,7 @@ function describeWhole(
   if (appendedSince !== undefined) sentences.push(texts.appended(formatCount(appendedSince)));
   else if (!isKeyKnown) sentences.push(texts.compareKey);
   if (restoredFrom !== undefined) sentences.push(texts.restored(restoredFrom));
-  if (openedCount > 0) sentences.push(texts.opened(formatCount(openedCount)));
+  if (openedCount > 0) sentences.push(texts.opened(formatCount(openedCount), total));
   if (sealedCount > 0) sentences.push(texts.sealed(formatCount(sealedCount)));
   if (erasedAt !== undefined) sentences.push(texts.erased(formatCount(erasedAt + 1)));
   return {

@@ -24,7 +24,7 @@ export const englishTexts: VerdictTexts = {
   compareKey:
     'Compare the public key with the one that you received earlier: another key means another log.',
   restored: (name) => `The log was restored from a backup; the key of ${name} signed its new name.`,
-  opened: (number) => `Events whose personal details are shown, as they were recorded: ${number}.`,
+  opened: (number, total) => `${number} of ${total} events show personal details.`,
   sealed: (number) => `Events whose personal details stay closed: ${number}.`,
   erased: (number) => `Personal details were erased on request, from event ${number}.`,
   refusals: {

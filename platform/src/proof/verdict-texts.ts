@@ -17,7 +17,7 @@ export type VerdictTexts = {
   readonly appended: (size: string) => string;
   /** @param name name of the log before a backup was restored */
   readonly restored: (name: string) => string;
-  readonly opened: (number: string) => string;
+  readonly opened: (number: string, total: string) => string;
   readonly sealed: (number: string) => string;
   readonly erased: (number: string) => string;
   /** `{event}` stands for the number and type of an event. */

@@ -19,7 +19,7 @@ import { Screen } from '../../ui/layout/frame.js';
 import { auditHome } from '../audit-menu.js';
 import { ownKeys } from './own-keys.js';
 import { TrustedKey } from './trusted-key.js';
-import { ProofVerdict } from './proof-verdict.js';
+import { ProofVerdict, ProvenEvents } from './proof-verdict.js';
 import { longerProof } from './proven-record.js';
 import { readProofText, UnreadableProof } from './proof-text.js';
 
@@ -37,9 +37,7 @@ export default function CheckPage(): ReactNode {
     );
   return (
     <Screen title={t`Check a proof`} back={auditHome()}>
-      <div className="stack max-w-(--container-measure) gap-4">
-        <Check />
-      </div>
+      <Check />
     </Screen>
   );
 }
@@ -91,49 +89,59 @@ function Check(): ReactNode {
   const verifyAgain = (keys: typeof own, pasted: string): void => {
     if (checked) setChecked({ ...checked, verdict: verifyWith(checked.text, keys, pasted) });
   };
+  const verdict = checked?.verdict;
+  const isWhole = verdict?.outcome === 'whole';
   return (
-    <>
-      {checked ? (
-        <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
-          <LongerProof
-            checked={checked}
-            onFile={(file) => void verifyFile(file, checked.fileName, { isAskedWith: true })}
-            onRefused={(verdict) => setChecked({ ...checked, verdict })}
-          />
-        </ProofVerdict>
-      ) : (
-        <Introduction />
+    <div
+      className={classes(
+        'grid items-start gap-4',
+        isWhole ? 'lg:grid-cols-[minmax(0,1fr)_20rem]' : 'max-w-(--container-measure)',
       )}
-      <FileDrop
-        isBusy={isBusy}
-        isSmall={checked !== undefined}
-        onFile={(file) => void verifyFile(file, file.name)}
-      />
-      <Disclosure summary={t`Compare with what you kept`}>
-        <Field
-          label={t`Checkpoint or public key`}
-          hint={t`Paste its whole text, as it was downloaded, scanned or sent.`}
-        >
-          <TextArea
-            rows={6}
-            value={keptCheckpoint}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={({ currentTarget: { value } }) => compareWith(value)}
-          />
-        </Field>
-      </Disclosure>
-      <TrustedKey
-        own={own}
-        serverKeys={knownKeys}
-        onChange={() => {
-          const keys = ownKeys();
-          setOwn(keys);
-          verifyAgain(keys, keptCheckpoint);
-        }}
-      />
-      {checked && <Introduction />}
-    </>
+    >
+      <div className="stack min-w-0 gap-4">
+        {checked ? (
+          <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
+            <LongerProof
+              checked={checked}
+              onFile={(file) => void verifyFile(file, checked.fileName, { isAskedWith: true })}
+              onRefused={(verdict) => setChecked({ ...checked, verdict })}
+            />
+          </ProofVerdict>
+        ) : (
+          <Introduction />
+        )}
+        <FileDrop
+          isBusy={isBusy}
+          isSmall={checked !== undefined}
+          onFile={(file) => void verifyFile(file, file.name)}
+        />
+        <Disclosure isButton summary={t`Compare with what you kept`}>
+          <Field
+            label={t`Checkpoint or public key`}
+            hint={t`Paste its whole text, as it was downloaded, scanned or sent.`}
+          >
+            <TextArea
+              rows={6}
+              value={keptCheckpoint}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={({ currentTarget: { value } }) => compareWith(value)}
+            />
+          </Field>
+        </Disclosure>
+        <TrustedKey
+          own={own}
+          serverKeys={knownKeys}
+          onChange={() => {
+            const keys = ownKeys();
+            setOwn(keys);
+            verifyAgain(keys, keptCheckpoint);
+          }}
+        />
+        {checked && <Introduction />}
+      </div>
+      {isWhole && <ProvenEvents verdict={verdict} />}
+    </div>
   );
 }
 
@@ -201,7 +209,7 @@ function FileDrop({ isBusy, isSmall, onFile }: FileDropProps): ReactNode {
     <div
       className={classes(
         'flex items-center gap-3 rounded-card border-[1.5px] border-dashed',
-        isSmall ? 'flex-wrap p-3' : 'flex-col px-6 py-8 text-center md:py-12',
+        isSmall ? 'flex-wrap p-4' : 'flex-col px-6 py-8 text-center md:py-12',
         isOver ? 'border-accent bg-accent-soft' : 'border-line-strong',
       )}
       onDragOver={(event: DragEvent) => {
@@ -215,8 +223,8 @@ function FileDrop({ isBusy, isSmall, onFile }: FileDropProps): ReactNode {
         verifyDroppedFiles(event.dataTransfer.files);
       }}
     >
-      {!isSmall && <Icon icon={FileSearch} size="l" className="text-ink-2" />}
-      <p className={classes('label text-ink-2', isSmall && 'sr-only')} id={hint}>
+      <Icon icon={FileSearch} size="l" className="flex-none text-ink-2" />
+      <p className={classes('label text-ink-2', isSmall && 'min-w-0 flex-1')} id={hint}>
         <span className="max-md:hidden">{t`Drop a proof file here, or choose one.`} </span>
         <span className="meta">{t`It ends with .fieldtrace-proof.json.gz`}</span>
       </p>

@@ -1,8 +1,11 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { Check, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type VerdictWords, describeVerdict } from '#platform/proof/describe-verdict.js';
 import type { Verdict, Verified } from '#platform/proof/verify-proof.js';
+import { CopyButton } from '../../ui/buttons/copy-button.js';
+import { classes } from '../../ui/classes.js';
+import { Badge } from '../../ui/display/badge.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayIn, dayText, grouped, secondText } from '../../ui/display/format.js';
 import { Icon, type IconType } from '../../ui/display/icon.js';
@@ -54,16 +57,8 @@ export function ProofVerdict({
           <p className="label pt-1 wrap-anywhere">{first}</p>
         </div>
       </div>
-      <div className="card-b stack gap-4">
-        <DescriptionList
-          items={[
-            [t`File`, fileName, 'wrap-anywhere'],
-            ...texts.facts.map(
-              ([label, value]) => [label, shownFact(value), 'wrap-anywhere'] as const,
-            ),
-          ]}
-        />
-        {/* below the public key, which one of them asks to compare */}
+      <div className="card-b stack gap-4 md:px-5">
+        {isWhole && <Facts verdict={verdict} texts={texts} knownKeys={knownKeys} />}
         {others.length > 0 && (
           <ul className="stack gap-1.5 text-label text-ink-2">
             {others.map((sentence) => (
@@ -77,59 +72,113 @@ export function ProofVerdict({
           </p>
         )}
         {children}
-        {isWhole && <Events verdict={verdict} />}
+        <TechnicalDetails facts={[[t`File`, fileName], ...texts.facts]} />
       </div>
     </section>
   );
-
-  function shownFact(value: string): ReactNode {
-    if (!isWhole) return value;
-    if (value === verdict.stream) return recordText(value, nameIn(verdict.events));
-    return value === verdict.key ? signerText(value, knownKeys) : value;
-  }
 }
 
-function signerText(key: string, knownKeys: readonly string[] | undefined): ReactNode {
-  const text = <code className="text-meta">{key}</code>;
-  if (knownKeys === undefined) return text;
+/** Facts that a reader understands: the record, its end, and whose key signed it. */
+function Facts({
+  verdict,
+  texts,
+  knownKeys,
+}: {
+  verdict: Verified;
+  texts: VerdictWords;
+  knownKeys: readonly string[] | undefined;
+}): ReactNode {
+  const [, until = ['', '']] = texts.facts;
+  const number = grouped(verdict.revision + 1);
+  const state = verdict.isKeyKnown ? t`The same as the one that you kept` : t`Not compared yet`;
   return (
-    <>
-      {knownKeys.includes(key) ? (
-        t`The key of this server:`
-      ) : (
-        <span className="font-medium text-danger-ink">{t`This server does not have it:`}</span>
-      )}{' '}
-      {text}
-    </>
+    <DescriptionList
+      items={[
+        [
+          t`Record`,
+          <span key="record" className="font-medium">
+            {recordText(verdict.stream, nameIn(verdict.events))}
+          </span>,
+          'wrap-anywhere',
+        ],
+        [until[0], t`Event ${number}, ${until[1]}`],
+        [
+          t`Signed by`,
+          <span key="key" className="flex flex-wrap items-center gap-x-2">
+            {signerText(verdict.key, knownKeys)}
+            <Badge tone={verdict.isKeyKnown ? 'success' : 'neutral'}>{state}</Badge>
+          </span>,
+        ],
+      ]}
+    />
   );
 }
 
-/** Events of the proof, collapsed at first. */
-function Events({ verdict }: { verdict: Verified }): ReactNode {
+/** Names of the file, the log and the key, for people who compare them by hand. */
+function TechnicalDetails({ facts }: { facts: VerdictWords['facts'] }): ReactNode {
+  return (
+    <Disclosure summary={t`Technical details`}>
+      <div className="stack gap-3 rounded-control bg-sunken p-3">
+        <DescriptionList
+          items={facts.map(
+            ([label, value]) => [label, value, 'font-mono text-meta wrap-anywhere'] as const,
+          )}
+        />
+        <CopyButton
+          className="self-start"
+          text={facts.map(([label, value]) => `${label}: ${value}`).join('\n')}
+        />
+      </div>
+    </Disclosure>
+  );
+}
+
+/** Owner of a key, as far as this server knows. */
+function signerText(key: string, knownKeys: readonly string[] | undefined): ReactNode {
+  if (knownKeys === undefined) return t`A key that cannot be looked up now`;
+  return knownKeys.includes(key) ? (
+    t`The key of this server`
+  ) : (
+    <span className="font-medium text-danger-ink">{t`A key that this server does not have`}</span>
+  );
+}
+
+/** the trace from the first event to the last */
+const eventClass = classes(
+  'relative flex gap-3 py-1.5 before:absolute before:inset-y-0 before:left-1.25 before:w-0.5 before:bg-accent-line',
+  'first:before:top-4 last:before:bottom-[calc(100%-1rem)] only:before:hidden',
+);
+
+/** Events of the proof, along their trace. */
+export function ProvenEvents({ verdict }: { verdict: Verified }): ReactNode {
   const events = verdict.events.flatMap((each) => ('event' in each ? [each.event] : []));
   const zone = useZone();
   const today = useToday();
   return (
-    <Disclosure summary={plural(events.length, { one: 'Show # event', other: 'Show # events' })}>
-      <ol>
+    <section className="card" aria-labelledby="events">
+      <h2 id="events" className="t3 flex justify-between px-4 pt-4">
+        {t`Events`} <span className="meta num font-regular">{grouped(events.length)}</span>
+      </h2>
+      <ol className="px-4 pt-1 pb-3 lg:max-h-[calc(100dvh-9rem)] lg:overflow-y-auto">
         {events.map(({ revision, type, metadata }) => {
           const recordedAt = new Date(metadata.at);
           return (
-            <li
-              key={revision}
-              className="flex gap-3 border-t border-line py-2 first:border-t-0 max-sm:flex-wrap"
-            >
-              <span className="num w-6 flex-none text-right text-ink-3">
-                {grouped(revision + 1)}
+            <li key={revision} className={eventClass}>
+              <span
+                className="z-1 mt-1 size-3 flex-none rounded-full border-2 border-surface bg-accent"
+                aria-hidden="true"
+              />
+              <span className="min-w-0 grow">
+                <span className="label block">{typeName(type)}</span>
+                <span className="meta num block">
+                  {dayText(dayIn(zone, recordedAt), today)}, {secondText(recordedAt, zone)}
+                </span>
               </span>
-              <span className="min-w-0 grow">{typeName(type)}</span>
-              <span className="meta num max-sm:w-full max-sm:pl-9">
-                {dayText(dayIn(zone, recordedAt), today)}, {secondText(recordedAt, zone)}
-              </span>
+              <span className="meta num flex-none">{grouped(revision + 1)}</span>
             </li>
           );
         })}
       </ol>
-    </Disclosure>
+    </section>
   );
 }

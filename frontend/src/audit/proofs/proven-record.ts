@@ -26,11 +26,11 @@ function recordOf(stream: string): { readonly kind: string; readonly id: string 
 export const longerProof = (stream: string, earlier: string): string =>
   addressOf('/api/proofs/:kind/:id', { ...recordOf(stream), earlier });
 
-/** Kind, name if it is known, and id of a record. */
+/** Kind and name of a record; an unknown name is replaced by the id. */
 export function recordText(stream: string, name: string | undefined): string {
   const { kind, id } = recordOf(stream);
   const kindName = (recordNames as Readonly<Record<string, Names<string>[string]>>)[kind];
-  return [kindName ? i18n._(kindName) : kind, name, id].filter(Boolean).join(' ');
+  return `${kindName ? i18n._(kindName) : kind} ${name ?? id}`;
 }
 
 /** Newest name of the record among the opened details of its events; undefined without one. */

@@ -19,7 +19,7 @@ interface TrustedKeyProps {
 export function TrustedKey({ own, serverKeys, onChange }: TrustedKeyProps): ReactNode {
   if (!own)
     return (
-      <Disclosure summary={t`Keep your own key`}>
+      <Disclosure isButton summary={t`Keep your own key`}>
         <div className="stack gap-3">
           <p className="text-ink-2">
             {t`The server could show you another key than before. Keep the one that you received elsewhere, such as from an earlier print of the auditor’s page.`}

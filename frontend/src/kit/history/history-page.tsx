@@ -8,7 +8,7 @@ import { usePermissions } from '../../lib/account/session.js';
 import { isMissing } from '../../lib/query-client.js';
 import { Button, ButtonLink } from '../../ui/buttons/button.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
-import { clockText, dayIn, weekdayText } from '../../ui/display/format.js';
+import { clockText, dayIn, dayText, weekdayText } from '../../ui/display/format.js';
 import { Icon } from '../../ui/display/icon.js';
 import { Banner } from '../../ui/feedback/banner.js';
 import { EmptyState, ErrorState, Loading, SkeletonCards } from '../../ui/feedback/states.js';
@@ -208,6 +208,7 @@ function HistoryContent<Kind extends HistoryKind>({
           entry ? `${eventSentence(entry, today)}, ${when}` : t`Event ${number} of ${total}`
         }
         dayStarts={dayStarts}
+        day={entry && dayText(dayIn(zone, new Date(entry.at)), today)}
         onSlide={slideTo}
         comparedWith={comparedWith}
         onCompare={compareWith}
@@ -313,6 +314,15 @@ function Comparison({ kind, moments, between, recordName, address }: ComparisonP
   );
 }
 
+/** Fields that say where a record stands. */
+const standing = ['status', 'stage', 'paymentStatus', 'quotedPaise'];
+
+/** Fields above a record's screen: where it stands, and what has just changed. */
+const mainFields = <Fields extends object>(record: Fields, changed: ReadonlySet<string>) =>
+  Object.fromEntries(
+    Object.entries(record).filter(([field]) => standing.includes(field) || changed.has(field)),
+  ) as Fields;
+
 function RecordAtMoment<Kind extends HistoryKind>({
   kind,
   number,
@@ -333,12 +343,17 @@ function RecordAtMoment<Kind extends HistoryKind>({
     <Segment label={t`View`} value={view} onValue={setView} options={optionsOf(viewNames)} />
   );
   const title = texts[kind].at(number);
+  const changed = new Set(moments.changesOf(number).map(({ field }) => field));
+  const fields = { kind, recordName, changed, onBlame };
   if (isScreen)
     return (
       <section className="stack min-w-0 gap-3" aria-label={title}>
-        <div className="card card-b flex items-center justify-between gap-2">
-          <h2 className="t3 grow">{title}</h2>
-          {choice}
+        <div className="card card-b">
+          <div className="mb-1.5 flex items-center justify-between gap-2">
+            <h2 className="t3 grow">{title}</h2>
+            {choice}
+          </div>
+          <RecordFields {...fields} record={mainFields(record, changed)} />
         </div>
         {screen(record as unknown as HistoryRecords[Kind])}
       </section>
@@ -348,13 +363,7 @@ function RecordAtMoment<Kind extends HistoryKind>({
       {record === null ? (
         <p className="label text-ink-2">{t`Nothing is left of it at this moment.`}</p>
       ) : (
-        <RecordFields
-          kind={kind}
-          record={record}
-          recordName={recordName}
-          changed={new Set(moments.changesOf(number).map(({ field }) => field))}
-          onBlame={onBlame}
-        />
+        <RecordFields {...fields} record={record} />
       )}
     </Card>
   );

@@ -23,6 +23,8 @@ interface TimeControlsProps {
   number: number;
   valueText: string;
   dayStarts: readonly number[];
+  /** Day of the present event, below its tick. */
+  day: string | undefined;
   onSlide: (number: number) => void;
   comparedWith: number | undefined;
   onCompare: (other: number | undefined) => void;
@@ -34,6 +36,7 @@ export function TimeControls({
   number,
   valueText,
   dayStarts,
+  day,
   onSlide,
   comparedWith,
   onCompare,
@@ -82,6 +85,16 @@ export function TimeControls({
           dayStarts={dayStarts}
           onValue={go}
         />
+        {day !== undefined && (
+          <div className="relative mx-3 hidden h-4 md:block" aria-hidden="true">
+            <span
+              className="meta num absolute -top-1 -translate-x-1/2 whitespace-nowrap"
+              style={{ left: `${count <= 1 ? 100 : ((number - 1) / (count - 1)) * 100}%` }}
+            >
+              {day}
+            </span>
+          </div>
+        )}
       </div>
       <div className="flex items-center justify-between gap-0.5 md:order-1 max-md:[&_.btn]:size-tap">
         <IconButton

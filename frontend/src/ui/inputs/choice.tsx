@@ -23,6 +23,8 @@ type ChipGroupProps<Value extends string> = Omit<ComponentProps<'input'>, 'value
   onValue?: (value: Value) => void;
   /** Set if a choice takes effect at once. Arrow keys then only move the focus. */
   isDoneAtOnce?: boolean;
+  /** Whether all chips have one width, in rows of equal length. */
+  isEven?: boolean;
 };
 
 /** Invisible radio over its label. */
@@ -57,6 +59,10 @@ function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** Choice of one among up to five short options. Radios: arrow keys move, one tab stop. */
+/** rows of equal chips, whose number depends on the size of the text */
+const evenChipsClass =
+  'grid grid-cols-[repeat(auto-fit,minmax(3.75rem,1fr))] gap-1.5 *:justify-center *:px-1';
+
 export function ChipGroup<Value extends string>({
   label,
   options,
@@ -67,12 +73,16 @@ export function ChipGroup<Value extends string>({
   className,
   onChange,
   isDoneAtOnce = false,
+  isEven = false,
   autoFocus = false,
   ...rest
 }: ChipGroupProps<Value>): ReactNode {
   return (
     <FieldSet label={label} hint={hint} error={error} className={className}>
-      <div className="flex flex-wrap gap-2" onKeyDown={isDoneAtOnce ? chooseByPress : undefined}>
+      <div
+        className={isEven ? evenChipsClass : 'flex flex-wrap gap-2'}
+        onKeyDown={isDoneAtOnce ? chooseByPress : undefined}
+      >
         {options.map((option, index) => (
           <label key={option.value} className={chipRadioClass}>
             <input

@@ -104,7 +104,7 @@ export function PhoneField({ ref, onBlur, ...rest }: ComponentProps<'input'>): R
 }
 
 /** Input of rupees as text, grouped on blur. `readAmount` converts it to paise. */
-export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactNode {
+export function MoneyField({ onBlur, className, ...rest }: ComponentProps<'input'>): ReactNode {
   return (
     <div className="relative flex">
       <span className={classes(insideControlClass, 'left-3')}>₹</span>
@@ -112,7 +112,7 @@ export function MoneyField({ onBlur, ...rest }: ComponentProps<'input'>): ReactN
         inputMode="decimal"
         autoComplete="off"
         {...rest}
-        className="num pl-7"
+        className={classes('num pl-7', className)}
         onBlur={(event) => {
           const { hundredths: paise } = readAmount(event.currentTarget.value);
           if (paise !== undefined) event.currentTarget.value = amountText(paise);
