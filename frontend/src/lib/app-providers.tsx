@@ -1,6 +1,8 @@
 import { listenForInstallPrompt } from './installation/install.js';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { onDeviceAnswer } from './database.js';
+import { storeClosedDrafts } from './drafts/draft-slots.js';
 import { draftStore } from './drafts/draft-store.js';
 import { identity, useIdentity } from './account/identity.js';
 import { startLive, useRoom } from './live/live.js';
@@ -28,6 +30,7 @@ export async function bootstrap(): Promise<void> {
   const startingLanguage = startLanguage();
   await restoreAnswers(() => setIdentityFrom(queryClient.getQueryData(sessionKey)));
   void draftStore.collectOrphans().catch(() => undefined);
+  onDeviceAnswer(() => void storeClosedDrafts().catch(() => undefined));
   // the form that resubmits a refused item needs the outbox at its first render
   if (identity().accountId) await withRestoreLimit(reloadOutbox());
   await startingLanguage;

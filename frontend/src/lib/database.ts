@@ -185,9 +185,19 @@ function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
   }
 }
 
+const answerListeners = new Set<() => void>();
+/** Calls the listener when stores answer again, to store what waits in memory. */
+export function onDeviceAnswer(listener: () => void): () => void {
+  answerListeners.add(listener);
+  return () => void answerListeners.delete(listener);
+}
+
 /** Marks stores as hanging until an empty transaction on them is over. */
 function watchHanging(device: Database, stores: readonly StoreName[]): void {
-  const forget = (): void => stores.forEach((store) => hangingStores.delete(store));
+  const forget = (): void => {
+    for (const store of stores) hangingStores.delete(store);
+    for (const listener of answerListeners) listener();
+  };
   for (const store of stores) hangingStores.add(store);
   try {
     void device.transaction(stores).done.then(forget, forget);

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { inTransaction } from './database.js';
+import { inTransaction, onDeviceAnswer } from './database.js';
 import { hangDevice } from './testing/hanging-device.js';
 
 const putDraft = (key: string): Promise<string> =>
@@ -17,7 +17,10 @@ test('gives up a transaction that another tab holds up, and stores again once it
   await refused;
   // no further wait
   await expect(putDraft('meanwhile')).rejects.toThrow('does not answer');
+  const listener = jest.fn();
+  onDeviceAnswer(listener);
   await endHang();
+  await waitFor(() => expect(listener).toHaveBeenCalled());
   await waitFor(async () => expect(await putDraft('late')).toBe('late'));
   expect(await draftKeys()).toEqual(['late']);
 });

@@ -413,10 +413,7 @@ describe('a device that does not answer', () => {
     await jest.advanceTimersByTimeAsync(30_000);
     await waitFor(() => expect([sent, waiting()]).toEqual([['lead'], []]));
     await endHang();
-    await waitFor(async () => {
-      await flush({ eager: true });
-      expect(await (await openDatabase()).getAll('outbox')).toEqual([]);
-    });
+    await waitFor(async () => expect(await (await openDatabase()).getAll('outbox')).toEqual([]));
     expect(sent).toEqual(['lead']);
   });
 

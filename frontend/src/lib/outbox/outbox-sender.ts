@@ -2,6 +2,7 @@ import { focusManager } from '@tanstack/react-query';
 import type { CommandInput, CommandName } from '#domain/commands.js';
 import { type CommandResult, Offline, Problem, sendCommand, uploadFile } from '../server/api.js';
 import { identity, isMine, useIdentity } from '../account/identity.js';
+import { onDeviceAnswer } from '../database.js';
 import { onBackOnline, isBrowserOffline } from '../server/network.js';
 import {
   isFileMissing,
@@ -317,6 +318,7 @@ export function startOutbox(): () => void {
     listenToOtherTabs(),
     watchAnswers(),
     onBackOnline(flushEagerly),
+    onDeviceAnswer(flushEagerly),
     useIdentity.subscribe(() => void reloadOutbox().then(flushEagerly)),
     // another tab has sent something: its records may be free now
     useOutboxState.subscribe(() => {
