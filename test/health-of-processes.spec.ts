@@ -3,7 +3,7 @@ import { ReadSide } from '#platform/live/read-side.js';
 import { listenOrStop } from '#platform/process/run-process.js';
 import { readConfig } from '#platform/common/config/config.js';
 import type { Health } from '#platform/read-side/projections/projection-host.js';
-import { overallHealth } from '#platform/read-side/projections/projection-hosts.js';
+import { combineHealth } from '#platform/read-side/projections/projection-hosts.js';
 import { folders } from '#platform/testing/folders.js';
 import { composeProjections } from '#projections/compose-projections.js';
 import { composeWorkers } from '#workers/compose-workers.js';
@@ -75,9 +75,9 @@ test('a backend is ready while the lane of accounts and one of organizations are
   const config = readConfig(env);
   const { app, stop } = await composeBackend(config);
   await listenOrStop({ stop }, () => app.listen(config.port, config.host), config);
-  const health = jest.spyOn(app.get(ReadSide, { strict: false }), 'health');
+  const health = jest.spyOn(app.get(ReadSide, { strict: false }), 'checkHealth');
   const statusWith = async (...lanes: readonly Health[]) => {
-    health.mockResolvedValue(overallHealth(lanes));
+    health.mockResolvedValue(combineHealth(lanes));
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
   };
   try {

@@ -1,6 +1,6 @@
 import { aggregates } from '#domain/aggregates.js';
 import type { EventDefinitions } from '#domain/kernel/schema.js';
-import { personalFieldsOf } from '#platform/sealing/personal-fields.js';
+import { findPersonalFields } from '#platform/sealing/personal-fields.js';
 import { PLATFORM_EVENTS } from '#platform/sealing/platform-events.js';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
@@ -206,7 +206,7 @@ function freeTextPaths(schema: Schema, path: string): readonly string[] {
 }
 
 const plainIn = (type: string, schema: z.ZodObject): readonly string[] => {
-  const personal = [...personalFieldsOf(type, schema).keys()];
+  const personal = [...findPersonalFields(type, schema).keys()];
   const isSealed = (path: string) =>
     personal.some((sealed) => path === sealed || path.startsWith(`${sealed}.`));
   return freeTextPaths(schema, '')

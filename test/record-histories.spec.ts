@@ -9,7 +9,7 @@ import { type Moment, stepBack } from '#domain/history/moments.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import { pause } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { SqliteFile } from '#platform/storage/embedded/sqlite-file.js';
 import { folders } from '#platform/testing/folders.js';
 import { ProjectedViews } from '#platform/testing/projected-views.js';
@@ -31,7 +31,7 @@ type RecordRef = { readonly kind: HistoryKind; readonly id: string };
 /** Record of an event's stream, if its kind has a history. */
 function recordOf({ stream }: RecordedEvent): RecordRef | undefined {
   const kind = historyKinds.find((known) => stream.startsWith(`${known}-`));
-  return kind && { kind, id: subjectOf(stream).id };
+  return kind && { kind, id: parseStream(stream).id };
 }
 
 /** Whole log of a random history, with the parts that read single records. */
@@ -60,15 +60,15 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
     try {
       await shown.open();
       const { log, sealing, folded } = world.readingParts;
-      const details = { detailsAsOf: createDetails(folded) };
+      const details = { createDetails: createDetails(folded) };
       const past = new RecordPast(log, sealing, details, new PastProjections(allProjections));
       const events = await world.events();
-      const organizationId = subjectOf(
+      const organizationId = parseStream(
         events.find(({ type }) => type === 'OrganizationFounded')!.stream,
       ).id;
       const admin = events.find(({ type }) => type === 'AccountOpened')!;
       const asker: Asker = {
-        id: subjectOf(admin.stream).id,
+        id: parseStream(admin.stream).id,
         role: 'admin',
         organizationId,
         timeZone: 'Asia/Kolkata',
@@ -87,12 +87,13 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
           names: new PersonNames(shown.views),
           clock: { now: () => event.metadata.at, pause },
         };
-        const moment = await details.detailsAsOf(then)[kind](asker, id).catch(nullIfRefused);
-        const page = pages.get(event.stream) ?? (await past.history(asker, kind, id, undefined));
+        const moment = await details.createDetails(then)[kind](asker, id).catch(nullIfRefused);
+        const page =
+          pages.get(event.stream) ?? (await past.loadHistory(asker, kind, id, undefined));
         pages.set(event.stream, page);
         // A customer's history includes the erasure of its lead.
         if (page.items.length !== page.items.filter(isOfRecord(event)).length) continue;
-        expect([kind, revision, await past.state(asker, kind, id, revision)]).toMatchObject([
+        expect([kind, revision, await past.loadState(asker, kind, id, revision)]).toMatchObject([
           kind,
           revision,
           { record: moment },

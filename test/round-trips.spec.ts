@@ -46,7 +46,7 @@ test('a command makes as few log calls as possible', async () => {
   const cached = new CachedReads({
     log: {
       read: log.read.bind(log),
-      head: tail.head.bind(tail),
+      readLastPosition: tail.readLastPosition.bind(tail),
       subscribe: tail.subscribe.bind(tail),
     },
     clock: systemClock,

@@ -52,7 +52,7 @@ class BuiltViews extends ReadStoreOnSqlite {
     if (!existsSync(this.replaced)) return [];
     const store = ReadStoreOnSqlite.openReadonly(this.replaced);
     try {
-      const checkpoint = await store.checkpoint(LIVE_TRACK);
+      const checkpoint = await store.readCheckpoint(LIVE_TRACK);
       const { missing } = await resolveProcessors(store, allProjections, true);
       // A repair replaces views of the same set: browsers may hold wrong documents, and start over.
       return checkpoint && missing.length > 0 ? [checkpoint] : [];
@@ -84,7 +84,7 @@ runProcess(async () => {
     log,
     aggregates,
     folded: createFoldedStreams({ log, reader }),
-    keys: { destroy: awaitDestruction(keys), removeClaimsOf: async () => {} },
+    keys: { destroy: awaitDestruction(keys), removeClaimsOfHolder: async () => {} },
   });
   const host = new ProjectionHost({
     log,
@@ -96,7 +96,7 @@ runProcess(async () => {
   });
   await host.start(createProgress('Building the views'));
   await host.stop();
-  const checkpoint = await store.checkpoint(LIVE_TRACK);
+  const checkpoint = await store.readCheckpoint(LIVE_TRACK);
   await store.close();
   if (existsSync(`${draft}-wal`))
     throw new Unavailable(`${draft} cannot be written: the disk is full`);

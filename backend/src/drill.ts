@@ -8,7 +8,7 @@ import { describeWrongDocument } from '#platform/read-side/past/view-check.js';
 import { allProjections } from '#projections/all-projections.js';
 import { checkAllViews } from '#projections/check-views.js';
 import { createProjectionReader } from '#projections/event-reader.js';
-import { type DrillOptions, type DrillResult, drill } from '#workers/backups/drill.js';
+import { type DrillOptions, type DrillResult, runDrill } from '#workers/backups/drill.js';
 import { openLogAndKeys } from '#workers/backups/installation.js';
 import { removeFilesOfErased } from '#workers/erasures/files-of-erased.js';
 import { existsSync } from 'node:fs';
@@ -27,7 +27,7 @@ const buildViews: DrillOptions['buildViews'] = async ({ log, keys }, path) => {
   });
   try {
     await host.start(createProgress('Building the views'));
-    return (await host.health()).parked.length;
+    return (await host.checkHealth()).parked.length;
   } finally {
     await host.stop();
     await store.close();
@@ -75,7 +75,7 @@ runProcess(async () => {
   const config = readConfig(process.env);
   const running = hasLog(config) ? await openLogAndKeys(config) : undefined;
   try {
-    const result = await drill(folder, {
+    const result = await runDrill(folder, {
       clock: systemClock,
       print,
       buildViews,

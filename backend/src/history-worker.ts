@@ -21,8 +21,13 @@ answerInThisThread(
   ({ asker, kind, id, after }: PageRequest) => {
     // Each page has a cache of its own, because this thread is not notified of erasures.
     const { sealing, folded } = createReadingSide({ domain: { aggregates }, log, keys });
-    const past = new RecordPast(log, sealing, { detailsAsOf: createDetails(folded) }, projections);
-    return past.history(asker, kind, id, after);
+    const past = new RecordPast(
+      log,
+      sealing,
+      { createDetails: createDetails(folded) },
+      projections,
+    );
+    return past.loadHistory(asker, kind, id, after);
   },
   async () => {
     await keys.close();

@@ -33,7 +33,7 @@ const itemDetail =
 const memberDetail =
   ({ views, names }: Past): Detail<TeamMember> =>
   async (asker, id) => {
-    const member = await views.one<MemberDocument>(team, asker.organizationId, id);
+    const member = await views.getOne<MemberDocument>(team, asker.organizationId, id);
     if (!member) return refuse('account-not-found');
     const [shown] = await loadTeamMembers({ views, names }, [member], asker);
     return shown!;
@@ -41,7 +41,7 @@ const memberDetail =
 
 /** The handlers of today's detail queries, on views of the past. */
 export const createDetails =
-  (folded: FoldedStreams): PastDetails['detailsAsOf'] =>
+  (folded: FoldedStreams): PastDetails['createDetails'] =>
   (past) => {
     const { views, names, clock } = past;
     const parts = [views, names] as const;
@@ -70,7 +70,7 @@ export const createDetails =
 export const pastDetails: readonly Provider[] = [
   {
     provide: PastDetails,
-    useFactory: (folded: FoldedStreams): PastDetails => ({ detailsAsOf: createDetails(folded) }),
+    useFactory: (folded: FoldedStreams): PastDetails => ({ createDetails: createDetails(folded) }),
     inject: [FoldedStreams],
   },
   { provide: PastProjections, useValue: new PastProjections(allProjections) },

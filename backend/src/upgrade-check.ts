@@ -4,7 +4,7 @@ import { type Config, readConfig } from '#platform/common/config/config.js';
 import { variables } from '#platform/common/config/settings.js';
 import { systemClock } from '#platform/common/clock.js';
 import { type EventLog, BEFORE_ALL } from '#platform/event-log/event-log.js';
-import { organizationOf } from '#platform/event-log/subject.js';
+import { findOrganizationOfStream } from '#platform/event-log/subject.js';
 import { versionedName } from '#platform/sealing/event-catalogue.js';
 import { readBatchesAfter } from '#platform/event-log/events-after.js';
 import { build } from '#platform/process/build.js';
@@ -175,19 +175,21 @@ function printParked(
   if (streams.length === 0) return [];
   const types = [...newer].map(([name, number]) => `${name} (${count(number)})`);
   print(`Events of a newer build: ${types.join(', ')}`);
-  const organizations = new Set(streams.map((stream) => organizationOf(stream) ?? stream));
+  const organizations = new Set(
+    streams.map((stream) => findOrganizationOfStream(stream) ?? stream),
+  );
   print(
     `Records parked until a newer build runs: ${count(streams.length)}; their organizations: ${count(organizations.size)}. All others go on.`,
   );
   const shared = streams.filter((stream) => /^(?:account|organization)-/.test(stream));
   if (shared.length > 0)
     print(`Shut out until then are all members of: ${shared.slice(0, MAX_NAMED).join(', ')}`);
-  const places = streams.reduce((sum, stream) => sum + readersOf(stream), 0);
+  const places = streams.reduce((sum, stream) => sum + countReaders(stream), 0);
   return places > MAX_PARKED_STREAMS ? ['This build cannot park so many records.'] : [];
 }
 
 /** Number of projections that park a stream. */
-function readersOf(stream: string): number {
+function countReaders(stream: string): number {
   const types = typesOfStream(stream);
   const readers = allProjections.filter(({ events }) =>
     types.some((type) => Object.hasOwn(events, type)),
@@ -197,10 +199,10 @@ function readersOf(stream: string): number {
 
 /** Views that this build does not find in its version, each with the reason. */
 async function findChangedViews(log: EventLog, store: ReadStore): Promise<readonly string[]> {
-  const stored = await store.checkpoint(LIVE_TRACK);
+  const stored = await store.readCheckpoint(LIVE_TRACK);
   const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
   const { missing } = await resolveProcessors(store, allProjections, isSameLog);
-  const current = await store.current();
+  const current = await store.readCurrentCollections();
   return missing.map(({ projection: { name, version } }) => {
     const [, former] = /@(\d+)\./.exec(current[name] ?? '') ?? [];
     return `${name} (${former === undefined ? 'new' : `version ${version} after ${former}`})`;

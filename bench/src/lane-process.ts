@@ -35,7 +35,8 @@ const hosts = createProjectionHosts({
   ...createReadingSide({ domain, log, keys }),
 });
 await hosts.start();
-const head = await log.head();
-while ((await hosts.health()).position < head) await new Promise((later) => setTimeout(later, 100));
+const head = await log.readLastPosition();
+while ((await hosts.checkHealth()).position < head)
+  await new Promise((later) => setTimeout(later, 100));
 process.stdout.write('projected\n');
 process.on('SIGTERM', () => void hosts.stop().then(() => process.exit()));

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { commandDefinitions } from './aggregates.js';
 import { mayEver, mayChange, roles } from './kernel/policy.js';
 import { permissionsPage } from './permissions-page.js';
-import { policy, rightsOf } from './policy.js';
+import { policy, listRights } from './policy.js';
 
 const admins = [
   'ReassignLead',
@@ -70,7 +70,7 @@ describe('the policy', () => {
 
 describe('rights', () => {
   test('without an organization are to found or join one, and to manage the profile', () =>
-    expect(rightsOf(undefined)).toEqual([
+    expect(listRights(undefined)).toEqual([
       'ChangeProfile',
       'ChangeLanguage',
       'FoundOrganization',
@@ -84,12 +84,12 @@ describe('rights', () => {
       'GET /api/linked-audit/:token/erasures',
     ]));
   test('of a member do not include a second organization', () =>
-    expect(rightsOf('admin')).not.toContain('JoinOrganization'));
+    expect(listRights('admin')).not.toContain('JoinOrganization'));
   test('of sales are fewer than an admin’s', () => {
-    expect(rightsOf('sales')).toEqual(
+    expect(listRights('sales')).toEqual(
       expect.arrayContaining(['CreateLead', 'DeleteLead', 'GET /api/leads']),
     );
-    expect(rightsOf('sales')).not.toEqual(expect.arrayContaining(['ReassignLead']));
+    expect(listRights('sales')).not.toEqual(expect.arrayContaining(['ReassignLead']));
   });
 });
 

@@ -74,7 +74,7 @@ export const policy = {
  * Commands and queries that a role may ever send. Without a role: those of an account without an
  * organization.
  */
-export const rightsOf = (role: Role | undefined): readonly string[] =>
+export const listRights = (role: Role | undefined): readonly string[] =>
   Object.entries<EndpointRule>({ ...policy.commands, ...policy.queries })
     .filter(([, rule]) => rule === 'anyone' || mayEver(rule, role))
     .map(([name]) => name);

@@ -50,9 +50,9 @@ class FallbackProjections implements OnModuleInit, OnApplicationShutdown {
   private async run(lane: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(POLL_INTERVAL_MS, signal);
-      const health = await this.readSide.lanes.all[lane]!.health().catch(() => undefined);
+      const health = await this.readSide.lanes.all[lane]!.checkHealth().catch(() => undefined);
       if (signal.aborted || health?.role !== 'standing by') continue; // Its views are not there.
-      const freeMs = await this.stores.all[lane]!.leaseFreeMs().catch(() => 0);
+      const freeMs = await this.stores.all[lane]!.readLeaseFreeMs().catch(() => 0);
       if (freeMs > LEASE_FREE_MS) await this.takeTurn(lane, signal);
     }
   }

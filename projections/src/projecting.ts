@@ -54,7 +54,9 @@ export const createProjectionHost = (
     store,
     share,
     leaseMilliseconds: LEASE_MS,
-    ...(stores.all.length > 1 && { isInLane: (stream) => stores.laneOfStream(stream) === store }),
+    ...(stores.all.length > 1 && {
+      isInLane: (stream) => stores.findLaneOfStream(stream) === store,
+    }),
     ...(store !== stores.first && { firstStore: stores.first }),
     projections: allProjections,
     ...(rebuildTarget &&

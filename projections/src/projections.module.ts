@@ -40,7 +40,7 @@ type Options = { readonly onProgress?: Progress | undefined };
  * Whether this process projects the first lane, and so does the work that runs once for all lanes.
  */
 const isActive = async ({ all: [first] }: ProjectionHosts): Promise<boolean> =>
-  (await answerInTime(first!.health()))?.role === 'active';
+  (await answerInTime(first!.checkHealth()))?.role === 'active';
 
 /** Checks views in embedded files, in a worker thread. */
 @Injectable()
@@ -74,7 +74,7 @@ export class RunningProjections implements OnModuleInit, OnApplicationShutdown {
           await Promise.all(
             hosts.all.map(async (host, lane) => [
               laneLabel(lane, hosts.all.length),
-              (await answerInTime(host.health()))?.role === 'active' ? 1 : 0,
+              (await answerInTime(host.checkHealth()))?.role === 'active' ? 1 : 0,
             ]),
           ),
         ),

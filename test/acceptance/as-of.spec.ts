@@ -192,7 +192,7 @@ async function settle(): Promise<void> {
   let [last, quiet] = ['', 0];
   await until(
     async () => {
-      const head = await product.parts.log.head();
+      const head = await product.parts.log.readLastPosition();
       quiet =
         head === last && product.parts.readSide.lanes.all[0]!.position >= head ? quiet + 1 : 0;
       last = head;

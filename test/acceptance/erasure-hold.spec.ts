@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { FileLink } from '#domain/kernel/files/file.views.js';
 import { fileKey } from '#platform/files/file-records.js';
-import { streamOf } from '#platform/event-log/subject.js';
-import { keysOf } from '#platform/sealing/sealing.js';
+import { streamName } from '#platform/event-log/subject.js';
+import { listKeyIds } from '#platform/sealing/sealing.js';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +69,7 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
   });
   expect((await fetch(`${product.url}${link.url}`)).status).toBe(404);
 
-  const ids = [...keysOf(await log.read(streamOf('lead', organizationId, leadId)))];
+  const ids = [...listKeyIds(await log.read(streamName('lead', organizationId, leadId)))];
   const [heldKey] = [...(await keys.findHeld(ids)).values()];
   const readContents = async () => [
     ...(await readStoredContents(product.dataDir, undefined)).values(),
@@ -121,7 +121,7 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
       },
     );
     await built.end();
-    const stream = streamOf('lead', organizationId, leadId);
+    const stream = streamName('lead', organizationId, leadId);
     expect(await runErasuresCommand('list')).toMatch(
       new RegExp(`^${stream} was erased at .*\\n1 erased records are held`),
     );
@@ -134,7 +134,7 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
     }[];
     expect(created!.data).toMatchObject({ firstName: 'Rajesh', city: 'Pune' });
     expect(
-      await runErasuresCommand('copy', streamOf('lead', organizationId, newId()), folder),
+      await runErasuresCommand('copy', streamName('lead', organizationId, newId()), folder),
     ).toContain('No key of');
 
     const later = await Product.start({

@@ -1,6 +1,6 @@
 import type { AuditFeed } from '#domain/audit/audit.views.js';
 import type { RecordHistory, Verification } from '#domain/history/history.views.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { verifyProof } from '#platform/proof/verify-proof.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { gunzipSync } from 'node:zlib';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   const people = await createTeam(product, 'Asha');
   ({ admin: meera, organizationId } = people);
   leadId = await captureLead(people.reps[0]);
-  const stream = streamOf('lead', organizationId, leadId);
+  const stream = streamName('lead', organizationId, leadId);
   const { log } = product.parts;
   await appendEvent(log, stream, 'LeadPaused', { until: '2027-01-01', inviteCode: 'secret' });
   await appendEvent(log, stream, 'LeadStatusChanged', { from: 'New', to: 'Contacted' });
@@ -62,7 +62,7 @@ test('the audit names the event as a newer one, and not as damaged', async () =>
 
 test('the history is verified whole, and its proof withholds the event', async () => {
   product.advanceClock(minutes(61));
-  await product.parts.notary.round(async () => {});
+  await product.parts.notary.runRound(async () => {});
   const verification = await meera.get<Verification>(`/api/history/lead/${leadId}/verified`);
   expect(verification).toMatchObject({ verifiedTo: 3, total: 3 });
   expect(verification).not.toHaveProperty('broken');
@@ -74,7 +74,7 @@ test('the history is verified whole, and its proof withholds the event', async (
 
 test('a proof may end with such an event', async () => {
   const other = await captureLead(meera);
-  await appendEvent(product.parts.log, streamOf('lead', organizationId, other), 'LeadPaused');
+  await appendEvent(product.parts.log, streamName('lead', organizationId, other), 'LeadPaused');
   const body = await meera.get<string>(`/api/proofs/lead/${other}`);
   const text = gunzipSync(Buffer.from(body, 'latin1')).toString();
   expect(verifyProof(text)).toMatchObject({ outcome: 'whole', revision: 1, withheldCount: 1 });

@@ -1,6 +1,6 @@
 import type { CustomerDetail } from '#domain/customers/customer.views.js';
 import type { LeadDetail, LeadList } from '#domain/leads/lead.views.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServerAddresses } from '../servers/programs/server-pool.js';
@@ -56,7 +56,7 @@ test('a parked lead shows a warning; lists and other records continue', async ()
     await captureLead(admin),
   ];
   expect((await lead(parked)).trouble).toBeUndefined();
-  await appendBrokenEvent(streamOf('lead', organizationId, parked), metadataOfOtherOrganization);
+  await appendBrokenEvent(streamName('lead', organizationId, parked), metadataOfOtherOrganization);
   await admin.send('AddNote', { leadId: other, noteId: randomUUID(), note: 'Goes on' });
   await until(async () => (await lead(parked)).trouble?.includes(OUTDATED_WARNING) ?? false);
   expect(await (await fetch(`${product.url}/metrics`)).text()).toContain(
@@ -81,7 +81,7 @@ test('a parked customer shows a warning too', async () => {
     what: () => 'the customer to be made',
   });
   await appendBrokenEvent(
-    streamOf('customer', organizationId, leadId),
+    streamName('customer', organizationId, leadId),
     metadataOfOtherOrganization,
   );
   await until(async () => (await customer()).trouble?.includes(OUTDATED_WARNING) ?? false);
@@ -96,7 +96,7 @@ test('an erasure of a parked record removes all its data, shown or not', async (
   const leadId = await captureLead(admin, { firstName: before, phone, note: before });
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: before });
   await lead(leadId);
-  await appendBrokenEvent(streamOf('lead', organizationId, leadId), metadataOfOtherEvent);
+  await appendBrokenEvent(streamName('lead', organizationId, leadId), metadataOfOtherEvent);
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: after });
   await until(async () => (await lead(leadId)).trouble?.includes(OUTDATED_WARNING) ?? false);
   const findRemainingMarks = async () => {

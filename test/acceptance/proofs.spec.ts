@@ -1,14 +1,14 @@
 import type { AuditFeed, AuditStatements } from '#domain/audit/audit.views.js';
 import type { Verification } from '#domain/history/history.views.js';
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
-import { financialYearOf } from '#domain/kernel/values/financial-year.js';
+import { findFinancialYear } from '#domain/kernel/values/financial-year.js';
 import type { QuotationDetail } from '#domain/quotations/quotation.views.js';
-import { streamOf } from '#platform/event-log/subject.js';
-import { openCheckpoint, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
+import { streamName } from '#platform/event-log/subject.js';
+import { openCheckpoint, readCheckpoint, formatShortRoot } from '#platform/proof/checkpoint.js';
 import { areEqual } from '#platform/proof/encoding.js';
 import { parseVerifierKey } from '#platform/proof/signed-note.js';
 import { nodesInTiles, tilePath } from '#platform/proof/tiles.js';
-import { rootAt } from '#platform/proof/tree.js';
+import { computeRootAt } from '#platform/proof/tree.js';
 import { type Verified, verifyProof } from '#platform/proof/verify-proof.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createHash, randomBytes } from 'node:crypto';
@@ -103,7 +103,7 @@ describe('the proof of a record', () => {
       revision: 2,
       appendedSince: size,
     });
-    const root = shortRoot(readCheckpoint(note));
+    const root = formatShortRoot(readCheckpoint(note));
     expect(verifyProof(without, { shortRoot: root })).toMatchObject({ kept: root });
     const byRoot = await priya.get<string>(
       `/api/proofs/lead/${rajesh}?earlier=${encodeURIComponent(root)}`,
@@ -284,7 +284,7 @@ describe('the log for other programs', () => {
       const { body: hashes } = await read(tilePath(tile));
       return new Uint8Array(Buffer.from(hashes, 'latin1'));
     }, size);
-    expect(areEqual(await rootAt(nodes, size), root)).toBe(true);
+    expect(areEqual(await computeRootAt(nodes, size), root)).toBe(true);
     const tile = await read(`tile/0/000${size < 256 ? `.p/${size}` : ''}`);
     expect([tile.status, tile.body.length, tile.cached]).toEqual([
       200,
@@ -296,7 +296,7 @@ describe('the log for other programs', () => {
     const { notary, log } = product.parts;
     const { size } = await notary.coverNow();
     const leadId = await captureLead(asha);
-    const [event] = await log.read(streamOf('lead', organizationId, leadId));
+    const [event] = await log.read(streamName('lead', organizationId, leadId));
     await notary.coverNow();
     product.advanceClock(days(20));
     await captureLead(asha);
@@ -348,7 +348,7 @@ describe('files for an auditor', () => {
     );
   });
   test('the package of a year has everything that checking it later needs', async () => {
-    const year = financialYearOf(today());
+    const year = findFinancialYear(today());
     const file = await meera.get<string>(`/api/audit/package.zip?year=${year}`);
     const files = unzip(Buffer.from(file, 'latin1'));
     expect([...files.keys()]).toEqual(
@@ -380,7 +380,7 @@ describe('files for an auditor', () => {
     const { note, size } = await product.parts.notary.coverNow();
     const { proof } = await meera.get<AuditStatements>('/api/audit/statements');
     expect(proof).toMatchObject({ newest: { size, note } });
-    expect(proof.keys).toEqual(await product.parts.notary.verifierKeys());
+    expect(proof.keys).toEqual(await product.parts.notary.readVerifierKeys());
     expect(proof).not.toHaveProperty('stoppedSince');
   });
 });

@@ -5,7 +5,7 @@ import type { AlertList } from '#domain/notifications/alerts.views.js';
 import type { QuotationDetail, QuotationHistory } from '#domain/quotations/quotation.views.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import { NewerEvent } from '#platform/event-log/event-log.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { execFileSync } from 'node:child_process';
@@ -136,7 +136,7 @@ async function acceptFields(path: string): Promise<Record<string, string>> {
 /** Waits until the views have what customers did. */
 const untilProjected = async () => {
   const { log, readSide } = product.parts;
-  expect(await readSide.waitFor(await log.head(), 30_000)).toBe(true);
+  expect(await readSide.waitFor(await log.readLastPosition(), 30_000)).toBe(true);
 };
 const readStatus = async (quotationId: string) => (await readDetail(quotationId)).status;
 const readHistory = async (quotationId: string) => {
@@ -333,7 +333,7 @@ describe('acceptance', () => {
   test('is recorded and copied although the lead has an event of a newer build', async () => {
     const sent = await sendQuotation();
     const fields = await acceptFields(sent.path);
-    const stream = streamOf('lead', organizationId, sent.leadId);
+    const stream = streamName('lead', organizationId, sent.leadId);
     await appendEvent(product.parts.log, stream, 'LeadPaused');
     expect((await get(sent.path)).status).toBe(200);
     expect((await post(`${sent.path}/accept`, fields)).status).toBe(303);

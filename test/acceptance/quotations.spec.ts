@@ -216,7 +216,7 @@ describe('a quotation', () => {
       expect(versions[0]).not.toHaveProperty('pdfFailed');
       const { items } = await asha.get<QuotationHistory>(`/api/quotations/${quotationId}/history`);
       expect(items.map(({ type }) => type)).not.toContain('QuotationPdfFailed');
-      expect(await product.parts.jobs.depth()).toMatchObject({ failed: 0 });
+      expect(await product.parts.jobs.readDepth()).toMatchObject({ failed: 0 });
     } finally {
       maker.make = make;
     }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
+import { formatVerifierKey, toVerifierKey } from '#platform/proof/signed-note.js';
 import { PROOF_SIGNER, writeBook } from '#platform/testing/notary/proof-world.js';
 import { expectAccessible } from './tools/expect-accessible.js';
 
@@ -52,7 +52,7 @@ test('a proof is verified by a page on a disk, without a network @main', async (
   await choose(phone, storeFile('book.fieldtrace-proof.json.gz', gzipSync(proof)));
   await expect(verdict(phone)).toHaveText('5 of 6 events are shown, unchanged');
   await expect(verdict(phone)).toBeFocused();
-  await expect(phone.getByText(formatVerifierKey(verifierKeyOf(PROOF_SIGNER)))).toBeVisible();
+  await expect(phone.getByText(formatVerifierKey(toVerifierKey(PROOF_SIGNER)))).toBeVisible();
 
   await phone.getByText('Events in this file (6)').click();
   await expect(phone.getByText('पहली किताब “1”')).toBeVisible();

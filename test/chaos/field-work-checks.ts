@@ -3,7 +3,7 @@ import type { CustomerEvent } from '#domain/customers/customer.events.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import type { Charts, DayTotals, Leaderboard, CompletedVisit } from '#domain/visits/visit.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { Person } from '../acceptance/product/person.js';
 import { until } from '../acceptance/product/until.js';
 import { readAllPages } from '../faults/all-pages.js';
@@ -60,7 +60,7 @@ export function checkFieldWork(
     [...streams]
       .filter(([stream]) => stream.startsWith('customer-'))
       .map(([stream, history]) => [
-        subjectOf(stream).id,
+        parseStream(stream).id,
         history as unknown as readonly CustomerHistory[],
       ]),
   );
@@ -115,7 +115,7 @@ function checkConversions(
   for (const history of leads)
     for (const event of history)
       if (event.type === 'LeadConverted') {
-        const { id } = subjectOf(event.stream);
+        const { id } = parseStream(event.stream);
         converted.add(id);
         const customer = ofCustomers.get(id) ?? [];
         const created = customer.filter(({ type }) => type === 'CustomerCreated').length;

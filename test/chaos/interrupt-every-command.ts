@@ -91,11 +91,11 @@ async function interruptAt(
   armFailpoints('');
   let fuzzer = await CommandFuzzer.create(stored, random);
   const others = relatedCommands(command);
-  const before = await stored.log.head();
+  const before = await stored.log.readLastPosition();
   let withoutFailure = 0;
   for (let tries = 0; tries < MAX_ATTEMPTS && withoutFailure < MAX_NOT_PASSED; tries++) {
     armFailpoints(failureBoundaries[boundary](command));
-    const head = await stored.log.head();
+    const head = await stored.log.readLastPosition();
     const { request, answer, failure } = await fuzzer.attempt(command);
     armFailpoints('');
     if (failure instanceof Unavailable && failure.message.startsWith(INJECTED_FAILURE_PREFIX)) {
@@ -110,7 +110,7 @@ async function interruptAt(
     }
     if (failure)
       return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
-    if (answer && (await stored.log.head()) !== head) withoutFailure++;
+    if (answer && (await stored.log.readLastPosition()) !== head) withoutFailure++;
     // Starts with a new organization at times, because one without members accepts nothing. First
     // it tries the command alone, because others may remove records that it needs.
     const since = tries % 80;

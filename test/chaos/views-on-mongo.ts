@@ -19,11 +19,11 @@ export async function readViewsOnMongo(mongo: Mongo, lanes = 1): Promise<Documen
   const views: Record<string, Record<string, unknown>> = {};
   for (let lane = 0; lane < lanes; lane++) {
     const store = await openStore(mongo, lane, lanes);
-    for (const [view, collection] of Object.entries(await store.current()))
+    for (const [view, collection] of Object.entries(await store.readCurrentCollections()))
       for (const part of withSums.has(view) ? ['', '/sums'] : ['']) {
         const documents = (views[view + part] ??= {});
         for (let after: string | undefined = ''; after !== undefined;) {
-          const ids: readonly string[] = await store.ids(collection + part, after, PAGE_IDS);
+          const ids: readonly string[] = await store.readIds(collection + part, after, PAGE_IDS);
           for (const [id, json] of await store.get(collection + part, ids))
             documents[id] = JSON.parse(json);
           after = ids.at(-1);

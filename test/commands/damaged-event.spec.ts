@@ -1,4 +1,4 @@
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ test('a damaged event of others refuses proofs, and only operators learn its str
   const { notary } = product.parts;
   const { reps, organizationId: others } = await createTeam(product, 'Ravi');
   product.advanceClock(minutes(61));
-  await notary.round(async () => {});
+  await notary.runRound(async () => {});
   const foreign = await captureLead(reps[0]!);
   product.advanceClock(minutes(61));
-  await notary.round(async () => {});
-  const stream = streamOf('lead', others, foreign);
+  await notary.runRound(async () => {});
+  const stream = streamName('lead', others, foreign);
   const log = new Database(join(product.dataDir, 'log.sqlite'));
   log.prepare(`UPDATE events SET data = '{' WHERE stream = ? AND revision = 0`).run([stream]);
   log.close();
@@ -32,5 +32,5 @@ test('a damaged event of others refuses proofs, and only operators learn its str
   const { status, body } = await meera.request('GET', `/api/proofs/lead/${leadId}`);
   expect({ status, body }).toMatchObject({ status: 409, body: { code: 'proofs-stopped' } });
   expect(JSON.stringify(body)).not.toContain(others);
-  expect((await notary.status()).stopped!.because).toContain(`${stream} at 0 cannot be read`);
+  expect((await notary.readStatus()).stopped!.because).toContain(`${stream} at 0 cannot be read`);
 });

@@ -1,7 +1,7 @@
 import { dayAfter, dayIn } from '#domain/kernel/values/days.js';
 import { ReadStores } from '#platform/read-side/read-store/lanes.js';
 import { ReadStoreOnSqlite } from '#platform/read-side/read-store/read-store-on-sqlite.js';
-import { envelopeOf } from '#platform/sealing/envelope.js';
+import { getEnvelope } from '#platform/sealing/envelope.js';
 import { checkAllViews } from '#projections/check-views.js';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import Database from 'libsql';
@@ -119,7 +119,7 @@ test('a record without its key does not hide a changed document of another recor
   const changedLeadId = await captureLead(asha, { firstName: 'Sunita' });
   const stream = `lead-${organizationId}_${changedLeadId}`;
   await asha.afterCommandsOf(asha).get('/api/leads');
-  const { key: id } = envelopeOf((await product.parts.log.read(stream))[0]!)!;
+  const { key: id } = getEnvelope((await product.parts.log.read(stream))[0]!)!;
   runInFile('keys.sqlite', `CREATE TABLE away AS SELECT * FROM keys WHERE id = '${id}'`);
   runInFile('keys.sqlite', `DELETE FROM keys WHERE id = '${id}'`);
   runOnView('bill-list', insert('anything'));

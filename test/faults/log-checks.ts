@@ -3,7 +3,7 @@ import type { LeadEvent } from '#domain/leads/lead.events.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import type { BrokenChain } from '#platform/sealing/chain.js';
@@ -99,7 +99,7 @@ export async function readPhonesIn(
   const holders = new Map<string, string>();
   const doublyHeld: string[] = [];
   for (const event of events) {
-    const leadId = subjectOf(event.stream).id;
+    const leadId = parseStream(event.stream).id;
     const state = leadAggregate.evolve(
       states.get(leadId) ?? leadAggregate.initialState,
       event as unknown as LeadEvent,

@@ -3,11 +3,11 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import { canonical } from '#platform/event-log/canonical.js';
 import { type RecordedEvent, NO_STREAM } from '#platform/event-log/event-log.js';
 import { computeCommitment } from '#platform/proof/commitment.js';
-import { envelopeOf } from '#platform/sealing/envelope.js';
+import { getEnvelope } from '#platform/sealing/envelope.js';
 import { verifyChain } from '#platform/testing/notary/verify-chain.js';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
 import { splitPersonal } from '#platform/sealing/personal-fields.js';
-import { type Unsealed, keysOf, createSealing } from '#platform/sealing/sealing.js';
+import { type Unsealed, listKeyIds, createSealing } from '#platform/sealing/sealing.js';
 import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
 import { describe, expect, test } from '@jest/globals';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -69,7 +69,7 @@ const fieldsOf = (data: object) => Object.keys(JSON.parse(JSON.stringify(data)))
 const isAsToday = (type: string) => (name: string) => {
   const { stored, read } = goldenIn(name);
   if (!isDeepStrictEqual(fieldsOf(read), fieldsOf(examples[type]!.data))) return false;
-  const fields = [...(envelopeOf(stored)?.fields ?? [])].toSorted();
+  const fields = [...(getEnvelope(stored)?.fields ?? [])].toSorted();
   const isCommitted = stored.metadata.commit !== undefined;
   return isDeepStrictEqual(fields, sealedToday(type)) && isCommitted === fields.length > 0;
 };
@@ -103,10 +103,10 @@ describe('events stored earlier', () => {
   test.each(files())('%s has the opening of its commitment, if it has one', async (name) => {
     const { stored, ...golden } = goldenIn(name);
     const sealing = createSealing({ catalogue, keys: keysIn({ stored, ...golden }) });
-    const [opening] = await sealing.openings([stored], () => true);
+    const [opening] = await sealing.readOpenings([stored], () => true);
     expect(opening && computeCommitment(opening)).toBe(stored.metadata.commit);
     expect(Object.keys(opening?.fields ?? {})).toEqual(
-      stored.metadata.commit ? envelopeOf(stored)!.fields : [],
+      stored.metadata.commit ? getEnvelope(stored)!.fields : [],
     );
   });
 
@@ -118,7 +118,7 @@ describe('events stored earlier', () => {
     const otherEvent = { ...other.stored, stream: golden.stored.stream };
     for (const [id, key] of Object.entries(other.keys))
       keys.keys.set(id, { key: Buffer.from(key, 'base64') });
-    await keys.destroy([...keysOf([golden.stored, otherEvent])], 'the-erasure');
+    await keys.destroy([...listKeyIds([golden.stored, otherEvent])], 'the-erasure');
     const [read] = await createSealing({ catalogue, keys }).open([golden.stored, otherEvent]);
     const { personal } = catalogue.get(golden.stored.type);
     for (const path of personal.keys()) {
@@ -158,7 +158,7 @@ async function write(type: string): Promise<void> {
     { hash: '', key: undefined },
   );
   const stored: RecordedEvent = { ...sealed!, stream, revision: 0, position: '0' };
-  const needed = [...(await keys.get([...keysOf([stored])]))].map(([id, key]) => [
+  const needed = [...(await keys.get([...listKeyIds([stored])]))].map(([id, key]) => [
     id,
     Buffer.from('key' in key ? key.key : []).toString('base64'),
   ]);

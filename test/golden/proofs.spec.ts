@@ -1,7 +1,7 @@
 import { PROOF_SIGNER, writeBook } from '#platform/testing/notary/proof-world.js';
 import { signRotation } from '#platform/proof/checkpoint.js';
 import { PROOF_FILE_ENDING } from '#platform/proof/proof-file.js';
-import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
+import { formatVerifierKey, toVerifierKey } from '#platform/proof/signed-note.js';
 import { verifyProof } from '#platform/proof/verify-proof.js';
 import { expect, test } from '@jest/globals';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ async function write(): Promise<void> {
   const book = await writeBook();
   const change = {
     isWithheld: ({ type }: { readonly type: string }) => type === 'CodeDrawn',
-    key: formatVerifierKey(verifierKeyOf(next)),
+    key: formatVerifierKey(toVerifierKey(next)),
     rotations: [signRotation(PROOF_SIGNER, next)],
   };
   writeFileSync(file, await book.fileOf(book.stream, change, book.publish(next)));

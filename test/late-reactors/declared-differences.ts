@@ -3,10 +3,10 @@
  * be equal.
  */
 import type { Lead } from '#domain/leads/lead.js';
-import { type Alerts, memberIdOf } from '#domain/notifications/alerts.aggregate.js';
-import { type Quotation, numberOf } from '#domain/quotations/quotation.js';
+import { type Alerts, parseMemberId } from '#domain/notifications/alerts.aggregate.js';
+import { type Quotation, findNumber } from '#domain/quotations/quotation.js';
 import type { OrganizationState } from '#domain/organizations/organization.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 
 /**
@@ -46,7 +46,7 @@ export function withoutDeclaredDifferences(stream: string, state: unknown, run: 
   if (!stream.startsWith('alerts-')) return state;
   // Alerts are for present members: departed ones get none, and returning ones may have missed
   // some.
-  if (hasDeparted(memberIdOf(subjectOf(stream).id), run.events)) return undefined;
+  if (hasDeparted(parseMemberId(parseStream(stream).id), run.events)) return undefined;
   const alerts = [...(state as Alerts).values()].flatMap((part) => [...part.values()]);
   return alerts.flatMap(({ raised }) => comparableAlert(stream, raised, run) ?? []).toSorted();
 }
@@ -62,7 +62,9 @@ function comparableLead(lead: Lead): unknown {
 }
 
 const comparableQuotation = (quotation: Quotation): unknown =>
-  quotation.phase === 'open' ? quotation : { phase: quotation.phase, number: numberOf(quotation) };
+  quotation.phase === 'open'
+    ? quotation
+    : { phase: quotation.phase, number: findNumber(quotation) };
 
 /**
  * Comparable form of an alert; undefined if it may differ. Its id is derived from that of its
@@ -73,10 +75,10 @@ function comparableAlert(
   raised: Alert & { readonly on: string },
   run: RunState,
 ): string | undefined {
-  const memberId = memberIdOf(subjectOf(stream).id);
+  const memberId = parseMemberId(parseStream(stream).id);
   if (
     hasDeparted(memberId, run.events) ||
-    !isStillDue(raised, memberId, subjectOf(stream).organizationId!, run)
+    !isStillDue(raised, memberId, parseStream(stream).organizationId!, run)
   )
     return undefined;
   const { about, on } = raised;
@@ -103,11 +105,11 @@ export function comparablePushes(run: RunState): ReadonlyMap<string, ComparedPus
     const raised = data as Alert & { readonly alertId: string; readonly on: string };
     const compared = comparableAlert(stream, raised, run);
     if (!isOfFollowUp(raised.about.kind)) {
-      pushes.set(`${raised.alertId} ${memberIdOf(subjectOf(stream).id)}`, { compared });
+      pushes.set(`${raised.alertId} ${parseMemberId(parseStream(stream).id)}`, { compared });
       continue;
     }
     const tag = `${FOLLOW_UPS_TAG}${raised.on}`;
-    const key = `${tag} ${memberIdOf(subjectOf(stream).id)}`;
+    const key = `${tag} ${parseMemberId(parseStream(stream).id)}`;
     pushes.set(key, { compared: compared === undefined ? pushes.get(key)?.compared : tag });
   }
   return pushes;

@@ -17,8 +17,8 @@ export class GatedLog extends EventLog {
     super();
   }
 
-  identity() {
-    return this.log.identity();
+  readIdentity() {
+    return this.log.readIdentity();
   }
 
   appendAll(appends: readonly Append[]) {
@@ -56,8 +56,8 @@ export class GatedLog extends EventLog {
     }
   }
 
-  head() {
-    return this.log.head();
+  readLastPosition() {
+    return this.log.readLastPosition();
   }
 
   close() {

@@ -255,7 +255,7 @@ export class World {
           health,
           names: all.map(({ name }) => name),
           jobs: {
-            identity: async () => 'a queue',
+            readIdentity: async () => 'a queue',
             add: async (job, id, data) => this.addJob(job, id, data),
           },
           send: (command) =>
@@ -380,8 +380,8 @@ export class World {
 
   /** Runs all remaining effects, optionally without jobs. */
   async drain({ jobs }: { readonly jobs: boolean } = { jobs: true }): Promise<void> {
-    for (let before; before !== (await this.log.head());) {
-      before = await this.log.head();
+    for (let before; before !== (await this.log.readLastPosition());) {
+      before = await this.log.readLastPosition();
       for (const name of this.names) await this.advance(name, Infinity);
       if (jobs) await this.runJobs(Infinity);
     }

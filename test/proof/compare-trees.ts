@@ -11,11 +11,11 @@ import {
   formatVerifierKey,
   openNote,
   parseVerifierKey,
-  verifierKeyOf,
+  toVerifierKey,
 } from '#platform/proof/signed-note.js';
 import { tilePath } from '#platform/proof/tiles.js';
 import { leafHash } from '#platform/proof/tree.js';
-import { listTiles, treeOver } from '#platform/testing/notary/proof-world.js';
+import { listTiles, createTree } from '#platform/testing/notary/proof-world.js';
 import { spawn } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ const THREE_LEVEL_SIZE = 70_000;
 const [program, randomTrees = '1000'] = process.argv.slice(2);
 if (program === undefined) throw new Error('There is no program to compare with');
 const signer: NoteSigner = { name: 'first.example/log', seed: randomBytes(32) };
-const key = formatVerifierKey(verifierKeyOf(signer));
+const key = formatVerifierKey(toVerifierKey(signer));
 
 /** Indexes of a tree: the first, the last and some between, or all. */
 function chosenIndexes(count: number): readonly number[] {
@@ -44,7 +44,7 @@ function chosenIndexes(count: number): readonly number[] {
 
 async function sample(name: string, size: number) {
   const leaves = Array.from({ length: size }, (_, index) => leafHash(utf8(`${name}/${index}`)));
-  const tree = await treeOver(leaves);
+  const tree = await createTree(leaves);
   const tiles = await Promise.all(
     listTiles(size).map(async (tile) => [tilePath(tile), toBase64((await tree.read(tile))!)]),
   );

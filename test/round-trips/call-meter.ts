@@ -82,8 +82,8 @@ export class MeteredLog extends EventLog {
     super();
   }
 
-  identity() {
-    return this.log.identity();
+  readIdentity() {
+    return this.log.readIdentity();
   }
 
   appendAll(appends: readonly Append[]) {
@@ -110,8 +110,8 @@ export class MeteredLog extends EventLog {
     return this.log.subscribe(after, signal);
   }
 
-  head() {
-    return this.meter.call('read', 1, () => this.log.head());
+  readLastPosition() {
+    return this.meter.call('read', 1, () => this.log.readLastPosition());
   }
 
   close() {

@@ -32,7 +32,7 @@ const describeOnRealServer = (): void => {
   eventLogContract(
     async () => {
       const log = EventLogOnEventStore.open(url!);
-      return new LogSince(log, `contract-${randomUUID()}-`, await log.head());
+      return new LogSince(log, `contract-${randomUUID()}-`, await log.readLastPosition());
     },
     async (log) => {
       const { name, start } = log as LogSince;

@@ -45,7 +45,7 @@ test('calls of all ports fail while MongoDB hangs, and succeed when it continues
   await views.ensure([numberedDocuments]);
   await views.commit(numberedCommit(undefined));
   const calls = [
-    () => views.checkpoint('current'),
+    () => views.readCheckpoint('current'),
     () =>
       views.find(numberedDocuments.name, {
         filter: { organizationId: 'org' },
@@ -81,9 +81,9 @@ test('calls of all ports fail or are skipped while Redis hangs, and succeed when
   await queue.add('send', 'before', {});
   proxy.hang();
   await expect(queue.add('send', 'meanwhile', {})).rejects.toThrow(Unavailable);
-  await expect(queue.depth()).rejects.toThrow(Unavailable);
+  await expect(queue.readDepth()).rejects.toThrow(Unavailable);
   expect(await countCall(limiter, 'codes', 5, 60, 'asha')).toBe(true);
   proxy.thaw();
   await untilSuccessful(() => queue.add('send', 'meanwhile', {}));
-  expect((await queue.depth()).waiting).toBe(2);
+  expect((await queue.readDepth()).waiting).toBe(2);
 });

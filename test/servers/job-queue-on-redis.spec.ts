@@ -46,7 +46,7 @@ describe('jobs in Redis', () => {
     queue: JobQueue,
     { client }: RedisServer,
   ): Promise<void> {
-    const { waiting, active, delayed } = await queue.depth();
+    const { waiting, active, delayed } = await queue.readDepth();
     if (working.size === 0 || waiting + active > 0 || delayed === 0) return;
     await clock.pause(500);
     // A marker in the queue's sorted set wakes workers that wait for a due time.

@@ -21,7 +21,7 @@ keyStoreContract(open, async (store) => {
 
 test('if several first starts happen at once, one creates the secrets, and all share them', async () => {
   const stores = await Promise.all(Array.from({ length: 6 }, () => open('raced')));
-  const secrets = await Promise.all(stores.map((store) => store.secrets()));
+  const secrets = await Promise.all(stores.map((store) => store.readSecrets()));
   for (const each of secrets) expect(each).toEqual(secrets[0]);
 });
 

@@ -111,8 +111,8 @@ test.each([
   ],
 ])('with %s nothing is read, and the reason is reported', async (_, wrong, why) => {
   const standIn = await startProduct();
-  await logOn(standIn).identity();
-  await expect(logOn(standIn, wrong).head()).rejects.toThrow(why);
+  await logOn(standIn).readIdentity();
+  await expect(logOn(standIn, wrong).readLastPosition()).rejects.toThrow(why);
 });
 
 test.each([

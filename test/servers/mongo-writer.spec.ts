@@ -14,7 +14,7 @@ test('a writer that could not register does so the next time, after a transactio
   await writer.startTerm(1);
   const ask = part.ask.bind(part) as typeof part.ask;
   jest.spyOn(part, 'ask').mockImplementationOnce((work) => ask(work, 500));
-  const lost = writer.transaction(1, async (session) => {
+  const lost = writer.enqueueTransaction(1, async (session) => {
     await records.insertOne({ _id: 'half of it', value: 1 }, { session });
     await new Promise(() => undefined);
   });

@@ -8,7 +8,7 @@ import { folders } from '#platform/testing/folders.js';
 import { injectNotaryFaults } from '#platform/testing/notary/notary-faults.js';
 import { NotarizedLog } from '#platform/testing/notary/notary-for-specs.js';
 import { seededRandom } from '#platform/testing/notary/tampering.js';
-import { times } from '#platform/testing/times.js';
+import { countRuns } from '#platform/testing/times.js';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 
 type Line = { readonly stream: string; readonly events: readonly { readonly data: string }[] };
-const streamOf = (line: string): string => (JSON.parse(line) as Line).stream;
+const streamName = (line: string): string => (JSON.parse(line) as Line).stream;
 /** Enough lines to remove an event: the last line is empty. */
 const MIN_CUT_LINES = 4;
 const isCounted = (line: string): boolean => line !== '' && /"stream":"count-/.test(line);
@@ -65,12 +65,12 @@ const tamperings: Readonly<
     lines[index] = lines[index]!.replace(/number\\":(\d)/, (_, digit: string) => {
       return `number\\":${(Number(digit) % 9) + 1}`;
     });
-    return [streamOf(lines[index])];
+    return [streamName(lines[index])];
   },
   'a removed append': (lines, pick) => {
     const index = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
     const [removed] = lines.splice(index, 1);
-    return [streamOf(removed!)];
+    return [streamName(removed!)];
   },
   'an added append': (lines, pick) => {
     const index = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
@@ -81,10 +81,10 @@ const tamperings: Readonly<
     const counted = lines.filter(isCounted);
     const [one, other] = [pick(70), 80 + pick(60)].map((index) => lines.indexOf(counted[index]!));
     [lines[one!], lines[other!]] = [lines[other!]!, lines[one!]!];
-    return [streamOf(lines[one!]!), streamOf(lines[other!]!)];
+    return [streamName(lines[one!]!), streamName(lines[other!]!)];
   },
   'a removed stream': (lines, pick) => {
-    const stream = streamOf(lines.filter(isCounted)[pick(150)]!);
+    const stream = streamName(lines.filter(isCounted)[pick(150)]!);
     lines.splice(0, lines.length, ...lines.filter((line) => !line.includes(`"${stream}"`)));
     return [stream];
   },
@@ -96,7 +96,7 @@ const tamperings: Readonly<
 
 describe('tampering with a log on EventStoreDB', () => {
   test.each(Object.keys(tamperings))('%s is found and named', async (kind) => {
-    for (let seed = 1; seed <= times(10); seed++) {
+    for (let seed = 1; seed <= countRuns(10); seed++) {
       const path = folder();
       cpSync(source, path, { recursive: true });
       const file = join(path, 'log.jsonl');
@@ -120,7 +120,7 @@ test('no origin ever has two roots for one size, whatever is killed, rebuilt or 
     closes.push(() => log.close().then(() => standIn.stop()));
     return log;
   };
-  await injectNotaryFaults({ faults: times(50), folder, openLog });
+  await injectNotaryFaults({ faults: countRuns(50), folder, openLog });
   await Promise.all(closes.map((close) => close()));
 }, 3_600_000);
 
@@ -134,16 +134,16 @@ test('a log that was moved to EventStoreDB is signed on under its origin', async
       sourceLog: await bindKeys(before),
       targetLog: await bindKeys(after),
     });
-    for await (const { kind, id, value } of before.secrets.contents())
+    for await (const { kind, id, value } of before.secrets.readAll())
       if (!isMadeFromLog(kind)) await after.secrets.put(kind, id, value, { expected: 0 });
     await copyLog(before.log, after.log, { events: 0, position: BEFORE_ALL });
-    expect(await after.notary.newest()).toBeUndefined();
+    expect(await after.notary.readNewest()).toBeUndefined();
     const { note, size } = await after.notary.coverNow();
     expect([note, size]).toEqual([first.note, first.size]);
     await after.append('count-1', 1);
     const proof = await after.notary.proveRecord('count-1', 3);
     expect(proof.checkpoint.note.split('\n')[0]).toBe(first.note.split('\n')[0]);
-    expect(await after.notary.verifierKeys()).toEqual(await before.notary.verifierKeys());
+    expect(await after.notary.readVerifierKeys()).toEqual(await before.notary.readVerifierKeys());
     expect(await after.notary.check()).toEqual([]);
   });
   await before.close();
@@ -151,7 +151,7 @@ test('a log that was moved to EventStoreDB is signed on under its origin', async
 
 /** Binds the keys to their log, as a start does. */
 async function bindKeys({ log, keys }: NotarizedLog): Promise<string> {
-  const identity = await log.identity();
+  const identity = await log.readIdentity();
   await keys.bindToLog(identity, false);
   return identity;
 }

@@ -122,7 +122,7 @@ test('a process that reads a dropped collection is told so, and its views contin
   const fillGeneration = async (generation: number, name: string) => {
     const { name: collection } = people(generation);
     await store.ensure([people(generation)]);
-    const expected = await store.checkpoint('current');
+    const expected = await store.readCheckpoint('current');
     const documents = [{ collection, id: 'org_1', json: json.replace('Asha', name) }];
     const sums = [{ collection, key: 'org_all', amounts: { people: generation } }];
     await store.commit(
@@ -136,11 +136,11 @@ test('a process that reads a dropped collection is told so, and its views contin
     );
   };
   await fillGeneration(1, 'Asha');
-  expect(await views.one(view, 'org', '1')).toMatchObject({ name: 'Asha' });
+  expect(await views.getOne(view, 'org', '1')).toMatchObject({ name: 'Asha' });
   await fillGeneration(2, 'Ravi');
   await store.drop(['people@1.1']);
   await expect(reader.find('people@1.1', question)).rejects.toThrow(NoSuchCollection);
-  await expect(reader.sums('people@1.1', ['org_all'])).rejects.toThrow(NoSuchCollection);
+  await expect(reader.readSums('people@1.1', ['org_all'])).rejects.toThrow(NoSuchCollection);
   await expect(
     reader.commit(
       commitOf({
@@ -150,8 +150,8 @@ test('a process that reads a dropped collection is told so, and its views contin
     ),
   ).rejects.toThrow(NoSuchCollection);
   expect((await views.find(view, 'org', { sort: ['name'], limit: 5 })).documents).toHaveLength(1);
-  expect(await views.one(view, 'org', '1')).toMatchObject({ name: 'Ravi' });
-  expect((await views.sums(view, 'org', ['all'])).get('all')).toEqual({ people: 2 });
+  expect(await views.getOne(view, 'org', '1')).toMatchObject({ name: 'Ravi' });
+  expect((await views.getSums(view, 'org', ['all'])).get('all')).toEqual({ people: 2 });
 });
 
 test('a value that looks like an operator is a value, or is refused', async () => {
@@ -179,8 +179,8 @@ test('a value that looks like an operator is a value, or is refused', async () =
       'city',
     ),
   ).toEqual({});
-  expect(await store.lease('$holder', 1_000)).toEqual({ epoch: 1 });
-  expect(await store.lease('$value.holder', 1_000)).toBeUndefined();
+  expect(await store.acquireLease('$holder', 1_000)).toEqual({ epoch: 1 });
+  expect(await store.acquireLease('$value.holder', 1_000)).toBeUndefined();
 });
 
 test('two builds have sets of views of their own, and an unused one is dropped whole', async () => {
@@ -190,7 +190,7 @@ test('two builds have sets of views of their own, and an unused one is dropped w
     ReadStoreOnMongo.open(mongo, { set, clockAheadMs: () => clockAheadMs });
   const [before, old, next] = [await open(), await open('old'), await open('next')];
   for (const store of [before, old, next]) {
-    expect(await store.lease('one host of each', 1_000)).toBeDefined();
+    expect(await store.acquireLease('one host of each', 1_000)).toBeDefined();
     await store.ensure([people()]);
   }
   const written = { documents: [{ collection: 'people@1.1', id: 'org_1', json }] };
@@ -201,27 +201,27 @@ test('two builds have sets of views of their own, and an unused one is dropped w
   expect((await next.readCheckpointsOfOtherSets()).map(({ position }) => position)).toEqual(['7']);
 
   await next.dropUnusedSets(60_000);
-  await old.lease('one host of each', 1_000);
-  expect(await old.leaseFreeMs()).toBe(0);
+  await old.acquireLease('one host of each', 1_000);
+  expect(await old.readLeaseFreeMs()).toBe(0);
   clockAheadMs = 30_000;
-  expect(await old.leaseFreeMs()).toBeGreaterThan(25_000);
-  await old.lease('one host of each', 1_000);
+  expect(await old.readLeaseFreeMs()).toBeGreaterThan(25_000);
+  await old.acquireLease('one host of each', 1_000);
   clockAheadMs = 65_000;
   await next.dropUnusedSets(60_000);
   expect((await old.get('people@1.1', ['org_1'])).size).toBe(1);
-  expect(await before.collections()).toEqual([]);
+  expect(await before.listCollections()).toEqual([]);
   clockAheadMs = 100_000;
   await next.dropUnusedSets(60_000);
   const names = (await mongo.part('views').db.listCollections().toArray()).map(({ name }) => name);
   expect(names.filter((name) => !name.startsWith('next.'))).toEqual([]);
-  expect(await next.collections()).toEqual(['people@1.1']);
+  expect(await next.listCollections()).toEqual(['people@1.1']);
 });
 
 test('the holder of a lease learns who waits for it, and forgets who was killed in time', async () => {
   const { store, later } = await openStore();
-  await store.lease('kept', 10_000, 2);
-  expect(await store.lease('killed', 10_000, 2)).toBeUndefined();
-  expect(await store.lease('kept', 10_000, 2)).toMatchObject({ waiting: 2 });
+  await store.acquireLease('kept', 10_000, 2);
+  expect(await store.acquireLease('killed', 10_000, 2)).toBeUndefined();
+  expect(await store.acquireLease('kept', 10_000, 2)).toMatchObject({ waiting: 2 });
   later(5_001);
-  expect(await store.lease('kept', 10_000, 2)).not.toHaveProperty('waiting');
+  expect(await store.acquireLease('kept', 10_000, 2)).not.toHaveProperty('waiting');
 });

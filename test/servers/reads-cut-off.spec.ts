@@ -87,7 +87,7 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
     const reading = readHalf(log);
     await until(() => standIn.faults.cutReads === 0);
     standIn.faults.refuse = true;
-    await expect(log.head()).rejects.toThrow(Unavailable);
+    await expect(log.readLastPosition()).rejects.toThrow(Unavailable);
     standIn.faults.refuse = false;
     expect(await reading).toHaveLength(3);
   });

@@ -1,4 +1,4 @@
-import { ReadStores, countOfLanes } from '#platform/read-side/read-store/lanes.js';
+import { ReadStores, countLanes } from '#platform/read-side/read-store/lanes.js';
 import { ReadStoreOnMongo } from '#platform/read-side/read-store/read-store-on-mongo.js';
 import { setOfLane, viewSetOf } from '#platform/read-side/projections/view-set.js';
 import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
@@ -12,7 +12,7 @@ import { readViewsOnMongo } from '../chaos/views-on-mongo.js';
 import { Deployment } from './deployment.js';
 
 const PROJECTION_LANES = 3;
-const LANES = countOfLanes(PROJECTION_LANES);
+const LANES = countLanes(PROJECTION_LANES);
 let deployment: Deployment;
 let mongo: Mongo;
 let stores: ReadStores;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     ),
   );
   companies = [];
-  const lanesInUse = () => new Set(companies.map(({ id }) => stores.laneOf(id))).size;
+  const lanesInUse = () => new Set(companies.map(({ id }) => stores.findLane(id))).size;
   while (lanesInUse() < PROJECTION_LANES) {
     const { admin, organizationId } = await createTeam(deployment.backend[0]!);
     companies.push({ id: organizationId, admin });
@@ -57,7 +57,7 @@ const readActiveLanes = async (process: Product): Promise<readonly number[]> =>
   (await readRoles(process)).flatMap((role, lane) => (role === 'active' ? lane : []));
 
 const epochs = () =>
-  Promise.all(stores.all.map(async (store) => (await store.checkpoint('current'))!.epoch));
+  Promise.all(stores.all.map(async (store) => (await store.readCheckpoint('current'))!.epoch));
 const untilSeen = async ({ admin }: (typeof companies)[number], leadId: string) =>
   until(async () => (await admin.request('GET', `/api/leads/${leadId}`)).status === 200, {
     withinMs: 40_000,
@@ -85,7 +85,7 @@ test('lanes are shared by the processes; those of a killed process are taken ove
   const own = await readActiveLanes(survivor);
   const before = await epochs();
   const isKept = ({ id }: (typeof companies)[number]) =>
-    own.includes(stores.all.indexOf(stores.laneOf(id)));
+    own.includes(stores.all.indexOf(stores.findLane(id)));
   const [prompt, movedLate] = [companies.find(isKept)!, companies.find((each) => !isKept(each))!];
 
   await killed.end('SIGKILL');

@@ -32,7 +32,7 @@ const untilSeen = (leadId: string) =>
 test('a frozen host is replaced within ten seconds, and writes nothing when it continues', async () => {
   const mongo = await connectMongo(deployment.servers.MONGO_URL);
   const store = await ReadStoreOnMongo.open(mongo, { set: viewSetOf(allProjections) });
-  const readEpoch = async () => (await store.checkpoint('current'))!.epoch;
+  const readEpoch = async () => (await store.readCheckpoint('current'))!.epoch;
   const { active, standingBy } = await deployment.findHosts();
   const before = await readEpoch();
   const captured: string[] = [];

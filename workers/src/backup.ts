@@ -13,13 +13,13 @@ runProcess(async () => {
   const [, , folder] = process.argv;
   if (folder === undefined) throw new BadConfig('Use it as: npm run backup -- <folder>');
   const progress = createProgress('Copying and verifying the log');
-  const made = await backUp(readConfig(process.env), folder, {
+  const result = await backUp(readConfig(process.env), folder, {
     clock: systemClock,
     print,
     progress,
   });
-  const { path, manifest } = made;
-  damageLines(made).forEach((line) => print(line));
+  const { path, manifest } = result;
+  damageLines(result).forEach((line) => print(line));
   print(
     `${path}: ${manifest.events.toLocaleString('en-IN')} events up to ${manifest.until ?? 'none'}, ${manifest.files.toLocaleString('en-IN')} files.`,
   );
@@ -31,5 +31,5 @@ runProcess(async () => {
     print(
       `${unfinished} is not finished and holds keys: remove it, unless another backup is under way.`,
     );
-  process.exit(made.damaged.length > 0 ? 2 : 0);
+  process.exit(result.damaged.length > 0 ? 2 : 0);
 });

@@ -1,7 +1,7 @@
 import { aggregates } from '#domain/aggregates.js';
 import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
@@ -71,7 +71,7 @@ async function copy({ log, keys, secrets, files }: Parts): Promise<void> {
   await writeFile(join(folder, 'record.json'), `${JSON.stringify(recordData, undefined, 2)}\n`, {
     mode: 0o600,
   });
-  const { id: leadId } = subjectOf(stream);
+  const { id: leadId } = parseStream(stream);
   let count = 0;
   for (const { key, record } of await new FileRecords(secrets).findHeld()) {
     const isOfRecord = record.leadId === leadId || record.usedBy === stream;

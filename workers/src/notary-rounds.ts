@@ -42,7 +42,7 @@ export class NotaryRounds {
     await clock.pause(FIRST_ROUND_MS, signal);
     while (!signal.aborted) {
       const startedAtMs = Date.parse(clock.now());
-      await notary.round(pace, this.search()).catch((err: unknown) => {
+      await notary.runRound(pace, this.search()).catch((err: unknown) => {
         if (!signal.aborted && !(err instanceof NotaryStopped))
           logger.warn({ err }, 'the log cannot be signed now');
       });

@@ -2,7 +2,7 @@ import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { forgetTiles } from '#platform/notary/notary-state.js';
 import { Notary } from '#platform/notary/notary.js';
-import { hostOf } from '#platform/process/notary.provider.js';
+import { originHost } from '#platform/process/notary.provider.js';
 import { openParts } from '#platform/process/open-parts.js';
 import { print, runProcess } from '#platform/process/run-process.js';
 
@@ -30,7 +30,7 @@ runProcess(async () => {
     jobFailed: () => {},
     onTrouble: () => {},
   });
-  const notary = new Notary({ ...parts, clock: systemClock, host: hostOf(config) });
+  const notary = new Notary({ ...parts, clock: systemClock, host: originHost(config) });
   try {
     if (action === 'rotate') await notary.origins.rotate();
     if (action === 'restored') await notary.origins.fork();

@@ -4,7 +4,7 @@ import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memor
 import { recorded } from '#platform/testing/recorded.js';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { StreamHistory } from './stream-history.js';
-import { organizationHistoryOf } from './testing/organization-history-of.js';
+import { createOrganizationHistory } from './testing/organization-history-of.js';
 
 const happened: OrganizationEvent[] = [
   {
@@ -21,7 +21,7 @@ const happened: OrganizationEvent[] = [
 const events = recorded(...happened.map((event) => ['organization-org', event] as const));
 const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
 const log = new EventLogInMemory(events);
-const history = organizationHistoryOf(new StreamHistory(log, sealing), log);
+const history = createOrganizationHistory(new StreamHistory(log, sealing), log);
 const position = (index: number) => events[index]!.position;
 
 test('is empty for an unknown organization', async () =>
@@ -59,7 +59,7 @@ describe('cached history', () => {
     const stored = recorded(...happenedSoFar.map((event) => ['organization-org', event] as const));
     const [whole, counted] = [new EventLogInMemory(stored), new EventLogInMemory(stored)];
     const read = jest.spyOn(counted, 'read');
-    const remembered = organizationHistoryOf(new StreamHistory(counted, sealing), whole);
+    const remembered = createOrganizationHistory(new StreamHistory(counted, sealing), whole);
     closes.push(() => remembered.onApplicationShutdown());
     await remembered.onModuleInit();
     const membersAt = async (index: number) => [

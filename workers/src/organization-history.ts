@@ -85,7 +85,7 @@ export class OrganizationHistory implements OnModuleInit, OnApplicationShutdown 
 
   private async read(stream: string): Promise<PastOrganization> {
     return new PastOrganization(
-      await this.streams.events<OrganizationEvent>(organizationAggregate, stream),
+      await this.streams.loadEvents<OrganizationEvent>(organizationAggregate, stream),
     );
   }
 

@@ -174,7 +174,7 @@ async function withInstallations(
   try {
     const to = await open(target);
     try {
-      if ((await from.log.identity()) === (await to.log.identity()))
+      if ((await from.log.readIdentity()) === (await to.log.readIdentity()))
         throw new BadConfig('Both are the same installation');
       await work(from, to);
     } finally {

@@ -21,10 +21,10 @@ function historyOf(...types: readonly string[]): StreamHistory {
 
 test('a stream without its platform events is read', async () =>
   expect(
-    await historyOf('LeadCreated', 'ClaimFenced', 'LeadDeleted').events(leadAggregate, STREAM),
+    await historyOf('LeadCreated', 'ClaimFenced', 'LeadDeleted').loadEvents(leadAggregate, STREAM),
   ).toMatchObject([{ type: 'LeadCreated' }, { type: 'LeadDeleted' }]));
 
 test('nothing is decided without an event that only a newer build knows', () =>
-  expect(historyOf('LeadCreated', 'LeadPaused').events(leadAggregate, STREAM)).rejects.toThrow(
+  expect(historyOf('LeadCreated', 'LeadPaused').loadEvents(leadAggregate, STREAM)).rejects.toThrow(
     NewerEvent,
   ));

@@ -27,7 +27,7 @@ export class StreamHistory {
    * Decrypted events of the aggregate.
    * @throws NewerEvent if the stream has one that only a newer build knows
    */
-  async events<Event extends Message>(
+  async loadEvents<Event extends Message>(
     { events }: Pick<FoldRules<unknown, Event>, 'events'>,
     stream: string,
   ): Promise<readonly RecordedEvent<Event>[]> {
@@ -36,12 +36,14 @@ export class StreamHistory {
   }
 
   /** @param upTo position of the last event that counts */
-  async state<State, Event extends Message>(
+  async loadState<State, Event extends Message>(
     aggregate: FoldRules<State, Event>,
     stream: string,
     upTo: Position,
   ): Promise<State> {
-    const past = (await this.events(aggregate, stream)).filter(({ position }) => position <= upTo);
+    const past = (await this.loadEvents(aggregate, stream)).filter(
+      ({ position }) => position <= upTo,
+    );
     return stateAfter(aggregate, past);
   }
 }

@@ -31,7 +31,7 @@ export class AccountSecurity {
     private readonly limits: RateLimits,
   ) {}
 
-  async profile({ account, session }: Caller): Promise<Profile> {
+  async loadProfile({ account, session }: Caller): Promise<Profile> {
     const [passwordVersion, all] = await Promise.all([
       this.passwords.findVersion(account.id),
       this.sessions.listByAccount(account.id),

@@ -5,7 +5,7 @@ import type {
   SignedInAnswer,
 } from '#domain/accounts/account.views.js';
 import { Config } from '#platform/common/config/config.js';
-import { networkOf } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/network-of.js';
 import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -44,7 +44,7 @@ export class AuthController {
     return this.signingIn.signUp(
       form,
       this.browser(request, reply),
-      networkOf(request.ip),
+      parseNetwork(request.ip),
       request.caller,
     );
   }
@@ -67,7 +67,7 @@ export class AuthController {
     return this.signingIn.signIn(
       phone,
       this.browser(request, reply),
-      networkOf(request.ip),
+      parseNetwork(request.ip),
       request.caller,
     );
   }
@@ -93,7 +93,7 @@ export class AuthController {
       challengeId,
       password,
       this.browser(request, reply),
-      networkOf(request.ip),
+      parseNetwork(request.ip),
       request.caller,
     );
   }
@@ -105,7 +105,11 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CodeSent> {
-    return this.signingIn.resend(challengeId, this.browser(request, reply), networkOf(request.ip));
+    return this.signingIn.resend(
+      challengeId,
+      this.browser(request, reply),
+      parseNetwork(request.ip),
+    );
   }
 
   @Post('send-code')
@@ -117,7 +121,7 @@ export class AuthController {
     return this.signingIn.sendCode(
       getCaller(request),
       this.browser(request, reply),
-      networkOf(request.ip),
+      parseNetwork(request.ip),
     );
   }
 
@@ -132,7 +136,7 @@ export class AuthController {
       getCaller(request),
       phone,
       this.browser(request, reply),
-      networkOf(request.ip),
+      parseNetwork(request.ip),
     );
   }
 

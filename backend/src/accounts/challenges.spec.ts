@@ -200,7 +200,7 @@ describe('a password after the code', () => {
 test('every entry expires, and its key contains neither number nor browser', async () => {
   await ask('asha’s phone');
   await challenges.recordSignIn({ number, browser: 'asha’s phone' });
-  for await (const { kind, id, expiresAt } of secrets.contents()) {
+  for await (const { kind, id, expiresAt } of secrets.readAll()) {
     expect({ kind, expires: typeof expiresAt }).toEqual({ kind, expires: 'string' });
     expect(id).not.toMatch(/98123|asha/);
   }

@@ -1,6 +1,6 @@
 import { accountQueries } from '#domain/accounts/account.queries.js';
 import type { Me } from '#domain/accounts/account.views.js';
-import { rightsOf } from '#domain/policy.js';
+import { listRights } from '#domain/policy.js';
 import { Controller, Get } from '@nestjs/common';
 import { type Caller, SignedIn } from '../auth/caller.js';
 import { graceEndsAt } from '../auth/people/people.js';
@@ -16,7 +16,7 @@ export class MeController {
       memberId: membership ? id : null,
       role: membership?.role ?? null,
       organization: membership ? toShownOrganization(membership.organization) : null,
-      rights: rightsOf(membership?.role),
+      rights: listRights(membership?.role),
       verification: verified ? { verified } : { verified, graceEndsAt: graceEndsAt(account) },
     };
   }

@@ -21,7 +21,7 @@ export class ProfileController {
 
   @Get(accountQueries.GetProfile.path)
   profile(@SignedIn() caller: Caller): Promise<Profile> {
-    return this.access.profile(caller);
+    return this.access.loadProfile(caller);
   }
 
   /** Signs out everywhere, including this browser. */

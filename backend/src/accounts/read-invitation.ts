@@ -40,7 +40,7 @@ export class ReadInvitation {
     const id = await people.findOrganizationByInviteCode(inviteCode);
     const organization =
       id !== undefined && (await people.hasVerifiedAdmin(id))
-        ? await views.one<OrganizationDocument>(organizationView, '', id)
+        ? await views.getOne<OrganizationDocument>(organizationView, '', id)
         : undefined;
     if (!organization) throw signInProblem('invite-code-unknown', 'inviteCode');
     const { organizationId, name } = organization;
@@ -60,7 +60,7 @@ export class ReadInvitation {
   ): Promise<InvitationDocument | undefined> {
     const now = this.clock.now();
     const query = { sort: ['-invitedAt'], limit: INVITATIONS_PAGE_SIZE };
-    for await (const { documents } of this.views.pages<InvitationDocument>(
+    for await (const { documents } of this.views.readPages<InvitationDocument>(
       invitations,
       organizationId,
       query,

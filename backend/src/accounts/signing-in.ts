@@ -429,7 +429,7 @@ export class SigningIn {
   /** Queues a job with the challenge's id only; the worker derives the code. */
   private async queueCode(ask: () => Promise<CodeRequest | undefined>): Promise<CodeSent> {
     // Fails early without a queue: a challenge would use up one of the number's codes.
-    await this.jobs.identity();
+    await this.jobs.readIdentity();
     const codeRequest = await ask().catch((error: unknown) => {
       if (!(error instanceof TooManyRequests)) throw error;
       throw signInProblem(

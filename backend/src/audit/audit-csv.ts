@@ -47,7 +47,7 @@ const columns = [
 export class AuditCsv {
   constructor(private readonly feed: AuditFeed) {}
 
-  async *text(
+  async *generate(
     reader: AuditReader,
     filters: AuditFilters,
     language: Language,

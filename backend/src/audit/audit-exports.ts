@@ -27,12 +27,12 @@ export class AuditExports {
 
   /** Feed as CSV, with the newest checkpoint and the public keys beside it. */
   async packFeed(reader: Asker, filters: AuditFilters, language: Language): Promise<Readable> {
-    const newest = await this.notary.newest();
+    const newest = await this.notary.readNewest();
     return createZip(
       [
-        this.csvEntry(reader, filters, language),
+        this.createCsvEntry(reader, filters, language),
         ...(newest ? [{ name: 'checkpoint.txt', read: () => newest.note }] : []),
-        await this.keysEntry(),
+        await this.createKeysEntry(),
       ],
       this.clock.now(),
     );
@@ -51,24 +51,24 @@ export class AuditExports {
           name: 'README.txt',
           read: () => packageReadme({ organization, ...period }, language),
         },
-        this.csvEntry(reader, period, language),
+        this.createCsvEntry(reader, period, language),
         ...[...checkpoints].map(([day, { note }]) => ({
           name: `checkpoints/${day}.txt`,
           read: () => note,
         })),
-        await this.keysEntry(),
+        await this.createKeysEntry(),
         ...(html === undefined ? [] : [{ name: 'verify.html', read: () => html }]),
       ],
       this.clock.now(),
     );
   }
 
-  private csvEntry(reader: Asker, filters: AuditFilters, language: Language): ZipEntry {
-    return { name: 'audit.csv', read: () => this.csv.text(reader, filters, language) };
+  private createCsvEntry(reader: Asker, filters: AuditFilters, language: Language): ZipEntry {
+    return { name: 'audit.csv', read: () => this.csv.generate(reader, filters, language) };
   }
 
-  private async keysEntry(): Promise<ZipEntry> {
-    const keys = await this.notary.verifierKeys();
+  private async createKeysEntry(): Promise<ZipEntry> {
+    const keys = await this.notary.readVerifierKeys();
     return { name: 'public-keys.txt', read: () => keys.map((key) => `${key}\n`).join('') };
   }
 

@@ -12,12 +12,12 @@ import {
 import { dayIn } from '#domain/kernel/values/days.js';
 import {
   DamagedStream,
-  aroundDamage,
+  withPlaceholders,
   EventLog,
   type Position,
   type RecordedEvent,
 } from '#platform/event-log/event-log.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { isErasure, isFence } from '#platform/sealing/platform-events.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
@@ -66,7 +66,7 @@ export class AuditFeed {
     ...parameters: Parameters<AuditFeed['readStoredPortions']>
   ): AsyncGenerator<AuditPortion, undefined> {
     for await (const portion of this.readStoredPortions(...parameters))
-      yield { ...portion, events: await aroundDamage(this.sealing.open(portion.events)) };
+      yield { ...portion, events: await withPlaceholders(this.sealing.open(portion.events)) };
   }
 
   /**
@@ -155,7 +155,7 @@ export class AuditFeed {
           ...(await presentEvent(event, { reader, people, types })),
           ...record,
           recordName: isAccount
-            ? await people.nameAt(record.recordId, event.position)
+            ? await people.findName(record.recordId, event.position)
             : recordName(named[index]!),
         };
       }),
@@ -168,7 +168,7 @@ function streamOfRecord(organizationId: string, kind: AuditKind, record: string)
   // An organization can only name its own stream.
   if (kind === 'organization')
     return record === organizationId ? `organization-${record}` : `organization-${record}-none`;
-  return streamOf(kind, organizationId, record);
+  return streamName(kind, organizationId, record);
 }
 
 /**
@@ -184,7 +184,7 @@ function fillMissingTimes(events: readonly RecordedEvent[]): readonly RecordedEv
 
 function toRecord(stream: string): RecordOfKind {
   const kind = stream.slice(0, stream.indexOf('-')) as AuditKind;
-  return { kind, recordId: subjectOf(stream).id };
+  return { kind, recordId: parseStream(stream).id };
 }
 
 /** Creates a filter for stored events. Events of an account match only while it is a member. */
@@ -257,9 +257,9 @@ async function presentEvent(
   const { eventId, capturedAt, on, commandId, causationId, actorId, hash } = metadata;
   const ids = collectIds(shown).filter((id) => people.isKnown(id));
   const names = await Promise.all(
-    ids.map(async (id) => [id, await people.nameAt(id, position)] as const),
+    ids.map(async (id) => [id, await people.findName(id, position)] as const),
   );
-  const role = people.roleAt(actorId, position);
+  const role = people.findRole(actorId, position);
   const causeType = types.get(causationId);
   return {
     eventId,
@@ -268,7 +268,13 @@ async function presentEvent(
     capturedAt,
     ...(dayIn(reader.timeZone, at) !== on && { late: true as const }),
     ...(isByMember(event, metadata)
-      ? { by: { id: actorId, name: await people.nameAt(actorId, position), ...(role && { role }) } }
+      ? {
+          by: {
+            id: actorId,
+            name: await people.findName(actorId, position),
+            ...(role && { role }),
+          },
+        }
       : causationId !== commandId && {
           cause: { eventId: causationId, ...(causeType !== undefined && { type: causeType }) },
         }),

@@ -3,7 +3,7 @@ import type { AuditLinks as AuditLinksAnswer } from '#domain/audit/audit.views.j
 import { dayIn } from '#domain/kernel/values/days.js';
 import { organizationAggregate } from '#domain/organizations/organization.aggregate.js';
 import { Clock } from '#platform/common/clock.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Injectable } from '@nestjs/common';
@@ -47,7 +47,7 @@ export class AuditLinks {
     const { name, timeZone } = state.details;
     const link = state.auditLinks.find((each) => each.tokenSha256 === tokenSha256);
     if (!link || !isOpenLink(link, dayIn(timeZone, this.clock.now()))) return undefined;
-    return { link, organization: { id: subjectOf(holder).id, name, timeZone } };
+    return { link, organization: { id: parseStream(holder).id, name, timeZone } };
   }
 
   async list({ organizationId, timeZone }: Asker): Promise<AuditLinksAnswer> {

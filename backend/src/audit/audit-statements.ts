@@ -6,7 +6,7 @@ import type {
   SignedCheckpoint,
 } from '#domain/audit/audit.views.js';
 import { Clock } from '#platform/common/clock.js';
-import { type RecordedEvent, aroundDamage } from '#platform/event-log/event-log.js';
+import { type RecordedEvent, withPlaceholders } from '#platform/event-log/event-log.js';
 import type { Checkpoint } from '#platform/proof/record-proof.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
@@ -37,10 +37,10 @@ export class AuditStatements {
     private readonly notary: Notary,
   ) {}
 
-  async statements({ reader, period, name }: StatementsReader): Promise<Statements> {
+  async loadStatements({ reader, period, name }: StatementsReader): Promise<Statements> {
     const { totals, isCounting } = await this.totals.load(reader);
     const kinds = totals.countByKind(period);
-    const newest = period ? totals.newestOf(period) : totals.newest;
+    const newest = period ? totals.findNewest(period) : totals.newest;
     return {
       organization: { name, timeZone: reader.timeZone },
       preparedAt: this.clock.now(),
@@ -53,17 +53,17 @@ export class AuditStatements {
         return events === undefined ? [] : [{ kind, events }];
       }),
       isCounting,
-      erasures: totals.erasures(period).length,
-      proof: await this.proof(),
+      erasures: totals.listErasures(period).length,
+      proof: await this.loadProof(),
     };
   }
 
   /** The reason of a stop is left out, because it may name records of other organizations. */
-  private async proof(): Promise<LogProof> {
+  private async loadProof(): Promise<LogProof> {
     const [newest, keys, { stopped, checkedAt }] = await Promise.all([
-      this.notary.newest(),
-      this.notary.verifierKeys(),
-      this.notary.status(),
+      this.notary.readNewest(),
+      this.notary.readVerifierKeys(),
+      this.notary.readStatus(),
     ]);
     return {
       ...(newest && { newest: toSignedCheckpoint(newest) }),
@@ -73,12 +73,12 @@ export class AuditStatements {
     };
   }
 
-  async erasures(
+  async loadErasures(
     { reader, period }: StatementsReader,
     after: string | undefined,
   ): Promise<ErasureRegister> {
     const { totals, isCounting } = await this.totals.load(reader);
-    const all = totals.erasures(period);
+    const all = totals.listErasures(period);
     const start = all.findIndex(({ metadata }) => metadata.eventId === after) + 1;
     const page = all.slice(start, start + PAGE_ERASURES);
     const next = start + page.length < all.length ? page.at(-1)!.metadata.eventId : undefined;
@@ -86,7 +86,7 @@ export class AuditStatements {
     const items = await this.feed.present(
       reader,
       people,
-      await aroundDamage(this.sealing.open(page)),
+      await withPlaceholders(this.sealing.open(page)),
     );
     return { ...toList(items, next), isCounting };
   }

@@ -51,12 +51,12 @@ export class Totals {
     return sums;
   }
 
-  newestOf(period: Period): RecordedEvent | undefined {
+  findNewest(period: Period): RecordedEvent | undefined {
     const last = [...this.days.keys()].filter((day) => isWithin(day, period)).sort();
     return this.days.get(last.at(-1) ?? '')?.newest;
   }
 
-  erasures(period?: Period): readonly RecordedEvent[] {
+  listErasures(period?: Period): readonly RecordedEvent[] {
     return this.erased.filter(([day]) => isWithin(day, period)).map(([, event]) => event);
   }
 

@@ -40,7 +40,7 @@ export class GetAuditFeedHandler implements IQueryHandler<GetAuditFeed> {
         data: { screen: 'feed', filters },
       });
     // A later event is at a later position, so nothing is missed between two reads.
-    const head = await this.log.head();
+    const head = await this.log.readLastPosition();
     const toCursor = (position: string) => this.cursors.create(position, opened);
     return {
       ...(await this.pages.read({ reader: asker, filters, before, known, toCursor })),

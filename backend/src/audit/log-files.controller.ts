@@ -24,7 +24,7 @@ export class LogFilesController {
   @Header('content-type', TEXT)
   @Header('cache-control', 'no-cache')
   async checkpoint(): Promise<string> {
-    const newest = await this.notary.newest();
+    const newest = await this.notary.readNewest();
     if (!newest) throw problem('not-found');
     return newest.note;
   }
@@ -34,7 +34,7 @@ export class LogFilesController {
   @Header('content-type', TEXT)
   @Header('cache-control', CACHED_FOR_A_MINUTE)
   async keys(): Promise<string> {
-    return (await this.notary.verifierKeys()).map((key) => `${key}\n`).join('');
+    return (await this.notary.readVerifierKeys()).map((key) => `${key}\n`).join('');
   }
 
   @Get('tile/*')
@@ -43,7 +43,7 @@ export class LogFilesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const tile = parseTilePath(`tile/${path}`);
-    const hashes = tile && (await this.notary.tile(tile.level, tile.index, tile.width));
+    const hashes = tile && (await this.notary.readTile(tile.level, tile.index, tile.width));
     if (!hashes) throw problem('not-found');
     void reply.header('cache-control', CACHED_FOR_A_MINUTE);
     return new StreamableFile(hashes, { type: 'application/octet-stream' });

@@ -5,7 +5,7 @@ import {
   type Position,
   type RecordedEvent,
   readUndamaged,
-  withoutDamage,
+  withoutPlaceholders,
 } from '#platform/event-log/event-log.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { Injectable } from '@nestjs/common';
@@ -41,7 +41,7 @@ export class OrganizationPeople {
   }
 
   /** Role right before an event; a founder has the role that follows. */
-  roleAt(id: string, position: Position): Role | undefined {
+  findRole(id: string, position: Position): Role | undefined {
     const changes = this.roleChanges.get(id) ?? [];
     const last = changes.findLast((change) => change.position < position);
     return last ? last.role : changes[0]?.role;
@@ -53,7 +53,7 @@ export class OrganizationPeople {
   }
 
   /** Name as of an event; empty for an erased or unknown account. */
-  async nameAt(id: string, position: Position): Promise<string> {
+  async findName(id: string, position: Position): Promise<string> {
     if (!this.isKnown(id)) return '';
     let names = this.names.get(id);
     if (!names) this.names.set(id, (names = this.readNames(id)));
@@ -89,7 +89,7 @@ export class PeopleAsOf {
 
   private async loadNames(accountId: string): Promise<readonly NameChange[]> {
     const recorded = await readUndamaged(this.log, `account-${accountId}`);
-    const events = await withoutDamage(
+    const events = await withoutPlaceholders(
       this.sealing.open(recorded.filter(({ type }) => Object.hasOwn(accountEvents, type))),
     );
     return events.flatMap(({ type, data, position }) =>

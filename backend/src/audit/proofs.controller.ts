@@ -31,7 +31,7 @@ export class ProofsController {
     @Param('id') idText: string,
     @Query(new SchemaPipe(proof.params)) { earlier }: ProofParams,
   ): Promise<StreamableFile> {
-    const kind = kindOf(name);
+    const kind = parseKind(name);
     const id = parseId(idText) ?? idText;
     const text = await this.proofs.create({ ...asker, kind, id }, earlier);
     await this.access.record(asker, { type: 'OpenProof', data: { about: { kind, recordId: id } } });
@@ -46,7 +46,7 @@ export class ProofsController {
     @Param('id') idText: string,
     @Query(new SchemaPipe(linkedProof.params)) { earlier }: ProofParams,
   ): Promise<StreamableFile> {
-    const kind = kindOf(name);
+    const kind = parseKind(name);
     const id = parseId(idText) ?? idText;
     const opened = await this.links.find(token);
     if (!opened) throw problem('not-found');
@@ -67,7 +67,7 @@ export class ProofsController {
 }
 
 /** @throws Problem for a kind of record without a proof */
-function kindOf(name: string): ProofKind {
+function parseKind(name: string): ProofKind {
   const kind = proofKinds.find((known) => known === name);
   if (kind === undefined) throw problem('unknown-path');
   return kind;

@@ -8,15 +8,15 @@ import {
   DamagedStream,
   EventLog,
   type RecordedEvent,
-  aroundDamage,
+  withPlaceholders,
 } from '#platform/event-log/event-log.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { DoesNotFit } from '#platform/notary/misfit.js';
 import type { PastCheckpoint } from '#platform/notary/checkpoints.js';
 import { Notary } from '#platform/notary/notary.js';
 import { HeadMoved } from '#platform/notary/proving.js';
 import { NotaryStopped } from '#platform/notary/stop-switch.js';
-import { openWithOneOf, readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
+import { openWithAnyKey, readCheckpoint, formatShortRoot } from '#platform/proof/checkpoint.js';
 import {
   type ProofParts,
   createProofFile,
@@ -88,7 +88,7 @@ export class Proofs {
     const isInPeriod = periodTest(record);
     if (!events.some(isInPeriod)) return refuse(NOT_FOUND[kind]);
     const opened = new Map(
-      (await aroundDamage(this.sealing.open(events))).map((event) => [event.revision, event]),
+      (await withPlaceholders(this.sealing.open(events))).map((event) => [event.revision, event]),
     );
     const isWithheld = (event: RecordedEvent): boolean =>
       !isInPeriod(event) ||
@@ -105,23 +105,23 @@ export class Proofs {
       events.at(-1)!.revision,
       revisionsBeforeWithheld(events, isWithheld),
     );
-    const openings = await this.sealing.openings(
+    const openings = await this.sealing.readOpenings(
       events,
       (event) => !isWithheld(event) && isShown(event),
     );
-    const keys = await this.notary.verifierKeys();
-    const signed = openWithOneOf(keys.map(parseVerifierKey), proof.checkpoint.note);
+    const keys = await this.notary.readVerifierKeys();
+    const signed = openWithAnyKey(keys.map(parseVerifierKey), proof.checkpoint.note);
     if (!signed) throw new Error('No known key has signed the checkpoint');
     const key = formatVerifierKey(signed.key);
     const rotations = await this.notary.origins.findRotationsTo(key);
-    const earlier = kept === undefined ? [] : await this.earlier(proof.checkpoint, kept);
+    const earlier = kept === undefined ? [] : await this.findEarlier(proof.checkpoint, kept);
     return formatProofFile(
       createProofFile({ events, openings, isWithheld, proof, key, rotations, earlier }),
     );
   }
 
   /** @throws Refusal if the log never had the checkpoint */
-  private async earlier(
+  private async findEarlier(
     newest: Checkpoint,
     kept: string,
   ): Promise<NonNullable<ProofParts['earlier']>> {
@@ -137,7 +137,7 @@ export class Proofs {
   }: ProvenRecord): Promise<readonly RecordedEvent[]> {
     const known = parseId(id);
     if (known === undefined) return [];
-    if (kind !== 'organization') return this.log.read(streamOf(kind, organizationId, known));
+    if (kind !== 'organization') return this.log.read(streamName(kind, organizationId, known));
     return known === organizationId ? this.log.read(`organization-${known}`) : [];
   }
 }
@@ -151,7 +151,7 @@ const isMisfit = (error: unknown): boolean =>
 const isKeptCheckpoint =
   (kept: string) =>
   ({ size, note }: PastCheckpoint): boolean =>
-    String(size) === kept || shortRoot(readCheckpoint(note)) === kept;
+    String(size) === kept || formatShortRoot(readCheckpoint(note)) === kept;
 
 const periodTest =
   ({ period, timeZone }: ProvenRecord) =>

@@ -1,6 +1,6 @@
 import type { AuditKind } from '#domain/audit/audit.values.js';
-import { EventLog, readUndamaged, withoutDamage } from '#platform/event-log/event-log.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { EventLog, readUndamaged, withoutPlaceholders } from '#platform/event-log/event-log.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { Sealing } from '#platform/sealing/sealing.js';
 import { billList } from '#projections/bills/bill-list.projection.js';
@@ -74,12 +74,12 @@ export class RecordNames {
       if (!hasName(kind)) return;
       const owner = kind === 'organization' ? '' : organizationId;
       const found = await this.views.get<NamingFields>(NAMING_VIEWS[kind], owner, ids);
-      for (const [id, document] of found) names.set(`${kind} ${id}`, nameOf(kind, document));
+      for (const [id, document] of found) names.set(`${kind} ${id}`, pickName(kind, document));
       const unknown = ids.filter((id) => !found.has(id));
       for (let start = 0; start < unknown.length; start += STREAMS_AT_ONCE)
         await Promise.all(
           unknown.slice(start, start + STREAMS_AT_ONCE).map(async (id) => {
-            const name = await this.findLastKnownName(streamOf(kind, organizationId, id), kind);
+            const name = await this.findLastKnownName(streamName(kind, organizationId, id), kind);
             names.set(`${kind} ${id}`, name);
           }),
         );
@@ -90,16 +90,18 @@ export class RecordNames {
 
   /** Name in the events of a record that no view has any more. */
   private async findLastKnownName(stream: string, kind: AuditKind): Promise<string> {
-    const events = await withoutDamage(this.sealing.open(await readUndamaged(this.log, stream)));
+    const events = await withoutPlaceholders(
+      this.sealing.open(await readUndamaged(this.log, stream)),
+    );
     const named = events.reduce<NamingFields>((known, { data }) => {
       const { changes, ...fields } = readOrSubstitute(() => ({ ...(data as NamingFields) }), {});
       return { ...known, ...fields, ...readOrSubstitute(() => ({ ...changes }), {}) };
     }, {});
-    return nameOf(kind, named);
+    return pickName(kind, named);
   }
 }
 
-function nameOf(
+function pickName(
   kind: AuditKind,
   { firstName = '', lastName = '', details, ...named }: NamingFields,
 ): string {

@@ -56,7 +56,7 @@ export class GetAuditStatementsHandler implements IQueryHandler<GetAuditStatemen
   ) {}
 
   async execute({ asker }: GetAuditStatements): Promise<Statements> {
-    return this.statements.statements(await this.access.open(asker, 'statements'));
+    return this.statements.loadStatements(await this.access.open(asker, 'statements'));
   }
 }
 
@@ -77,6 +77,6 @@ export class ListErasuresHandler implements IQueryHandler<ListErasures> {
   ) {}
 
   async execute({ asker, after }: ListErasures): Promise<ErasureRegister> {
-    return this.statements.erasures(await this.access.open(asker, 'erasures'), after);
+    return this.statements.loadErasures(await this.access.open(asker, 'erasures'), after);
   }
 }

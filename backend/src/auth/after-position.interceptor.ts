@@ -18,7 +18,7 @@ export const VIEW_TIMEOUT_MS = 2_000;
 const POSITION = /^[\w.-]{1,64}$/;
 
 /** Position of the client's last command, if the request names it. */
-export function afterPosition({
+export function readAfterPosition({
   headers: { 'x-after-position': after },
 }: Pick<FastifyRequest, 'headers'>): Position | undefined {
   return typeof after === 'string' && POSITION.test(after) ? after : undefined;
@@ -45,14 +45,14 @@ export class AfterPositionInterceptor implements NestInterceptor {
     const { readSide, peopleCache } = this;
     const organizationId = request.caller.membership?.organization.id ?? '';
     const reply = context.switchToHttp().getResponse<FastifyReply>();
-    const after = afterPosition(request);
+    const after = readAfterPosition(request);
     const isBehind =
-      readSide.lanesOf(organizationId).some((lane) => lane.isStale()) ||
+      readSide.findLanes(organizationId).some((lane) => lane.isStale()) ||
       peopleCache.isLogAway() ||
       (after !== undefined && !(await this.isReached(after, organizationId)));
     if (isBehind) void reply.header('X-Stale', 'true');
     // Read before the query, so that the answer is never older than the named position.
-    const { position, begunAt } = readSide.lanes.laneOf(organizationId);
+    const { position, begunAt } = readSide.lanes.findLane(organizationId);
     if (POSITION.test(position)) void reply.header('X-Position', position);
     if (begunAt !== undefined) void reply.header('X-Views', begunAt);
     return next.handle();
@@ -61,8 +61,8 @@ export class AfterPositionInterceptor implements NestInterceptor {
   /** Waits only for a position that the log has. */
   private async isReached(after: Position, organizationId: string): Promise<boolean> {
     const { log, readSide } = this;
-    if (readSide.lanesOf(organizationId).every(({ position }) => position >= after)) return true;
-    const isInLog = await log.head().then(
+    if (readSide.findLanes(organizationId).every(({ position }) => position >= after)) return true;
+    const isInLog = await log.readLastPosition().then(
       (head) => after <= head,
       () => false,
     );

@@ -20,7 +20,7 @@ export class Callers {
   /** Reads the caller from the log itself, so that a role changed elsewhere counts at once. */
   async load(token: string | undefined): Promise<Caller | undefined> {
     const session = await this.sessions.find(token);
-    return session && this.fromSession(session, this.people);
+    return session && this.loadFromSession(session, this.people);
   }
 
   /**
@@ -32,7 +32,7 @@ export class Callers {
     after: string | undefined,
   ): Promise<Caller | undefined> {
     const session = await this.sessions.find(token);
-    return session && this.fromSession(session, this.peopleCache.peopleAt(after));
+    return session && this.loadFromSession(session, this.peopleCache.peopleAt(after));
   }
 
   /**
@@ -43,10 +43,10 @@ export class Callers {
     const session = await this.sessions.find(token);
     if (!session) return undefined;
     const { cachedPeople } = this.peopleCache;
-    const caller = cachedPeople && (await this.fromSession(session, cachedPeople));
+    const caller = cachedPeople && (await this.loadFromSession(session, cachedPeople));
     return caller?.membership && caller.account.verified
       ? { ...caller, isCached: true }
-      : this.fromSession(session, this.people);
+      : this.loadFromSession(session, this.people);
   }
 
   /**
@@ -54,12 +54,12 @@ export class Callers {
    * @throws Problem
    */
   async reload({ session }: Caller): Promise<Caller> {
-    const caller = await this.fromSession(session, this.people);
+    const caller = await this.loadFromSession(session, this.people);
     if (!caller) throw problem('signed-out');
     return caller;
   }
 
-  private async fromSession(session: Session, people: People): Promise<Caller | undefined> {
+  private async loadFromSession(session: Session, people: People): Promise<Caller | undefined> {
     const [account, membership] = await Promise.all([
       people.findAccount(session.accountId),
       people.findMembership(session.accountId),

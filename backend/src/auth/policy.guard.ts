@@ -5,7 +5,7 @@ import { Clock } from '#platform/common/clock.js';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest, RouteOptions } from 'fastify';
 import { Browser } from './sessions/browser.js';
-import { afterPosition } from './after-position.interceptor.js';
+import { readAfterPosition } from './after-position.interceptor.js';
 import type { Caller } from './caller.js';
 import { Callers, isInGrace } from './callers.js';
 import { problem } from '../http/problems/problem.js';
@@ -71,7 +71,7 @@ export class PolicyGuard implements CanActivate {
   ): Promise<Caller | undefined> {
     const { method } = request;
     if (method === 'GET' || method === 'HEAD')
-      return this.callers.loadForQuery(token, afterPosition(request));
+      return this.callers.loadForQuery(token, readAfterPosition(request));
     return policyRow(method, routePattern(request)) === COMMAND_ROW
       ? this.callers.loadForCommand(token)
       : this.callers.load(token);

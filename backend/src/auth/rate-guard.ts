@@ -1,5 +1,5 @@
 import { type RateLimitName, limitsOfPaths, limitsOfRoutes, rateLimits } from '#domain/limits.js';
-import { networkOf } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/network-of.js';
 import { TooManyRequests } from '#platform/storage/rate-limiter/rate-limiter.js';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -89,7 +89,7 @@ export class RateGuard {
   ): Promise<void> {
     const token = Browser.sessionToken(request);
     if (token !== undefined)
-      await this.countAfterLookUp(token, caller, networkOf(request.ip), request.isCounted);
+      await this.countAfterLookUp(token, caller, parseNetwork(request.ip), request.isCounted);
     if (!caller) return;
     if (!request.isCounted)
       await this.limits.count(limitName(request), rateLimitId(caller.session));
@@ -105,7 +105,7 @@ export class RateGuard {
     { session, account, membership }: Caller,
   ): Promise<void> {
     if (session.begunBy === 'demo') {
-      await this.limits.count('changes to the sandbox from a network', networkOf(ip));
+      await this.limits.count('changes to the sandbox from a network', parseNetwork(ip));
       await this.limits.count('changes to the sandbox', 'all');
     }
     if (!account.verified) await this.limits.count('commands of an unverified account', account.id);
@@ -134,7 +134,7 @@ export function checkHasLimit({ url, method }: Pick<RouteOptions, 'url' | 'metho
 export const countRequests =
   (guard: RateGuard, connections: Pick<Connections, 'answerLater'>): RequestStep =>
   async (request, reply) => {
-    const [token, network] = [Browser.sessionToken(request), networkOf(request.ip)];
+    const [token, network] = [Browser.sessionToken(request), parseNetwork(request.ip)];
     try {
       request.isCounted = await guard.countBeforeLookUp(limitName(request), token, network);
       return undefined;

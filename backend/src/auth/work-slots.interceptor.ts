@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Observable, finalize, tap } from 'rxjs';
 import { FairSemaphore } from '../http/load/fair-semaphore.js';
-import { LoadShedder, workKindOf, randomRetrySeconds } from '../http/load/load-shedding.js';
+import { LoadShedder, findWorkKind, randomRetrySeconds } from '../http/load/load-shedding.js';
 import { problem } from '../http/problems/problem.js';
 import { rateLimitId } from './sessions/sessions.js';
 
@@ -36,7 +36,7 @@ export class WorkSlotsInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const kind = context.getType() === 'http' ? workKindOf(request) : undefined;
+    const kind = context.getType() === 'http' ? findWorkKind(request) : undefined;
     if (!kind) return next.handle();
     const { raw } = context.switchToHttp().getResponse<FastifyReply>();
     return new Observable((subscriber) => {
@@ -64,7 +64,7 @@ export class WorkSlotsInterceptor implements NestInterceptor {
    * @throws Problem under overload, TooManyRequests if too many requests of a sender wait
    */
   private async takeSlot(
-    kind: NonNullable<ReturnType<typeof workKindOf>>,
+    kind: NonNullable<ReturnType<typeof findWorkKind>>,
     caller: FastifyRequest['caller'],
   ): Promise<() => void> {
     const sender = caller && `${kind} ${rateLimitId(caller.session)}`;

@@ -28,7 +28,7 @@ type BillFilters = Pick<BillExportParams, 'status' | 'type' | 'member'> & {
 };
 
 /** Days of a month, or of a range that ends today. */
-function dayRangeOf(
+function toDayRange(
   { month, range }: Pick<BillExportParams, 'month' | 'range'>,
   today: string,
 ): BillFilters['days'] {
@@ -69,7 +69,7 @@ export class BillQueries {
       status: params.status,
       type: params.type,
       member,
-      days: dayRangeOf(params, today),
+      days: toDayRange(params, today),
       search: terms.length > 0 ? await this.addLookUps(asker, terms, params.typeNames) : undefined,
     };
   }
@@ -83,8 +83,8 @@ export class BillQueries {
   }
 
   /** Yields all pages, `limit` bills each. */
-  pages({ organizationId }: Asker, wanted: BillFilters, limit: number) {
-    return this.views.pages<BillDocument>(billList, organizationId, {
+  readPages({ organizationId }: Asker, wanted: BillFilters, limit: number) {
+    return this.views.readPages<BillDocument>(billList, organizationId, {
       ...toViewQuery(wanted),
       limit,
     });
@@ -94,7 +94,7 @@ export class BillQueries {
    * Counts by status, ignoring the status filter. Only a search is counted; everything else comes
    * from sums.
    */
-  async counts(
+  async loadCounts(
     { organizationId }: Asker,
     { type, member, days, search }: BillFilters,
   ): Promise<BillCounts> {
@@ -108,14 +108,14 @@ export class BillQueries {
     }
     if (!days) {
       const key = billCountKey({ member, type });
-      return { ...noBills, ...(await views.sums(billList, organizationId, [key])).get(key) };
+      return { ...noBills, ...(await views.getSums(billList, organizationId, [key])).get(key) };
     }
     const keys: string[] = [];
     for (let day = days.from; day <= days.to; day = dayAfter(day, 1))
       keys.push(billDayKey(day, member));
     return {
       ...noBills,
-      ...countByStatus((await views.sums(billList, organizationId, keys)).values(), type),
+      ...countByStatus((await views.getSums(billList, organizationId, keys)).values(), type),
     };
   }
 
@@ -129,7 +129,8 @@ export class BillQueries {
     typeNames: BillExportParams['typeNames'] = {},
   ): Promise<readonly Term[]> {
     const submitters = Object.keys(
-      (await this.views.sums(billList, organizationId, [SUBMITTERS_KEY])).get(SUBMITTERS_KEY) ?? {},
+      (await this.views.getSums(billList, organizationId, [SUBMITTERS_KEY])).get(SUBMITTERS_KEY) ??
+        {},
     );
     const person = await this.names.load(submitters);
     return terms.map((text) => {

@@ -46,11 +46,15 @@ export class BillsCsv {
     private readonly names: PersonNames,
   ) {}
 
-  async *text(asker: Asker, params: BillExportParams, language: Language): AsyncGenerator<string> {
+  async *generate(
+    asker: Asker,
+    params: BillExportParams,
+    language: Language,
+  ): AsyncGenerator<string> {
     const wanted = await this.bills.resolveFilters(asker, params);
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => columnTitles(language, column)));
     if (!wanted) return;
-    for await (const { documents } of this.bills.pages(asker, wanted, EXPORTED_AT_ONCE))
+    for await (const { documents } of this.bills.readPages(asker, wanted, EXPORTED_AT_ONCE))
       yield (await this.names.present(documents, billPresenter))
         .map((bill) => csvRow(toCells(bill, asker.timeZone, language)))
         .join('');

@@ -18,7 +18,7 @@ import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { Clock } from '#platform/common/clock.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { Views } from '#platform/read-side/read-store/views.js';
@@ -27,7 +27,7 @@ import {
   billList,
   BILL_ORDER,
   decidedKey,
-  monthOf,
+  toMonth,
   monthOfMembersKey,
   monthOfTypesKey,
   pendingKey,
@@ -101,7 +101,7 @@ export class ListBillsHandler implements IQueryHandler<ListBills> {
     if (!wanted) return { items: [], hasMore: false, counts: noBills };
     const [page, counts] = await Promise.all([
       bills.page(asker, wanted, PAGE_SIZE, after),
-      bills.counts(asker, wanted),
+      bills.loadCounts(asker, wanted),
     ]);
     return { ...toList(await names.present(page.documents, billPresenter), page.next), counts };
   }
@@ -122,12 +122,12 @@ export class GetBillHandler implements IQueryHandler<GetBill> {
   async execute({ asker, billId }: GetBill): Promise<BillDetail> {
     const known = parseId(billId);
     const bill =
-      known && (await this.views.one<BillDocument>(billList, asker.organizationId, known));
+      known && (await this.views.getOne<BillDocument>(billList, asker.organizationId, known));
     if (!bill || !maySee(asker, bill.submittedBy)) return refuse('bill-not-found');
     const [shown] = await this.names.present([bill], billDetailPresenter);
     return {
       ...shown!,
-      ...outdatedNotice(this.readSide, streamOf('bill', asker.organizationId, bill.billId)),
+      ...outdatedNotice(this.readSide, streamName('bill', asker.organizationId, bill.billId)),
     };
   }
 }
@@ -141,10 +141,10 @@ export class FindSimilarBillHandler implements IQueryHandler<FindSimilarBill> {
     asker,
     params: { imageSha256, spentOn, ...same },
   }: FindSimilarBill): Promise<{ readonly bill?: SimilarBill }> {
-    const ofDay = { ...same, spentOn: { from: spentOn, to: spentOn } };
+    const sameDayFilter = { ...same, spentOn: { from: spentOn, to: spentOn } };
     const found =
       (imageSha256 && (await this.findNewest(asker, { imageSha256 }))) ||
-      (await this.findNewest(asker, ofDay));
+      (await this.findNewest(asker, sameDayFilter));
     if (!found) return {};
     const { billId, type, amountPaise } = found;
     return { bill: { billId, type, amountPaise, spentOn: found.spentOn } };
@@ -173,12 +173,12 @@ export class FindSamePictureHandler implements IQueryHandler<FindSamePicture> {
 
   async execute({ asker: { organizationId }, billId }: FindSamePicture): Promise<SamePicture> {
     const known = parseId(billId);
-    const bill = known && (await this.views.one<BillDocument>(billList, organizationId, known));
+    const bill = known && (await this.views.getOne<BillDocument>(billList, organizationId, known));
     if (!bill) return refuse('bill-not-found');
     if (bill.imageFileId === undefined) return { bills: [] };
     const files = await this.records.findSameContent(fileKey(organizationId, bill.imageFileId));
     const ids = files.flatMap(({ usedBy }) =>
-      usedBy?.startsWith('bill-') ? subjectOf(usedBy).id : [],
+      usedBy?.startsWith('bill-') ? parseStream(usedBy).id : [],
     );
     const others = [
       ...(await this.views.get<BillDocument>(billList, organizationId, ids)).values(),
@@ -206,14 +206,14 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
   ) {}
 
   async execute({ asker, params }: GetBillTotals): Promise<BillTotals> {
-    const month = params.month ?? monthOf(dayIn(asker.timeZone, this.clock.now()));
+    const month = params.month ?? toMonth(dayIn(asker.timeZone, this.clock.now()));
     const keys = [
       monthOfTypesKey(month),
       monthOfMembersKey(month),
       pendingKey(),
       decidedKey(month),
     ] as const;
-    const sums = await this.views.sums(billList, asker.organizationId, keys);
+    const sums = await this.views.getSums(billList, asker.organizationId, keys);
     const [types, members, pending, decided] = keys.map((key) => sums.get(key) ?? {}) as [
       PaiseByKey,
       PaiseByKey,

@@ -101,7 +101,7 @@ export class ListItemsHandler implements IQueryHandler<ListItems<ItemKind>> {
       search
         ? views.countEach(view, asker.organizationId, { filter: facets, search }, 'status')
         : views
-            .sums(view, asker.organizationId, [itemCountKey(facets)])
+            .getSums(view, asker.organizationId, [itemCountKey(facets)])
             .then((sums) => sums.get(itemCountKey(facets)) ?? {}),
     ]);
     const counts = addTotal(
@@ -143,7 +143,8 @@ export class GetItemHandler implements IQueryHandler<GetItem<ItemKind>> {
   }: GetItem<Kind>): Promise<Items[Kind]> {
     const known = parseId(itemId);
     const document =
-      known && (await this.views.one<ItemDocument>(viewsByKind[kind], asker.organizationId, known));
+      known &&
+      (await this.views.getOne<ItemDocument>(viewsByKind[kind], asker.organizationId, known));
     if (!document || (document.status === 'Inactive' && !seesInactive(kind, asker)))
       return refuse(`${kind}-not-found`);
     const [shown] = await this.items.present(kind, [document], asker);
@@ -158,7 +159,7 @@ export class ListCategoriesHandler implements IQueryHandler<ListCategories> {
   async execute({ asker, kind }: ListCategories): Promise<CategoryList> {
     const viewQuery = { filter: { kind }, sort: BY_NAME, limit: CATEGORIES_PAGE_SIZE };
     const added: CategoryDocument[] = [];
-    for await (const { documents } of this.views.pages<CategoryDocument>(
+    for await (const { documents } of this.views.readPages<CategoryDocument>(
       categories,
       asker.organizationId,
       viewQuery,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { name, version, indexes, filters } = categories;
   const collection = `${name}@${version}.1`;
   await store.ensure([{ name: collection, indexes, filters: filters! }]);
-  await store.setCurrent({ [name]: collection });
+  await store.setCurrentCollections({ [name]: collection });
   const documents = Array.from({ length: 1_001 }, (_, number) => {
     const categoryId = String(number).padStart(4, '0');
     const json = JSON.stringify({

@@ -125,7 +125,11 @@ export async function findPastItem<Kind extends ItemKind>(
   organizationId: string,
   itemId: string,
 ): Promise<HistoryRecords[Kind]> {
-  const document = await sources.views.one<ItemDocument>(viewsByKind[kind], organizationId, itemId);
+  const document = await sources.views.getOne<ItemDocument>(
+    viewsByKind[kind],
+    organizationId,
+    itemId,
+  );
   if (!document) return refuse(`${kind}-not-found`);
   const reader = { organizationId, role: 'admin' } as const;
   const [details] = await loadItemDetails(sources, kind, [document], reader);

@@ -37,7 +37,7 @@ export const categoryPresenter: Presenter<CategoryDocument, CategoryItem> = {
 export const createSharePresenter = (views: Views): LookupPresenter<ShareDocument, ShareCount> => ({
   async rows(documents, { organizationId }) {
     const ids = documents.map(({ itemId }) => itemId);
-    const counts = await views.sums(shares, organizationId, ids);
+    const counts = await views.getSums(shares, organizationId, ids);
     return ids.map((itemId) => ({ itemId, shareCount: counts.get(itemId)?.['shares'] ?? 0 }));
   },
 });

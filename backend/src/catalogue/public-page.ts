@@ -1,6 +1,6 @@
 import type { Language } from '#domain/accounts/account.values.js';
 import type { PublicPicture } from '#domain/catalogue/catalogue.views.js';
-import { type PricedItem, packageTotals, percentOf } from '#domain/catalogue/totals.js';
+import { type PricedItem, packageTotals, computePercent } from '#domain/catalogue/totals.js';
 import type { ItemKind, Unit } from '#domain/catalogue/catalogue.values.js';
 import { moneyText } from '#domain/quotations/document-texts.js';
 import { unitText } from '#domain/quotations/unit-texts.js';
@@ -183,7 +183,7 @@ type Prices = {
 };
 
 /** GST on top of the prices; undefined if a rate is unknown. */
-const gstPaiseOf = (items: Prices['items']): number | undefined =>
+const computeGstPaise = (items: Prices['items']): number | undefined =>
   items.reduce<number | undefined>(
     (sum, { quantity, livePricePaise, gstRateBasisPoints: rate }) =>
       sum === undefined || rate === undefined
@@ -201,9 +201,9 @@ function renderPrices(
   const isTaxed =
     pricesIncludeGst !== undefined &&
     items.some(({ gstRateBasisPoints }) => gstRateBasisPoints !== 0);
-  const addedPaise = isTaxed && !pricesIncludeGst ? gstPaiseOf(items) : 0;
+  const addedPaise = isTaxed && !pricesIncludeGst ? computeGstPaise(items) : 0;
   const saved = addedPaise === undefined ? 0 : mrpPaise - pricePaise - addedPaise;
-  const percent = percentOf(saved, mrpPaise);
+  const percent = computePercent(saved, mrpPaise);
   const notes = [
     ...(unit === undefined ? [] : [pageText(language, 'per', unitText(language, unit))]),
     ...(isTaxed ? [pageText(language, pricesIncludeGst ? 'inclGst' : 'plusGst')] : []),

@@ -45,7 +45,7 @@ import { categoryNames } from './public-page.texts.js';
 /** Time within which a browser counts once. */
 const DAY_SECONDS = 24 * 60 * 60;
 const SEEN_COOKIE = 'fieldtrace-seen';
-const languageOf = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language']);
+const readLanguage = ({ headers }: FastifyRequest) => acceptedLanguage(headers['accept-language']);
 const cookieText = (request: FastifyRequest): string => request.headers.cookie ?? '';
 
 type Page<Shown> = { readonly owner: string; readonly itemId: string; readonly shown: Shown };
@@ -113,7 +113,7 @@ export class PublicPagesController {
         livePricePaise,
         unit,
         gstRateBasisPoints,
-        ...(cover !== undefined && { picture: pictureOf(owner, cover) }),
+        ...(cover !== undefined && { picture: picturePath(owner, cover) }),
       };
     });
     // If an item is not for sale, there is no page: without that item, the price would be too low.
@@ -170,7 +170,7 @@ export class PublicPagesController {
   }
 
   private findOrganization(owner: string): Promise<OrganizationDocument | undefined> {
-    return this.views.one<OrganizationDocument>(organizationView, '', owner);
+    return this.views.getOne<OrganizationDocument>(organizationView, '', owner);
   }
 
   /** Share that led to the page, by the address that was sent. */
@@ -248,17 +248,17 @@ export class PublicPagesController {
   ) {
     const [organization, quoting, share, category, pictures, preview] = await Promise.all([
       this.findOrganization(owner),
-      this.views.one<QuotationSettingsDocument>(quotationSettingsView, '', owner),
+      this.views.getOne<QuotationSettingsDocument>(quotationSettingsView, '', owner),
       this.findShare(owner, itemId, request),
       categoryId === defaultCategory
         ? undefined
-        : this.views.one<CategoryDocument>(categories, owner, categoryId),
+        : this.views.getOne<CategoryDocument>(categories, owner, categoryId),
       findPublicPictures(this.records, owner, imageFileIds),
       findLinkPreview(this.records, owner, imageFileIds[0]),
     ]);
     const { name: seller = '', contactPhone, logoFileId } = organization ?? {};
     const sharedBy = share && (await this.names.load([share.by]))(share.by).name;
-    const language = languageOf(request);
+    const language = readLanguage(request);
     const origin = this.trustedOrigin(request);
     return {
       language,
@@ -282,11 +282,12 @@ export class PublicPagesController {
   }
 }
 
-const pictureOf = (owner: string, fileId: string): string => `/pictures/${fileKey(owner, fileId)}`;
+const picturePath = (owner: string, fileId: string): string =>
+  `/pictures/${fileKey(owner, fileId)}`;
 
 function sendMissingPage(request: FastifyRequest, reply: FastifyReply, kind: PageKind): string {
   void reply.code(404);
-  return sendPage(reply, renderMissingPage(languageOf(request), kind));
+  return sendPage(reply, renderMissingPage(readLanguage(request), kind));
 }
 
 function sendPage(reply: FastifyReply, page: string): string {

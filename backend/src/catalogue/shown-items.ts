@@ -59,7 +59,7 @@ export class ShownItems {
     const isPublic = await this.organizations.isPublic(organizationId);
     const [details, shared, viewed, pictures] = await Promise.all([
       loadItemDetails({ views: this.views, names: this.names }, kind, documents, asker),
-      this.views.sums(shares, organizationId, ids),
+      this.views.getSums(shares, organizationId, ids),
       hasViews ? this.pageViews.getViews(organizationId, ids) : undefined,
       isPublic ? findPublicPictures(this.records, organizationId, covers) : [],
     ]);

@@ -1,4 +1,4 @@
-import { sumPayments, projectValueOf } from '#domain/customers/customer.js';
+import { sumPayments, computeProjectValue } from '#domain/customers/customer.js';
 import {
   type CustomerDetail,
   type CustomerItem,
@@ -41,7 +41,7 @@ export const createCustomerPresenter = (
   clock: Clock,
 ): LookupPresenter<CustomerDocument, CustomerItem> => ({
   async rows(documents, { organizationId }) {
-    const organization = await views.one<OrganizationDocument>(
+    const organization = await views.getOne<OrganizationDocument>(
       organizationView,
       '',
       organizationId,
@@ -83,7 +83,7 @@ export const customerDetailPresenter: Presenter<
       ...pickShownFields(customerDetail, details),
       name: `${details.firstName} ${details.lastName}`.trim(),
       stage,
-      projectValuePaise: projectValueOf(customer),
+      projectValuePaise: computeProjectValue(customer),
       valueGiven: projectValuePaise !== undefined,
       paidPaise: sumPayments(customer),
       progressPercent,

@@ -9,7 +9,7 @@ import type { PersonNames } from '../auth/people/names.js';
 import { GetCustomer, GetCustomerHandler } from './customers.query.js';
 
 const leadId = '0198c2f0-0000-7000-8000-000000000001';
-const views = { one: async () => undefined } as unknown as Views;
+const views = { getOne: async () => undefined } as unknown as Views;
 
 const answer = (
   lead: object,

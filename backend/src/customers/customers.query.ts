@@ -1,7 +1,7 @@
 import { ReadSide } from '#platform/live/read-side.js';
 import { Clock } from '#platform/common/clock.js';
 import { customerStages } from '#domain/customers/customer.values.js';
-import { paymentStatusOf } from '#domain/customers/customer.js';
+import { computePaymentStatus } from '#domain/customers/customer.js';
 import type { CustomerListParams } from '#domain/customers/customer.queries.js';
 import type { CustomerDetail, CustomerList } from '#domain/customers/customer.views.js';
 import { dayAfter, dayIn, daysBetween } from '#domain/kernel/values/days.js';
@@ -9,7 +9,7 @@ import { maySee, seesEverything } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { searchTerms } from '#domain/kernel/texts/search-text.js';
 import { type ViewQuery, Views } from '#platform/read-side/read-store/views.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
@@ -121,13 +121,13 @@ export class ListCustomersHandler implements IQueryHandler<ListCustomers> {
         'unpaidSince',
         'toCollectPaise',
       );
-    const sums = await this.views.sums(customerList, organizationId, [TO_COLLECT_KEY]);
+    const sums = await this.views.getSums(customerList, organizationId, [TO_COLLECT_KEY]);
     return sums.get(TO_COLLECT_KEY) ?? {};
   }
 
   private async countAllByStage(organizationId: string): Promise<Readonly<Record<string, number>>> {
     return (
-      (await this.views.sums(customerList, organizationId, [CUSTOMER_COUNT_KEY])).get(
+      (await this.views.getSums(customerList, organizationId, [CUSTOMER_COUNT_KEY])).get(
         CUSTOMER_COUNT_KEY,
       ) ?? {}
     );
@@ -182,11 +182,11 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const { organizationId, timeZone } = asker;
     const known = parseId(customerId);
     const customer =
-      known && (await views.one<CustomerDetailDocument>(customerDetail, organizationId, known));
+      known && (await views.getOne<CustomerDetailDocument>(customerDetail, organizationId, known));
     if (!customer) return this.refuseMissing(asker, known);
     const [parts, lead] = await Promise.all([
       loadParts(views, organizationId, customer.customerId),
-      views.one<LeadDetailDocument>(leadDetail, organizationId, customer.customerId),
+      views.getOne<LeadDetailDocument>(leadDetail, organizationId, customer.customerId),
     ]);
     const today = dayIn(timeZone, clock.now());
     const startedOn = customer.details.projectStartsOn ?? dayIn(timeZone, customer.convertedAt);
@@ -194,13 +194,13 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     const [detail] = await this.names.present([{ customer, parts }], customerDetailPresenter);
     const trouble = outdatedNotice(
       readSide,
-      ...['lead', 'customer'].map((kind) => streamOf(kind, organizationId, customer.customerId)),
+      ...['lead', 'customer'].map((kind) => streamName(kind, organizationId, customer.customerId)),
     );
     const invoices = parts.flatMap((part) => (part.kind === 'invoice' ? part.invoice : []));
     const hasLead = lead !== undefined && maySee(asker, lead.assignedTo);
     return {
       ...detail!,
-      paymentStatus: paymentStatusOf({ ...customer, invoices }, today),
+      paymentStatus: computePaymentStatus({ ...customer, invoices }, today),
       daysSinceStart,
       hasLead,
       ...trouble,
@@ -215,7 +215,7 @@ export class GetCustomerHandler implements IQueryHandler<GetCustomer> {
     if (leadId === undefined) return refuse('customer-not-found');
     const lead = await this.folded.loadKnownState(
       leadAggregate,
-      streamOf('lead', asker.organizationId, leadId),
+      streamName('lead', asker.organizationId, leadId),
     );
     const isOnItsWay =
       lead.phase === 'open' && lead.conversions.length > 0 && maySee(asker, lead.assignedTo);
@@ -231,7 +231,7 @@ async function loadParts(
 ): Promise<readonly CustomerPart[]> {
   const parts: CustomerPart[] = [];
   const viewQuery = { filter: { customerId }, sort: ['number'], limit: PARTS_AT_ONCE };
-  for await (const { documents } of views.pages<CustomerPart>(
+  for await (const { documents } of views.readPages<CustomerPart>(
     customerParts,
     organizationId,
     viewQuery,

@@ -52,7 +52,7 @@ const breakers = (x: number, y: number, count: number): string =>
       rect(x + index * 44, y, 38, 96, '#f2f4f5', 'rx="4"') +
       rect(x + 12 + index * 44, y + 30, 14, 36, '#24323a', 'rx="3"'),
   );
-const panelsOf = (count: number): string =>
+const drawPanels = (count: number): string =>
   repeat(count, (index) => {
     const [x, y] = [(index % 5) * 92, Math.floor(index / 5) * 74];
     return `<path d="M${x + y * 0.3} ${y}h84l-20 66h-84z" fill="#173a63" stroke="#a8c5e8" stroke-width="3"/>`;
@@ -202,7 +202,7 @@ const shapes = {
     repeat(7, (index) =>
       line(`M0 ${500 + index * 34}Q480 ${470 + index * 34} 960 ${504 + index * 34}`, '#6d7d45', 6),
     ) +
-    translate(120, 200, 1.15, panelsOf(5)) +
+    translate(120, 200, 1.15, drawPanels(5)) +
     line('M330 300v200', '#75818a', 14) +
     rect(620, 330, 90, 270, '#c3ccd2', 'rx="40"') +
     rect(606, 400, 118, 44, '#0b6e77', 'rx="10"') +
@@ -223,7 +223,7 @@ const shapes = {
     ),
   cleaning: () =>
     rect(0, 0, 960, 720, '#d9ecf5') +
-    translate(60, 330, 1.9, panelsOf(10)) +
+    translate(60, 330, 1.9, drawPanels(10)) +
     line('M840 60L560 400', '#c8553d', 22) +
     rect(450, 390, 210, 50, '#2d4f8b', 'rx="14" transform="rotate(-12 555 415)"') +
     repeat(16, (index) =>
@@ -242,7 +242,7 @@ const shapes = {
     rect(0, 600, 960, 120, '#9db27a') +
     rect(150, 380, 660, 240, '#f3e6d3') +
     `<path d="M90 390L230 130h600l60 260z" fill="#a65b42"/>` +
-    translate(250, 160, 1.08, panelsOf(Math.min(tint, 15))) +
+    translate(250, 160, 1.08, drawPanels(Math.min(tint, 15))) +
     repeat(3, (index) =>
       rect(210 + index * 150, 440, 90, 90, '#567081', 'rx="6" stroke="#fff" stroke-width="8"'),
     ) +
@@ -262,7 +262,7 @@ const shapes = {
     repeat(40, (index) =>
       disc((index * 211) % 960, (index * 113) % 500, 3 + (index % 3), '#ffd66b', 'opacity=".8"'),
     ) +
-    translate(250, 120, 1, panelsOf(5)) +
+    translate(250, 120, 1, drawPanels(5)) +
     repeat(4, (index) =>
       translate(
         90 + index * 210,
@@ -278,7 +278,7 @@ const shapes = {
     disc(400, 280, 56, 'none', `stroke="${colour(tint)}" stroke-width="30"`) +
     disc(560, 440, 56, 'none', `stroke="${colour(tint)}" stroke-width="30"`) +
     line('M590 250L370 470', colour(tint), 30) +
-    translate(300, 610, 0.75, panelsOf(5)),
+    translate(300, 610, 0.75, drawPanels(5)),
   neighbours: () =>
     rect(0, 0, 960, 720, '#f4d9a8') +
     repeat(3, (index) =>
@@ -287,7 +287,7 @@ const shapes = {
         250,
         1,
         rect(20, 150, 210, 220, ['#fff', '#f3e6d3', '#e7eef1'][index]!) +
-          `<path d="M0 160L60 20h150l40 140z" fill="#8f4d38"/>${translate(58, 50, 0.3, panelsOf(5 * (index + 1)))}${rect(96, 270, 60, 100, '#6b4a34')}`,
+          `<path d="M0 160L60 20h150l40 140z" fill="#8f4d38"/>${translate(58, 50, 0.3, drawPanels(5 * (index + 1)))}${rect(96, 270, 60, 100, '#6b4a34')}`,
       ),
     ) +
     rect(0, 618, 960, 102, '#9db27a'),

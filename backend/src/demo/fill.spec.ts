@@ -34,7 +34,7 @@ test('notes the expiry of a photo before storing its variants', async () => {
     findMembership: async () => ({ organization: { inviteCode: 'code' } }),
   };
   const demo = new Demo(
-    { head: async () => BEFORE_ALL } as unknown as EventLog,
+    { readLastPosition: async () => BEFORE_ALL } as unknown as EventLog,
     { waitFor: async () => {} } as unknown as ReadSide,
     { send: async () => ({}) } as unknown as CommandSender,
     people as unknown as People,

@@ -86,7 +86,7 @@ export class Demo {
 
   /** Resolves when the views have reached the end of the log. */
   private async waitForViews(): Promise<void> {
-    await this.readSide.waitFor(await this.log.head(), 60_000);
+    await this.readSide.waitFor(await this.log.readLastPosition(), 60_000);
   }
 
   /**
@@ -129,7 +129,7 @@ export class Demo {
       pictures.set(name, known);
       return known;
     };
-    const joining = async (): Promise<AnyCommand> => {
+    const createJoinCommand = async (): Promise<AnyCommand> => {
       const membership = await this.people.findMembership(people[0]!.id);
       return {
         type: 'JoinOrganization',
@@ -167,7 +167,7 @@ export class Demo {
 
     return async (step: Step): Promise<unknown> => {
       if ('file' in step) return storeFile(step.file, step.by);
-      const command = 'joins' in step ? await joining() : step.command;
+      const command = 'joins' in step ? await createJoinCommand() : step.command;
       const internal = 'command' in step ? step.internal : undefined;
       const member = joined.has(step.by) ? { organizationId } : {};
       await runAt(step.at, async () => {
@@ -203,22 +203,22 @@ async function runInOrder(
   onProgress: Progress,
 ): Promise<void> {
   const latest = new Map<string, Promise<unknown>>();
-  const underWay = new Set<Promise<unknown>>();
+  const runningSteps = new Set<Promise<unknown>>();
   let printedAt = 0;
   let failure: unknown;
   for (const [done, step] of steps.entries()) {
     const work = (latest.get(step.record) ?? Promise.resolve()).then(() => act(step));
-    const kept = work
+    const running = work
       .catch((error: unknown) => (failure ??= error))
-      .finally(() => underWay.delete(kept));
-    underWay.add(kept);
-    latest.set(step.record, kept);
-    if (underWay.size >= CONCURRENT_RECORDS) await Promise.race(underWay);
+      .finally(() => runningSteps.delete(running));
+    runningSteps.add(running);
+    latest.set(step.record, running);
+    if (runningSteps.size >= CONCURRENT_RECORDS) await Promise.race(runningSteps);
     if (failure) throw failure;
     if (performance.now() - printedAt < PROGRESS_INTERVAL_MS) continue;
     printedAt = performance.now();
     onProgress(done, steps.length, step.at.slice(0, 10));
   }
-  await Promise.all(underWay);
+  await Promise.all(runningSteps);
   if (failure) throw failure;
 }

@@ -3,7 +3,7 @@ import { type BillType, billTypes } from '#domain/bills/bill.values.js';
 import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
 import { billNotes, reasonsToReject } from './sample-texts.js';
-import { DAY_MS, toWorkingHour, dayOf } from './working-days.js';
+import { DAY_MS, toWorkingHour, formatDay } from './working-days.js';
 
 export type Expense = {
   /** Time of submission. */
@@ -52,7 +52,7 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
       billId,
       type,
       amountPaise: random.integer(...amounts[type]) * 100,
-      spentOn: dayOf(now - random.integer(0, 3) * DAY_MS),
+      spentOn: formatDay(now - random.integer(0, 3) * DAY_MS),
       ...(imageFileId && { imageFileId }),
       ...(random.percent(70) && { note: random.pick(billNotes[type]) }),
     },

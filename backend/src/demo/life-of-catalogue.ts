@@ -61,7 +61,7 @@ export function lifeOfCatalogue(
   let now = start;
 
   const categoryIds = new Map<string | undefined, string | undefined>();
-  const categoryOf = (
+  const pickCategory = (
     kind: ItemKind,
     name: string | undefined,
   ): { readonly categoryId?: string } => {
@@ -81,7 +81,7 @@ export function lifeOfCatalogue(
       name,
       description,
       imageFileId: addPicture(picture),
-      ...categoryOf('package', category),
+      ...pickCategory('package', category),
     };
     const chosen = items.map(([index, quantity]) => ({
       productId: products[index]!.productId,
@@ -131,7 +131,7 @@ export function lifeOfCatalogue(
         maxDiscountBasisPoints: paise(max),
         ...(youtubeLink !== undefined && { youtubeLink }),
         ...taxes[category],
-        ...categoryOf('product', categories[category]),
+        ...pickCategory('product', categories[category]),
       },
     });
     addedItems.push({ kind: 'product', id: productId, from: now });
@@ -152,7 +152,7 @@ export function lifeOfCatalogue(
     };
     addFillingStep({
       type: 'AddOffer',
-      data: { offerId, ...details, fileId, ...categoryOf('offer', category) },
+      data: { offerId, ...details, fileId, ...pickCategory('offer', category) },
     });
     addedItems.push({ kind: 'offer', id: offerId, from: now });
   }

@@ -4,7 +4,7 @@ import { type PaymentMethod, paymentMethods } from '#domain/kernel/values/paymen
 import type { Random } from './random.js';
 import type { DemoPerson, Step } from './steps.js';
 import { companies, projectNames } from './sample-texts.js';
-import { DAY_MS, toWorkingHour, dayOf } from './working-days.js';
+import { DAY_MS, toWorkingHour, formatDay } from './working-days.js';
 
 export type Sale = {
   /** Time of the conversion. */
@@ -21,7 +21,7 @@ export type Sale = {
 };
 
 /** Share of an amount in percent, rounded to hundreds of rupees. */
-export const roundedShareOf = (paise: number, percent: number): number =>
+export const roundShare = (paise: number, percent: number): number =>
   Math.round((paise * percent) / 100 / 10_000) * 10_000;
 export const pickPaymentMethod = (random: Random): PaymentMethod => random.pick(paymentMethods);
 
@@ -56,8 +56,8 @@ export function lifeOfCustomer(
     if (paidPaise > 0) changeStage('Paid');
     now += random.integer(1, 4) * DAY_MS;
     const [startsOn, estimatedCompletionOn] = [
-      dayOf(now + 5 * DAY_MS),
-      dayOf(now + random.integer(25, 50) * DAY_MS),
+      formatDay(now + 5 * DAY_MS),
+      formatDay(now + random.integer(25, 50) * DAY_MS),
     ];
     const project = { name: random.pick(projectNames), startsOn, estimatedCompletionOn };
     addStep({
@@ -91,8 +91,8 @@ export function lifeOfCustomer(
   }
 
   function addInvoice(amountPaise: number): void {
-    const number = `SS/${dayOf(now).slice(0, 4)}/${customerId.slice(-5).toUpperCase()}`;
-    const days = { issuedOn: dayOf(now), dueOn: dayOf(now + 15 * DAY_MS) };
+    const number = `SS/${formatDay(now).slice(0, 4)}/${customerId.slice(-5).toUpperCase()}`;
+    const days = { issuedOn: formatDay(now), dueOn: formatDay(now + 15 * DAY_MS) };
     addStep(
       {
         type: 'AddInvoice',
@@ -115,7 +115,7 @@ export function lifeOfCustomer(
     const amountPaise =
       progressPercent === 100 || left < 5_000_000
         ? left
-        : Math.max(10_000, roundedShareOf(left, random.integer(30, 60)));
+        : Math.max(10_000, roundShare(left, random.integer(30, 60)));
     paid += amountPaise;
     addStep({
       type: 'RecordPayment',
@@ -123,7 +123,7 @@ export function lifeOfCustomer(
         customerId,
         paymentId: random.idAt(now),
         amountPaise,
-        paidOn: dayOf(now),
+        paidOn: formatDay(now),
         method: pickPaymentMethod(random),
       },
     });

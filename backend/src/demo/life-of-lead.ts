@@ -4,7 +4,7 @@ import type { Place } from '#domain/kernel/schema.js';
 import type { LeadCommand } from '#domain/leads/lead.commands.js';
 import type { Random } from './random.js';
 import type { DemoFile, DemoPerson, Step } from './steps.js';
-import { lifeOfCustomer, pickPaymentMethod, roundedShareOf } from './life-of-customer.js';
+import { lifeOfCustomer, pickPaymentMethod, roundShare } from './life-of-customer.js';
 import {
   firstNames,
   firstNotes,
@@ -18,7 +18,13 @@ import {
   territories,
   visitNotes,
 } from './sample-texts.js';
-import { DAY_MS, toWorkingHour, dayOf, workingMoment, type VisitAgenda } from './working-days.js';
+import {
+  DAY_MS,
+  toWorkingHour,
+  formatDay,
+  workingMoment,
+  type VisitAgenda,
+} from './working-days.js';
 
 export type Life = {
   /** Time of capture. */
@@ -114,7 +120,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   function planned(followUpId: string): string {
     const dueAt = toWorkingHour(now + random.integer(1, 7) * DAY_MS, random);
     open = { followUpId, dueAt };
-    return dayOf(dueAt);
+    return formatDay(dueAt);
   }
 
   function capture(): void {
@@ -156,7 +162,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   function meet(): void {
-    const dueFollowUp = open && dayOf(open.dueAt) <= dayOf(now) ? open : undefined;
+    const dueFollowUp = open && formatDay(open.dueAt) <= formatDay(now) ? open : undefined;
     if (dueFollowUp && random.percent(12)) return postpone(dueFollowUp);
     if (dueFollowUp && random.percent(85)) complete();
     if (random.percent(60)) visit();
@@ -276,7 +282,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         leadId,
         quotationId: random.idAt(now),
         amountPaise,
-        validUntilOn: dayOf(now + 15 * DAY_MS),
+        validUntilOn: formatDay(now + 15 * DAY_MS),
         ...(fileId && { fileId }),
         ...(random.percent(50) && { notes: random.pick(quotationNotes) }),
       },
@@ -290,7 +296,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
    */
   function convert(): void {
     complete();
-    const paidPaise = random.percent(70) ? roundedShareOf(quotedPaise, random.integer(10, 40)) : 0;
+    const paidPaise = random.percent(70) ? roundShare(quotedPaise, random.integer(10, 40)) : 0;
     addStep(
       {
         type: 'CreateCustomer',
@@ -299,7 +305,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
           ...details,
           projectValuePaise: quotedPaise,
           convertedAt: new Date(now).toISOString(),
-          convertedOn: dayOf(now),
+          convertedOn: formatDay(now),
         },
       },
       rep,
@@ -307,7 +313,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     );
     const payment =
       paidPaise > 0
-        ? { paymentPaise: paidPaise, paidOn: dayOf(now), method: pickPaymentMethod(random) }
+        ? { paymentPaise: paidPaise, paidOn: formatDay(now), method: pickPaymentMethod(random) }
         : {};
     addStep({ type: 'ConvertLead', data: { leadId, projectValuePaise: quotedPaise, ...payment } });
     paid = paidPaise;

@@ -4,7 +4,7 @@ import { type DemoProduct, demoProducts, taxes } from './catalogue-items.js';
 import type { Random } from './random.js';
 import type { DemoAnswer, DemoPerson, Step } from './steps.js';
 import { reasonsToLose } from './sample-texts.js';
-import { DAY_MS, HOUR_MS, dayOf, workingMoment } from './working-days.js';
+import { DAY_MS, HOUR_MS, formatDay, workingMoment } from './working-days.js';
 
 const ends = ['draft', 'sent', 'rejected', 'expired', 'viewed', 'accepted'] as const;
 type QuotationEnd = (typeof ends)[number];
@@ -35,7 +35,7 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
   // leaves an hour to send it
   const savedAt = workingMoment(random, day - DAY_MS, day + DAY_MS - 2 * HOUR_MS);
   const quotationId = random.idAt(savedAt);
-  const stepOf = (at: number, command: QuotationCommand, internal?: true): Step => ({
+  const createStep = (at: number, command: QuotationCommand, internal?: true): Step => ({
     at: new Date(at).toISOString(),
     by: rep.id,
     record: leadId,
@@ -43,30 +43,32 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
     ...(internal && { internal }),
   });
   const steps = [
-    stepOf(savedAt, {
+    createStep(savedAt, {
       type: 'SaveQuotation',
       data: {
         quotationId,
         leadId,
         pricesIncludeGst: true,
         notes: undefined,
-        lines: linesOf(random, savedAt),
-        validUntilOn: dayOf(savedAt + VALID_DAYS * DAY_MS),
+        lines: createLines(random, savedAt),
+        validUntilOn: formatDay(savedAt + VALID_DAYS * DAY_MS),
       },
     }),
   ];
   if (endsAs === 'draft') return { steps };
   const version = 1;
-  steps.push(stepOf(savedAt + HOUR_MS, { type: 'SendQuotation', data: { quotationId, version } }));
+  steps.push(
+    createStep(savedAt + HOUR_MS, { type: 'SendQuotation', data: { quotationId, version } }),
+  );
   if (endsAs === 'rejected') {
     const reason = random.pick(reasonsToLose);
     steps.push(
-      stepOf(savedAt + 2 * DAY_MS, { type: 'RejectQuotation', data: { quotationId, reason } }),
+      createStep(savedAt + 2 * DAY_MS, { type: 'RejectQuotation', data: { quotationId, reason } }),
     );
   }
   if (endsAs === 'expired')
     steps.push(
-      stepOf(
+      createStep(
         savedAt + (VALID_DAYS + 1) * DAY_MS,
         { type: 'ExpireQuotation', data: { quotationId, version } },
         true,
@@ -79,12 +81,12 @@ function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): 
 const isTaxed = ({ category }: DemoProduct): boolean => taxes[category] !== undefined;
 
 /** Lines of different products. */
-function linesOf(random: Random, at: number): QuotationLine[] {
+function createLines(random: Random, at: number): QuotationLine[] {
   const products = demoProducts.filter(isTaxed);
   return Array.from({ length: random.integer(2, 6) }, () => {
     const product = random.pick(products);
     products.splice(products.indexOf(product), 1);
-    return lineOf(random, product, at);
+    return createLine(random, product, at);
   });
 }
 
@@ -107,7 +109,7 @@ const quantitiesByCategory: Readonly<Record<DemoProduct['category'], Range>> = {
   General: [1, 6],
 };
 
-function lineOf(
+function createLine(
   random: Random,
   { name, price, unit = 'piece', category }: DemoProduct,
   at: number,
@@ -136,7 +138,7 @@ const unfit: readonly string[] = [
 ];
 
 /** Quotations of some leads that are old enough and still open, with each end in turn. */
-export function quotationsOf(
+export function createQuotations(
   random: Random,
   lives: readonly (readonly Step[])[],
   { end, max }: { readonly end: number; readonly max: number },

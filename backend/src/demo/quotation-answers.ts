@@ -1,8 +1,8 @@
 import { quotationAggregate } from '#domain/quotations/quotation.aggregate.js';
 import type { QuotationCommand } from '#domain/quotations/quotation.commands.js';
-import { newestVersion, statusOf } from '#domain/quotations/quotation.js';
+import { newestVersion, computeStatus } from '#domain/quotations/quotation.js';
 import { Clock } from '#platform/common/clock.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { CommandSender } from '#platform/write-side/command-bus.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Injectable } from '@nestjs/common';
@@ -54,10 +54,10 @@ export class QuotationAnswers {
   }
 
   private async findVersionWithPdf(organizationId: string, quotationId: string, deadline: number) {
-    const stream = streamOf('quotation', organizationId, quotationId);
+    const stream = streamName('quotation', organizationId, quotationId);
     for (;;) {
       const { state } = await this.folded.load(quotationAggregate, stream);
-      if (state.phase !== 'open' || statusOf(state) !== 'Sent') return undefined;
+      if (state.phase !== 'open' || computeStatus(state) !== 'Sent') return undefined;
       const version = newestVersion(state);
       if (version?.pdf) return { ...version, pdf: version.pdf };
       if (performance.now() > deadline) return undefined;

@@ -3,7 +3,7 @@ import { quotationAggregate } from '#domain/quotations/quotation.aggregate.js';
 import type { QuotationCommand } from '#domain/quotations/quotation.commands.js';
 import { newestVersion } from '#domain/quotations/quotation.js';
 import { EventLog } from '#platform/event-log/event-log.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { followUpId } from '#platform/jobs/reactors/reactor.js';
 import { CommandSender } from '#platform/write-side/command-bus.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
@@ -32,16 +32,16 @@ export class QuotationSteps {
     actorId: string,
     { type, data: { quotationId } }: QuotationCommand,
   ): Promise<void> {
-    const stream = streamOf('quotation', organizationId, quotationId);
+    const stream = streamName('quotation', organizationId, quotationId);
     const { state } = await this.folded.load(quotationAggregate, stream);
     const event = (await this.log.read(stream)).at(-1);
     if (state.phase !== 'open' || !event) return;
     const { leadId } = state;
-    const step = stepOf(type, newestVersion(state));
+    const step = createStep(type, newestVersion(state));
     if (!step) return;
     const { eventId, correlationId } = event.metadata;
     await this.commands.send({
-      id: followUpId(REACTOR, streamOf('lead', organizationId, leadId), eventId),
+      id: followUpId(REACTOR, streamName('lead', organizationId, leadId), eventId),
       causationId: eventId,
       correlationId,
       actorId,
@@ -54,7 +54,7 @@ export class QuotationSteps {
 
 type Version = ReturnType<typeof newestVersion>;
 
-function stepOf(
+function createStep(
   type: QuotationCommand['type'],
   sent: Version,
 ): Omit<LeadStep, 'leadId' | 'quotationId'> | undefined {

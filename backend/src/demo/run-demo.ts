@@ -69,8 +69,8 @@ async function openAlone(config: Config): Promise<App | undefined> {
   // files syncs.
   if (!existsSync(join(config.dataDir, 'log.sqlite'))) SqliteFile.synchronous = 'NORMAL';
   try {
-    const begun = await compose(config, { projects: false });
-    await begun.stop();
+    const firstRun = await compose(config, { projects: false });
+    await firstRun.stop();
     return await composeBackend(config);
   } catch (error) {
     if (error instanceof Unavailable) return undefined;

@@ -18,7 +18,7 @@ import { demoOffers, demoPackages, demoProducts, pausedProducts } from './catalo
 import { unassignedNumbers } from './numbers.js';
 import { sharmaSolar } from './sharma-solar.js';
 import type { Step } from './steps.js';
-import { dayOf } from './working-days.js';
+import { formatDay } from './working-days.js';
 
 const endsAt = '2026-11-21T09:30:00.000Z';
 const INDIA_OFFSET_MS = 5.5 * 3_600_000;
@@ -74,7 +74,7 @@ describe('the demo', () => {
     const sites = new Map<string, { readonly lat: number; readonly lng: number }[]>();
     for (const { by, command } of ofLeads) {
       if (command.type !== 'RecordVisit' || !command.data.place) continue;
-      const key = `${by} ${dayOf(Date.parse(command.data.startedAt))}`;
+      const key = `${by} ${formatDay(Date.parse(command.data.startedAt))}`;
       sites.set(key, [...(sites.get(key) ?? []), command.data.place]);
     }
     const spans = [...sites.values()].map(
@@ -147,7 +147,7 @@ describe('the demo', () => {
         member,
         organization,
         now: at,
-        today: dayOf(Date.parse(at)),
+        today: formatDay(Date.parse(at)),
         randomness: '0'.repeat(32),
       });
       expect(events.length).toBeGreaterThan(0);
@@ -169,7 +169,7 @@ describe('the demo', () => {
           leaderboardOpen: false,
         },
         now: at,
-        today: dayOf(Date.parse(at)),
+        today: formatDay(Date.parse(at)),
         randomness: '0'.repeat(32),
       };
       const before = customers.get(record) ?? customerAggregate.initialState;
@@ -198,7 +198,7 @@ describe('the demo', () => {
         member,
         organization,
         now: at,
-        today: dayOf(Date.parse(at)),
+        today: formatDay(Date.parse(at)),
         randomness: '',
       };
       const before = bills.get(record) ?? billAggregate.initialState;
@@ -295,7 +295,7 @@ describe('the demo', () => {
 
   test('leaves few follow-ups overdue, and schedules some for the coming days', () => {
     const open = openFollowUps();
-    const overdue = open.filter(({ day }) => day < dayOf(Date.parse(endsAt))).length;
+    const overdue = open.filter(({ day }) => day < formatDay(Date.parse(endsAt))).length;
     expect(overdue).toBeGreaterThan(0);
     expect(overdue).toBeLessThan(open.length - overdue);
   });

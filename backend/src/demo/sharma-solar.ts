@@ -7,7 +7,7 @@ import { lifeOfBill } from './life-of-bill.js';
 import { lifeOfCatalogue } from './life-of-catalogue.js';
 import { lifeOfLead } from './life-of-lead.js';
 import { type DemoNumbers, realisticNumbers } from './numbers.js';
-import { quotationsOf } from './life-of-quotation.js';
+import { createQuotations } from './life-of-quotation.js';
 import type { DemoAnswer, DemoPerson, DemoViews, Step } from './steps.js';
 import { HOUR_MS, DAY_MS, VisitAgenda, workingMoment } from './working-days.js';
 
@@ -131,7 +131,7 @@ export function sharmaSolar({
     work: sharing,
     views,
   } = lifeOfCatalogue(random, { start, end, admin, reps, shares, numbers });
-  const quotations = quotationsOf(new Random(seed + 1), work, { end, max: MAX_QUOTATIONS });
+  const quotations = createQuotations(new Random(seed + 1), work, { end, max: MAX_QUOTATIONS });
   const stores = ['Baner', 'Wakad'].map((name) => ({
     locationId: random.idAt(start),
     name: `${name} store`,

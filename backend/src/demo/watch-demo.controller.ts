@@ -1,7 +1,7 @@
 import { DEFAULT_TIME_ZONE, dayIn } from '#domain/kernel/values/days.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { isLoopback, networkOf } from '#platform/common/network-of.js';
+import { isLoopback, parseNetwork } from '#platform/common/network-of.js';
 import { Logger } from '#platform/process/logger.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
 import { withDistributedMutex } from '#platform/storage/key-value-store/distributed-mutex.js';
@@ -68,7 +68,7 @@ export class WatchDemoController {
   async enter(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {
     // Keeps the session of a signed-in member, because a foreign link must not sign anybody out.
     if (!(await this.callers.load(Browser.sessionToken(request)))) {
-      const network = networkOf(request.ip);
+      const network = parseNetwork(request.ip);
       if (!isLoopback(network)) await this.limits.count('demo visits', network);
       const accountId = await this.ensureFilled();
       const browser = Browser.from(request, reply, this.config);
@@ -81,7 +81,7 @@ export class WatchDemoController {
 
   /** @returns account of the rep in a filled sandbox */
   private async ensureFilled(): Promise<string> {
-    const sandbox = await this.use.current();
+    const sandbox = await this.use.readCurrent();
     if (sandbox && !needsFilling(sandbox, this.today())) return sandbox.accountId;
     return (this.filling ??= this.fillOnce().finally(() => (this.filling = undefined)));
   }
@@ -92,7 +92,7 @@ export class WatchDemoController {
       { secrets: this.secrets, clock: this.clock },
       'sandbox',
       async () => {
-        const before = await this.use.current();
+        const before = await this.use.readCurrent();
         if (before && !needsFilling(before, this.today())) return before.accountId;
         const filledOn = this.today();
         const { seed, accountId } = await this.fillFrom(before ? before.seed + 1 : FIRST_SEED);

@@ -6,7 +6,7 @@ export const DAY_MS = 24 * HOUR_MS;
 const INDIA_OFFSET_MS = 5.5 * HOUR_MS;
 
 /** India's day of an instant, `2026-11-21`. */
-export const dayOf = (instant: number): string =>
+export const formatDay = (instant: number): string =>
   new Date(instant + INDIA_OFFSET_MS).toISOString().slice(0, 10);
 
 /** Attempts to find a working moment in a span, which may have few of them. */
@@ -56,12 +56,12 @@ export class VisitAgenda {
     let start = from;
     for (const each of booked) {
       const km = kmBetween(each.site, site);
-      if (km > MAX_WAY_KM && dayOf(each.from) === dayOf(from)) return undefined;
+      if (km > MAX_WAY_KM && formatDay(each.from) === formatDay(from)) return undefined;
       const way = wayMs(km);
       if (each.from < start + durationMs + way && start < each.until + way)
         start = each.until + way;
     }
-    const isSameDay = dayOf(start + durationMs + NIGHT_MS) === dayOf(from);
+    const isSameDay = formatDay(start + durationMs + NIGHT_MS) === formatDay(from);
     if (!isSameDay) return undefined;
     booked.push({ from: start, until: start + durationMs, site });
     booked.sort((one, other) => one.from - other.from);

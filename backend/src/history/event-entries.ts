@@ -8,7 +8,7 @@ import {
 } from '#domain/history/shown-event.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { type MemberDocument, team } from '#projections/organizations/team.projection.js';
 import type { Asker } from '../auth/caller.js';
 import type { HistoryStreams } from './history-streams.js';
@@ -28,7 +28,7 @@ export const findRole = async (
   { organizationId }: Asker,
   personId: string,
 ): Promise<MemberDocument['role'] | undefined> =>
-  (await views.one<MemberDocument>(team, organizationId, personId))?.role;
+  (await views.getOne<MemberDocument>(team, organizationId, personId))?.role;
 
 /** Presents an event with its people as of the views' position. */
 export async function toHistoryEvent(
@@ -74,12 +74,12 @@ async function findCause(
   { organizationId }: Asker,
   ids: readonly string[],
 ): Promise<NonNullable<HistoryEvent['cause']>> {
-  const { id } = subjectOf(stream);
+  const { id } = parseStream(stream);
   const candidates = [
     stream,
     `organization-${organizationId}`,
     ...[id, ...ids].flatMap((each) =>
-      CAUSING_KINDS.map((kind) => streamOf(kind, organizationId, each)),
+      CAUSING_KINDS.map((kind) => streamName(kind, organizationId, each)),
     ),
   ];
   for (const candidate of new Set(candidates)) {

@@ -54,7 +54,7 @@ export class HistoryPages implements OnApplicationShutdown {
         if (isOutOfMemory(error)) throw error;
         // Makes the page again in this thread, because only this thread's error says the reason.
       }
-    return this.past.history(asker, kind, id, after);
+    return this.past.loadHistory(asker, kind, id, after);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,4 +1,8 @@
-import { type EventLog, type RecordedEvent, aroundDamage } from '#platform/event-log/event-log.js';
+import {
+  type EventLog,
+  type RecordedEvent,
+  withPlaceholders,
+} from '#platform/event-log/event-log.js';
 import { OpenedStreams } from '#platform/read-side/past/stream-views.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import type { EventReader } from '#platform/sealing/sealing.js';
@@ -9,7 +13,7 @@ import type { EventReader } from '#platform/sealing/sealing.js';
  */
 export class HistoryStreams extends OpenedStreams {
   constructor(log: Pick<EventLog, 'read'>, reader: EventReader) {
-    super(log, { types: reader.types, open: (events) => aroundDamage(reader.open(events)) });
+    super(log, { types: reader.types, open: (events) => withPlaceholders(reader.open(events)) });
   }
 
   /** Events to fold: those before the first of a newer build, and erasures. */

@@ -41,6 +41,6 @@ export class GetStateInHistoryHandler implements IQueryHandler<GetStateInHistory
   constructor(private readonly past: RecordPast) {}
 
   execute({ asker, kind, id, revision }: GetStateInHistory): Promise<RecordState> {
-    return this.past.state(asker, kind, id, revision);
+    return this.past.loadState(asker, kind, id, revision);
   }
 }

@@ -28,7 +28,7 @@ test('an erasure whose process died before it destroyed the key is completed', a
   const complete = new Promise<void>((resolve) => (end = resolve));
   const days = new PastDays(
     log,
-    new ReadStores([{ checkpoint: async () => checkpoint } as unknown as ReadStore]),
+    new ReadStores([{ readCheckpoint: async () => checkpoint } as unknown as ReadStore]),
     {
       erase: async (streams, eventId) => {
         erased.push(...streams, eventId);

@@ -105,10 +105,10 @@ export class PastDays implements OnModuleInit, OnApplicationShutdown {
 
   /** Position of the views, up to which keys of erasures are destroyed; undefined without views. */
   private async readViewsPosition(): Promise<Position | undefined> {
-    if ((await this.log.head()) === BEFORE_ALL) return BEFORE_ALL;
+    if ((await this.log.readLastPosition()) === BEFORE_ALL) return BEFORE_ALL;
     const positions: Position[] = [];
     for (const store of this.views.all) {
-      const checkpoint = await store.checkpoint(LIVE_TRACK);
+      const checkpoint = await store.readCheckpoint(LIVE_TRACK);
       const { position = BEFORE_ALL } = checkpoint ?? {};
       if (position === BEFORE_ALL || !(await isInLog(this.log, checkpoint))) return undefined;
       positions.push(position);

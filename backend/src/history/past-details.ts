@@ -20,7 +20,7 @@ export type Detail<Record = object> = (asker: Asker, id: string) => Promise<Reco
 
 /** Today's detail queries of all kinds, on views of the past. */
 export abstract class PastDetails {
-  abstract detailsAsOf(past: Past): {
+  abstract createDetails(past: Past): {
     readonly [Kind in keyof HistoryRecords]: Detail<HistoryRecords[Kind]>;
   };
 }

@@ -2,7 +2,7 @@ import { compare } from '#domain/kernel/order.js';
 import type { HistoryKind } from '#domain/history/history.values.js';
 import { accountEvents } from '#domain/accounts/account.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { isErasure, isFence } from '#platform/sealing/platform-events.js';
 import type { HistoryStreams } from './history-streams.js';
 
@@ -29,7 +29,7 @@ const OF_MEMBERS = {
 export const mainStream = ({ kind, organizationId, id }: RecordId): string =>
   kind === 'organization' || kind === 'member'
     ? organizationStream(organizationId)
-    : streamOf(kind, organizationId, id);
+    : streamName(kind, organizationId, id);
 
 /** Events of a record, oldest first. An unknown record has none. */
 export async function recordEvents(
@@ -59,13 +59,13 @@ async function readEvents(
       // A customer's personal data is the lead's, and is erased there.
       const [own, ofLead] = await Promise.all(
         ['customer', 'lead'].map((category) =>
-          streams.readAll(streamOf(category, organizationId, id)),
+          streams.readAll(streamName(category, organizationId, id)),
         ),
       );
       return own!.length === 0 ? [] : [...own!, ...ofLead!.filter(isErasure)];
     }
     default:
-      return [...(await streams.readAll(streamOf(kind, organizationId, id)))];
+      return [...(await streams.readAll(streamName(kind, organizationId, id)))];
   }
 }
 
@@ -84,10 +84,10 @@ async function selectMemberEvents(
     const last = memberships.findLast((step) => step.position < position);
     return last !== undefined && !isEnd(last.type);
   };
-  const ofAccount = (await readAccount()).filter(
+  const accountEventsOfMember = (await readAccount()).filter(
     (event) => isErasure(event) || (Object.hasOwn(OF_MEMBERS, event.type) && wasMember(event)),
   );
-  return [...steps, ...ofAccount];
+  return [...steps, ...accountEventsOfMember];
 }
 
 const isEnd = (type: string): boolean => type === 'MemberRemoved' || type === 'MemberLeft';

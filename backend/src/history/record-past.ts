@@ -55,7 +55,7 @@ class ReplayedRecord {
   private readonly views: StreamViews;
   private readonly clock = new EventClock();
   private readonly detail: Detail;
-  private shown: Moment = null;
+  private lastMoment: Moment = null;
 
   constructor(
     readonly streams: HistoryStreams,
@@ -68,29 +68,29 @@ class ReplayedRecord {
     this.views = new StreamViews({ streams, projections, aggregates });
     const { views } = this.views;
     this.past = { views, names: new PersonNames(views), clock: this.clock };
-    this.detail = details.detailsAsOf(this.past)[kind];
+    this.detail = details.createDetails(this.past)[kind];
   }
 
   async stateBefore({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
     this.views.moveBefore(position);
     // Usually only this record has changed, so the state after its previous event is still right.
-    return this.views.isUnmoved && !this.clock.wasRead ? this.shown : this.show(at);
+    return this.views.isUnmoved && !this.clock.wasRead ? this.lastMoment : this.loadMoment(at);
   }
 
   async stateAfter({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
     this.views.moveTo(position);
-    return this.show(at);
+    return this.loadMoment(at);
   }
 
-  private async show(at: string): Promise<Moment> {
+  private async loadMoment(at: string): Promise<Moment> {
     Object.assign(this.clock, { at, wasRead: false });
     try {
-      this.shown = (await this.detail(this.asker, this.id)) as Moment;
+      this.lastMoment = (await this.detail(this.asker, this.id)) as Moment;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.shown = null;
+      this.lastMoment = null;
     }
-    return this.shown;
+    return this.lastMoment;
   }
 }
 
@@ -108,7 +108,7 @@ export class RecordPast {
    * @param after number of the oldest event of the page before
    * @throws Refusal if no such record ever existed
    */
-  async history(
+  async loadHistory(
     asker: Asker,
     kind: HistoryKind,
     id: string,
@@ -147,13 +147,13 @@ export class RecordPast {
     const isErased = events.some((event) => !event.isNewer && isWholeErasure(event));
     const newerFrom = events.findIndex(({ isNewer }) => isNewer) + 1;
     const last = newest === events.length ? record : await replayed.stateAfter(events.at(-1)!);
-    const named =
+    const lastKnown =
       last ?? (isErased ? null : await this.findLastMoment(streams, events, kind, asker, id));
     return {
       ...toList(entries.reverse(), oldest > 1 ? String(oldest) : undefined),
       total: events.length,
       record,
-      recordName: nameOf(kind, named),
+      recordName: pickName(kind, lastKnown),
       ...(newerFrom > 0 && { newerFrom }),
       ...(isErased ? { erased: true as const } : last === null && { deleted: true as const }),
     };
@@ -163,7 +163,12 @@ export class RecordPast {
    * @throws Refusal if no such record ever existed; Problem for an event that is not there;
    * NewerEvent if it follows one that only a newer build knows
    */
-  async state(asker: Asker, kind: HistoryKind, id: string, revision: number): Promise<RecordState> {
+  async loadState(
+    asker: Asker,
+    kind: HistoryKind,
+    id: string,
+    revision: number,
+  ): Promise<RecordState> {
     const { streams, events } = await this.open(asker, kind, id);
     const event = events[revision - 1];
     if (!event) throw problem('not-found');
@@ -176,7 +181,7 @@ export class RecordPast {
    * Events of a record, in the order of its history.
    * @throws Refusal if no such record ever existed
    */
-  async events(asker: Asker, kind: HistoryKind, id: string): Promise<readonly RecordedEvent[]> {
+  async loadEvents(asker: Asker, kind: HistoryKind, id: string): Promise<readonly RecordedEvent[]> {
     return (await this.open(asker, kind, id)).events;
   }
 
@@ -223,7 +228,7 @@ function firstEventOfPage(after: string, total: number): number {
 }
 
 /** Name of a record on its screen. */
-function nameOf(kind: HistoryKind, record: Moment): string {
+function pickName(kind: HistoryKind, record: Moment): string {
   const field = (
     {
       lead: 'name',

@@ -30,16 +30,16 @@ type World = {
 };
 const verify = ({ stored = events, coveredTo, stopped, signed = stored }: World) =>
   new Verifications(
-    { events: async () => stored } as never,
+    { loadEvents: async () => stored } as never,
     { read: async () => stored } as never,
     {
-      newest: async () =>
+      readNewest: async () =>
         coveredTo === undefined
           ? undefined
           : { size: 40, root: 'root', note: 'note', at, position: coveredTo },
-      status: async () => (stopped ? { stopped } : {}),
+      readStatus: async () => (stopped ? { stopped } : {}),
       proving: {
-        covers: async (_: unknown, { metadata }: RecordedEvent) =>
+        isCovered: async (_: unknown, { metadata }: RecordedEvent) =>
           signed.some((event) => event.metadata.hash === metadata.hash),
       },
     } as never,

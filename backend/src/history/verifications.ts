@@ -23,9 +23,9 @@ export class Verifications {
 
   /** @throws Refusal if no such record ever existed */
   async verify(asker: Asker, kind: HistoryKind, id: string): Promise<Verification> {
-    const events = await this.past.events(asker, kind, id);
+    const events = await this.past.loadEvents(asker, kind, id);
     const { checkpoint, breaks } = await this.compare(events);
-    const { stopped } = await this.notary.status();
+    const { stopped } = await this.notary.readStatus();
     const brokenAt = events.findIndex(({ stream, revision }) => {
       const found = breaks.get(stream);
       return found !== undefined && found.revision <= revision;
@@ -53,7 +53,7 @@ export class Verifications {
     readonly breaks: ReadonlyMap<string, Break>;
   }> {
     try {
-      const checkpoint = await this.notary.newest();
+      const checkpoint = await this.notary.readNewest();
       return { checkpoint, breaks: await this.findBreaks(events, checkpoint) };
     } catch (error) {
       if (!(error instanceof NotaryStopped)) throw error;
@@ -84,7 +84,7 @@ export class Verifications {
     checkpoint: Checkpoint,
   ): Promise<Break | undefined> {
     const covered = stored.filter(({ position }) => position <= checkpoint.position);
-    const isCovered = (event: RecordedEvent) => this.notary.proving.covers(checkpoint, event);
+    const isCovered = (event: RecordedEvent) => this.notary.proving.isCovered(checkpoint, event);
     const last = covered.at(-1);
     // The chain leads from the last event to all earlier ones.
     if (!last || (await isCovered(last))) return undefined;

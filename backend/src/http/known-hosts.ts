@@ -1,5 +1,5 @@
 import type { Config } from '#platform/common/config/config.js';
-import { hostnameOf, isAddressLiteral, isLocalHost } from '#platform/common/network-of.js';
+import { parseHostname, isAddressLiteral, isLocalHost } from '#platform/common/network-of.js';
 import { type LocalRequest, isFromThisMachine } from '#platform/process/local-request.js';
 import type { IncomingHttpHeaders } from 'node:http';
 import { problem } from './problems/problem.js';
@@ -16,7 +16,7 @@ export function isKnownHost(
   { hasDevInbox, devInboxForAll, publicUrl }: DevInboxConfig,
 ): boolean {
   if (host === undefined) return true; // HTTP/1.0 has no Host header, and no browser sends it.
-  const name = hostnameOf(host);
+  const name = parseHostname(host);
   if (name === undefined || !hasDevInbox) return name !== undefined;
   return (
     isLocalHost(host) ||

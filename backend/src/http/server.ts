@@ -1,5 +1,5 @@
 import type { Config } from '#platform/common/config/config.js';
-import { networkOf } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/network-of.js';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
@@ -148,7 +148,7 @@ const connectionLimit = (
   limits: (() => RateLimits) | undefined,
 ): ConnectionLimit | undefined =>
   limits && !trustProxy
-    ? (address, times) => limits().count('connections', networkOf(address), times)
+    ? (address, times) => limits().count('connections', parseNetwork(address), times)
     : undefined;
 
 /** Escapes a path that cannot be decoded, so that it is answered as any unknown path. */

@@ -83,18 +83,18 @@ async function loadWeek(
 ): Promise<Dashboard['week']> {
   const days = lastDays(today, WEEK_DAYS);
   const [sums, newCustomers] = await Promise.all([
-    views.sums(leaderboard, organizationId, days.map(dayKey)),
-    views.sums(customerList, organizationId, days.map(customerDayKey)),
+    views.getSums(leaderboard, organizationId, days.map(dayKey)),
+    views.getSums(customerList, organizationId, days.map(customerDayKey)),
   ]);
   const figures = days.map((day) => sums.get(dayKey(day)) ?? {});
-  const each = figures.map((sumsOfDay) =>
+  const totals = figures.map((sumsOfDay) =>
     member === undefined
       ? toDayTotals('', sumsOfDay)
       : { leads: sumsOfDay[leadsKey(member)] ?? 0, visits: sumsOfDay[visitsKey(member)] ?? 0 },
   );
   return {
-    leads: each.reduce((sum, { leads }) => sum + leads, 0),
-    visits: each.reduce((sum, { visits }) => sum + visits, 0),
+    leads: totals.reduce((sum, { leads }) => sum + leads, 0),
+    visits: totals.reduce((sum, { visits }) => sum + visits, 0),
     customers: countCustomers(newCustomers),
   };
 }
@@ -122,10 +122,10 @@ export class GetDashboardHandler implements IQueryHandler<GetDashboard> {
     const { undated } = leadGapKeys({ assignedTo });
     const today = dayIn(timeZone, clock.now());
     const [counted, due, visited, customers, recent, notes, week] = await Promise.all([
-      views.sums(leadList, organizationId, [statuses, undated, SAMPLES_KEY]),
-      views.sums(followUps, organizationId, dueCountKeys(assignedTo)),
-      views.sums(visits, organizationId, [visitKey]),
-      views.sums(customerList, organizationId, [CUSTOMER_COUNT_KEY]),
+      views.getSums(leadList, organizationId, [statuses, undated, SAMPLES_KEY]),
+      views.getSums(followUps, organizationId, dueCountKeys(assignedTo)),
+      views.getSums(visits, organizationId, [visitKey]),
+      views.getSums(customerList, organizationId, [CUSTOMER_COUNT_KEY]),
       views.find<LeadListItem>(leadList, organizationId, {
         filter: { assignedTo },
         sort: LEAD_ORDERS.created,

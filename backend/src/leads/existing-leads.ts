@@ -6,7 +6,7 @@ import type { Refusal } from '#domain/kernel/refusal.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import type { ExistingLead, LeadWithNumber } from '#domain/leads/lead.views.js';
 import { Claims } from '#platform/write-side/claims.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
 import { Injectable } from '@nestjs/common';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -48,7 +48,7 @@ export class ExistingLeads extends RefusalDetails {
     asker: Pick<Asker, 'id' | 'role' | 'organizationId'>,
     holder: string,
   ): Promise<ExistingLead | undefined> {
-    const lead = await this.find(asker.organizationId, subjectOf(holder).id);
+    const lead = await this.find(asker.organizationId, parseStream(holder).id);
     if (!lead) return undefined;
     const [item] = await this.names.present([lead], leadPresenter);
     const { leadId, name, phone, city, status, assignedTo, createdAt } = item!;
@@ -61,10 +61,10 @@ export class ExistingLeads extends RefusalDetails {
 
   private async find(organizationId: string, leadId: string): Promise<LeadListItem | undefined> {
     const { views, readSide, log } = this;
-    const look = () => views.one<LeadListItem>(leadList, organizationId, leadId);
+    const look = () => views.getOne<LeadListItem>(leadList, organizationId, leadId);
     const lead = await look();
     if (lead) return lead;
-    await readSide.waitFor(await log.head(), VIEW_TIMEOUT_MS, organizationId);
+    await readSide.waitFor(await log.readLastPosition(), VIEW_TIMEOUT_MS, organizationId);
     return look();
   }
 }

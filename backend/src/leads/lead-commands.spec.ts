@@ -12,9 +12,9 @@ import {
 import { aggregates } from '#domain/aggregates.js';
 import { commandSender } from '#platform/testing/send-command.js';
 import type { Request } from '#platform/write-side/request.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
-import { times } from '#platform/testing/times.js';
+import { countRuns } from '#platform/testing/times.js';
 import { writeSideForSpecs } from '#platform/testing/write-side-for-specs.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
@@ -43,7 +43,7 @@ const note = (text: string): LeadCommand => ({
   data: { leadId, noteId: randomUUID(), note: text },
 });
 const deleteIt: LeadCommand = { type: 'DeleteLead', data: { leadId } };
-const history = (id = leadId) => log.read(streamOf('lead', organization.id, id));
+const history = (id = leadId) => log.read(streamName('lead', organization.id, id));
 const fifty = <Result>(make: () => Result) => Array.from({ length: 50 }, make);
 
 beforeEach(async () => {
@@ -116,7 +116,7 @@ describe('a phone number', () => {
   });
 
   test('is claimed by one of fifty in any spelling, repeatedly; once released, again by one of fifty', async () => {
-    for (let round = 0; round < times(100); round++) {
+    for (let round = 0; round < countRuns(100); round++) {
       const number = String(9_800_000_000 + round);
       const spelled = [
         number,

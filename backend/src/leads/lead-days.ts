@@ -36,7 +36,7 @@ export async function countCapturedLeads(
   { assignedTo, type }: LeadScope,
 ): Promise<Readonly<Record<string, number>>> {
   const keys = daysFrom(from, to).map((day) => leadDayKey(day, assignedTo));
-  return countByStatus((await views.sums(leadList, organizationId, keys)).values(), type);
+  return countByStatus((await views.getSums(leadList, organizationId, keys)).values(), type);
 }
 
 const figureByKind = { quoted: 'quotedPaise', converted: 'convertedPaise' } as const;
@@ -119,7 +119,7 @@ async function sumMoved(
   { assignedTo, type }: LeadScope,
 ): Promise<Counted> {
   const keys = daysFrom(from, to).map((day) => figureKeys(figureByKind[kind], day, assignedTo));
-  const sums = await views.sums(
+  const sums = await views.getSums(
     leaderboard,
     organizationId,
     keys.flatMap((key) => Object.values(key)),

@@ -9,7 +9,7 @@ import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { ProjectedViews } from '#platform/testing/projected-views.js';
 import { recorded } from '#platform/testing/recorded.js';
-import { times } from '#platform/testing/times.js';
+import { countRuns } from '#platform/testing/times.js';
 import type { Projection } from '#platform/read-side/projections/projection.js';
 import { people } from '#projections/accounts/people.projection.js';
 import { customerList } from '#projections/customers/customer-list.projection.js';
@@ -25,7 +25,7 @@ import { GetDashboard, GetDashboardHandler } from './dashboard.query.js';
 import { ListLeads, ListLeadsHandler } from './lead-list.query.js';
 
 /** 20,000 leads in the thorough run. */
-const leads = times(20_000);
+const leads = countRuns(20_000);
 const today = '2026-11-21';
 type Happened = {
   readonly stream: string;

@@ -168,7 +168,7 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
       };
     if (isWaiting(gap)) return this.countWaiting(organizationId, scope, gap, today);
     const key = gap ? leadGapKeys(scope)[gap] : leadCountKey(scope);
-    const amounts = (await this.views.sums(leadList, organizationId, [key])).get(key) ?? {};
+    const amounts = (await this.views.getSums(leadList, organizationId, [key])).get(key) ?? {};
     const counts = addTotal(amounts);
     if (gap) return { counts };
     const paise = leadStatuses.map((each) => [each, amounts[quotedAmount(each)] ?? 0] as const);
@@ -182,7 +182,10 @@ export class ListLeadsHandler implements IQueryHandler<ListLeads> {
     today: string,
   ): Promise<Counted> {
     const keys = leadGapKeys(scope);
-    const sums = await this.views.sums(leadList, organizationId, [keys[gap], keys.unrepliedPaise]);
+    const sums = await this.views.getSums(leadList, organizationId, [
+      keys[gap],
+      keys.unrepliedPaise,
+    ]);
     const count = countWaiting(gap, today, sums.get(keys[gap]));
     return gap === 'unanswered'
       ? { counts: addTotal({ New: count }) }

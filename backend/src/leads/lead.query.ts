@@ -4,7 +4,7 @@ import { maySee } from '#domain/kernel/policy.js';
 import { refuse } from '#domain/kernel/refusal.js';
 import { parseId } from '#domain/kernel/schema.js';
 import type { List } from '#domain/kernel/views.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type LeadDetailDocument, leadDetail } from '#projections/leads/lead-detail.projection.js';
 import {
@@ -48,7 +48,7 @@ export class GetTimeline extends Query<List<TimelineEntry>> {
 async function findLead(views: Views, asker: Asker, leadId: string): Promise<LeadDetailDocument> {
   const known = parseId(leadId);
   const lead =
-    known && (await views.one<LeadDetailDocument>(leadDetail, asker.organizationId, known));
+    known && (await views.getOne<LeadDetailDocument>(leadDetail, asker.organizationId, known));
   if (!lead || !maySee(asker, lead.assignedTo)) return refuse('lead-not-found');
   return lead;
 }
@@ -66,7 +66,7 @@ export class GetLeadHandler implements IQueryHandler<GetLead> {
     const [shown] = await this.names.present([lead], leadDetailPresenter);
     return {
       ...shown!,
-      ...outdatedNotice(this.readSide, streamOf('lead', asker.organizationId, lead.leadId)),
+      ...outdatedNotice(this.readSide, streamName('lead', asker.organizationId, lead.leadId)),
     };
   }
 }
@@ -94,10 +94,10 @@ export class GetTimelineHandler implements IQueryHandler<GetTimeline> {
       page,
     );
     const entries = await this.names.present(documents, timelineEntryPresenter);
-    return toList(await this.withOpenings(asker.organizationId, entries), next);
+    return toList(await this.addOpenings(asker.organizationId, entries), next);
   }
 
-  private async withOpenings(
+  private async addOpenings(
     organizationId: string,
     entries: readonly TimelineEntry[],
   ): Promise<readonly TimelineEntry[]> {

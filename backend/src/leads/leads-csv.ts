@@ -53,15 +53,19 @@ export class LeadsCsv {
     private readonly clock: Clock,
   ) {}
 
-  async *text(asker: Asker, params: LeadExportParams, language: Language): AsyncGenerator<string> {
+  async *generate(
+    asker: Asker,
+    params: LeadExportParams,
+    language: Language,
+  ): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvRow(columns.map((column) => columnTitles(language, column)));
-    for await (const leads of this.pages(asker, params))
+    for await (const leads of this.readPages(asker, params))
       yield (await this.names.present(leads, leadPresenter))
         .map((lead) => csvRow(toCells(lead, asker.timeZone, language)))
         .join('');
   }
 
-  private async *pages(
+  private async *readPages(
     asker: Asker,
     params: LeadExportParams,
   ): AsyncGenerator<readonly LeadListItem[]> {
@@ -72,7 +76,11 @@ export class LeadsCsv {
     const rows = { limit: EXPORTED_AT_ONCE, search };
     if (query.kind === 'list') {
       const viewQuery = { ...rows, filter: query.filter, sort: query.sort };
-      for await (const page of this.views.pages<LeadListItem>(leadList, organizationId, viewQuery))
+      for await (const page of this.views.readPages<LeadListItem>(
+        leadList,
+        organizationId,
+        viewQuery,
+      ))
         yield page.documents;
       return;
     }

@@ -55,12 +55,12 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
         undefined,
       );
     const [leads, won, wonBefore, bills, unpaid] = await Promise.all([
-      views.sums(leadList, organizationId, [quotedKey]),
+      views.getSums(leadList, organizationId, [quotedKey]),
       wonIn({ from, to }),
       wonIn(before),
-      views.sums(billList, organizationId, [billsKey]),
+      views.getSums(billList, organizationId, [billsKey]),
       seesAll && member === undefined
-        ? views.sums(customerList, organizationId, [TO_COLLECT_KEY])
+        ? views.getSums(customerList, organizationId, [TO_COLLECT_KEY])
         : undefined,
     ]);
     const { Quoted: quoted = 0, [quotedAmount('Quoted')]: paise = 0 } = leads.get(quotedKey) ?? {};

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const current = Object.fromEntries(
     processors.map(({ projection, collection }) => [projection.name, collection]),
   );
-  await store.setCurrent(current);
+  await store.setCurrentCollections(current);
   const stored = ({ name }: { readonly name: string }, id: string, document: object) => {
     return { collection: current[name]!, id, json: JSON.stringify(document) };
   };

@@ -65,7 +65,7 @@ export class ListAlertsHandler implements IQueryHandler<ListAlerts> {
       : this.page(asker, params, after, PAGE_SIZE));
     if (after !== undefined) return toList(items, next);
     const key = unreadKey(asker.id);
-    const unread = (await this.views.sums(alerts, asker.organizationId, [key])).get(key) ?? {};
+    const unread = (await this.views.getSums(alerts, asker.organizationId, [key])).get(key) ?? {};
     const months = Object.entries(unread).filter(([, count]) => count > 0);
     return {
       ...toList(items, next),

@@ -1,4 +1,4 @@
-import { until } from '#platform/testing/read-side-for-specs.js';
+import { waitUntil } from '#platform/testing/read-side-for-specs.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import fastify, { type FastifyInstance } from 'fastify';
 import { commandEndpoint } from '../http/command-name.js';
@@ -39,7 +39,7 @@ afterEach(() => server.close());
 async function answersTo(path: string, method = 'GET', body?: string) {
   const headers = { 'content-type': 'text/plain' };
   await (await fetch(`${url}${path}`, { method, body, headers })).text();
-  await until(() => lines.some(({ msg }) => msg === 'answered'));
+  await waitUntil(() => lines.some(({ msg }) => msg === 'answered'));
   return lines.filter(({ msg }) => msg === 'answered');
 }
 

@@ -6,7 +6,7 @@ import type { QueryDefinition } from '#domain/kernel/query.js';
 import type { Forms } from './forms.js';
 
 /** JSON Schema of an input before normalisation, or of an output. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
+const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output' = 'input') => {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return json;
 };
@@ -96,7 +96,7 @@ const commandPaths = () =>
         tags: ['Commands'],
         summary: `Who may: ${typeof may === 'string' ? may : may.join(', ')}`,
         parameters: commandHeaders,
-        requestBody: { required: true, ...json(schemaOf(data)) },
+        requestBody: { required: true, ...json(toJsonSchema(data)) },
         responses: {
           200: {
             description: 'Done, or done before',
@@ -116,9 +116,9 @@ function endpointPaths(forms: Forms) {
   })) {
     if (row === 'POST /api/commands/:name') continue;
     const [method = '', path = ''] = row.split(' ');
-    const named = path.replace(/:(\w+)/g, '{$1}');
-    paths.set(named, {
-      ...paths.get(named),
+    const template = path.replace(/:(\w+)/g, '{$1}');
+    paths.set(template, {
+      ...paths.get(template),
       [method.toLowerCase()]: operation(row, path, rule, forms),
     });
   }
@@ -129,11 +129,11 @@ const queryParameter = (name: string, schema: z.ZodType) => ({
   name,
   in: 'query',
   required: !schema.safeParse(undefined).success,
-  schema: schemaOf(schema),
+  schema: toJsonSchema(schema),
 });
 
 function successAnswer(answer: z.ZodType = z.unknown()) {
-  const schema = schemaOf(answer, 'output');
+  const schema = toJsonSchema(answer, 'output');
   return { content: { [schema.contentMediaType ?? 'application/json']: { schema } } };
 }
 
@@ -141,7 +141,7 @@ const queriesByRow = new Map<string, QueryDefinition>(
   Object.values(queries).map((each) => [`GET ${each.path}`, each]),
 );
 const isGet = (row: string): boolean => row.startsWith('GET ');
-const paramsOf = (row: string, forms: Forms): z.ZodObject | undefined =>
+const findParams = (row: string, forms: Forms): z.ZodObject | undefined =>
   queriesByRow.get(row)?.params ?? (isGet(row) ? forms[row] : undefined);
 
 const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) => ({
@@ -156,7 +156,7 @@ const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) 
       required: true,
       schema: { type: 'string' },
     })),
-    ...Object.entries(paramsOf(row, forms)?.shape ?? {}).map(([name, schema]) =>
+    ...Object.entries(findParams(row, forms)?.shape ?? {}).map(([name, schema]) =>
       queryParameter(name, schema as z.ZodType),
     ),
     ...(row === 'POST /api/files'
@@ -167,7 +167,7 @@ const operation = (row: string, path: string, rule: EndpointRule, forms: Forms) 
       : []),
   ],
   ...(forms[row] &&
-    !isGet(row) && { requestBody: { required: true, ...json(schemaOf(forms[row])) } }),
+    !isGet(row) && { requestBody: { required: true, ...json(toJsonSchema(forms[row])) } }),
   ...(row === 'POST /api/files' && {
     requestBody: {
       required: true,

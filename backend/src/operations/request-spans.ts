@@ -14,7 +14,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { deviceTime } from '../api/commands/command-headers.js';
+import { parseDeviceTime } from '../api/commands/command-headers.js';
 import { commandName } from '../http/command-name.js';
 
 declare module 'fastify' {
@@ -66,7 +66,7 @@ function beginSpans(request: FastifyRequest, startedAt: number): readonly OpenSp
     organization: caller?.membership?.organization.id,
   };
   const sender = parseTraceparent(headers['traceparent']);
-  const device = command === undefined ? undefined : deviceTime(headers);
+  const device = command === undefined ? undefined : parseDeviceTime(headers);
   const arrival = new Date(startedAt).toISOString();
   const tap =
     device &&

@@ -1,7 +1,7 @@
 import { errorMeaning } from '#platform/integrations/messages/whatsapp-errors.js';
 import { Config } from '#platform/common/config/config.js';
 import { parseJson } from '#platform/common/fetch-text.js';
-import { networkOf } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/network-of.js';
 import { Logger } from '#platform/process/logger.js';
 import { Body, Controller, Get, Header, Headers, HttpCode, Post, Query } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
@@ -135,7 +135,7 @@ export const webhookBodyLimit = (url: string): number | undefined =>
 /** Limits how many large webhook bodies are read at once, per network and in all. */
 export function limitWebhookBodies(): RequestStep {
   /** Large bodies being read, by network. */
-  const underWay = new Map<string, number>();
+  const readingByNetwork = new Map<string, number>();
   return ({ raw, ip, method, routeOptions: { url } }) => {
     if (
       url !== path ||
@@ -143,16 +143,16 @@ export function limitWebhookBodies(): RequestStep {
       Number(raw.headers['content-length']) <= SMALL_BODY_BYTES
     )
       return;
-    const network = networkOf(ip);
-    const ofNetwork = underWay.get(network) ?? 0;
-    const ofAll = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-    if (ofNetwork >= MAX_LARGE_OF_NETWORK || ofAll >= MAX_LARGE_AT_ONCE)
+    const network = parseNetwork(ip);
+    const readingInNetwork = readingByNetwork.get(network) ?? 0;
+    const readingInAll = [...readingByNetwork.values()].reduce((sum, count) => sum + count, 0);
+    if (readingInNetwork >= MAX_LARGE_OF_NETWORK || readingInAll >= MAX_LARGE_AT_ONCE)
       throw problem('overloaded', { retryAfterSeconds: 5 });
-    underWay.set(network, ofNetwork + 1);
+    readingByNetwork.set(network, readingInNetwork + 1);
     raw.once('close', () => {
-      const left = underWay.get(network)! - 1;
-      if (left > 0) underWay.set(network, left);
-      else underWay.delete(network);
+      const remaining = readingByNetwork.get(network)! - 1;
+      if (remaining > 0) readingByNetwork.set(network, remaining);
+      else readingByNetwork.delete(network);
     });
   };
 }

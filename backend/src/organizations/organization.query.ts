@@ -34,7 +34,7 @@ export class GetOrganizationHandler implements IQueryHandler<GetOrganization> {
   constructor(private readonly views: Views) {}
 
   async execute({ asker: { organizationId } }: GetOrganization): Promise<OrganizationShown> {
-    const document = await this.views.one<OrganizationDocument>(
+    const document = await this.views.getOne<OrganizationDocument>(
       organizationView,
       '',
       organizationId,
@@ -67,7 +67,7 @@ export class ListInvitationsHandler implements IQueryHandler<ListInvitations> {
   async execute({ asker: { organizationId } }: ListInvitations): Promise<Invitations> {
     const documents: InvitationDocument[] = [];
     const viewQuery = { sort: ['-invitedAt'], limit: INVITATIONS_PAGE_SIZE };
-    for await (const page of this.views.pages<InvitationDocument>(
+    for await (const page of this.views.readPages<InvitationDocument>(
       invitations,
       organizationId,
       viewQuery,

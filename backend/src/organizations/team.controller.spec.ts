@@ -21,7 +21,7 @@ const names = [
 const ids = names.map((_, number) => `m${number}`);
 const readViews: string[] = [];
 const views = {
-  sums: async () => new Map([['members', Object.fromEntries(ids.map((id) => [id, 1]))]]),
+  getSums: async () => new Map([['members', Object.fromEntries(ids.map((id) => [id, 1]))]]),
   get: async ({ name }: { name: string }) => {
     readViews.push(name);
     const documentOf = (id: string, number: number) => ({

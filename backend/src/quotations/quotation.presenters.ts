@@ -30,7 +30,7 @@ export async function loadQuotationSettings(
   views: Views,
   organizationId: string,
 ): Promise<QuotationSettings> {
-  const document = await views.one<QuotationSettingsDocument>(
+  const document = await views.getOne<QuotationSettingsDocument>(
     quotationSettingsView,
     '',
     organizationId,

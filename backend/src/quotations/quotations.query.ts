@@ -17,7 +17,7 @@ import type {
   QuotedProduct,
 } from '#domain/quotations/quotation.views.js';
 import { FileRecords } from '#platform/files/file-records.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { searchTerms } from '#domain/kernel/texts/search-text.js';
 import { Views } from '#platform/read-side/read-store/views.js';
@@ -37,7 +37,7 @@ import {
   QUOTATION_ORDER,
   type QuotationDocument,
   draftPaiseOf,
-  paiseOf,
+  paiseAmountName,
   quotationCountKey,
   quotationList,
 } from '#projections/quotations/quotation-list.projection.js';
@@ -100,17 +100,20 @@ export class GetQuotationSettings extends Query<QuotationSettingsShown> {
 type Amounts = Readonly<Record<string, number>>;
 type QuotationFigures = Pick<QuotationList, 'counts' | 'paise'>;
 const toFigures = (counts: Amounts, paise = counts): QuotationFigures => {
-  const each = quotationStatuses.map((status) => [status, counts[status] ?? 0] as const);
-  const all = each.reduce((sum, [, count]) => sum + count, 0);
+  const countsByStatus = quotationStatuses.map((status) => [status, counts[status] ?? 0] as const);
+  const all = countsByStatus.reduce((sum, [, count]) => sum + count, 0);
   return {
-    counts: { ...Object.fromEntries(each), All: all } as QuotationCounts,
+    counts: { ...Object.fromEntries(countsByStatus), All: all } as QuotationCounts,
     paise: Object.fromEntries(
-      quotationStatuses.map((status) => [status, paise[paiseOf(status)] ?? paise[status] ?? 0]),
+      quotationStatuses.map((status) => [
+        status,
+        paise[paiseAmountName(status)] ?? paise[status] ?? 0,
+      ]),
     ) as QuotationFigures['paise'],
   };
 };
 
-/** Field with the total of drafts for each place of supply. */
+/** Field with the total of drafts for countsByStatus place of supply. */
 const draftFieldsOf = (settings: QuotationSettings) =>
   (['own', ...stateCodes] as const).map(
     (supply) => [supply, draftTotalField(settings, supply)] as const,
@@ -158,11 +161,11 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
   ): Promise<QuotationFigures> {
     const key = quotationCountKey(member);
     const sums: Amounts =
-      (await this.views.sums(quotationList, organizationId, [key])).get(key) ?? {};
+      (await this.views.getSums(quotationList, organizationId, [key])).get(key) ?? {};
     const drafts = draftFieldsOf(settings).map(
       ([supply, field]) => sums[draftPaiseOf(supply, field)] ?? 0,
     );
-    return toFigures(sums, { ...sums, [paiseOf('Draft')]: addUp(drafts) });
+    return toFigures(sums, { ...sums, [paiseAmountName('Draft')]: addUp(drafts) });
   }
 
   private async count(
@@ -175,7 +178,7 @@ export class ListQuotationsHandler implements IQueryHandler<ListQuotations> {
       this.views.sumEach(quotationList, organizationId, query, 'status', 'totalPaise'),
       this.sumDrafts(organizationId, query, settings),
     ]);
-    return toFigures(counts, { ...paise, [paiseOf('Draft')]: drafts });
+    return toFigures(counts, { ...paise, [paiseAmountName('Draft')]: drafts });
   }
 
   private async sumDrafts(
@@ -203,7 +206,7 @@ async function findHead(views: Views, asker: Asker, quotationId: string): Promis
   const known = parseId(quotationId);
   const head =
     known &&
-    (await views.one<QuotationHead>(
+    (await views.getOne<QuotationHead>(
       quotationDetail,
       asker.organizationId,
       `${known}${QUOTATION_HEAD}`,
@@ -245,7 +248,7 @@ export class GetQuotationHandler implements IQueryHandler<GetQuotation> {
       products: quoted,
       versions,
       ...(head.linkToken !== undefined && { linkToken: head.linkToken }),
-      ...outdatedNotice(this.readSide, streamOf('quotation', organizationId, head.quotationId)),
+      ...outdatedNotice(this.readSide, streamName('quotation', organizationId, head.quotationId)),
     };
   }
 
@@ -315,7 +318,7 @@ export class GetQuotationSettingsHandler implements IQueryHandler<GetQuotationSe
   constructor(private readonly views: Views) {}
 
   async execute({ asker }: GetQuotationSettings): Promise<QuotationSettingsShown> {
-    const document = await this.views.one<QuotationSettingsDocument>(
+    const document = await this.views.getOne<QuotationSettingsDocument>(
       quotationSettingsView,
       '',
       asker.organizationId,

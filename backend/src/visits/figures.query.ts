@@ -4,7 +4,7 @@ import type { Charts, Leaderboard, NeedsHelp, TeamWork } from '#domain/visits/vi
 import {
   findLastVisitDay,
   countLosses,
-  quietDays,
+  countQuietDays,
   toDayTotals,
   visitsKey,
 } from '#domain/visits/day-figures.js';
@@ -88,7 +88,7 @@ export class Figures {
     private readonly clock: Clock,
   ) {}
 
-  async members({ organizationId }: Asker): Promise<readonly CountedMember[]> {
+  async loadMembers({ organizationId }: Asker): Promise<readonly CountedMember[]> {
     const members = await findMembers(this.views, organizationId);
     const person = await this.names.load(members.map(({ memberId }) => memberId));
     return members.map(({ memberId, role, joinedAt }) => ({ ...person(memberId), role, joinedAt }));
@@ -97,31 +97,31 @@ export class Figures {
   today = ({ timeZone }: Asker): string => dayIn(timeZone, this.clock.now());
 
   /** Figures of each of the last days, oldest first. */
-  async days(asker: Asker, count = LEADERBOARD_DAYS) {
+  async loadDays(asker: Asker, count = LEADERBOARD_DAYS) {
     const { organizationId } = asker;
     const days = lastDays(this.today(asker), count);
-    const sums = await this.views.sums(leaderboard, organizationId, days.map(dayKey));
+    const sums = await this.views.getSums(leaderboard, organizationId, days.map(dayKey));
     return days.map((day) => ({ day, figures: sums.get(dayKey(day)) ?? {} }));
   }
 
   /** Days since the last visit, for sales members who have made none for long. */
-  quiet(
+  findQuietMembers(
     asker: Asker,
     members: readonly CountedMember[],
-    days: Parameters<typeof quietDays>[2],
+    days: Parameters<typeof countQuietDays>[2],
   ): ReadonlyMap<string, number> {
     const each = members
       .filter(({ role }) => role === 'sales')
       .map(
         ({ id, joinedAt }) =>
-          [id, quietDays(id, () => dayIn(asker.timeZone, joinedAt), days)] as const,
+          [id, countQuietDays(id, () => dayIn(asker.timeZone, joinedAt), days)] as const,
       );
     return new Map(each.flatMap(([id, silent]) => (silent === undefined ? [] : [[id, silent]])));
   }
 
   /** Overdue follow-ups of each member, with the day of the earliest. */
-  async overdue(asker: Asker, members: readonly CountedMember[]) {
-    const due = await this.views.sums(
+  async countOverdue(asker: Asker, members: readonly CountedMember[]) {
+    const due = await this.views.getSums(
       followUps,
       asker.organizationId,
       members.flatMap(({ id }) => dueCountKeys(id)),
@@ -136,11 +136,11 @@ export class Figures {
   }
 
   /** Leads with gaps of a member, or of everybody. */
-  async gaps(asker: Asker, memberIds: readonly string[]) {
+  async loadGaps(asker: Asker, memberIds: readonly string[]) {
     const keysOf = (assignedTo?: string) =>
       leadGapKeys(assignedTo === undefined ? {} : { assignedTo });
     const keys = [undefined, ...memberIds].flatMap((id) => Object.values(keysOf(id)));
-    const sums = await this.views.sums(leadList, asker.organizationId, keys);
+    const sums = await this.views.getSums(leadList, asker.organizationId, keys);
     const today = this.today(asker);
     return (memberId?: string) => {
       const { undated, unanswered, unreplied, unrepliedPaise } = keysOf(memberId);
@@ -166,9 +166,9 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
 
   async execute({ asker, params: { by } }: GetLeaderboard): Promise<Leaderboard> {
     const [members, all, seesAll] = await Promise.all([
-      this.figures.members(asker),
-      this.figures.days(asker, LEADERBOARD_DAYS + WEEK_DAYS),
-      this.seesAll(asker),
+      this.figures.loadMembers(asker),
+      this.figures.loadDays(asker, LEADERBOARD_DAYS + WEEK_DAYS),
+      this.maySeeAll(asker),
     ]);
     const days = all.slice(-LEADERBOARD_DAYS);
     const competing = members.filter((member) =>
@@ -186,7 +186,7 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
     const rows = rankedOn(days);
     const rankChangeOf = rankChanges(rows, rankedOn(all.slice(0, LEADERBOARD_DAYS)));
     const shown = seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id);
-    const quiet = this.figures.quiet(asker, members, days);
+    const quiet = this.figures.findQuietMembers(asker, members, days);
     const items = shown.map((row) => {
       const [silent, placesUp] = [quiet.get(row.memberId), rankChangeOf.get(row.memberId)];
       return {
@@ -198,10 +198,10 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
     return { items, of: rows.length };
   }
 
-  private async seesAll({ role, organizationId }: Asker): Promise<boolean> {
+  private async maySeeAll({ role, organizationId }: Asker): Promise<boolean> {
     if (countsEverything(role)) return true;
     return (
-      (await this.views.one<OrganizationDocument>(organizationView, '', organizationId))
+      (await this.views.getOne<OrganizationDocument>(organizationView, '', organizationId))
         ?.leaderboardOpen === true
     );
   }
@@ -213,10 +213,10 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
 
   async execute({ asker }: GetCharts): Promise<Charts> {
     const [members, days] = await Promise.all([
-      this.figures.members(asker),
-      this.figures.days(asker),
+      this.figures.loadMembers(asker),
+      this.figures.loadDays(asker),
     ]);
-    const overdueByMember = (await this.figures.overdue(asker, members))
+    const overdueByMember = (await this.figures.countOverdue(asker, members))
       .filter(({ overdue }) => overdue > 0)
       .map(({ since: _, ...late }) => late)
       .sort((one, other) => other.overdue - one.overdue);
@@ -235,15 +235,18 @@ export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
 
   async execute({ asker }: GetNeedsHelp): Promise<NeedsHelp> {
     const { figures } = this;
-    const [members, days] = await Promise.all([figures.members(asker), figures.days(asker)]);
+    const [members, days] = await Promise.all([
+      figures.loadMembers(asker),
+      figures.loadDays(asker),
+    ]);
     const [overdue, gapsOf] = await Promise.all([
-      figures.overdue(asker, members),
-      figures.gaps(
+      figures.countOverdue(asker, members),
+      figures.loadGaps(
         asker,
         members.map(({ id }) => id),
       ),
     ]);
-    const quiet = figures.quiet(asker, members, days);
+    const quiet = figures.findQuietMembers(asker, members, days);
     return {
       members: overdue
         .map(({ since, ...late }) => {
@@ -286,10 +289,10 @@ export class GetTeamWorkHandler implements IQueryHandler<GetTeamWork> {
   async execute({ asker }: GetTeamWork): Promise<TeamWork> {
     const [members, days] = await Promise.all([
       findMembers(this.views, asker.organizationId),
-      this.figures.days(asker),
+      this.figures.loadDays(asker),
     ]);
     const keyOf = (memberId: string): string => leadCountKey({ assignedTo: memberId });
-    const sums = await this.views.sums(
+    const sums = await this.views.getSums(
       leadList,
       asker.organizationId,
       members.map(({ memberId }) => keyOf(memberId)),

@@ -64,7 +64,7 @@ export class FollowUpsCsv {
     const query = toFollowUpQuery(asker, params, dayIn(timeZone, this.clock.now()));
     if (!query) return;
     const viewQuery = { ...query, limit: EXPORTED_AT_ONCE };
-    for await (const page of this.views.pages<FollowUpDocument>(
+    for await (const page of this.views.readPages<FollowUpDocument>(
       followUps,
       organizationId,
       viewQuery,

@@ -24,7 +24,7 @@ beforeAll(async () => {
     hasSums: true,
   }));
   await store.ensure(collections);
-  await store.setCurrent({
+  await store.setCurrentCollections({
     [visits.name]: collections[0]!.name,
     [followUps.name]: collections[1]!.name,
   });

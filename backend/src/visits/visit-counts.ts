@@ -40,7 +40,7 @@ export async function countVisits(
   organizationId: string,
   wanted: VisitFilters,
 ): Promise<VisitCounts> {
-  const countTab = (tab: VisitTab) => countOf(views, organizationId, tab, wanted);
+  const countTab = (tab: VisitTab) => countVisitsOfTab(views, organizationId, tab, wanted);
   const [upcoming, completed, cancelled] = await Promise.all([
     countTab('upcoming'),
     countTab('completed'),
@@ -53,7 +53,7 @@ export async function countVisits(
  * Count of a tab: upcoming visits by day and completed ones by member come from sums. Cancelled
  * visits are few and are counted.
  */
-async function countOf(
+async function countVisitsOfTab(
   views: Views,
   organizationId: string,
   tab: VisitTab,
@@ -62,7 +62,7 @@ async function countOf(
   const { member, days, search } = wanted;
   if (tab === 'upcoming' && !search) {
     const key = followUpCountKey(member);
-    const byDay = (await views.sums(followUps, organizationId, [key])).get(key) ?? {};
+    const byDay = (await views.getSums(followUps, organizationId, [key])).get(key) ?? {};
     return countBetween(
       byDay,
       days?.from === undefined ? '' : dayAfter(days.from, -1),
@@ -71,7 +71,7 @@ async function countOf(
   }
   if (tab === 'completed' && !search && !days) {
     const key = visitCountKey(member);
-    return (await views.sums(visits, organizationId, [key])).get(key)?.['completed'] ?? 0;
+    return (await views.getSums(visits, organizationId, [key])).get(key)?.['completed'] ?? 0;
   }
   const { view, sort } = tabViews[tab];
   const filter = toViewFilter(tab, wanted);

@@ -21,7 +21,7 @@ test('a map shows the newest visits up to its limit, and says that there are old
     { name: collection, indexes, filters: filters!, search: search!, hasSums: true },
     { name: peopleCollection, indexes: [], filters: [], search: [], hasSums: false },
   ]);
-  await store.setCurrent({ [name]: collection, [people.name]: peopleCollection });
+  await store.setCurrentCollections({ [name]: collection, [people.name]: peopleCollection });
   const visit = (number: number) => ({
     organizationId: 'org',
     tab: 'completed',

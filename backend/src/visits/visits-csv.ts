@@ -57,7 +57,7 @@ export class VisitsCsv {
     if (!query) return;
     const { tab, view, viewQuery } = query;
     const { views, names } = this;
-    const pages = views.pages(view, asker.organizationId, {
+    const pages = views.readPages(view, asker.organizationId, {
       ...viewQuery,
       limit: EXPORTED_AT_ONCE,
     });

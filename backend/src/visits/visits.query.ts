@@ -142,7 +142,7 @@ export function toFollowUpQuery(asker: Asker, params: FollowUpExportParams, toda
       assignedTo: scope.member,
       status: status ?? { in: statuses },
       type,
-      dueOn: group && dayRangeOf(group, today),
+      dueOn: group && toDayRange(group, today),
     },
     sort: ['dueOn'],
     search: scope.search,
@@ -196,7 +196,7 @@ export class ListVisitPinsHandler implements IQueryHandler<ListVisitPins> {
     const placed: PlacedVisit[] = [];
     let examined = 0;
     let hasMore = false;
-    for await (const page of this.views.pages<VisitDocument>(
+    for await (const page of this.views.readPages<VisitDocument>(
       view,
       asker.organizationId,
       viewQuery,
@@ -256,7 +256,7 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
         limit: AGENDA_PAGE_SIZE,
         after,
       }),
-      views.sums(followUps, asker.organizationId, dueCountKeys(member)),
+      views.getSums(followUps, asker.organizationId, dueCountKeys(member)),
     ]);
     return {
       ...toList(await this.names.present(found.documents, upcomingVisitPresenter), found.next),
@@ -266,7 +266,7 @@ export class ListFollowUpsHandler implements IQueryHandler<ListFollowUps> {
   }
 }
 
-function dayRangeOf(
+function toDayRange(
   group: FollowUpGroup,
   today: string,
 ): undefined | { readonly from?: string; readonly to?: string } {

@@ -88,17 +88,17 @@ export async function benchHistory({
     const past = new RecordPast(
       log,
       sealing,
-      { detailsAsOf: createDetails(folded) },
+      { createDetails: createDetails(folded) },
       new PastProjections(allProjections),
     );
     const cpuBefore = process.cpuUsage();
-    const opened = await measureTimes(() => past.history(asker, 'lead', longLead, undefined));
+    const opened = await measureTimes(() => past.loadHistory(asker, 'lead', longLead, undefined));
     const openedCpu = cpuSince(cpuBefore) / SAMPLES;
-    const json = JSON.stringify(await past.history(asker, 'lead', longLead, undefined));
+    const json = JSON.stringify(await past.loadHistory(asker, 'lead', longLead, undefined));
 
     const { all } = (pastQueries as unknown as { readonly useValue: PastQueries }).useValue;
     const { answer, views } = all.find(({ definition }) => definition === leadQueries.ListLeads)!;
-    const head = await log.head();
+    const head = await log.readLastPosition();
     const openStores = () =>
       new PastStores({
         log,

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { countOfLanes } from '#platform/read-side/read-store/lanes.js';
+import { countLanes } from '#platform/read-side/read-store/lanes.js';
 import { killOnExit } from '../../../test/acceptance/product/child-process.js';
 import { MongodProcess } from '../../../test/servers/programs/mongod-process.js';
 import { type Row, row } from '../table.js';
@@ -38,7 +38,7 @@ export async function benchLanes({
     const rows: Row[] = [];
     const digests = new Set<string>();
     for (const forOrganizations of [1, 4]) {
-      const count = countOfLanes(forOrganizations);
+      const count = countLanes(forOrganizations);
       const seconds = await project(folder, url, count);
       const { digest, documents } = await computeDigest(mongo, count);
       digests.add(digest);
@@ -86,9 +86,9 @@ async function computeDigest(mongo: Mongo, count: number) {
   let [sum, documents] = [0n, 0];
   for (let lane = 0; lane < count; lane++) {
     const store = await ReadStoreOnMongo.open(mongo, { set: setOfLane('bench', lane, count) });
-    for (const [view, collection] of Object.entries(await store.current()))
+    for (const [view, collection] of Object.entries(await store.readCurrentCollections()))
       for (let after: string | undefined = ''; after !== undefined;) {
-        const ids: readonly string[] = await store.ids(collection, after, PAGE_IDS);
+        const ids: readonly string[] = await store.readIds(collection, after, PAGE_IDS);
         for (const [id, json] of await store.get(collection, ids)) {
           const bytes = hash('sha256', `${view} ${id} ${json}`, 'buffer');
           sum = BigInt.asUintN(64, sum + bytes.readBigUInt64BE());

@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { quantities } from '../kernel/values/quantities.js';
 import { specify } from '../kernel/testing/specification.js';
-import { asha, context, contextOf, meera, organization, ravi } from '../leads/lead.examples.js';
+import {
+  asha,
+  context,
+  createDecisionContext,
+  meera,
+  organization,
+  ravi,
+} from '../leads/lead.examples.js';
 import { billAggregate } from './bill.aggregate.js';
 import { type BillCommand, billCommands } from './bill.commands.js';
 import type { BillEvent } from './bill.events.js';
@@ -15,7 +22,7 @@ import {
 } from './bill.examples.js';
 
 const given = specify(billAggregate, context);
-const givenToAdmin = specify(billAggregate, contextOf(meera));
+const givenToAdmin = specify(billAggregate, createDecisionContext(meera));
 const anotherAdmin = { id: '0190a6c2-0000-7000-8000-000000000004', role: 'admin' } as const;
 
 const { submittedBy: _, ...details } = submitted.data;
@@ -64,7 +71,12 @@ describe('a bill', () => {
     given(submitted)
       .when(submit({ amountPaise: 45_001 }))
       .thenRefused('bill-exists');
-    specify(billAggregate, contextOf(ravi))(submitted).when(submit()).thenRefused('bill-exists');
+    specify(
+      billAggregate,
+      createDecisionContext(ravi),
+    )(submitted)
+      .when(submit())
+      .thenRefused('bill-exists');
   });
   test('claims its picture’s hash; without a picture it has none', () => {
     given(submittedInFull).holds(submittedInFull.data.imageFileId!);
@@ -117,10 +129,13 @@ describe('a decision', () => {
       members: new Map([...organization.members, [anotherAdmin.id, anotherAdmin.role]]),
     };
     givenToAdmin(own).when(approve).then(approved);
-    const withAnother = specify(billAggregate, { ...contextOf(meera), organization: twoAdmins });
+    const withAnother = specify(billAggregate, {
+      ...createDecisionContext(meera),
+      organization: twoAdmins,
+    });
     withAnother(own).when(approve).thenRefused('own-bill');
     withAnother(own).when(reject()).thenRefused('own-bill');
-    specify(billAggregate, { ...contextOf(anotherAdmin), organization: twoAdmins })(own)
+    specify(billAggregate, { ...createDecisionContext(anotherAdmin), organization: twoAdmins })(own)
       .when(approve)
       .then(approved);
   });
@@ -131,7 +146,7 @@ describe('a decision', () => {
     };
     const demoted = (until: string, id: string = anotherAdmin.id) =>
       specify(billAggregate, {
-        ...contextOf(meera),
+        ...createDecisionContext(meera),
         organization: { ...organization, formerAdmins: new Map([[id, until]]) },
       })(own);
     for (const decide of [approve, reject()])
@@ -181,10 +196,10 @@ describe('an erasure of a bill', () => {
       [anotherAdmin.id, anotherAdmin.role],
     ] as const);
     const own: BillEvent = { ...submitted, data: { ...submitted.data, submittedBy: meera.id } };
-    specify(billAggregate, { ...contextOf(meera), organization: { ...organization, members } })(
-      own,
-      approved,
-    )
+    specify(billAggregate, {
+      ...createDecisionContext(meera),
+      organization: { ...organization, members },
+    })(own, approved)
       .when(erase)
       .thenRefused('own-bill');
   });

@@ -1,4 +1,4 @@
-import { type Organization, type Role, otherAdminThan } from '../kernel/policy.js';
+import { type Organization, type Role, findOtherAdmin } from '../kernel/policy.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -7,7 +7,7 @@ export const isForAnotherAdmin = (
   submittedBy: string,
   memberId: string,
   members: Iterable<readonly [string, Role]>,
-): boolean => submittedBy === memberId && otherAdminThan(memberId, members) !== undefined;
+): boolean => submittedBy === memberId && findOtherAdmin(memberId, members) !== undefined;
 
 /**
  * Whether there was another admin within a day. Demoting the others must not allow a decision on an

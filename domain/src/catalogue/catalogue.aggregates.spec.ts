@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { commandDefinitions } from '../aggregates.js';
 import { specify } from '../kernel/testing/specification.js';
-import { contextOf, meera } from '../leads/lead.examples.js';
+import { createDecisionContext, meera } from '../leads/lead.examples.js';
 import { offerAggregate, packageAggregate, productAggregate } from './catalogue.aggregates.js';
 import { offerCommands, packageCommands } from './catalogue.commands.js';
 import type { OfferEvent } from './catalogue.events.js';
@@ -21,7 +21,7 @@ import {
   productId,
 } from './catalogue.examples.js';
 
-const given = specify(productAggregate, contextOf(meera));
+const given = specify(productAggregate, createDecisionContext(meera));
 const add = { type: 'AddProduct', data: { productId, ...productDetails, isActive: true } } as const;
 
 describe('a product', () => {
@@ -88,12 +88,12 @@ describe('a product', () => {
 });
 
 test('a package and an offer follow the same rules', () => {
-  const package_ = specify(packageAggregate, contextOf(meera));
+  const package_ = specify(packageAggregate, createDecisionContext(meera));
   package_()
     .when({ type: 'AddPackage', data: { packageId, ...packageDetails, isActive: true } })
     .then(packageAdded);
   package_().when({ type: 'DeletePackage', data: { packageId } }).thenRefused('package-not-found');
-  const offer = specify(offerAggregate, contextOf(meera));
+  const offer = specify(offerAggregate, createDecisionContext(meera));
   offer()
     .when({ type: 'AddOffer', data: { offerId, ...offerDetails, isActive: true } })
     .then(offerAdded);
@@ -103,7 +103,7 @@ test('a package and an offer follow the same rules', () => {
 });
 
 test('an edit can pause an offer, and records only changed fields', () => {
-  const offer = specify(offerAggregate, contextOf(meera));
+  const offer = specify(offerAggregate, createDecisionContext(meera));
   const edit = (more: object) => ({ type: 'EditOffer', data: { offerId, ...more } }) as const;
   const edited: OfferEvent = { type: 'OfferEdited', data: { changes: { title: 'Holi' } } };
   const paused: OfferEvent = { type: 'OfferDeactivated', data: {} };

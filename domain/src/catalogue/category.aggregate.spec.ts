@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import { specify } from '../kernel/testing/specification.js';
-import { contextOf, meera } from '../leads/lead.examples.js';
+import { createDecisionContext, meera } from '../leads/lead.examples.js';
 import { categoryAdded, categoryId, categoryRenamed } from './catalogue.examples.js';
 import { categoryAggregate } from './category.aggregate.js';
 
-const given = specify(categoryAggregate, contextOf(meera));
-const givenToDesigner = specify(categoryAggregate, contextOf({ ...meera, role: 'designer' }));
+const given = specify(categoryAggregate, createDecisionContext(meera));
+const givenToDesigner = specify(
+  categoryAggregate,
+  createDecisionContext({ ...meera, role: 'designer' }),
+);
 const add = (name: string, kind: 'product' | 'package' | 'offer' = 'product') =>
   ({ type: 'AddCategory', data: { categoryId, kind, name } }) as const;
 const fold = { type: 'FoldCategory', data: { categoryId } } as const;
@@ -31,7 +34,7 @@ describe('a category', () => {
     'conflicts with %j',
     (name) => {
       const [added] = categoryAggregate
-        .decide(add(name), undefined, contextOf(meera))
+        .decide(add(name), undefined, createDecisionContext(meera))
         .map((event) => categoryAggregate.evolve(undefined, event));
       expect(categoryAggregate.uniqueValues(added, '').map(({ value }) => value)).toContain(
         'solar panels',

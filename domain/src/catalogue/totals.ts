@@ -24,7 +24,7 @@ export function packageTotals(items: readonly PricedItem[]): PackageTotals {
     totalMrpPaise,
     totalPricePaise,
     savingsPaise,
-    discountPercent: percentOf(savingsPaise, totalMrpPaise),
+    discountPercent: computePercent(savingsPaise, totalMrpPaise),
   };
 }
 
@@ -32,7 +32,7 @@ export function packageTotals(items: readonly PricedItem[]): PackageTotals {
  * Percentage with one decimal, a half rounded up; 0 unless `whole` is positive. BigInt keeps large
  * amounts exact.
  */
-export function percentOf(part: number, whole: number): number {
+export function computePercent(part: number, whole: number): number {
   if (whole <= 0) return 0;
   return Number((BigInt(part) * 2_000n + BigInt(whole)) / (BigInt(whole) * 2n)) / 10;
 }

@@ -1,19 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { times } from '../../../platform/src/testing/times.js';
+import { countRuns } from '../../../platform/src/testing/times.js';
 import * as fc from 'fast-check';
 import { generatedId } from '../kernel/generated.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { Refusal } from '../kernel/refusal.js';
 import { specify } from '../kernel/testing/specification.js';
-import { context, contextOf, meera } from '../leads/lead.examples.js';
+import { context, createDecisionContext, meera } from '../leads/lead.examples.js';
 import { type CustomerCommand, customerCommands } from './customer.commands.js';
 import { customerAggregate } from './customer.aggregate.js';
 import {
   type Customer,
   type OpenCustomer,
   sumPayments,
-  paymentStatusOf,
-  projectValueOf,
+  computePaymentStatus,
+  computeProjectValue,
 } from './customer.js';
 import { overduePaise } from './to-collect.js';
 import type { CustomerEvent } from './customer.events.js';
@@ -36,7 +36,7 @@ import {
 } from './customer.examples.js';
 
 const given = specify(customerAggregate, context);
-const givenToAdmin = specify(customerAggregate, contextOf(meera));
+const givenToAdmin = specify(customerAggregate, createDecisionContext(meera));
 const today = context.today;
 
 type Data<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>['data'];
@@ -158,7 +158,7 @@ describe('a customer', () => {
       customerAggregate.evolve,
       customerAggregate.initialState,
     ) as OpenCustomer;
-    expect([projectValueOf(customer), paymentStatusOf(customer, today)]).toEqual([
+    expect([computeProjectValue(customer), computePaymentStatus(customer, today)]).toEqual([
       5_000_000,
       'Partial',
     ]);
@@ -432,7 +432,7 @@ describe('an invoice', () => {
 
 describe('the payment status', () => {
   const statusAfter = (...events: CustomerEvent[]) =>
-    paymentStatusOf(
+    computePaymentStatus(
       events.reduce<Customer>(
         customerAggregate.evolve,
         customerAggregate.initialState,
@@ -538,9 +538,9 @@ test('in 10,000 random sequences of conversions and payments, the paid amount is
       expect(new Set(recorded.map(({ paymentId }) => paymentId)).size).toBe(recorded.length);
       expect(BigInt(sumPayments(state))).toBe(sum);
       expect(log.filter(({ type }) => type === 'CustomerCreated')).toHaveLength(1);
-      expect(projectValueOf(state)).toBe(state.projectValuePaise ?? sumPayments(state));
+      expect(computeProjectValue(state)).toBe(state.projectValuePaise ?? sumPayments(state));
     }),
-    { numRuns: times(10_000) },
+    { numRuns: countRuns(10_000) },
   );
 });
 

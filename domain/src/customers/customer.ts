@@ -91,7 +91,7 @@ export const sumPayments = ({ payments }: WithPayments): number =>
   payments.reduce((sum, { amountPaise }) => sum + amountPaise, 0);
 
 /** Project value; without one, the sum of payments. */
-export const projectValueOf = (
+export const computeProjectValue = (
   customer: WithPayments & Pick<OpenCustomer, 'projectValuePaise'>,
 ): number => customer.projectValuePaise ?? sumPayments(customer);
 
@@ -105,7 +105,7 @@ export const unpaidSince = ({ invoices }: WithInvoices): string | undefined =>
  * Payment status: Paid at the project value, Overdue after an unpaid due day, Partial with
  * payments, else Pending. A status set by hand wins.
  */
-export function paymentStatusOf(
+export function computePaymentStatus(
   customer: WithPayments & WithInvoices & Pick<OpenCustomer, 'projectValuePaise' | 'overridden'>,
   today: string,
 ): PaymentStatus {

@@ -43,7 +43,7 @@ export function updateUnrepliedSince(
     case 'LeadStatusChanged':
       return event.data.to === 'Quoted' ? latest : since;
     case 'QuotationStepped':
-      return afterStep(event.data.step, { latest, since, standing });
+      return unrepliedSinceAfterStep(event.data.step, { latest, since, standing });
     case 'NoteAdded':
     case 'VisitRecorded':
       // A call without an answer is no contact with the customer.
@@ -57,7 +57,7 @@ export function updateUnrepliedSince(
  * A decision is a reply, so that nothing is awaited until the next quotation. A rejection leaves
  * other quotations undecided.
  */
-function afterStep(
+function unrepliedSinceAfterStep(
   step: (typeof quotationSteps)[number],
   {
     latest,

@@ -20,12 +20,12 @@ function firstDay(period: MoneyPeriod, day: string, back: number): string {
 /** Days of a period up to today, and as many from the beginning of the period before it. */
 export function daysOfPeriod(period: MoneyPeriod, today: string): Days & { readonly before: Days } {
   const from = firstDay(period, today, 0);
-  const fromBefore = firstDay(period, today, 1);
-  const sameDay = dayAfter(fromBefore, daysBetween(from, today));
+  const previousFrom = firstDay(period, today, 1);
+  const sameDay = dayAfter(previousFrom, daysBetween(from, today));
   const lastBefore = dayAfter(from, -1);
   return {
     from,
     to: today,
-    before: { from: fromBefore, to: sameDay < lastBefore ? sameDay : lastBefore },
+    before: { from: previousFrom, to: sameDay < lastBefore ? sameDay : lastBefore },
   };
 }

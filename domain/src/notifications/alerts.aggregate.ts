@@ -45,7 +45,7 @@ const areAllRead = (alerts: Alerts): boolean =>
 export const streamOfMonth = (memberId: string, on: string): string =>
   `${memberId}-${on.slice(0, 7)}`;
 /** Member of a stream by its id. */
-export const memberIdOf = (streamId: string): string => streamId.replace(/-\d{4}-\d{2}$/, '');
+export const parseMemberId = (streamId: string): string => streamId.replace(/-\d{4}-\d{2}$/, '');
 
 export const alertsAggregate = defineAggregate({
   category: 'alerts',

@@ -24,7 +24,7 @@ const VALID_DAYS = 7;
 const daysAfter = (at: string, days: number): string =>
   new Date(Date.parse(at) + days * DAY_MS).toISOString();
 
-export const expiryOf = (invitedAt: string): string => daysAfter(invitedAt, VALID_DAYS);
+export const computeExpiry = (invitedAt: string): string => daysAfter(invitedAt, VALID_DAYS);
 
 export const statusAt = (
   now: string,

@@ -4,7 +4,7 @@ import { checkErasure, toErasureRequest } from '../kernel/values/erasure.js';
 import type { Account } from '../kernel/policy.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { refuse, refuseBeyond } from '../kernel/refusal.js';
-import { type Invitation, expiryOf, isSentWithinDay, statusAt } from './invitation.js';
+import { type Invitation, computeExpiry, isSentWithinDay, statusAt } from './invitation.js';
 import type { OrganizationCommandData } from './organization.commands.js';
 import type { OrganizationEvent } from './organization.events.js';
 import type { FoundedOrganization } from './organization.js';
@@ -28,16 +28,21 @@ export function invite(
   )
     return refuse('invitation-pending', 'phone');
   // Counts cancelled ones too, because each sent a message.
-  const ofLastDay = invitations.filter((invitation) => isSentWithinDay(invitation, now));
-  refuseBeyond(quantities.invitationsInADay, ofLastDay.length + 1, 'too-many-invitations', 'phone');
-  const ofNumber = ofLastDay.filter(({ phone }) => phone === data.phone);
+  const sentWithinDay = invitations.filter((invitation) => isSentWithinDay(invitation, now));
+  refuseBeyond(
+    quantities.invitationsInADay,
+    sentWithinDay.length + 1,
+    'too-many-invitations',
+    'phone',
+  );
+  const sentToNumber = sentWithinDay.filter(({ phone }) => phone === data.phone);
   refuseBeyond(
     quantities.invitationsOfNumberInADay,
-    ofNumber.length + 1,
+    sentToNumber.length + 1,
     'number-invited-often',
     'phone',
   );
-  return [{ type: 'MemberInvited', data: { ...data, expiresAt: expiryOf(now) } }];
+  return [{ type: 'MemberInvited', data: { ...data, expiresAt: computeExpiry(now) } }];
 }
 
 export function cancelInvitation(

@@ -4,7 +4,7 @@ import { type AccountContext, type UniqueValue, unreachable } from '../kernel/de
 import { applyChanges, changedFields, isEqual } from '../kernel/equality.js';
 import { generatedCode } from '../kernel/generated.js';
 import { checkNewNumber } from '../kernel/values/phone-number.js';
-import { type Account, type Role, otherAdminThan } from '../kernel/policy.js';
+import { type Account, type Role, findOtherAdmin } from '../kernel/policy.js';
 import {
   type QuotationSettingsChanges,
   checkQuotationSettings,
@@ -104,7 +104,9 @@ function uniqueValues(
   { slug, inviteCode, formerCodes, members, invitations, auditLinks }: FoundedOrganization,
   now: string,
 ): UniqueValue[] {
-  const inLinks = invitations.some((invitation) => isPending(invitation, now)) ? formerCodes : [];
+  const linkedCodes = invitations.some((invitation) => isPending(invitation, now))
+    ? formerCodes
+    : [];
   return [
     {
       kind: 'slug',
@@ -113,7 +115,7 @@ function uniqueValues(
       field: 'name',
       generated: true,
     },
-    ...[inviteCode, ...inLinks].map((value): UniqueValue => ({
+    ...[inviteCode, ...linkedCodes].map((value): UniqueValue => ({
       kind: 'invite-code',
       value,
       refusalIfTaken: 'made-up-value-taken',
@@ -323,6 +325,6 @@ function leave(
   { account, now }: AccountContext,
 ): OrganizationEvent[] {
   const role = members.get(account.id) ?? refuse('organization-not-found');
-  const leadsTo = otherAdminThan(account.id, members) ?? refuse('last-admin');
+  const leadsTo = findOtherAdmin(account.id, members) ?? refuse('last-admin');
   return [{ type: 'MemberLeft', data: { memberId: account.id, leadsTo, ...adminEnd(role, now) } }];
 }

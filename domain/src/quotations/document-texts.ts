@@ -109,14 +109,14 @@ export function sumRows(
 ): { readonly added: readonly SumRow[]; readonly included: readonly SumRow[] } {
   const row = (name: string, paise: number) => (paise === 0 ? [] : [[name, paise] as const]);
   const isCounted = totals.byRate.length > 0;
-  const onWhole = isCounted ? discountPaise : 0;
-  const subtotalPaise = totals.grossPaise - totals.discountPaise + onWhole;
+  const countedDiscountPaise = isCounted ? discountPaise : 0;
+  const subtotalPaise = totals.grossPaise - totals.discountPaise + countedDiscountPaise;
   const taxable = taxHead === 'none' ? [] : [[translate('taxable'), totals.taxablePaise] as const];
   const taxes = taxNames(taxHead).flatMap(([name, field]) => row(name, totals[field]));
   return {
     added: [
       [translate('subtotal'), subtotalPaise],
-      ...row(translate('discount'), -onWhole),
+      ...row(translate('discount'), -countedDiscountPaise),
       ...row(translate('transport'), totals.transportPaise),
       ...(pricesIncludeGst
         ? []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { gstRatesOn, isGstRateOn } from './gst-rates.js';
 import { stateCodes } from './states.values.js';
-import { taxHeadOf } from './tax-heads.js';
+import { findTaxHead } from './tax-heads.js';
 
 describe('GST rates', () => {
   test.each(['2025-09-22', '2026-01-31', '2026-11-28'])(
@@ -25,15 +25,15 @@ describe('GST rates', () => {
 
 describe('the tax of a supply', () => {
   test('is CGST and SGST within a state, IGST between two', () => {
-    expect(taxHeadOf('regular', '27', '27')).toBe('CGST and SGST');
-    expect(taxHeadOf('regular', '27', '29')).toBe('IGST');
+    expect(findTaxHead('regular', '27', '27')).toBe('CGST and SGST');
+    expect(findTaxHead('regular', '27', '29')).toBe('IGST');
   });
   test('is CGST and UTGST in a territory without a legislature', () =>
     expect(
-      stateCodes.filter((code) => taxHeadOf('regular', code, code) === 'CGST and UTGST'),
+      stateCodes.filter((code) => findTaxHead('regular', code, code) === 'CGST and UTGST'),
     ).toEqual(['04', '26', '31', '35', '38', '97']));
   test('is none without a regular registration', () => {
-    expect(taxHeadOf('composition', '27', '27')).toBe('none');
-    expect(taxHeadOf('none', '27', '29')).toBe('none');
+    expect(findTaxHead('composition', '27', '27')).toBe('none');
+    expect(findTaxHead('none', '27', '29')).toBe('none');
   });
 });

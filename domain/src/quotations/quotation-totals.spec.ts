@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { times } from '../../../platform/src/testing/times.js';
+import { countRuns } from '../../../platform/src/testing/times.js';
 import {
   type PricedLine,
   type PricedQuotation,
@@ -9,7 +9,7 @@ import {
   quotationTotals,
 } from './quotation-totals.js';
 import { stateCodes } from './states.values.js';
-import { gstRegistrations, taxHeadOf } from './tax-heads.js';
+import { gstRegistrations, findTaxHead } from './tax-heads.js';
 
 const line = (more: Partial<PricedLine> = {}): PricedLine => ({
   lineId: 'a',
@@ -292,7 +292,7 @@ const rules = fc
     roundsOff: fc.boolean(),
   })
   .map(({ registration, seller, buyer = seller, roundsOff }) => ({
-    taxHead: taxHeadOf(registration, seller, buyer),
+    taxHead: findTaxHead(registration, seller, buyer),
     roundsOff,
   }));
 
@@ -330,7 +330,7 @@ test('totals of random quotations equal those computed with decimals', () =>
       expect(totals.roundOffPaise).toBeGreaterThanOrEqual(-50);
       expect(totals.roundOffPaise).toBeLessThanOrEqual(50);
     }),
-    { numRuns: times(10_000) },
+    { numRuns: countRuns(10_000) },
   ));
 
 test('all 36 states and territories with each other have the right tax', () => {
@@ -339,7 +339,7 @@ test('all 36 states and territories with each other have the right tax', () => {
     for (const buyer of states) {
       const priced = quoted([line({ unitPricePaise: 333_33 })], { pricesIncludeGst: false });
       const totals = quotationTotals(priced, {
-        taxHead: taxHeadOf('regular', seller, buyer),
+        taxHead: findTaxHead('regular', seller, buyer),
         roundsOff: true,
       });
       expect(totals.igstPaise > 0).toBe(seller !== buyer);

@@ -81,7 +81,9 @@ export function quotationTotals(
 ): QuotationTotals {
   const values = lines.map(lineValue);
   const counted = lines.map(({ lineId, optional }) => !optional || chosenLineIds.has(lineId));
-  const weights = weightsOf(values.map(({ net }, index) => (counted[index] ? net : undefined)));
+  const weights = computeWeights(
+    values.map(({ net }, index) => (counted[index] ? net : undefined)),
+  );
   const discountShares = distribute(BigInt(discountPaise), weights);
   const transportShares = distribute(BigInt(transportPaise), weights);
   const tax = pricesIncludeGst && taxHead !== 'none' ? extractTax : addTax;
@@ -90,7 +92,7 @@ export function quotationTotals(
     const { gross, discount, net } = values[index]!;
     const price = net - discountShares[index]! + transportShares[index]!;
     const byRate = tax(price, line, taxHead);
-    const ofLine = sumTaxes(byRate);
+    const lineTaxes = sumTaxes(byRate);
     return {
       lineId: line.lineId,
       grossPaise: Number(gross),
@@ -98,8 +100,8 @@ export function quotationTotals(
       discountSharePaise: Number(discountShares[index]),
       transportSharePaise: Number(transportShares[index]),
       byRate,
-      ...ofLine,
-      totalPaise: withTax(ofLine),
+      ...lineTaxes,
+      totalPaise: withTax(lineTaxes),
       isCounted: counted[index]!,
     };
   });
@@ -128,7 +130,7 @@ function lineValue({ unitPricePaise, quantityThousandths, discountBasisPoints }:
 }
 
 /** Weights of counted lines: their value, or all alike if no value is positive. */
-function weightsOf(values: readonly (bigint | undefined)[]): readonly bigint[] {
+function computeWeights(values: readonly (bigint | undefined)[]): readonly bigint[] {
   const hasValue = values.some((value) => value !== undefined && value > 0n);
   return values.map((value) => {
     if (value === undefined) return 0n;
@@ -146,7 +148,7 @@ type Rated = Pick<PricedLine, 'gstRateBasisPoints' | 'servicesGstRateBasisPoints
 
 /** Tax on top of a price without tax. */
 function addTax(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
-  const rates = ratesOf(line);
+  const rates = listRates(line);
   const goods = rates.length === 1 ? price : divideHalfUp(price * GOODS, HUNDRED_PERCENT);
   return rates.map((rate, index) => {
     const taxable = index === 0 ? goods : price - goods;
@@ -159,7 +161,7 @@ function addTax(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmou
 
 /** Tax within a price that stays as it is, also between states. */
 function extractTax(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
-  const rates = ratesOf(line);
+  const rates = listRates(line);
   const parts = rates.length === 1 ? [HUNDRED_PERCENT] : [GOODS, SERVICES];
   const added = rates.reduce((sum, rate, index) => sum + rate * parts[index]!, 0n);
   const withAll = HUNDRED_PERCENT * HUNDRED_PERCENT + added;
@@ -177,7 +179,7 @@ function extractTax(price: bigint, line: Rated, taxHead: TaxHead): readonly Rate
   });
 }
 
-const ratesOf = ({
+const listRates = ({
   gstRateBasisPoints: goods = 0,
   servicesGstRateBasisPoints: services,
 }: Rated): readonly bigint[] =>

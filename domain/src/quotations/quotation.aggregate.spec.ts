@@ -39,7 +39,7 @@ import {
   shared,
   viewed,
 } from './quotation.examples.js';
-import { type Quotation, evolveQuotation, statusOf, findClosedReason } from './quotation.js';
+import { type Quotation, evolveQuotation, computeStatus, findClosedReason } from './quotation.js';
 import { firstQuotationSettings } from './quotation-settings.js';
 
 const given = specify(quotationAggregate, quoting());
@@ -466,7 +466,7 @@ describe('a quotation', () => {
     ['Sent', [...open, expired, draftedAgain, sentAgain]],
   ] as const)('is %s', (status, events) => {
     const quotation = stateOf(...events);
-    expect(quotation.phase === 'open' && statusOf(quotation)).toBe(status);
+    expect(quotation.phase === 'open' && computeStatus(quotation)).toBe(status);
   });
   test('has one reason for which the customer may not act on it', () => {
     const surroundings = { today: context.today, leadIsOpen: true, organizationIsOpen: true };

@@ -4,7 +4,7 @@ import { defineAggregate } from '../kernel/aggregate.js';
 import { type ConsultedRecord, type Context, unreachable } from '../kernel/decider.js';
 import { isEqual } from '../kernel/equality.js';
 import type { MessageNamed } from '../kernel/texts/message.js';
-import { financialYearOf } from '../kernel/values/financial-year.js';
+import { findFinancialYear } from '../kernel/values/financial-year.js';
 import { quantities } from '../kernel/values/quantities.js';
 import { type RefusalCode, refuse, refuseBeyond } from '../kernel/refusal.js';
 import type { Lead, OpenLead } from '../leads/lead.js';
@@ -21,8 +21,8 @@ import {
   evolveQuotation,
   newestVersion,
   nextVersion,
-  numberOf,
-  statusOf,
+  findNumber,
+  computeStatus,
   findClosedReason,
 } from './quotation.js';
 import { quotationNumber } from './quotation-number.js';
@@ -117,13 +117,13 @@ export const quotationAggregate = defineAggregate({
     ];
   },
   series: ({ type }, quotation, { organization, today }) =>
-    type === 'SendQuotation' && numberOf(quotation) === undefined
+    type === 'SendQuotation' && findNumber(quotation) === undefined
       ? {
           kind: NUMBER,
           valueOf: (count) =>
             quotationNumber(
               organization.quotationSettings.numberPrefix,
-              financialYearOf(today),
+              findFinancialYear(today),
               count,
             ),
         }
@@ -132,7 +132,7 @@ export const quotationAggregate = defineAggregate({
   existing: ({ type }, quotation) =>
     type === 'SaveQuotation' && quotation.phase === 'open' ? existing(quotation) : undefined,
   uniqueValues: (quotation) => [
-    ...toUniqueValue(NUMBER, numberOf(quotation), 'number'),
+    ...toUniqueValue(NUMBER, findNumber(quotation), 'number'),
     ...toUniqueValue(
       LINK,
       quotation.phase === 'open' ? quotation.linkToken : undefined,
@@ -192,7 +192,7 @@ function saveDraft(
   const lead = requireQuotableLead(leadId, context, 'lead-not-found', 'leadId');
   if (quotation.phase === 'open') {
     if (quotation.leadId !== leadId) return refuse('built-quotation-exists');
-    if (statusOf(quotation) === 'Accepted') return refuse('quotation-accepted');
+    if (computeStatus(quotation) === 'Accepted') return refuse('quotation-accepted');
     if (isEqual(quotation.draft, content)) return [];
     refuseBeyond(quantities.savesOfQuotation, quotation.saves + 1, 'too-many-saves', 'lines');
   }
@@ -212,7 +212,7 @@ function send(
 ): QuotationEvent[] {
   const lead = requireEditable(quotation, context);
   if (quotation.versions.some((sent) => sent.version === version)) return [];
-  if (statusOf(quotation) === 'Accepted') return refuse('quotation-accepted');
+  if (computeStatus(quotation) === 'Accepted') return refuse('quotation-accepted');
   const { draft } = quotation;
   if (draft === undefined || version !== nextVersion(quotation))
     return refuse('quotation-without-changes', 'version');
@@ -228,10 +228,10 @@ function send(
   };
   const totals = checkForSending(draft, facts);
   const number =
-    numberOf(quotation) ??
+    findNumber(quotation) ??
     quotationNumber(
       organization.quotationSettings.numberPrefix,
-      financialYearOf(today),
+      findFinancialYear(today),
       context.nextNumber!,
     );
   const sent = freeze(draft, totals, facts, { version, number, salt: randomness });
@@ -281,7 +281,7 @@ function reject(
 ): QuotationEvent[] {
   requireEditable(quotation, context);
   const { version } = requireSentVersion(quotation);
-  const status = statusOf(quotation);
+  const status = computeStatus(quotation);
   if (status === 'Accepted') return refuse('quotation-accepted');
   if (status === 'Rejected') return refuse('quotation-decided');
   return [{ type: 'QuotationRejected', data: { version, reason } }];
@@ -432,7 +432,7 @@ function expire(
   { today }: Context,
 ): QuotationEvent[] {
   const newest = newestVersion(quotation);
-  const isOpen = statusOf(quotation) === 'Sent' || statusOf(quotation) === 'Viewed';
+  const isOpen = computeStatus(quotation) === 'Sent' || computeStatus(quotation) === 'Viewed';
   return isOpen && newest?.version === version && newest.validUntilOn < today
     ? [{ type: 'QuotationExpired', data: { version } }]
     : [];

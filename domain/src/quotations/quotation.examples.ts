@@ -6,7 +6,7 @@ import type { Lead } from '../leads/lead.js';
 import {
   asha,
   context,
-  contextOf,
+  createDecisionContext,
   createdInFull,
   fullDetails,
   leadId,
@@ -95,7 +95,7 @@ export const quoting = (
 ): QuotationContext => {
   const { lead = leadOfQuotation, today = context.today } = more;
   return {
-    ...contextOf(member),
+    ...createDecisionContext(member),
     today,
     organization: {
       ...context.organization,

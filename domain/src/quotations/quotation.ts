@@ -51,7 +51,7 @@ export type Quotation =
 
 export const newestVersion = ({ versions }: OpenQuotation): QuotationVersion | undefined =>
   versions.at(-1);
-export const numberOf = (quotation: Quotation): string | undefined => {
+export const findNumber = (quotation: Quotation): string | undefined => {
   if (quotation.phase === 'unknown') return undefined;
   return quotation.phase === 'open' ? newestVersion(quotation)?.number : quotation.number;
 };
@@ -59,7 +59,7 @@ export const numberOf = (quotation: Quotation): string | undefined => {
 export const nextVersion = ({ versions }: Pick<OpenQuotation, 'versions'>): number =>
   versions.length + 1;
 
-export function statusOf(quotation: OpenQuotation): QuotationStatus {
+export function computeStatus(quotation: OpenQuotation): QuotationStatus {
   if (quotation.versions.length === 0) return 'Draft';
   if (quotation.decision) return quotation.decision.status;
   return quotation.isViewed ? 'Viewed' : 'Sent';
@@ -166,7 +166,7 @@ function withDraft(
 const withoutContent = (
   phase: 'discarded' | 'erased',
   quotation: Exclude<Quotation, { readonly phase: 'unknown' }>,
-): Quotation => ({ phase, assignedTo: quotation.assignedTo, number: numberOf(quotation) });
+): Quotation => ({ phase, assignedTo: quotation.assignedTo, number: findNumber(quotation) });
 
 /** Reasons for which the customer may not act on a version. */
 export type ClosedReason =
@@ -202,7 +202,7 @@ export function findClosedReason(
   if (quotation.wasRevoked) return 'revoked';
   const shown = quotation.versions.find((each) => each.version === version);
   if (!shown?.pdf) return 'draft';
-  const status = statusOf(quotation);
+  const status = computeStatus(quotation);
   if (status === 'Accepted') return 'accepted';
   if (newestVersion(quotation) !== shown) return 'superseded';
   if (status === 'Rejected') return 'declined';

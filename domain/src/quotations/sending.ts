@@ -9,7 +9,7 @@ import type { QuotingOrganization } from '../organizations/organization.js';
 import { isGstRateOn } from './gst-rates.js';
 import { type QuotationTotals, quotationTotals } from './quotation-totals.js';
 import type { QuotationContent, QuotationLine } from './quotation.commands.js';
-import { type Quotation, type QuotationVersion, numberOf, statusOf } from './quotation.js';
+import { type Quotation, type QuotationVersion, findNumber, computeStatus } from './quotation.js';
 import { taxHeadFor } from './tax-heads.js';
 
 /** 100 %, in basis points. */
@@ -131,8 +131,8 @@ export function freeze(
 /** Quotation that a draft was copied from, and its number if it was accepted. */
 function copyFields({ copiedFrom }: QuotationContent, original: Quotation | undefined) {
   if (copiedFrom === undefined) return {};
-  const isAccepted = original?.phase === 'open' && statusOf(original) === 'Accepted';
-  const replaces = isAccepted ? numberOf(original) : undefined;
+  const isAccepted = original?.phase === 'open' && computeStatus(original) === 'Accepted';
+  const replaces = isAccepted ? findNumber(original) : undefined;
   return { copiedFrom, ...(replaces !== undefined && { replaces }) };
 }
 

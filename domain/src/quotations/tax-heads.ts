@@ -11,7 +11,7 @@ export const taxHeads = ['CGST and SGST', 'CGST and UTGST', 'IGST', 'none'] as c
 export type TaxHead = (typeof taxHeads)[number];
 
 /** Only a regular registration may charge tax. */
-export function taxHeadOf(
+export function findTaxHead(
   registration: GstRegistration,
   seller: StateCode,
   placeOfSupply: StateCode,
@@ -32,4 +32,4 @@ export const taxHeadFor = (
   }: { readonly state?: StateCode | undefined; readonly gstRegistration: GstRegistration },
   placeOfSupply: StateCode | undefined,
 ): TaxHead =>
-  state === undefined ? 'none' : taxHeadOf(gstRegistration, state, placeOfSupply ?? state);
+  state === undefined ? 'none' : findTaxHead(gstRegistration, state, placeOfSupply ?? state);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { QUIET_AFTER_DAYS, quietDays, visitsKey } from './day-figures.js';
+import { QUIET_AFTER_DAYS, countQuietDays, visitsKey } from './day-figures.js';
 import { LEADERBOARD_DAYS, lastDays } from './leaderboard.js';
 
 const today = '2026-03-01';
@@ -22,15 +22,15 @@ test.each([
   ['visited several times, last nine days ago', boardWith(9, 12), 9],
   ['has no visit on any known day', boardWith(), LEADERBOARD_DAYS],
 ])('quiet days of a member who %s', (_, days, expected) =>
-  expect(quietDays('asha', longAgo, days)).toBe(expected),
+  expect(countQuietDays('asha', longAgo, days)).toBe(expected),
 );
 
 test.each([
   ['2026-02-27', undefined],
   ['2026-02-20', 9],
 ])('a member who joined on %s is quiet since then at most', (joinedOn, expected) =>
-  expect(quietDays('asha', () => joinedOn, boardWith())).toBe(expected),
+  expect(countQuietDays('asha', () => joinedOn, boardWith())).toBe(expected),
 );
 
 test('a visit counts only for its own member', () =>
-  expect(quietDays('ravi', longAgo, boardWith(0))).toBe(LEADERBOARD_DAYS));
+  expect(countQuietDays('ravi', longAgo, boardWith(0))).toBe(LEADERBOARD_DAYS));

@@ -12,7 +12,7 @@ export const moneyKey = (figure: 'quotedPaise' | 'convertedPaise', memberId: str
   `${figure}/${memberId}`;
 
 /** Sum of a figure over days. */
-export const sumOfDays = <Figure extends string>(
+export const sumDays = <Figure extends string>(
   days: readonly { readonly [Name in Figure]?: number }[],
   figure: Figure,
 ): number => days.reduce((sum, day) => sum + (day[figure] ?? 0), 0);
@@ -28,7 +28,7 @@ export const countLosses = (days: readonly DayFigures[]): Charts['losses'] =>
   lossReasons
     .map((reason) => ({
       reason,
-      leads: sumOfDays(days, lossKey(reason)),
+      leads: sumDays(days, lossKey(reason)),
     }))
     .filter(({ leads }) => leads > 0)
     .sort(
@@ -59,7 +59,7 @@ export const findLastVisitDay = (
  * @param joinedOn called only for members without a recent visit
  * @param days known figures, oldest first
  */
-export function quietDays(
+export function countQuietDays(
   memberId: string,
   joinedOn: () => string,
   days: readonly { readonly day: string; readonly figures: DayFigures }[],

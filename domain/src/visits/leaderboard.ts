@@ -2,7 +2,7 @@ import { dayAfter } from '../kernel/values/days.js';
 import { compare, compareNames } from '../kernel/order.js';
 import type { Role } from '../kernel/policy.js';
 import type { PersonRef } from '../kernel/views.js';
-import { type DayFigures, leadsKey, moneyKey, sumOfDays, visitsKey } from './day-figures.js';
+import { type DayFigures, leadsKey, moneyKey, sumDays, visitsKey } from './day-figures.js';
 import type { LeaderboardRow, RankedFigures } from './visit.views.js';
 import type { LeaderboardMeasure } from './visit.values.js';
 
@@ -53,7 +53,7 @@ export const isRanked = ({ id, role }: Competitor, days: readonly DayFigures[]):
 
 /** Figures of a member on some days. */
 export function figuresOf(memberId: string, days: readonly DayFigures[]): RankedFigures {
-  const sum = (figure: string) => sumOfDays(days, figure);
+  const sum = (figure: string) => sumDays(days, figure);
   return {
     leads: sum(leadsKey(memberId)),
     visits: sum(visitsKey(memberId)),
@@ -87,7 +87,7 @@ export function standingOf(
   return {
     value,
     rank: 1 + rows.filter((row) => row[figure] > value).length,
-    average: Math.round(sumOfDays(rows, figure) / rows.length),
+    average: Math.round(sumDays(rows, figure) / rows.length),
   };
 }
 

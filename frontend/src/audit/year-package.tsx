@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { financialYearOf } from '#domain/kernel/values/financial-year.js';
+import { findFinancialYear } from '#domain/kernel/values/financial-year.js';
 import { yearsAfter } from '#domain/kernel/values/days.js';
 import { addressOf } from '../lib/server/api.js';
 import { ButtonLink } from '../ui/buttons/button.js';
@@ -38,10 +38,10 @@ export function YearPackage({ firstDay }: { firstDay: string }): ReactNode {
 
 /** Financial years from one day to another, newest first. */
 function yearsBetween(from: string, to: string): readonly string[] {
-  const years = [financialYearOf(to)];
-  for (let day = to; years.at(-1)! > financialYearOf(from);) {
+  const years = [findFinancialYear(to)];
+  for (let day = to; years.at(-1)! > findFinancialYear(from);) {
     day = yearsAfter(day, -1);
-    years.push(financialYearOf(day));
+    years.push(findFinancialYear(day));
   }
   return years;
 }

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { OfferItem } from '#domain/catalogue/catalogue.views.js';
-import { percentOf } from '#domain/catalogue/totals.js';
+import { computePercent } from '#domain/catalogue/totals.js';
 import { fileTypeNames } from '../kit/texts/file-type-names.js';
 import { Badge } from '../ui/display/badge.js';
 import { Money, Time } from '../ui/display/figures.js';
@@ -91,7 +91,7 @@ export function Saving({
 }: {
   price: NonNullable<CatalogueItem['price']>;
 }): ReactNode {
-  const saved = percentOf(mrpPaise - livePricePaise, mrpPaise);
+  const saved = computePercent(mrpPaise - livePricePaise, mrpPaise);
   if (saved < MIN_SAVING_PERCENT) return null;
   return (
     <Trans>

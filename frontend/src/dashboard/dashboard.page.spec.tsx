@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
-import { rightsOf } from '#domain/policy.js';
+import { listRights } from '#domain/policy.js';
 import { MeProvider } from '../lib/account/session.js';
 import { queryClient } from '../lib/query-client.js';
 import { ZoneProvider } from '../ui/display/figures.js';
@@ -47,7 +47,7 @@ const openAs = (role: string, rights: readonly string[]) =>
   );
 
 test('a designer sees the offers that they manage', async () => {
-  openAs('designer', rightsOf('designer'));
+  openAs('designer', listRights('designer'));
   expect(await screen.findByRole('link', { name: /^Paused offers 2$/ })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Upload New Offer' })).toBeTruthy();
 });
@@ -61,12 +61,12 @@ test('a designer who may not manage offers sees no action of it', async () => {
 });
 
 test('marketing sees leads and offers', async () => {
-  openAs('marketing', rightsOf('marketing'));
+  openAs('marketing', listRights('marketing'));
   expect(await screen.findByRole('heading', { name: 'Newest leads' })).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Newest offers' })).toBeTruthy();
 });
 
 test('an unknown role has no dashboard', () => {
-  openAs('auditor', rightsOf('marketing'));
+  openAs('auditor', listRights('marketing'));
   expect(screen.getByText('There is no dashboard for your role.')).toBeTruthy();
 });

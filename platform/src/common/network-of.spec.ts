@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
-import { networkPrefix, isLoopback, networkOf } from './network-of.js';
+import { networkPrefix, isLoopback, parseNetwork } from './network-of.js';
 
 const bytes = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 });
 const groups = fc.array(fc.nat(65_535), { minLength: 8, maxLength: 8 });
@@ -50,7 +50,7 @@ describe('one network', () => {
   test('is one IPv4 address in any spelling, direct or by proxy', () =>
     fc.assert(
       fc.property(bytes, (octets) =>
-        expect(new Set(spellingsOfIPv4(octets).map(networkOf))).toEqual(
+        expect(new Set(spellingsOfIPv4(octets).map(parseNetwork))).toEqual(
           new Set([octets.join('.')]),
         ),
       ),
@@ -61,7 +61,7 @@ describe('one network', () => {
       fc.property(groups.filter(isPlainIPv6), groups, (one, another) => {
         const neighbour = [...one.slice(0, 4), ...another.slice(4)];
         expect(
-          new Set([...spellingsOfIPv6(one), ...spellingsOfIPv6(neighbour)].map(networkOf)).size,
+          new Set([...spellingsOfIPv6(one), ...spellingsOfIPv6(neighbour)].map(parseNetwork)).size,
         ).toBe(1);
       }),
     ));
@@ -69,7 +69,7 @@ describe('one network', () => {
   test('is the nearest proxy’s entry, whatever precedes it in the list', () =>
     fc.assert(
       fc.property(fc.string(), bytes, (before, octets) =>
-        expect(networkOf(`${before}, ${octets.join('.')}`)).toBe(octets.join('.')),
+        expect(parseNetwork(`${before}, ${octets.join('.')}`)).toBe(octets.join('.')),
       ),
     ));
 
@@ -86,7 +86,7 @@ describe('one network', () => {
     '::1::2',
     '💥',
   ])('contains everything that is no address, such as %p', (junk) =>
-    expect(networkOf(junk)).toBe('unknown'),
+    expect(parseNetwork(junk)).toBe('unknown'),
   );
 });
 
@@ -97,12 +97,12 @@ describe('two networks', () => {
         bytes,
         bytes,
         (one, another) =>
-          (networkOf(one.join('.')) === networkOf(another.join('.'))) ===
+          (parseNetwork(one.join('.')) === parseNetwork(another.join('.'))) ===
           (one.join() === another.join()),
       ),
     ));
   test('are two IPv6 /64', () =>
-    expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1')));
+    expect(parseNetwork('2001:db8:0:1::1')).not.toBe(parseNetwork('2001:db8:0:2::1')));
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   ['10.0.0.1', false],
   ['1270.0.0.1', false],
   ['junk', false],
-])('%s is this machine: %p', (address, is) => expect(isLoopback(networkOf(address))).toBe(is));
+])('%s is this machine: %p', (address, is) => expect(isLoopback(parseNetwork(address))).toBe(is));
 
 test.each([
   ['49.36.101.7', '49.36'],
@@ -128,5 +128,5 @@ test.each([
   ['fd00::1', undefined],
   ['junk', undefined],
 ])('%s is anonymised to %p', (address, beginning) =>
-  expect(networkPrefix(networkOf(address))).toBe(beginning),
+  expect(networkPrefix(parseNetwork(address))).toBe(beginning),
 );

@@ -10,7 +10,7 @@ const SITE_GROUPS = 4;
  * brackets, zone and IPv4-mapped spelling. Of a list it takes the last entry, which the nearest
  * proxy wrote.
  */
-export function networkOf(address: string | undefined): string {
+export function parseNetwork(address: string | undefined): string {
   const last = address?.slice(address.lastIndexOf(',') + 1).trim() ?? '';
   const host = withoutPort(last);
   if (!ipaddr.isValid(host)) return UNKNOWN_NETWORK;
@@ -25,19 +25,19 @@ export const isLoopback = (network: string): boolean =>
 
 /** Whether a `Host` header names this machine: `localhost` or a loopback address. */
 export function isLocalHost(host: string): boolean {
-  const name = hostnameOf(host);
-  return name !== undefined && (/(^|\.)localhost$/.test(name) || isLoopback(networkOf(name)));
+  const name = parseHostname(host);
+  return name !== undefined && (/(^|\.)localhost$/.test(name) || isLoopback(parseNetwork(name)));
 }
 
 /** Whether the host is an IP address. DNS rebinding cannot fake one. */
 export const isAddressLiteral = (host: string): boolean =>
-  ipaddr.isValid(withoutPort(hostnameOf(host) ?? ''));
+  ipaddr.isValid(withoutPort(parseHostname(host) ?? ''));
 
 /**
  * Host name in a `Host` header as browsers parse it, without port. Undefined for a header that no
  * browser sends.
  */
-export function hostnameOf(host: string): string | undefined {
+export function parseHostname(host: string): string | undefined {
   if (/[\s/?#@\\]/.test(host) || !URL.canParse(`http://${host}`)) return undefined;
   return new URL(`http://${host}`).hostname;
 }
@@ -46,8 +46,8 @@ export function hostnameOf(host: string): string | undefined {
 export function networkPrefix(network: string): string | undefined {
   const address = network.replace(/\/64$/, '');
   if (!ipaddr.isValid(address) || ipaddr.parse(address).range() !== 'unicast') return undefined;
-  const mark = address.includes(':') ? ':' : '.';
-  return address.split(mark).slice(0, 2).join(mark);
+  const separator = address.includes(':') ? ':' : '.';
+  return address.split(separator).slice(0, 2).join(separator);
 }
 
 const LOOPBACK = '::1';

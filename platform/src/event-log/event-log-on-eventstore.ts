@@ -33,7 +33,7 @@ import {
   requireReadable,
   NO_STREAM,
 } from './event-log.js';
-import { checkOptions, credentialsOf } from './eventstore-address.js';
+import { checkOptions, parseCredentials } from './eventstore-address.js';
 import {
   type ConnectionOptions,
   EventStoreConnection,
@@ -98,7 +98,7 @@ export class EventLogOnEventStore extends EventLog {
   }
 
   /** The first call creates the identity; concurrent calls find that one. */
-  async identity(): Promise<string> {
+  async readIdentity(): Promise<string> {
     const existing = await this.readStoredIdentity();
     if (existing) return existing;
     const id = randomUUID();
@@ -211,7 +211,7 @@ export class EventLogOnEventStore extends EventLog {
     return this.subscriptions.follow(after, signal);
   }
 
-  async head(): Promise<Position> {
+  async readLastPosition(): Promise<Position> {
     const pageLimit = 2; // Two, because the identity's event may be the last.
     let at: Portion['at'];
     for (;;) {
@@ -276,7 +276,7 @@ export class EventLogOnEventStore extends EventLog {
         const options = {
           expectedRevision,
           requiresLeader: true,
-          credentials: credentialsOf(this.url),
+          credentials: parseCredentials(this.url),
           deadline,
         };
         try {

@@ -69,7 +69,7 @@ export class EventLogOnSqlite extends EventLog {
     );
   }
 
-  async identity(): Promise<string> {
+  async readIdentity(): Promise<string> {
     return this.logIdentity;
   }
 
@@ -146,7 +146,7 @@ export class EventLogOnSqlite extends EventLog {
     return this.subscriptions.follow(after, signal);
   }
 
-  async head(): Promise<Position> {
+  async readLastPosition(): Promise<Position> {
     const last = this.file
       .reader<[position: number]>('SELECT position FROM events ORDER BY position DESC LIMIT 1')
       .first();

@@ -22,13 +22,13 @@ const KNOWN_OPTIONS = new Set([
  * @throws BadConfig for an unknown option or a missing user
  */
 export function checkOptions(url: string): void {
-  const options = optionsOf(url);
+  const options = parseOptions(url);
   for (const name of options.keys())
     if (!KNOWN_OPTIONS.has(name))
       throw new BadConfig(
         `EVENTSTORE_URL has an option without effect: ${name}. Leave it out; a certificate of your own is named by tlsCAFile.`,
       );
-  if (/^esdb/.test(url) && options.get('tls') !== 'false' && !userOf(url))
+  if (/^esdb/.test(url) && options.get('tls') !== 'false' && !parseUser(url))
     throw new BadConfig(
       'EVENTSTORE_URL has no user: esdb://user:password@…, or ?tls=false for a server that runs insecurely',
     );
@@ -36,11 +36,11 @@ export function checkOptions(url: string): void {
 
 /** Whether there are several nodes, listed or found by discovery. */
 export const isCluster = (url: string): boolean =>
-  /^esdb\+discover:/.test(url) || hostsOf(url).includes(',');
+  /^esdb\+discover:/.test(url) || parseHosts(url).includes(',');
 
 /** Credentials for an append; a server in insecure mode needs none. */
-export const credentialsOf = (url: string): Credentials =>
-  userOf(url) ?? { username: '', password: '' };
+export const parseCredentials = (url: string): Credentials =>
+  parseUser(url) ?? { username: '', password: '' };
 
 /**
  * Adds our defaults to the address: nodes that never answer are skipped after 1 s in discovery, and
@@ -49,7 +49,7 @@ export const credentialsOf = (url: string): Credentials =>
  * @param attempt makes the options unique, since gRPC shares a connection between equal ones
  */
 export function withDefaults(url: string, attempt = 0): string {
-  const options = optionsOf(url);
+  const options = parseOptions(url);
   const defaults = {
     keepAliveTimeout: 3_000 + attempt,
     ...(isCluster(url) && { gossipTimeout: 1, discoveryInterval: 200, maxDiscoverAttempts: 3 }),
@@ -62,7 +62,7 @@ export function withDefaults(url: string, attempt = 0): string {
   );
 }
 
-function optionsOf(url: string): ReadonlyMap<string, string> {
+function parseOptions(url: string): ReadonlyMap<string, string> {
   const options = url.slice(url.lastIndexOf('@') + 1).matchAll(/[?&]([^=&?]+)=([^&?]*)/g);
   return new Map(
     [...options].map(([, name = '', value = '']) => [
@@ -72,10 +72,10 @@ function optionsOf(url: string): ReadonlyMap<string, string> {
   );
 }
 
-const hostsOf = (url: string): string =>
+const parseHosts = (url: string): string =>
   url.slice(Math.max(url.indexOf('//') + 2, url.lastIndexOf('@') + 1)).split('?')[0]!;
 
-function userOf(url: string): Credentials | undefined {
+function parseUser(url: string): Credentials | undefined {
   const [, username, password] = /^[^:]+:\/\/([^:]+):([^@]+)@/.exec(url.trim()) ?? [];
   return username === undefined || password === undefined
     ? undefined

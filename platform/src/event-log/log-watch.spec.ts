@@ -8,7 +8,7 @@ const happened = (type: string) => ({ type, data: {}, metadata: { eventId: type 
 const typesOf = (events: readonly RecordedEvent[]) => events.map(({ type }) => type);
 
 function watching(
-  log: Pick<EventLogInMemory, 'head' | 'subscribe'>,
+  log: Pick<EventLogInMemory, 'readLastPosition' | 'subscribe'>,
   listener: (events: readonly RecordedEvent[]) => void,
 ) {
   const troubles: unknown[] = [];
@@ -45,7 +45,7 @@ test('the watch resumes after the last delivered event if a subscription or a li
   const log = new EventLogInMemory();
   let subscriptions = 0;
   const breaking = {
-    head: () => log.head(),
+    readLastPosition: () => log.readLastPosition(),
     async *subscribe(after: Position, signal: AbortSignal) {
       if (++subscriptions === 1) throw new Error('out of reach');
       yield* log.subscribe(after, signal);

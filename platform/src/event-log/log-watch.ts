@@ -3,7 +3,7 @@ import { keepRunning } from '../common/retry.js';
 import type { EventLog, Position, RecordedEvent } from './event-log.js';
 
 type LogWatchOptions = {
-  readonly log: Pick<EventLog, 'head' | 'subscribe'>;
+  readonly log: Pick<EventLog, 'readLastPosition' | 'subscribe'>;
   readonly clock: Pick<Clock, 'pause'>;
   /** Receives every batch, in order. */
   readonly listener: (events: readonly RecordedEvent[]) => void | Promise<void>;
@@ -25,7 +25,7 @@ export class LogWatch {
    * @param after position of the last event that is not delivered; default: the log's present end
    */
   async start(after?: Position): Promise<void> {
-    this.reached ??= after ?? (await this.options.log.head());
+    this.reached ??= after ?? (await this.options.log.readLastPosition());
     this.watching ??= this.watch();
   }
 

@@ -82,7 +82,7 @@ export class FileRecords {
 
   async findKeys(organizationId: string): Promise<readonly string[]> {
     const keys: string[] = [];
-    for await (const { kind, id } of this.secrets.names())
+    for await (const { kind, id } of this.secrets.readNames())
       if (kind === 'file' && id.startsWith(fileKey(organizationId, ''))) keys.push(id);
     return keys;
   }

@@ -58,19 +58,19 @@ export class FileUsage {
 
   /** Turns a reservation into usage, which counts until released. */
   async confirm(key: string, stored: FileOwner): Promise<void> {
-    for (const id of idsOf(stored))
+    for (const id of usageIds(stored))
       await this.change(id, (usage) => withoutReservation(usage, key, 0));
   }
 
   /** Releases the reservation of an upload that will not be stored. */
   async unreserve(key: string, stored: FileOwner): Promise<void> {
-    for (const id of idsOf(stored))
+    for (const id of usageIds(stored))
       await this.change(id, (usage) => withoutReservation(usage, key, usage?.reserved?.[key] ?? 0));
   }
 
   /** Releases the bytes of a removed file. */
   async release(key: string, stored: StoredBytes): Promise<void> {
-    for (const id of idsOf(stored))
+    for (const id of usageIds(stored))
       await this.change(id, (usage) => withoutReservation(usage, key, stored.bytes));
   }
 
@@ -86,12 +86,12 @@ export class FileUsage {
   }
 }
 
-const idsOf = ({ owner, organizationId }: FileOwner) =>
+const usageIds = ({ owner, organizationId }: FileOwner) =>
   [`owner ${owner}`, `organization ${organizationId}`] as const;
 
 /** Quotas of the owner and of the organization, the owner's first. */
 function limitsOf(stored: FileOwner, { perOwner, perOrganization }: FileQuotas) {
-  const [owner, organization] = idsOf(stored);
+  const [owner, organization] = usageIds(stored);
   return [
     { id: owner, scope: 'owner', limit: perOwner },
     { id: organization, scope: 'organization', limit: perOrganization },

@@ -21,7 +21,7 @@ export class ChangePublisher {
 
   /** Never throws and never waits; a lost message is tolerated. */
   publish(position: Position, lane = 0): void {
-    const name = this.nameOf(lane);
+    const name = this.channelName(lane);
     if (!this.redis) this.commits.emit(name, position);
     else if (this.redis.isReady)
       this.redis.client.publish(this.redis.channel(name), position).catch(() => undefined);
@@ -32,7 +32,7 @@ export class ChangePublisher {
    * function that unsubscribes.
    */
   subscribe(listener: (position: Position) => void, lane = 0): () => void {
-    const name = this.nameOf(lane);
+    const name = this.channelName(lane);
     if (!this.redis) {
       this.commits.on(name, listener);
       return () => void this.commits.off(name, listener);
@@ -46,7 +46,7 @@ export class ChangePublisher {
     };
   }
 
-  private nameOf(lane: number): string {
+  private channelName(lane: number): string {
     return lane === 0 ? this.name : `${this.name}, lane ${lane}`;
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ReadSideForSpecs, leads, until } from '../testing/read-side-for-specs.js';
+import { ReadSideForSpecs, leads, waitUntil } from '../testing/read-side-for-specs.js';
 import { readStores } from '../testing/read-stores.js';
 
 const stores = readStores();
@@ -31,7 +31,7 @@ test('another generation of a view is read as soon as it is current', async () =
   await side.makeCurrent('leads@1.2');
   await side.store.drop(['leads@1.1']);
   side.commits.publish('0000');
-  await until(() =>
+  await waitUntil(() =>
     side.readLane.views.get(leads, 'org', ['1']).then(
       () => true,
       () => false,
@@ -40,7 +40,7 @@ test('another generation of a view is read as soon as it is current', async () =
 });
 
 test('a lane is ready when all its views are current', async () => {
-  expect(await side.readLane.health()).toMatchObject({
+  expect(await side.readLane.checkHealth()).toMatchObject({
     role: 'standing by',
     position: '0000',
     lagSeconds: 0,
@@ -48,7 +48,7 @@ test('a lane is ready when all its views are current', async () => {
   });
   await side.store.ensure([{ name: 'leads@2.1', indexes: [] }]);
   await side.makeCurrent('leads@2.1');
-  await until(async () => (await side.readLane.health()).role === 'rebuilding');
+  await waitUntil(async () => (await side.readLane.checkHealth()).role === 'rebuilding');
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   ['a restored log', { begunAt: '2026-11-28T00:00:00.000Z' }],
 ])('views of %s begin again at their own position', async (_, other) => {
   side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
-  const expected = await side.store.checkpoint('current');
+  const expected = await side.store.readCheckpoint('current');
   side.position = 0;
   await side.store.commit({
     track: 'current',
@@ -66,7 +66,7 @@ test.each([
     sums: [],
     changes: [],
   });
-  await until(() => side.readLane.position === '0000');
+  await waitUntil(() => side.readLane.position === '0000');
 });
 
 test('an announcement that views have caught up ends staleness, even during a check', async () => {
@@ -92,11 +92,11 @@ test('an announcement that views have caught up ends staleness, even during a ch
 
 test('an unavailable read store is reported once; then reading continues', async () => {
   side.isAway = true;
-  await until(() => side.troubles > 0);
+  await waitUntil(() => side.troubles > 0);
   await side.commit('1', undefined, { assignedTo: 'asha' });
   expect(await side.readLane.waitFor('0001', 120)).toBe(false);
   expect(side.troubles).toBe(1);
   side.isAway = false;
   expect(await side.readLane.waitFor('0001', 2_000)).toBe(true);
-  expect((await side.readLane.health()).trouble).toBeUndefined();
+  expect((await side.readLane.checkHealth()).trouble).toBeUndefined();
 });

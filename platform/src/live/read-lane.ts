@@ -38,7 +38,7 @@ const MAX_LAG_SECONDS = 5;
 export class ReadLane {
   readonly views: Views;
   /** Projection host of this process, if it has one, whose health is more precise. */
-  host: Pick<ProjectionHost, 'health' | 'rebuilt'> | undefined;
+  host: Pick<ProjectionHost, 'checkHealth' | 'rebuilt'> | undefined;
   /** Position of the views. Positions of different logs are not comparable. */
   position: Position = BEFORE_ALL;
   log = '';
@@ -58,7 +58,7 @@ export class ReadLane {
     this.views = new Views(options.store, () => this.host?.rebuilt);
   }
 
-  /** Resolves after the first poll; `health` says whether the views are ready. */
+  /** Resolves after the first poll; `checkHealth` says whether the views are ready. */
   async start(): Promise<void> {
     this.ending = new AbortController();
     const { signal } = this.ending;
@@ -96,9 +96,9 @@ export class ReadLane {
     return this.parked.some(({ stream }) => streams.includes(stream));
   }
 
-  async health(): Promise<Health> {
+  async checkHealth(): Promise<Health> {
     const { log, projections } = this.options;
-    if (this.host) return this.host.health();
+    if (this.host) return this.host.checkHealth();
     const role = this.ending.signal.aborted
       ? 'stopped'
       : this.views.isReady(projections)
@@ -127,7 +127,10 @@ export class ReadLane {
   private async poll(): Promise<void> {
     const { store, log, onTrouble } = this.options;
     try {
-      const [checkpoint] = await Promise.all([store.checkpoint(LIVE_TRACK), this.views.refresh()]);
+      const [checkpoint] = await Promise.all([
+        store.readCheckpoint(LIVE_TRACK),
+        this.views.refresh(),
+      ]);
       this.parked = checkpoint?.parked ?? [];
       if (checkpoint) this.advanceToCheckpoint(checkpoint);
       // Keeps the last lag while the log is unavailable.

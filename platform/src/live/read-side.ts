@@ -1,7 +1,7 @@
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { Position } from '../event-log/event-log.js';
 import type { Health } from '../read-side/projections/projection-host.js';
-import { overallHealth } from '../read-side/projections/projection-hosts.js';
+import { combineHealth } from '../read-side/projections/projection-hosts.js';
 import { Lanes } from '../read-side/read-store/lanes.js';
 import { ViewsInLanes } from '../read-side/read-store/views-in-lanes.js';
 import type { Views } from '../read-side/read-store/views.js';
@@ -35,7 +35,7 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
     milliseconds: number,
     organizationId?: string,
   ): Promise<boolean> {
-    const lanes = organizationId === undefined ? this.lanes.all : this.lanesOf(organizationId);
+    const lanes = organizationId === undefined ? this.lanes.all : this.findLanes(organizationId);
     const reached = lanes.map((lane) => lane.waitFor(position, milliseconds));
     return (await Promise.all(reached)).every(Boolean);
   }
@@ -50,22 +50,22 @@ export class ReadSide implements OnModuleInit, OnApplicationShutdown {
   ): Promise<(organizationId: string) => boolean> {
     await this.waitFor(position, milliseconds);
     return (organizationId) =>
-      this.lanesOf(organizationId).every((lane) => lane.position >= position);
+      this.findLanes(organizationId).every((lane) => lane.position >= position);
   }
 
   /** Lanes with an organization's records, and with its members' accounts. */
-  lanesOf(organizationId: string): readonly ReadLane[] {
-    return [...new Set([this.lanes.laneOf(organizationId), this.lanes.first])];
+  findLanes(organizationId: string): readonly ReadLane[] {
+    return [...new Set([this.lanes.findLane(organizationId), this.lanes.first])];
   }
 
   /**
    * Whether one of these streams is parked in a live view, so that its documents may be outdated.
    */
   isParked(streams: readonly string[]): boolean {
-    return streams.some((stream) => this.lanes.laneOfStream(stream).isParked([stream]));
+    return streams.some((stream) => this.lanes.findLaneOfStream(stream).isParked([stream]));
   }
 
-  async health(): Promise<Health> {
-    return overallHealth(await Promise.all(this.lanes.all.map((lane) => lane.health())));
+  async checkHealth(): Promise<Health> {
+    return combineHealth(await Promise.all(this.lanes.all.map((lane) => lane.checkHealth())));
   }
 }

@@ -1,7 +1,7 @@
 import type { Position, RecordedEvent } from '../event-log/event-log.js';
 import { readCheckpoint } from '../proof/checkpoint.js';
 import type { Checkpoint } from '../proof/record-proof.js';
-import { consistencyProof } from '../proof/tree.js';
+import { proveConsistency } from '../proof/tree.js';
 import { unlessMisfit } from './misfit.js';
 import type { NotaryParts } from './notary-parts.js';
 import { type SignedCheckpoint, isWellFormed } from './notary-stream.js';
@@ -16,14 +16,14 @@ export class Checkpoints {
   constructor(private readonly parts: NotaryParts) {}
 
   /** Newest checkpoint, with the cosignature of a witness if there is one. */
-  async newest(): Promise<Checkpoint | undefined> {
+  async readNewest(): Promise<Checkpoint | undefined> {
     const { streams, tree } = this.parts;
     await streams.refresh();
     const { checkpoint } = streams;
     if (!checkpoint) return undefined;
     return unlessMisfit(async () => {
       // Tiles are made again after a move or a restored backup.
-      if (checkpoint.size > (await tree.covered()).size) return undefined;
+      if (checkpoint.size > (await tree.readCovered()).size) return undefined;
       return this.complete(checkpoint);
     }, undefined);
   }
@@ -32,7 +32,7 @@ export class Checkpoints {
   async *readAll(): AsyncGenerator<PastCheckpoint, undefined> {
     const { streams } = this.parts;
     await streams.refresh();
-    for await (const events of streams.history())
+    for await (const events of streams.readHistory())
       for (const event of events)
         if (event.type === 'CheckpointSigned' && isWellFormed(event))
           yield { ...event.data, at: event.metadata.at };
@@ -70,7 +70,7 @@ export class Checkpoints {
       if (size < end && isWanted(checkpoint) && origins.has(readCheckpoint(note).origin))
         found.push({
           checkpoint: note,
-          path: await consistencyProof(this.parts.tree.nodes(end), size, end),
+          path: await proveConsistency(this.parts.tree.nodes(end), size, end),
         });
     }
     return found;
@@ -80,14 +80,14 @@ export class Checkpoints {
   private signedOrigins(origin: string): ReadonlySet<string> {
     const names = new Set([origin]);
     for (const { from, to } of this.parts.streams.rotations.toReversed())
-      if (names.has(nameOf(to))) names.add(nameOf(from));
+      if (names.has(originName(to))) names.add(originName(from));
     return names;
   }
 
   /** Checkpoint with its end, and with the cosignature of a witness if there is one. */
   async complete(checkpoint: SignedCheckpoint): Promise<Checkpoint> {
     const { size, root, note, at } = checkpoint;
-    const cosignature = await this.parts.state.cosignature();
+    const cosignature = await this.parts.state.readCosignature();
     const position = await this.findEnd(checkpoint);
     const lines = cosignature?.size === size ? cosignature.lines : '';
     return { size, root, note: note + lines, at, position };
@@ -96,9 +96,9 @@ export class Checkpoints {
   /** Position of the last event that a checkpoint covers. */
   async findEnd({ size }: Pick<SignedCheckpoint, 'size'>): Promise<Position> {
     if (this.lastEnd?.size !== size)
-      this.lastEnd = { size, position: await this.parts.tree.positionOf(size - 1) };
+      this.lastEnd = { size, position: await this.parts.tree.findPosition(size - 1) };
     return this.lastEnd.position;
   }
 }
 
-const nameOf = (key: string): string => key.split('+')[0]!;
+const originName = (key: string): string => key.split('+')[0]!;

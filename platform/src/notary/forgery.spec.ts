@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import Database from 'libsql';
 import { join } from 'node:path';
 import { openRotation, signRotation } from '../proof/checkpoint.js';
-import { formatVerifierKey, parseVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
+import { formatVerifierKey, parseVerifierKey, toVerifierKey } from '../proof/signed-note.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
@@ -29,10 +29,10 @@ async function withKey() {
   const parts = NotarizedLog.open(folder());
   await parts.append('count-1', 3);
   const first = await parts.notary.coverNow();
-  const [key] = await parts.notary.verifierKeys();
+  const [key] = await parts.notary.readVerifierKeys();
   const name = key!.split('+')[0]!;
   const signerOf = (seed: number) => ({ name, seed: new Uint8Array(32).fill(seed) });
-  const keyOf = (seed: number) => formatVerifierKey(verifierKeyOf(signerOf(seed)));
+  const keyOf = (seed: number) => formatVerifierKey(toVerifierKey(signerOf(seed)));
   return { parts, first, name, signerOf, keyOf, key: key! };
 }
 
@@ -45,7 +45,7 @@ describe('events of the notary that it did not write', () => {
     await parts.append('count-1', 1);
     const misfit = { part: 'event', stream: 'notary-log', revision: 1, because: 'unsigned' };
     expect(await parts.notary.check()).toEqual([misfit]);
-    expect(await parts.notary.verifierKeys()).toEqual([key]);
+    expect(await parts.notary.readVerifierKeys()).toEqual([key]);
   });
 
   test.each([
@@ -54,20 +54,20 @@ describe('events of the notary that it did not write', () => {
   ])('an origin of another log is refused: “%s”', async (name, because) => {
     const { parts, key } = await withKey();
     const forged = formatVerifierKey(
-      verifierKeyOf({ name: name || 'x', seed: new Uint8Array(32) }),
+      toVerifierKey({ name: name || 'x', seed: new Uint8Array(32) }),
     );
     await forge(parts, { type: 'NotaryBegan', data: { origin: name, key: forged } });
     expect(await parts.notary.check()).toEqual([
       { part: 'event', stream: 'notary-log', revision: 1, because },
     ]);
-    expect(await parts.notary.verifierKeys()).toEqual([key]);
+    expect(await parts.notary.readVerifierKeys()).toEqual([key]);
   });
 
   test('a fork that reuses the former key is foreign', async () => {
     const { parts, key, name } = await withKey();
     const [found] = (await parts.keys.get([`notary-${hexOf(key)}`])).values();
     const fork = { name: `${name}/2026-11-21-00000000`, seed: (found as { key: Uint8Array }).key };
-    const forged = formatVerifierKey(verifierKeyOf(fork));
+    const forged = formatVerifierKey(toVerifierKey(fork));
     await forge(parts, { type: 'NotaryBegan', data: { origin: fork.name, key: forged } });
     expect(await parts.notary.check()).toMatchObject([{ revision: 1, because: 'foreign' }]);
   });
@@ -75,7 +75,7 @@ describe('events of the notary that it did not write', () => {
   test('the former key signs the new name of a restored log, and a forged signature is refused', async () => {
     const { parts, key, name, signerOf } = await withKey();
     await parts.notary.origins.fork();
-    const [fork, former] = await parts.notary.verifierKeys();
+    const [fork, former] = await parts.notary.readVerifierKeys();
     expect(former).toBe(key);
     const [note] = await parts.notary.origins.findRotationsTo(fork!);
     expect(formatVerifierKey(openRotation(note!, parseVerifierKey(fork!)))).toBe(key);
@@ -85,7 +85,7 @@ describe('events of the notary that it did not write', () => {
     expect(await parts.notary.check()).toEqual([]);
 
     const forged = { ...signerOf(9), name: `${name}/2026-11-21-00000000` };
-    const data = { origin: forged.name, key: formatVerifierKey(verifierKeyOf(forged)) };
+    const data = { origin: forged.name, key: formatVerifierKey(toVerifierKey(forged)) };
     const link = signRotation(signerOf(8), forged);
     await forge(parts, { type: 'NotaryBegan', data: { ...data, note: link } });
     expect(await parts.notary.check()).toMatchObject([{ revision: 2, because: 'unsigned' }]);
@@ -95,7 +95,7 @@ describe('events of the notary that it did not write', () => {
     const { parts, key } = await withKey();
     await parts.keys.destroy([`notary-${hexOf(key)}`], 'event-1');
     await parts.notary.origins.fork();
-    const [fork] = await parts.notary.verifierKeys();
+    const [fork] = await parts.notary.readVerifierKeys();
     expect(await parts.notary.origins.findRotationsTo(fork!)).toEqual([]);
   });
 
@@ -119,21 +119,21 @@ describe('a round checks whatever prevents signing', () => {
     await forge(parts, { type: 'NotaryKeyRotated', data: { from: key, to: 'no key', note: '' } });
     await parts.clock.pause(HOUR_MS);
     await parts.append('count-1', 1);
-    await expect(parts.notary.round(async () => {})).rejects.toThrow('lacks the fields');
-    expect((await parts.notary.status()).stopped!.because).toBe(
+    await expect(parts.notary.runRound(async () => {})).rejects.toThrow('lacks the fields');
+    expect((await parts.notary.readStatus()).stopped!.because).toBe(
       'notary-log at 1 lacks the fields of its type',
     );
-    expect(await parts.notary.newest()).toBeDefined();
+    expect(await parts.notary.readNewest()).toBeDefined();
   });
 
   test('an event that no heads cover yet is named once it cannot be read', async () => {
     const home = folder();
     const parts = NotarizedLog.open(home);
     await parts.append('count-1', 1);
-    await parts.notary.round(async () => {});
+    await parts.notary.runRound(async () => {});
     await parts.append('count-2', 300);
     await parts.clock.pause(HOUR_MS);
-    await parts.notary.round(async () => {});
+    await parts.notary.runRound(async () => {});
     const log = new Database(join(home, 'log.sqlite'));
     log.exec("UPDATE events SET data = '{' WHERE stream = 'count-2' AND revision = 5");
     log.close();
@@ -141,8 +141,8 @@ describe('a round checks whatever prevents signing', () => {
     await expect(parts.notary.proveRecord('count-1', 0)).resolves.toBeDefined();
     await expect(parts.notary.proveRecord('count-3', 0)).rejects.toThrow(NotaryStopped);
     await parts.clock.pause(24 * HOUR_MS);
-    await parts.notary.round(async () => {});
-    const { stopped, checkedAt } = await parts.notary.status();
+    await parts.notary.runRound(async () => {});
+    const { stopped, checkedAt } = await parts.notary.readStatus();
     expect(stopped).toMatchObject({
       because: expect.stringMatching(/^count-2 at 5 cannot be read/),
       streams: ['count-2'],
@@ -162,8 +162,10 @@ describe('a round checks whatever prevents signing', () => {
     secrets.close();
     await parts.clock.pause(HOUR_MS);
     await parts.append('count-2', 1);
-    await expect(parts.notary.round(async () => {})).rejects.toThrow('Tile');
-    expect((await parts.notary.status()).stopped!.because).toContain('Tile 1/0 of the log tree');
+    await expect(parts.notary.runRound(async () => {})).rejects.toThrow('Tile');
+    expect((await parts.notary.readStatus()).stopped!.because).toContain(
+      'Tile 1/0 of the log tree',
+    );
   });
 });
 
@@ -198,7 +200,7 @@ describe('no proof is made', () => {
       );
     tampered.write(isRehashed ? tampered.rehash(rows) : rows);
     await expect(parts.notary.proveRecord('count-1', 2)).rejects.toThrow(NotaryStopped);
-    expect((await parts.notary.status()).stopped!.streams).toEqual(['count-1']);
+    expect((await parts.notary.readStatus()).stopped!.streams).toEqual(['count-1']);
   });
 });
 
@@ -217,7 +219,7 @@ test('a check keeps a stop that was reported while it ran', async () => {
     await expect(parts.notary.proveRecord('count-1', 299)).rejects.toThrow(NotaryStopped);
   });
   expect(misfits).toEqual([]);
-  expect((await parts.notary.status()).stopped!.because).toContain('count-1 at 3');
+  expect((await parts.notary.readStatus()).stopped!.because).toContain('count-1 at 3');
 });
 
 test('a removed event concerns the stream of the event before it', async () => {
@@ -230,7 +232,7 @@ test('a removed event concerns the stream of the event before it', async () => {
     log.exec("DELETE FROM events WHERE stream = 'count-1' AND revision = 2"),
   );
   await parts.notary.check();
-  const { because, streams } = (await parts.notary.status()).stopped!;
+  const { because, streams } = (await parts.notary.readStatus()).stopped!;
   expect(because).toContain('(after count-1 at 1) was removed');
   expect(streams).toEqual(['count-1']);
 });
@@ -250,8 +252,8 @@ test.each([
   );
   await parts.clock.pause(HOUR_MS);
   await parts.append('count-2', 1);
-  await expect(parts.notary.round(async () => {})).rejects.toThrow(NotaryStopped);
-  await expect(parts.notary.newest()).resolves.not.toThrow();
+  await expect(parts.notary.runRound(async () => {})).rejects.toThrow(NotaryStopped);
+  await expect(parts.notary.readNewest()).resolves.not.toThrow();
   expect(await parts.notary.check()).toEqual([
     { part: 'record', id: `${kind} ${id}`, because: 'damaged' },
   ]);

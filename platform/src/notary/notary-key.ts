@@ -3,7 +3,7 @@ import {
   type NoteSigner,
   type VerifierKey,
   formatVerifierKey,
-  verifierKeyOf,
+  toVerifierKey,
 } from '../proof/signed-note.js';
 import { type KeyStore, createKey } from '../sealing/key-store/key-store.js';
 import { DoesNotFit } from './misfit.js';
@@ -11,12 +11,12 @@ import { DoesNotFit } from './misfit.js';
 const SEED_BYTES = 32;
 type Keys = Pick<KeyStore, 'get' | 'store'>;
 
-const idOf = ({ publicKey }: VerifierKey): string => `notary-${bytesToHex(publicKey)}`;
+const signingKeyId = ({ publicKey }: VerifierKey): string => `notary-${bytesToHex(publicKey)}`;
 
 /** Stores a new private key for checkpoints of an origin. */
 export async function createSigner(name: string, keys: Keys): Promise<NoteSigner> {
   const signer = { name, seed: createKey().key };
-  await keys.store({ id: idOf(verifierKeyOf(signer)), key: signer.seed });
+  await keys.store({ id: signingKeyId(toVerifierKey(signer)), key: signer.seed });
   return signer;
 }
 
@@ -25,13 +25,13 @@ export async function createSigner(name: string, keys: Keys): Promise<NoteSigner
  * @throws DoesNotFit if the key store lacks it, or has another one in its place
  */
 export async function findSigner(key: VerifierKey, keys: Keys): Promise<NoteSigner> {
-  const id = idOf(key);
+  const id = signingKeyId(key);
   const found = (await keys.get([id])).get(id);
   const misfit = (because: 'missing' | 'changed') =>
     new DoesNotFit([{ part: 'key', key: formatVerifierKey(key), because }]);
   if (!found || !('key' in found)) throw misfit('missing');
   const signer = { name: key.name, seed: found.key };
-  if (signer.seed.length !== SEED_BYTES || idOf(verifierKeyOf(signer)) !== id)
+  if (signer.seed.length !== SEED_BYTES || signingKeyId(toVerifierKey(signer)) !== id)
     throw misfit('changed');
   return signer;
 }

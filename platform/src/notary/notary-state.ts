@@ -41,14 +41,14 @@ const KIND = 'notary';
  * the backup may be known outside.
  */
 export async function forgetBeforeRestore(store: KeyValueStore): Promise<void> {
-  for await (const { kind, id } of store.names())
+  for await (const { kind, id } of store.readNames())
     if (kind === KIND || isMadeFromLog(kind)) await store.remove(kind, id);
   await new NotaryState(store).setRestored();
 }
 
 /** Removes the tiles, which are then made from the log again. */
 export async function forgetTiles(store: KeyValueStore): Promise<void> {
-  for await (const { kind, id } of store.names())
+  for await (const { kind, id } of store.readNames())
     if (isMadeFromLog(kind)) await store.remove(kind, id);
 }
 
@@ -57,7 +57,7 @@ export class NotaryState {
   constructor(private readonly store: Pick<KeyValueStore, 'get' | 'put' | 'update' | 'remove'>) {}
 
   /** Reads the status. A damaged one is treated as missing, so that a check is due. */
-  async status(): Promise<NotaryStatus> {
+  async readStatus(): Promise<NotaryStatus> {
     return (await unlessMisfit(() => this.read('status'), undefined)) ?? {};
   }
 
@@ -83,7 +83,7 @@ export class NotaryState {
   }
 
   /** Newest checkpoint that was signed, which the log must have. */
-  async signed(): Promise<Signed | undefined> {
+  async readSigned(): Promise<Signed | undefined> {
     return this.read('signed');
   }
 
@@ -114,7 +114,7 @@ export class NotaryState {
   }
 
   /** Newest signature lines of a witness, and the size of their checkpoint; none if damaged. */
-  cosignature(): Promise<Cosignature | undefined> {
+  readCosignature(): Promise<Cosignature | undefined> {
     return unlessMisfit(() => this.read('cosignature'), undefined);
   }
 

@@ -139,7 +139,7 @@ export class NotaryStreams {
   }
 
   /** All checkpoints and heads since the beginning, by month. */
-  history(): AsyncGenerator<readonly RecordedNotaryEvent[]> {
+  readHistory(): AsyncGenerator<readonly RecordedNotaryEvent[]> {
     return this.readEvents(this.monthsUntil(this.ports.now()));
   }
 
@@ -314,7 +314,7 @@ function isSignedBy(from: VerifierKey, note: string, to: VerifierKey): boolean {
 export const isNotaryStream = (stream: string): boolean => stream.startsWith('notary-');
 
 /** Verifier keys of all origins, newest first. */
-export const verifierKeysOf = (origins: readonly Origin[]): readonly string[] =>
+export const listVerifierKeys = (origins: readonly Origin[]): readonly string[] =>
   origins.flatMap(({ keys }) => keys.map(formatVerifierKey)).reverse();
 
 /** Streams of the months from one time to another, at least the last one. */

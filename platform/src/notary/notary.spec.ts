@@ -7,12 +7,12 @@ import { openCheckpoint, readCheckpoint } from '../proof/checkpoint.js';
 import { fromBase64 } from '../proof/encoding.js';
 import { parseVerifierKey } from '../proof/signed-note.js';
 import type { Checkpoint } from '../proof/record-proof.js';
-import { isConsistent, isIncluded, rootOf } from '../proof/tree.js';
+import { isConsistent, isIncluded, computeRoot } from '../proof/tree.js';
 import { SqliteFile } from '../storage/embedded/sqlite-file.js';
 import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
-import { headLeafOf } from './trees/heads-tree.js';
-import { leafOf } from './trees/log-tree.js';
+import { toHeadLeaf } from './trees/heads-tree.js';
+import { toLeaf } from './trees/log-tree.js';
 import { forgetTiles } from './notary-state.js';
 import { HeadMoved } from './proving.js';
 import { NotaryStopped } from './stop-switch.js';
@@ -38,16 +38,16 @@ test('a checkpoint has the root of all events in log order, signed under the ori
   const checkpoint = await parts.notary.coverNow();
   const events = await eventsOf(parts);
   const covered = events.slice(0, checkpoint.size);
-  const [key] = await parts.notary.verifierKeys();
+  const [key] = await parts.notary.readVerifierKeys();
   expect(openCheckpoint(checkpoint.note, parseVerifierKey(key!))).toEqual({
-    origin: `crm.example.com/${await parts.log.identity()}`,
+    origin: `crm.example.com/${await parts.log.readIdentity()}`,
     size: checkpoint.size,
-    root: rootOf(covered.map(leafOf)),
+    root: computeRoot(covered.map(toLeaf)),
   });
   expect(covered.map(({ type }) => type).slice(-2)).toEqual(['NotaryBegan', 'HeadsPublished']);
   expect(events.at(-1)!.type).toBe('CheckpointSigned');
   expect(checkpoint.position).toBe(covered.at(-1)!.position);
-  expect(await parts.notary.newest()).toEqual(checkpoint);
+  expect(await parts.notary.readNewest()).toEqual(checkpoint);
   expect(await parts.notary.check()).toEqual([]);
 });
 
@@ -55,20 +55,20 @@ test('nothing is written while nothing is recorded', async () => {
   const parts = open();
   await parts.append('count-a', 1);
   const first = await parts.notary.coverNow();
-  const head = await parts.log.head();
+  const head = await parts.log.readLastPosition();
   expect(await parts.notary.coverNow()).toEqual(first);
-  await parts.notary.round(async () => {});
-  expect(await parts.log.head()).toBe(head);
+  await parts.notary.runRound(async () => {});
+  expect(await parts.log.readLastPosition()).toBe(head);
 });
 
 test('rounds sign each hour in which something was recorded, and heads each day', async () => {
   const parts = open();
   const hour = 60 * 60_000;
   const typesAfter = async (pause: number, appends: number) => {
-    const head = await parts.log.head();
+    const head = await parts.log.readLastPosition();
     if (appends > 0) await parts.append('count-a', appends);
     await parts.clock.pause(pause);
-    await parts.notary.round(async () => {});
+    await parts.notary.runRound(async () => {});
     const events = await parts.log.readAll(head, 100);
     return events.map(({ type }) => type).filter((type) => type !== 'Counted');
   };
@@ -76,10 +76,10 @@ test('rounds sign each hour in which something was recorded, and heads each day'
   expect(await typesAfter(0, 1)).toEqual(['NotaryBegan', 'HeadsPublished', 'CheckpointSigned']);
   expect(await typesAfter(hour / 2, 1)).toEqual([]);
   expect(await typesAfter(hour / 2, 0)).toEqual(['CheckpointSigned']);
-  const { checkedAt } = await parts.notary.status();
+  const { checkedAt } = await parts.notary.readStatus();
   expect(await typesAfter(hour, 0)).toEqual([]);
   // A change by hand is found within the hour, even if no event is recorded.
-  expect((await parts.notary.status()).checkedAt! > checkedAt!).toBe(true);
+  expect((await parts.notary.readStatus()).checkedAt! > checkedAt!).toBe(true);
   expect(await typesAfter(24 * hour, 0)).toEqual([]);
   expect(await typesAfter(0, 1)).toEqual(['HeadsPublished', 'CheckpointSigned']);
 });
@@ -89,7 +89,7 @@ test('simultaneous calls share one checkpoint that covers all of them', async ()
   await parts.append('count-a', 1);
   const early = parts.notary.coverNow();
   await parts.append('count-a', 1);
-  const end = await parts.log.head();
+  const end = await parts.log.readLastPosition();
   const [, ...late] = await Promise.all([
     early,
     ...Array.from({ length: 5 }, () => parts.notary.coverNow()),
@@ -112,15 +112,15 @@ describe('a proof of a record', () => {
       const proof = await parts.notary.proveRecord(name, last.revision, [0]);
       const { checkpoint, heads } = proof;
       const tree = { size: checkpoint.size, root: fromBase64(checkpoint.root)! };
-      expect(isIncluded(leafOf(last), proof.lastEvent.index, tree, proof.lastEvent.path)).toBe(
+      expect(isIncluded(toLeaf(last), proof.lastEvent.index, tree, proof.lastEvent.path)).toBe(
         true,
       );
-      expect(isIncluded(leafOf(heads.event), heads.index, tree, heads.path)).toBe(true);
+      expect(isIncluded(toLeaf(heads.event), heads.index, tree, heads.path)).toBe(true);
       const { size, root } = heads.event.data as { size: number; root: string };
       const covered = (await eventsOf(parts)).slice(0, size);
-      expect(rootOf(headsOf(covered).map(headLeafOf))).toEqual(fromBase64(root));
+      expect(computeRoot(headsOf(covered).map(toHeadLeaf))).toEqual(fromBase64(root));
       const headsTree = { size: heads.leaves, root: fromBase64(root)! };
-      expect(isIncluded(headLeafOf(last), heads.leafIndex, headsTree, heads.leafPath)).toBe(true);
+      expect(isIncluded(toHeadLeaf(last), heads.leafIndex, headsTree, heads.leafPath)).toBe(true);
       expect(proof.others).toHaveLength(1);
     }
     expect(await parts.notary.check()).toEqual([]);
@@ -143,7 +143,7 @@ test('a proof after a rotation is signed by the new key, and both keys are known
   await parts.notary.origins.rotate();
   await parts.append('count-a', 1);
   const after = await parts.notary.coverNow();
-  const [next, former] = (await parts.notary.verifierKeys()).map(parseVerifierKey);
+  const [next, former] = (await parts.notary.readVerifierKeys()).map(parseVerifierKey);
   expect(openCheckpoint(before.note, former!).size).toBe(before.size);
   expect(openCheckpoint(after.note, next!).size).toBe(after.size);
   expect(() => openCheckpoint(after.note, former!)).toThrow();
@@ -164,7 +164,7 @@ test('a log whose end was lost is not signed, until a new origin begins', async 
   const cut = open(home);
   await cut.append('count-b', 1);
   await expect(cut.notary.coverNow()).rejects.toThrow(NotaryStopped);
-  expect((await cut.notary.status()).stopped!.because).toContain(
+  expect((await cut.notary.readStatus()).stopped!.because).toContain(
     'was signed and is not in the log',
   );
   await cut.notary.origins.fork();
@@ -182,12 +182,12 @@ test('without a tile there is no proof and no newest checkpoint, and the notary 
   await parts.notary.coverNow();
   await parts.secrets.remove('notary log tiles', '0/0');
   const again = new NotarizedLog(parts.log, parts.keys, parts.secrets);
-  expect(await again.notary.newest()).toBeUndefined();
+  expect(await again.notary.readNewest()).toBeUndefined();
   const [event] = await parts.log.read('count-a');
-  const checkpoint = (await parts.notary.newest()) ?? { size: 302, root: '' };
-  await expect(again.notary.proving.covers(checkpoint, event!)).rejects.toThrow(NotaryStopped);
+  const checkpoint = (await parts.notary.readNewest()) ?? { size: 302, root: '' };
+  await expect(again.notary.proving.isCovered(checkpoint, event!)).rejects.toThrow(NotaryStopped);
   await expect(again.notary.proveRecord('count-a', 299)).rejects.toThrow(NotaryStopped);
-  expect((await again.notary.status()).stopped!.because).toMatch(
+  expect((await again.notary.readStatus()).stopped!.because).toMatch(
     /^Tile 0\/\d of the log tree is missing$/,
   );
 });
@@ -198,7 +198,7 @@ test('proofs wait for tiles that are made from the log again', async () => {
   const { size } = await parts.notary.coverNow();
   await forgetTiles(parts.secrets);
   const { notary } = new NotarizedLog(parts.log, parts.keys, parts.secrets);
-  await notary.round(WITHOUT_PAUSES);
+  await notary.runRound(WITHOUT_PAUSES);
   expect((await notary.proveRecord('count-259', 0)).checkpoint.size).toBe(size);
   expect(await notary.check()).toEqual([]);
 });
@@ -261,15 +261,15 @@ test('damaged records of the notary are named once, and nothing else waits for t
     database.close();
   };
   for (const id of ['status', 'cosignature']) damage(id);
-  expect((await parts.notary.newest())!.size).toBe(5);
+  expect((await parts.notary.readNewest())!.size).toBe(5);
   expect((await parts.notary.proveRecord('count-a', 2)).lastEvent.index).toBe(2);
-  await parts.notary.round(async () => {});
-  expect((await parts.notary.status()).stopped!.because).toBe(
+  await parts.notary.runRound(async () => {});
+  expect((await parts.notary.readStatus()).stopped!.because).toBe(
     'The record of notary status cannot be read. The record of notary cosignature cannot be read',
   );
   await parts.clock.pause(60 * 60_000);
-  await parts.notary.round(async () => {});
-  expect((await parts.notary.status()).stopped).toBeUndefined();
+  await parts.notary.runRound(async () => {});
+  expect((await parts.notary.readStatus()).stopped).toBeUndefined();
 
   damage('restored');
   await parts.append('count-a', 1);

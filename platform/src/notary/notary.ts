@@ -36,10 +36,10 @@ export class Notary {
    * after the comparison.
    * @param search searches misfits in a worker thread; by default in this one
    */
-  async round(pace: Pace, search?: SearchMisfits): Promise<void> {
+  async runRound(pace: Pace, search?: SearchMisfits): Promise<void> {
     const { clock } = this.parts;
-    const { stopped, checkedAt } = await this.status();
-    const failure = stopped ? undefined : await catchFailure(() => this.signing.round(pace));
+    const { stopped, checkedAt } = await this.readStatus();
+    const failure = stopped ? undefined : await catchFailure(() => this.signing.runRound(pace));
     if (isDueHourly(checkedAt, clock))
       await runInOneProcess(this.parts, 'check of the log', pace, (renewingPace) =>
         this.check(renewingPace, [], search),
@@ -47,25 +47,25 @@ export class Notary {
     if (failure) throw failure.error;
   }
 
-  status(): Promise<NotaryStatus> {
-    return this.parts.state.status();
+  readStatus(): Promise<NotaryStatus> {
+    return this.parts.state.readStatus();
   }
 
   coverNow(): Promise<Checkpoint> {
     return this.signing.coverNow();
   }
 
-  newest(): Promise<Checkpoint | undefined> {
-    return this.checkpoints.newest();
+  readNewest(): Promise<Checkpoint | undefined> {
+    return this.checkpoints.readNewest();
   }
 
   /** Hashes of a tile (c2sp.org/tlog-tiles); undefined if there are not as many. */
-  tile(level: number, index: number, width: number): Promise<Uint8Array | undefined> {
+  readTile(level: number, index: number, width: number): Promise<Uint8Array | undefined> {
     return this.parts.tree.tiles.read({ level, index, width });
   }
 
-  verifierKeys(): Promise<readonly string[]> {
-    return this.origins.verifierKeys();
+  readVerifierKeys(): Promise<readonly string[]> {
+    return this.origins.readVerifierKeys();
   }
 
   proveRecord(stream: string, revision: number, others?: readonly number[]): Promise<RecordProof> {

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { signRotation } from '../proof/checkpoint.js';
-import { type NoteSigner, formatVerifierKey, verifierKeyOf } from '../proof/signed-note.js';
+import { type NoteSigner, formatVerifierKey, toVerifierKey } from '../proof/signed-note.js';
 import { DoesNotFit, unlessMisfit } from './misfit.js';
 import { createSigner, findSigner } from './notary-key.js';
 import type { NotaryParts } from './notary-parts.js';
-import { type Origin, verifierKeysOf } from './notary-stream.js';
+import { type Origin, listVerifierKeys } from './notary-stream.js';
 
 /** Names under which the log is signed, and their keys. */
 export class Origins {
   constructor(private readonly parts: NotaryParts) {}
 
   /** Verifier keys, newest first. */
-  async verifierKeys(): Promise<readonly string[]> {
+  async readVerifierKeys(): Promise<readonly string[]> {
     const { streams } = this.parts;
     await streams.refresh();
-    return verifierKeysOf(streams.origins);
+    return listVerifierKeys(streams.origins);
   }
 
   /** Signed texts of the rotations up to a verifier key, newest first, also between origins. */
@@ -37,12 +37,12 @@ export class Origins {
     await streams.refresh();
     const { origin, misfits } = streams;
     if (misfits.length > 0) throw new DoesNotFit(misfits);
-    const name = origin?.name ?? `${host}/${await log.identity()}`;
+    const name = origin?.name ?? `${host}/${await log.readIdentity()}`;
     if (await state.isRestored()) {
       await this.beginFork(origin ?? { name, keys: [] });
       await state.clearRestored();
     } else if (!origin) {
-      const signed = await state.signed();
+      const signed = await state.readSigned();
       if (signed)
         throw new DoesNotFit([{ part: 'checkpoint', size: signed.size, because: 'missing' }]);
       await this.beginOrigin(name);
@@ -57,7 +57,7 @@ export class Origins {
       const origin = await this.begin();
       const former = await findSigner(origin.keys.at(-1)!, keys);
       const next = await createSigner(origin.name, keys);
-      const [from, to] = [former, next].map((signer) => formatVerifierKey(verifierKeyOf(signer)));
+      const [from, to] = [former, next].map((signer) => formatVerifierKey(toVerifierKey(signer)));
       const note = signRotation(former, next);
       await streams.append({ type: 'NotaryKeyRotated', data: { from: from!, to: to!, note } });
     });
@@ -78,7 +78,7 @@ export class Origins {
   private async beginOrigin(name: string, former?: NoteSigner): Promise<void> {
     const { keys, streams } = this.parts;
     const signer = await createSigner(name, keys);
-    const key = formatVerifierKey(verifierKeyOf(signer));
+    const key = formatVerifierKey(toVerifierKey(signer));
     const link = former && { note: signRotation(former, signer) };
     await streams.append({ type: 'NotaryBegan', data: { origin: name, key, ...link } });
   }

@@ -2,7 +2,7 @@ import { Unavailable } from '../common/unavailable.js';
 import type { RecordedEvent } from '../event-log/event-log.js';
 import { fromBase64 } from '../proof/encoding.js';
 import type { Checkpoint, Inclusion, RecordProof } from '../proof/record-proof.js';
-import { inclusionProof, isIncluded } from '../proof/tree.js';
+import { proveInclusion, isIncluded } from '../proof/tree.js';
 import { chainVerifier } from '../sealing/chain.js';
 import type { Checkpoints } from './checkpoints.js';
 import type { LogChecker } from './checks/log-checker.js';
@@ -10,8 +10,8 @@ import { DoesNotFit } from './misfit.js';
 import type { NotaryParts } from './notary-parts.js';
 import type { PublishedHeads, SignedCheckpoint } from './notary-stream.js';
 import type { CheckpointSigner } from './signing.js';
-import { headLeafOf } from './trees/heads-tree.js';
-import { findContentMisfitReason, eventMisfit, leafOf } from './trees/log-tree.js';
+import { toHeadLeaf } from './trees/heads-tree.js';
+import { findContentMisfitReason, eventMisfit, toLeaf } from './trees/log-tree.js';
 
 const MAX_TRIES = 5;
 
@@ -31,7 +31,7 @@ export class Prover {
    * Whether a checkpoint covers an event with the hash that is stored.
    * @throws NotaryStopped if a tile is missing
    */
-  covers(checkpoint: Pick<Checkpoint, 'size' | 'root'>, event: RecordedEvent): Promise<boolean> {
+  isCovered(checkpoint: Pick<Checkpoint, 'size' | 'root'>, event: RecordedEvent): Promise<boolean> {
     return this.parts.stopping.stopAtMisfit(
       async () => (await this.findInclusion(event, checkpoint)) !== undefined,
     );
@@ -104,15 +104,15 @@ export class Prover {
   ): Promise<RecordProof | undefined> {
     const { tree, heads: headsTree } = this.parts;
     // Lost tiles of the heads are made again with the next checkpoint.
-    if ((await headsTree.covered()).size < heads.size) return undefined;
+    if ((await headsTree.readCovered()).size < heads.size) return undefined;
     const nodes = tree.nodes(checkpoint.size);
     const include = (event: RecordedEvent) => this.findInclusion(event, checkpoint, nodes);
     const [lastEvent, headsEvent] = [await include(last), await include(heads.event)];
     if (!lastEvent || !headsEvent || lastEvent.index >= heads.size) return undefined;
-    const leaf = headLeafOf(last);
-    const leafIndex = await headsTree.indexOf(leaf, first.position, heads.streams);
+    const leaf = toHeadLeaf(last);
+    const leafIndex = await headsTree.findIndex(leaf, first.position, heads.streams);
     if (leafIndex === undefined) return undefined;
-    const leafPath = await inclusionProof(headsTree.nodes(heads.streams), leafIndex, heads.streams);
+    const leafPath = await proveInclusion(headsTree.nodes(heads.streams), leafIndex, heads.streams);
     const headsRoot = { size: heads.streams, root: fromBase64(heads.root)! };
     if (!isIncluded(leaf, leafIndex, headsRoot, leafPath)) return undefined;
     const otherProofs = [];
@@ -140,7 +140,7 @@ export class Prover {
     const { tree } = this.parts;
     const nodes = tree.nodes(checkpoint.size);
     for (const event of events) {
-      const index = await tree.indexOf(event.position);
+      const index = await tree.findIndex(event.position);
       if (index === undefined || index >= checkpoint.size) continue;
       if (!(await this.findInclusion(event, checkpoint, nodes)))
         throw new DoesNotFit([eventMisfit(event, 'replaced')]);
@@ -152,10 +152,10 @@ export class Prover {
     { size, root }: Pick<Checkpoint, 'size' | 'root'>,
     nodes = this.parts.tree.nodes(size),
   ): Promise<Inclusion | undefined> {
-    const index = await this.parts.tree.indexOf(event.position);
+    const index = await this.parts.tree.findIndex(event.position);
     if (index === undefined || index >= size) return undefined;
-    const path = await inclusionProof(nodes, index, size);
-    const isRight = isIncluded(leafOf(event), index, { size, root: fromBase64(root)! }, path);
+    const path = await proveInclusion(nodes, index, size);
+    const isRight = isIncluded(toLeaf(event), index, { size, root: fromBase64(root)! }, path);
     return isRight ? { index, path } : undefined;
   }
 }

@@ -53,7 +53,7 @@ export class CheckpointSigner {
   }
 
   /** Covers the log if it has grown since the last hour, with heads once a day. */
-  round(pace: Pace): Promise<void> {
+  runRound(pace: Pace): Promise<void> {
     const { clock, streams, stopping } = this.parts;
     return stopping.stopAtMisfit(async () => {
       await streams.refresh();
@@ -72,8 +72,8 @@ export class CheckpointSigner {
     await streams.refresh();
     const { checkpoint, heads, misfits } = streams;
     if (!checkpoint || !heads || misfits.length > 0) return undefined;
-    const { size } = await tree.covered();
-    if (size < checkpoint.size || (await this.parts.heads.covered()).size !== heads.size)
+    const { size } = await tree.readCovered();
+    if (size < checkpoint.size || (await this.parts.heads.readCovered()).size !== heads.size)
       return undefined;
     return (await this.hasGrown()) || (await this.haveHeadsGrown()) ? undefined : checkpoint;
   }
@@ -121,18 +121,18 @@ export class CheckpointSigner {
   private async restoreHeads(assertHeld: AssertHeld, pace: Pace): Promise<void> {
     const { tree, streams } = this.parts;
     const { heads } = streams;
-    if (!heads || (await this.parts.heads.covered()).size >= heads.size) return;
+    if (!heads || (await this.parts.heads.readCovered()).size >= heads.size) return;
     const { size } = heads;
-    const covered = { size, position: await tree.positionOf(size - 1) };
+    const covered = { size, position: await tree.findPosition(size - 1) };
     const { streams: leaves } = await this.parts.heads.advance(covered, assertHeld, pace);
-    if (toBase64(await this.parts.heads.root(leaves)) !== heads.root)
+    if (toBase64(await this.parts.heads.computeRoot(leaves)) !== heads.root)
       throw new DoesNotFit([{ part: 'heads', size, because: 'root' }]);
   }
 
   private async publishHeads(covered: Covered, assertHeld: AssertHeld, pace: Pace): Promise<void> {
     const { heads } = this.parts;
     const { streams, size } = await heads.advance(covered, assertHeld, pace);
-    const root = toBase64(await heads.root(streams));
+    const root = toBase64(await heads.computeRoot(streams));
     await assertHeld();
     await this.parts.streams.append({ type: 'HeadsPublished', data: { size, streams, root } });
   }
@@ -145,7 +145,7 @@ export class CheckpointSigner {
     const { keys, streams, tree, state } = this.parts;
     const before = streams.checkpoint;
     if (before) await this.requireRoot(before);
-    const root = await tree.root(size);
+    const root = await tree.computeRoot(size);
     const signer = await findSigner(origin.keys.at(-1)!, keys);
     const note = signCheckpoint({ origin: origin.name, size, root }, signer);
     await assertHeld();
@@ -156,7 +156,7 @@ export class CheckpointSigner {
   }
 
   private async requireRoot({ size, root }: SignedCheckpoint): Promise<void> {
-    if (!areEqual(await this.parts.tree.root(size), fromBase64(root) ?? new Uint8Array()))
+    if (!areEqual(await this.parts.tree.computeRoot(size), fromBase64(root) ?? new Uint8Array()))
       throw new DoesNotFit([{ part: 'checkpoint', size, because: 'root' }]);
   }
 
@@ -166,7 +166,7 @@ export class CheckpointSigner {
     const { checkpoint } = streams;
     if (!witness || !checkpoint) return;
     const { size } = checkpoint;
-    const known = (await state.cosignature())?.size ?? 0;
+    const known = (await state.readCosignature())?.size ?? 0;
     if (known >= size) return;
     const lines = await witness.cosign(checkpoint, tree.nodes(size), known);
     if (lines !== undefined) await state.setCosignature({ size, lines });
@@ -177,7 +177,7 @@ export class CheckpointSigner {
     const { tree, streams } = this.parts;
     const { checkpoint, heads } = streams;
     if (!checkpoint) return this.hasForeignEventsAfter(undefined);
-    if (checkpoint.size > (await tree.covered()).size) return true;
+    if (checkpoint.size > (await tree.readCovered()).size) return true;
     const end = await this.checkpoints.findEnd(checkpoint);
     // A process may have been killed between heads and checkpoint.
     return (heads && heads.event.position > end) || this.hasForeignEventsAfter(end);
@@ -186,7 +186,7 @@ export class CheckpointSigner {
   private async haveHeadsGrown(): Promise<boolean> {
     const { tree, streams } = this.parts;
     const { heads } = streams;
-    return this.hasForeignEventsAfter(heads && (await tree.positionOf(heads.size - 1)));
+    return this.hasForeignEventsAfter(heads && (await tree.findPosition(heads.size - 1)));
   }
 
   private async hasForeignEventsAfter(position: Position | undefined): Promise<boolean> {

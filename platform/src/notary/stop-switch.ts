@@ -17,7 +17,7 @@ export class StopSwitch {
 
   /** @throws NotaryStopped while the notary is stopped */
   async requireRunning(): Promise<void> {
-    const { stopped } = await this.state.status();
+    const { stopped } = await this.state.readStatus();
     if (stopped) throw new NotaryStopped(stopped.because);
   }
 

@@ -51,7 +51,7 @@ async function checkLog(path: string, isKept: boolean): Promise<readonly Misfit[
       : [];
     const misfits = await parts.notary.check(undefined, keptRoots);
     if (misfits.length > 0) return misfits;
-    await parts.notary.round(async () => {}).catch(() => undefined);
+    await parts.notary.runRound(async () => {}).catch(() => undefined);
     return await parts.notary.checking.findMisfits(keptRoots);
   } finally {
     await parts.close();

@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openCheckpoint, readCheckpoint } from '../proof/checkpoint.js';
 import { fromBase64 } from '../proof/encoding.js';
-import { parseNote, parseVerifierKey, signNote, verifierKeyOf } from '../proof/signed-note.js';
+import { parseNote, parseVerifierKey, signNote, toVerifierKey } from '../proof/signed-note.js';
 import { isConsistent } from '../proof/tree.js';
 import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
@@ -60,15 +60,15 @@ test('a witness signs each hourly checkpoint, even if it has signed a larger one
   for (let round = 0; round < 3; round++) {
     await parts.append(`count-${round}`, 2);
     await parts.clock.pause(hour);
-    await parts.notary.round(async () => {});
+    await parts.notary.runRound(async () => {});
     // The record of the witness's signatures is lost.
     if (round === 1) await parts.secrets.remove('notary', 'cosignature');
   }
   expect(failures).toEqual([]);
   expect(seen).toHaveLength(3);
-  const { note, size } = (await parts.notary.newest())!;
+  const { note, size } = (await parts.notary.readNewest())!;
   expect(seen.at(-1)!.size).toBe(size);
-  expect(parseNote(note).signatures.map(({ name }) => name)).toContain(verifierKeyOf(signer).name);
+  expect(parseNote(note).signatures.map(({ name }) => name)).toContain(toVerifierKey(signer).name);
 });
 
 test('a witness that fails is a warning, and is asked again in the next round', async () => {
@@ -78,12 +78,12 @@ test('a witness that fails is a warning, and is asked again in the next round', 
   const witness = new Witness({ url, onFailure: (error) => failures.push(error) });
   const parts = NotarizedLog.open(folder(), { witness });
   await parts.append('count-1', 1);
-  await parts.notary.round(async () => {});
+  await parts.notary.runRound(async () => {});
   expect(failures).toHaveLength(1);
-  expect(parseNote((await parts.notary.newest())!.note).signatures).toHaveLength(1);
+  expect(parseNote((await parts.notary.readNewest())!.note).signatures).toHaveLength(1);
   broken = false;
-  await parts.notary.round(async () => {});
-  expect(parseNote((await parts.notary.newest())!.note).signatures).toHaveLength(2);
+  await parts.notary.runRound(async () => {});
+  expect(parseNote((await parts.notary.readNewest())!.note).signatures).toHaveLength(2);
 });
 
 test.each([
@@ -106,9 +106,9 @@ test.each([
   const parts = NotarizedLog.open(folder(), { witness });
   await parts.append('count-1', 1);
   name = (await parts.notary.coverNow()).note.split('\n')[0]!;
-  const [key] = await parts.notary.verifierKeys();
-  await parts.notary.round(async () => {});
-  const { note } = (await parts.notary.newest())!;
+  const [key] = await parts.notary.readVerifierKeys();
+  await parts.notary.runRound(async () => {});
+  const { note } = (await parts.notary.readNewest())!;
   expect(openCheckpoint(note, parseVerifierKey(key!)).origin).toBe(name);
   expect(failures.map(String)).toEqual([
     expect.stringMatching(/The witness answers|more than 4096 bytes came/),

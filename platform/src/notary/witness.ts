@@ -1,7 +1,7 @@
 import { type HttpAnswer, fetchText } from '../common/fetch-text.js';
 import { fromDecimal, toBase64 } from '../proof/encoding.js';
 import { parseNote } from '../proof/signed-note.js';
-import { type NodeReader, consistencyProof } from '../proof/tree.js';
+import { type NodeReader, proveConsistency } from '../proof/tree.js';
 
 type Options = {
   readonly url: string;
@@ -43,7 +43,7 @@ export class Witness {
     nodes: NodeReader,
     known: number,
   ): Promise<HttpAnswer> {
-    const path = await consistencyProof(nodes, known, size);
+    const path = await proveConsistency(nodes, known, size);
     const body = [`old ${known}`, ...path.map(toBase64), '', note].join('\n');
     const url = `${this.options.url}/add-checkpoint`;
     return fetchText(url, TIMEOUT_MS, { method: 'POST', body }, MAX_ANSWER_BYTES);

@@ -15,7 +15,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { organizationOf } from '../event-log/subject.js';
+import { findOrganizationOfStream } from '../event-log/subject.js';
 import { Config } from '../common/config/config.js';
 import { JobQueue } from '../jobs/job-queue/job-queue.js';
 import { ReactorsHealth } from '../jobs/reactors/reactors-health.js';
@@ -27,7 +27,7 @@ import { type Outages, PartsHealth, answerInTime, canServe } from './parts-healt
 
 type HealthOptions = Pick<ModuleMetadata, 'imports'> & {
   /** Provider that knows the health of the views, in processes that read or project them. */
-  readonly views?: abstract new (...parameters: never[]) => { health(): Promise<Health> };
+  readonly views?: abstract new (...parameters: never[]) => { checkHealth(): Promise<Health> };
   /** Whether the process can do its work; asked only if no part is down that requests need. */
   readonly isReady: (state: {
     readonly down: Outages;
@@ -68,19 +68,19 @@ class ProcessHealth {
     metrics: MetricsRegistry,
     private readonly parts: PartsHealth,
     @Inject('HealthOptions') private readonly options: HealthOptions,
-    @Optional() @Inject('Views') private readonly views?: { health(): Promise<Health> },
+    @Optional() @Inject('Views') private readonly views?: { checkHealth(): Promise<Health> },
     @Optional() private readonly reactors?: ReactorsHealth,
     @Optional() private readonly jobs?: JobQueue,
   ) {
     metrics.addGauge(
       'up',
       'Whether a part answers: 1, or 0 while it does not',
-      () => this.parts.states(),
+      () => this.parts.readStates(),
       'part',
     );
     if (views) {
       const read = async <Value>(value: (health: Health) => Value) => {
-        const health = await this.viewsHealth();
+        const health = await this.checkViewsHealth();
         return health && value(health);
       };
       metrics.addGauge(
@@ -119,11 +119,11 @@ class ProcessHealth {
         () => reactors.failingCount,
       );
     }
-    if (jobs) metrics.addGauge('jobs', 'Jobs by state', () => answerInTime(jobs.depth()));
+    if (jobs) metrics.addGauge('jobs', 'Jobs by state', () => answerInTime(jobs.readDepth()));
   }
 
   async read() {
-    const [down, views] = await Promise.all([this.parts.getOutages(), this.viewsHealth()]);
+    const [down, views] = await Promise.all([this.parts.getOutages(), this.checkViewsHealth()]);
     const ready = canServe(down) && this.options.isReady({ down, views });
     return {
       status: ready ? 'ready' : 'not ready',
@@ -131,12 +131,12 @@ class ProcessHealth {
       ...(Object.keys(down).length > 0 && { down }),
       ...(views && { views: summarizeViews(views) }),
       ...(this.reactors && { reactors: this.reactors.snapshot() }),
-      ...(this.jobs && !('jobs' in down) && { jobs: await answerInTime(this.jobs.depth()) }),
+      ...(this.jobs && !('jobs' in down) && { jobs: await answerInTime(this.jobs.readDepth()) }),
     };
   }
 
-  private async viewsHealth(): Promise<Health | undefined> {
-    return this.views && answerInTime(this.views.health());
+  private async checkViewsHealth(): Promise<Health | undefined> {
+    return this.views && answerInTime(this.views.checkHealth());
   }
 }
 
@@ -163,7 +163,7 @@ function countParked(parked: Health['parked']) {
   const counts: Record<string, Record<string, number>> = {};
   const streams = new Map(parked.map((each) => [each.stream, each]));
   for (const { stream, because = 'unknown' } of streams.values()) {
-    const reasons = (counts[organizationOf(stream) ?? 'none'] ??= {});
+    const reasons = (counts[findOrganizationOfStream(stream) ?? 'none'] ??= {});
     const reason = because.replace(`${stream} `, '').replace(/^at \d+ /, '');
     reasons[reason] = (reasons[reason] ?? 0) + 1;
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLocalHost, isLoopback, networkOf } from '../common/network-of.js';
+import { isLocalHost, isLoopback, parseNetwork } from '../common/network-of.js';
 
 export type LocalRequest = {
   readonly headers: IncomingMessage['headers'];
@@ -14,7 +14,7 @@ export function isFromThisMachine({ headers, socket }: LocalRequest): boolean {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   return (
     !isForwarded &&
-    isLoopback(networkOf(socket.remoteAddress)) &&
+    isLoopback(parseNetwork(socket.remoteAddress)) &&
     (headers.host === undefined || isLocalHost(headers.host))
   );
 }

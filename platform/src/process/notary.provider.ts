@@ -14,7 +14,7 @@ import { answerInTime } from './parts-health.js';
 /** Host that checkpoints are named after, where no public address is set. */
 const LOCAL_HOST = 'localhost';
 
-export const hostOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
+export const originHost = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
   publicUrl === undefined ? LOCAL_HOST : new URL(publicUrl).host;
 
 /** Notary of a process, with its metrics. */
@@ -35,7 +35,7 @@ export const provideNotary: FactoryProvider<Notary> = {
       keys,
       secrets,
       clock,
-      host: hostOf(config),
+      host: originHost(config),
       witness:
         config.witnessUrl === undefined
           ? undefined
@@ -52,11 +52,11 @@ export const provideNotary: FactoryProvider<Notary> = {
             ),
     });
     metrics.addGauge('proof_stopped', '1 while the log does not fit its proof', async () => {
-      const status = await answerInTime(notary.status());
+      const status = await answerInTime(notary.readStatus());
       return status && (status.stopped ? 1 : 0);
     });
     metrics.addGauge('proof_check_age_seconds', 'Age of the last check of the log', async () => {
-      const status = await answerInTime(notary.status());
+      const status = await answerInTime(notary.readStatus());
       return status?.checkedAt === undefined
         ? undefined
         : (Date.parse(clock.now()) - Date.parse(status.checkedAt)) / 1_000;

@@ -52,7 +52,7 @@ test('written data survive a restart', async () => {
   expect(await later.log.read('a')).toHaveLength(1);
   expect((await later.keys.get([key!.id])).size).toBe(1);
   expect((await later.secrets.get('session', 's'))?.value).toBe('kept');
-  expect((await later.jobs.depth()).waiting).toBe(1);
+  expect((await later.jobs.readDepth()).waiting).toBe(1);
   expect(await later.files.stat('o_file')).toEqual({ bytes: 5, contentType: 'image/png' });
   expect(later.devInbox?.newestFirst()).toHaveLength(1);
   await later.close();
@@ -71,7 +71,7 @@ test('a log that lost its end stops the start with instructions; missing views a
     { ...noted, metadata: { eventId: '2' } as Metadata },
   ]);
   const checkpoint = {
-    log: await second.log.identity(),
+    log: await second.log.readIdentity(),
     position,
     eventId: '2',
     stream: 'a',

@@ -15,7 +15,7 @@ import { ChangePublisher } from '../live/change-publisher.js';
 import { areUsable } from '../read-side/projections/built-views.js';
 import { ReadStoreOnSqlite } from '../read-side/read-store/read-store-on-sqlite.js';
 import { type ReadStore, LIVE_TRACK } from '../read-side/read-store/read-store.js';
-import { ReadStores, countOfLanes } from '../read-side/read-store/lanes.js';
+import { ReadStores, countLanes } from '../read-side/read-store/lanes.js';
 import { setOfLane } from '../read-side/projections/view-set.js';
 import { KeyStoreOnSqlite } from '../sealing/key-store/key-store-on-sqlite.js';
 import type { KeyStore } from '../sealing/key-store/key-store.js';
@@ -97,12 +97,15 @@ async function adoptBuiltViews(
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function assertBelongTogether({ log, keys, stores }: Partial<OpenParts>): Promise<void> {
-  if (log && keys) await keys.bindToLog(await log.identity(), (await log.head()) !== BEFORE_ALL);
+  if (log && keys)
+    await keys.bindToLog(await log.readIdentity(), (await log.readLastPosition()) !== BEFORE_ALL);
   if (!log || !stores) return;
   // Continuing with a truncated log would silently lose acknowledged commands. Read before the
   // log's head, which only grows.
-  const checkpoints = await Promise.all(stores.all.map((store) => store.checkpoint(LIVE_TRACK)));
-  const [identity, head] = [await log.identity(), await log.head()];
+  const checkpoints = await Promise.all(
+    stores.all.map((store) => store.readCheckpoint(LIVE_TRACK)),
+  );
+  const [identity, head] = [await log.readIdentity(), await log.readLastPosition()];
   if (checkpoints.every((each) => each?.log !== identity || each.position <= head)) return;
   throw new LogCutShort(
     'The event log ends before what the views were made from: its newest part is missing. Put the whole log back and start again. ' +
@@ -140,7 +143,7 @@ function createOpeners(
   { clock, jobFailed, onTrouble, viewSet: set, print = printLine }: OpenOptions,
   closeLater: <Part extends Closable>(part: Part) => Part,
 ) {
-  const lanes = countOfLanes(projectionLanes);
+  const lanes = countLanes(projectionLanes);
   const openWithRetry = <Part>(url: string, open: () => Promise<Part>) =>
     retryWhileUnavailable(open, { part: publicAddress(url), seconds, print });
   const openMongo = async (url: string, setting: string) => {
@@ -174,7 +177,7 @@ function createOpeners(
         return withFaults(closeLater(EventLogOnSqlite.open(join(folder(), 'log.sqlite'))));
       const { EventLogOnEventStore } = await import('../event-log/event-log-on-eventstore.js');
       const log = closeLater(EventLogOnEventStore.open(url, { onTrouble }));
-      await openWithRetry(url, () => log.head());
+      await openWithRetry(url, () => log.readLastPosition());
       return withFaults(log);
     },
     async keys(): Promise<KeyStore> {

@@ -4,7 +4,7 @@ import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { Unavailable } from '../common/unavailable.js';
 import { canServe, PartsHealth } from './parts-health.js';
 
-const failing = (error: Error) => ({ depth: () => Promise.reject(error) }) as never;
+const failing = (error: Error) => ({ readDepth: () => Promise.reject(error) }) as never;
 
 test('nothing is down if all parts answer', async () => {
   expect(
@@ -33,14 +33,14 @@ test('a part that is down is named with its message; unexpected errors keep thei
 
 test('every watched part is up or not, and others are not named', async () => {
   const jobs = failing(new Unavailable('Redis is out of reach'));
-  expect(await new PartsHealth({ log: new EventLogInMemory(), jobs }).states()).toEqual({
+  expect(await new PartsHealth({ log: new EventLogInMemory(), jobs }).readStates()).toEqual({
     'event log': 1,
     jobs: 0,
   });
 });
 
 test('a part that does not answer in time is down', async () => {
-  const hanging = { head: () => new Promise<string>(() => {}) } as never;
+  const hanging = { readLastPosition: () => new Promise<string>(() => {}) } as never;
   expect(await new PartsHealth({ log: hanging }).getOutages()).toEqual({
     'event log': expect.stringContaining('no answer within'),
   });
@@ -48,7 +48,7 @@ test('a part that does not answer in time is down', async () => {
 
 test('simultaneous checks ask each part once', async () => {
   let asks = 0;
-  const health = new PartsHealth({ log: { head: async () => `${++asks}` } as never });
+  const health = new PartsHealth({ log: { readLastPosition: async () => `${++asks}` } as never });
   await Promise.all(Array.from({ length: 20 }, () => health.getOutages()));
   expect(asks).toBe(1);
 });

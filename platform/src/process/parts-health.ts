@@ -31,11 +31,11 @@ const CHECKS: {
     ask(part: NonNullable<WatchedParts[Name]>): Promise<unknown>;
   };
 } = {
-  log: { name: 'event log', isNeeded: true, ask: (log) => log.head() },
-  keys: { name: 'keys', isNeeded: true, ask: (keys) => keys.secrets() },
+  log: { name: 'event log', isNeeded: true, ask: (log) => log.readLastPosition() },
+  keys: { name: 'keys', isNeeded: true, ask: (keys) => keys.readSecrets() },
   secrets: { name: 'secrets', isNeeded: true, ask: (secrets) => secrets.get('health', 'none') },
-  stores: { name: 'views', isNeeded: true, ask: ({ first }) => first.checkpoint(LIVE_TRACK) },
-  jobs: { name: 'jobs', isNeeded: false, ask: (jobs) => jobs.depth() },
+  stores: { name: 'views', isNeeded: true, ask: ({ first }) => first.readCheckpoint(LIVE_TRACK) },
+  jobs: { name: 'jobs', isNeeded: false, ask: (jobs) => jobs.readDepth() },
   files: { name: 'files', isNeeded: false, ask: (files) => files.stat('none') },
   folder: { name: 'disk', isNeeded: true, ask: checkSpace },
 };
@@ -62,7 +62,7 @@ export class PartsHealth {
   }
 
   /** 1 for each watched part that answers, 0 for the others. */
-  async states(): Promise<Readonly<Record<string, 0 | 1>>> {
+  async readStates(): Promise<Readonly<Record<string, 0 | 1>>> {
     const outages = await this.getOutages();
     const watched = Object.entries(CHECKS).filter(
       ([part]) => this.parts[part as keyof WatchedParts] !== undefined,

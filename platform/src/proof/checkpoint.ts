@@ -9,7 +9,7 @@ import {
   parseNote,
   parseVerifierKey,
   signNote,
-  verifierKeyOf,
+  toVerifierKey,
 } from './signed-note.js';
 import { HASH_BYTES, type TreeHead } from './tree.js';
 
@@ -37,7 +37,7 @@ export function openCheckpoint(note: string, key: VerifierKey): LogHead {
 }
 
 /** Opens a checkpoint by the key that signed it; undefined if none of these keys did. */
-export function openWithOneOf(
+export function openWithAnyKey(
   keys: readonly VerifierKey[],
   note: string,
 ): { readonly head: LogHead; readonly key: VerifierKey } | undefined {
@@ -67,7 +67,7 @@ function readHead(text: string): LogHead {
 }
 
 /** Beginning of a checkpoint's root, as the footer of a document shows it. */
-export const shortRoot = ({ root }: Pick<LogHead, 'root'>): string =>
+export const formatShortRoot = ({ root }: Pick<LogHead, 'root'>): string =>
   toBase64(root).slice(0, SHORT_ROOT_CHARACTERS);
 
 /** Title of a rotation; after a restore the next key has another name. */
@@ -76,7 +76,7 @@ const rotationTitle = (from: string, to: string): string =>
 
 /** Note of a rotation, which the former and the next key sign. */
 export function signRotation(from: NoteSigner, to: NoteSigner): string {
-  const keys = [from, to].map((signer) => formatVerifierKey(verifierKeyOf(signer)));
+  const keys = [from, to].map((signer) => formatVerifierKey(toVerifierKey(signer)));
   return signNote([rotationTitle(from.name, to.name), ...keys, ''].join('\n'), from, to);
 }
 

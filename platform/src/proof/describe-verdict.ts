@@ -1,4 +1,4 @@
-import { shortRoot } from './checkpoint.js';
+import { formatShortRoot } from './checkpoint.js';
 import { englishTexts } from './verdict-texts-en.js';
 import { hindiTexts } from './verdict-texts-hi.js';
 import type { VerdictTexts } from './verdict-texts.js';
@@ -7,7 +7,7 @@ import type { Refusal, Verdict, Verified } from './verify-proof.js';
 export type Language = 'en' | 'hi';
 
 /** Verdict in words, for people without a technical background. */
-export type VerdictWords = {
+export type VerdictDescription = {
   /** `open`: the file shows neither that the record is whole, nor that it was changed. */
   readonly tone: 'good' | 'bad' | 'open';
   readonly title: string;
@@ -20,7 +20,7 @@ export function describeVerdict(
   verdict: Verdict,
   language: Language,
   timeZone?: string,
-): VerdictWords {
+): VerdictDescription {
   return verdict.outcome === 'whole'
     ? describeWhole(verdict, language, timeZone)
     : describeRefusal(verdict, language);
@@ -30,7 +30,7 @@ function describeWhole(
   verdict: Verified,
   language: Language,
   timeZone: string | undefined,
-): VerdictWords {
+): VerdictDescription {
   const { stream, revision, checkpoint, key, openedCount, sealedCount, withheldCount } = verdict;
   const { erasedAt, appendedSince, isKeyKnown, restoredFrom } = verdict;
   const texts = TEXTS[language];
@@ -59,7 +59,7 @@ function describeWhole(
       [texts.until, at],
       [texts.log, checkpoint.origin],
       [texts.size, formatCount(checkpoint.size)],
-      [texts.root, shortRoot(checkpoint)],
+      [texts.root, formatShortRoot(checkpoint)],
       [texts.key, key],
     ],
   };
@@ -91,7 +91,7 @@ const INCONCLUSIVE: readonly Refusal['reason'][] = [
   'kept-not-in-file',
 ];
 
-function describeRefusal(refusal: Refusal, language: Language): VerdictWords {
+function describeRefusal(refusal: Refusal, language: Language): VerdictDescription {
   const values = placeholderValues(refusal);
   const [title, sentence] = TEXTS[language].refusals[refusal.reason].map((text) =>
     text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name])),

@@ -15,7 +15,7 @@ import {
   parseNote,
   parseVerifierKey,
   signNote,
-  verifierKeyOf,
+  toVerifierKey,
 } from './signed-note.js';
 import { formatLogProof, parseLogProof } from './tlog-proof.js';
 import { leafHash } from './tree.js';
@@ -42,7 +42,7 @@ describe('a signed note', () => {
 
   test('is refused after any change of its text, its name or its signature', () => {
     const note = signCheckpoint(head, signer);
-    const key = verifierKeyOf(signer);
+    const key = toVerifierKey(signer);
     for (const [index, character] of [...note].entries()) {
       const changed = [...note].with(index, character === 'A' ? 'B' : 'A').join('');
       expect(() => openNote(changed, key)).toThrow(InvalidNote);
@@ -53,14 +53,14 @@ describe('a signed note', () => {
   test('may have signatures of others', () => {
     const note = signCheckpoint(head, signer, witness);
     for (const each of [signer, witness])
-      expect(openNote(note, verifierKeyOf(each))).toContain('20852163');
-    expect(() => openNote(note, verifierKeyOf(nextSigner))).toThrow('has not signed');
+      expect(openNote(note, toVerifierKey(each))).toContain('20852163');
+    expect(() => openNote(note, toVerifierKey(nextSigner))).toThrow('has not signed');
     expect(parseNote(note).signatures).toHaveLength(2);
   });
 
   test('keeps empty lines of its text', () => {
     const text = 'Ognuno sta solo\n\ned è subito sera.\n';
-    expect(openNote(signNote(text, signer), verifierKeyOf(signer))).toBe(text);
+    expect(openNote(signNote(text, signer), toVerifierKey(signer))).toBe(text);
   });
 
   test.each([
@@ -84,13 +84,13 @@ describe('a signed note', () => {
 
 describe('a checkpoint', () => {
   test('is read as it was signed', () =>
-    expect(openCheckpoint(signCheckpoint(head, signer), verifierKeyOf(signer))).toEqual(head));
+    expect(openCheckpoint(signCheckpoint(head, signer), toVerifierKey(signer))).toEqual(head));
 
   test('of another log is refused', () =>
     expect(() =>
       openCheckpoint(
         signCheckpoint({ ...head, origin: 'elsewhere.example/log' }, signer),
-        verifierKeyOf(signer),
+        toVerifierKey(signer),
       ),
     ).toThrow('of another log'));
 
@@ -106,16 +106,16 @@ describe('a checkpoint', () => {
 describe('a rotation', () => {
   const note = signRotation(signer, nextSigner);
   test('leads from the next key to the former', () =>
-    expect(openRotation(note, verifierKeyOf(nextSigner))).toEqual(verifierKeyOf(signer)));
+    expect(openRotation(note, toVerifierKey(nextSigner))).toEqual(toVerifierKey(signer)));
   test('takes both signatures', () => {
     const [text, signatures] = [parseNote(note).text, note.trimEnd().split('\n').slice(-2)];
     for (const signature of signatures)
-      expect(() => openRotation(`${text}\n${signature}\n`, verifierKeyOf(nextSigner))).toThrow(
+      expect(() => openRotation(`${text}\n${signature}\n`, toVerifierKey(nextSigner))).toThrow(
         'has not signed',
       );
   });
   test('leads to no other key', () =>
-    expect(() => openRotation(note, verifierKeyOf(signer))).toThrow('another key'));
+    expect(() => openRotation(note, toVerifierKey(signer))).toThrow('another key'));
 });
 
 describe('a proof of one entry', () => {

@@ -44,7 +44,7 @@ function verifierKey(name: string, publicKey: Uint8Array): VerifierKey {
   return { name, id: id.subarray(0, ID_BYTES), publicKey };
 }
 
-export const verifierKeyOf = ({ name, seed }: NoteSigner): VerifierKey =>
+export const toVerifierKey = ({ name, seed }: NoteSigner): VerifierKey =>
   verifierKey(name, getPublicKey(seed));
 
 /** Text of a verifier key: `<name>+<id>+<base64>`. */
@@ -70,7 +70,7 @@ export function signNote(text: string, ...signers: readonly NoteSigner[]): strin
 }
 
 function signatureLine(text: string, signer: NoteSigner): string {
-  const { name, id } = verifierKeyOf(signer);
+  const { name, id } = toVerifierKey(signer);
   return `— ${name} ${toBase64(concatBytes(id, sign(utf8(text), signer.seed)))}\n`;
 }
 

@@ -3,7 +3,7 @@
  * eight levels of the tree above the one before.
  */
 import { concatBytes } from './encoding.js';
-import { HASH_BYTES, type NodeReader, type TreeNode, rootOf } from './tree.js';
+import { HASH_BYTES, type NodeReader, type TreeNode, computeRoot } from './tree.js';
 
 export const TILE_HEIGHT = 8;
 export const TILE_WIDTH = 256;
@@ -51,7 +51,7 @@ function tileOfNode({ level, index }: TreeNode, size: number): Tile {
 function hashInTile(tile: Uint8Array, { level, index }: TreeNode): Uint8Array {
   const count = 2 ** (level % TILE_HEIGHT);
   const first = (index * count) % TILE_WIDTH;
-  return rootOf(splitHashes(tile).slice(first, first + count));
+  return computeRoot(splitHashes(tile).slice(first, first + count));
 }
 
 /** Hashes that a tile's bytes consist of. */
@@ -110,7 +110,7 @@ export async function computeAppendedTiles(
       const part = hashes.slice(offset, offset + TILE_WIDTH);
       const index = firstTile + offset / TILE_WIDTH;
       contents.push({ tile: { level, index, width: part.length }, hashes: part });
-      if (part.length === TILE_WIDTH) roots.push(rootOf(part));
+      if (part.length === TILE_WIDTH) roots.push(computeRoot(part));
     }
     [start, added] = [firstTile, roots];
   }

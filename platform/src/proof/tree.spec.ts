@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { listTiles } from '../testing/notary/proof-world.js';
-import { times } from '../testing/times.js';
+import { countRuns } from '../testing/times.js';
 import { bytesToHex, hexToBytes, utf8 } from './encoding.js';
 import {
   type Tile,
@@ -13,14 +13,14 @@ import {
 } from './tiles.js';
 import {
   EMPTY_ROOT,
-  consistencyProof,
-  inclusionProof,
+  proveConsistency,
+  proveInclusion,
   isConsistent,
   isIncluded,
   leafHash,
   nodeHash,
-  rootAt,
-  rootOf,
+  computeRootAt,
+  computeRoot,
 } from './tree.js';
 
 const leavesOf = (count: number) =>
@@ -77,7 +77,7 @@ describe('a tree', () => {
     [7, 'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c'],
     [8, '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328'],
   ])('of %i entries has the known root', (size, root) =>
-    expect(bytesToHex(rootOf(entries.slice(0, size).map(leafHash)))).toBe(root),
+    expect(bytesToHex(computeRoot(entries.slice(0, size).map(leafHash)))).toBe(root),
   );
 
   test('proves each leaf and each earlier size, and no other, at all sizes to 40', async () => {
@@ -87,10 +87,10 @@ describe('a tree', () => {
       await store.append(leaves.slice(size - 1, size));
       const head = { size, root: rootByDefinition(leaves.slice(0, size)) };
       const nodes = store.nodes(size);
-      expect(await rootAt(nodes, size)).toEqual(head.root);
-      expect(rootOf(leaves.slice(0, size))).toEqual(head.root);
+      expect(await computeRootAt(nodes, size)).toEqual(head.root);
+      expect(computeRoot(leaves.slice(0, size))).toEqual(head.root);
       for (let index = 0; index < size; index++) {
-        const path = await inclusionProof(nodes, index, size);
+        const path = await proveInclusion(nodes, index, size);
         expect(isIncluded(leaves[index]!, index, head, path)).toBe(true);
         if (size > 1) {
           const other = (index + 1) % size;
@@ -100,8 +100,8 @@ describe('a tree', () => {
         expect(isIncluded(leaves[index]!, index, head, [...path, EMPTY_ROOT])).toBe(false);
       }
       for (let from = 0; from <= size; from++) {
-        const earlier = { size: from, root: rootOf(leaves.slice(0, from)) };
-        const path = await consistencyProof(nodes, from, size);
+        const earlier = { size: from, root: computeRoot(leaves.slice(0, from)) };
+        const path = await proveConsistency(nodes, from, size);
         expect(isConsistent(earlier, head, path)).toBe(true);
         expect(isConsistent({ ...earlier, root: leaves[0]! }, head, path)).toBe(
           from === 1 || size === 0,
@@ -127,19 +127,19 @@ describe('a tree', () => {
           const leaves = leavesOf(size);
           const store = tileStore();
           await store.append(leaves);
-          const head = { size, root: rootOf(leaves) };
-          const earlier = { size: from, root: rootOf(leaves.slice(0, from)) };
+          const head = { size, root: computeRoot(leaves) };
+          const earlier = { size: from, root: computeRoot(leaves.slice(0, from)) };
           const damage = (path: readonly Uint8Array[]) =>
             path.with(changed % path.length, leafHash(path[changed % path.length]!));
-          const inclusion = await inclusionProof(store.nodes(size), index, size);
+          const inclusion = await proveInclusion(store.nodes(size), index, size);
           expect(isIncluded(leaves[index]!, index, head, inclusion)).toBe(true);
           expect(isIncluded(leaves[index]!, index, head, damage(inclusion))).toBe(false);
-          const consistency = await consistencyProof(store.nodes(size), from, size);
+          const consistency = await proveConsistency(store.nodes(size), from, size);
           expect(isConsistent(earlier, head, consistency)).toBe(true);
           expect(isConsistent(earlier, head, damage(consistency))).toBe(false);
         },
       ),
-      { numRuns: times(300) },
+      { numRuns: countRuns(300) },
     ));
 });
 
@@ -164,10 +164,12 @@ describe('tiles', () => {
               .sort(),
           );
           for (const at of [parts[0]!, size])
-            expect(await rootAt(atOnce.nodes(at), at)).toEqual(rootOf(leaves.slice(0, at)));
+            expect(await computeRootAt(atOnce.nodes(at), at)).toEqual(
+              computeRoot(leaves.slice(0, at)),
+            );
         },
       ),
-      { numRuns: times(60) },
+      { numRuns: countRuns(60) },
     ));
 
   test('of the example in the specification', () => {

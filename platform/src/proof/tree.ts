@@ -26,7 +26,7 @@ export const nodeHash = (left: Uint8Array, right: Uint8Array): Uint8Array =>
 export const EMPTY_ROOT = sha256(new Uint8Array());
 
 /** Root over leaf hashes. */
-export function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
+export function computeRoot(leaves: readonly Uint8Array[]): Uint8Array {
   if (leaves.length === 0) return EMPTY_ROOT;
   let level = leaves;
   while (level.length > 1) {
@@ -40,14 +40,14 @@ export function rootOf(leaves: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Root of the first `size` leaves. */
-export async function rootAt(read: NodeReader, size: number): Promise<Uint8Array> {
+export async function computeRootAt(read: NodeReader, size: number): Promise<Uint8Array> {
   if (size === 0) return EMPTY_ROOT;
   const [root] = await readRangeHashes(read, [[0, size]]);
   return root!;
 }
 
 /** Hashes from the leaf's sibling up to the root's child. */
-export function inclusionProof(
+export function proveInclusion(
   read: NodeReader,
   index: number,
   size: number,
@@ -56,7 +56,7 @@ export function inclusionProof(
 }
 
 /** Hashes that show the tree of `from` leaves to be the beginning of the one of `size`. */
-export async function consistencyProof(
+export async function proveConsistency(
   read: NodeReader,
   from: number,
   size: number,

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import type { RecordedEvent } from '../event-log/event-log.js';
 import { PROOF_SIGNER, bookshelf, writeBook } from '../testing/notary/proof-world.js';
-import { readCheckpoint, shortRoot, signCheckpoint, signRotation } from './checkpoint.js';
+import { readCheckpoint, formatShortRoot, signCheckpoint, signRotation } from './checkpoint.js';
 import { describeVerdict } from './describe-verdict.js';
 import { eventHash } from './event-hash.js';
 import { type ProofFile, type ProvenEvent, parseProofFile } from './proof-file.js';
-import { formatVerifierKey, verifierKeyOf } from './signed-note.js';
+import { formatVerifierKey, toVerifierKey } from './signed-note.js';
 import { type Refusal, type Verified, parseKept, verifyProof } from './verify-proof.js';
 
 type Book = Awaited<ReturnType<typeof writeBook>>;
@@ -59,7 +59,7 @@ describe('the proof of a record', () => {
       sealedCount: 0,
       withheldCount: 0,
       erasedAt: undefined,
-      key: formatVerifierKey(verifierKeyOf(PROOF_SIGNER)),
+      key: formatVerifierKey(toVerifierKey(PROOF_SIGNER)),
       checkpoint: { origin: PROOF_SIGNER.name, size: book.log.length },
       appendedSince: undefined,
     });
@@ -294,18 +294,18 @@ describe('a withheld event', () => {
 
 describe('checkpoint, heads and key', () => {
   const forger = { name: PROOF_SIGNER.name, seed: new Uint8Array(32).fill(6) };
-  const key = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
+  const key = formatVerifierKey(toVerifierKey(PROOF_SIGNER));
   test('of a forged log are refused if the key is known', async () => {
     const shelf = await writeBook();
     const forged = await shelf.fileOf(
       shelf.stream,
-      { key: formatVerifierKey(verifierKeyOf(forger)), earlier: [] },
+      { key: formatVerifierKey(toVerifierKey(forger)), earlier: [] },
       shelf.publish(forger),
     );
     expect(verified(forged).key).not.toBe(key);
     expect(refusal(forged, { keys: [key] })).toEqual({
       reason: 'key-unknown',
-      key: formatVerifierKey(verifierKeyOf(forger)),
+      key: formatVerifierKey(toVerifierKey(forger)),
     });
     expect(verified(text, parseKept(` ${key}\n`))).toMatchObject({ key, isKeyKnown: true });
   });
@@ -347,7 +347,7 @@ describe('a checkpoint that somebody kept', () => {
   });
   test('is known by the beginning of its root, as a document shows it', () => {
     const { size, note } = book.checkpoints[0]!;
-    const root = shortRoot(readCheckpoint(note));
+    const root = formatShortRoot(readCheckpoint(note));
     expect(verified(text, parseKept(` ${root}\n`)).appendedSince).toBe(size);
     const other = `${root.slice(1)}A`;
     expect(refusal(text, parseKept(other))).toEqual({ reason: 'kept-not-in-file', kept: other });
@@ -381,13 +381,13 @@ describe('a checkpoint that somebody kept', () => {
     const shelf = await writeBook();
     const next = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(9) };
     const rotated = {
-      key: formatVerifierKey(verifierKeyOf(next)),
+      key: formatVerifierKey(toVerifierKey(next)),
       rotations: [signRotation(PROOF_SIGNER, next)],
     };
     const file = await shelf.fileOf(shelf.stream, rotated, shelf.publish(next));
     const { size, note } = shelf.checkpoints[0]!;
     expect(verified(file, { checkpoint: note }).appendedSince).toBe(size);
-    const former = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
+    const former = formatVerifierKey(toVerifierKey(PROOF_SIGNER));
     for (const kept of [former, `${rotated.key}\r\n${former}\n`, `${former}\n${rotated.key}`])
       expect(verified(file, parseKept(kept)).isKeyKnown).toBe(true);
     const unsigned = { ...parseProofFile(file), rotations: [] };
@@ -402,11 +402,11 @@ describe('a checkpoint that somebody kept', () => {
     const shelf = await writeBook();
     const next = { name: `${PROOF_SIGNER.name}/2026-11-22-00000000`, seed: new Uint8Array(32) };
     const restored = {
-      key: formatVerifierKey(verifierKeyOf(next)),
+      key: formatVerifierKey(toVerifierKey(next)),
       rotations: [signRotation(PROOF_SIGNER, next)],
     };
     const file = await shelf.fileOf(shelf.stream, restored, shelf.publish(next));
-    const former = formatVerifierKey(verifierKeyOf(PROOF_SIGNER));
+    const former = formatVerifierKey(toVerifierKey(PROOF_SIGNER));
     const { size, note } = shelf.checkpoints[0]!;
     expect(verified(file, { checkpoint: note })).toMatchObject({
       appendedSince: size,
@@ -421,7 +421,7 @@ describe('a checkpoint that somebody kept', () => {
     expect(refusal(file, { checkpoint, isAskedWith: true }).reason).toBe('kept-not-in-log');
 
     const elsewhere = { ...next, name: 'evil.example/1/2026-11-22-00000000' };
-    const forged = { ...restored, key: formatVerifierKey(verifierKeyOf(elsewhere)) };
+    const forged = { ...restored, key: formatVerifierKey(toVerifierKey(elsewhere)) };
     for (const rotation of [signRotation(PROOF_SIGNER, elsewhere), restored.rotations[0]!]) {
       const rotations = [rotation];
       const text = await shelf.fileOf(
@@ -435,7 +435,7 @@ describe('a checkpoint that somebody kept', () => {
   test('shows a log that was made anew with another key', async () => {
     const forger = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(6) };
     const shelf = await writeBook();
-    const key = formatVerifierKey(verifierKeyOf(forger));
+    const key = formatVerifierKey(toVerifierKey(forger));
     const forged = await shelf.fileOf(shelf.stream, { key, earlier: [] }, shelf.publish(forger));
     expect(verified(forged).isKeyKnown).toBe(false);
     expect(refusal(forged, { checkpoint: book.checkpoints[0]!.note })).toEqual({
@@ -449,7 +449,7 @@ describe('a checkpoint that somebody kept', () => {
         checkpoint: signCheckpoint(head, { ...PROOF_SIGNER, name: head.origin }),
       }),
     ).toEqual({ reason: 'kept-of-other-log', origin: head.origin });
-    const key = formatVerifierKey(verifierKeyOf({ ...PROOF_SIGNER, name: head.origin }));
+    const key = formatVerifierKey(toVerifierKey({ ...PROOF_SIGNER, name: head.origin }));
     const verdict = verifyProof(text, parseKept(key));
     expect(verdict).toMatchObject({ reason: 'kept-of-other-log', origin: head.origin });
     expect(describeVerdict(verdict, 'en').sentences[0]).toContain('did not sign the name');
@@ -484,7 +484,7 @@ async function proofWithAllParts(): Promise<string> {
   const next = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(9) };
   const parts = {
     isWithheld: ({ type }: RecordedEvent) => type === 'CodeDrawn',
-    key: formatVerifierKey(verifierKeyOf(next)),
+    key: formatVerifierKey(toVerifierKey(next)),
     rotations: [signRotation(PROOF_SIGNER, next)],
   };
   return shelf.fileOf(shelf.stream, parts, shelf.publish(next));

@@ -5,9 +5,9 @@ import {
   SHORT_ROOT,
   openCheckpoint,
   openRotation,
-  openWithOneOf,
+  openWithAnyKey,
   readCheckpoint,
-  shortRoot,
+  formatShortRoot,
 } from './checkpoint.js';
 import { computeCommitment } from './commitment.js';
 import { areEqual, fromBase64 } from './encoding.js';
@@ -164,7 +164,7 @@ function verify(file: ProofFile, kept: Kept): Verified {
     sealedCount: stored.filter(({ data }) => 'sealed' in data).length - openedCount,
     withheldCount: file.events.length - stored.length,
     erasedAt: stored.find(({ type }) => type.endsWith('Erased'))?.revision,
-    files: stored.flatMap(filesOf),
+    files: stored.flatMap(listFiles),
     appendedSince,
     isKeyKnown: kept.keys !== undefined,
     restoredFrom: keys.find(({ name }) => name !== key.name)?.name,
@@ -195,7 +195,7 @@ function verifyEvents({ stream, events }: ProofFile): void {
 
 /** Checks that the revisions are 0, 1, 2 and so on. */
 function verifyOrder(events: readonly ProvenEvent[]): void {
-  const revisions = events.map(revisionOf);
+  const revisions = events.map(getRevision);
   const seen = new Set<number>();
   for (const [index, revision] of revisions.entries()) {
     if (seen.has(revision))
@@ -330,7 +330,7 @@ function verifyEarlier(
   keys: readonly VerifierKey[],
 ): readonly LogHead[] {
   return earlier.map(({ checkpoint: note, path }) => {
-    const head = openWithOneOf(keys, note)?.head;
+    const head = openWithAnyKey(keys, note)?.head;
     if (!head) return refuse({ reason: 'checkpoint-unsigned' });
     if (!isConsistent(head, checkpoint, path.map(toBytes)))
       refuse({ reason: 'log-rewritten', size: head.size });
@@ -346,14 +346,16 @@ function verifyKept(
 ): number | undefined {
   const reason = isAskedWith ? 'kept-not-in-log' : 'kept-not-in-file';
   if (root !== undefined)
-    return known.find((head) => shortRoot(head) === root)?.size ?? refuse({ reason, kept: root });
+    return (
+      known.find((head) => formatShortRoot(head) === root)?.size ?? refuse({ reason, kept: root })
+    );
   if (note === undefined) return undefined;
-  const head = openWithOneOf(keys, note)?.head;
+  const head = openWithAnyKey(keys, note)?.head;
   if (!head) return refuse(unsignedBy(note, keys));
-  const ofSize = known.filter(({ size }) => size === head.size);
-  if (ofSize.some(({ root: knownRoot }) => areEqual(knownRoot, head.root))) return head.size;
+  const headsOfSize = known.filter(({ size }) => size === head.size);
+  if (headsOfSize.some(({ root: knownRoot }) => areEqual(knownRoot, head.root))) return head.size;
   // A restored log has lost the end, and may have another root of that size under its new name.
-  if (ofSize.some(({ origin }) => origin === head.origin))
+  if (headsOfSize.some(({ origin }) => origin === head.origin))
     refuse({ reason: 'log-rewritten', size: head.size });
   return refuse({ reason, kept: String(head.size) });
 }
@@ -392,7 +394,7 @@ function unsignedBy(note: string, keys: readonly VerifierKey[]): Refusal {
 
 const FILE_HASH = /^[\da-f]{64}$/;
 
-function filesOf({ revision, data }: StoredEvent): readonly ProvenFile[] {
+function listFiles({ revision, data }: StoredEvent): readonly ProvenFile[] {
   return Object.entries(data).flatMap(([field, value]: [string, unknown]) =>
     field.endsWith('Sha256') && typeof value === 'string' && FILE_HASH.test(value)
       ? [{ revision, field, sha256: value }]
@@ -411,12 +413,12 @@ const fromFile = ({ index, path }: FileInclusion) => ({ index, path: path.map(to
 
 const storedEvents = (events: readonly ProvenEvent[]): readonly StoredEvent[] =>
   events.flatMap((each) => ('event' in each ? [each.event] : []));
-const revisionOf = (each: ProvenEvent): number =>
+const getRevision = (each: ProvenEvent): number =>
   'event' in each ? each.event.revision : each.withheld;
 const toEventPlace = ({ revision, type }: StoredEvent): EventPlace => ({ revision, type });
 
 /** Revision and type of the event with a revision, searched from an index on. */
 function findEventPlace(events: readonly ProvenEvent[], revision: number, from = 0): EventPlace {
-  const found = events.slice(from).find((each) => revisionOf(each) === revision);
+  const found = events.slice(from).find((each) => getRevision(each) === revision);
   return found && 'event' in found ? toEventPlace(found.event) : { revision };
 }

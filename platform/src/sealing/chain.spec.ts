@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { type RecordedEvent, NO_STREAM } from '../event-log/event-log.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
-import { type Envelope, envelopeOf } from './envelope.js';
+import { type Envelope, getEnvelope } from './envelope.js';
 import { verifyChain } from '../testing/notary/verify-chain.js';
 import { eventCatalogue } from './event-catalogue.js';
-import { type Unsealed, keysOf, createSealing } from './sealing.js';
+import { type Unsealed, listKeyIds, createSealing } from './sealing.js';
 
 const catalogue = eventCatalogue([
   { Counted: z.object({ number: z.int(), note: personal(z.string()) }) },
@@ -28,7 +28,7 @@ beforeEach(async () => {
   const appends = [[counted(0), counted(1)], [counted(2)], [counted(3), counted(4)]];
   events = [];
   for (const append of appends) {
-    const before = { hash: events.at(-1)?.metadata.hash ?? '', key: [...keysOf(events)][0] };
+    const before = { hash: events.at(-1)?.metadata.hash ?? '', key: [...listKeyIds(events)][0] };
     for (const event of await seal('count-1', events.length + NO_STREAM, append, before))
       events.push({
         ...event,
@@ -46,7 +46,7 @@ describe('the chain of a stream', () => {
 
   const withEnvelope = (event: RecordedEvent, envelope: Partial<Envelope>) => ({
     ...event,
-    data: { ...event.data, sealed: { ...envelopeOf(event)!, ...envelope } },
+    data: { ...event.data, sealed: { ...getEnvelope(event)!, ...envelope } },
   });
   test.each([
     [

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../event-log/event-log.js';
 import { type Key, KeyLost } from './key-store/key-store.js';
 import type { Opening } from '../proof/commitment.js';
-import { type Envelope, type Fields, envelopeOf, decrypt } from './envelope.js';
+import { type Envelope, type Fields, getEnvelope, decrypt } from './envelope.js';
 import type { EventType } from './event-catalogue.js';
 import { isRecord } from './personal-fields.js';
 
@@ -15,14 +15,14 @@ export function toDecryptedEvent(
   keys: ReadonlyMap<string, Key>,
 ): RecordedEvent {
   const { schemaVersion: version } = event.metadata;
-  const envelope = envelopeOf(event);
+  const envelope = getEnvelope(event);
   if (!envelope) return { ...event, data: type.upcast(event.data as Fields, version) };
 
   let fields: Fields | undefined;
   const decryptOnce = () => (fields ??= decryptEnvelope(event, envelope, keys).fields);
   const data = copyReadable(event.data as Fields);
   for (const path of envelope.fields) {
-    const [holder, field] = holderOf(data, path);
+    const [holder, field] = findHolder(data, path);
     Object.defineProperty(holder, field, {
       enumerable: true,
       configurable: true,
@@ -41,7 +41,7 @@ export function readOpening(
   event: RecordedEvent,
   keys: ReadonlyMap<string, Key>,
 ): Opening | undefined {
-  const envelope = envelopeOf(event);
+  const envelope = getEnvelope(event);
   const key = envelope && keys.get(envelope.key);
   if (!envelope || (key && 'destroyedBy' in key)) return undefined;
   const { salt, fields } = decryptEnvelope(event, envelope, keys);
@@ -66,7 +66,7 @@ export function toErasedEvent(
   event: RecordedEvent,
   { personal, upcast }: EventType,
 ): RecordedEvent {
-  const envelope = envelopeOf(event);
+  const envelope = getEnvelope(event);
   const data = copyReadable(event.data as Fields);
   // Old field names are emptied before the upcast. Upcasters of any version accept an empty text.
   for (const path of envelope?.fields ?? [])
@@ -84,13 +84,13 @@ const copyReadable = ({ sealed: _, ...data }: Fields): Record<string, unknown> =
   );
 
 function setAt(data: Record<string, unknown>, path: string, value: unknown): void {
-  const [holder, field] = holderOf(data, path);
+  const [holder, field] = findHolder(data, path);
   if (value === undefined) delete holder[field];
   else holder[field] = value;
 }
 
 /** Holder of a path: the data itself for `phone`, its `changes` for `changes.phone`. */
-function holderOf(
+function findHolder(
   data: Record<string, unknown>,
   path: string,
 ): [holder: Record<string, unknown>, field: string] {

@@ -89,7 +89,7 @@ export function decrypt(
 }
 
 /** Envelope of a stored event; undefined if nothing in it is personal. */
-export const envelopeOf = ({ data }: Pick<RecordedEvent, 'data'>): Envelope | undefined =>
+export const getEnvelope = ({ data }: Pick<RecordedEvent, 'data'>): Envelope | undefined =>
   (data as { readonly sealed?: Envelope }).sealed;
 
 const toBytes = ({ stream, eventId, type, version, commit }: AssociatedData) =>

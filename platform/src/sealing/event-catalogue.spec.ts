@@ -1,10 +1,15 @@
 import { personal } from '#domain/kernel/schema.js';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type RecordedEvent, NewerEvent, NO_STREAM, aroundDamage } from '../event-log/event-log.js';
+import {
+  type RecordedEvent,
+  NewerEvent,
+  NO_STREAM,
+  withPlaceholders,
+} from '../event-log/event-log.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import { eventCatalogue } from './event-catalogue.js';
-import { type Unsealed, keysOf, createSealing } from './sealing.js';
+import { type Unsealed, listKeyIds, createSealing } from './sealing.js';
 
 const named = { GuestCame: z.object({ name: personal(z.string()), room: z.int() }) };
 /** Today a name has two parts, and a room is a text. */
@@ -45,7 +50,7 @@ test('an event of an old version is read as the current one', async () => {
     room: '12',
   });
 
-  await keys.destroy([...keysOf(stored)], 'the-erasure');
+  await keys.destroy([...listKeyIds(stored)], 'the-erasure');
   expect((await now.open(stored))[0]).toMatchObject({
     erased: true,
     data: { firstName: '', room: '12' },
@@ -90,7 +95,7 @@ test.each([
     { type: 'GuestCame', data: { room: 12 } },
     { type, damage },
   ];
-  expect(await aroundDamage(open(stored))).toMatchObject(marked);
+  expect(await withPlaceholders(open(stored))).toMatchObject(marked);
   expect(await open(markNewer(stored))).toMatchObject(marked);
   expect(markNewer(stored)[0]).toBe(stored[0]);
 });

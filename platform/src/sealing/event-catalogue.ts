@@ -1,7 +1,7 @@
 import type { EventDefinitions } from '#domain/kernel/schema.js';
 import type { z } from 'zod';
 import type { RecordedEvent } from '../event-log/event-log.js';
-import { type PersonalFields, personalFieldsOf } from './personal-fields.js';
+import { type PersonalFields, findPersonalFields } from './personal-fields.js';
 import { PLATFORM_EVENTS } from './platform-events.js';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ function eventType(name: string, schema: z.ZodObject, steps: readonly Upcaster[]
   return {
     schema,
     version,
-    personal: personalFieldsOf(name, schema),
+    personal: findPersonalFields(name, schema),
     hasOwnKey: schema.meta()?.['sealedApart'] === true,
     upcast: (data, from) => steps.slice(from - 1).reduce((older, step) => step(older), data),
   };

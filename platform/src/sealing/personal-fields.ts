@@ -20,7 +20,7 @@ type Part = {
  * Personal fields of an event's schema, i.e. those declared `personal`.
  * @throws Error if one is deeper than one level, where it would stay readable, or cannot be empty
  */
-export function personalFieldsOf(type: string, schema: z.ZodObject): PersonalFields {
+export function findPersonalFields(type: string, schema: z.ZodObject): PersonalFields {
   const found = new Map<string, '' | undefined>();
   collect([], z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Part, false);
   return found;

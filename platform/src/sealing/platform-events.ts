@@ -59,13 +59,13 @@ export const takesDataAway = (event: { readonly type: string }): boolean =>
 const ABANDONED_KEY_PREFIX = 'key-';
 
 /** Stream of the abandonment of a key. */
-export const abandonmentStreamOf = (keyId: string): string => `${ABANDONED_KEY_PREFIX}${keyId}`;
+export const abandonmentStreamName = (keyId: string): string => `${ABANDONED_KEY_PREFIX}${keyId}`;
 
 export const isAbandonmentStream = (stream: string): boolean =>
   stream.startsWith(ABANDONED_KEY_PREFIX);
 
 /** Key that an abandonment treats as destroyed. */
-export const abandonedKeyOf = ({ stream }: { readonly stream: string }): string =>
+export const parseAbandonedKey = ({ stream }: { readonly stream: string }): string =>
   stream.slice(ABANDONED_KEY_PREFIX.length);
 
 /** Streams that an abandoned key had sealed. Early abandonments name none. */

@@ -14,9 +14,9 @@ import {
 } from '../event-log/event-log.js';
 import { KeyLost, KeysMissing } from './key-store/key-store.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
-import { type Envelope, envelopeOf } from './envelope.js';
+import { type Envelope, getEnvelope } from './envelope.js';
 import { eventCatalogue } from './event-catalogue.js';
-import { type Unsealed, keysErasedBy, keysOf, createSealing } from './sealing.js';
+import { type Unsealed, keysErasedBy, listKeyIds, createSealing } from './sealing.js';
 
 const details = z.object({
   name: personal(text),
@@ -65,7 +65,7 @@ function hotel(keys = new KeyStoreInMemory()) {
         first,
       ),
     );
-  return { open: sealing.open, openings: sealing.openings, seal: sealing.seal, keys, sealed };
+  return { open: sealing.open, openings: sealing.readOpenings, seal: sealing.seal, keys, sealed };
 }
 const omitCity = ({ city: _, ...personalFields }: { readonly city: string }) => personalFields;
 const came = { name: 'Rajesh Patil', place: { lat: 18.559, lng: 73.7868 }, city: 'Pune' };
@@ -115,7 +115,7 @@ describe('a sealed event', () => {
   test('never has the same envelope twice', async () => {
     const { sealed } = hotel();
     const envelopes = (await sealed(['GuestCame', came], ['GuestCame', came])).map(
-      envelopeOf,
+      getEnvelope,
     ) as Envelope[];
     expect(new Set(envelopes.map(({ nonce }) => nonce)).size).toBe(2);
     expect(new Set(envelopes.map(({ text }) => text)).size).toBe(2);
@@ -181,7 +181,7 @@ describe('a sealed event', () => {
       false,
       true,
     ]);
-    await keys.destroy([...keysOf(events)], 'the-erasure');
+    await keys.destroy([...listKeyIds(events)], 'the-erasure');
     expect(await openings(events, () => true)).toEqual([undefined, undefined]);
   });
 
@@ -189,7 +189,7 @@ describe('a sealed event', () => {
     const { keys, sealed } = hotel();
     expect(
       (await sealed(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(
-        envelopeOf,
+        getEnvelope,
       ),
     ).toEqual([undefined, undefined]);
     expect(keys.keys.size).toBe(0);
@@ -217,7 +217,9 @@ describe('a sealed event', () => {
       'with a changed text',
       (event: RecordedEvent) => ({
         ...event,
-        data: { sealed: { ...envelopeOf(event)!, text: `AA${envelopeOf(event)!.text.slice(2)}` } },
+        data: {
+          sealed: { ...getEnvelope(event)!, text: `AA${getEnvelope(event)!.text.slice(2)}` },
+        },
       }),
     ],
   ])('does not open %s', async (_, moved) => {
@@ -236,8 +238,8 @@ describe('a stream', () => {
   test('has one key, created for its first personal event and named by later ones', async () => {
     const { keys, sealed, seal, open } = hotel();
     const before = await sealed(['GuestLeft', {}], ['GuestCame', came], ['GuestCame', came]);
-    expect(keysOf(before).size).toBe(1);
-    const [key] = keysOf(before);
+    expect(listKeyIds(before).size).toBe(1);
+    const [key] = listKeyIds(before);
     // Also in a process that has never seen it.
     const elsewhere = hotel(keys);
     const after = stored(
@@ -246,10 +248,12 @@ describe('a stream', () => {
         key,
       }),
     );
-    expect([...keysOf(after)]).toEqual([key]);
+    expect([...listKeyIds(after)]).toEqual([key]);
     expect((await open(after))[0]!.data).toEqual(came);
     expect([
-      ...keysOf(stored(await seal('guest-org_2', NO_STREAM, [unsealed('GuestCame', came)], first))),
+      ...listKeyIds(
+        stored(await seal('guest-org_2', NO_STREAM, [unsealed('GuestCame', came)], first)),
+      ),
     ]).not.toEqual([key]);
   });
 
@@ -260,7 +264,7 @@ describe('a stream', () => {
       ['GuestChanged', { changes: { name: 'R', nickname: null, city: 'Nashik' } }],
       ['GuestLeft', {}],
     );
-    const [key] = keysOf(events);
+    const [key] = listKeyIds(events);
     await keys.destroy([key!], 'the-erasure');
     const opened = await open(events);
     expect(opened.map(({ data, erased }) => ({ data, erased }))).toEqual([
@@ -295,7 +299,7 @@ describe('a stream', () => {
       { changes: { name: 'Raju' } },
     ]);
 
-    await keys.destroy([...keysOf(events)], 'the-erasure');
+    await keys.destroy([...listKeyIds(events)], 'the-erasure');
     const asWritten = canonical(events as unknown as object[]);
     expect((await open(events)).map(({ data, erased }) => ({ data, erased }))).toEqual([
       { data: { name: '', city: 'Pune' }, erased: true },
@@ -322,7 +326,7 @@ describe('a stream', () => {
     const { keys, sealed, open } = hotel();
     const events = await sealed(['GuestCame', came]);
     expect((await open(events))[0]!.erased).toBeUndefined();
-    await keys.destroy([...keysOf(events)], 'the-erasure');
+    await keys.destroy([...listKeyIds(events)], 'the-erasure');
     expect((await open(events))[0]!.erased).toBe(true);
   });
 });
@@ -335,7 +339,7 @@ describe('an event with a key of its own', () => {
     const { seal, open, keys } = hotel();
     const events: RecordedEvent[] = [];
     const append = async (event: Unsealed): Promise<void> => {
-      const key = events.map(envelopeOf).findLast((envelope) => envelope && !envelope.own)?.key;
+      const key = events.map(getEnvelope).findLast((envelope) => envelope && !envelope.own)?.key;
       const head = { hash: events.at(-1)?.metadata.hash ?? '', key };
       const [sealedEvent] = await seal(stream, events.length - 1, [event], head);
       const revision = events.length;
@@ -352,13 +356,13 @@ describe('an event with a key of its own', () => {
 
   test('shares it with no other event of its stream', async () => {
     const { events } = await withVisitors();
-    expect(keysOf(events).size).toBe(3);
-    expect(envelopeOf(events[0]!)!.key).toBe(envelopeOf(events[3]!)!.key);
+    expect(listKeyIds(events).size).toBe(3);
+    expect(getEnvelope(events[0]!)!.key).toBe(getEnvelope(events[3]!)!.key);
   });
   test('is erased alone', async () => {
     const { open, keys, events } = await withVisitors();
     const part = keysErasedBy(erasure({ visitorId: 'one', reason: 'asked' }), events);
-    expect([...part]).toEqual([envelopeOf(events[1]!)!.key]);
+    expect([...part]).toEqual([getEnvelope(events[1]!)!.key]);
     await keys.destroy([...part], 'erasure');
     const opened = await open(events);
     expect(opened.map(({ erased }) => erased)).toEqual([undefined, true, undefined, undefined]);

@@ -17,12 +17,12 @@ import {
   createKey,
 } from './key-store/key-store.js';
 import { type Opening, computeCommitment } from '../proof/commitment.js';
-import { envelopeOf, encrypt, toOpening } from './envelope.js';
+import { getEnvelope, encrypt, toOpening } from './envelope.js';
 import { hashEvent } from './chain.js';
 import type { EventCatalogue } from './event-catalogue.js';
 import { readOpening, toDecryptedEvent, toErasedEvent } from './decrypted-event.js';
 import { splitPersonal } from './personal-fields.js';
-import { abandonedKeyOf, erasedPart, isAbandonment } from './platform-events.js';
+import { parseAbandonedKey, erasedPart, isAbandonment } from './platform-events.js';
 
 /** Event before sealing. */
 export type Unsealed = Message & {
@@ -80,7 +80,7 @@ export abstract class Sealing extends EventReader {
    * The stream's key; undefined if it has none, or was erased.
    * @throws KeysMissing if it is gone and was never destroyed
    */
-  abstract keyOf(head: ChainHead): Promise<NewKey | undefined>;
+  abstract findKey(head: ChainHead): Promise<NewKey | undefined>;
   /** The stream's key, or a new one if these events need one. `seal` stores a new key. */
   abstract findOrCreateKey(
     events: readonly Message[],
@@ -91,7 +91,7 @@ export abstract class Sealing extends EventReader {
    * of an erased stream, and for one that `isShown` excludes, which is not decrypted.
    * @throws KeyLost, DamagedStream
    */
-  abstract openings(
+  abstract readOpenings(
     events: readonly RecordedEvent[],
     isShown: (event: RecordedEvent) => boolean,
   ): Promise<readonly (Opening | undefined)[]>;
@@ -105,7 +105,7 @@ function createErasedTest(
   const destroyed = new Set([...keys].flatMap(([id, key]) => ('destroyedBy' in key ? id : [])));
   if (destroyed.size === 0) return () => false;
   const isDestroyed = (event: RecordedEvent, isOwn: boolean): boolean => {
-    const envelope = envelopeOf(event);
+    const envelope = getEnvelope(event);
     return (envelope?.own === true) === isOwn && destroyed.has(envelope?.key ?? '');
   };
   const streams = new Set(
@@ -134,7 +134,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
     markNewer,
     open: async <Event extends Message>(stored: readonly RecordedEvent<Event>[]) => {
       const events = markNewer(stored);
-      const keysById = await keys.get([...keysOf(events)]);
+      const keysById = await keys.get([...listKeyIds(events)]);
       const isErased = createErasedTest(events, keysById);
       const opened = events.map((event) => {
         if (event.damage !== undefined) return event;
@@ -149,8 +149,8 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       throw new NewerEvent(stream, `at ${revision} ${damage}`, { events: opened });
     },
 
-    async openings(events, isShown) {
-      const keysById = await keys.get([...keysOf(events)]);
+    async readOpenings(events, isShown) {
+      const keysById = await keys.get([...listKeyIds(events)]);
       const isErased = createErasedTest(events, keysById);
       return events.map((event) => {
         const isClosed = event.damage !== undefined || isErased(event) || !isShown(event);
@@ -195,18 +195,18 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
       });
     },
 
-    keyOf,
+    findKey,
 
     async findOrCreateKey(events, head) {
       const sealed = events
         .map((event) => catalogue.get(event.type))
         .filter((type, index) => splitPersonal(events[index]!, type).secret);
       const isNew = sealed.some(({ hasOwnKey }) => hasOwnKey || head.key === undefined);
-      return isNew ? createKey() : keyOf(head);
+      return isNew ? createKey() : findKey(head);
     },
   };
 
-  async function keyOf({ key: id }: ChainHead): Promise<NewKey | undefined> {
+  async function findKey({ key: id }: ChainHead): Promise<NewKey | undefined> {
     if (id === undefined) return undefined;
     const key = (await keys.get([id])).get(id);
     if (!key) throw new KeysMissing(`There is no key ${id}`);
@@ -219,7 +219,7 @@ export function createSealing({ catalogue, keys }: Options): Sealing {
     givenKey: NewKey | undefined,
   ): Promise<NewKey> {
     if (head.key === undefined) return keys.store(givenKey);
-    const key = givenKey ?? (await keyOf(head));
+    const key = givenKey ?? (await findKey(head));
     if (!key) throw new KeyDestroyed(`The key of ${stream} is destroyed`);
     return key;
   }
@@ -244,18 +244,18 @@ export function keysErasedBy(
   erasure: RecordedEvent | undefined,
   events: readonly RecordedEvent[],
 ): ReadonlySet<string> {
-  if (erasure && isAbandonment(erasure)) return new Set([abandonedKeyOf(erasure)]);
+  if (erasure && isAbandonment(erasure)) return new Set([parseAbandonedKey(erasure)]);
   const part = erasure && erasedPart(erasure);
-  if (!part) return keysOf(events);
+  if (!part) return listKeyIds(events);
   const [field, id] = part;
-  return keysOf(
+  return listKeyIds(
     events.filter(
       (event) =>
-        envelopeOf(event)?.own && (event.data as Readonly<Record<string, unknown>>)[field] === id,
+        getEnvelope(event)?.own && (event.data as Readonly<Record<string, unknown>>)[field] === id,
     ),
   );
 }
 
 /** Key ids of stored events. */
-export const keysOf = (events: readonly RecordedEvent[]): ReadonlySet<string> =>
-  new Set(events.flatMap((event) => envelopeOf(event)?.key ?? []));
+export const listKeyIds = (events: readonly RecordedEvent[]): ReadonlySet<string> =>
+  new Set(events.flatMap((event) => getEnvelope(event)?.key ?? []));

@@ -208,7 +208,7 @@ export async function readViews({ views }: ProjectingProcess, projections = lamp
   const shown = projections.map(async (view) => {
     const { documents } = await views.find(view, 'org', { sort: ['name'], limit: 10_000 });
     const sums =
-      'counts' in view ? await views.sums(view, 'org', ['everyone', 'asha', 'ravi']) : [];
+      'counts' in view ? await views.getSums(view, 'org', ['everyone', 'asha', 'ravi']) : [];
     return [view.name, documents.map((document) => JSON.stringify(document)).sort(), [...sums]];
   });
   return Promise.all(shown);
@@ -225,7 +225,7 @@ export async function rebuildViews(projections = lampProjections) {
 }
 
 /** The log, but `readAll` returns at most `max` events. */
-export const logWithBatchesOf = (max: number): EventLogInMemory =>
+export const createLogWithBatches = (max: number): EventLogInMemory =>
   new Proxy(log, {
     get(target, name) {
       if (name === 'readAll') return (after: string) => target.readAll(after, max);

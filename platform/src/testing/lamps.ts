@@ -7,9 +7,10 @@ const indexes = [{ equal: ['organizationId'], sort: ['name'] }];
 type LampShown = { organizationId: string; name: string; switched: number };
 
 /**
- * Example projections for specs that run processes: `lampsOf` has versions, `diary` never changes.
+ * Example projections for specs that run processes: `createLamps` makes one of a version, `diary`
+ * never changes.
  */
-export const lampsOf = (version: number): PerStream<Lamp, LampShown> => ({
+export const createLamps = (version: number): PerStream<Lamp, LampShown> => ({
   name: 'lamps',
   version,
   events,

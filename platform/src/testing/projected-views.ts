@@ -28,7 +28,7 @@ export class ProjectedViews {
 
   async open(): Promise<void> {
     await this.store.ensure(this.processors.flatMap((processor) => processor.collections()));
-    await this.store.setCurrent(
+    await this.store.setCurrentCollections(
       Object.fromEntries(
         this.processors.map(({ projection, collection }) => [projection.name, collection]),
       ),

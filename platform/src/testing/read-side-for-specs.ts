@@ -80,7 +80,7 @@ export class ReadSideForSpecs {
   }
 
   makeCurrent(collection: string): Promise<void> {
-    return this.store.setCurrent({ leads: collection });
+    return this.store.setCurrentCollections({ leads: collection });
   }
 
   /** Commits a change like the projection host. */
@@ -90,7 +90,7 @@ export class ReadSideForSpecs {
     document: Lead | undefined,
     organizationId = 'org',
   ): Promise<Change> {
-    const expected = await this.store.checkpoint('current');
+    const expected = await this.store.readCheckpoint('current');
     this.position++;
     const after = document?.assignedTo;
     const change = {
@@ -143,6 +143,6 @@ export class ReadSideForSpecs {
 }
 
 /** Waits until the condition holds. */
-export const until = async (condition: () => boolean | Promise<boolean>) => {
+export const waitUntil = async (condition: () => boolean | Promise<boolean>) => {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));
 };

@@ -1,3 +1,3 @@
 /** Number of runs of a randomized spec: all in `npm run test:all`, a twentieth in `npm test`. */
-export const times = (all: number): number =>
+export const countRuns = (all: number): number =>
   process.env['THOROUGH'] === '1' ? all : Math.ceil(all / 20);

@@ -15,7 +15,7 @@ import {
   NO_STREAM,
   PRECEDING_TYPE,
 } from '../event-log/event-log.js';
-import { subjectOf } from '../event-log/subject.js';
+import { parseStream } from '../event-log/subject.js';
 import type { Sealing, Unsealed } from '../sealing/sealing.js';
 import type { FoldedStreams, Folding } from './folded-streams.js';
 
@@ -41,7 +41,7 @@ const reservedHolder = ({ entry, last }: Claim): string | undefined =>
  */
 export type ExpectedClaims = Map<string, Promise<Claim>>;
 
-export type ClaimIndex = Pick<KeyStore, 'findClaim' | 'putClaim' | 'removeClaimsOf'>;
+export type ClaimIndex = Pick<KeyStore, 'findClaim' | 'putClaim' | 'removeClaimsOfHolder'>;
 
 /** Creates an event's metadata from its stream and its index in the append. */
 export type MetadataFor = (stream: string, number: number) => Unsealed['metadata'];
@@ -112,7 +112,7 @@ export class Claims {
     }: Pick<CommandDefinition, 'uniqueFields' | 'uniqueSenderKind'>,
     { data, actorId, stream }: ReservingCommand,
   ): ExpectedClaims {
-    const { organizationId } = subjectOf(stream);
+    const { organizationId } = parseStream(stream);
     const values: { readonly kind: string; readonly value: unknown }[] = Object.entries(
       uniqueFields,
     ).map(([field, kind]) => ({
@@ -158,24 +158,24 @@ export class Claims {
    */
   async findFirstFree(wanted: Series, organizationId: string | undefined): Promise<number> {
     const { kind, valueOf } = wanted;
-    const nameOf = (number: number) =>
+    const claimNameOfNumber = (number: number) =>
       this.claimName({ kind, value: valueOf(number) }, organizationId);
     const isTaken = async (number: number) =>
-      (await this.readLastReservation(nameOf(number))) !== undefined;
+      (await this.readLastReservation(claimNameOfNumber(number))) !== undefined;
     const series = this.seriesName(wanted, organizationId);
-    let taken = this.knownTaken.get(series) ?? 0;
+    let highestTaken = this.knownTaken.get(series) ?? 0;
     let step = 1;
-    while (await isTaken(taken + step)) {
-      taken += step;
+    while (await isTaken(highestTaken + step)) {
+      highestTaken += step;
       step *= 2;
     }
-    for (let free = taken + step; free - taken > 1;) {
-      const middle = Math.floor((taken + free) / 2);
-      if (await isTaken(middle)) taken = middle;
+    for (let free = highestTaken + step; free - highestTaken > 1;) {
+      const middle = Math.floor((highestTaken + free) / 2);
+      if (await isTaken(middle)) highestTaken = middle;
       else free = middle;
     }
-    this.knownTaken.set(series, taken);
-    return taken + 1;
+    this.knownTaken.set(series, highestTaken);
+    return highestTaken + 1;
   }
 
   /** Streams that ever reserved the claim; reservations are never released. */
@@ -235,7 +235,7 @@ export const createReservations = ({
     }: { before: State; after: State; foreseen?: ExpectedClaims },
     metadataFor: MetadataFor,
   ): Promise<Append[]> {
-    const { organizationId } = subjectOf(stream);
+    const { organizationId } = parseStream(stream);
     const now = clock.now();
     const valuesBefore = new Set(
       decider.uniqueValues(before, now).map(({ kind, value }) => `${kind} ${value}`),

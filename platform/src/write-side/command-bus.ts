@@ -21,9 +21,9 @@ const classes = new Map<string, Type<CommandMessage>>();
 export function messageClass(name: string): Type<CommandMessage> {
   const known = classes.get(name);
   if (known) return known;
-  const made = { [name]: class extends CommandMessage {} }[name]!;
-  classes.set(name, made);
-  return made;
+  const messageClass = { [name]: class extends CommandMessage {} }[name]!;
+  classes.set(name, messageClass);
+  return messageClass;
 }
 
 /**

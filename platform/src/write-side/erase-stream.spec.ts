@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { streamOf } from '../event-log/subject.js';
-import { keysOf } from '../sealing/sealing.js';
+import { streamName } from '../event-log/subject.js';
+import { listKeyIds } from '../sealing/sealing.js';
 import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import { KeyStoreInMemory } from '../testing/in-memory/key-store-in-memory.js';
 import {
@@ -18,7 +18,7 @@ import { eraseStream, streamErasureId } from './erase-stream.js';
 
 test('an erased stream is no record any more, for deciders, claims and new commands', async () => {
   const [log, keys, guestId] = [new EventLogInMemory(), new KeyStoreInMemory(), randomUUID()];
-  const stream = streamOf('guest', house.id, guestId);
+  const stream = streamName('guest', house.id, guestId);
   const { handle, folded, sealing, erase } = writeSideForSpecs({
     log,
     keys,
@@ -45,7 +45,9 @@ test('an erased stream is no record any more, for deciders, claims and new comma
 
   const events = await log.read(stream);
   expect(verifyChain(events)).toBeUndefined();
-  expect(keys.keys.get([...keysOf(events)][0]!)).toEqual({ destroyedBy: streamErasureId(stream) });
+  expect(keys.keys.get([...listKeyIds(events)][0]!)).toEqual({
+    destroyedBy: streamErasureId(stream),
+  });
   expect(await folded.load(guests, stream)).toMatchObject({ state: {}, isErased: true });
   await expect(send(checkIn(guestId))).rejects.toMatchObject({ code: 'lead-not-found' });
   await expect(send({ type: 'CheckOut', data: { guestId } })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { v5 as uuid } from 'uuid';
 import type { EventLog } from '../event-log/event-log.js';
-import { organizationOf } from '../event-log/subject.js';
+import { findOrganizationOfStream } from '../event-log/subject.js';
 import { appendPlatformEvent } from '../sealing/append-first.js';
 import type { StreamEnd } from '../sealing/chain.js';
 import type { Sealing } from '../sealing/sealing.js';
@@ -32,7 +32,7 @@ export async function eraseStream(
   },
 ): Promise<void> {
   const id = streamErasureId(stream);
-  const author = { actorId: '', organizationId: organizationOf(stream) ?? '' };
+  const author = { actorId: '', organizationId: findOrganizationOfStream(stream) ?? '' };
   const event = { type: 'StreamErased', data: {}, id, at: now, ...author };
   await appendPlatformEvent(stream, end, event, { log, sealing });
   await erase([stream], id);

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 import { canonicalJson } from '../event-log/canonical.js';
-import { streamOf } from '../event-log/subject.js';
+import { streamName } from '../event-log/subject.js';
 import { verifyChain } from '../testing/notary/verify-chain.js';
 import { appendFirst } from '../sealing/append-first.js';
-import { abandonmentStreamOf } from '../sealing/platform-events.js';
-import { keysOf } from '../sealing/sealing.js';
+import { abandonmentStreamName } from '../sealing/platform-events.js';
+import { listKeyIds } from '../sealing/sealing.js';
 import { finishErasures } from './erasing.js';
 import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import {
@@ -27,7 +27,7 @@ class Crashing extends KeyStoreInMemory {
 }
 
 const guestId = randomUUID();
-const stream = streamOf('guest', house.id, guestId);
+const stream = streamName('guest', house.id, guestId);
 let log: EventLogInMemory;
 let keys: KeyStoreInMemory;
 
@@ -58,10 +58,10 @@ test('an abandoned key is destroyed alone, and folds that it had opened are drop
   await send(checkIn());
   await send({ type: 'Remark', data: { guestId, note: 'Called' } });
   const before = (await folded.load(guests, stream)).state;
-  const [key] = keysOf(await log.read(stream));
+  const [key] = listKeyIds(await log.read(stream));
   const other = await keys.store();
   await appendFirst(
-    abandonmentStreamOf(key!),
+    abandonmentStreamName(key!),
     {
       type: 'KeyAbandoned',
       data: { streams: [stream] },
@@ -71,7 +71,7 @@ test('an abandoned key is destroyed alone, and folds that it had opened are drop
     },
     { log, sealing, now: () => '2026-11-21T09:30:00.000Z' },
   );
-  const [abandonment] = await log.read(abandonmentStreamOf(key!));
+  const [abandonment] = await log.read(abandonmentStreamName(key!));
   await finishErasures(erase)([abandonment!]);
   expect(keys.keys.get(key!)).toEqual({ destroyedBy: abandonment!.metadata.eventId });
   expect(keys.keys.get(other.id)).toHaveProperty('key');
@@ -81,7 +81,7 @@ test('an abandoned key is destroyed alone, and folds that it had opened are drop
 test('a record whose key was given up refuses personal data with an explanation, and keeps its claims', async () => {
   const { send } = open();
   await send(checkIn());
-  const [key] = keysOf(await log.read(stream));
+  const [key] = listKeyIds(await log.read(stream));
   await keys.destroy([key!], 'the abandonment');
   const claims = new Map(keys.claims);
   await expect(send({ type: 'Remark', data: { guestId, note: 'Called' } })).rejects.toMatchObject({
@@ -93,7 +93,7 @@ test('a record whose key was given up refuses personal data with an explanation,
 
 test('a record whose key was given up releases its number, like an erased one', async () => {
   await open().send(checkIn());
-  const [key] = keysOf(await log.read(stream));
+  const [key] = listKeyIds(await log.read(stream));
   await keys.destroy([key!], 'the abandonment');
   const { send } = open();
   await expect(send(checkIn({ guestId: randomUUID() }))).resolves.toMatchObject({ revision: 0 });
@@ -124,7 +124,7 @@ describe('an erased record', () => {
     await send(checkIn());
     await send(forget);
     const events = await log.read(stream);
-    const [key] = keysOf(events);
+    const [key] = listKeyIds(events);
     expect(keys.keys.get(key!)).toEqual({ destroyedBy: events.at(-1)!.metadata.eventId });
   });
 
@@ -141,7 +141,7 @@ describe('an erased record', () => {
     const id = randomUUID();
     await send(checkIn());
     await expect(send(forget, id)).rejects.toThrow('crashed');
-    const [key] = keysOf(await log.read(stream));
+    const [key] = listKeyIds(await log.read(stream));
     expect(keys.keys.get(key!)).toHaveProperty('key');
 
     const answer = await open().send(forget, id);

@@ -14,7 +14,7 @@ import type { FoldedStreams } from './folded-streams.js';
 
 type ErasingOptions = {
   readonly log: Pick<EventLog, 'read'>;
-  readonly keys: Pick<KeyStore, 'destroy' | 'removeClaimsOf'>;
+  readonly keys: Pick<KeyStore, 'destroy' | 'removeClaimsOfHolder'>;
   readonly folded: FoldedStreams;
   readonly aggregates?: readonly Erasable[];
   readonly heldUntil?: HeldUntil;
@@ -51,7 +51,7 @@ export const createEraser = ({
     const keyIds = [...keysErasedBy(erasure, events)];
     if (keyIds.length > 0)
       await keys.destroy(keyIds, eventId, erasure && heldUntil(erasure.metadata.at));
-    for (const { stream } of events.filter(isWholeErasure)) await keys.removeClaimsOf(stream);
+    for (const { stream } of events.filter(isWholeErasure)) await keys.removeClaimsOfHolder(stream);
     folded.forget(erasure && isAbandonment(erasure) ? abandonedStreams(erasure) : streams);
   };
 export type Erase = ReturnType<typeof createEraser>;

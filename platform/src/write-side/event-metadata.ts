@@ -1,5 +1,5 @@
 import type { Message } from '#domain/kernel/texts/message.js';
-import { organizationOf } from '../event-log/subject.js';
+import { findOrganizationOfStream } from '../event-log/subject.js';
 import type { MetadataFor } from './claims.js';
 import { v5 as uuid } from 'uuid';
 import type { Request } from './request.js';
@@ -33,7 +33,9 @@ export const createMetadata =
     causationId: causationId ?? id,
     correlationId: correlationId ?? id,
     actorId,
-    organizationId: stream.startsWith('claim-') ? organizationId : (organizationOf(stream) ?? ''),
+    organizationId: stream.startsWith('claim-')
+      ? organizationId
+      : (findOrganizationOfStream(stream) ?? ''),
     at,
     capturedAt,
     on,

@@ -9,7 +9,7 @@ import {
   UnreadableLog,
   NO_STREAM,
 } from '../event-log/event-log.js';
-import { streamOf } from '../event-log/subject.js';
+import { streamName } from '../event-log/subject.js';
 import { verifyChain } from '../testing/notary/verify-chain.js';
 import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import {
@@ -68,7 +68,7 @@ const remark = (note: string, more: object = {}): GuestCommand => ({
   type: 'Remark',
   data: { guestId, note, ...more },
 });
-const history = (id = guestId) => log.read<Message>(streamOf('guest', house.id, id));
+const history = (id = guestId) => log.read<Message>(streamName('guest', house.id, id));
 const types = async () => (await history()).map(({ type }) => type);
 
 describe('one command id', () => {

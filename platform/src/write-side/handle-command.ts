@@ -13,12 +13,12 @@ import {
   RevisionConflict,
   NO_STREAM,
 } from '../event-log/event-log.js';
-import { organizationOf, streamOf, subjectOf } from '../event-log/subject.js';
+import { findOrganizationOfStream, streamName, parseStream } from '../event-log/subject.js';
 import { failpoint } from '../common/failpoint.js';
 import { isErasure } from '../sealing/platform-events.js';
 import type { NewKey } from '../sealing/key-store/key-store.js';
 import { type ChainHead, type Sealing, KeyDestroyed } from '../sealing/sealing.js';
-import { fingerprintOf } from './fingerprint.js';
+import { computeFingerprint } from './fingerprint.js';
 import { createMetadata } from './event-metadata.js';
 import type { Clock } from '../common/clock.js';
 import { type ClaimIndex, Claims, createReservations, holdsValue } from './claims.js';
@@ -143,7 +143,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         now: clock.now(),
       });
       return decider.scope === 'organization'
-        ? streamOf(decider.category, organizationId!, recordId)
+        ? streamName(decider.category, organizationId!, recordId)
         : `${decider.category}-${recordId}`;
     }
 
@@ -157,7 +157,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const content = canonicalJson([actorId, command.type, command.data]);
       if (!hasFingerprint(content, earlier, await findKeyOfResult(earlier, chainHead)))
         throw refused;
-      return { id: subjectOf(named).id, ...(await answerWith(earlier)) };
+      return { id: parseStream(named).id, ...(await answerWith(earlier)) };
     }
 
     /** Undefined if the unchecked body names no record. */
@@ -177,7 +177,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     async function withRetries(): Promise<Answer> {
       for (let attempt = 1; attempt <= maxTries; attempt++) {
         try {
-          return { id: subjectOf(stream).id, ...(await attemptOnce(attempt > 1)) };
+          return { id: parseStream(stream).id, ...(await attemptOnce(attempt > 1)) };
         } catch (error) {
           // People get a refusal, because retries cannot help. Internal commands wait until the
           // record is repaired.
@@ -197,7 +197,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
     async function attemptOnce(isRetry: boolean): Promise<AppendResult> {
       // Reads the record, the sender's rights and the claims in one round trip.
-      const organizationId = request.organizationId ?? organizationOf(stream) ?? '';
+      const organizationId = request.organizationId ?? findOrganizationOfStream(stream) ?? '';
       const permission = checkPermission({
         rule,
         needsMemberAccounts,
@@ -213,16 +213,16 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         stream,
       });
       const record = await folded.load(decider, stream);
-      const contentOf = (data: unknown): string => canonicalJson([actorId, command.type, data]);
-      const content = contentOf(command.data);
+      const toContent = (data: unknown): string => canonicalJson([actorId, command.type, data]);
+      const content = toContent(command.data);
       // An earlier attempt may have claimed a value while the record was erased.
       if (
         isRetry &&
         record.chainHead.key !== undefined &&
         (record.isErased || [...record.commandResults.values()].some(isErasure)) &&
-        !(await sealing.keyOf(record.chainHead))
+        !(await sealing.findKey(record.chainHead))
       )
-        await ports.index.removeClaimsOf(stream);
+        await ports.index.removeClaimsOfHolder(stream);
       const earlierResult = record.commandResults.get(id);
       const ownKey = earlierResult && (await findKeyOfResult(earlierResult, record.chainHead));
       const wasErased = (earlierResult?.ownKey ?? record.chainHead.key) !== undefined && !ownKey;
@@ -231,7 +231,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       const isRepetition =
         earlierResult &&
         (hasFingerprint(content, earlierResult, ownKey) ||
-          (sent !== undefined && hasFingerprint(contentOf(sent), earlierResult, ownKey)));
+          (sent !== undefined && hasFingerprint(toContent(sent), earlierResult, ownKey)));
       if (isRepetition) return answerWith(earlierResult);
       // Ids of internal commands derive from what caused them, so that an equal id suffices if the
       // key is gone, or if another installation recorded it.
@@ -308,7 +308,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
         // An erasure uses the installation's key: its own key is destroyed, and it names nobody.
         const erases = decidedEvents.some(isErasure);
         const fingerprint =
-          recordKey && !erases ? fingerprintOf(content, recordKey.key) : hmac(content);
+          recordKey && !erases ? computeFingerprint(content, recordKey.key) : hmac(content);
         const metadataFor = createMetadata({
           request,
           fingerprint,
@@ -361,7 +361,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
       { ownKey }: CommandResult,
       { hash, key }: ChainHead,
     ): Promise<NewKey | undefined> {
-      return sealing.keyOf({ hash, key: ownKey ?? key });
+      return sealing.findKey({ hash, key: ownKey ?? key });
     }
 
     /** Earlier builds, records without a key and erasures use the installation's key. */
@@ -372,7 +372,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     ): boolean {
       return (
         fingerprint === hmac(content) ||
-        (ownKey !== undefined && fingerprint === fingerprintOf(content, ownKey.key))
+        (ownKey !== undefined && fingerprint === computeFingerprint(content, ownKey.key))
       );
     }
 

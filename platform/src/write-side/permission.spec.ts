@@ -1,7 +1,7 @@
 import type { Account } from '#domain/kernel/policy.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { subjectOf } from '../event-log/subject.js';
+import { parseStream } from '../event-log/subject.js';
 import { EventLogInMemory } from '../testing/in-memory/event-log-in-memory.js';
 import {
   type GuestCommand,
@@ -304,7 +304,7 @@ describe('an organization', () => {
     ).resolves.toMatchObject({ id: other });
     expect(
       log.events.find(
-        ({ stream, type }) => type === 'HouseOpened' && subjectOf(stream).id === other,
+        ({ stream, type }) => type === 'HouseOpened' && parseStream(stream).id === other,
       )!.data,
     ).toEqual({ word: 'second-w' });
   });

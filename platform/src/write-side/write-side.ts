@@ -5,7 +5,7 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { v5 as uuid } from 'uuid';
 import type { EventLog } from '../event-log/event-log.js';
-import { streamOf } from '../event-log/subject.js';
+import { streamName } from '../event-log/subject.js';
 import { FileRecords } from '../files/file-records.js';
 import { HmacKey, type KeyStore, SigningKey } from '../sealing/key-store/key-store.js';
 import { eventCatalogue } from '../sealing/event-catalogue.js';
@@ -131,7 +131,7 @@ export async function createWriteSide({
   clock,
   reading = createReadingSide({ domain, log, keys }),
 }: WriteOptions): Promise<WriteSide & ReadingSide> {
-  const { hmac: hmacKey, signing } = await keys.secrets();
+  const { hmac: hmacKey, signing } = await keys.readSecrets();
   const key = createSecretKey(hmacKey);
   const hmac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
   const { sealing, folded, eraser } = reading;
@@ -236,7 +236,7 @@ const consultRecords =
       if (kind === 'membership')
         return [id, await claims.findHolder(kind, undefined, id, organizations.aggregate)] as const;
       const { aggregate } = records[kind]!;
-      const stream = streamOf(aggregate.category, organizationId!, id);
+      const stream = streamName(aggregate.category, organizationId!, id);
       const state = isKnownEnough
         ? await folded.loadKnownState(aggregate, stream)
         : (await folded.load(aggregate, stream)).state;
@@ -252,7 +252,7 @@ const findRecords =
     const { aggregate, exists } = records[kind]!;
     const states = await Promise.all(
       ids.map(async (id) =>
-        folded.load(aggregate, streamOf(aggregate.category, organizationId, id)),
+        folded.load(aggregate, streamName(aggregate.category, organizationId, id)),
       ),
     );
     return new Set(ids.filter((_, index) => exists(states[index]!.state)));

@@ -1,5 +1,5 @@
 import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type NumberDocument = { readonly id: string; readonly phone: string };
@@ -13,7 +13,7 @@ export const numbers: PerStream<AccountEvent, NumberDocument> = {
   silent: true,
   fold(number, event) {
     if (event.type === 'AccountOpened')
-      return { id: subjectOf(event.stream).id, phone: event.data.phone };
+      return { id: parseStream(event.stream).id, phone: event.data.phone };
     return number && event.type === 'PhoneChanged'
       ? { ...number, phone: event.data.phone }
       : number;

@@ -1,5 +1,5 @@
 import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type PersonDocument = { readonly id: string; readonly name: string };
@@ -13,7 +13,7 @@ export const people: PerStream<AccountEvent, PersonDocument> = {
   silent: true,
   fold(person, event) {
     if (event.type === 'AccountOpened')
-      return { id: subjectOf(event.stream).id, name: event.data.name };
+      return { id: parseStream(event.stream).id, name: event.data.name };
     return person && event.type === 'ProfileChanged'
       ? { ...person, name: event.data.name }
       : person;

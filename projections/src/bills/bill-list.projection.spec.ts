@@ -18,7 +18,7 @@ import {
   billDayKey,
   billList,
   decidedKey,
-  monthOf,
+  toMonth,
   monthOfMembersKey,
   monthOfTypesKey,
   pendingKey,
@@ -141,7 +141,7 @@ test('for any history the sums equal counts over the list', () =>
             for (const day of ['2026-10-31', '2026-11-01']) {
               const ofDay = those.filter(({ spentOn }) => spentOn === day);
               if (member)
-                expect(sum(monthOfMembersKey(monthOf(day)), `${member}/${status}`)).toBe(
+                expect(sum(monthOfMembersKey(toMonth(day)), `${member}/${status}`)).toBe(
                   paise(ofDay),
                 );
               for (const type of billTypes) {
@@ -151,7 +151,7 @@ test('for any history the sums equal counts over the list', () =>
                   ofType(ofDay, type).length,
                 );
                 if (!member)
-                  expect(sum(monthOfTypesKey(monthOf(day)), `${type}/${status}`)).toBe(
+                  expect(sum(monthOfTypesKey(toMonth(day)), `${type}/${status}`)).toBe(
                     paise(ofType(ofDay, type)),
                   );
               }

@@ -1,7 +1,7 @@
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
 import type { BillStatus, BillType } from '#domain/bills/bill.values.js';
 import type { BillItem, BillStep } from '#domain/bills/bill.views.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { SumContribution, PerStream } from '#platform/read-side/projections/projection.js';
 
 type Step = Omit<BillStep, 'by'> & { readonly by: string };
@@ -40,7 +40,7 @@ export const monthOfMembersKey = (month: string) => `members/${month}`;
 export const pendingKey = (member = 'everyone') => `${member}/pending`;
 /** Sum key of bills first decided in a month: their number, and the seconds they all waited. */
 export const decidedKey = (month: string) => `decided/${month}`;
-export const monthOf = (day: string) => day.slice(0, 7);
+export const toMonth = (day: string) => day.slice(0, 7);
 
 /** List of bills, with history, counts and totals. */
 export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
@@ -60,7 +60,7 @@ export const billList: PerStream<BillEvent, BillRecord, BillDocument> = {
     const { revision } = event;
     if (event.type === 'BillSubmitted') {
       const submitted = {
-        billId: subjectOf(event.stream).id,
+        billId: parseStream(event.stream).id,
         organizationId,
         status: 'Pending',
         submittedAt: at,
@@ -123,7 +123,7 @@ function sumTotals({
   history,
   firstDecidedOn,
 }: BillRecord): readonly SumContribution[] {
-  const month = monthOf(spentOn);
+  const month = toMonth(spentOn);
   const [submitted, firstDecision] = history;
   return [
     { key: monthOfTypesKey(month), amounts: { [`${type}/${status}`]: amountPaise } },
@@ -137,7 +137,7 @@ function sumTotals({
     ...(submitted && firstDecision && firstDecidedOn
       ? [
           {
-            key: decidedKey(monthOf(firstDecidedOn)),
+            key: decidedKey(toMonth(firstDecidedOn)),
             amounts: { bills: 1, seconds: secondsBetween(submitted, firstDecision) },
           },
         ]

@@ -1,6 +1,6 @@
 import { type CategoryEvent, categoryEvents } from '#domain/catalogue/category.commands.js';
 import { type ItemKind } from '#domain/catalogue/catalogue.values.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type CategoryDocument = {
@@ -22,7 +22,7 @@ export const categories: PerStream<CategoryEvent, CategoryDocument> = {
   fold(known, { type, stream, revision, metadata: { organizationId }, data }) {
     if (type === 'CategoryAdded')
       return {
-        categoryId: subjectOf(stream).id,
+        categoryId: parseStream(stream).id,
         organizationId,
         kind: data.kind,
         name: data.name,

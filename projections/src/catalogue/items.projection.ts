@@ -26,7 +26,7 @@ import {
 import type { Item } from '#domain/catalogue/item.js';
 import type { Message } from '#domain/kernel/texts/message.js';
 import { foldText } from '#domain/kernel/texts/text-folding.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import type { Sort } from '#platform/read-side/read-store/read-store.js';
 
@@ -105,7 +105,7 @@ function defineItemList<Details extends ItemTexts, Event extends Message>(
       const { details, isActive } = item;
       const { name, tags = [], ...fields } = facts(details);
       return {
-        itemId: subjectOf(event.stream).id,
+        itemId: parseStream(event.stream).id,
         organizationId,
         status: isActive ? 'Active' : 'Inactive',
         categoryId: details.categoryId ?? defaultCategory,

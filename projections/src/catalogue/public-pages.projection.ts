@@ -9,7 +9,7 @@ import {
 import { defaultCategory } from '#domain/catalogue/catalogue.values.js';
 import type { Item } from '#domain/catalogue/item.js';
 import type { Message } from '#domain/kernel/texts/message.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 type PublicTexts = {
@@ -69,7 +69,7 @@ function definePublicView<Details extends object, Event extends Message, Shown>(
       const { at, organizationId: owner } = event.metadata;
       const page = record?.page ?? {
         organizationId: '',
-        itemId: subjectOf(event.stream).id,
+        itemId: parseStream(event.stream).id,
         owner,
         addedAt: at,
       };

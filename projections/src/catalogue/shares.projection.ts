@@ -1,7 +1,7 @@
 import { type ShareEvent, shareEvents } from '#domain/catalogue/share.commands.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 /** Share of an item. The recipient stays sealed in the log, because no query needs it. */
@@ -30,8 +30,8 @@ export const shares: PerStream<Shared, Shares, ShareDocument> = {
   filters: ['shareId'],
   fold(before, event) {
     const { organizationId, actorId: by } = event.metadata;
-    const shareId = event.type === 'ItemShared' ? event.data.shareId : subjectOf(event.stream).id;
-    const shared = { organizationId, shareId, itemId: itemIdOf(event), by };
+    const shareId = event.type === 'ItemShared' ? event.data.shareId : parseStream(event.stream).id;
+    const shared = { organizationId, shareId, itemId: findItemId(event), by };
     // The only share of its stream is the stream's own document.
     const part = event.type === 'ItemShared' ? shareId : '';
     return { shares: { ...before?.shares, [part]: shared } };
@@ -47,7 +47,7 @@ function countShares(all: Shares['shares']): ReadonlyMap<string, number> {
   return times;
 }
 
-function itemIdOf(event: Shared): string {
+function findItemId(event: Shared): string {
   switch (event.type) {
     case 'ProductShared':
       return event.data.productId;

@@ -2,9 +2,9 @@ import type { CustomerStage } from '#domain/customers/customer.values.js';
 import {
   averageProgress,
   sumPayments,
-  paymentStatusOf,
+  computePaymentStatus,
   unpaidSince,
-  projectValueOf,
+  computeProjectValue,
 } from '#domain/customers/customer.js';
 import { paiseToCollect } from '#domain/customers/to-collect.js';
 import type { PerStream, SumContribution } from '#platform/read-side/projections/projection.js';
@@ -114,8 +114,8 @@ function toDocument(record: OpenCustomerRecord): CustomerDocument {
   } = record;
   const { firstName, lastName, phone, city, siteName, companyName } = details;
   // The day passed here does not matter: the part that depends on it is stored in `unpaidSince`.
-  const paymentStatus = paymentStatusOf({ ...record, invoices: [] }, FIRST_DAY);
-  const [projectValuePaise, paidPaise] = [projectValueOf(record), sumPayments(record)];
+  const paymentStatus = computePaymentStatus({ ...record, invoices: [] }, FIRST_DAY);
+  const [projectValuePaise, paidPaise] = [computeProjectValue(record), sumPayments(record)];
   return {
     customerId,
     organizationId,

@@ -1,7 +1,7 @@
 import type { Invoice, Payment } from '#domain/customers/customer.commands.js';
 import type { Project } from '#domain/customers/customer.js';
 import { applyChanges } from '#domain/kernel/equality.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { type CustomerViewEvent, customerViewEvents } from './customer-record.js';
@@ -35,7 +35,11 @@ export const customerParts: PerStream<CustomerViewEvent, Parts, CustomerPart> = 
     if (isErasure(event) || before?.phase === 'erased') return { phase: 'erased', parts: [] };
     const { organizationId, actorId: by } = event.metadata;
     const parts = before?.parts ?? [];
-    const common = { organizationId, customerId: subjectOf(event.stream).id, number: parts.length };
+    const common = {
+      organizationId,
+      customerId: parseStream(event.stream).id,
+      number: parts.length,
+    };
     const withParts = (changed: readonly CustomerPart[]): Parts => ({
       phase: 'open',
       parts: changed,

@@ -8,7 +8,7 @@ import { type CustomerEvent, customerEvents } from '#domain/customers/customer.e
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 
 /**
@@ -64,7 +64,7 @@ export function foldCustomer(
   return {
     ...evolved,
     payments: payments.length > 1 ? [{ amountPaise: sumPayments(evolved) }] : payments,
-    customerId: subjectOf(event.stream).id,
+    customerId: parseStream(event.stream).id,
     organizationId,
     convertedAt: record?.convertedAt ?? creation?.convertedAt ?? at,
     convertedOn: record?.convertedOn ?? creation?.convertedOn ?? on,

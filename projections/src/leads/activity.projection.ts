@@ -4,7 +4,7 @@ import type { Noted } from '#domain/leads/lead.views.js';
 import { isShownWith, movesStatus, type Step } from '#domain/leads/shown-with.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 
 /** Entries kept per lead; no screen shows more of one lead among the newest. */
 const MAX_NOTES_PER_LEAD = 20;
@@ -97,7 +97,7 @@ function addStatusToEntry(
   event: RecordedEvent<LeadEvent>,
 ): Note | undefined {
   const { at, actorId: by } = event.metadata;
-  if (event.type !== 'LeadStatusChanged' || !isShownWith(done, stepOf(event))) return undefined;
+  if (event.type !== 'LeadStatusChanged' || !isShownWith(done, toStep(event))) return undefined;
   const newStatus = event.data.to;
   const last = notes.at(-1);
   if (last?.revision !== done.revision)
@@ -105,7 +105,7 @@ function addStatusToEntry(
   return { ...last, noted: { ...last.noted, brings: newStatus } as Noted };
 }
 
-const stepOf = ({ type, revision, metadata: { commandId } }: RecordedEvent<LeadEvent>): Step => ({
+const toStep = ({ type, revision, metadata: { commandId } }: RecordedEvent<LeadEvent>): Step => ({
   type,
   revision,
   commandId,
@@ -124,7 +124,7 @@ function addNote(lead: LeadWithNotes, event: RecordedEvent<LeadEvent>): LeadWith
         -MAX_NOTES_PER_LEAD,
       )
     : lead.notes;
-  return { ...lead, notes, ...(hasStatusChange && { done: stepOf(event) }) };
+  return { ...lead, notes, ...(hasStatusChange && { done: toStep(event) }) };
 }
 
 /**
@@ -146,7 +146,7 @@ export const activity: PerStream<LeadEvent, LeadWithNotes, ActivityDocument> = {
     if (event.type === 'LeadCreated') {
       const { firstName, lastName, assignedTo } = event.data;
       const { organizationId } = event.metadata;
-      const { id: leadId } = subjectOf(event.stream);
+      const { id: leadId } = parseStream(event.stream);
       const captured = { leadId, organizationId, firstName, lastName, assignedTo, notes: [] };
       return addNote(captured, event);
     }

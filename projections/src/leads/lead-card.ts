@@ -12,7 +12,7 @@ import {
 import type { Place } from '#domain/kernel/schema.js';
 import { compare } from '#domain/kernel/order.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 
 type OpenFollowUp = { readonly followUpId: string; readonly dueOn: string };
 
@@ -69,7 +69,7 @@ export function createCard({
 }: Extract<RecordedEvent<LeadEvent>, { type: 'LeadCreated' }>): LeadCard {
   const { assignedTo } = data;
   const { at, on, organizationId } = metadata;
-  const { id: leadId } = subjectOf(stream);
+  const { id: leadId } = parseStream(stream);
   return {
     ...withName({ ...pickCardFields(data), assignedTo }),
     leadId,

@@ -4,9 +4,9 @@ import {
   type AlertsEvent,
   alertsEvents,
 } from '#domain/notifications/alerts.commands.js';
-import { allParts, memberIdOf, partKey } from '#domain/notifications/alerts.aggregate.js';
+import { allParts, parseMemberId, partKey } from '#domain/notifications/alerts.aggregate.js';
 import type { AlertState, AlertType } from '#domain/notifications/alerts.values.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 /** Alert with ids only; names of leads and people are looked up when it is shown. */
@@ -65,7 +65,7 @@ export const alerts: PerStream<AlertsEvent, AlertsOfMonth, AlertDocument> = {
             {
               ...data,
               organizationId,
-              memberId: memberIdOf(subjectOf(event.stream).id),
+              memberId: parseMemberId(parseStream(event.stream).id),
               by,
               at,
               position,

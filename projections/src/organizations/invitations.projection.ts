@@ -4,7 +4,7 @@ import {
   evolveInvitations,
 } from '#domain/organizations/invitation.js';
 import { organizationEvents } from '#domain/organizations/organization.events.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 type SentInvitation = Invitation & { readonly invitedBy: string; readonly invitedAt: string };
@@ -31,7 +31,7 @@ export const invitations: PerStream<InvitationEvent, Invitations, InvitationDocu
   indexes: [{ equal: ['organizationId'], sort: ['-invitedAt'] }],
   fold(before, event) {
     const { organizationId, invitations: current } = before ?? {
-      organizationId: subjectOf(event.stream).id,
+      organizationId: parseStream(event.stream).id,
       invitations: [],
     };
     const { actorId: invitedBy, at: invitedAt } = event.metadata;

@@ -4,7 +4,7 @@ import {
   organizationEvents,
 } from '#domain/organizations/organization.events.js';
 import { firstTimeZone } from '#domain/organizations/organization.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type OrganizationZone = {
@@ -29,7 +29,7 @@ export const organizationZones: PerStream<
   fold(before, event) {
     const known = before ?? {
       organizationId: '',
-      id: subjectOf(event.stream).id,
+      id: parseStream(event.stream).id,
       timeZone: firstTimeZone,
     };
     if (event.type === 'OrganizationFounded') return known;

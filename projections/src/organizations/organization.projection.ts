@@ -8,7 +8,7 @@ import {
   evolveOrganization,
 } from '#domain/organizations/organization.js';
 import { firstQuotationSettings } from '#domain/quotations/quotation-settings.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type OrganizationDocument = OrganizationDetails & {
@@ -32,7 +32,7 @@ export const organizationView: PerStream<OrganizationEvent, OrganizationDocument
     const { details, slug, inviteCode, locations } = after;
     return {
       ...details,
-      organizationId: subjectOf(event.stream).id,
+      organizationId: parseStream(event.stream).id,
       slug,
       inviteCode,
       locations,

@@ -4,7 +4,7 @@ import {
   type OrganizationEvent,
   organizationEvents,
 } from '#domain/organizations/organization.events.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type MemberDocument = {
@@ -35,7 +35,7 @@ export const team: PerStream<OrganizationEvent, Team, MemberDocument> = {
   events: organizationEvents,
   indexes: [],
   fold(before, event) {
-    const organization = before ?? { organizationId: subjectOf(event.stream).id, members: {} };
+    const organization = before ?? { organizationId: parseStream(event.stream).id, members: {} };
     const { members } = organization;
     switch (event.type) {
       case 'MemberJoined': {
@@ -99,7 +99,7 @@ export const roleRequests: PerStream<OrganizationEvent, Requests, RoleRequestDoc
   indexes: [],
   silent: true,
   fold(before, event) {
-    const requests = before ?? { organizationId: subjectOf(event.stream).id, roles: {} };
+    const requests = before ?? { organizationId: parseStream(event.stream).id, roles: {} };
     if (event.type === 'RoleRequested')
       return { ...requests, roles: { ...requests.roles, [event.data.memberId]: event.data.role } };
     if (

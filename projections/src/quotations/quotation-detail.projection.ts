@@ -3,7 +3,7 @@ import type { QuotationContent } from '#domain/quotations/quotation.commands.js'
 import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
 import type { QuotationVersion } from '#domain/quotations/quotation.js';
 import type { QuotationStatus } from '#domain/quotations/quotation.values.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 
@@ -169,7 +169,7 @@ function applyDraft(
     versions: [],
     head: {
       kind: 'head',
-      quotationId: subjectOf(stream).id,
+      quotationId: parseStream(stream).id,
       organizationId: metadata.organizationId,
       leadId,
       assignedTo,

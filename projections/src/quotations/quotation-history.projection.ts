@@ -1,7 +1,7 @@
 import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
 import { BY_CUSTOMER } from '#domain/quotations/by-customer.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
@@ -45,8 +45,8 @@ export const quotationHistory: PerStream<QuotationEvent, History, QuotationHisto
 };
 
 function toEntry({ stream, revision, type, data, metadata }: RecordedEvent<QuotationEvent>): Entry {
-  const quotationId = subjectOf(stream).id;
-  const text = textOf(data);
+  const quotationId = parseStream(stream).id;
+  const text = findText(data);
   return {
     entryId: `${quotationId}_${revision}`,
     quotationId,
@@ -62,7 +62,7 @@ function toEntry({ stream, revision, type, data, metadata }: RecordedEvent<Quota
 }
 
 /** Reason, question, or name of the person who accepted. */
-function textOf(data: QuotationEvent['data']): string | undefined {
+function findText(data: QuotationEvent['data']): string | undefined {
   if ('reason' in data) return data.reason;
   if ('question' in data) return data.question;
   return 'pdfSha256' in data && 'name' in data ? data.name : undefined;

@@ -1,6 +1,6 @@
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 
@@ -37,7 +37,7 @@ export const quotationLinks: PerStream<
           organizationId: '',
           linkToken,
           owner: event.metadata.organizationId,
-          quotationId: subjectOf(event.stream).id,
+          quotationId: parseStream(event.stream).id,
         };
   },
 };

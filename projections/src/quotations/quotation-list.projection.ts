@@ -11,7 +11,7 @@ import {
 import type { QuotationStatus } from '#domain/quotations/quotation.values.js';
 import type { QuotationItem } from '#domain/quotations/quotation.views.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import type { PerStream, SumContribution } from '#platform/read-side/projections/projection.js';
 
@@ -67,10 +67,10 @@ export const QUOTATION_EXPIRY_ORDER = ['validUntilOn'];
 export const QUOTATION_ORDER = ['-createdOn', '-changedAt'];
 /** Sum key of quotations per member (or everyone): their number and paise by status. */
 export const quotationCountKey = (member = 'everyone') => member;
-export const paiseOf = (status: QuotationStatus) => `${status}Paise`;
+export const paiseAmountName = (status: QuotationStatus) => `${status}Paise`;
 /** Name of the sum of drafts for a place of supply, in one of their totals. */
 export const draftPaiseOf = (supply: string, field: keyof DraftTotals) =>
-  `${paiseOf('Draft')} ${supply} ${field}`;
+  `${paiseAmountName('Draft')} ${supply} ${field}`;
 
 /** Uploaded and built quotations together. */
 export const quotationList: PerStream<ListEvent, ListRecord, QuotationDocument> = {
@@ -93,17 +93,17 @@ export const quotationList: PerStream<ListEvent, ListRecord, QuotationDocument> 
     return Object.fromEntries(record.uploaded.map((each) => [each.quotationId, each]));
   },
   counts: (record) =>
-    (record.kind === 'built' ? [record.quotation] : record.uploaded).flatMap(countsOf),
+    (record.kind === 'built' ? [record.quotation] : record.uploaded).flatMap(countRecord),
 };
 
 const isOfLead = (event: RecordedEvent<ListEvent>): event is RecordedEvent<LeadsEvent> =>
   Object.hasOwn(eventsOfLeads, event.type);
 
-function countsOf(quotation: QuotationDocument): readonly SumContribution[] {
+function countRecord(quotation: QuotationDocument): readonly SumContribution[] {
   const { status, assignedTo, totalPaise, supply } = quotation;
   const paise =
     supply === undefined
-      ? { [paiseOf(status)]: totalPaise }
+      ? { [paiseAmountName(status)]: totalPaise }
       : Object.fromEntries(
           draftTotalFields.map((field) => [draftPaiseOf(supply, field), quotation[field] ?? 0]),
         );
@@ -126,7 +126,7 @@ function foldLead(
     case 'LeadEdited': {
       const { firstName, lastName, phone } = event.data.changes;
       const lead = applyChanges(record, { firstName, lastName, phone });
-      return withEach(lead, { customerName: nameOf(lead), phone: lead.phone });
+      return withEach(lead, { customerName: fullName(lead), phone: lead.phone });
     }
     case 'LeadReassigned': {
       const assignedTo = event.data.to;
@@ -138,12 +138,12 @@ function foldLead(
       const uploaded: QuotationDocument = {
         quotationId,
         organizationId,
-        leadId: subjectOf(event.stream).id,
+        leadId: parseStream(event.stream).id,
         isBuilt: false,
         status: 'Sent',
         version: 1,
         hasDraft: false,
-        customerName: nameOf(record),
+        customerName: fullName(record),
         phone: record.phone,
         assignedTo: record.assignedTo,
         totalPaise,
@@ -162,7 +162,7 @@ function foldLead(
 }
 
 type LeadRecord = Extract<ListRecord, { kind: 'lead' }>;
-const nameOf = ({ firstName, lastName }: Pick<LeadRecord, 'firstName' | 'lastName'>) =>
+const fullName = ({ firstName, lastName }: Pick<LeadRecord, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`.trim();
 const withEach = (record: LeadRecord, changes: Partial<QuotationDocument>): LeadRecord => ({
   ...record,
@@ -190,7 +190,7 @@ function foldQuotation(
       return {
         kind: 'built',
         quotation: {
-          quotationId: subjectOf(event.stream).id,
+          quotationId: parseStream(event.stream).id,
           organizationId: metadata.organizationId,
           leadId,
           isBuilt: true,

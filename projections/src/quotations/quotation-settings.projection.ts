@@ -8,7 +8,7 @@ import {
   type QuotationSettings,
   firstQuotationSettings,
 } from '#domain/quotations/quotation-settings.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 export type QuotationSettingsDocument = {
@@ -30,7 +30,7 @@ export const quotationSettingsView: PerStream<
   fold(before, event) {
     const { settings } = before ?? { settings: firstQuotationSettings };
     return {
-      organizationId: subjectOf(event.stream).id,
+      organizationId: parseStream(event.stream).id,
       settings:
         event.type === 'OrganizationFounded'
           ? settings

@@ -5,7 +5,7 @@ import { asha, details, leadId, organization } from '#domain/leads/lead.examples
 import { createReadingSide } from '#platform/write-side/write-side.js';
 import { EventLogOnSqlite } from '#platform/event-log/event-log-on-sqlite.js';
 import { NO_STREAM } from '#platform/event-log/event-log.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { KeyStoreOnSqlite } from '#platform/sealing/key-store/key-store-on-sqlite.js';
 import { createLogger } from '#platform/process/logger.js';
 import { ChangePublisher } from '#platform/live/change-publisher.js';
@@ -52,7 +52,7 @@ const stamp = () => {
 };
 const known = { ...details, firstName: 'Erasmus', lastName: 'Quillfeather', assignedTo: asha.id };
 for (let lead = 0; lead < leads; lead++) {
-  const stream = streamOf('lead', organization.id, lead === 0 ? leadId : newId());
+  const stream = streamName('lead', organization.id, lead === 0 ? leadId : newId());
   const created = {
     type: 'LeadCreated',
     data: lead === 0 ? known : { ...details, assignedTo: asha.id },
@@ -86,8 +86,8 @@ const before = openHost();
 await before.start();
 await before.stop();
 // A missing view makes the process rebuild all.
-const { visits: _, ...others } = await store.current();
-await store.setCurrent(others);
+const { visits: _, ...others } = await store.readCurrentCollections();
+await store.setCurrentCollections(others);
 
 const host = openHost();
 const readLane = new ReadLane({ log, store, commits, projections: allProjections });
@@ -99,7 +99,7 @@ await new Promise<void>((resolve) => {
   const isTime = (projected: number) => ERASED === 'while it is projected' || projected === events;
   rebuilt = host.start((projected) => isTime(projected) && resolve());
 });
-const stream = streamOf('lead', organization.id, leadId);
+const stream = streamName('lead', organization.id, leadId);
 const erased = [{ type: 'PersonalDataErased', data: {}, metadata: stamp() }];
 const { position } = await log.append(
   stream,
@@ -116,7 +116,10 @@ const { documents } = await readLane.views.find(leadTimeline, organization.id, {
   limit: notes + 2,
 });
 process.stdout.write(
-  JSON.stringify({ current: (await store.current())[leadTimeline.name], shown: documents }),
+  JSON.stringify({
+    current: (await store.readCurrentCollections())[leadTimeline.name],
+    shown: documents,
+  }),
 );
 await host.stop();
 await readLane.stop();

@@ -2,7 +2,7 @@ import type { EventsIn } from '#domain/kernel/schema.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import type { CancelledVisit, CompletedVisit } from '#domain/visits/visit.views.js';
 import { durationMinutes } from '#domain/visits/visit.values.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 
 type CompletedEntry = Pick<
@@ -98,7 +98,7 @@ export const visits: PerStream<EventsIn<typeof events>, VisitedLeadRecord, Visit
     if (event.type === 'LeadCreated') {
       const { firstName, lastName, phone, city, siteName, assignedTo } = event.data;
       return {
-        leadId: subjectOf(event.stream).id,
+        leadId: parseStream(event.stream).id,
         organizationId,
         firstName,
         lastName,

@@ -97,7 +97,9 @@ describe('in production without PUBLIC_URL', () => {
       unit: 'piece',
     });
     page = `/products/${productId}/share`;
-    const { position } = await product.parts.log.head().then((head) => ({ position: head }));
+    const { position } = await product.parts.log
+      .readLastPosition()
+      .then((head) => ({ position: head }));
     await product.parts.readSide.waitFor(position, 10_000);
     // Turns off the dev inbox of the running product, as if a message service were set up.
     Object.assign(product.parts.config, { hasDevInbox: false });

@@ -1,4 +1,4 @@
-import { times } from '#platform/testing/times.js';
+import { countRuns } from '#platform/testing/times.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { METHODS } from 'node:http';
 import { v7 as newId } from 'uuid';
@@ -114,7 +114,7 @@ describe('every answer under /api', () => {
   );
   /** Senders of a path: all for the usual spelling, else some, others for each path. */
   const sendersOf = (index: number, spelling: string) => {
-    const count = spelling === 'as it is' ? senders.length : times(senders.length);
+    const count = spelling === 'as it is' ? senders.length : countRuns(senders.length);
     return Array.from({ length: count }, (_, turn) => senders[(index + turn) % senders.length]!);
   };
 

@@ -1,4 +1,4 @@
-import { formatVerifierKey, parseVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
+import { formatVerifierKey, parseVerifierKey, toVerifierKey } from '#platform/proof/signed-note.js';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ import { captureLead, desktop, expect, onPhone, createTeam, test } from '../tool
 /** Verifier key of the same name for another private key. */
 function otherKeyOf(key: string): string {
   const { name } = parseVerifierKey(key);
-  return formatVerifierKey(verifierKeyOf({ name, seed: new Uint8Array(32) }));
+  return formatVerifierKey(toVerifierKey({ name, seed: new Uint8Array(32) }));
 }
 
 test.describe('on a phone', () => {

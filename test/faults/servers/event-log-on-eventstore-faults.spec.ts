@@ -405,7 +405,7 @@ test('all subscribers share one server subscription, which ends with the log', a
 test("the server's system events are skipped", async () => {
   const standIn = await startStandIn();
   const log = logOn(standIn);
-  expect(await log.head()).toBe(beginning);
+  expect(await log.readLastPosition()).toBe(beginning);
   const { received } = listenTo(log);
   const own = (number: number) => ({
     id: randomUUID(),
@@ -425,7 +425,7 @@ test("the server's system events are skipped", async () => {
   const events = await log.readAll(beginning, 9);
   expect(idsOf(events)).toEqual(['0', '1', '2']);
   expect(idsOf(await log.readAll(events[0]!.position, 1))).toEqual(['1']);
-  expect(await log.head()).toBe(events[2]!.position);
+  expect(await log.readLastPosition()).toBe(events[2]!.position);
   await untilReceived(received, 3);
   expect(received).toEqual(['0', '1', '2']);
 });
@@ -466,14 +466,14 @@ describe('with 60,000 system events after the last one of Fieldtrace', () => {
       return standIn.calls - before;
     };
     const since = performance.now();
-    const head = await log.head();
-    expect(await countCalls(() => log.head())).toBe(1);
+    const head = await log.readLastPosition();
+    expect(await countCalls(() => log.readLastPosition())).toBe(1);
     expect(await countCalls(async () => expect(await log.readAll(head, 1)).toEqual([]))).toBe(1);
     expect(idsOf(await log.readAll(beginning, 9))).toEqual(['1']);
     expect(performance.now() - since).toBeLessThan(2_000);
     const { position } = await log.append('a', 0, [noteEvent('2')]);
     expect(idsOf(await log.readAll(head, 9))).toEqual(['2']);
-    expect(await log.head()).toBe(position);
+    expect(await log.readLastPosition()).toBe(position);
   });
 
   test('a subscription that works through them is not renewed, and delivers new events', async () => {
@@ -655,9 +655,9 @@ test('a cluster whose nodes are all away is awaited without an unhandled error, 
 test('two processes that name a log at once agree on one name, which is no event of the log', async () => {
   const standIn = await startStandIn();
   const [one, other] = [logOn(standIn), logOn(standIn)];
-  const names = await Promise.all([one.identity(), other.identity(), one.identity()]);
+  const names = await Promise.all([one.readIdentity(), other.readIdentity(), one.readIdentity()]);
   expect(new Set(names).size).toBe(1);
-  expect(await one.head()).toBe(beginning);
+  expect(await one.readLastPosition()).toBe(beginning);
   const { received } = listenTo(one);
   await one.append('a', NO_STREAM, [noteEvent('1')]);
   await untilReceived(received, 1);
@@ -720,7 +720,7 @@ test('data that JSON would change is refused before anything is sent', async () 
   await expect(
     log.append('a', NO_STREAM, [noteEvent('1'), noteEvent('2', { amount: 1.5 })]),
   ).rejects.toThrow('the number 1.5 at .amount');
-  expect(await log.head()).toBe(beginning);
+  expect(await log.readLastPosition()).toBe(beginning);
 });
 
 test('an invalid address is refused at once', () =>

@@ -58,22 +58,22 @@ test.each([
     const { views, keys, secrets } = await openStores();
     await views.commit(numberedCommit(undefined));
     await goAway();
-    const first = await views.checkpoint('current').catch((error: unknown) => error);
+    const first = await views.readCheckpoint('current').catch((error: unknown) => error);
     expect(first).toBeInstanceOf(Unavailable);
     expect((first as Error).message).toMatch(/^MongoDB \(views\) /);
     const others = [
       keys.store(),
       secrets.get('session', 's'),
       views.commit(numberedCommit(undefined)),
-      views.lease('a host', 1_000),
+      views.acquireLease('a host', 1_000),
     ];
     const answers = await Promise.allSettled(others);
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
     await comeBack();
-    await untilAnswered(() => views.checkpoint('current'));
+    await untilAnswered(() => views.readCheckpoint('current'));
     await untilAnswered(() => keys.store());
-    expect(number(await views.checkpoint('current'))).toBe(1);
+    expect(number(await views.readCheckpoint('current'))).toBe(1);
     const { items } = await views.find(numberedDocuments.name, {
       filter: { organizationId: 'org' },
       sort: ['-number'],
@@ -85,7 +85,7 @@ test.each([
 
 /** Checks that all parts of every commit have the same number. */
 async function expectConsistent(views: ReadStoreOnMongo, acknowledged: number): Promise<number> {
-  const reached = number(await views.checkpoint('current'));
+  const reached = number(await views.readCheckpoint('current'));
   expect(reached).toBeGreaterThanOrEqual(acknowledged);
   const { items } = await views.find(numberedDocuments.name, {
     filter: { organizationId: 'org' },
@@ -96,7 +96,7 @@ async function expectConsistent(views: ReadStoreOnMongo, acknowledged: number): 
   expect(
     JSON.parse((await views.get(numberedDocuments.name, ['org_last'])).get('org_last')!),
   ).toMatchObject({ number: reached });
-  expect((await views.sums(numberedDocuments.name, ['org_all'])).get('org_all')).toEqual({
+  expect((await views.readSums(numberedDocuments.name, ['org_all'])).get('org_all')).toEqual({
     counted: reached,
   });
   const changes = await views.readChangesAfter('org', String(1).padStart(9, '0'), 100_000);
@@ -174,9 +174,9 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
     await committing.waitForCommits(5 + Math.floor(Math.random() * 20));
     await committing.freeze();
     const { views } = await openStores();
-    const { epoch } = (await views.lease(`round ${round}`, 0))!;
+    const { epoch } = (await views.acquireLease(`round ${round}`, 0))!;
     const since = performance.now();
-    await views.commit(numberedCommit(await views.checkpoint('current'), epoch));
+    await views.commit(numberedCommit(await views.readCheckpoint('current'), epoch));
     expect(performance.now() - since).toBeLessThan(10_000);
     const reached = await expectConsistent(views, committing.last + 1);
     expect(await committing.thawAndExit()).toBe(CHECKPOINT_MOVED_EXIT);

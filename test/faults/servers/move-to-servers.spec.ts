@@ -65,7 +65,7 @@ async function fillDataFolder() {
   const dataDir = folder();
   const log = EventLogOnSqlite.open(join(dataDir, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
-  await keys.bindToLog(await log.identity(), false);
+  await keys.bindToLog(await log.readIdentity(), false);
   const [{ id: kept }, { id: destroyed }] = [await keys.store(), await keys.store()];
   await keys.destroy([destroyed], 'event-1');
   const event = eventChainer();
@@ -90,7 +90,7 @@ async function fillDataFolder() {
   await secrets.put('reactor', 'files', { position: '1' }, { expected: 0 });
   const contents = {
     events: await readEvents(log),
-    secrets: await keys.secrets(),
+    secrets: await keys.readSecrets(),
     key: (await keys.get([kept])).get(kept),
   };
   await Promise.all([log.close(), keys.close(), secrets.close()]);
@@ -151,8 +151,8 @@ test('log, keys and secrets are copied to the servers unchanged; a second run ha
     expect(await readEvents(log)).toEqual(contents.events);
     const mongo = await connect(database);
     const keys = await KeyStoreOnMongo.open(mongo);
-    await keys.bindToLog(await log.identity(), true);
-    expect(await keys.secrets()).toEqual(contents.secrets);
+    await keys.bindToLog(await log.readIdentity(), true);
+    expect(await keys.readSecrets()).toEqual(contents.secrets);
     expect(await keys.get([kept, destroyed])).toEqual(
       new Map<string, unknown>([
         [kept, contents.key],
@@ -202,7 +202,7 @@ test('a killed move continues when it is run again', async () => {
   expect(code).toBe(0);
   expect(await readEvents(log)).toEqual(contents.events);
   const keys = await KeyStoreOnMongo.open(await connect(database));
-  expect(await keys.secrets()).toEqual(contents.secrets);
+  expect(await keys.readSecrets()).toEqual(contents.secrets);
 });
 
 test('files are moved into a bucket and back, with equal bytes and types', async () => {
@@ -332,8 +332,8 @@ test('moving back copies later events into another folder, with keys and session
     const movedLog = EventLogOnSqlite.open(join(home, 'log.sqlite'));
     expect(await readEvents(movedLog)).toEqual(await readEvents(log));
     const keysThere = KeyStoreOnSqlite.open(join(home, 'keys.sqlite'));
-    await keysThere.bindToLog(await movedLog.identity(), true);
-    expect(await keysThere.secrets()).toEqual(contents.secrets);
+    await keysThere.bindToLog(await movedLog.readIdentity(), true);
+    expect(await keysThere.readSecrets()).toEqual(contents.secrets);
     expect(await keysThere.get([kept, destroyed, lateKey!.id])).toEqual(
       new Map<string, unknown>([
         [kept, { destroyedBy: 'event-2' }],
@@ -343,7 +343,7 @@ test('moving back copies later events into another folder, with keys and session
     );
     const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
     const ids: string[] = [];
-    for await (const { id } of secrets.contents()) ids.push(id);
+    for await (const { id } of secrets.readAll()) ids.push(id);
     expect(ids).toEqual(['ravis']);
     await Promise.all([movedLog.close(), keysThere.close(), secrets.close()]);
   }

@@ -44,7 +44,7 @@ function work(handler: () => Promise<void>) {
 const untilSettled = () =>
   until(async () => {
     const { waiting, delayed, active } = await queue
-      .depth()
+      .readDepth()
       .catch(() => ({ waiting: 1, delayed: 0, active: 0 }));
     return waiting + delayed + active === 0;
   });
@@ -61,7 +61,7 @@ test('a missing Redis stops no start; a job is refused in time, and accepted whe
   const refused = queue.add('send', 'early', {});
   expect(await measureMs(refused)).toBeLessThan(3_500);
   await expect(refused).rejects.toThrow(Unavailable);
-  await expect(queue.depth()).rejects.toThrow('Redis is out of reach');
+  await expect(queue.readDepth()).rejects.toThrow('Redis is out of reach');
   await redis.start();
   await until(() =>
     queue.add('send', 'late', {}).then(
@@ -191,7 +191,7 @@ test('a job that no worker survives is given up, and reported', async () => {
   await until(() => failed.length > 0, { withinMs: 40_000 });
   expect(failed).toEqual([['send', 2, 'failed']]);
   expect(takenCount).toBe(0);
-  expect((await queue.depth()).failed).toBe(1);
+  expect((await queue.readDepth()).failed).toBe(1);
 });
 
 test.each([
@@ -269,13 +269,13 @@ test('every accepted job is done, however often Redis is killed or hangs', async
 
 test('an emptied Redis is another queue', async () => {
   await open(RedisProcess.start());
-  const identity = await queue.identity();
-  expect(await queue.identity()).toBe(identity);
+  const identity = await queue.readIdentity();
+  expect(await queue.readIdentity()).toBe(identity);
   await redis.end('SIGKILL');
   await redis.start();
-  expect(await until(() => queue.identity().catch(() => undefined))).toBe(identity);
+  expect(await until(() => queue.readIdentity().catch(() => undefined))).toBe(identity);
   await server.client.flushall();
-  expect(await queue.identity()).not.toBe(identity);
+  expect(await queue.readIdentity()).not.toBe(identity);
 });
 
 test('a Redis that may evict jobs is refused, with the correct setting', async () => {

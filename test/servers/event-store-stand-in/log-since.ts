@@ -23,8 +23,8 @@ export class LogSince implements EventLog {
     readonly start: Position,
   ) {}
 
-  identity() {
-    return this.log.identity();
+  readIdentity() {
+    return this.log.readIdentity();
   }
 
   append(stream: string, expected: number, events: readonly NewEvent[]) {
@@ -78,8 +78,8 @@ export class LogSince implements EventLog {
       yield this.ours(batch);
   }
 
-  async head() {
-    const head = await this.log.head();
+  async readLastPosition() {
+    const head = await this.log.readLastPosition();
     return head === this.start ? BEFORE_ALL : head;
   }
 

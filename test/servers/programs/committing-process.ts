@@ -18,7 +18,7 @@ const store = await ReadStoreOnMongo.open(await connectMongo(url!));
 await store.ensure([numberedDocuments]);
 for (;;) {
   try {
-    const before = await store.checkpoint('current');
+    const before = await store.readCheckpoint('current');
     await store.commit(numberedCommit(before));
     writeSync(1, `${number(before) + 1}\n`);
   } catch (error) {

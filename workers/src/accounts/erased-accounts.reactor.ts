@@ -1,10 +1,10 @@
 import { type AccountEvent, accountEvents } from '#domain/accounts/account.events.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import { KeyValueStore } from '#platform/storage/key-value-store/key-value-store.js';
-import { removeSecretsOf } from '../erasures/secrets-of-account.js';
+import { removeSecretsOfAccount } from '../erasures/secrets-of-account.js';
 import type { Reactor } from '../reactor.js';
 
 type Erased = MessageNamed<AccountEvent, 'AccountErased'>;
@@ -19,7 +19,7 @@ export class ErasedAccounts implements Reactor<Erased> {
   constructor(private readonly secrets: KeyValueStore) {}
 
   async react({ stream }: RecordedEvent<Erased>) {
-    await removeSecretsOf(this.secrets, subjectOf(stream).id);
+    await removeSecretsOfAccount(this.secrets, parseStream(stream).id);
     return {};
   }
 }

@@ -121,7 +121,7 @@ async function copyData(
   if (!keys) copySqlite(dataDir, target, 'keys.sqlite');
   else {
     const keyCopy = KeyStoreOnSqlite.open(join(target, 'keys.sqlite'));
-    const identity = await log.identity();
+    const identity = await log.readIdentity();
     await keyCopy
       .copyFrom(keys, { sourceLog: identity, targetLog: identity })
       .finally(() => keyCopy.close());

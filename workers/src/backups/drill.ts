@@ -50,7 +50,7 @@ export type DrillResult = {
  * running installation, and removes it again: it has keys of persons.
  * @throws BadConfig if there is no complete backup
  */
-export async function drill(
+export async function runDrill(
   folder: string,
   { buildViews, checkViews, original, print = () => {}, ...options }: DrillOptions,
 ): Promise<DrillResult> {
@@ -112,7 +112,7 @@ async function compareLogs(
   const originals = readEventsAfter(original, BEFORE_ALL);
   for await (const event of readEventsAfter(copy, BEFORE_ALL)) {
     const { value } = await originals.next();
-    if (!value || identityOf(value) !== identityOf(event))
+    if (!value || describeIdentity(value) !== describeIdentity(event))
       return { differsAt: `${event.stream} at ${event.revision}`, since: 0 };
   }
   let since = 0;
@@ -121,7 +121,7 @@ async function compareLogs(
 }
 
 /** Text that is equal for equal events, because the hash covers the content. */
-const identityOf = ({ stream, revision, metadata, damage }: RecordedEvent): string =>
+const describeIdentity = ({ stream, revision, metadata, damage }: RecordedEvent): string =>
   JSON.stringify(
     damage === undefined ? [stream, revision, metadata.eventId, metadata.hash] : damage,
   );

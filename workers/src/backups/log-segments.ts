@@ -50,7 +50,7 @@ const MAX_SEGMENTS = 64;
  * @param keepsPositions false for a server's log, whose events are numbered in the copy
  */
 export async function backUpLog(
-  log: Pick<EventLog, 'identity' | 'read' | 'readAll'>,
+  log: Pick<EventLog, 'readIdentity' | 'read' | 'readAll'>,
   folder: string,
   {
     earlier,
@@ -67,7 +67,7 @@ export async function backUpLog(
   mkdirSync(folder, { mode: 0o700 });
   const isLinked = earlier !== undefined && (await linkSegments(log, earlier, folder, print));
   const segments = isLinked ? earlier.manifest.segments : [];
-  const identity = await log.identity();
+  const identity = await log.readIdentity();
   let last: LogManifest['last'] = isLinked
     ? earlier.manifest.last
     : { log: identity, position: BEFORE_ALL, eventId: '', stream: '', revision: -1 };
@@ -96,7 +96,7 @@ export async function backUpLog(
  *   cannot be read
  */
 async function linkSegments(
-  log: Pick<EventLog, 'identity' | 'read'>,
+  log: Pick<EventLog, 'readIdentity' | 'read'>,
   { folder, manifest: { segments, last } }: EarlierLog,
   target: string,
   print: (line: string) => void,
@@ -151,7 +151,7 @@ async function writeSegment(
 export function openSegments(folder: string, { segments }: Pick<LogManifest, 'segments'>) {
   const logs = segments.map(({ file }) => EventLogOnSqlite.open(join(folder, file), 'readonly'));
   return {
-    identity: () => logs[0]!.identity(),
+    identity: () => logs[0]!.readIdentity(),
     async readAll(after: Position, max: number): Promise<readonly RecordedEvent[]> {
       for (const log of logs) {
         const events = await log.readAll(after, max);

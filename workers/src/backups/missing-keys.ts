@@ -1,12 +1,12 @@
 import { aggregates } from '#domain/aggregates.js';
 import { type EventLog, type RecordedEvent, BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { readBatchesAfter } from '#platform/event-log/events-after.js';
-import { organizationOf } from '#platform/event-log/subject.js';
-import { abandonmentStreamOf } from '#platform/sealing/platform-events.js';
-import { envelopeOf } from '#platform/sealing/envelope.js';
+import { findOrganizationOfStream } from '#platform/event-log/subject.js';
+import { abandonmentStreamName } from '#platform/sealing/platform-events.js';
+import { getEnvelope } from '#platform/sealing/envelope.js';
 import { appendFirst } from '#platform/sealing/append-first.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
-import { keysOf } from '#platform/sealing/sealing.js';
+import { listKeyIds } from '#platform/sealing/sealing.js';
 import { finishErasures } from '#platform/write-side/erasing.js';
 import { createReadingSide } from '#platform/write-side/write-side.js';
 
@@ -24,10 +24,10 @@ async function findEventsWithMissingKey(
   keys: Pick<KeyStore, 'get'>,
 ): Promise<ReadonlyMap<RecordedEvent, string>> {
   // Destroyed keys are found too: their tombstones say so.
-  const found = await keys.get([...keysOf(events)]);
+  const found = await keys.get([...listKeyIds(events)]);
   return new Map(
     events.flatMap((event) => {
-      const key = envelopeOf(event)?.key;
+      const key = getEnvelope(event)?.key;
       return key === undefined || found.has(key) ? [] : [[event, key] as const];
     }),
   );
@@ -47,7 +47,7 @@ export async function findMissingKeys(
   }
   return [...missing].map(([id, streams]) => ({
     id,
-    organizationId: organizationOf([...streams][0]!),
+    organizationId: findOrganizationOfStream([...streams][0]!),
     streams: [...streams],
   }));
 }
@@ -74,7 +74,7 @@ export async function giveUpKeys(
   const { sealing, eraser } = createReadingSide({ domain: { aggregates }, log, keys });
   for (const id of ids) {
     const { organizationId = '', streams } = missingById.get(id)!;
-    const stream = abandonmentStreamOf(id);
+    const stream = abandonmentStreamName(id);
     await appendFirst(
       stream,
       {

@@ -93,7 +93,7 @@ async function adopt(
   now: string,
   { projections, createReader }: ViewBuilding,
 ): Promise<void> {
-  const stored = await store.checkpoint(LIVE_TRACK);
+  const stored = await store.readCheckpoint(LIVE_TRACK);
   if (!stored || !(await isInLog(log, stored))) throw new Error('they are of another log or form');
   const { current, missing } = await resolveProcessors(store, projections, true);
   if (missing.length > 0)
@@ -104,7 +104,7 @@ async function adopt(
 
   await store.drop(await findUnusedCollections(store));
   // Browsers may know later positions than the restored log has: they start over.
-  await store.setCurrent(await store.current());
+  await store.setCurrentCollections(await store.readCurrentCollections());
   const checkpoint = { ...stored, begunAt: now };
   await store.commit({ track: LIVE_TRACK, expected: stored, checkpoint, ...NO_CHANGES });
   const ports = { log, store, ...createReader(keys), erase: async () => {} };

@@ -67,7 +67,7 @@ export const holdIfNotDue = ({ heldUntil }: Tombstone, now: string): string | un
  * @returns the number of erasures
  */
 export async function applyTombstones(
-  keys: Pick<KeyStore, 'destroy' | 'removeClaimsOf'>,
+  keys: Pick<KeyStore, 'destroy' | 'removeClaimsOfHolder'>,
   tombstones: Iterable<Tombstone>,
   now: string,
 ): Promise<number> {
@@ -75,7 +75,7 @@ export async function applyTombstones(
   for (const tombstone of tombstones) {
     const { eventId, keys: ids, streams = [] } = tombstone;
     if (ids.length > 0) await keys.destroy(ids, eventId, holdIfNotDue(tombstone, now));
-    for (const stream of streams) await keys.removeClaimsOf(stream);
+    for (const stream of streams) await keys.removeClaimsOfHolder(stream);
     count++;
   }
   return count;

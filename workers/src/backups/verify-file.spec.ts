@@ -1,5 +1,5 @@
 import { BadConfig } from '#platform/common/config/config.js';
-import { formatVerifierKey, verifierKeyOf } from '#platform/proof/signed-note.js';
+import { formatVerifierKey, toVerifierKey } from '#platform/proof/signed-note.js';
 import { PROOF_SIGNER, writeBook } from '#platform/testing/notary/proof-world.js';
 import { beforeAll, expect, test } from '@jest/globals';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -26,12 +26,12 @@ test('a proof is verified, compressed or not', async () => {
   expect(plain.isWhole).toBe(true);
   expect(plain.lines[0]).toBe('Unchanged: all 6 events match.');
   expect(plain.lines.join('\n')).toContain('Compare the public key');
-  expect(plain.lines.at(-1)).toContain(formatVerifierKey(verifierKeyOf(PROOF_SIGNER)));
+  expect(plain.lines.at(-1)).toContain(formatVerifierKey(toVerifierKey(PROOF_SIGNER)));
 });
 
 test('a proof is compared with a key or a proof that somebody kept', async () => {
   const path = store('book.json', proof);
-  const key = store('key.txt', `${formatVerifierKey(verifierKeyOf(PROOF_SIGNER))}\n`);
+  const key = store('key.txt', `${formatVerifierKey(toVerifierKey(PROOF_SIGNER))}\n`);
   const withKey = await verifyFile(path, key);
   expect(withKey.isWhole).toBe(true);
   expect(withKey.lines.join('\n')).not.toContain('Compare the public key');

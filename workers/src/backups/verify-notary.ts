@@ -4,7 +4,7 @@ import type { EventLog } from '#platform/event-log/event-log.js';
 import { describeMisfit } from '#platform/notary/misfit.js';
 import type { PastCheckpoint } from '#platform/notary/checkpoints.js';
 import { Notary } from '#platform/notary/notary.js';
-import { openWithOneOf } from '#platform/proof/checkpoint.js';
+import { openWithAnyKey } from '#platform/proof/checkpoint.js';
 import { parseVerifierKey } from '#platform/proof/signed-note.js';
 import { parseKept } from '#platform/proof/verify-proof.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
@@ -29,8 +29,8 @@ export async function verifyNotary(
 ): Promise<{ readonly complaints: readonly string[]; readonly sentence: string }> {
   const notary = new Notary({ ...parts, clock: systemClock, host: '' });
   const kept = keptPath === undefined ? undefined : await readKept(keptPath);
-  const keys = (await notary.verifierKeys()).map(parseVerifierKey);
-  const head = kept === undefined ? undefined : openWithOneOf(keys, kept)?.head;
+  const keys = (await notary.readVerifierKeys()).map(parseVerifierKey);
+  const head = kept === undefined ? undefined : openWithAnyKey(keys, kept)?.head;
   const keptRoots = head ? [{ size: head.size, root: head.root, isKept: true as const }] : [];
   const { checking } = notary;
   const misfits = [

@@ -1,11 +1,11 @@
 import type { EventLog, RecordedEvent } from '#platform/event-log/event-log.js';
 import { BEFORE_ALL } from '#platform/event-log/event-log.js';
 import { readBatchesAfter } from '#platform/event-log/events-after.js';
-import { organizationOf } from '#platform/event-log/subject.js';
+import { findOrganizationOfStream } from '#platform/event-log/subject.js';
 import { chainVerifier } from '#platform/sealing/chain.js';
-import { envelopeOf } from '#platform/sealing/envelope.js';
+import { getEnvelope } from '#platform/sealing/envelope.js';
 import type { Key, KeyStore } from '#platform/sealing/key-store/key-store.js';
-import { keysOf } from '#platform/sealing/sealing.js';
+import { listKeyIds } from '#platform/sealing/sealing.js';
 import Database from 'libsql';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -48,10 +48,10 @@ export async function verifyLog(
     if (broken) addDamage({ ...broken, because: CHAIN_WORDS[broken.because] });
   };
   for await (const batch of readBatchesAfter(log, BEFORE_ALL)) {
-    const found = await keys.get([...keysOf(batch)]);
+    const found = await keys.get([...listKeyIds(batch)]);
     for (const event of batch) {
       checkEvent(event);
-      const id = envelopeOf(event)?.key;
+      const id = getEnvelope(event)?.key;
       const key = id === undefined ? undefined : found.get(id);
       if (id !== undefined && key === undefined) {
         const { stream, revision } = event;
@@ -102,7 +102,7 @@ export function checkFiles(
 export function damageLines({ damaged }: Verification): readonly string[] {
   const byOrganization = new Map<string, DamagedPlace[]>();
   for (const place of damaged) {
-    const organizationId = organizationOf(place.stream) ?? 'none';
+    const organizationId = findOrganizationOfStream(place.stream) ?? 'none';
     byOrganization.set(organizationId, [...(byOrganization.get(organizationId) ?? []), place]);
   }
   return [...byOrganization].flatMap(([organizationId, places]) => [

@@ -2,7 +2,7 @@ import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
 import { addRecordUse } from '#domain/kernel/files/files.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
@@ -23,7 +23,7 @@ export class FilesOfBills implements Reactor<Submitted> {
   constructor(private readonly records: FileRecords) {}
 
   async react({ stream, data }: RecordedEvent<Submitted>) {
-    const { organizationId } = subjectOf(stream);
+    const { organizationId } = parseStream(stream);
     if (data.imageFileId === undefined) return {};
     await this.records.change(fileKey(organizationId!, data.imageFileId), (file) =>
       addRecordUse(file, stream),

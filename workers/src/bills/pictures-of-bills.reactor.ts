@@ -1,7 +1,7 @@
 import { type BillEvent, billEvents } from '#domain/bills/bill.events.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
@@ -23,7 +23,7 @@ export class PicturesOfBills implements Reactor<Submitted> {
   constructor(private readonly records: FileRecords) {}
 
   async react({ stream, data: { imageFileId } }: RecordedEvent<Submitted>) {
-    const { organizationId } = subjectOf(stream);
+    const { organizationId } = parseStream(stream);
     if (imageFileId !== undefined)
       await this.records.recordContentHash(fileKey(organizationId!, imageFileId));
     return {};

@@ -11,7 +11,7 @@ import { type Readers, addPublication } from '#domain/kernel/files/files.js';
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { Clock } from '#platform/common/clock.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
@@ -88,7 +88,7 @@ export class FilesOfCatalogue implements Reactor<Publishing | Deleting> {
 
   async react({ stream }: RecordedEvent<Publishing | Deleting>) {
     const { log, records, clock } = this;
-    const { organizationId } = subjectOf(stream);
+    const { organizationId } = parseStream(stream);
     const history = await log.read<Publishing | Deleting>(stream);
     const published = history.map((event): Published =>
       isPublishing(event) ? findPublishedFiles(event) : isDeleting(event) ? NO_FILES : NO_CHANGE,
@@ -116,7 +116,7 @@ export class PicturesOfCatalogue implements Reactor<Publishing> {
   readonly events = PUBLISHING_EVENTS;
 
   react(event: RecordedEvent<Publishing>) {
-    const { organizationId } = subjectOf(event.stream);
+    const { organizationId } = parseStream(event.stream);
     return {
       jobs: (findPublishedFiles(event).fileIds ?? []).map((fileId) =>
         photoVariantsJob(fileKey(organizationId!, fileId)),

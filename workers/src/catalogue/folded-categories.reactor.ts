@@ -1,6 +1,6 @@
 import { type CategoryEvent, categoryEvents } from '#domain/catalogue/category.commands.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 
@@ -15,7 +15,7 @@ export class FoldedCategories implements Reactor<CategoryEvent> {
   readonly readsWholeLog = true;
 
   react({ stream, metadata: { actorId, organizationId } }: RecordedEvent<CategoryEvent>): Reaction {
-    const command = { type: 'FoldCategory' as const, data: { categoryId: subjectOf(stream).id } };
+    const command = { type: 'FoldCategory' as const, data: { categoryId: parseStream(stream).id } };
     return { commands: [{ command, actorId, organizationId, to: stream }] };
   }
 }

@@ -2,7 +2,7 @@ import type { Message, MessageNamed } from '#domain/kernel/texts/message.js';
 import { evolveLead, type Lead } from '#domain/leads/lead.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { Sealing } from '#platform/sealing/sealing.js';
@@ -29,9 +29,9 @@ export class CustomerOfLead implements Reactor<Converted | Erased> {
 
   async react(event: RecordedEvent<Converted | Erased>): Promise<Reaction> {
     const { stream, metadata } = event;
-    const { organizationId, id: customerId } = subjectOf(stream);
+    const { organizationId, id: customerId } = parseStream(stream);
     const recorded = await this.log.read(stream);
-    const to = streamOf('customer', organizationId!, customerId);
+    const to = streamName('customer', organizationId!, customerId);
     const sender = { actorId: metadata.actorId, organizationId, to };
     if (event.type === 'PersonalDataErased') {
       const wasConverted = recorded.some(({ type }) => type === 'LeadConverted');

@@ -1,7 +1,7 @@
 import { commandSender } from '#platform/testing/send-command.js';
 import { domain } from '#domain/aggregates.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { keysOf } from '#platform/sealing/sealing.js';
+import { listKeyIds } from '#platform/sealing/sealing.js';
 import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { ClockInMemory } from '#platform/testing/in-memory/clock-in-memory.js';
 import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
@@ -61,7 +61,9 @@ class Installation {
 
   /** Keys that still decrypt data of a customer. */
   readableKeys(): readonly string[] {
-    const sealedUnder = keysOf(this.events.filter(({ stream }) => stream.startsWith('customer-')));
+    const sealedUnder = listKeyIds(
+      this.events.filter(({ stream }) => stream.startsWith('customer-')),
+    );
     return [...sealedUnder].filter((id) => 'key' in this.keys.keys.get(id)!);
   }
 }

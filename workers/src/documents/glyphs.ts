@@ -1,5 +1,5 @@
 /** Offset of a table in a font file. */
-function offsetOf(font: DataView, wanted: string): number {
+function findOffset(font: DataView, wanted: string): number {
   const count = font.getUint16(4);
   for (let index = 0; index < count; index++) {
     const entry = 12 + index * 16;
@@ -30,7 +30,7 @@ function readRanges(font: DataView, table: number): readonly Range[] {
 /** Ranges of all code points for which a TrueType font has a glyph. */
 export function readCoverage(file: Uint8Array): readonly Range[] {
   const font = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const cmap = offsetOf(font, 'cmap');
+  const cmap = findOffset(font, 'cmap');
   return Array.from({ length: font.getUint16(cmap + 2) }, (_, index) =>
     readRanges(font, cmap + font.getUint32(cmap + 4 + index * 8 + 4)),
   ).flat();

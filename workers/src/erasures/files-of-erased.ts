@@ -3,7 +3,7 @@ import { type FileUse, isUsedByOthers } from '#domain/kernel/files/files.js';
 import type { LeadEvent } from '#domain/leads/lead.events.js';
 import type { QuotationEvent } from '#domain/quotations/quotation.events.js';
 import { type EventLog, readUndamaged } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecords, fileKey } from '#platform/files/file-records.js';
 import { removeFile } from '../files/remove-file.js';
@@ -64,17 +64,17 @@ export async function removeFilesOfErased(
   heldUntil: string | undefined,
 ): Promise<number> {
   const kind = stream.slice(0, stream.indexOf('-'));
-  const { organizationId, id } = subjectOf(stream);
+  const { organizationId, id } = parseStream(stream);
   if (kind === 'organization') return removeFilesOfOrganization({ files, records }, id, heldUntil);
-  const ofKind = kinds[kind];
-  if (!ofKind) return 0;
+  const kindFiles = kinds[kind];
+  if (!kindFiles) return 0;
   const history = await readUndamaged(log, stream);
   let count = 0;
-  for (const fileId of new Set(history.flatMap((event) => ofKind.filesIn(event as never)))) {
+  for (const fileId of new Set(history.flatMap((event) => kindFiles.filesIn(event as never)))) {
     const key = fileKey(organizationId!, fileId);
     const record = await records.find(key);
     // If the record is missing, an interrupted removal may have left the bytes.
-    if (record && !ofKind.isOwn(record, id, stream)) continue;
+    if (record && !kindFiles.isOwn(record, id, stream)) continue;
     const use = kind === 'lead' ? { leadId: id } : {};
     if (record && heldUntil !== undefined) await records.hold(key, use, heldUntil);
     else await removeFile({ files, records }, key);

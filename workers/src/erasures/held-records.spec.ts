@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { eventCatalogue } from '#platform/sealing/event-catalogue.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { KeyStoreInMemory } from '#platform/testing/in-memory/key-store-in-memory.js';
 import {
@@ -17,7 +17,7 @@ import { holdForDays } from '#platform/write-side/erasing.js';
 import { type HeldRecord, readHeldRecords, readHeldRecord } from './held-records.js';
 
 const guestId = randomUUID();
-const stream = streamOf('guest', house.id, guestId);
+const stream = streamName('guest', house.id, guestId);
 
 async function erasedGuest(days: number) {
   const [log, keys] = [new EventLogInMemory(), new KeyStoreInMemory()];
@@ -65,7 +65,7 @@ test('a held erasure hides the record at once, and allows a copy until its key i
 
 test('a record erased along with another one is listed with that one only', async () => {
   const { parts, log } = await erasedGuest(1);
-  const along = streamOf('bill', house.id, guestId);
+  const along = streamName('bill', house.id, guestId);
   for (const { stream: _, revision, position: __, ...event } of await log.read(stream))
     await log.append(along, revision - 1, [event]);
   const aggregates = [{ category: 'guest' }, { category: 'bill', erasedWith: 'guest' }];
@@ -79,5 +79,5 @@ test('an erasure without a hold leaves nothing to copy', async () => {
 
 test('a record that was never erased is not read', async () => {
   const { parts } = await erasedGuest(1);
-  expect(await readHeldRecord(parts, streamOf('guest', house.id, randomUUID()))).toEqual([]);
+  expect(await readHeldRecord(parts, streamName('guest', house.id, randomUUID()))).toEqual([]);
 });

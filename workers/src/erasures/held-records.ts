@@ -3,7 +3,7 @@ import { readEventsAfter } from '#platform/event-log/events-after.js';
 import type { EventCatalogue } from '#platform/sealing/event-catalogue.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { type Erasable, streamsErasedWith, isErasure } from '#platform/sealing/platform-events.js';
-import { keysOf, readKeysOfErasure, createSealing } from '#platform/sealing/sealing.js';
+import { listKeyIds, readKeysOfErasure, createSealing } from '#platform/sealing/sealing.js';
 
 /** Erased record whose key is still held (`ERASURE_HOLD_DAYS`). Holds ids only, no names. */
 export type HeldRecord = {
@@ -50,8 +50,8 @@ export async function readHeldRecord(
   const storedEvents = (
     await Promise.all(streamsErasedWith(aggregates, stream).map((each) => log.read(each)))
   ).flat();
-  const held = await keys.findHeld([...keysOf(storedEvents)]);
-  const isReadable = (event: RecordedEvent) => [...keysOf([event])].every((id) => held.has(id));
+  const held = await keys.findHeld([...listKeyIds(storedEvents)]);
+  const isReadable = (event: RecordedEvent) => [...listKeyIds([event])].every((id) => held.has(id));
   if (held.size === 0) return [];
   const refuseToStore = () => Promise.reject(new Error('Nothing is encrypted here'));
   const opened = await createSealing({

@@ -4,7 +4,10 @@ import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-
 const KINDS = ['session', 'trust', 'push-subscription'];
 
 /** Removes sessions, trusted browsers, push addresses and the password of an erased account. */
-export async function removeSecretsOf(secrets: KeyValueStore, accountId: string): Promise<void> {
+export async function removeSecretsOfAccount(
+  secrets: KeyValueStore,
+  accountId: string,
+): Promise<void> {
   for (const kind of KINDS)
     for (const { id } of await secrets.findByOwner(kind, accountId)) await secrets.remove(kind, id);
   await secrets.remove('password', accountId);

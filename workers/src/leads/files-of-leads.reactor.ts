@@ -1,7 +1,7 @@
 import { addLeadUse } from '#domain/kernel/files/files.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import { type FileReferringEvent, fileIdsIn } from '../files/files-in-lead.js';
@@ -18,7 +18,7 @@ export class FilesOfLeads implements Reactor<FileReferringEvent> {
   constructor(private readonly records: FileRecords) {}
 
   async react(event: RecordedEvent<FileReferringEvent>) {
-    const { organizationId, id: leadId } = subjectOf(event.stream);
+    const { organizationId, id: leadId } = parseStream(event.stream);
     for (const fileId of fileIdsIn(event))
       await this.records.change(fileKey(organizationId!, fileId), (file) =>
         addLeadUse(file, leadId),

@@ -15,7 +15,7 @@ import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
 import type { ReadSide } from '#platform/live/read-side.js';
 import type { Views } from '#platform/read-side/read-store/views.js';
-import { organizationHistoryOf } from '../testing/organization-history-of.js';
+import { createOrganizationHistory } from '../testing/organization-history-of.js';
 import { StreamHistory } from '../stream-history.js';
 import { LeadsOfDepartedMembers } from './leads-of-departed-members.reactor.js';
 
@@ -51,10 +51,10 @@ async function commandsAfter(index: number, ...happened: (readonly [string, Mess
   const readSide = { waitFor: async () => true } as unknown as ReadSide;
   const streams = new StreamHistory(log, sealing);
   const reactor = new LeadsOfDepartedMembers(
-    { pages } as unknown as Views,
+    { readPages: pages } as unknown as Views,
     readSide,
     streams,
-    organizationHistoryOf(streams, log),
+    createOrganizationHistory(streams, log),
   );
   const { commands } = await reactor.react(events[founded.length + index] as never);
   return commands.map(({ command: { data } }) => data);

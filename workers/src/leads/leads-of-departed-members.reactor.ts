@@ -3,7 +3,7 @@ import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { organizationEvents } from '#domain/organizations/organization.events.js';
 import type { Position, RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { FollowUpCommand, Reactor } from '../reactor.js';
@@ -60,7 +60,7 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
    */
   private async passOnLeads(departure: Departure): Promise<FollowUpCommand[]> {
     const { stream, position, data } = departure;
-    const organizationId = subjectOf(stream).id;
+    const organizationId = parseStream(stream).id;
     if (!(await this.readSide.waitFor(position, VIEW_TIMEOUT_MS, organizationId)))
       throw new Unavailable('The list of leads has not reached the departure yet');
     const finalDeparture = (
@@ -74,12 +74,12 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
     };
     const commands: FollowUpCommand[] = [];
     const query = { filter: { assignedTo: data.memberId }, sort, limit: PAGE_SIZE };
-    for await (const { documents } of this.views.pages<{ readonly leadId: string }>(
+    for await (const { documents } of this.views.readPages<{ readonly leadId: string }>(
       leadList,
       organizationId,
       query,
     )) {
-      const leads = documents.map(({ leadId }) => streamOf('lead', organizationId, leadId));
+      const leads = documents.map(({ leadId }) => streamName('lead', organizationId, leadId));
       for (let next = 0; next < leads.length; next += MAX_CONCURRENT_READS) {
         const group = leads.slice(next, next + MAX_CONCURRENT_READS);
         const passedOn = await Promise.all(group.map(passOn));
@@ -93,7 +93,7 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
   private async passOnLateAssignment(event: Assigned): Promise<FollowUpCommand[]> {
     const { stream, position } = event;
     const ownerId = event.type === 'LeadCreated' ? event.data.assignedTo : event.data.to;
-    const { organizationId = '' } = subjectOf(stream);
+    const { organizationId = '' } = parseStream(stream);
     const organization = await this.organizations.load(organizationId, position);
     const departure = organization.findDeparture(ownerId, position);
     if (!departure || organization.asOf(position)?.members.has(ownerId)) return [];
@@ -104,7 +104,7 @@ export class LeadsOfDepartedMembers implements Reactor<Departure | Assigned> {
   }
 
   private async findAssignment(lead: string, upTo: Position): Promise<Assignment | undefined> {
-    const state = await this.streams.state(leadAggregate, lead, upTo);
+    const state = await this.streams.loadState(leadAggregate, lead, upTo);
     return state.phase === 'open' ? { number: state.assignments, to: state.assignedTo } : undefined;
   }
 }
@@ -115,7 +115,7 @@ function createPassOn(
   { number: assignment, to: from }: Assignment,
   { data: { leadsTo: to }, metadata: { actorId } }: Departure,
 ): FollowUpCommand {
-  const { organizationId, id: leadId } = subjectOf(lead);
+  const { organizationId, id: leadId } = parseStream(lead);
   return {
     command: { type: 'PassLeadOn', data: { leadId, assignment, from, to } },
     actorId,

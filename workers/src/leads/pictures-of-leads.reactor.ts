@@ -1,7 +1,7 @@
 import { photoVariantsJob } from '#domain/jobs.js';
 import { leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
@@ -19,7 +19,7 @@ export class PicturesOfLeads implements Reactor<FileReferringEvent> {
   readonly events = { LeadCreated, LeadEdited, NoteAdded, VisitRecorded, QuotationUploaded };
 
   react(event: RecordedEvent<FileReferringEvent>) {
-    const { organizationId } = subjectOf(event.stream);
+    const { organizationId } = parseStream(event.stream);
     return {
       jobs: fileIdsIn(event).map((fileId) => photoVariantsJob(fileKey(organizationId!, fileId))),
     };

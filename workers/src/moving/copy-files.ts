@@ -5,9 +5,9 @@ import type { KeyValueStore } from '#platform/storage/key-value-store/key-value-
 
 /** Keys of every stored file and its variants, also of files of erased records that are held. */
 export async function* listStoredFileKeys(
-  secrets: Pick<KeyValueStore, 'names'>,
+  secrets: Pick<KeyValueStore, 'readNames'>,
 ): AsyncGenerator<string> {
-  for await (const { kind, id } of secrets.names()) {
+  for await (const { kind, id } of secrets.readNames()) {
     if (kind !== 'file' && kind !== 'held-file') continue;
     yield id;
     for (const variant of [...variants, PREVIEW] as const) yield variantKey(id, variant);

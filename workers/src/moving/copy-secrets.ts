@@ -19,12 +19,12 @@ type Options = {
  * @returns their number
  */
 export async function copySecrets(
-  from: Pick<KeyValueStore, 'contents'>,
+  from: Pick<KeyValueStore, 'readAll'>,
   to: Pick<KeyValueStore, 'put' | 'update'>,
   { isCopied, replaces }: Options,
 ): Promise<number> {
   let count = 0;
-  for await (const { kind, id, value, expiresAt } of from.contents()) {
+  for await (const { kind, id, value, expiresAt } of from.readAll()) {
     if (!isCopied({ kind, id })) continue;
     if (replaces) await to.update(kind, id, () => ({ value, expiresAt }));
     else await to.put(kind, id, value, { expected: 0, expiresAt });

@@ -55,7 +55,7 @@ export async function moveToFolder(options: Options): Promise<MoveResult> {
       `A process has run on DATA_DIR ${dataDir}, so its data may be older than the servers'. Name a folder that does not exist yet.`,
     );
   await withParts(options.config, ['log'], options, async ({ log }) => {
-    if ((await log.head()) === BEFORE_ALL)
+    if ((await log.readLastPosition()) === BEFORE_ALL)
       throw new BadConfig('There is no event in the log at EVENTSTORE_URL');
   });
   return withParts(options.config, STORES, options, (from) =>
@@ -67,8 +67,8 @@ export async function moveToFolder(options: Options): Promise<MoveResult> {
 async function copy(from: Stores, to: Stores, { progress }: Options): Promise<MoveResult> {
   const beginning = await verifyCopiedPart(from.log, to.log); // Verified before a key is copied.
   await to.keys.copyFrom(from.keys, {
-    sourceLog: await from.log.identity(),
-    targetLog: await to.log.identity(),
+    sourceLog: await from.log.readIdentity(),
+    targetLog: await to.log.readIdentity(),
   });
   const secrets = await copySecrets(from.secrets, to.secrets, { isCopied: isIndependentOfLog });
   const files = await copyFiles(from.files, to.files, listStoredFileKeys(from.secrets));

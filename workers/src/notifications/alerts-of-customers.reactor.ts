@@ -6,7 +6,7 @@ import { type Quotation, evolveQuotation } from '#domain/quotations/quotation.js
 import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
 import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import { MAX_EVENT_AGE_MS, raiseAlert } from './alert-command.js';
 import { OrganizationHistory } from '../organization-history.js';
@@ -43,8 +43,8 @@ export class AlertsOfCustomers implements Reactor<CustomerEvent> {
     const { type, stream, revision, position, metadata } = event;
     const { actorId, eventId, at: happenedAt, on } = metadata;
     if (Date.parse(this.clock.now()) - Date.parse(happenedAt) > MAX_EVENT_AGE_MS) return {};
-    const { organizationId = '', id: quotationId } = subjectOf(stream);
-    const history = await this.streams.events<QuotationEvent>(quotationAggregate, stream);
+    const { organizationId = '', id: quotationId } = parseStream(stream);
+    const history = await this.streams.loadEvents<QuotationEvent>(quotationAggregate, stream);
     const past = history.filter((each) => each.revision <= revision);
     const quotation = past.reduce<Quotation>(evolveQuotation, { phase: 'unknown' });
     const organization = (await this.organizations.load(organizationId, position)).asOf(position);
@@ -64,7 +64,7 @@ export class AlertsOfCustomers implements Reactor<CustomerEvent> {
         }),
         actorId,
         organizationId,
-        to: streamOf('alerts', organizationId, memberId),
+        to: streamName('alerts', organizationId, memberId),
       })),
     };
   }

@@ -12,7 +12,7 @@ import {
 } from '#domain/organizations/organization.events.js';
 import { Clock } from '#platform/common/clock.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
@@ -72,7 +72,7 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
     const { stream, position, metadata } = event;
     const { actorId, eventId, at: happenedAt } = metadata;
     if (Date.parse(this.clock.now()) - Date.parse(happenedAt) > MAX_EVENT_AGE_MS) return {};
-    const { organizationId = subjectOf(stream).id } = subjectOf(stream);
+    const { organizationId = parseStream(stream).id } = parseStream(stream);
     const candidate = await this.toCandidate(event);
     const organization = (await this.organizations.load(organizationId, position)).asOf(position);
     if (!candidate || !organization) return {};
@@ -87,7 +87,7 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
         command: raiseAlert({ memberId, about, source, distinction, on: metadata.on, happenedAt }),
         actorId,
         organizationId,
-        to: streamOf('alerts', organizationId, memberId),
+        to: streamName('alerts', organizationId, memberId),
       })),
     };
   }
@@ -95,7 +95,7 @@ export class AlertsOfEvents implements Reactor<AlertingEvent> {
   private async toCandidate(
     event: RecordedEvent<AlertingEvent>,
   ): Promise<AlertCandidate | undefined> {
-    const { id } = subjectOf(event.stream);
+    const { id } = parseStream(event.stream);
     switch (event.type) {
       case 'LeadCreated':
         return { to: event.data.assignedTo, about: { kind: 'lead-assigned', leadId: id } };

@@ -4,7 +4,7 @@ import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import { openStatuses } from '#domain/leads/lead.values.js';
 import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
@@ -35,7 +35,7 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
   ) {}
 
   async react({ type, data, stream, position, metadata: { actorId } }: RecordedEvent<Changed>) {
-    const { organizationId = '', id: leadId } = subjectOf(stream);
+    const { organizationId = '', id: leadId } = parseStream(stream);
     const organization = (await this.organizations.load(organizationId, position)).asOf(position);
     const today = organization && dayFromMorning(organization.details.timeZone, this.clock.now());
     if (today === undefined || (type === 'FollowUpScheduled' && data.dueOn !== today)) return {};
@@ -58,7 +58,7 @@ export class DueAlertsOfChanges implements Reactor<Changed> {
         command: dueAlert({ leadId, followUpId, dueOn, assignedTo }, today),
         actorId,
         organizationId,
-        to: streamOf('alerts', organizationId, `${assignedTo} ${followUpId}`),
+        to: streamName('alerts', organizationId, `${assignedTo} ${followUpId}`),
       })),
     };
   }

@@ -85,12 +85,12 @@ function viewsOf(
     for (let begins = 0; begins < documents.length; begins += 2)
       yield { documents: documents.slice(begins, begins + 2) };
   }
-  return { pages: pages as unknown as Views['pages'] };
+  return { readPages: pages as unknown as Views['readPages'] };
 }
 
 type AlertsOptions = {
-  readonly log?: Pick<EventLog, 'head'>;
-  readonly views: Pick<Views, 'pages'>;
+  readonly log?: Pick<EventLog, 'readLastPosition'>;
+  readonly views: Pick<Views, 'readPages'>;
   readonly send: SendCommand;
   readonly clock: Clock;
   readonly health?: ReactorsHealth;
@@ -98,7 +98,7 @@ type AlertsOptions = {
   readonly onTrouble?: (error: unknown, organizationId?: string) => void;
 };
 const createFollowUpAlerts = ({
-  log = { head: async () => '' },
+  log = { readLastPosition: async () => '' },
   views,
   send,
   clock,

@@ -74,14 +74,14 @@ export class FollowUpAlerts {
     this.lastRoundAt = now;
     let areAllNotified = true;
     const mornings: Morning[] = [];
-    for (const zone of await this.organizations())
+    for (const zone of await this.readOrganizations())
       areAllNotified =
         (await this.runIsolated(zone, () => mornings.push(...this.findMorning(zone, now)))) &&
         areAllNotified;
     // The view has to contain the follow-ups that were scheduled just before this round.
     const isReached =
       mornings.length > 0
-        ? await readSide.waitForEach(await log.head(), VIEW_TIMEOUT_MS)
+        ? await readSide.waitForEach(await log.readLastPosition(), VIEW_TIMEOUT_MS)
         : () => true;
     for (const morning of mornings.filter(({ id }) => isReached(id)))
       areAllNotified =
@@ -120,9 +120,9 @@ export class FollowUpAlerts {
     return today !== undefined && this.doneDays.get(id) !== today ? [{ id, today }] : [];
   }
 
-  private async organizations(): Promise<readonly Zone[]> {
+  private async readOrganizations(): Promise<readonly Zone[]> {
     const zones: Zone[] = [];
-    for await (const { documents } of this.views.pages<Zone>(organizationZones, '', {
+    for await (const { documents } of this.views.readPages<Zone>(organizationZones, '', {
       sort: ['id'],
       limit: PAGE_SIZE,
     }))
@@ -135,7 +135,7 @@ export class FollowUpAlerts {
     const errors: unknown[] = [];
     const roundId = randomUUID();
     const filter = { status: { in: openStatuses }, dueOn: dueDaysOn(today) };
-    for await (const { documents } of this.views.pages<DueFollowUp>(followUps, id, {
+    for await (const { documents } of this.views.readPages<DueFollowUp>(followUps, id, {
       filter,
       sort: ['dueOn'],
       limit: PAGE_SIZE,

@@ -15,7 +15,7 @@ const [patil, rao] = [
 ];
 const since = '2026-11-29T20:00:00.000Z';
 
-function alertsAt(status: Awaited<ReturnType<Notary['status']>>, views: ViewsStatus = {}) {
+function alertsAt(status: Awaited<ReturnType<Notary['readStatus']>>, views: ViewsStatus = {}) {
   const sent: SentCommand[] = [];
   const organization = {
     timeZone: 'Asia/Kolkata',
@@ -25,7 +25,7 @@ function alertsAt(status: Awaited<ReturnType<Notary['status']>>, views: ViewsSta
     ]),
   };
   const alerts = new ProofAlerts(
-    { status: async () => status } as Notary,
+    { readStatus: async () => status } as Notary,
     { first: { readViewsStatus: async () => views } } as ReadStores,
     {
       get: async (id: string) => (id === patil ? organization : undefined),

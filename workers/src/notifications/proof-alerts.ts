@@ -2,7 +2,7 @@ import { answersRequests } from '#domain/kernel/policy.js';
 import { Refusal } from '#domain/kernel/refusal.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import { Clock } from '#platform/common/clock.js';
-import { organizationOf } from '#platform/event-log/subject.js';
+import { findOrganizationOfStream } from '#platform/event-log/subject.js';
 import { Notary } from '#platform/notary/notary.js';
 import { Logger } from '#platform/process/logger.js';
 import { ReadStores } from '#platform/read-side/read-store/lanes.js';
@@ -40,7 +40,7 @@ export class ProofAlerts {
 
   /** Raises one alert for each admin and finding, however often it is called. */
   async raiseAll(): Promise<void> {
-    const { stopped } = await this.notary.status();
+    const { stopped } = await this.notary.readStatus();
     const { wrong } = (await this.views.first.readViewsStatus()) ?? {};
     for (const { since, streams = [] } of [stopped, wrong].flatMap((found) => found ?? []))
       await this.raiseEach(since, streams);
@@ -95,7 +95,7 @@ export class ProofAlerts {
 /** Organization of a stream, whose name may have been changed too. */
 function organizationIn(stream: string): string | undefined {
   try {
-    return organizationOf(stream);
+    return findOrganizationOfStream(stream);
   } catch {
     return undefined;
   }

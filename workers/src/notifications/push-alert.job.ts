@@ -9,7 +9,7 @@ import {
 import type { AlertAbout } from '#domain/notifications/alerts.commands.js';
 import { type AlertKind, isFollowUpAlert } from '#domain/notifications/alerts.values.js';
 import { Clock } from '#platform/common/clock.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { WebPush } from '#platform/integrations/push/web-push.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { Injectable } from '@nestjs/common';
@@ -96,7 +96,11 @@ export class PushAlert implements JobHandler<'push-alert'> {
   }
 
   private async loadAlerts(organizationId: string, memberId: string, on: string): Promise<Alerts> {
-    const stream = streamOf(alertsAggregate.category, organizationId, streamOfMonth(memberId, on));
+    const stream = streamName(
+      alertsAggregate.category,
+      organizationId,
+      streamOfMonth(memberId, on),
+    );
     return (await this.folded.load(alertsAggregate, stream)).state;
   }
 }

@@ -3,8 +3,8 @@ import { type AlertsEvent, alertsEvents } from '#domain/notifications/alerts.com
 import { isFollowUpAlert, isSample } from '#domain/notifications/alerts.values.js';
 import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { memberIdOf } from '#domain/notifications/alerts.aggregate.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseMemberId } from '#domain/notifications/alerts.aggregate.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { PushSubscriptions } from '#platform/integrations/push/push-subscriptions.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import { OrganizationHistory } from '../organization-history.js';
@@ -39,7 +39,7 @@ export class PushAlerts implements Reactor<Raised> {
   }: RecordedEvent<Raised>): Promise<Reaction> {
     const { subscriptions, organizations, clock } = this;
     const { alertId, type, about, on, happenedAt = at } = data;
-    const { organizationId, id } = subjectOf(stream);
+    const { organizationId, id } = parseStream(stream);
     const { timeZone } =
       (await organizations.load(organizationId!, position)).asOf(position)?.details ?? {};
     if (
@@ -48,7 +48,7 @@ export class PushAlerts implements Reactor<Raised> {
       pushSecondsLeft({ kind: about.kind, on, happenedAt }, timeZone, clock.now()) === 0
     )
       return {};
-    const memberId = memberIdOf(id);
+    const memberId = parseMemberId(id);
     const browsers = (await subscriptions.findByAccount(memberId)).filter(
       ({ organizationId: scope, topics, since = '' }) =>
         scope === organizationId && topics.includes(type) && since <= happenedAt,

@@ -6,7 +6,7 @@ import {
 } from '#domain/organizations/organization.events.js';
 import { Clock } from '#platform/common/clock.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { MAX_EVENT_AGE_MS } from './alert-command.js';
@@ -30,7 +30,7 @@ export class SampleAlerts implements Reactor<Samples> {
   constructor(private readonly clock: Clock) {}
 
   react(event: RecordedEvent<Samples>): Reaction {
-    const { id } = subjectOf(event.stream);
+    const { id } = parseStream(event.stream);
     const { on, at } = event.metadata;
     if (event.type === 'SampleAlertsRequested') {
       const data = { accountId: id, organizationId: event.data.organizationId, on };

@@ -2,7 +2,7 @@ import { type AccountEvent, accountEvents } from '#domain/accounts/account.event
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import type { OrganizationEvent } from '#domain/organizations/organization.events.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 
@@ -20,7 +20,7 @@ export class InvitationsOfErased implements Reactor<Erased> {
   async react({ stream, metadata, data }: RecordedEvent<Erased>): Promise<Reaction> {
     const { organization: organizationId, ...request } = data;
     const { actorId } = metadata;
-    const { id: memberId } = subjectOf(stream);
+    const { id: memberId } = parseStream(stream);
     const to = `organization-${organizationId}`;
     const history = (await this.log.read(to)) as readonly RecordedEvent<OrganizationEvent>[];
     const accepted = history.flatMap((event) =>

@@ -4,7 +4,7 @@ import {
   organizationEvents,
 } from '#domain/organizations/organization.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 
@@ -23,7 +23,7 @@ export class InvitationsToSend implements Reactor<Invited> {
     data: { invitationId },
     metadata: { actorId: by },
   }: RecordedEvent<Invited>): Reaction {
-    const { id: organizationId } = subjectOf(stream);
+    const { id: organizationId } = parseStream(stream);
     return {
       jobs: [
         {

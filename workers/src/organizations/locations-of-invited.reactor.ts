@@ -5,7 +5,7 @@ import {
   organizationEvents,
 } from '#domain/organizations/organization.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { StreamHistory } from '../stream-history.js';
@@ -29,12 +29,14 @@ export class LocationsOfInvited implements Reactor<Accepted> {
   }: RecordedEvent<Accepted>): Promise<Reaction> {
     if (locationId === undefined) return {};
     const to = `account-${memberId}`;
-    const account = await this.streams.state(accountAggregate, to, position);
+    const account = await this.streams.loadState(accountAggregate, to, position);
     const choicesBefore = account.phase === 'open' ? account.locationChoices : 0;
     const command = {
       type: 'AssignLocation' as const,
       data: { accountId: memberId, invitationId, locationId, choicesBefore },
     };
-    return { commands: [{ command, actorId: memberId, organizationId: subjectOf(stream).id, to }] };
+    return {
+      commands: [{ command, actorId: memberId, organizationId: parseStream(stream).id, to }],
+    };
   }
 }

@@ -6,7 +6,7 @@ import {
   organizationEvents,
 } from '#domain/organizations/organization.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reactor } from '../reactor.js';
@@ -25,7 +25,7 @@ export class LogosOfOrganizations implements Reactor<Changed> {
 
   async react({ stream, data: { logoFileId } }: RecordedEvent<Changed>) {
     if (!logoFileId) return {};
-    const organizationId = subjectOf(stream).id;
+    const organizationId = parseStream(stream).id;
     const key = fileKey(organizationId, logoFileId);
     await this.records.change(key, (file) => addRecordUse(file, stream));
     return { jobs: [photoVariantsJob(key)] };

@@ -9,7 +9,7 @@ import {
 import { EventLogInMemory } from '#platform/testing/in-memory/event-log-in-memory.js';
 import { recorded } from '#platform/testing/recorded.js';
 import { expect, test } from '@jest/globals';
-import { organizationHistoryOf } from '../testing/organization-history-of.js';
+import { createOrganizationHistory } from '../testing/organization-history-of.js';
 import { StreamHistory } from '../stream-history.js';
 import { RemovedLocations } from './removed-locations.reactor.js';
 
@@ -41,7 +41,7 @@ async function clearedBy(index: number, ...happened: readonly Happened[]) {
     claimName: () => 'claim-1',
     findPastHolders: async () => [organization],
   } as never;
-  const reactor = new RemovedLocations(streams, organizationHistoryOf(streams, log), claims);
+  const reactor = new RemovedLocations(streams, createOrganizationHistory(streams, log), claims);
   const { commands = [] } = await reactor.react(events[begun.length + index] as never);
   return commands.map(({ command, to }) => ({ data: command.data as object, to }));
 }

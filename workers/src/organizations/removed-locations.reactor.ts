@@ -6,7 +6,7 @@ import {
   organizationEvents,
 } from '#domain/organizations/organization.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import { Claims } from '#platform/write-side/claims.js';
 import { OrganizationHistory } from '../organization-history.js';
@@ -37,7 +37,7 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
   async react(event: RecordedEvent<Removed | Chosen>): Promise<Reaction> {
     const { locationId } = event.data;
     if (locationId === undefined) return {};
-    const { id } = subjectOf(event.stream);
+    const { id } = parseStream(event.stream);
     const organizationIds =
       event.type === 'LocationRemoved' ? [id] : await this.findOrganizations(id);
     const commands: FollowUpCommand[] = [];
@@ -66,7 +66,7 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
   /** Organizations that the account is or was a member of. */
   private async findOrganizations(accountId: string): Promise<readonly string[]> {
     const claim = this.claims.claimName({ kind: 'membership', value: accountId }, undefined);
-    return (await this.claims.findPastHolders(claim)).map((stream) => subjectOf(stream).id);
+    return (await this.claims.findPastHolders(claim)).map((stream) => parseStream(stream).id);
   }
 
   private async createRevocations(
@@ -76,7 +76,7 @@ export class RemovedLocations implements Reactor<Removed | Chosen> {
     { position, metadata }: RecordedEvent<Removed | Chosen>,
   ): Promise<readonly FollowUpCommand[]> {
     const to = `account-${accountId}`;
-    const account = await this.streams.state(accountAggregate, to, position);
+    const account = await this.streams.loadState(accountAggregate, to, position);
     if (account.phase !== 'open' || account.locationId !== locationId) return [];
     const command = {
       type: 'RevokeLocation' as const,

@@ -6,7 +6,7 @@ import { organizationAggregate } from '#domain/organizations/organization.aggreg
 import { roleText } from '#domain/organizations/role-texts.js';
 import { Clock } from '#platform/common/clock.js';
 import { Config } from '#platform/common/config/config.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { Messages } from '#platform/integrations/messages/messages.js';
 import { Injectable } from '@nestjs/common';
 import { localUrl } from '#platform/process/run-process.js';
@@ -69,7 +69,7 @@ export class SendInvitation implements JobHandler<'send-invitation'> {
     const origin = config.publicUrl ?? localUrl(config.host, config.port);
     const link = signUpLink(origin, { ...invitation, inviteCode: state.inviteCode });
     const account = await claims.findHolder('account-phone', undefined, phone, accountAggregate);
-    const language = await languages.load(account === undefined ? by : subjectOf(account).id);
+    const language = await languages.load(account === undefined ? by : parseStream(account).id);
     // Earlier builds allowed names with links and numbers, which must not be sent to strangers.
     const name = isPlainName(state.details.name)
       ? state.details.name

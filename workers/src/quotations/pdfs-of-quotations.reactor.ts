@@ -1,7 +1,7 @@
 import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 
@@ -16,7 +16,7 @@ export class PdfsOfQuotations implements Reactor<Ordering> {
   readonly events = events;
 
   react({ type, stream, revision, data: { version } }: RecordedEvent<Ordering>): Reaction {
-    const { organizationId, id: quotationId } = subjectOf(stream);
+    const { organizationId, id: quotationId } = parseStream(stream);
     const data = { organizationId: organizationId!, quotationId, version };
     const baseId = `quotation-pdf-${quotationId}-${version}`;
     const id = type === 'QuotationPdfRetried' ? `${baseId}-${revision}` : baseId;

@@ -70,17 +70,24 @@ export class QuotationExpiry {
   async expireDue(): Promise<void> {
     const now = this.clock.now();
     const due: { readonly id: string; readonly today: string }[] = [];
-    for await (const { documents } of this.views.pages<OrganizationZone>(organizationZones, '', {
-      sort: ['id'],
-      limit: PAGE_SIZE,
-    }))
+    for await (const { documents } of this.views.readPages<OrganizationZone>(
+      organizationZones,
+      '',
+      {
+        sort: ['id'],
+        limit: PAGE_SIZE,
+      },
+    ))
       for (const { id, timeZone } of documents) {
         const today = dayIn(timeZone, now);
         if (this.doneDays.get(id) !== today) due.push({ id, today });
       }
 
     if (due.length === 0) return;
-    const isReached = await this.readSide.waitForEach(await this.log.head(), VIEW_TIMEOUT_MS);
+    const isReached = await this.readSide.waitForEach(
+      await this.log.readLastPosition(),
+      VIEW_TIMEOUT_MS,
+    );
     let areAllDone = true;
     for (const { id, today } of due.filter((each) => isReached(each.id)))
       try {
@@ -102,7 +109,7 @@ export class QuotationExpiry {
       status: { in: ['Sent', 'Viewed'] },
       validUntilOn: { to: dayAfter(today, -1) },
     };
-    for await (const { documents } of this.views.pages<QuotationDocument>(
+    for await (const { documents } of this.views.readPages<QuotationDocument>(
       quotationList,
       organizationId,
       { filter, sort: QUOTATION_EXPIRY_ORDER, limit: PAGE_SIZE },

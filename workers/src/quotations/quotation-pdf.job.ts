@@ -10,11 +10,11 @@ import { upiAdvance } from '#domain/quotations/upi.js';
 import { qrCodeSvg } from '#platform/common/qr-code.js';
 import { appendSpan } from '#platform/common/tracing/tracing.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { Notary } from '#platform/notary/notary.js';
-import { readCheckpoint, shortRoot } from '#platform/proof/checkpoint.js';
+import { readCheckpoint, formatShortRoot } from '#platform/proof/checkpoint.js';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
@@ -70,7 +70,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
 
   async handle({ data, attempt = 1 }: JobOf<'quotation-pdf'>): Promise<void> {
     const { organizationId, quotationId, version } = data;
-    const stream = streamOf('quotation', organizationId, quotationId);
+    const stream = streamName('quotation', organizationId, quotationId);
     const found = await this.findPending(stream, data);
     if (!found) return;
     try {
@@ -115,16 +115,16 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
       claimedBy: stream,
       leadId,
     });
-    const made = { quotationId, version, fileId, pdfSha256 };
+    const facts = { quotationId, version, fileId, pdfSha256 };
     const missingCharacters = missing.join(' ');
     const recorded = await this.send(
       event,
       idFrom(fileId, PDF_ID_NAMESPACE),
       accepted
-        ? { type: 'RecordAcceptedCopy', data: made }
+        ? { type: 'RecordAcceptedCopy', data: facts }
         : {
             type: 'RecordQuotationPdf',
-            data: { ...made, ...(missingCharacters !== '' && { missingCharacters }) },
+            data: { ...facts, ...(missingCharacters !== '' && { missingCharacters }) },
           },
     );
     // Erased or closed meanwhile: nothing refers to the file.
@@ -137,7 +137,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     stream: string,
     { version, accepted }: Job,
   ): Promise<Found | undefined> {
-    const history = await this.streams.events<QuotationEvent>(quotationAggregate, stream);
+    const history = await this.streams.loadEvents<QuotationEvent>(quotationAggregate, stream);
     const quotation = stateAfter(quotationAggregate, history);
     if (quotation.phase !== 'open') return undefined;
     const { decision, leadId } = quotation;
@@ -225,7 +225,7 @@ export class QuotationPdf implements JobHandler<'quotation-pdf'> {
     const acceptance = accepted && { ...accepted, at: timeText(accepted.acceptedAt) };
     const checkpoint = newest && {
       at: timeText(newest.at),
-      root: shortRoot(readCheckpoint(newest.note)),
+      root: formatShortRoot(readCheckpoint(newest.note)),
     };
     return { document: quotationDocument(shown, paths, { acceptance, checkpoint }), pictures };
   }

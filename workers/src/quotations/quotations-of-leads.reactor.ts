@@ -3,7 +3,7 @@ import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { type LeadEvent, leadEvents } from '#domain/leads/lead.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { StreamHistory } from '../stream-history.js';
@@ -26,8 +26,8 @@ export class QuotationsOfLeads implements Reactor<LeadChange> {
   async react(event: RecordedEvent<LeadChange>): Promise<Reaction> {
     if (event.type === 'QuotationStepped' && event.data.step !== 'Draft') return {};
     const { stream, revision, metadata } = event;
-    const organizationId = subjectOf(stream).organizationId!;
-    const history = await this.streams.events<LeadEvent>(leadAggregate, stream);
+    const organizationId = parseStream(stream).organizationId!;
+    const history = await this.streams.loadEvents<LeadEvent>(leadAggregate, stream);
     const past = history.filter((each) => each.revision <= revision);
     const quotationIds =
       event.type === 'QuotationStepped'
@@ -38,7 +38,7 @@ export class QuotationsOfLeads implements Reactor<LeadChange> {
         command: createFollowCommand(quotationId, past),
         actorId: metadata.actorId,
         organizationId,
-        to: streamOf('quotation', organizationId, quotationId),
+        to: streamName('quotation', organizationId, quotationId),
       })),
     };
   }

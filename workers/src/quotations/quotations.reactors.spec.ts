@@ -33,7 +33,7 @@ const leadStream = `lead-${organization.id}_${leadId}`;
 const historyOf = (stream: string, events: readonly Message[]) =>
   recorded(...events.map((event) => [stream, event] as const));
 const streamsOf = (history: unknown) =>
-  ({ events: async () => history }) as unknown as StreamHistory;
+  ({ loadEvents: async () => history }) as unknown as StreamHistory;
 
 /** Command for the lead that the last event of a quotation causes. */
 async function stepAfter(...events: QuotationEvent[]) {

@@ -2,7 +2,7 @@ import type { MessageNamed } from '#domain/kernel/texts/message.js';
 import { quotationAggregate } from '#domain/quotations/quotation.aggregate.js';
 import { type QuotationEvent, quotationEvents } from '#domain/quotations/quotation.events.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { streamOf, subjectOf } from '#platform/event-log/subject.js';
+import { streamName, parseStream } from '#platform/event-log/subject.js';
 import { EventReactor } from '#platform/jobs/reactors/event-reactor.js';
 import type { Reaction, Reactor } from '../reactor.js';
 import { StreamHistory } from '../stream-history.js';
@@ -40,8 +40,8 @@ export class StepsOfQuotations implements Reactor<Step> {
   async react(event: RecordedEvent<Step>): Promise<Reaction> {
     const { stream, revision, metadata } = event;
     if (event.type === 'QuotationDrafted' && revision > 0) return {};
-    const { organizationId, id: quotationId } = subjectOf(stream);
-    const history = await this.streams.events<QuotationEvent>(quotationAggregate, stream);
+    const { organizationId, id: quotationId } = parseStream(stream);
+    const history = await this.streams.loadEvents<QuotationEvent>(quotationAggregate, stream);
     const past = history.filter((each) => each.revision <= revision);
     const draft = past.find((each) => each.type === 'QuotationDrafted');
     const step = toStep(event, past);
@@ -53,7 +53,7 @@ export class StepsOfQuotations implements Reactor<Step> {
           command: { type: 'RecordQuotationStep', data: { leadId, quotationId, ...step } },
           actorId: metadata.actorId,
           organizationId: organizationId!,
-          to: streamOf('lead', organizationId!, leadId),
+          to: streamName('lead', organizationId!, leadId),
         },
       ],
     };

@@ -4,7 +4,10 @@ import { OrganizationHistory } from '../organization-history.js';
 import type { StreamHistory } from '../stream-history.js';
 
 /** Caches nothing before `onModuleInit` is called. */
-export const organizationHistoryOf = (streams: StreamHistory, log: EventLog): OrganizationHistory =>
+export const createOrganizationHistory = (
+  streams: StreamHistory,
+  log: EventLog,
+): OrganizationHistory =>
   new OrganizationHistory(
     streams,
     log,

@@ -36,12 +36,12 @@ export class AccessLog {
     access: Access,
     oncePer: keyof typeof INSTANT_PREFIX_LENGTHS = 'minute',
   ): Promise<void> {
-    const who = 'linkId' in access.data ? access.data.linkId : accountId;
+    const readerId = 'linkId' in access.data ? access.data.linkId : accountId;
     const time = this.clock.now().slice(0, INSTANT_PREFIX_LENGTHS[oncePer]);
-    const id = uuid(`${time} ${organizationId} ${JSON.stringify(access)}`, who);
+    const id = uuid(`${time} ${organizationId} ${JSON.stringify(access)}`, readerId);
     if (this.recorded.has(id)) return;
     const store = async () => {
-      await this.limits.count('recorded accesses', who);
+      await this.limits.count('recorded accesses', readerId);
       await this.commands.send(access, { id, accountId, organizationId, internal: true });
       this.recorded.set(id, true);
     };

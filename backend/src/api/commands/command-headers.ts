@@ -7,7 +7,7 @@ const uuidSchema = z.uuid();
 const instantSchema = z.iso.datetime({ offset: true });
 
 /** Command id from the client, lower-cased, so that two spellings are one key. */
-export function idempotencyKey({ 'idempotency-key': key }: IncomingHttpHeaders): string {
+export function parseIdempotencyKey({ 'idempotency-key': key }: IncomingHttpHeaders): string {
   const result = uuidSchema.safeParse(key);
   if (!result.success)
     throw problem('idempotency-key-needed', { fields: { 'Idempotency-Key': 'Must be a UUID' } });
@@ -15,11 +15,11 @@ export function idempotencyKey({ 'idempotency-key': key }: IncomingHttpHeaders):
 }
 
 /** Readings of the device's clock; undefined unless both are valid. */
-export function deviceTime(headers: IncomingHttpHeaders): Device | undefined {
+export function parseDeviceTime(headers: IncomingHttpHeaders): Device | undefined {
   const captured = instantSchema.safeParse(headers['x-captured-at']);
-  const sent = instantSchema.safeParse(headers['x-sent-at']);
-  return captured.success && sent.success
-    ? { capturedAt: captured.data, sentAt: sent.data }
+  const sentAt = instantSchema.safeParse(headers['x-sent-at']);
+  return captured.success && sentAt.success
+    ? { capturedAt: captured.data, sentAt: sentAt.data }
     : undefined;
 }
 
@@ -27,7 +27,9 @@ export function deviceTime(headers: IncomingHttpHeaders): Device | undefined {
  * Revision that the sender saw: `"7"`, `7` or `W/"7"`.
  * @throws Problem for anything else
  */
-export function expectedRevision({ 'if-match': match }: IncomingHttpHeaders): number | undefined {
+export function parseExpectedRevision({
+  'if-match': match,
+}: IncomingHttpHeaders): number | undefined {
   if (match === undefined || match === '*') return undefined;
   const revision = /^(?:W\/)?"?(\d{1,9})"?$/.exec(match)?.[1];
   if (revision === undefined)

@@ -20,9 +20,9 @@ import { Browser } from '../../auth/sessions/browser.js';
 import { SandboxUse } from '../../auth/sessions/sandbox-use.js';
 import {
   checkOrganization,
-  deviceTime,
-  expectedRevision,
-  idempotencyKey,
+  parseDeviceTime,
+  parseExpectedRevision,
+  parseIdempotencyKey,
 } from './command-headers.js';
 import { Commands } from './commands.js';
 import { publicCommands, nearestCommand } from './definitions.js';
@@ -58,7 +58,7 @@ export class CommandsController {
       if (!caller.isCached || !isRefusal(error)) throw await this.addDetails(error, caller);
       const currentCaller = await this.callers.reload(caller);
       request.refusal = findRoleRefusal(findCommand(name), currentCaller);
-      if (organizationIdOf(currentCaller) === organizationIdOf(caller))
+      if (getOrganizationId(currentCaller) === getOrganizationId(caller))
         throw await this.addDetails(error, currentCaller);
       return await this.sendAs(currentCaller, name, body, request).catch(
         async (secondError: unknown) => {
@@ -89,12 +89,12 @@ export class CommandsController {
     // language.
     if ((endsMembership || concernsPersonOnly) && caller.session.begunBy === 'demo')
       refuse('not-allowed');
-    const id = idempotencyKey(request.headers);
+    const id = parseIdempotencyKey(request.headers);
     // A repeated `LeaveOrganization` belongs to the organization that it left.
     const leftOrganization =
       endsMembership && (await this.people.findLeftOrganization(caller.account.id, id));
-    const organizationId = leftOrganization ?? organizationIdOf(caller);
-    const ifMatchRevision = expectedRevision(request.headers);
+    const organizationId = leftOrganization ?? getOrganizationId(caller);
+    const ifMatchRevision = parseExpectedRevision(request.headers);
     checkOrganization(request.headers, organizationId);
     const parsed = tryParse(() => parseInput(data, body));
     if (recordByClaim && 'refused' in parsed) throw parsed.refused;
@@ -107,7 +107,7 @@ export class CommandsController {
       organizationId,
       sent: body,
       ...('refused' in parsed && { refused: parsed.refused }),
-      device: deviceTime(request.headers),
+      device: parseDeviceTime(request.headers),
       sentFrom: Browser.senderOf(request),
       expectedRevision: ifMatchRevision,
       span: request.spans?.[0],
@@ -132,7 +132,7 @@ function tryParse(parse: () => unknown): { readonly data: unknown } | { readonly
   }
 }
 
-const organizationIdOf = ({ membership }: Caller): string | undefined =>
+const getOrganizationId = ({ membership }: Caller): string | undefined =>
   membership?.organization.id;
 /** Whether an error depends on the sender, or on the record's state. */
 const isRefusal = (error: unknown): boolean =>

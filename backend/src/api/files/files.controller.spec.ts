@@ -13,7 +13,7 @@ async function isSeen(use: Partial<FileRecord>, role: Role, id = 'ravi'): Promis
     {},
     { find: async () => record },
     { createLink: () => ({}) },
-    { ownerOf: async (_: string, leadId: string) => (leadId === 'lead' ? 'ravi' : undefined) },
+    { findOwner: async (_: string, leadId: string) => (leadId === 'lead' ? 'ravi' : undefined) },
   ];
   const controller = new FilesController(
     ...([

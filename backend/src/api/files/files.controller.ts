@@ -3,13 +3,13 @@ import type { FileLink, UploadedFile } from '#domain/kernel/files/file.views.js'
 import { isUsed, mayHavePicture } from '#domain/kernel/files/files.js';
 import { seesEverything } from '#domain/kernel/policy.js';
 import { Clock } from '#platform/common/clock.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
 import { type FileRecord, FileRecords, fileKey, variantKey } from '#platform/files/file-records.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { checkOrganization, idempotencyKey } from '../commands/command-headers.js';
+import { checkOrganization, parseIdempotencyKey } from '../commands/command-headers.js';
 import { AsMember, type Asker } from '../../auth/caller.js';
 import { problem } from '../../http/problems/problem.js';
 import { SchemaPipe } from '../../http/schema.pipe.js';
@@ -46,7 +46,7 @@ export class FilesController {
     request: FastifyRequest,
     uploader: Uploader,
   ): Promise<UploadedFile> {
-    const fileId = idempotencyKey(request.headers);
+    const fileId = parseIdempotencyKey(request.headers);
     checkOrganization(request.headers, uploader.organizationId);
     if (!request.isMultipart()) throw fileProblem('file-missing');
     await this.uploads.checkQuota(fileId, Number(request.headers['content-length'] ?? 0), uploader);
@@ -112,9 +112,10 @@ export class FilesController {
     const usedBy = record.usedBy ?? claimedBy;
     if (usedBy === `organization-${asker.organizationId}`) return true;
     const leadId =
-      record.leadId ?? (claimedBy?.startsWith('lead-') ? subjectOf(claimedBy).id : undefined);
+      record.leadId ?? (claimedBy?.startsWith('lead-') ? parseStream(claimedBy).id : undefined);
     return (
-      leadId !== undefined && (await this.owners.ownerOf(asker.organizationId, leadId)) === asker.id
+      leadId !== undefined &&
+      (await this.owners.findOwner(asker.organizationId, leadId)) === asker.id
     );
   }
 }

@@ -48,7 +48,7 @@ export class ChangeFeed {
 
   async readViewsPosition(): Promise<ViewsPosition> {
     const { position = BEFORE_ALL, begunAt } =
-      (await this.sources.store.checkpoint(LIVE_TRACK)) ?? {};
+      (await this.sources.store.readCheckpoint(LIVE_TRACK)) ?? {};
     return { position, ...(begunAt !== undefined && { views: begunAt }) };
   }
 
@@ -73,7 +73,7 @@ export class ChangeFeed {
     const relevant = entries.filter((change) => hasListeners(change, (room) => joined.has(room)));
     return {
       ...reached,
-      changes: missedNotifications(joined, await withDocuments(relevant, this.sources)),
+      changes: missedNotifications(joined, await addDocuments(relevant, this.sources)),
     };
   }
 
@@ -115,7 +115,7 @@ export class ChangeFeed {
       hasMore = page.length >= PAGE_CHANGES && changes.length === page.length;
       if (changes.length === 0) return;
       after = hasMore ? changes.at(-1)!.position : until;
-      yield { position: after, changes: await withDocuments(changes, this.sources) };
+      yield { position: after, changes: await addDocuments(changes, this.sources) };
     }
   }
 }
@@ -127,7 +127,7 @@ export class ChangeFeed {
 export class ChangeFeeds extends Lanes<ChangeFeed> {
   async readViewsPosition(organizationId: string): Promise<ViewsPosition> {
     const [own, accounts] = await Promise.all([
-      this.laneOf(organizationId).readViewsPosition(),
+      this.findLane(organizationId).readViewsPosition(),
       this.first.readViewsPosition(),
     ]);
     return lowerPosition(own, accounts);
@@ -135,7 +135,7 @@ export class ChangeFeeds extends Lanes<ChangeFeed> {
 
   async readMissedChanges(reader: Reader, after: Position): Promise<ResumeAnswer> {
     const accounts = await this.first.readViewsPosition();
-    const answer = await this.laneOf(reader.organizationId).readMissedChanges(reader, after);
+    const answer = await this.findLane(reader.organizationId).readMissedChanges(reader, after);
     return { ...answer, ...lowerPosition(answer, accounts) };
   }
 }
@@ -156,12 +156,12 @@ const lowerPosition = (
  * Adds present documents, one read per view. The audience is that of the present document, so that
  * nobody sees what has passed to another member.
  */
-async function withDocuments(
+async function addDocuments(
   changes: readonly Change[],
   { store, projections }: Sources,
 ): Promise<readonly CommittedChange[]> {
   const documents = new Map<string, string>();
-  const current = await store.current();
+  const current = await store.readCurrentCollections();
   await Promise.all(
     [...new Set(changes.map(({ view }) => view))].map(async (view) => {
       const collection = current[view];

@@ -1,4 +1,4 @@
-import { ReadSideForSpecs, positionOf, until } from '#platform/testing/read-side-for-specs.js';
+import { ReadSideForSpecs, positionOf, waitUntil } from '#platform/testing/read-side-for-specs.js';
 import { readStores } from '#platform/testing/read-stores.js';
 import type { Change } from '#platform/read-side/read-store/read-store.js';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -35,7 +35,7 @@ test('a commit of another process notifies listeners with the document, and reso
   side.publish(change);
   expect(await waiting).toBe(true);
   expect(side.readLane.position).toBe('0001');
-  await until(() => notified.length === 1);
+  await waitUntil(() => notified.length === 1);
   expect(notified).toEqual([
     { position: '0001', changes: [{ ...change, json: '{"assignedTo":"asha"}' }] },
   ]);
@@ -46,14 +46,14 @@ test('a change whose document has changed again is notified in its current state
   const second = await side.commit('1', 'asha', { assignedTo: 'ravi' });
   side.publish(first);
   side.publish(second);
-  await until(() => notified.flatMap(({ changes }) => changes).length === 2);
+  await waitUntil(() => notified.flatMap(({ changes }) => changes).length === 2);
   for (const { after } of notified.flatMap(({ changes }) => changes)) expect(after).toBe('ravi');
 });
 
 test('a removed document is notified as removed', async () => {
   await side.commit('1', undefined, { assignedTo: 'asha' });
   side.publish(await side.commit('1', 'asha', undefined));
-  await until(() => notified.length === 1);
+  await waitUntil(() => notified.length === 1);
   expect(notified[0]!.changes.at(-1)).toMatchObject({
     before: 'asha',
     after: undefined,
@@ -66,17 +66,17 @@ test('documents are read once per batch of changes, and not for organizations wi
   for (let id = 1; id <= 100; id++)
     changes.push(await side.commit(String(id), undefined, { assignedTo: 'asha' }));
   for (const change of changes) side.publish(change);
-  await until(() => notified.flatMap((each) => each.changes).length === 100);
+  await waitUntil(() => notified.flatMap((each) => each.changes).length === 100);
   expect(side.reads).toBeLessThan(5);
   side.reads = 0;
   side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }, 'other'));
   side.publish(await side.commit('last', undefined, { assignedTo: 'asha' }));
-  await until(() => notified.at(-1)!.changes.at(-1)!.id === 'last');
+  await waitUntil(() => notified.at(-1)!.changes.at(-1)!.id === 'last');
   expect(side.reads).toBeLessThanOrEqual(1);
 });
 
 test('all changes of a large commit are notified together', async () => {
-  const expected = await side.store.checkpoint('current');
+  const expected = await side.store.readCheckpoint('current');
   const changesAt = (revision: number, count: number) =>
     Array.from({ length: count }, (_, id) => ({
       organizationId: 'org',
@@ -98,7 +98,7 @@ test('all changes of a large commit are notified together', async () => {
     changes,
   });
   side.commits.publish(positionOf(3));
-  await until(() => notified.at(-1)?.position === positionOf(3));
+  await waitUntil(() => notified.at(-1)?.position === positionOf(3));
   expect(notified.flatMap((each) => each.changes).map(({ id }) => id)).toEqual(
     changes.map(({ id }) => id),
   );
@@ -111,7 +111,7 @@ test('all changes of a large commit are notified together', async () => {
 test('without hints, waiting queries resolve soon, and listeners are notified a little later', async () => {
   await side.commit('1', undefined, { assignedTo: 'asha' });
   expect(await side.readLane.waitFor('0001', 1_000)).toBe(true);
-  await until(() => notified.length === 1);
+  await waitUntil(() => notified.length === 1);
   expect(notified).toMatchObject([
     { position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] },
   ]);
@@ -120,7 +120,7 @@ test('without hints, waiting queries resolve soon, and listeners are notified a 
 test('changes between two hints are notified with the later one, including those without a hint', async () => {
   await side.commit('lost', undefined, { assignedTo: 'asha' });
   side.publish(await side.commit('heard', undefined, { assignedTo: 'asha' }));
-  await until(() => notified.length === 1);
+  await waitUntil(() => notified.length === 1);
   expect(notified).toMatchObject([
     { position: '0002', changes: [{ id: 'lost' }, { id: 'heard', json: '{"assignedTo":"asha"}' }] },
   ]);
@@ -129,17 +129,17 @@ test('changes between two hints are notified with the later one, including those
 test('a commit without changed documents does not stop later notifications', async () => {
   side.commits.publish('0000');
   side.publish(await side.commit('1', undefined, { assignedTo: 'asha' }));
-  await until(() => notified.length === 1);
+  await waitUntil(() => notified.length === 1);
 });
 
 test('changes missed while the read store was unavailable are notified after its return', async () => {
   const change = await side.commit('1', undefined, { assignedTo: 'asha' });
   side.isAway = true;
   side.publish(change);
-  await until(() => side.troubles > 0);
+  await waitUntil(() => side.troubles > 0);
   expect(notified).toEqual([]);
   side.isAway = false;
-  await until(() => notified.length === 1);
+  await waitUntil(() => notified.length === 1);
   expect(notified).toMatchObject([
     { position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] },
   ]);

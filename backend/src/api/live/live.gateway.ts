@@ -178,7 +178,7 @@ export class LiveGateway
         .to(to)
         .except(except)
         .emit('changes', {
-          position: this.readSide.lanes.laneOf(organizationId).position,
+          position: this.readSide.lanes.findLane(organizationId).position,
           changes,
         });
     });
@@ -255,7 +255,7 @@ export class LiveGateway
       wantedRooms,
       { accountId: account.id, organizationId, role: membership?.role },
       async (leadId) =>
-        organizationId === undefined ? undefined : this.owners.ownerOf(organizationId, leadId),
+        organizationId === undefined ? undefined : this.owners.findOwner(organizationId, leadId),
     );
     if (organizationId === undefined || !membership)
       return { ...(await this.changeFeeds.readViewsPosition('')), rooms, changes: [] };

@@ -80,7 +80,7 @@ async function commitChange(
   document: object | undefined,
   more: Partial<Change> = {},
 ) {
-  const expected = await store.checkpoint('current');
+  const expected = await store.readCheckpoint('current');
   position++;
   const after = document && ('assignedTo' in document ? String(document.assignedTo) : '');
   const id = more.id ?? '1';
@@ -180,7 +180,7 @@ describe('a client that resumes', () => {
     const late = Object.assign(Object.create(store) as ReadStore, {
       readChangesAfter: async () => before,
     });
-    for (const method of ['checkpoint', 'current', 'get'] as const)
+    for (const method of ['readCheckpoint', 'readCurrentCollections', 'get'] as const)
       Object.assign(late, { [method]: store[method].bind(store) });
     expect(
       await new ChangeFeed({ store: late, projections }).readMissedChanges(asha, '0'),
@@ -212,7 +212,7 @@ describe('a client that resumes', () => {
   });
 
   test('receives the start of the views', async () => {
-    const expected = await store.checkpoint('current');
+    const expected = await store.readCheckpoint('current');
     const begunAt = '2026-11-28T00:00:00.000Z';
     const now = { ...checkpoint(), begunAt };
     await store.commit({
@@ -227,7 +227,7 @@ describe('a client that resumes', () => {
   });
 
   test('starts over when it missed too much', async () => {
-    const expected = await store.checkpoint('current');
+    const expected = await store.readCheckpoint('current');
     position++;
     const many = Array.from({ length: 501 }, (_, id): Change => ({
       organizationId: 'org',

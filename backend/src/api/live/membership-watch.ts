@@ -2,7 +2,7 @@ import type { Message } from '#domain/kernel/texts/message.js';
 import { Clock } from '#platform/common/clock.js';
 import { LogWatch } from '#platform/event-log/log-watch.js';
 import { EventLog, type RecordedEvent } from '#platform/event-log/event-log.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { Logger } from '#platform/process/logger.js';
 import {
   Inject,
@@ -83,8 +83,8 @@ export class MembershipWatch implements OnApplicationBootstrap, OnModuleDestroy 
       Object.hasOwn(LOSING_ACCOUNT_BY_EVENT, type) &&
       LOSING_ACCOUNT_BY_EVENT[type]!(data as Readonly<Record<string, unknown>>);
     if (typeof memberId === 'string') this.handleChange(memberId, position);
-    if (SCREEN_EVENTS.has(type)) this.handleChange(subjectOf(stream).id, position);
-    if (SESSION_ENDINGS.has(type)) await this.live.checkSockets(subjectOf(stream).id);
+    if (SCREEN_EVENTS.has(type)) this.handleChange(parseStream(stream).id, position);
+    if (SESSION_ENDINGS.has(type)) await this.live.checkSockets(parseStream(stream).id);
   }
 
   private handleChange(accountId: string, position: string): void {

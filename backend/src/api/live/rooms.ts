@@ -18,10 +18,12 @@ const LEAD_ROOM = /^lead:([0-9a-f-]{36})$/i;
 export async function filterAllowedRooms(
   wanted: readonly string[],
   request: RoomRequest,
-  ownerOf: (leadId: string) => Promise<string | undefined>,
+  findOwner: (leadId: string) => Promise<string | undefined>,
 ): Promise<readonly string[]> {
   const distinctRooms = [...new Set(wanted)];
-  const allowed = await Promise.all(distinctRooms.map((room) => mayEnter(room, request, ownerOf)));
+  const allowed = await Promise.all(
+    distinctRooms.map((room) => mayEnter(room, request, findOwner)),
+  );
   return distinctRooms.filter((_, index) => allowed[index]);
 }
 

@@ -1,4 +1,4 @@
-import { networkOf } from '#platform/common/network-of.js';
+import { parseNetwork } from '#platform/common/network-of.js';
 import { Config } from '#platform/common/config/config.js';
 import { Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
@@ -26,7 +26,7 @@ export class SocketGuard {
   async admitConnection({ headers, socket }: IncomingMessage): Promise<boolean> {
     const { config, sessions, limits } = this;
     const forwarded = config.trustProxy ? headers['x-forwarded-for'] : undefined;
-    const network = networkOf(forwarded?.toString() ?? socket.remoteAddress);
+    const network = parseNetwork(forwarded?.toString() ?? socket.remoteAddress);
     const { token } = Browser.sessionTokenIn(headers.cookie, config);
     const isCounted = await this.guard.countBeforeLookUp('socket connections', token, network);
     if (

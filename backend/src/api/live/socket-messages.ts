@@ -222,15 +222,15 @@ function deliverToOwner(change: PresentedChange): readonly Delivery[] {
 function toNotification(change: PresentedChange, document: unknown): ChangeNotification {
   if (document === undefined || change.after === undefined) return toRemoval(change);
   const isAdded = change.before === undefined;
-  return { ...identifiersOf(change), document, ...(isAdded && { added: true }) };
+  return { ...pickIdentifiers(change), document, ...(isAdded && { added: true }) };
 }
 
 const toRemoval = (change: Change): ChangeNotification => ({
-  ...identifiersOf(change),
+  ...pickIdentifiers(change),
   removed: true,
 });
 
-const identifiersOf = ({ view, id, revision, traceparent }: Change) => ({
+const pickIdentifiers = ({ view, id, revision, traceparent }: Change) => ({
   view,
   id,
   revision,

@@ -27,9 +27,9 @@ class ServerLog extends EventLogInMemory {
     return events as unknown as RecordedEvent<Event>[];
   }
 
-  override async head() {
+  override async readLastPosition() {
     if (this.isAway) throw new Unavailable('away');
-    return super.head();
+    return super.readLastPosition();
   }
 
   override async *subscribe(after: Position, signal: AbortSignal) {

@@ -14,7 +14,7 @@ const MAX_CACHED_ITEMS = 20_000;
 
 type Read = { readonly from: number; readonly events: Promise<readonly RecordedEvent[]> };
 type Options = {
-  readonly log: Pick<EventLog, 'read' | 'head' | 'subscribe'>;
+  readonly log: Pick<EventLog, 'read' | 'readLastPosition' | 'subscribe'>;
   readonly clock: Pick<Clock, 'pause'>;
   readonly onTrouble: (error: unknown) => void;
   /** Monotonic clock in milliseconds. */
@@ -109,7 +109,7 @@ export class CachedReads implements Pick<EventLog, 'read'> {
     while (!signal.aborted) {
       const requestedAt = this.time();
       // The subscription reports the failure.
-      const head = await this.log.head().catch(() => undefined);
+      const head = await this.log.readLastPosition().catch(() => undefined);
       if (head !== undefined) this.answeredAt = requestedAt;
       await pause(POLL_INTERVAL_MS, signal);
       if (head !== undefined && this.covers(head)) this.completeAt = requestedAt;

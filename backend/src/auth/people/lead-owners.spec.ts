@@ -2,9 +2,9 @@ import { Unavailable } from '#platform/common/unavailable.js';
 import { expect, test } from '@jest/globals';
 import { LeadOwners } from './lead-owners.js';
 
-const outdatedView = { one: async () => ({ assignedTo: 'former' }) } as never;
+const outdatedView = { getOne: async () => ({ assignedTo: 'former' }) } as never;
 const ownerOf = (state: () => unknown) =>
-  new LeadOwners({ load: async () => ({ state: state() }) } as never, outdatedView).ownerOf(
+  new LeadOwners({ load: async () => ({ state: state() }) } as never, outdatedView).findOwner(
     'org',
     'lead',
   );

@@ -1,6 +1,6 @@
 import { leadAggregate } from '#domain/leads/lead.aggregate.js';
 import { Unavailable } from '#platform/common/unavailable.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { type LeadListItem, leadList } from '#projections/leads/lead-list.projection.js';
@@ -18,16 +18,16 @@ export class LeadOwners {
   ) {}
 
   /** Owner of a lead; undefined if the lead is gone. */
-  async ownerOf(organizationId: string, leadId: string): Promise<string | undefined> {
+  async findOwner(organizationId: string, leadId: string): Promise<string | undefined> {
     try {
       const { state } = await this.folded.load(
         leadAggregate,
-        streamOf('lead', organizationId, leadId),
+        streamName('lead', organizationId, leadId),
       );
       return state.phase === 'open' ? state.assignedTo : undefined;
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
-      return (await this.views.one<LeadListItem>(leadList, organizationId, leadId))?.assignedTo;
+      return (await this.views.getOne<LeadListItem>(leadList, organizationId, leadId))?.assignedTo;
     }
   }
 }

@@ -12,7 +12,7 @@ export async function findMembers(
   organizationId: string,
 ): Promise<readonly MemberDocument[]> {
   const ids = Object.keys(
-    (await views.sums(team, organizationId, [MEMBERS_KEY])).get(MEMBERS_KEY) ?? {},
+    (await views.getSums(team, organizationId, [MEMBERS_KEY])).get(MEMBERS_KEY) ?? {},
   );
   const members = [...(await views.get<MemberDocument>(team, organizationId, ids)).values()];
   return members.sort(

@@ -4,7 +4,7 @@ import { organizationAggregate } from '#domain/organizations/organization.aggreg
 import { toOrganization } from '#domain/organizations/organization.js';
 import type { Claims } from '#platform/write-side/claims.js';
 import { type FoldedStreams, cachedLookup } from '#platform/write-side/folded-streams.js';
-import { subjectOf } from '#platform/event-log/subject.js';
+import { parseStream } from '#platform/event-log/subject.js';
 import { LRUCache } from 'lru-cache';
 import type { AccountCard, OrganizationCard, People } from './people.js';
 
@@ -39,7 +39,7 @@ export function peopleFromEventLog({
       return { ...known, name: state.details.name, slug: state.slug, inviteCode: state.inviteCode };
     },
   );
-  const idInStream = (stream: string | undefined) => stream && subjectOf(stream).id;
+  const idInStream = (stream: string | undefined) => stream && parseStream(stream).id;
   const lastOrganizations = new LRUCache<string, string>({ max: MAX_CACHED_ACCOUNTS });
 
   return {
@@ -67,7 +67,7 @@ export function peopleFromEventLog({
       const claim = await claims.readLastReservation(
         claims.claimName({ kind: 'membership', value: accountId }, undefined),
       );
-      const id = claim && subjectOf(claim.data.holder).id;
+      const id = claim && parseStream(claim.data.holder).id;
       if (id === undefined) return undefined;
       lastOrganizations.set(accountId, id);
       const organization = await (id === expectedId ? expectedOrganization : organizations.get(id));

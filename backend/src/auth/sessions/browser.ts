@@ -1,5 +1,5 @@
 import type { Config } from '#platform/common/config/config.js';
-import { networkPrefix, networkOf } from '#platform/common/network-of.js';
+import { networkPrefix, parseNetwork } from '#platform/common/network-of.js';
 import { describeBrowser } from './describe-browser.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SESSION_COOKIE } from '../../http/session-cookie.js';
@@ -126,7 +126,7 @@ export class Browser {
   }
 
   get place(): SessionPlace {
-    return { browser: this.name, network: networkPrefix(networkOf(this.request.ip)) };
+    return { browser: this.name, network: networkPrefix(parseNetwork(this.request.ip)) };
   }
 
   /** Device and network as events name them: neither identifies a person. */
@@ -134,7 +134,7 @@ export class Browser {
     readonly device: string;
     readonly network?: string;
   } {
-    const network = networkPrefix(networkOf(ip));
+    const network = networkPrefix(parseNetwork(ip));
     const device = describeBrowser(headers['user-agent']?.slice(0, MAX_USER_AGENT));
     return { device, ...(network !== undefined && { network }) };
   }

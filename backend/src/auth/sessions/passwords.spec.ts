@@ -53,7 +53,7 @@ test('the stored form reveals neither the password nor that two are equal', asyn
     passwords.set('ravi', 'Kolhapur-7', 0),
   ]);
   const kept: string[] = [];
-  for await (const { value } of secrets.contents()) kept.push(JSON.stringify(value));
+  for await (const { value } of secrets.readAll()) kept.push(JSON.stringify(value));
   expect(kept).toHaveLength(2);
   expect(kept.join()).not.toMatch(/Kolhapur/);
   const hashes = kept.map((value) => (JSON.parse(value) as { hash: string }).hash);

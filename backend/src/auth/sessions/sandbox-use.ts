@@ -21,7 +21,7 @@ export type Sandbox = {
 export class SandboxUse {
   constructor(private readonly secrets: KeyValueStore) {}
 
-  async current(): Promise<Sandbox | undefined> {
+  async readCurrent(): Promise<Sandbox | undefined> {
     return (await this.secrets.get<Sandbox>('sandbox', 'current'))?.value;
   }
 

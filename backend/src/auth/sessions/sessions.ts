@@ -276,9 +276,9 @@ export class Sessions {
 const addSeconds = (instant: string, seconds: number): string =>
   new Date(Date.parse(instant) + seconds * 1000).toISOString();
 const thirtyDaysAfter = (instant: string): string => addSeconds(instant, THIRTY_DAYS_SECONDS);
-const earlierOf = (one: string, other: string): string => (one < other ? one : other);
+const pickEarlier = (one: string, other: string): string => (one < other ? one : other);
 const sessionExpiry = ({ startedAt }: SessionRecord, seenAt: string): string =>
-  earlierOf(thirtyDaysAfter(seenAt), addSeconds(startedAt, YEAR_SECONDS));
+  pickEarlier(thirtyDaysAfter(seenAt), addSeconds(startedAt, YEAR_SECONDS));
 
 const signUpId = (browserId: string, phone: string): string => hashToken(`${browserId} ${phone}`);
 export const createToken = (): string => randomBytes(32).toString('base64url');

@@ -57,7 +57,7 @@ export class FairSemaphore {
   }
 
   private freePermit(key: string): void {
-    const others = this.permitsOf(key) - 1;
+    const others = this.countPermits(key) - 1;
     if (others > 0) this.permitsByKey.set(key, others);
     else this.permitsByKey.delete(key);
     this.permitsInUse--;
@@ -83,9 +83,9 @@ export class FairSemaphore {
   private startNext(): void {
     for (const [key, queue] of this.queues) {
       if (this.permitsInUse >= this.limits.total) return;
-      if (this.permitsOf(key) >= this.limits.perKey) continue;
+      if (this.countPermits(key) >= this.limits.perKey) continue;
       this.permitsInUse++;
-      this.permitsByKey.set(key, this.permitsOf(key) + 1);
+      this.permitsByKey.set(key, this.countPermits(key) + 1);
       const start = queue.shift()!;
       // Put behind the other keys, so that the loop reaches it last.
       this.moveToEnd(key, queue);
@@ -98,7 +98,7 @@ export class FairSemaphore {
     if (queue.length > 0) this.queues.set(key, queue);
   }
 
-  private permitsOf(key: string): number {
+  private countPermits(key: string): number {
     return this.permitsByKey.get(key) ?? 0;
   }
 }

@@ -112,7 +112,7 @@ export class LoadShedder {
  * Uploads last as long as their senders take, and geocoding waits for another service; both have
  * their own limits.
  */
-export function workKindOf({
+export function findWorkKind({
   method,
   routeOptions: { url = '' },
 }: FastifyRequest): WorkKind | undefined {
@@ -137,7 +137,7 @@ export const isUpload = (method: string, route: string | undefined): boolean =>
 export const shedLoad =
   (shedder: LoadShedder): RequestStep =>
   (request, reply) => {
-    const kind = workKindOf(request);
+    const kind = findWorkKind(request);
     if (!kind || shedder.hasRoom(kind)) return undefined;
     return rejectRequest(request, reply, OVERLOADED);
   };
@@ -149,7 +149,7 @@ export const shedLoad =
 export const refuseWithoutLog =
   (log: Pick<EventLog, 'findOutage'>): RequestStep =>
   (request, reply) => {
-    const refusal = workKindOf(request) === 'command' ? log.findOutage() : undefined;
+    const refusal = findWorkKind(request) === 'command' ? log.findOutage() : undefined;
     return refusal && rejectRequest(request, reply, toProblem(refusal));
   };
 
@@ -172,7 +172,7 @@ function rejectRequest(
  * could use up the times of members.
  */
 export const takeRetrySeconds = (request: FastifyRequest): number | undefined =>
-  workKindOf(request) === 'command' && hasSessionCookie(request)
+  findWorkKind(request) === 'command' && hasSessionCookie(request)
     ? retryTimes.takeSeconds()
     : undefined;
 

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Observable, throwError, timeout } from 'rxjs';
-import { workKindOf } from './load-shedding.js';
+import { findWorkKind } from './load-shedding.js';
 
 /** Limits in milliseconds from a request's first byte; people are answered within 12 s. */
 const LIMITS_MS = { request: 11_000, leastWork: 2_000 };
@@ -21,7 +21,7 @@ const LIMITS_MS = { request: 11_000, leastWork: 2_000 };
 export class TimeLimitInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
-    if (context.getType() !== 'http' || !workKindOf(http.getRequest<FastifyRequest>()))
+    if (context.getType() !== 'http' || !findWorkKind(http.getRequest<FastifyRequest>()))
       return next.handle();
     // The body may have arrived slowly.
     const leftMs = LIMITS_MS.request - http.getResponse<FastifyReply>().elapsedTime;

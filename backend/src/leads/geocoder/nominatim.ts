@@ -75,14 +75,17 @@ export class Nominatim implements Geocoder {
   private async waitForTurn(): Promise<void> {
     const { limiter, ticks, pause: wait } = this.options;
     for (const until = ticks() + MAX_WAIT_MS; ticks() >= this.closedUntil;) {
-      const taken = await limiter
+      const outcome = await limiter
         .count('geocoder', onePerSecond, 'turn')
         .catch((error: unknown) => error);
-      if (!(taken instanceof TooManyRequests)) return;
+      if (!(outcome instanceof TooManyRequests)) return;
       if (ticks() >= until) break;
       // Bounded, in case the rate limiter's clock jumps.
       await wait(
-        Math.min(onePerSecond.seconds * 1_000, Math.max(MIN_WAIT_MS, taken.retryAfterMilliseconds)),
+        Math.min(
+          onePerSecond.seconds * 1_000,
+          Math.max(MIN_WAIT_MS, outcome.retryAfterMilliseconds),
+        ),
       );
     }
     throw new NoTurn();

@@ -4,7 +4,7 @@ import { type RefusalCode, Refusal } from '#domain/kernel/refusal.js';
 import { totalsOfVersion } from '#domain/quotations/sending.js';
 import { upiAdvance } from '#domain/quotations/upi.js';
 import { Config } from '#platform/common/config/config.js';
-import { isLocalHost, networkOf } from '#platform/common/network-of.js';
+import { isLocalHost, parseNetwork } from '#platform/common/network-of.js';
 import { qrCodeSvg } from '#platform/common/qr-code.js';
 import { FileRecords, fileKey } from '#platform/files/file-records.js';
 import { FileStore } from '#platform/files/file-store/file-store.js';
@@ -134,7 +134,7 @@ export class PublicQuotationController {
             quotationId: linked.quotationId,
             ...form,
             device,
-            network: networkOf(request.ip),
+            network: parseNetwork(request.ip),
           },
         });
       },
@@ -204,7 +204,7 @@ export class PublicQuotationController {
     if (!linked) return reply.send(sendMissingPage(request, reply));
     const { quotation, newest, organizationId } = linked;
     const { decision } = quotation;
-    const closed = linked.closed(newest.version);
+    const closed = linked.closedReason(newest.version);
     const accepted = decision?.status === 'Accepted' ? decision.copy : undefined;
     const file = closed === undefined ? newest.pdf : accepted;
     if (!file) {
@@ -270,7 +270,7 @@ export class PublicQuotationController {
     const wanted = new Set(isAccepted ? accepted.lineIds : lineIds);
     const chosen = new Set(optional.filter((lineId) => wanted.has(lineId)));
     const totals = totalsOfVersion(version, chosen);
-    const closed = linked.closed(version.version);
+    const closed = linked.closedReason(version.version);
     const advance =
       closed === undefined || isAccepted ? upiAdvance(version, totals.totalPaise) : undefined;
     const origin =

@@ -11,7 +11,7 @@ import {
   findClosedReason,
 } from '#domain/quotations/quotation.js';
 import { Clock } from '#platform/common/clock.js';
-import { streamOf } from '#platform/event-log/subject.js';
+import { streamName } from '#platform/event-log/subject.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { FoldedStreams } from '#platform/write-side/folded-streams.js';
 import { Organizations } from '#platform/write-side/permission.js';
@@ -34,7 +34,7 @@ export type LinkedQuotation = {
   /** Newest version that was sent. */
   readonly newest: QuotationVersion;
   /** Reason for which the customer may not act on a version; undefined if they may. */
-  closed(version: number): ClosedReason | undefined;
+  closedReason(version: number): ClosedReason | undefined;
 };
 
 type CustomerCommand = Extract<
@@ -70,13 +70,16 @@ export class PublicQuotations {
     ).documents;
     if (!link) return undefined;
     const { owner: organizationId, quotationId } = link;
-    const stream = streamOf('quotation', organizationId, quotationId);
+    const stream = streamName('quotation', organizationId, quotationId);
     const { state: quotation } = await this.folded.load(quotationAggregate, stream);
     const newest = quotation.phase === 'open' ? newestVersion(quotation) : undefined;
     if (quotation.phase !== 'open' || quotation.linkToken !== token || !newest) return undefined;
     const [organization, lead, organizationIsOpen] = await Promise.all([
       this.organizations.get(organizationId) as Promise<QuotingOrganization | undefined>,
-      this.folded.loadKnownState(leadAggregate, streamOf('lead', organizationId, quotation.leadId)),
+      this.folded.loadKnownState(
+        leadAggregate,
+        streamName('lead', organizationId, quotation.leadId),
+      ),
       this.publicOrganizations.isPublic(organizationId),
     ]);
     const leadIsOpen = lead.phase === 'open';
@@ -89,7 +92,7 @@ export class PublicQuotations {
       timeZone,
       quotation,
       newest,
-      closed: (version) =>
+      closedReason: (version) =>
         findClosedReason(quotation, version, { today, leadIsOpen, organizationIsOpen }),
     };
   }

@@ -1,5 +1,5 @@
 /** Financial year of a day, from April: `2026-27`. */
-export function financialYearOf(day: string): string {
+export function findFinancialYear(day: string): string {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const first = month >= 4 ? year : year - 1;
   return `${first}-${String((first + 1) % 100).padStart(2, '0')}`;

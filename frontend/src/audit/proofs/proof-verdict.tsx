@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Check, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type VerdictWords, describeVerdict } from '#platform/proof/describe-verdict.js';
+import { type VerdictDescription, describeVerdict } from '#platform/proof/describe-verdict.js';
 import type { Verdict, Verified } from '#platform/proof/verify-proof.js';
 import { CopyButton } from '../../ui/buttons/copy-button.js';
 import { classes } from '../../ui/classes.js';
@@ -16,7 +16,7 @@ import { i18n } from '../../words/i18n.js';
 import { nameIn, recordText, typeName } from './proven-record.js';
 
 const toneStyles: Readonly<
-  Record<VerdictWords['tone'], { readonly tone: Tone; readonly icon: IconType }>
+  Record<VerdictDescription['tone'], { readonly tone: Tone; readonly icon: IconType }>
 > = {
   good: { tone: 'success', icon: Check },
   bad: { tone: 'danger', icon: X },

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { percentOf } from '#domain/catalogue/totals.js';
+import { computePercent } from '#domain/catalogue/totals.js';
 import { plainMoney } from '../../ui/display/format.js';
 import { i18n } from '../../words/i18n.js';
 import { unitNames } from '../../kit/texts/unit-names.js';
@@ -14,7 +14,7 @@ export function itemShareText(item: CatalogueItem, link: string): string {
   const { title, description, price } = item;
   const { livePricePaise = 0, mrpPaise = 0, unit } = price ?? {};
   const saved = mrpPaise - livePricePaise;
-  const percent = percentOf(saved, mrpPaise);
+  const percent = computePercent(saved, mrpPaise);
   return [
     `*${title}*`,
     description,

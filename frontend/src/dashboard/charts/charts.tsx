@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useDeferredValue } from 'react';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
-import { type LossReason, sumOfDays } from '#domain/visits/day-figures.js';
+import { type LossReason, sumDays } from '#domain/visits/day-figures.js';
 import type { Charts as Figures } from '#domain/visits/visit.views.js';
 import { statusLooks } from '../../kit/texts/labels.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
@@ -132,7 +132,7 @@ const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
     <ChartCard
       className="min-h-76"
       title={t`Leads and visits per day`}
-      summary={t`${counted(sumOfDays(days, 'leads'), 'lead')} and ${counted(sumOfDays(days, 'visits'), 'visit')}.`}
+      summary={t`${counted(sumDays(days, 'leads'), 'lead')} and ${counted(sumDays(days, 'visits'), 'visit')}.`}
       period={t`Last 30 days`}
       series={[
         { name: t`Leads`, color: 'var(--color-chart-1)' },
@@ -150,7 +150,7 @@ const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
 
 const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
   const today = useToday();
-  const [quoted, converted] = [sumOfDays(days, 'quotedPaise'), sumOfDays(days, 'convertedPaise')];
+  const [quoted, converted] = [sumDays(days, 'quotedPaise'), sumDays(days, 'convertedPaise')];
   return (
     <ChartCard
       className="min-h-76"

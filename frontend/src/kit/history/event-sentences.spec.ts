@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { aggregates } from '#domain/aggregates.js';
-import { personalFieldsOf } from '#platform/sealing/personal-fields.js';
+import { findPersonalFields } from '#platform/sealing/personal-fields.js';
 import { isErasure } from '#platform/sealing/platform-events.js';
 import { i18n } from '../../words/i18n.js';
 import hindi from '../../words/hi-IN.json' with { type: 'json' };
@@ -22,7 +22,7 @@ afterEach(() => i18n.loadAndActivate({ locale: 'en-IN', messages: {} }));
 /** Data as an erasure leaves it: personal texts are empty, or missing if they were optional. */
 function erasedData({ type, data, schema }: (typeof examples)[number]): object {
   const remaining = structuredClone(data) as Record<string, Record<string, unknown>>;
-  for (const [path, value] of personalFieldsOf(type, schema)) {
+  for (const [path, value] of findPersonalFields(type, schema)) {
     const [name = '', inner] = path.split('.');
     const holder: Record<string, unknown> | undefined =
       inner === undefined ? remaining : remaining[name];

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { deviceTime } from '../../../../backend/src/api/commands/command-headers.js';
+import { parseDeviceTime } from '../../../../backend/src/api/commands/command-headers.js';
 import { get, newId, sendCommand } from './api.js';
 import { registerSessionReload, setIdentity, identity } from '../account/identity.js';
 import { Offline } from './problem.js';
@@ -15,7 +15,7 @@ test('sends the capture time of a queued command', async () => {
   const capturedAt = '2026-11-21T09:30:00.000Z';
   await sendCommand('RequestQuotation', { leadId: newId() }, { id: newId(), capturedAt });
   const headers = Object.fromEntries(new Headers(sent.mock.calls[0]![1]!.headers));
-  expect(deviceTime(headers)?.capturedAt).toBe(capturedAt);
+  expect(parseDeviceTime(headers)?.capturedAt).toBe(capturedAt);
 });
 
 test('names the tab’s account, and refetches the session if the browser has another one', async () => {

@@ -70,9 +70,9 @@ function refuseOpenDevInbox({ hasDevInbox, devInboxForAll, host, publicUrl }: Co
 export function misspeltVariables(
   env: Environment,
 ): readonly (readonly [written: string, meant: string])[] {
-  const ownNames = variables.map((name) => [name, lettersOf(name)] as const);
+  const ownNames = variables.map((name) => [name, normalizeName(name)] as const);
   return Object.keys(env).flatMap((written) => {
-    const letters = lettersOf(written);
+    const letters = normalizeName(written);
     if (variables.includes(written) || letters.length < MIN_LETTERS) return [];
     const maxDistance = letters.length < TWO_ERRORS_MIN_LETTERS ? 1 : 2;
     const [meant] =
@@ -87,7 +87,7 @@ const MIN_LETTERS = 5;
 /** Length from which two wrong letters are allowed, else one. */
 const TWO_ERRORS_MIN_LETTERS = 8;
 
-const lettersOf = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+const normalizeName = (name: string): string => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
 /** Servers that separate processes must share, so that each does not have its own data. */
 const REQUIRED_SERVERS = {

@@ -6,7 +6,7 @@ import {
   parseTraceparent,
   traceTo,
   runTraced,
-  traceparentOf,
+  formatTraceparent,
 } from './tracing.js';
 
 afterEach(() => traceTo(undefined));
@@ -33,7 +33,9 @@ test('traces nothing without a receiver', async () => {
 test('nests spans of one trace, and links those of another', async () => {
   const spans = startTracing();
   const inner = runTraced('outer', { trace: COMMAND }, async (parent) => {
-    const traceparent = await runTraced('inner', { parent }, async (span) => traceparentOf(span));
+    const traceparent = await runTraced('inner', { parent }, async (span) =>
+      formatTraceparent(span),
+    );
     const trace = '00000000-0000-4000-8000-000000000001';
     await runTraced('other', { trace, parent }, async () => undefined);
     return traceparent;

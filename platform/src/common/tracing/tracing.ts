@@ -79,7 +79,7 @@ function begin(
   spanId: string,
 ): OpenSpan {
   const traceId =
-    (trace === undefined ? parent?.traceId : digitsOf(trace)) ??
+    (trace === undefined ? parent?.traceId : pickDigits(trace)) ??
     Array.from({ length: 4 }, randomDigits).join('');
   const cause =
     parent &&
@@ -150,7 +150,7 @@ export function appendSpan({
   at,
 }: Recorded): SpanContext | undefined {
   if (!receiver || !fingerprint || Date.now() - Date.parse(at) > MAX_EVENT_AGE_MS) return undefined;
-  const [traceId, digits] = [digitsOf(correlationId), digitsOf(commandId)];
+  const [traceId, digits] = [pickDigits(correlationId), pickDigits(commandId)];
   return traceId !== undefined && digits !== undefined && isRecorded(traceId)
     ? { traceId, spanId: digits.slice(0, 16) }
     : undefined;
@@ -167,7 +167,7 @@ export function recordUnder(
 }
 
 /** W3C `traceparent` of a span. */
-export const traceparentOf = (span: SpanContext | undefined): string | undefined =>
+export const formatTraceparent = (span: SpanContext | undefined): string | undefined =>
   span && `00-${span.traceId}-${span.spanId}-01`;
 
 const TRACEPARENT = /^00-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}$/;
@@ -185,7 +185,7 @@ const randomDigits = (): string =>
     .padStart(8, '0');
 
 /** Digits of a UUID, which are a trace's id; undefined for other ids. */
-function digitsOf(id: string | undefined): string | undefined {
+function pickDigits(id: string | undefined): string | undefined {
   const digits = id?.replaceAll('-', '').toLowerCase();
   return digits !== undefined && /^(?!0{32})[\da-f]{32}$/.test(digits) ? digits : undefined;
 }

@@ -153,10 +153,10 @@ function ignoreMissing(error: unknown): undefined {
 
 /** Omits the client's error as cause: errors are logged, and it holds the request's signature. */
 const unavailable = (error: unknown): Unavailable =>
-  new Unavailable(`Files cannot be kept or read: ${reasonOf(error)}`);
+  new Unavailable(`Files cannot be kept or read: ${describeError(error)}`);
 
 /** Error name as in the service's documentation, or the network error. */
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof S3ServiceException)
     return `the service answers ${error.$metadata.httpStatusCode ?? ''} ${error.name}`.replace(
       '  ',
@@ -179,6 +179,6 @@ const REFUSALS: ReadonlySet<string> = new Set([
 function startUpError(error: unknown, bucket: string): Error {
   if (!REFUSALS.has(errorName(error))) return unavailable(error);
   return new BadConfig(
-    `S3_URL does not open the bucket ${bucket}: ${reasonOf(error)}. A / or a + in the secret is written %2F or %2B.`,
+    `S3_URL does not open the bucket ${bucket}: ${describeError(error)}. A / or a + in the secret is written %2F or %2B.`,
   );
 }

@@ -133,7 +133,7 @@ export class JobQueueOnRedis extends JobQueue {
       worker.on('error', reportTrouble);
       // BullMQ gave the job up: too many workers died while running it.
       worker.on('failed', (crashed, error) => {
-        if (crashed?.deferredFailure !== undefined) this.failed(jobOf(crashed), error, 'failed');
+        if (crashed?.deferredFailure !== undefined) this.failed(toJob(crashed), error, 'failed');
       });
       return worker;
     });
@@ -154,7 +154,7 @@ export class JobQueueOnRedis extends JobQueue {
     }
   }
 
-  async depth(): Promise<QueueDepth> {
+  async readDepth(): Promise<QueueDepth> {
     const counts = await this.redis.ask(async (redis) => {
       const names = await redis.smembers(namesKey);
       return Promise.all(
@@ -170,7 +170,7 @@ export class JobQueueOnRedis extends JobQueue {
     };
   }
 
-  async identity(): Promise<string> {
+  async readIdentity(): Promise<string> {
     // Sent in one pipeline and answered in this order.
     const [, identity] = await this.redis.ask((redis) =>
       Promise.all([redis.set(identityKey, randomUUID(), 'NX'), redis.get(identityKey)]),
@@ -194,7 +194,7 @@ export class JobQueueOnRedis extends JobQueue {
     handler: Handlers[string],
     running: Set<Promise<unknown>>,
   ): Promise<void> {
-    const attempting = runAttempt(jobOf(redisJob), handler, this.failed).finally(() =>
+    const attempting = runAttempt(toJob(redisJob), handler, this.failed).finally(() =>
       running.delete(attempting),
     );
     running.add(attempting);
@@ -229,7 +229,7 @@ export class JobQueueOnRedis extends JobQueue {
 const addTimedOut = () =>
   new Unavailable('Redis did not answer in time. Jobs cannot be taken now.');
 
-const jobOf = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => ({
+const toJob = ({ id, name, data, attemptsStarted }: RedisJob<JobData>): Job => ({
   name,
   data,
   id: id!.slice(redisJobId('').length),

@@ -60,9 +60,9 @@ test('a job that ends while writing is impossible is completed as soon as possib
     stop.signal,
   );
   while (Date.parse(clock.now()) - Date.parse(begun) < 3_000) await new Promise(setImmediate);
-  expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 1, failed: 0 });
+  expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 1, failed: 0 });
   writable(true);
-  while ((await queue.depth()).active > 0) await new Promise(setImmediate);
+  while ((await queue.readDepth()).active > 0) await new Promise(setImmediate);
   expect(attempts).toBe(1);
   stop.abort();
   await working;
@@ -95,7 +95,7 @@ test('a job whose worker is killed repeatedly has not failed: a surviving worker
     stop.signal,
   );
   expect(attempts).toEqual([11, 12, 13, 14, 15]);
-  expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+  expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   await queue.close();
 });
 
@@ -127,7 +127,7 @@ test('a job that no worker survives is given up at the next start, and reported'
     stop.signal,
   );
   expect(reported).toEqual([['one', MAX_ATTEMPTS, 'failed']]);
-  expect((await queue.depth()).failed).toBe(1);
+  expect((await queue.readDepth()).failed).toBe(1);
   await queue.close();
 });
 
@@ -142,7 +142,7 @@ test('a job added while the clock was ahead runs when the clock is corrected, no
   await before.add('send', 'one', {});
   await before.close();
   const queue = await open(clock, path);
-  expect((await queue.depth()).waiting).toBe(1);
+  expect((await queue.readDepth()).waiting).toBe(1);
   const stop = new AbortController();
   await queue.work({ send: async () => stop.abort() }, stop.signal);
   await queue.close();

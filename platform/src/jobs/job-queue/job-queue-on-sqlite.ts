@@ -72,7 +72,7 @@ export class JobQueueOnSqlite extends JobQueue {
     await Promise.all(running);
   }
 
-  async depth(): Promise<QueueDepth> {
+  async readDepth(): Promise<QueueDepth> {
     const depth = { waiting: 0, delayed: 0, active: 0, failed: 0 };
     const counts = this.file.reader<[state: string, isLater: number, count: number]>(
       `SELECT state, due_at > ?, count(*) FROM jobs WHERE state IN ('waiting', 'active', 'failed') GROUP BY 1, 2`,
@@ -83,7 +83,7 @@ export class JobQueueOnSqlite extends JobQueue {
   }
 
   /** Constant, because the reactors' checkpoints share the file and are lost with the jobs. */
-  async identity(): Promise<string> {
+  async readIdentity(): Promise<string> {
     return 'in the file of the secrets';
   }
 
@@ -100,7 +100,7 @@ export class JobQueueOnSqlite extends JobQueue {
         SELECT id FROM jobs WHERE state = 'waiting' AND name IN (SELECT value FROM json_each(?)) AND due_at <= ? ORDER BY due_at, rowid LIMIT ?)
       RETURNING id, name, data, attempt`);
     const rows = await this.file.write(() => takeDue.all(names, now, limit));
-    return rows.map(jobOf);
+    return rows.map(toJob);
   }
 
   private nextDueAt(names: string): string | null {
@@ -119,7 +119,7 @@ export class JobQueueOnSqlite extends JobQueue {
     const lost = await this.retryWhileUnavailable(() =>
       this.file.write(() => (recover(), giveUp.all(this.clock.now()))),
     );
-    for (const row of lost) this.failed(jobOf(row), new Error('no worker survived it'), 'failed');
+    for (const row of lost) this.failed(toJob(row), new Error('no worker survived it'), 'failed');
   }
 
   /** Waits until a job is added, one ends, or the next one is due. */
@@ -176,7 +176,7 @@ export class JobQueueOnSqlite extends JobQueue {
   }
 }
 
-const jobOf = ([id, name, data, attempt]: Row): Job => ({
+const toJob = ([id, name, data, attempt]: Row): Job => ({
   id,
   name,
   data: JSON.parse(data) as JobData,

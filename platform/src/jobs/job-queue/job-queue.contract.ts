@@ -57,7 +57,7 @@ export function jobQueueContract(
   const untilSettled = async (queue: JobQueue) => {
     for (;;) {
       // A server on a loaded machine may answer too late once.
-      const depth = await queue.depth().catch((error: unknown) => {
+      const depth = await queue.readDepth().catch((error: unknown) => {
         if (!(error instanceof Unavailable)) throw error;
       });
       if (depth && depth.waiting + depth.delayed + depth.active === 0) return;
@@ -88,7 +88,7 @@ export function jobQueueContract(
     };
     await queue.work({ send: postpone }, stopping.signal);
     await queue.add('send', 'now', {});
-    expect(await queue.depth()).toEqual({ waiting: 1, delayed: 1, active: 0, failed: 0 });
+    expect(await queue.readDepth()).toEqual({ waiting: 1, delayed: 1, active: 0, failed: 0 });
     const ran: [string, number][] = [];
     work(queue, {
       send: async ({ id }) => {
@@ -121,9 +121,9 @@ export function jobQueueContract(
 
   test('a queue’s identity stays as long as its content', async () => {
     const queue = await open();
-    const identity = await queue.identity();
-    expect(await queue.identity()).toBe(identity);
-    expect(await (await again(queue)).identity()).toBe(identity);
+    const identity = await queue.readIdentity();
+    expect(await queue.readIdentity()).toBe(identity);
+    expect(await (await again(queue)).readIdentity()).toBe(identity);
   });
 
   test('an id with ":" is refused', async () => {
@@ -153,7 +153,7 @@ export function jobQueueContract(
       for (const [index, seconds] of [1, 2, 4, 8, 16, 30, 30].entries())
         expect(pauses[index]).toBeGreaterThanOrEqual(seconds * 1_000);
       expect(Math.max(...pauses)).toBeLessThan(32_000);
-      expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
+      expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
     },
   );
 
@@ -175,7 +175,7 @@ export function jobQueueContract(
     expect(tries.map(([attempt]) => attempt)).toEqual([1, 1, 1]);
     for (const [index, [, at]] of tries.slice(1).entries())
       expect(at - tries[index]![1]).toBeGreaterThanOrEqual(5 * 60_000);
-    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+    expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 
   test('a job that succeeds at its second attempt is done', async () => {
@@ -187,7 +187,7 @@ export function jobQueueContract(
     });
     await queue.add('send', 'second', {});
     await untilSettled(queue);
-    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+    expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 
   test('a job that a retry cannot help is tried once, and kept as failed', async () => {
@@ -202,7 +202,7 @@ export function jobQueueContract(
     await queue.add('send', 'refused', {});
     await untilSettled(queue);
     expect(tries).toEqual([1]);
-    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
+    expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 1 });
   });
 
   test('a job with a retry time is not retried before', async () => {
@@ -218,7 +218,7 @@ export function jobQueueContract(
     await untilSettled(queue);
     expect(tries.map(([attempt]) => attempt)).toEqual([1, 2]);
     expect(tries[1]![1] - tries[0]![1]).toBeGreaterThanOrEqual(3_000);
-    expect(await queue.depth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
+    expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 0, failed: 0 });
   });
 
   test('a slow job does not delay the others', async () => {
@@ -266,7 +266,7 @@ export function jobQueueContract(
     release();
     await stopped;
     expect(ended).toEqual(['one']);
-    expect(await queue.depth()).toEqual({ waiting: 1, delayed: 0, active: 0, failed: 0 });
+    expect(await queue.readDepth()).toEqual({ waiting: 1, delayed: 0, active: 0, failed: 0 });
   });
 
   test('after a crash the running job is taken again, and waiting ones still wait', async () => {

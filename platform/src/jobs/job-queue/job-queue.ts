@@ -42,11 +42,11 @@ export abstract class JobQueue<Jobs extends AnyJobs = AnyJobs> {
    * key or a newer build is retried without limit.
    */
   abstract work(handlers: Handlers, signal: AbortSignal): Promise<void>;
-  abstract depth(): Promise<QueueDepth>;
+  abstract readDepth(): Promise<QueueDepth>;
   /**
    * Identity created with the queue. A different identity means that the waiting jobs were lost.
    * @throws Unavailable
    */
-  abstract identity(): Promise<string>;
+  abstract readIdentity(): Promise<string>;
   abstract close(): Promise<void>;
 }

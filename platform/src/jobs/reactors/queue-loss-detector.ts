@@ -14,19 +14,19 @@ const MAX_TIME_IN_QUEUE_MS = 2 * 24 * HOUR_MS;
 /** Detects the loss of the job queue, and finds where the reactor has to start again. */
 export class QueueLossDetector {
   constructor(
-    private readonly jobs: Pick<JobQueue, 'add' | 'identity'>,
+    private readonly jobs: Pick<JobQueue, 'add' | 'readIdentity'>,
     private state: QueueMarks,
   ) {}
 
   /** Whether another queue got the earlier jobs. False if the queue cannot be reached. */
   async isLost(): Promise<boolean> {
     const { queue } = this.state;
-    return queue !== undefined && (await this.jobs.identity().catch(() => queue)) !== queue;
+    return queue !== undefined && (await this.jobs.readIdentity().catch(() => queue)) !== queue;
   }
 
   /** Adds a job. The next `isLost` notices a queue that was lost meanwhile. */
   async add(...job: Parameters<JobQueue['add']>): Promise<void> {
-    if (this.state.queue === undefined) this.state = { queue: await this.jobs.identity() };
+    if (this.state.queue === undefined) this.state = { queue: await this.jobs.readIdentity() };
     await this.jobs.add(...job);
   }
 
@@ -38,19 +38,19 @@ export class QueueLossDetector {
     const { queue, marks = [] } = this.state;
     if (queue === undefined) return {};
     const last = marks.at(-1);
-    const withNewMark =
+    const newMarks =
       last && Date.parse(now) < Date.parse(last.at) + MARK_INTERVAL_MS
         ? marks
         : [...marks, { ...upTo, at: now }];
-    const oldest = withNewMark.findLastIndex(({ at }) => isOutOfQueue(at, now));
-    this.state = { queue, marks: withNewMark.slice(Math.max(0, oldest)) };
+    const oldest = newMarks.findLastIndex(({ at }) => isOutOfQueue(at, now));
+    this.state = { queue, marks: newMarks.slice(Math.max(0, oldest)) };
     return this.state;
   }
 
   /** Adopts the new queue. Returns the last position whose jobs are all done, if any. */
   async adoptNewQueue(now: string): Promise<LogPosition | undefined> {
     const mark = this.state.marks?.findLast(({ at }) => isOutOfQueue(at, now));
-    this.state = { queue: await this.jobs.identity(), marks: mark ? [mark] : [] };
+    this.state = { queue: await this.jobs.readIdentity(), marks: mark ? [mark] : [] };
     return mark && toLogPosition(mark);
   }
 }

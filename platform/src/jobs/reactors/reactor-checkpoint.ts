@@ -38,7 +38,7 @@ export async function findReactorBeginning(
   ports: Ports,
 ): Promise<LogPosition> {
   const { name, readsWholeLog } = reactor;
-  const stream = streamOf(name);
+  const stream = reactorStreamName(name);
   const [existing] = await ports.log.read<{ type: string; data: { atStart?: true } }>(stream);
   if (existing) return existing.data.atStart ? START_OF_LOG : logPositionOf(existing);
   // Evaluated before `readsWholeLog`, because it also records the installation.
@@ -63,7 +63,9 @@ async function wasInstalledFirst(
 ): Promise<boolean> {
   // Read before the installation: a process writes the installation before its first reactor
   // stream.
-  const reactorStreams = await Promise.all(names.map((each) => ports.log.read(streamOf(each))));
+  const reactorStreams = await Promise.all(
+    names.map((each) => ports.log.read(reactorStreamName(each))),
+  );
   const [installed] = await ports.log.read<{ type: string; data: { names: readonly string[] } }>(
     INSTALLATION_STREAM,
   );
@@ -88,4 +90,4 @@ async function appendBeginning(
   return appended && { ...appended, stream };
 }
 
-const streamOf = (name: string): string => `reactor-${name}`;
+const reactorStreamName = (name: string): string => `reactor-${name}`;

@@ -76,7 +76,7 @@ const partsWith = (more: Partial<ReactorOptions> = {}): ReactorOptions => ({
     },
   },
   jobs: {
-    identity: async () => queue,
+    readIdentity: async () => queue,
     add: async (_, id, data) => void cards.push([id, data['door']]),
   },
   send: async (command) => sent.push(command),
@@ -253,7 +253,7 @@ test('a stopped reactor does not reread events without effects', async () => {
   await append('Slept');
   await until(() => seen.includes('Slept'));
   await stop();
-  expect(reached()).toBe(await log.head());
+  expect(reached()).toBe(await log.readLastPosition());
 
   seen.length = 0;
   run(parts);
@@ -337,7 +337,7 @@ test.each([
   await untilBegun();
   for (const door of ['1', '2', '3']) await append('Rang', door, 'house-org_same');
   await until(() => sent.length === 3);
-  await until(async () => reached() === (await log.head()));
+  await until(async () => reached() === (await log.readLastPosition()));
   expect(doors()).toEqual(['1', '2', '3']);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
 });
@@ -648,11 +648,11 @@ describe('after the log was restored from a backup', () => {
     await append('Rang', 'kept');
     for (const door of ['lost', 'lost too']) await append('Rang', door);
     await until(() => sent.length === 3);
-    await until(async () => reached() === (await log.head()));
+    await until(async () => reached() === (await log.readLastPosition()));
     await stop();
     restoredTo(3);
     for (const door of ['new', 'newer']) await append('Rang', door);
-    expect((await log.head()) > reached()!).toBe(true);
+    expect((await log.readLastPosition()) > reached()!).toBe(true);
     run(partsWith({ log: strict() }));
     await until(() => sent.length === 6);
     expect(doors().slice(3)).toEqual(['kept', 'new', 'newer']);
@@ -718,11 +718,15 @@ describe('when the queue lost its waiting jobs', () => {
       react: (event) => ({ ...(doorman.react(event) as Reaction), jobs: [] }),
     };
     const jobs = {
-      identity: () => Promise.reject(new Unavailable('away')),
+      readIdentity: () => Promise.reject(new Unavailable('away')),
       add: () => Promise.reject(new Unavailable('away')),
     };
     secrets.set('reactor/doorman', {
-      value: { log: await log.identity(), position: await log.head(), queue: 'the first queue' },
+      value: {
+        log: await log.readIdentity(),
+        position: await log.readLastPosition(),
+        queue: 'the first queue',
+      },
       version: 1,
     });
     run(partsWith({ jobs, pollMilliseconds: 1 }), silent);

@@ -20,7 +20,7 @@ import {
   type SpanContext,
   appendSpan,
   runTraced,
-  traceparentOf,
+  formatTraceparent,
 } from '../../common/tracing/tracing.js';
 import { isInLog } from '../../read-side/projections/checkpoints.js';
 import type { JobQueue } from '../job-queue/job-queue.js';
@@ -62,7 +62,7 @@ export type ReactorOptions = {
   readonly log: EventLog;
   readonly sealing: Sealing;
   readonly secrets: Pick<KeyValueStore, 'get' | 'put'>;
-  readonly jobs: Pick<JobQueue, 'add' | 'identity'>;
+  readonly jobs: Pick<JobQueue, 'add' | 'readIdentity'>;
   readonly send: SendCommand;
   readonly clock: Clock;
   /** Types that events of the stream may have, for damaged ones and those of a newer build. */
@@ -171,7 +171,7 @@ class ReactorRun<Event extends RecordedEvent> {
   private async load(): Promise<void> {
     const { names, log, sealing, secrets, jobs, clock, health } = this.options;
     const { reactor } = this;
-    const identity = await log.identity();
+    const identity = await log.readIdentity();
     const beginning = await findReactorBeginning(reactor, names, { log, sealing, now: clock.now });
     const stored = await secrets.get<ReactorCheckpoint>('reactor', reactor.name);
     // A checkpoint of another or a restored log is dropped: the reactor starts from the beginning.
@@ -258,7 +258,7 @@ class ReactorRun<Event extends RecordedEvent> {
       signal,
       clock: this.options.clock,
       backOff: RETRY_BACKOFF_MS,
-      onFailure: (error) => this.recordFailure(error, attempts, eventPlaceOf(event)),
+      onFailure: (error) => this.recordFailure(error, attempts, toEventPlace(event)),
     });
     return handling.catch((error: unknown) => {
       if (signal.aborted) return undefined;
@@ -284,7 +284,7 @@ class ReactorRun<Event extends RecordedEvent> {
         error instanceof DamagedStream ||
         (attempt >= MAX_TRIES_IN_PLACE && !(error instanceof Unavailable));
       if (this.signal.aborted || !mayPark || this.parked.length >= MAX_PARKED) throw error;
-      this.report('parked', error, 1, eventPlaceOf(event));
+      this.report('parked', error, 1, toEventPlace(event));
       sent = this.park(event, errorName(error));
     }
     this.recordRecovery();
@@ -295,7 +295,7 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 
   private skip(event: RecordedEvent, error: DamagedStream): false {
-    this.report('skipped', error, 1, eventPlaceOf(event));
+    this.report('skipped', error, 1, toEventPlace(event));
     this.recordRecovery();
     return false;
   }
@@ -379,7 +379,7 @@ class ReactorRun<Event extends RecordedEvent> {
     const { jobs = [], commands = [] } = await reactor.react(event as never);
     const { eventId } = event.metadata;
     await failpoint('before-follow-up', reactor.name);
-    const traceparent = traceparentOf(span);
+    const traceparent = formatTraceparent(span);
     for (const [index, { name, id, data }] of jobs.entries())
       await queue.add(name, id ?? uuid(`${reactor.name} ${name} ${index}`, eventId), {
         ...data,
@@ -435,7 +435,7 @@ class ReactorRun<Event extends RecordedEvent> {
   }
 }
 
-const eventPlaceOf = ({ stream, metadata: { eventId } }: RecordedEvent): EventPlace => ({
+const toEventPlace = ({ stream, metadata: { eventId } }: RecordedEvent): EventPlace => ({
   stream,
   eventId,
 });

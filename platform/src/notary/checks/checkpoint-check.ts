@@ -17,13 +17,13 @@ export async function readSignedRoots(streams: NotaryStreams): Promise<{
 }> {
   const roots: ExpectedRoot[] = [];
   const misfits: Misfit[] = [];
-  for await (const events of streams.history())
+  for await (const events of streams.readHistory())
     for (const event of events) {
       const { type, data } = event;
       if (!isWellFormed(event)) misfits.push(eventMisfit(event, 'malformed'));
       if (type !== 'CheckpointSigned' || !isWellFormed(event)) continue;
       const root = fromBase64(data.root);
-      const head = headOf(data.note);
+      const head = tryReadHead(data.note);
       if (!root || head?.size !== data.size || !areEqual(head.root, root))
         misfits.push({ part: 'checkpoint', size: data.size, because: 'signature' });
       else roots.push({ size: data.size, root });
@@ -40,7 +40,7 @@ export async function findRootMisfits(
   const misfits: Misfit[] = [...malformed];
   for (const { size, root } of roots) {
     if (size > covered) misfits.push({ part: 'log', index: covered, because: 'cut' });
-    else if (!areEqual(await tree.root(size), root))
+    else if (!areEqual(await tree.computeRoot(size), root))
       misfits.push({ part: 'checkpoint', size, because: 'root' });
     await WITHOUT_PAUSES(0);
   }
@@ -57,7 +57,7 @@ export async function findTrustMisfits({
   state,
 }: Pick<NotaryParts, 'keys' | 'streams' | 'state'>): Promise<readonly Misfit[]> {
   // Read before the events, because a process writes the checkpoint's event before this record.
-  const signed = await state.signed();
+  const signed = await state.readSigned();
   await streams.refresh();
   const { checkpoint, origins, origin } = streams;
   const misfits: Misfit[] = [...streams.misfits];
@@ -81,10 +81,10 @@ export class Signatures {
   /** @param verified short hashes of notes that were verified before */
   constructor(readonly verified = new Set<string>()) {}
 
-  async misfits(streams: NotaryStreams, pace: Pace): Promise<readonly Misfit[]> {
+  async findMisfits(streams: NotaryStreams, pace: Pace): Promise<readonly Misfit[]> {
     const misfits: Misfit[] = [];
     const keys = streams.origins.flatMap((origin) => origin.keys);
-    for await (const events of streams.history())
+    for await (const events of streams.readHistory())
       for (const event of events) {
         if (event.type !== 'CheckpointSigned' || !isWellFormed(event)) continue;
         const { size, note } = event.data;
@@ -110,7 +110,7 @@ const isSignedBy = (note: string, keys: readonly VerifierKey[]): boolean =>
     }
   });
 
-function headOf(note: string) {
+function tryReadHead(note: string) {
   try {
     return readCheckpoint(note);
   } catch {

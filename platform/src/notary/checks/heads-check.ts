@@ -2,10 +2,10 @@ import { type Pace, processorMs } from '../../common/pace.js';
 import { BEFORE_ALL, type EventLog, MAX_BATCH_EVENTS } from '../../event-log/event-log.js';
 import { areEqual, fromBase64 } from '../../proof/encoding.js';
 import { TILE_WIDTH, splitHashes } from '../../proof/tiles.js';
-import { rootOf } from '../../proof/tree.js';
+import { computeRoot } from '../../proof/tree.js';
 import { MAX_MISFITS, type Misfit } from '../misfit.js';
 import type { PublishedHeads } from '../notary-stream.js';
-import { type HeadsTree, headLeafOf } from '../trees/heads-tree.js';
+import { type HeadsTree, toHeadLeaf } from '../trees/heads-tree.js';
 import { RunningRoot } from '../trees/running-root.js';
 import { StoredHashes } from './stored-hashes.js';
 
@@ -24,7 +24,7 @@ export async function checkHeads(
     const tile = await heads.tiles.read({ level: 0, index, width });
     if (!tile) return [{ part: 'tile', tree: 'heads', level: 0, index, because: 'missing' }];
     const hashes = splitHashes(tile);
-    if (width === TILE_WIDTH && !(await stored.matches(1, index, rootOf(hashes))))
+    if (width === TILE_WIDTH && !(await stored.hasHash(1, index, computeRoot(hashes))))
       misfits.push({ part: 'tile', tree: 'heads', level: 0, index, because: 'changed' });
     for (const hash of hashes) running.add(hash);
     await pace(processorMs() - since);
@@ -45,7 +45,7 @@ export async function checkPublishedHeads(
     const events = await log.readAll(position, Math.min(MAX_BATCH_EVENTS, size - count));
     if (events.length === 0) break;
     for (const event of events)
-      if (event.damage === undefined) leaves.set(event.stream, headLeafOf(event));
+      if (event.damage === undefined) leaves.set(event.stream, toHeadLeaf(event));
     position = events.at(-1)!.position;
     count += events.length;
   }

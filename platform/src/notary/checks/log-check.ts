@@ -8,7 +8,7 @@ import {
   type LogTree,
   findContentMisfitReason,
   eventMisfit,
-  leafOf,
+  toLeaf,
 } from '../trees/log-tree.js';
 import { RunningRoot } from '../trees/running-root.js';
 import type { TileRecords, TreeName } from '../trees/tile-records.js';
@@ -36,7 +36,7 @@ export async function findLogMisfits({
   heads,
   pace,
 }: Parts): Promise<readonly Misfit[]> {
-  const { size } = await tree.covered();
+  const { size } = await tree.readCovered();
   const stored = new StoredHashes(tree.tiles, size);
   const running = new RunningRoot();
   const expected = roots.toSorted((one, other) => one.size - other.size);
@@ -80,10 +80,10 @@ export async function findLogMisfits({
       if (because) misfits.push(eventMisfit(event, because));
       await comparePositions(position, event.revision === 0);
       position = event.position;
-      for (const node of running.add(leafOf(event))) {
+      for (const node of running.add(toLeaf(event))) {
         if (running.size > size || node.level % TILE_HEIGHT !== 0) continue;
         const level = node.level / TILE_HEIGHT;
-        if (await stored.matches(level, node.index, node.hash)) continue;
+        if (await stored.hasHash(level, node.index, node.hash)) continue;
         if (level === 0) firstWrongLeaf ??= node.index;
         const index = Math.floor(node.index / TILE_WIDTH);
         const tile: Misfit = { part: 'tile', tree: 'log', level, index, because: 'changed' };

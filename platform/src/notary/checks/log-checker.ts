@@ -26,7 +26,7 @@ export class LogChecker {
     await streams.refresh();
     if (!(await this.hasBegun())) return [];
     const checkedAt = clock.now();
-    const before = await state.status();
+    const before = await state.readStatus();
     const damaged = await state.removeDamaged();
     const found = await search({ kept, verified: this.verified }, pace);
     this.verified = found.verified;
@@ -67,6 +67,6 @@ export class LogChecker {
   private async hasBegun(): Promise<boolean> {
     const { streams, state } = this.parts;
     if (streams.origin ?? streams.misfits[0]) return true;
-    return (await unlessMisfit(() => state.signed(), true)) !== undefined;
+    return (await unlessMisfit(() => state.readSigned(), true)) !== undefined;
   }
 }

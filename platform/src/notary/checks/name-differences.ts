@@ -8,7 +8,7 @@ import {
   type LogTree,
   findContentMisfitReason,
   eventMisfit,
-  leafOf,
+  toLeaf,
 } from '../trees/log-tree.js';
 
 type Parts = { readonly log: Pick<EventLog, 'readAll'>; readonly tree: LogTree };
@@ -24,21 +24,21 @@ export async function nameDifferences(
 ): Promise<readonly Misfit[]> {
   const start = Math.floor(from / TILE_WIDTH) * TILE_WIDTH;
   const events = await readEventsFrom(log, start, WINDOW);
-  const inLog = events.map((event) => keyOf(leafOf(event)));
-  const inTiles = await readLeavesFrom(tree, start, Math.min(WINDOW, size - start));
-  const [indexInLog, indexInTiles] = [indexByKey(inLog), indexByKey(inTiles)];
+  const leavesInLog = events.map((event) => toKey(toLeaf(event)));
+  const leavesInTiles = await readLeavesFrom(tree, start, Math.min(WINDOW, size - start));
+  const [indexInLog, indexInTiles] = [indexByKey(leavesInLog), indexByKey(leavesInTiles)];
   const isShort = events.length < WINDOW;
   const end = Math.max(from - start + 1, WINDOW / 2);
-  const removed = inTiles
-    .slice(0, isShort ? inTiles.length : end)
+  const removed = leavesInTiles
+    .slice(0, isShort ? leavesInTiles.length : end)
     .flatMap((leaf, index) => (indexInLog.has(leaf) ? [] : [index]));
   // Events behind the last known one are replaced only if what was in their place is missing.
-  const lastKnown = inLog.findLastIndex((leaf) => indexInTiles.has(leaf));
-  const lastTile = indexInTiles.get(inLog[lastKnown] ?? '') ?? -1;
+  const lastKnown = leavesInLog.findLastIndex((leaf) => indexInTiles.has(leaf));
+  const lastTile = indexInTiles.get(leavesInLog[lastKnown] ?? '') ?? -1;
   const isEndReplaced = removed.some((index) => index > lastTile);
   const added = events
     .slice(0, Math.min(end, isEndReplaced ? size - start : lastKnown))
-    .filter((_, index) => !indexInTiles.has(inLog[index]!));
+    .filter((_, index) => !indexInTiles.has(leavesInLog[index]!));
   const misfits: Misfit[] = [];
   const addedIsInPlace = removed.length > 0;
   for (const event of added)
@@ -46,9 +46,9 @@ export async function nameDifferences(
       eventMisfit(event, findContentMisfitReason(event) ?? (addedIsInPlace ? 'replaced' : 'added')),
     );
   if (added.length === 0)
-    misfits.push(...removedMisfits(events, removed, inTiles, indexInLog, start));
+    misfits.push(...removedMisfits(events, removed, leavesInTiles, indexInLog, start));
   if (misfits.length === 0) {
-    const moved = events.find((_, index) => inLog[index] !== inTiles[index]);
+    const moved = events.find((_, index) => leavesInLog[index] !== leavesInTiles[index]);
     if (moved) misfits.push(eventMisfit(moved, 'moved'));
   }
   if (removed.length > 0) misfits.push(...(await findMissingInChains(log)));
@@ -119,11 +119,11 @@ async function readLeavesFrom(
   for (let index = start / TILE_WIDTH; leaves.length < max; index++) {
     const tile = await tree.tiles.find(0, index);
     if (!tile) break;
-    leaves.push(...splitHashes(tile.hashes).map(keyOf));
+    leaves.push(...splitHashes(tile.hashes).map(toKey));
   }
   return leaves.slice(0, Math.max(0, max));
 }
 
-const keyOf = (hash: Uint8Array): string => Buffer.from(hash).toString('base64');
+const toKey = (hash: Uint8Array): string => Buffer.from(hash).toString('base64');
 const indexByKey = (keys: readonly string[]): ReadonlyMap<string, number> =>
   new Map(keys.map((key, index) => [key, index]));

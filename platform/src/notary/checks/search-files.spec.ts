@@ -43,6 +43,6 @@ test('a worker thread finds what another connection changed, and ends with the e
   expect(await parts.notary.check(pace, [], inThread)).toEqual([
     { part: 'event', stream: 'count-a', revision: 1233, because: 'changed' },
   ]);
-  expect((await parts.notary.status()).stopped!.because).toBe('count-a at 1233 was changed');
+  expect((await parts.notary.readStatus()).stopped!.because).toBe('count-a at 1233 was changed');
   await parts.close();
 }, 60_000);

@@ -28,10 +28,10 @@ export async function searchMisfits(
       (await catchFailure(async () => void to.push(...(await collectMisfits(part))))) ?? failure;
   };
   await search(misfits, () => findTrustMisfits(parts));
-  await search(misfits, () => signatures.misfits(streams, pace));
+  await search(misfits, () => signatures.findMisfits(streams, pace));
   await search(misfits, async () => {
     const { tiles } = heads;
-    const { streams: leaves } = await heads.covered();
+    const { streams: leaves } = await heads.readCovered();
     return findLogMisfits({ log, tree, roots, heads: { tiles, streams: leaves }, pace });
   });
   await search(headsMisfits, () => findHeadsMisfits(parts, pace));
@@ -47,6 +47,6 @@ export async function findHeadsMisfits(
 ): Promise<readonly Misfit[]> {
   await streams.refresh();
   const { heads } = streams;
-  const arePublished = heads && (await tree.covered()).size === heads.size;
+  const arePublished = heads && (await tree.readCovered()).size === heads.size;
   return arePublished ? checkHeads(tree, heads, pace) : [];
 }

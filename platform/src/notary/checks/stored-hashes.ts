@@ -15,7 +15,7 @@ export class StoredHashes {
     private readonly size: number,
   ) {}
 
-  async matches(level: number, index: number, hash: Uint8Array): Promise<boolean> {
+  async hasHash(level: number, index: number, hash: Uint8Array): Promise<boolean> {
     if ((index + 1) * TILE_WIDTH ** level > this.size) return true; // not complete yet
     const tileIndex = Math.floor(index / TILE_WIDTH);
     let loaded = this.loaded.get(level);

@@ -12,7 +12,7 @@ import { hash } from 'node:crypto';
 import { areEqual } from '../../proof/encoding.js';
 import { headLeaf } from '../../proof/event-hash.js';
 import { TILE_WIDTH, splitHashes, nodesInTiles } from '../../proof/tiles.js';
-import { HASH_BYTES, type NodeReader, rootAt, rootOf } from '../../proof/tree.js';
+import { HASH_BYTES, type NodeReader, computeRootAt, computeRoot } from '../../proof/tree.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { AssertHeld } from '../../storage/key-value-store/distributed-mutex.js';
 import { BATCH_EVENTS, type TreeLog, damageMisfit } from './log-tree.js';
@@ -20,7 +20,7 @@ import { type Covered, DoesNotFit } from '../misfit.js';
 import { TREE_KIND, TileRecords, type TileStore, readRecord } from './tile-records.js';
 
 /** Leaf of a stream in the heads tree, by its last event. */
-export const headLeafOf = ({
+export const toHeadLeaf = ({
   stream,
   revision,
   metadata: { hash: eventHash },
@@ -78,14 +78,16 @@ export class HeadsTree {
           firsts.set(event.stream, event);
       const heads = new Map(
         await Promise.all(
-          [...firsts].map(async ([stream, event]) => [stream, await this.head(event, to)] as const),
+          [...firsts].map(
+            async ([stream, event]) => [stream, await this.readHead(event, to)] as const,
+          ),
         ),
       );
       for (const [eventIndex, event] of events.entries()) {
         const head = firsts.get(event.stream) === event && heads.get(event.stream);
         if (!head) continue;
         const startsAfter = events[eventIndex - 1]?.position ?? position;
-        if (event.revision === 0) await changes.append(headLeafOf(head), startsAfter);
+        if (event.revision === 0) await changes.append(toHeadLeaf(head), startsAfter);
         else await this.replace(changes, event, head, from);
         if (head.revision > event.revision) done.add(shortStreamHash(event.stream));
       }
@@ -102,7 +104,7 @@ export class HeadsTree {
   }
 
   /** Part of the log that the tiles are of. */
-  async covered(): Promise<HeadsState> {
+  async readCovered(): Promise<HeadsState> {
     const found = await readRecord(this.store, TREE_KIND, STATE_ID, stateSchema);
     return found?.value ?? NO_HEADS;
   }
@@ -111,17 +113,17 @@ export class HeadsTree {
     return nodesInTiles(this.tiles.readPresent, streams);
   }
 
-  root(streams: number): Promise<Uint8Array> {
-    return rootAt(this.nodes(streams), streams);
+  computeRoot(streams: number): Promise<Uint8Array> {
+    return computeRootAt(this.nodes(streams), streams);
   }
 
   /**
    * Index of a stream's leaf.
    * @param first position of the stream's first event
    */
-  async indexOf(leaf: Uint8Array, first: Position, streams: number): Promise<number | undefined> {
+  async findIndex(leaf: Uint8Array, first: Position, streams: number): Promise<number | undefined> {
     if (streams === 0) return undefined;
-    const index = await this.tiles.tileIndexOf(first, streams);
+    const index = await this.tiles.findTileIndex(first, streams);
     const tile = await this.tiles.find(0, index);
     return tile && findLeafIndex(tile.hashes, [leaf], index, streams);
   }
@@ -134,25 +136,28 @@ export class HeadsTree {
     from: HeadsState,
   ): Promise<void> {
     const { stream, revision, metadata } = event;
-    const index = await this.tiles.tileIndexOf(await this.readFirstPosition(stream), from.streams);
-    const hashes = await changes.hashes(index);
+    const index = await this.tiles.findTileIndex(
+      await this.readFirstPosition(stream),
+      from.streams,
+    );
+    const hashes = await changes.readHashes(index);
     const before = { stream, revision: revision - 1, hash: metadata.previousHash };
     const leafIndex =
       findLeafIndex(hashes, [headLeaf(before)], index, from.streams) ??
       // After a crash, the tile may hold a later head than the stored state.
       findLeafIndex(
         hashes,
-        (await readUndamaged(this.log, stream)).map(headLeafOf),
+        (await readUndamaged(this.log, stream)).map(toHeadLeaf),
         index,
         from.streams,
       );
     if (leafIndex === undefined)
       throw new DoesNotFit([{ part: 'tile', tree: 'heads', level: 0, index, because: 'changed' }]);
-    changes.set(leafIndex, headLeafOf(head));
+    changes.set(leafIndex, toHeadLeaf(head));
   }
 
   /** Last covered event of an event's stream. */
-  private async head(event: RecordedEvent, to: Covered): Promise<RecordedEvent> {
+  private async readHead(event: RecordedEvent, to: Covered): Promise<RecordedEvent> {
     const events = await this.log
       .read(event.stream, event.revision)
       .catch((error: unknown): never => {
@@ -210,7 +215,7 @@ class ChangedTiles {
     return this.levels[0]?.size ?? 0;
   }
 
-  async hashes(index: number): Promise<Uint8Array> {
+  async readHashes(index: number): Promise<Uint8Array> {
     return (await this.load(0, index)).hashes;
   }
 
@@ -227,7 +232,7 @@ class ChangedTiles {
     for (let level = 0; level < this.levels.length; level++)
       for (const [index, { hashes }] of this.levels[level]!)
         if (hashes.length === TILE_WIDTH * HASH_BYTES)
-          await this.put(level + 1, index, rootOf(splitHashes(hashes)));
+          await this.put(level + 1, index, computeRoot(splitHashes(hashes)));
     await this.assertHeld();
     for (const [level, tiles] of this.levels.entries())
       await this.tiles.write(

@@ -19,7 +19,7 @@ import {
   splitHashes,
   nodesInTiles,
 } from '../../proof/tiles.js';
-import { HASH_BYTES, type NodeReader, rootAt } from '../../proof/tree.js';
+import { HASH_BYTES, type NodeReader, computeRootAt } from '../../proof/tree.js';
 import { NO_END, type StreamEnd, hasExpectedHash } from '../../sealing/chain.js';
 import type { AssertHeld } from '../../storage/key-value-store/distributed-mutex.js';
 import { type Covered, DoesNotFit, type EventMisfitReason, type Misfit } from '../misfit.js';
@@ -43,7 +43,7 @@ const STATE_ID = 'log';
 const stateSchema = z.object({ size: z.int().min(0), position: z.string() });
 
 /** Leaf of an event; zeroes if its hash is unreadable. */
-export function leafOf({ damage, metadata }: RecordedEvent): Uint8Array {
+export function toLeaf({ damage, metadata }: RecordedEvent): Uint8Array {
   const isHash = damage === undefined && /^[\da-f]{64}$/.test(metadata?.hash);
   return isHash ? eventLeaf(metadata.hash) : new Uint8Array(HASH_BYTES);
 }
@@ -81,7 +81,7 @@ export class LogTree {
   }
 
   /** Part of the log that the tiles cover. */
-  async covered(): Promise<Covered> {
+  async readCovered(): Promise<Covered> {
     return (await this.state()).value;
   }
 
@@ -124,25 +124,25 @@ export class LogTree {
     return nodesInTiles(this.tiles.readPresent, size);
   }
 
-  root(size: number): Promise<Uint8Array> {
-    return rootAt(this.nodes(size), size);
+  computeRoot(size: number): Promise<Uint8Array> {
+    return computeRootAt(this.nodes(size), size);
   }
 
   /** @returns undefined if the tree does not cover the position */
-  async indexOf(position: Position): Promise<number | undefined> {
-    const { size, position: end } = await this.covered();
+  async findIndex(position: Position): Promise<number | undefined> {
+    const { size, position: end } = await this.readCovered();
     if (position > end) return undefined;
-    const tile = await this.tiles.tileIndexOf(position, size);
-    const events = await this.log.readAll(await this.tiles.startsAfter(tile), TILE_WIDTH);
+    const tile = await this.tiles.findTileIndex(position, size);
+    const events = await this.log.readAll(await this.tiles.findStartsAfter(tile), TILE_WIDTH);
     const eventIndex = events.findIndex((event) => event.position === position);
     return eventIndex < 0 ? undefined : tile * TILE_WIDTH + eventIndex;
   }
 
   /** Position of a covered event. */
-  async positionOf(index: number): Promise<Position> {
+  async findPosition(index: number): Promise<Position> {
     const tile = Math.floor(index / TILE_WIDTH);
     const count = (index % TILE_WIDTH) + 1;
-    const events = await this.log.readAll(await this.tiles.startsAfter(tile), count);
+    const events = await this.log.readAll(await this.tiles.findStartsAfter(tile), count);
     if (events.length < count) throw new DoesNotFit([{ part: 'log', index, because: 'cut' }]);
     return events.at(-1)!.position;
   }
@@ -159,11 +159,11 @@ export class LogTree {
     const tile = await this.tiles.read({ level: 0, index, width });
     if (!tile)
       throw new DoesNotFit([{ part: 'tile', tree: 'log', level: 0, index, because: 'missing' }]);
-    const events = await this.log.readAll(await this.tiles.startsAfter(index), width);
+    const events = await this.log.readAll(await this.tiles.findStartsAfter(index), width);
     const leaves = splitHashes(tile);
     const changedIndex = leaves.findIndex((leaf, leafIndex) => {
       const event = events[leafIndex];
-      return !event || !areEqual(leafOf(event), leaf);
+      return !event || !areEqual(toLeaf(event), leaf);
     });
     const event = events[changedIndex];
     if (changedIndex >= 0 && event)
@@ -228,7 +228,7 @@ export class LogTree {
     const contents = await computeAppendedTiles(
       this.tiles.readPresent,
       before.size,
-      events.map(leafOf),
+      events.map(toLeaf),
     );
     await assertHeld();
     // A tile begun earlier has a negative index and no position here: its record has it already.

@@ -23,7 +23,7 @@ export type TileStore = Pick<KeyValueStore, 'get' | 'put'>;
 const TILES_PER_RECORD = 3;
 const TILE_BYTES = TILE_WIDTH * HASH_BYTES;
 
-const kindOf = (tree: TreeName): string => `notary ${tree} tiles`;
+const recordKind = (tree: TreeName): string => `notary ${tree} tiles`;
 
 /** Kind of the records of the trees' progress. */
 export const TREE_KIND = 'notary tree';
@@ -49,7 +49,7 @@ export async function readRecord<Value>(
 
 /** Whether records of a kind hold positions of their log. They are made from the log again. */
 export const isMadeFromLog = (kind: string): boolean =>
-  kind === TREE_KIND || kind === kindOf('log') || kind === kindOf('heads');
+  kind === TREE_KIND || kind === recordKind('log') || kind === recordKind('heads');
 
 /** Tiles of one tree in the key-value store. Full tiles of the log are written once. */
 export class TileRecords {
@@ -61,7 +61,7 @@ export class TileRecords {
     private readonly store: TileStore,
     private readonly tree: TreeName,
   ) {
-    this.kind = kindOf(tree);
+    this.kind = recordKind(tree);
   }
 
   async find(level: number, index: number): Promise<StoredTile | undefined> {
@@ -123,7 +123,7 @@ export class TileRecords {
    * Position before the first event of a tile.
    * @throws DoesNotFit if there is no such tile of level 0
    */
-  async startsAfter(index: number): Promise<Position> {
+  async findStartsAfter(index: number): Promise<Position> {
     const known = this.positions.get(index) ?? (await this.find(0, index))?.startsAfter;
     if (known === undefined)
       throw new DoesNotFit([
@@ -136,11 +136,11 @@ export class TileRecords {
    * Index of the last tile of level 0 that begins before a position, which holds its leaf.
    * @param size leaves of the tree
    */
-  async tileIndexOf(position: Position, size: number): Promise<number> {
+  async findTileIndex(position: Position, size: number): Promise<number> {
     let [first, last] = [0, Math.ceil(size / TILE_WIDTH) - 1];
     while (first < last) {
       const middle = Math.ceil((first + last) / 2);
-      if ((await this.startsAfter(middle)) < position) first = middle;
+      if ((await this.findStartsAfter(middle)) < position) first = middle;
       else last = middle - 1;
     }
     return first;

@@ -31,10 +31,10 @@ export class DatedStore extends ReadStoreOnSqlite {
       return ask();
     };
     return {
-      current: () => this.current(),
+      readCurrentCollections: () => this.readCurrentCollections(),
       get: (...parameters) => askOnDay(() => this.get(...parameters)),
       find: (...parameters) => askOnDay(() => this.find(...parameters)),
-      sums: (...parameters) => askOnDay(() => this.sums(...parameters)),
+      readSums: (...parameters) => askOnDay(() => this.readSums(...parameters)),
       countEach: (...parameters) => askOnDay(() => this.countEach(...parameters)),
       sumEach: (...parameters) => askOnDay(() => this.sumEach(...parameters)),
     };

@@ -180,7 +180,7 @@ test.each([
   const views = new Views(store.asOf(dayAfter(FIRST, 3)));
   const { documents } = await views.find<Path>(paths, 'org', { sort: ['steps'], limit: 100 });
   expect(documents.map((path) => path.steps)).toEqual([' 0', ' 1 2']);
-  const { parked = [] } = (await store.checkpoint(PAST_TRACK))!;
+  const { parked = [] } = (await store.readCheckpoint(PAST_TRACK))!;
   expect(new Set(parked.map(({ stream }) => stream))).toEqual(new Set(['path-org_1']));
   await store.close();
 });
@@ -210,8 +210,8 @@ test.each(['recorded', 'happened'] as const)(
             paths: (await find(paths)).toSorted(bySteps),
             long: (await find(longPaths)).toSorted(bySteps),
             diary: (await find(diary)).length,
-            sums: Object.fromEntries(await views.sums(paths, 'org', ['all'])),
-            longSums: Object.fromEntries(await views.sums(longPaths, 'org', ['all'])),
+            sums: Object.fromEntries(await views.getSums(paths, 'org', ['all'])),
+            longSums: Object.fromEntries(await views.getSums(longPaths, 'org', ['all'])),
           }).toEqual({
             paths: all.toSorted(bySteps),
             long: long.toSorted(bySteps),

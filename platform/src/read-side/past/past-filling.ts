@@ -2,7 +2,7 @@ import type { PastClock } from '#domain/kernel/query.js';
 import { dayIn } from '#domain/kernel/values/days.js';
 import {
   DamagedStream,
-  aroundDamage,
+  withPlaceholders,
   type EventLog,
   type Position,
   type RecordedEvent,
@@ -36,7 +36,7 @@ export type PastRange = {
 export type PastProgress = { readonly day: string; readonly percent: number };
 
 type Parts = {
-  readonly log: Pick<EventLog, 'identity' | 'read' | 'readSelected' | 'head'>;
+  readonly log: Pick<EventLog, 'readIdentity' | 'read' | 'readSelected' | 'readLastPosition'>;
   readonly reader: EventReader;
   readonly store: DatedStore;
   readonly projections: readonly Projection[];
@@ -105,7 +105,7 @@ export class PastFilling {
     let count = 0;
     for await (const events of this.read(this.checkpoint.position)) {
       for (const event of events) {
-        const day = this.dayOf(event);
+        const day = this.findDay(event);
         if (day > until && clock === 'recorded') return this.end();
         if (day > until || this.lateStreams.has(event.stream)) continue;
         if (day > this.day) await this.startDay(day, event);
@@ -131,14 +131,14 @@ export class PastFilling {
 
   private async begin(): Promise<void> {
     const { log, store } = this.parts;
-    const stored = await store.checkpoint(PAST_TRACK);
+    const stored = await store.readCheckpoint(PAST_TRACK);
     if (stored) {
       this.checkpoint = stored;
       this.parked.push(...(stored.parked ?? []));
       await this.addAccounts();
     } else {
       await store.ensure(this.processors.flatMap((processor) => processor.collections()));
-      await store.setCurrent(
+      await store.setCurrentCollections(
         Object.fromEntries(
           this.processors.map(({ projection, collection }) => [projection.name, collection]),
         ),
@@ -193,7 +193,7 @@ export class PastFilling {
   }
 
   /** Day of an event; by the clock `recorded` never before that of an earlier event. */
-  private dayOf({ damage, metadata: { at, on } }: RecordedEvent): string {
+  private findDay({ damage, metadata: { at, on } }: RecordedEvent): string {
     // A damaged event has no time, and parks its stream on the day of the event before it.
     if (damage !== undefined) return this.day;
     if (this.range.clock === 'happened') return on;
@@ -320,7 +320,7 @@ export class PastFilling {
   /** Decrypts events. Leaves out events of erased streams, which no view shows. */
   private async openReadable(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
     if (events.length === 0) return events;
-    const opened = await aroundDamage(this.parts.reader.open(events));
+    const opened = await withPlaceholders(this.parts.reader.open(events));
     for (const { stream, erased } of opened) if (erased) this.erased.add(stream);
     return opened.filter(({ stream }) => !this.erased.has(stream));
   }

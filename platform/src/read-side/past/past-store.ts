@@ -17,7 +17,10 @@ import { type PastDescription, PastDescriptionFile, type PastScope } from './pas
 import { PastFilling, type PastProgress, type PastRange, PAST_TRACK } from './past-filling.js';
 
 export type PastParts = {
-  readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll' | 'readSelected' | 'head'>;
+  readonly log: Pick<
+    EventLog,
+    'readIdentity' | 'read' | 'readAll' | 'readSelected' | 'readLastPosition'
+  >;
   readonly reader: EventReader;
   readonly projections: readonly Projection[];
   /** Module of the worker thread and the files that it reads; none for a log on a server. */
@@ -287,7 +290,7 @@ export class PastStore {
 
 function readCheckpoint(path: string): Promise<Checkpoint | undefined> {
   const file = new DatedStore(path, 'reading');
-  return file.checkpoint(PAST_TRACK).finally(() => file.close());
+  return file.readCheckpoint(PAST_TRACK).finally(() => file.close());
 }
 
 const hasParked = (checkpoint: Checkpoint | undefined): boolean =>

@@ -6,7 +6,7 @@ import { createMutex } from '../../common/keyed-mutex.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import { readBatchesAfter } from '../../event-log/events-after.js';
 import { isAbandonment, takesDataAway } from '../../sealing/platform-events.js';
-import { ownerOf } from '../read-store/lanes.js';
+import { findOwnerOfStream } from '../read-store/lanes.js';
 import type { Views } from '../read-store/views.js';
 import type { PastScope } from './past-description.js';
 import { PrivateFolder } from './past-folder.js';
@@ -164,4 +164,5 @@ export class PastStores {
  * for streams that other programs wrote to the log's server.
  */
 const organizationOfKey = (event: RecordedEvent): string | undefined =>
-  (isAbandonment(event) ? event.metadata.organizationId : ownerOf(event.stream)) || undefined;
+  (isAbandonment(event) ? event.metadata.organizationId : findOwnerOfStream(event.stream)) ||
+  undefined;

@@ -104,7 +104,7 @@ export class StreamViews implements QueriedStore {
     Object.assign(this, { until: position, isIncluded });
   }
 
-  async current(): Promise<Readonly<Record<string, string>>> {
+  async readCurrentCollections(): Promise<Readonly<Record<string, string>>> {
     return Object.fromEntries(
       [...this.projections.values()].map(({ name, version }) => [name, `${name}@${version}.1`]),
     );
@@ -115,14 +115,14 @@ export class StreamViews implements QueriedStore {
       keys.map(async (key) => {
         const { projection, record, part } = this.locate(collection, key);
         const document = (await this.loadDocuments(projection, record))[part];
-        return document === undefined ? [] : [[key, this.textOf(document)] as const];
+        return document === undefined ? [] : [[key, this.toJson(document)] as const];
       }),
     );
     return new Map(found.flat());
   }
 
   async find(collection: string, { filter, sort, limit, after = '0' }: Page): Promise<FoundPage> {
-    const projection = this.projectionOf(collection);
+    const projection = this.requireProjection(collection);
     const record = recordNamedBy(projection, filter);
     const found = Object.entries(await this.loadDocuments(projection, record))
       .filter(([, document]) =>
@@ -133,7 +133,7 @@ export class StreamViews implements QueriedStore {
     return {
       items: found
         .slice(Number(after), end)
-        .map(([id, document]) => ({ id, json: this.textOf(document) })),
+        .map(([id, document]) => ({ id, json: this.toJson(document) })),
       ...(end < found.length && { next: String(end) }),
     };
   }
@@ -146,7 +146,7 @@ export class StreamViews implements QueriedStore {
     readonly { readonly view: string; readonly documents: ReadonlyMap<string, string> }[]
   > {
     const projections = this.options.projections.filter((projection) =>
-      this.sourceOf(projection).categories.includes(category),
+      this.findSource(projection).categories.includes(category),
     );
     return Promise.all(
       projections.map(async (projection) => {
@@ -156,7 +156,7 @@ export class StreamViews implements QueriedStore {
             : await this.loadDocuments(projection, record);
         const byKey = Object.entries(documents).map(
           ([part, document]) =>
-            [part === '' ? record : `${record}_${part}`, this.textOf(document)] as const,
+            [part === '' ? record : `${record}_${part}`, this.toJson(document)] as const,
         );
         return { view: projection.name, documents: new Map(byKey) };
       }),
@@ -178,7 +178,7 @@ export class StreamViews implements QueriedStore {
   }
 
   /** None: sums cover all records, and these views have single ones. */
-  async sums(): Promise<ReadonlyMap<string, Amounts>> {
+  async readSums(): Promise<ReadonlyMap<string, Amounts>> {
     return new Map();
   }
   async countEach(): Promise<never> {
@@ -188,14 +188,14 @@ export class StreamViews implements QueriedStore {
     throw new InvalidQuery('Views of single records sum nothing');
   }
 
-  private projectionOf(collection: string): AnyPerStream {
+  private requireProjection(collection: string): AnyPerStream {
     const projection = this.projections.get(collection.slice(0, collection.indexOf('@')));
     if (!projection) throw new InvalidQuery(`${collection} has no record`);
     return projection;
   }
 
   /** Streams of a projection, cached because each query needs them several times. */
-  private sourceOf({ name, events }: Pick<Projection, 'name' | 'events'>): Source {
+  private findSource({ name, events }: Pick<Projection, 'name' | 'events'>): Source {
     const known = this.sources.get(name);
     if (known) return known;
     const aggregates = this.options.aggregates.filter((aggregate) =>
@@ -209,7 +209,7 @@ export class StreamViews implements QueriedStore {
     return source;
   }
 
-  private textOf(document: object): string {
+  private toJson(document: object): string {
     const text = this.texts.get(document) ?? JSON.stringify(document);
     this.texts.set(document, text);
     return text;
@@ -217,9 +217,9 @@ export class StreamViews implements QueriedStore {
 
   /** Splits a document's key into the key of its record and the part. */
   private locate(collection: string, key: string) {
-    const projection = this.projectionOf(collection);
+    const projection = this.requireProjection(collection);
     const names = key.split('_');
-    const length = this.sourceOf(projection).isGlobal ? 1 : 2;
+    const length = this.findSource(projection).isGlobal ? 1 : 2;
     return {
       projection,
       record: names.slice(0, length).join('_'),
@@ -232,7 +232,7 @@ export class StreamViews implements QueriedStore {
     const fold =
       this.folds.get(id) ??
       Promise.all(
-        this.sourceOf(projection).categories.map((category) =>
+        this.findSource(projection).categories.map((category) =>
           this.options.streams.read(`${category}-${record}`),
         ),
       ).then((streams) => {

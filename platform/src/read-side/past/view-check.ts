@@ -15,7 +15,10 @@ import type { Lanes } from '../read-store/lanes.js';
 import { LIVE_TRACK, type ReadStore } from '../read-store/read-store.js';
 import { OpenedStreams, StreamViews } from './stream-views.js';
 
-type CheckedStore = Pick<ReadStore, 'checkpoint' | 'current' | 'get' | 'ids'>;
+type CheckedStore = Pick<
+  ReadStore,
+  'readCheckpoint' | 'readCurrentCollections' | 'get' | 'readIds'
+>;
 type Parts = {
   readonly log: Pick<EventLog, 'read' | 'readAll'>;
   readonly stores: Lanes<CheckedStore>;
@@ -65,7 +68,7 @@ class KnownStreams {
   }
 
   add(stream: string, revision: number): void {
-    if (revision !== 0 || !this.categories.has(categoryOf(stream))) return;
+    if (revision !== 0 || !this.categories.has(parseCategory(stream))) return;
     const seen = this.names.size;
     const index = seen < this.sampleSize ? seen : Math.floor(Math.random() * (seen + 1));
     if (index < this.sampleSize) this.sample[index] = stream;
@@ -89,20 +92,20 @@ export async function checkViews(
 ): Promise<CheckedViews> {
   const known = new KnownStreams(parts, sampleSize);
   let since = processorMs();
-  const rest = async () => {
+  const pauseAtPace = async () => {
     await pace(processorMs() - since);
     since = processorMs();
   };
   for await (const events of readBatchesAfter(parts.log, BEFORE_ALL)) {
     for (const { stream, revision } of events) known.add(stream, revision);
-    await rest();
+    await pauseAtPace();
   }
   const wrong: WrongDocument[] = [];
   const sampled: SampledIds = new Map(known.sample.map((stream) => [stream, new Map()]));
   for (const store of parts.stores.all)
     for (const projection of parts.projections)
       wrong.push(
-        ...(await findAddedDocuments({ ...parts, store }, projection, known, sampled, rest)),
+        ...(await findAddedDocuments({ ...parts, store }, projection, known, sampled, pauseAtPace)),
       );
   for (const stream of known.sample) {
     try {
@@ -111,10 +114,10 @@ export async function checkViews(
       // Damaged streams are skipped here, because the check of the log reports them.
       if (!(error instanceof DamagedStream)) throw error;
     }
-    await rest();
+    await pauseAtPace();
   }
   const checkpoints = await Promise.all(
-    parts.stores.all.map((store) => store.checkpoint(LIVE_TRACK)),
+    parts.stores.all.map((store) => store.readCheckpoint(LIVE_TRACK)),
   );
   const missing = checkpoints.flatMap((checkpoint, lane) => (checkpoint ? [] : lane));
   return { records: known.sample.length, wrong: wrong.slice(0, MAX_WRONG), missing };
@@ -128,7 +131,7 @@ async function findAddedDocuments(
   sampled: SampledIds,
   rest: () => Promise<void>,
 ): Promise<readonly WrongDocument[]> {
-  const collection = (await store.current())[name];
+  const collection = (await store.readCurrentCollections())[name];
   if (collection === undefined) return [];
   const categories = aggregates
     .filter((aggregate) =>
@@ -138,7 +141,7 @@ async function findAddedDocuments(
   const wrong: WrongDocument[] = [];
   let after = '';
   for (;;) {
-    const ids = await store.ids(collection, after, PAGE_IDS);
+    const ids = await store.readIds(collection, after, PAGE_IDS);
     for (const id of ids) {
       const streams = categories.map(
         ({ category, parts }) => `${category}-${id.split('_', parts).join('_')}`,
@@ -171,10 +174,10 @@ async function findWrongDocuments(
   storedIds: ReadonlyMap<string, readonly string[]>,
 ): Promise<readonly WrongDocument[]> {
   const { log, reader, projections, aggregates } = parts;
-  const store = parts.stores.laneOfStream(stream);
+  const store = parts.stores.findLaneOfStream(stream);
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    const before = await store.checkpoint(LIVE_TRACK);
-    const current = await store.current();
+    const before = await store.readCheckpoint(LIVE_TRACK);
+    const current = await store.readCurrentCollections();
     if (!before || before.parked?.some((parked) => parked.stream === stream)) return [];
     const views = new StreamViews({
       streams: new OpenedStreams(log, reader),
@@ -185,7 +188,7 @@ async function findWrongDocuments(
     const record = stream.slice(stream.indexOf('-') + 1);
     const wrong: WrongDocument[] = [];
     for (const { view, documents } of await views.loadDocumentsOfRecord(
-      categoryOf(stream),
+      parseCategory(stream),
       record,
     )) {
       const collection = current[view];
@@ -199,13 +202,13 @@ async function findWrongDocuments(
     }
     if (wrong.length === 0) return [];
     // The views may have gone on between both reads.
-    const after = await store.checkpoint(LIVE_TRACK);
+    const after = await store.readCheckpoint(LIVE_TRACK);
     if (views.isLatest && after?.position === before.position) return wrong;
   }
   return [];
 }
 
-const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'));
+const parseCategory = (stream: string): string => stream.slice(0, stream.indexOf('-'));
 /** Sixteen bytes in place of a name, because every stream is remembered. */
 const shortHash = (stream: string): string =>
   hash('sha256', stream, 'buffer').toString('latin1', 0, 16);

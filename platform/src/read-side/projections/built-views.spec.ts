@@ -22,7 +22,7 @@ test('built views are usable until somebody is erased, on the log that they are 
   await host.start();
   await host.waitFor(position, 5_000);
   await host.stop();
-  const built = await store.checkpoint(LIVE_TRACK);
+  const built = await store.readCheckpoint(LIVE_TRACK);
   await append('lamp-org_2', made());
   expect(await areUsable(log, built)).toBe(true);
 

@@ -9,7 +9,7 @@ import { isInLog } from './checkpoints.js';
  * erased and no key was abandoned since. A damaged event may have been an erasure.
  */
 export async function areUsable(
-  log: Pick<EventLog, 'identity' | 'read' | 'readAll'>,
+  log: Pick<EventLog, 'readIdentity' | 'read' | 'readAll'>,
   built: Checkpoint | undefined,
 ): Promise<boolean> {
   if (!built || !(await isInLog(log, built))) return false;

@@ -3,10 +3,10 @@ import { type EventLog, BEFORE_ALL, DamagedStream } from '../../event-log/event-
 import type { Checkpoint } from '../read-store/read-store.js';
 
 export const createCheckpoint = async (
-  log: Pick<EventLog, 'identity'>,
+  log: Pick<EventLog, 'readIdentity'>,
   epoch: number,
 ): Promise<Checkpoint> => ({
-  log: await log.identity(),
+  log: await log.readIdentity(),
   position: BEFORE_ALL,
   eventId: '',
   stream: '',
@@ -25,10 +25,10 @@ export const adoptCheckpoint = (stored: Checkpoint, epoch: number): Checkpoint =
 
 /** Whether the checkpoint's event is in this log. False for another or a restored log. */
 export async function isInLog(
-  log: Pick<EventLog, 'identity' | 'read'>,
+  log: Pick<EventLog, 'readIdentity' | 'read'>,
   checkpoint: Omit<Checkpoint, 'epoch' | 'parked'> | undefined,
 ): Promise<boolean> {
-  if (checkpoint?.log !== (await log.identity())) return false;
+  if (checkpoint?.log !== (await log.readIdentity())) return false;
   if (checkpoint.position === BEFORE_ALL) return true;
   try {
     const [event] = await log.read(checkpoint.stream, checkpoint.revision);

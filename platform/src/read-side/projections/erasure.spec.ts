@@ -22,7 +22,7 @@ import {
   lamps,
   log,
   made,
-  logWithBatchesOf,
+  createLogWithBatches,
   readViews,
   store,
   stores,
@@ -73,7 +73,9 @@ describe('an erasure on a parked stream', () => {
     expect(await readShown(host)).toContain('Quillfeather');
     await host.waitFor((await append('lamp-org_1', erased)).position, 5_000);
     expect(await readShown(host)).not.toContain('Quillfeather');
-    expect((await host.views.sums(lamps, 'org', ['everyone', 'ravi'])).get('everyone')).toEqual({});
+    expect((await host.views.getSums(lamps, 'org', ['everyone', 'ravi'])).get('everyone')).toEqual(
+      {},
+    );
     expect((await host.health()).parked).toHaveLength(2);
   });
 
@@ -98,12 +100,12 @@ describe('an erasure on a parked stream', () => {
     expect(left).not.toContain('Quillfeather');
     expect(left).not.toContain('lamp-org_1');
     expect(left).toContain('Larkspur');
-    const all = await host.views.sums(lamps, 'org', ['everyone']);
+    const all = await host.views.getSums(lamps, 'org', ['everyone']);
     await host.stop();
     const renewed = [...nextVersions(), { ...bulbs, name: 'more-bulbs' }];
     const rebuilt = await startHost({ projections: renewed });
     expect(await readShown(rebuilt, renewed)).not.toContain('Quillfeather');
-    expect(await rebuilt.views.sums(renewed[0]!, 'org', ['everyone'])).toEqual(all);
+    expect(await rebuilt.views.getSums(renewed[0]!, 'org', ['everyone'])).toEqual(all);
   });
 
   test('removes them after a restart', async () => {
@@ -120,12 +122,12 @@ describe('an erasure on a parked stream', () => {
     let isErased = false;
     let commits = 0;
     const renewed = nextVersions();
-    const renewing = openHost({ projections: renewed, log: logWithBatchesOf(3) });
+    const renewing = openHost({ projections: renewed, log: createLogWithBatches(3) });
     await renewing.start(() => {
       if (!isErased) void append('lamp-org_1', erased);
       isErased = true;
     });
-    await renewing.waitFor(await log.head(), 5_000);
+    await renewing.waitFor(await log.readLastPosition(), 5_000);
     expect(isErased).toBe(true);
     expect(await readShown(renewing, renewed)).not.toContain('Quillfeather');
     await renewing.stop();
@@ -139,7 +141,7 @@ describe('an erasure on a parked stream', () => {
     const host = await startHost({
       projections: newerPoisoned,
       store: cutOff,
-      log: logWithBatchesOf(3),
+      log: createLogWithBatches(3),
     });
     expect(commits).toBeGreaterThan(3);
     expect(await readShown(host, newerPoisoned)).not.toContain('Quillfeather');
@@ -155,7 +157,7 @@ describe('an erasure on a parked stream', () => {
     };
     const host = await startHost({ projections: [choking] });
     await host.waitFor((await append('lamp-org_1', made('Quillfeather'), erased)).position, 5_000);
-    expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
+    expect(await host.views.getOne(lamps, 'org', '1')).toBeUndefined();
     expect((await host.health()).parked).toHaveLength(1);
   });
 });
@@ -178,11 +180,11 @@ test('after an erasure every document loses its data, and the erasure is complet
   const text = JSON.stringify(await readViews(host));
   expect(text).not.toContain('Asha’s lamp');
   expect(text).toContain('Another');
-  expect(await host.views.one(diary, 'org', '1_0')).toMatchObject({
+  expect(await host.views.getOne(diary, 'org', '1_0')).toMatchObject({
     erased: true,
     data: { name: '' },
   });
-  expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: '', on: true });
+  expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ name: '', on: true });
 });
 
 test('a stream is folded again without a key that was destroyed elsewhere, as after a restore', async () => {
@@ -203,7 +205,7 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
   // This single event could be taken for the first of a new record, and it is the checkpoint's
   // event.
   await append('lamp-org_2', made('Verbena'));
-  await host.waitFor(await log.head(), 5_000);
+  await host.waitFor(await log.readLastPosition(), 5_000);
   const before = await readShown(host);
   expect(before).toContain('Quillfeather');
   await host.stop();
@@ -213,7 +215,7 @@ test('a stream is folded again without a key that was destroyed elsewhere, as af
     { log, store, open, erase: async () => {}, typesOf: () => [] },
     LIVE_TRACK,
     projections.map((projection) => new ProjectionProcessor(projection)),
-    (await store.checkpoint(LIVE_TRACK))!,
+    (await store.readCheckpoint(LIVE_TRACK))!,
     () => {},
   );
   for (const stream of ['lamp-org_1', 'lamp-org_2', 'lamp-org_3']) await projector.refold(stream);
@@ -269,21 +271,21 @@ describe('an abandoned key', () => {
     const host = await startHost({ isInLane: (stream) => stream !== 'key-1' });
     await append('lamp-org_1', made('Quillfeather'), switched());
     await append('lamp-org_3', made('Larkspur'), switched());
-    await host.waitFor(await log.head(), 5_000);
+    await host.waitFor(await log.readLastPosition(), 5_000);
     streams.forEach((stream) => lost.add(stream));
     await append('lamp-org_2', made('Verbena'), switched());
-    await host.waitFor(await log.head(), 5_000);
+    await host.waitFor(await log.readLastPosition(), 5_000);
     expect(await readShown(host)).toContain('Quillfeather');
     expect(await parkedStreams(host)).toEqual(new Set(['lamp-org_2']));
 
     await abandon();
     await append('lamp-org_1', switched(false));
-    await host.waitFor(await log.head(), 5_000);
+    await host.waitFor(await log.readLastPosition(), 5_000);
     expect((await host.health()).parked).toEqual([]);
     const after = await readShown(host);
     expect(after).not.toMatch(/Quillfeather|Verbena/);
     expect(after).toContain('Larkspur');
-    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: '', on: false });
+    expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ name: '', on: false });
     await host.stop();
     expect(await readRebuilt()).toBe(after);
   });
@@ -294,8 +296,8 @@ describe('an abandoned key', () => {
     for (const stream of streams) await append(stream, made('Quillfeather'), switched());
     streams.forEach((stream) => lost.add(stream));
     await host.waitFor((await abandon()).position, 5_000);
-    expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
-    expect(await host.views.one(lamps, 'org', '2')).toMatchObject({ name: '', on: true });
+    expect(await host.views.getOne(lamps, 'org', '1')).toBeUndefined();
+    expect(await host.views.getOne(lamps, 'org', '2')).toMatchObject({ name: '', on: true });
     expect(await readShown(host)).toBe(await readRebuilt({ isInLane }));
   });
 
@@ -306,7 +308,7 @@ describe('an abandoned key', () => {
     expect(await parkedStreams(host)).toEqual(new Set(['lamp-org_1']));
     expect(await host.waitFor((await abandon({})).position, 5_000)).toBe(true);
     while ((await parkedStreams(host)).size > 0) await pause(5);
-    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: '', on: true });
+    expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ name: '', on: true });
   });
 
   test('whose refolded record the store refuses parks that record, and everything else continues', async () => {
@@ -323,7 +325,7 @@ describe('an abandoned key', () => {
       parkedRetryPauses: { first: 5, longest: 5 },
     });
     for (const stream of [...streams, 'lamp-org_3']) await append(stream, made(stream), switched());
-    await host.waitFor(await log.head(), 5_000);
+    await host.waitFor(await log.readLastPosition(), 5_000);
     streams.forEach((stream) => lost.add(stream));
     await abandon();
     expect(await host.waitFor((await append('lamp-org_3', switched(false))).position, 5_000)).toBe(
@@ -333,9 +335,9 @@ describe('an abandoned key', () => {
     expect((await host.health()).parked).toMatchObject([
       { collection: 'lamps@1.1', stream: 'lamp-org_1' },
     ]);
-    expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
-    expect(await host.views.one(lamps, 'org', '2')).toMatchObject({ name: '', on: true });
-    expect(await host.views.one(lamps, 'org', '3')).toMatchObject({ on: false });
+    expect(await host.views.getOne(lamps, 'org', '1')).toBeUndefined();
+    expect(await host.views.getOne(lamps, 'org', '2')).toMatchObject({ name: '', on: true });
+    expect(await host.views.getOne(lamps, 'org', '3')).toMatchObject({ on: false });
     isBroken = false;
     while ((await parkedStreams(host)).size > 0) await pause(5);
     expect(JSON.parse(await readShown(host))).toEqual(JSON.parse(await readRebuilt()));

@@ -11,7 +11,7 @@ import {
   log,
   made,
   lampsVersion2,
-  logWithBatchesOf,
+  createLogWithBatches,
   rebuildViews,
   recorded,
   readViews,
@@ -35,10 +35,13 @@ describe('a new version', () => {
     expect(host.views.isReady([lampsVersion2])).toBe(false);
     await host.start((events) => projected.push(events));
     expect(projected).toEqual([2]);
-    expect(await store.current()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
-    expect((await store.collections()).toSorted()).toEqual(['diary@1.1', 'lamps@2.1']);
-    expect(await host.views.one(lampsVersion2, 'org', '1')).toMatchObject({ on: true });
-    await expect(host.views.one(lamps, 'org', '1')).rejects.toThrow(ViewNotReady);
+    expect(await store.readCurrentCollections()).toEqual({
+      lamps: 'lamps@2.1',
+      diary: 'diary@1.1',
+    });
+    expect((await store.listCollections()).toSorted()).toEqual(['diary@1.1', 'lamps@2.1']);
+    expect(await host.views.getOne(lampsVersion2, 'org', '1')).toMatchObject({ on: true });
+    await expect(host.views.getOne(lamps, 'org', '1')).rejects.toThrow(ViewNotReady);
   });
 
   test('resumes after an interruption', async () => {
@@ -51,7 +54,7 @@ describe('a new version', () => {
     let commits = 0;
     const projected: number[] = [];
     const cutOff = openHost({
-      log: logWithBatchesOf(200),
+      log: createLogWithBatches(200),
       store: storeWithHooks(() => {
         if (++commits === 4) throw new Unavailable('cut off');
       }),
@@ -64,18 +67,18 @@ describe('a new version', () => {
   test('a generation is rebuilt while events arrive, and reaches the current one', async () => {
     for (let lamp = 0; lamp < 1_000; lamp++)
       await append(`lamp-org_${lamp + 2}`, made(String(lamp)));
-    const old = openHost({ log: logWithBatchesOf(200) });
+    const old = openHost({ log: createLogWithBatches(200) });
     await old.start();
     await old.stop();
     let more = 0;
     const renewed = [lampsVersion2, { ...bulbs, version: 2 }, diary];
-    const host = openHost({ log: logWithBatchesOf(200), projections: renewed });
+    const host = openHost({ log: createLogWithBatches(200), projections: renewed });
     await host.start(() => {
       if (more < 5) void append(`lamp-org_${more++}`, switched());
     });
-    await host.waitFor(await log.head(), 5_000);
+    await host.waitFor(await log.readLastPosition(), 5_000);
     expect(more).toBe(5);
-    expect(await store.current()).toEqual({
+    expect(await store.readCurrentCollections()).toEqual({
       lamps: 'lamps@2.1',
       bulbs: 'bulbs@2.1',
       diary: 'diary@1.1',
@@ -90,10 +93,10 @@ test('views of an early build, whose checkpoint lacks parked streams, are rebuil
   const old = openHost();
   await old.start();
   await old.stop();
-  const { parked: _, ...checkpoint } = (await store.checkpoint('current'))!;
+  const { parked: _, ...checkpoint } = (await store.readCheckpoint('current'))!;
   await store.commit({
     track: 'current',
-    expected: await store.checkpoint('current'),
+    expected: await store.readCheckpoint('current'),
     checkpoint,
     documents: [],
     sums: [],
@@ -101,7 +104,7 @@ test('views of an early build, whose checkpoint lacks parked streams, are rebuil
   });
   const host = openHost();
   await host.start();
-  expect(await store.current()).toMatchObject({ lamps: 'lamps@1.2' });
+  expect(await store.readCurrentCollections()).toMatchObject({ lamps: 'lamps@1.2' });
   expect(await readViews(host)).toEqual(await rebuildViews());
 });
 
@@ -116,16 +119,16 @@ describe('another log under the same views', () => {
     await append('lamp-org_1', made('Old'), switched());
     await append('lamp-org_2', made('Lost'));
     await foldOnce();
-    const begunAt = (await store.checkpoint('current'))!.begunAt!;
+    const begunAt = (await store.readCheckpoint('current'))!.begunAt!;
     recorded.splice(2);
     await append('lamp-org_3', made('New'));
     const host = openHost();
     await host.start();
     // Browsers drop their copies of earlier views.
-    expect((await store.checkpoint('current'))!.begunAt! > begunAt).toBe(true);
+    expect((await store.readCheckpoint('current'))!.begunAt! > begunAt).toBe(true);
     expect(await readViews(host)).toEqual(await rebuildViews());
-    expect(await host.views.one(lamps, 'org', '2')).toBeUndefined();
-    expect(await store.current()).toMatchObject({ lamps: 'lamps@1.2' });
+    expect(await host.views.getOne(lamps, 'org', '2')).toBeUndefined();
+    expect(await store.readCurrentCollections()).toMatchObject({ lamps: 'lamps@1.2' });
   });
 
   test('that is shorter is projected from the beginning', async () => {
@@ -145,7 +148,7 @@ describe('another log under the same views', () => {
     const host = openHost();
     await host.start();
     expect(await readViews(host)).toEqual(await rebuildViews());
-    expect((await store.checkpoint('current'))!.log).toBe(await log.identity());
+    expect((await store.readCheckpoint('current'))!.log).toBe(await log.readIdentity());
   });
 });
 
@@ -154,12 +157,12 @@ test('a rebuilt view is current before the former one is deleted, and the publis
   const old = openHost({ projections: [lamps, diary] });
   await old.start();
   await old.stop();
-  const { begunAt } = (await store.checkpoint('current'))!;
+  const { begunAt } = (await store.readCheckpoint('current'))!;
   const host = openHost({ projections: [lampsVersion2, diary] });
   await host.start();
-  expect(await store.checkpoint('current')).toMatchObject({ begunAt });
+  expect(await store.readCheckpoint('current')).toMatchObject({ begunAt });
   const { position } = await host.health();
   expect(host.notifications).toEqual([position]);
-  expect(await store.current()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
-  expect(await store.collections()).not.toContain('lamps@1.1');
+  expect(await store.readCurrentCollections()).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.1' });
+  expect(await store.listCollections()).not.toContain('lamps@1.1');
 });

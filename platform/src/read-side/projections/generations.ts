@@ -8,9 +8,9 @@ export async function resolveProcessors(
   projections: readonly Projection[],
   isSameLog: boolean,
 ) {
-  const current = await store.current();
+  const current = await store.readCurrentCollections();
   const candidates = projections.map((projection) => {
-    const generation = generationOf(projection, current[projection.name]);
+    const generation = parseGeneration(projection, current[projection.name]);
     const isCurrent = isSameLog && generation > 0;
     return {
       processor: new ProjectionProcessor(projection, isCurrent ? generation : generation + 1),
@@ -33,13 +33,16 @@ export async function findUnusedCollections(
   );
   const used = new Set([
     ...rebuiltNames,
-    ...Object.values(await store.current()).flatMap((name) => [name, `${name}/records`]),
+    ...Object.values(await store.readCurrentCollections()).flatMap((name) => [
+      name,
+      `${name}/records`,
+    ]),
   ]);
-  return (await store.collections()).filter((name) => !used.has(name));
+  return (await store.listCollections()).filter((name) => !used.has(name));
 }
 
 /** Generation number of the collection; 0 if it is of another version. */
-function generationOf({ name, version }: Projection, collection = ''): number {
+function parseGeneration({ name, version }: Projection, collection = ''): number {
   const prefix = `${name}@${version}.`;
   return collection.startsWith(prefix) ? Number(collection.slice(prefix.length)) : 0;
 }

@@ -33,7 +33,7 @@ function hostsOn(lanes: ReadStores) {
   const hosts = lanes.all.map((own) =>
     openHost({
       store: own,
-      isInLane: (stream) => lanes.laneOfStream(stream) === own,
+      isInLane: (stream) => lanes.findLaneOfStream(stream) === own,
       firstStore: own === lanes.first ? undefined : lanes.first,
     }),
   );
@@ -44,7 +44,7 @@ const readShown = (views: Views) =>
   Promise.all(
     organizations.map(async (organizationId) => [
       (await views.find(lamps, organizationId, { sort: ['name'], limit: 100 })).documents,
-      [...(await views.sums(lamps, organizationId, ['everyone', 'asha']))],
+      [...(await views.getSums(lamps, organizationId, ['everyone', 'asha']))],
     ]),
   );
 
@@ -54,7 +54,7 @@ async function history(): Promise<string> {
     await append(`lamp-${organization}_1`, switched());
     await append(`lamp-${organization}_2`, broken);
   }
-  return log.head();
+  return log.readLastPosition();
 }
 
 test('lanes together show what one lane shows, and each organization is in one of them', async () => {
@@ -69,11 +69,13 @@ test('lanes together show what one lane shows, and each organization is in one o
   await alone.start();
   expect(await readShown(views)).toEqual(await readShown(alone.views));
   const ids = await Promise.all(
-    lanes.all.map(async (each) => each.ids((await each.current())['lamps']!, '', 1_000)),
+    lanes.all.map(async (each) =>
+      each.readIds((await each.readCurrentCollections())['lamps']!, '', 1_000),
+    ),
   );
   expect(ids.map(({ length }) => length > 0)).toEqual([false, true, true]);
   for (const [number, own] of ids.entries())
-    for (const id of own) expect(lanes.laneOf(id.split('_')[0]!)).toBe(lanes.all[number]);
+    for (const id of own) expect(lanes.findLane(id.split('_')[0]!)).toBe(lanes.all[number]);
 });
 
 test('a lane that stands still delays no other lane', async () => {
@@ -86,12 +88,12 @@ test('a lane that stands still delays no other lane', async () => {
   await Promise.all(hosts.map((host) => host.start()));
   isStanding = true;
   const [late, prompt] = [slow, lanes.all[1]].map((lane) =>
-    organizations.find((organization) => lanes.laneOf(organization) === lane)!,
+    organizations.find((organization) => lanes.findLane(organization) === lane)!,
   );
   const first = await append(`lamp-${late}_9`, made('late'));
   const second = await append(`lamp-${prompt}_9`, made('prompt'));
   expect(await hosts[1]!.waitFor(second.position, 5_000)).toBe(true);
-  expect(await views.json(lamps, prompt!, '9')).toContain('prompt');
+  expect(await views.getJson(lamps, prompt!, '9')).toContain('prompt');
   expect(await hosts[2]!.waitFor(first.position, 100)).toBe(false);
   isStanding = false;
   expect(await hosts[2]!.waitFor(first.position, 5_000)).toBe(true);
@@ -111,7 +113,7 @@ test('all lanes have the beginning of the first, and another one after a restore
     const others = hosts.slice(1).map((host) => host.start());
     await pause(20);
     await Promise.all([hosts[0]!.start(), ...others]);
-    const checkpoints = await Promise.all(lanes.all.map((lane) => lane.checkpoint('current')));
+    const checkpoints = await Promise.all(lanes.all.map((lane) => lane.readCheckpoint('current')));
     return [...new Set(checkpoints.map((checkpoint) => checkpoint!.begunAt!))];
   };
   const begun = await begin(first);
@@ -138,10 +140,10 @@ function slowIndexes() {
           building.notify();
           return new Promise(() => {});
         };
-      if (name === 'lease')
+      if (name === 'acquireLease')
         return async (holder: string, milliseconds: number) => {
           leases.push(milliseconds);
-          const lease = await target.lease(holder, milliseconds);
+          const lease = await target.acquireLease(holder, milliseconds);
           return lease && { ...lease, waiting: 0 };
         };
       return (Reflect.get(target, name) as () => unknown).bind(target);

@@ -27,7 +27,7 @@ describe('of two hosts', () => {
       'active',
       'standing by',
     ]);
-    expect(await other.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
+    expect(await other.views.getOne(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
     await one.stop();
     const { position } = await append('lamp-org_1', switched());
     expect(await other.waitFor(position, 60_000)).toBe(true);
@@ -78,10 +78,10 @@ describe('a host whose renewal fails', () => {
   const storeWithLeaseFailing = (isFailing: () => boolean) =>
     new Proxy(store, {
       get: (target, name) =>
-        name === 'lease'
-          ? async (...parameters: Parameters<typeof store.lease>) => {
+        name === 'acquireLease'
+          ? async (...parameters: Parameters<typeof store.acquireLease>) => {
               if (isFailing()) throw new Error('An election');
-              return target.lease(...parameters);
+              return target.acquireLease(...parameters);
             }
           : (Reflect.get(target, name) as (...parameters: unknown[]) => unknown).bind(target),
     });

@@ -81,7 +81,7 @@ const abandon = (...streams: readonly string[]) =>
   append('key-1', { type: 'KeyAbandoned', data: { streams } } as never);
 
 const everyoneOf = async (host: ProjectingProcess, view: Projection) =>
-  (await host.views.sums(view, 'org', ['everyone'])).get('everyone');
+  (await host.views.getSums(view, 'org', ['everyone'])).get('everyone');
 
 async function waitUntilMended(host: ProjectingProcess): Promise<void> {
   while ((await host.health()).parked.length > 0) await pause(5);
@@ -178,7 +178,7 @@ test('an event that only a newer build knows parks its stream, which that build 
   await append('lamp-org_1', made(), switched(), given('ravi'), switched(false));
   await append('lamp-org_2', made('Larkspur'), switched());
   const host = await startHost({ open: openAsFormer });
-  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  expect(await host.waitFor(await log.readLastPosition(), 5_000)).toBe(true);
   const parked = new Set((await host.health()).parked.map(({ stream }) => stream));
   expect(parked).toEqual(new Set(['lamp-org_1']));
   for (const view of [lamps, counted]) expect(await everyoneOf(host, view)).toEqual({ on: 2 });
@@ -299,12 +299,12 @@ test('a mended stream does not revive a record that another stream erased', asyn
     ),
   });
   await append('shade-org_2', made(), given('ravi'), switched());
-  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  expect(await host.waitFor(await log.readLastPosition(), 5_000)).toBe(true);
   expect(await everyoneOf(host, rooms)).toEqual({ rooms: 1 });
   expect(await host.waitFor((await append('lamp-org_2', erased)).position, 5_000)).toBe(true);
   isDamaged = false;
   await waitUntilMended(host);
-  expect(await host.views.one(rooms, 'org', '2')).toBeUndefined();
+  expect(await host.views.getOne(rooms, 'org', '2')).toBeUndefined();
   expect(await everyoneOf(host, rooms)).toEqual({});
   expect(await readViews(host, [rooms])).toEqual(await readRebuilt([rooms]));
 });
@@ -318,7 +318,7 @@ test('a mended erasure takes the name from a view whose fold does not know it', 
     ),
   });
   await append('lamp-org_1', made('Quillfeather'), erased);
-  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  expect(await host.waitFor(await log.readLastPosition(), 5_000)).toBe(true);
   expect(isDestroyed).toBe(false);
   isDamaged = false;
   await waitUntilMended(host);
@@ -334,7 +334,7 @@ test('a mended abandonment takes data from its streams in every lane', async () 
   await append('lamp-org_1', made('Quillfeather'), switched());
   await abandon('lamp-org_1');
   await append('lamp-org_1', switched(false));
-  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  expect(await host.waitFor(await log.readLastPosition(), 5_000)).toBe(true);
   expect(JSON.stringify(await readViews(host, projections))).toContain('Quillfeather');
   isDamaged = false;
   await waitUntilMended(host);
@@ -355,7 +355,7 @@ test('a given-up key takes all documents of a damaged stream, however little of 
   const later = given('Quillfeather');
   await append('lamp-org_1', made('Quillfeather'), switched(), later, later);
   await append('lamp-org_2', made('Larkspur'), switched());
-  expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+  expect(await host.waitFor(await log.readLastPosition(), 5_000)).toBe(true);
   isDamaged = true;
   expect(await host.waitFor((await abandon('lamp-org_1')).position, 5_000)).toBe(true);
   expect(JSON.stringify(await readViews(host, views))).not.toContain('Quillfeather');

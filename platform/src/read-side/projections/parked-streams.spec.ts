@@ -21,7 +21,7 @@ import {
   log,
   made,
   lampsVersion2,
-  logWithBatchesOf,
+  createLogWithBatches,
   rebuildViews,
   recorded,
   store,
@@ -52,9 +52,9 @@ describe('a stream that cannot be folded', () => {
     await append('lamp-org_1', made('Poison'), given('ravi'), switched(), given('meera'));
     const { position } = await append('lamp-org_2', made(), switched());
     expect(await host.waitFor(position, 5_000)).toBe(true);
-    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ owner: 'ravi', on: false });
-    expect(await host.views.one(lamps, 'org', '2')).toMatchObject({ on: true });
-    expect(await host.views.one(diary, 'org', '1_3')).toBeDefined();
+    expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ owner: 'ravi', on: false });
+    expect(await host.views.getOne(lamps, 'org', '2')).toMatchObject({ on: true });
+    expect(await host.views.getOne(diary, 'org', '1_3')).toBeDefined();
     const where = {
       collection: 'lamps@1.1',
       stream: 'lamp-org_1',
@@ -80,12 +80,12 @@ describe('a stream that cannot be folded', () => {
     await again.start();
     await again.waitFor((await append('lamp-org_1', given('ravi'))).position, 5_000);
     expect((await again.health()).parked).toHaveLength(1);
-    expect(await again.views.one(lamps, 'org', '1')).toMatchObject({ on: false, owner: 'asha' });
+    expect(await again.views.getOne(lamps, 'org', '1')).toMatchObject({ on: false, owner: 'asha' });
     await again.stop();
     const cured = openHost({ projections: [lampsVersion2] });
     await cured.start();
     expect((await cured.health()).parked).toEqual([]);
-    expect(await cured.views.one(lampsVersion2, 'org', '1')).toMatchObject({
+    expect(await cured.views.getOne(lampsVersion2, 'org', '1')).toMatchObject({
       on: true,
       owner: 'ravi',
     });
@@ -105,7 +105,7 @@ describe('a stream that cannot be folded', () => {
     const head = await append('lamp-org_1', made(), switched(), given('ravi'), switched(false));
     await host.waitFor(head.position, 5_000);
     await host.stop();
-    const stored = (await store.checkpoint(LIVE_TRACK))!;
+    const stored = (await store.readCheckpoint(LIVE_TRACK))!;
     const parked = stored.parked!.map(({ collection, stream }) => ({
       collection,
       stream,
@@ -126,7 +126,10 @@ describe('a stream that cannot be folded', () => {
     await next.start();
     expect((await next.health()).parked).toEqual([]);
     expect(await readViews(next, [lamps, counted])).toEqual(await rebuildViews([lamps, counted]));
-    expect(await store.current()).toEqual({ lamps: 'lamps@1.1', switches: 'switches@1.2' });
+    expect(await store.readCurrentCollections()).toEqual({
+      lamps: 'lamps@1.1',
+      switches: 'switches@1.2',
+    });
   });
 
   test('of an earlier build, in a rebuild that was interrupted, has the rebuild begun again', async () => {
@@ -137,7 +140,7 @@ describe('a stream that cannot be folded', () => {
       track: 'rebuild lamps@1.1',
       expected: undefined,
       checkpoint: {
-        log: await log.identity(),
+        log: await log.readIdentity(),
         position,
         stream,
         revision,
@@ -202,7 +205,7 @@ describe('a stream that cannot be folded', () => {
     const { position } = await log.append('lamp-org_1', -1, [{ ...made(), metadata }]);
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect((await host.health()).parked).toMatchObject([{ stream: 'lamp-org_1' }]);
-    expect(await host.views.one(lamps, 'org', '1')).toBeUndefined();
+    expect(await host.views.getOne(lamps, 'org', '1')).toBeUndefined();
   });
 });
 
@@ -228,7 +231,10 @@ describe('an event that cannot be read', () => {
         new Set([`lamp-org_2: lamp-org_2 at ${revision} is no JSON`]),
       );
       for (const lamp of ['1', '3'])
-        expect(await host.views.one(lamps, 'org', lamp)).toMatchObject({ on: true, owner: 'ravi' });
+        expect(await host.views.getOne(lamps, 'org', lamp)).toMatchObject({
+          on: true,
+          owner: 'ravi',
+        });
     },
   );
 
@@ -241,7 +247,7 @@ describe('an event that cannot be read', () => {
     await again.start();
     const { position } = await append('lamp-org_1', switched(false));
     expect(await again.waitFor(position, 5_000)).toBe(true);
-    expect(await again.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
+    expect(await again.views.getOne(lamps, 'org', '1')).toMatchObject({ on: false });
   });
 
   test('that was the newest and is mended does not make another log of it either', async () => {
@@ -249,10 +255,10 @@ describe('an event that cannot be read', () => {
     const host = openHost({ log: damagedAt('lamp-org_3', 2) });
     await host.start();
     await host.stop();
-    const current = await store.current();
+    const current = await store.readCurrentCollections();
     const mended = openHost({ parkedRetryPauses: { first: 5, longest: 5 } });
     await mended.start();
-    expect(await store.current()).toEqual(current);
+    expect(await store.readCurrentCollections()).toEqual(current);
     while ((await mended.health()).parked.length > 0) await pause(5);
     expect(await readViews(mended)).toEqual(await rebuildViews());
   });
@@ -266,10 +272,12 @@ describe('an event that cannot be read', () => {
     await again.start();
     const { position } = await append('lamp-org_2', erased);
     expect(await again.waitFor(position, 5_000)).toBe(true);
-    expect(await again.views.one(lamps, 'org', '2')).toBeUndefined();
+    expect(await again.views.getOne(lamps, 'org', '2')).toBeUndefined();
     for (const entry of ['0', '1', '2'])
-      expect(await again.views.one(diary, 'org', `2_${entry}`)).toBeUndefined();
-    expect((await again.views.sums(lamps, 'org', ['everyone'])).get('everyone')).toEqual({ on: 2 });
+      expect(await again.views.getOne(diary, 'org', `2_${entry}`)).toBeUndefined();
+    expect((await again.views.getSums(lamps, 'org', ['everyone'])).get('everyone')).toEqual({
+      on: 2,
+    });
   });
 });
 
@@ -298,12 +306,14 @@ describe('data that the store refuses', () => {
     });
     await host.start();
     await lots();
-    expect(await host.waitFor(await log.head(), 10_000)).toBe(true);
+    expect(await host.waitFor(await log.readLastPosition(), 10_000)).toBe(true);
     expect(await parkedStreamsOf(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
-    expect(await host.views.one(lamps, 'org', '23')).toBeUndefined();
-    expect(await host.views.one(lamps, 'org', '24')).toMatchObject({ on: true });
-    expect(await host.views.one(diary, 'org', '23_1')).toBeDefined();
-    expect((await host.views.sums(lamps, 'org', ['everyone'])).get('everyone')).toEqual({ on: 39 });
+    expect(await host.views.getOne(lamps, 'org', '23')).toBeUndefined();
+    expect(await host.views.getOne(lamps, 'org', '24')).toMatchObject({ on: true });
+    expect(await host.views.getOne(diary, 'org', '23_1')).toBeDefined();
+    expect((await host.views.getSums(lamps, 'org', ['everyone'])).get('everyone')).toEqual({
+      on: 39,
+    });
     expect(troubles).toEqual([]);
   });
 
@@ -315,20 +325,20 @@ describe('data that the store refuses', () => {
       if (commits === 0 && commit.checkpoint.parked?.length) commits = 1;
       else if (commits === 1 && commits++) throw new Unavailable('cut off');
     });
-    const host = openHost({ log: logWithBatchesOf(30), store: cutOff });
+    const host = openHost({ log: createLogWithBatches(30), store: cutOff });
     await host.start();
     await host.waitFor((await append('lamp-org_23', switched(false))).position, 5_000);
     expect(commits).toBe(2);
     expect(await parkedStreamsOf(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
-    expect(await host.views.one(lamps, 'org', '23')).toBeUndefined();
-    expect(await host.views.one(lamps, 'org', '40')).toMatchObject({ on: true });
+    expect(await host.views.getOne(lamps, 'org', '23')).toBeUndefined();
+    expect(await host.views.getOne(lamps, 'org', '40')).toMatchObject({ on: true });
   });
 
   test('only because there is too much of it is written in parts, and nothing is parked', async () => {
     const host = openHost({ store: refusing(({ documents }) => documents.length > 12) });
     await host.start();
     await lots();
-    expect(await host.waitFor(await log.head(), 10_000)).toBe(true);
+    expect(await host.waitFor(await log.readLastPosition(), 10_000)).toBe(true);
     expect(await parkedStreamsOf(host)).toEqual([]);
     expect(await readViews(host)).toEqual(await rebuildViews());
   });
@@ -347,7 +357,7 @@ describe('data that the store refuses', () => {
     await started;
     expect(troubles[0]!.message).toBe('BSONObjectTooLarge');
     expect(await parkedStreamsOf(host)).toEqual([]);
-    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
+    expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
   });
 
   test('a document beyond the maximum size parks its record', async () => {
@@ -368,7 +378,7 @@ describe('data that the store refuses', () => {
     expect((await host.health()).parked).toMatchObject([
       { collection: 'hoard@1.1', stream: 'lamp-org_2' },
     ]);
-    expect(await host.views.one(hoard, 'org', '3')).toMatchObject({ names: 'Desk' });
-    expect(await host.views.one(lamps, 'org', '2')).toBeDefined();
+    expect(await host.views.getOne(hoard, 'org', '3')).toMatchObject({ names: 'Desk' });
+    expect(await host.views.getOne(lamps, 'org', '2')).toBeDefined();
   });
 });

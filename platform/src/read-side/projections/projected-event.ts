@@ -1,5 +1,5 @@
 import { DamagedStream, type RecordedEvent } from '../../event-log/event-log.js';
-import { organizationOf, subjectOfEvent } from '../../event-log/subject.js';
+import { findOrganizationOfStream, parseStreamOfEvent } from '../../event-log/subject.js';
 
 /**
  * Event with the id of its record. If the id is unknown, `subjectError` says why, and the stream is
@@ -22,7 +22,7 @@ export type ProjectedEvent = {
 };
 
 /** Key of the stored record. */
-export const recordKeyOf = ({ key, part }: Pick<ProjectedEvent, 'key' | 'part'>): string =>
+export const toRecordKey = ({ key, part }: Pick<ProjectedEvent, 'key' | 'part'>): string =>
   part === undefined ? key : `${key}/${part}`;
 
 export function projectedEvent(
@@ -32,12 +32,12 @@ export function projectedEvent(
   try {
     if (event.damage !== undefined)
       throw new DamagedStream(event.stream, `at ${event.revision} ${event.damage}`);
-    const { key, id, organizationId } = subjectOfEvent(event);
+    const { key, id, organizationId } = parseStreamOfEvent(event);
     return {
       event,
       key,
       id,
-      organizationId: organizationId ?? organizationOf(event.stream),
+      organizationId: organizationId ?? findOrganizationOfStream(event.stream),
       history,
     };
   } catch (refused) {
@@ -57,8 +57,8 @@ export const bareId = (
   { organizationId, key }: Pick<ProjectedEvent, 'organizationId' | 'key'>,
   part: string,
 ) => {
-  const whole = part ? `${key}_${part}` : key;
-  return organizationId !== undefined && whole.startsWith(`${organizationId}_`)
-    ? whole.slice(organizationId.length + 1)
-    : whole;
+  const fullKey = part ? `${key}_${part}` : key;
+  return organizationId !== undefined && fullKey.startsWith(`${organizationId}_`)
+    ? fullKey.slice(organizationId.length + 1)
+    : fullKey;
 };

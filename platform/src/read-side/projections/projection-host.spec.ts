@@ -22,7 +22,7 @@ import {
   log,
   made,
   lampsVersion2,
-  logWithBatchesOf,
+  createLogWithBatches,
   rebuildViews,
   recorded,
   readViews,
@@ -40,10 +40,10 @@ describe('a projection host', () => {
     await append('lamp-org_1', made(), switched());
     const host = openHost();
     await host.start();
-    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk', on: true });
+    expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ name: 'Desk', on: true });
     const { position } = await append('lamp-org_1', switched(false));
     expect(await host.waitFor(position, 5_000)).toBe(true);
-    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
+    expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ on: false });
     expect(await host.health()).toMatchObject({
       role: 'active',
       lagSeconds: 0,
@@ -73,23 +73,23 @@ describe('a projection host', () => {
     const started = host.start();
     while ((await host.health()).role !== 'catching up') await new Promise(setImmediate);
     expect(host.readLane.isStale()).toBe(true);
-    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: false });
+    expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ on: false });
     release();
     await started;
     while (host.readLane.isStale()) await new Promise(setImmediate);
     expect((await host.health()).role).toBe('active');
-    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ on: true });
+    expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ on: true });
   });
 
   test('reports its progress before the first views exist', async () => {
     await append('lamp-org_1', made(), switched());
     let seenMeanwhile: unknown[] = [];
-    const host: ProjectingProcess = openHost({ log: logWithBatchesOf(1) });
+    const host: ProjectingProcess = openHost({ log: createLogWithBatches(1) });
     await host.start(() => {
       if (seenMeanwhile.length === 0)
         seenMeanwhile = [
           host.health(),
-          host.views.one(lamps, 'org', '1').catch((error: Error) => error.message),
+          host.views.getOne(lamps, 'org', '1').catch((error: Error) => error.message),
         ];
     });
     const [health, words] = await Promise.all(seenMeanwhile);
@@ -103,7 +103,7 @@ describe('a projection host', () => {
     await host.start();
     // Each view can be queried and is empty.
     for (const view of lampProjections)
-      expect(await host.views.one(view, 'org', '1')).toBeUndefined();
+      expect(await host.views.getOne(view, 'org', '1')).toBeUndefined();
     const { position } = await append('lamp-org_1', made());
     expect(await host.waitFor(position, 5_000)).toBe(true);
     expect(await store.readChangesAfter('org', '', 10)).toHaveLength(2);
@@ -243,19 +243,19 @@ describe('whenever it stops', () => {
       const host = openHost({ projections });
       await host.start();
       await round();
-      expect(await host.waitFor(await log.head(), 5_000)).toBe(true);
+      expect(await host.waitFor(await log.readLastPosition(), 5_000)).toBe(true);
       expect([...(await records(store))]).toEqual([]);
       const fresh = stores.open();
       const other = new ProjectingProcess({ log, store: fresh, projections });
       await other.start();
-      expect(await host.views.sums(switches, 'org', ['everyone'])).toEqual(
-        await other.views.sums(switches, 'org', ['everyone']),
+      expect(await host.views.getSums(switches, 'org', ['everyone'])).toEqual(
+        await other.views.getSums(switches, 'org', ['everyone']),
       );
       await other.stop();
       await fresh.close();
       await host.stop();
     }
-    expect((await store.sums('switches@1.1', ['org_everyone'])).get('org_everyone')).toEqual({
+    expect((await store.readSums('switches@1.1', ['org_everyone'])).get('org_everyone')).toEqual({
       on: 1,
       off: 3,
     });
@@ -333,7 +333,7 @@ describe('whenever it stops', () => {
     const host = openHost({ open, onTrouble: (error) => troubles.push(error) });
     await append('lamp-org_1', made());
     await host.start();
-    expect(await host.views.one(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
+    expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
     expect(troubles).toHaveLength(3);
     expect(await host.health()).toMatchObject({ parked: [], trouble: undefined });
   });
@@ -367,7 +367,7 @@ describe('whenever it stops', () => {
             await host.start();
           } else await append(...each);
         }
-        await host.waitFor(await log.head(), 5_000);
+        await host.waitFor(await log.readLastPosition(), 5_000);
         expect(await readViews(host, projections)).toEqual(await rebuildViews(projections));
         await host.stop();
         await store.close();

@@ -87,17 +87,17 @@ export class ProjectionHost {
     await this.running;
     // Releases the lease, so that the next host need not wait for its expiry.
     if (this.state !== 'standing by' && this.running)
-      await this.options.store.lease(this.holder, 0).catch(() => undefined);
+      await this.options.store.acquireLease(this.holder, 0).catch(() => undefined);
     this.state = 'stopped';
   }
 
-  async health(): Promise<Health> {
+  async checkHealth(): Promise<Health> {
     const { log, store } = this.options;
     const { position = BEFORE_ALL, parked = [] } =
-      this.work?.checkpoint ?? (await store.checkpoint(LIVE_TRACK)) ?? {};
+      this.work?.checkpoint ?? (await store.readCheckpoint(LIVE_TRACK)) ?? {};
     return {
       position,
-      role: await this.role(),
+      role: await this.determineRole(),
       lagSeconds: await measureLagSeconds(log, position),
       parked,
       trouble: this.lastError,
@@ -106,7 +106,7 @@ export class ProjectionHost {
   }
 
   /** A stand-by without built views reports another role, because it cannot take over. */
-  private async role(): Promise<Health['role']> {
+  private async determineRole(): Promise<Health['role']> {
     if (this.state === 'leading') return this.work!.role;
     if (this.state === 'stopped') return 'stopped';
     const views = new Views(this.options.store);
@@ -132,7 +132,7 @@ export class ProjectionHost {
   private async takeTurn(progress: Progress, onCaughtUp: () => void): Promise<void> {
     const acquiredAt = performance.now();
     const { store, share } = this.options;
-    const lease = await store.lease(this.holder, this.leaseMilliseconds, share?.held);
+    const lease = await store.acquireLease(this.holder, this.leaseMilliseconds, share?.held);
     if (!lease) {
       this.state = 'standing by';
       this.work = undefined;
@@ -144,8 +144,8 @@ export class ProjectionHost {
     try {
       await this.workWhileLeased(acquiredAt, (signal) => {
         const events = { onCaughtUp, onProjected: () => (this.lastError = undefined) };
-        const under = { epoch: lease.epoch, signal, progress };
-        this.work = new ProjectionRun(this.options, this.ports, under, events, this.work);
+        const leadership = { epoch: lease.epoch, signal, progress };
+        this.work = new ProjectionRun(this.options, this.ports, leadership, events, this.work);
         this.state = 'leading';
         return this.work.run();
       });
@@ -159,7 +159,7 @@ export class ProjectionHost {
   private async giveAway(): Promise<void> {
     this.state = 'standing by';
     this.work = undefined;
-    await this.options.store.lease(this.holder, 0);
+    await this.options.store.acquireLease(this.holder, 0);
     await pause(this.leaseMilliseconds, this.stopping.signal);
   }
 
@@ -186,7 +186,7 @@ export class ProjectionHost {
       if (lost.signal.aborted) return;
       const since = performance.now();
       const { store, share } = this.options;
-      const lease = await store.lease(this.holder, this.leaseMilliseconds, share?.held);
+      const lease = await store.acquireLease(this.holder, this.leaseMilliseconds, share?.held);
       this.isGivenAway ||= share?.tryGiveTo(lease?.waiting) ?? false;
       if (lease && !this.isGivenAway) restartExpiryTimer(since);
       else lost.abort();

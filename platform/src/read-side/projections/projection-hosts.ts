@@ -18,8 +18,8 @@ export class ProjectionHosts {
     await Promise.all(this.all.map((host) => host.stop()));
   }
 
-  async health(): Promise<Health> {
-    return overallHealth(await Promise.all(this.all.map((host) => host.health())));
+  async checkHealth(): Promise<Health> {
+    return combineHealth(await Promise.all(this.all.map((host) => host.checkHealth())));
   }
 }
 
@@ -27,7 +27,7 @@ export class ProjectionHosts {
 const ROLES = ['stopped', 'rebuilding', 'catching up', 'active', 'standing by'] as const;
 
 /** Health of all lanes together: the worst of each. */
-export function overallHealth(lanes: readonly Health[]): Health {
+export function combineHealth(lanes: readonly Health[]): Health {
   const [first] = lanes;
   if (lanes.length === 1) return first!;
   const rebuilt = lanes.flatMap((lane) => lane.rebuilt ?? []);

@@ -1,9 +1,9 @@
-import { appendSpan, traceparentOf } from '../../common/tracing/tracing.js';
+import { appendSpan, formatTraceparent } from '../../common/tracing/tracing.js';
 import { Unavailable } from '../../common/unavailable.js';
 import type { Position, RecordedEvent } from '../../event-log/event-log.js';
 import { isErasure, isStreamErasure } from '../../sealing/platform-events.js';
 import type { Change, Collection, Commit, Parked } from '../read-store/read-store.js';
-import { type ProjectedEvent, bareId, recordKeyOf } from './projected-event.js';
+import { type ProjectedEvent, bareId, toRecordKey } from './projected-event.js';
 import type { SumContribution, AnyPerEvent, AnyPerStream, Projection } from './projection.js';
 import { RecordFormat, type RecordState, type ViewDocument, NO_RECORD } from './record-format.js';
 
@@ -148,7 +148,7 @@ export class ProjectionBatch {
     if ('entry' in this.processor.projection) return [];
     const firstEvents = new Map<string, ProjectedEvent>();
     for (const event of events) {
-      const key = recordKeyOf(event);
+      const key = toRecordKey(event);
       const hasRecord = !event.subjectError || isErasure(event.event);
       if (hasRecord && !this.isSkipped(event) && !firstEvents.has(key)) firstEvents.set(key, event);
     }
@@ -162,7 +162,7 @@ export class ProjectionBatch {
     const toLoad = this.recordsToLoad(events);
     if (toLoad.length === 0) return;
     const { recordCollection, format } = this.processor;
-    const texts = new Map(await source.get(recordCollection, toLoad.map(recordKeyOf)));
+    const texts = new Map(await source.get(recordCollection, toLoad.map(toRecordKey)));
     const elements = [...texts].flatMap(([key, json]) => format.elementIds(key, json));
     if (elements.length > 0)
       for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
@@ -172,10 +172,10 @@ export class ProjectionBatch {
           ({ event: { type, stream } }) =>
             this.processor.canReveal(type) || this.retried.has(stream),
         )
-        .map(recordKeyOf),
+        .map(toRecordKey),
     );
     for (const event of toLoad) {
-      const key = recordKeyOf(event);
+      const key = toRecordKey(event);
       const isFolded = format.refoldsFromLog && !texts.has(key) && appearing.has(key);
       try {
         this.loadRecord(event, texts, isFolded ? await source.readPast(event.event) : []);
@@ -193,9 +193,9 @@ export class ProjectionBatch {
     past: readonly RecordedEvent[],
   ): void {
     const { format } = this.processor;
-    const key = recordKeyOf(event);
+    const key = toRecordKey(event);
     const record = texts.has(key) ? format.parseRecord(key, texts) : this.refold(event, past);
-    this.stateBefore.set(key, format.stateOf(key, record));
+    this.stateBefore.set(key, format.toState(key, record));
   }
 
   project(events: readonly ProjectedEvent[]): BatchResult {
@@ -268,13 +268,13 @@ export class ProjectionBatch {
   private recordAfter(projection: AnyPerStream, projected: ProjectedEvent): unknown {
     const { event, history, part } = projected;
     if (history) return this.fold(history, part);
-    const key = recordKeyOf(projected);
+    const key = toRecordKey(projected);
     const touched = this.touched.get(key);
     return projection.fold(touched ? touched.record : this.stateBefore.get(key)?.record, event);
   }
 
   private touch(event: ProjectedEvent, record: unknown): void {
-    const key = recordKeyOf(event);
+    const key = toRecordKey(event);
     const touched = this.touched.get(key);
     const isErased = isErasure(event.event) || touched?.isErased === true;
     this.touched.set(key, { event, ...touched, record, last: event.event, isErased });
@@ -319,7 +319,7 @@ export class ProjectionBatch {
   /** Writes the difference between the stored and the new state of a record. */
   private write(key: string, { event, record, last }: TouchedRecord): void {
     const before = this.stateBefore.get(key) ?? NO_RECORD;
-    const after = this.processor.format.stateOf(key, record);
+    const after = this.processor.format.toState(key, record);
     for (const [id, was, is] of differences(before.storedTexts, after.storedTexts))
       if (was !== is)
         this.documents.push({ collection: this.processor.recordCollection, id, json: is });
@@ -343,7 +343,7 @@ export class ProjectionBatch {
     this.documents.push({ collection, id: part ? `${key}_${part}` : key, json: is?.json });
     if (organizationId === undefined || ('silent' in projection && projection.silent)) return;
     const room = is?.room ?? was?.room;
-    const traceparent = traceparentOf(appendSpan(metadata));
+    const traceparent = formatTraceparent(appendSpan(metadata));
     this.changes.push({
       organizationId,
       view: projection.name,

@@ -28,7 +28,7 @@ export type ProjectionRunOptions = {
   readonly store: ReadStore;
   readonly projections: readonly Projection[];
   /** Store of the first lane, in hosts of the others. */
-  readonly firstStore?: Pick<ReadStore, 'checkpoint'> | undefined;
+  readonly firstStore?: Pick<ReadStore, 'readCheckpoint'> | undefined;
   /** Starts a rebuild in a worker thread, used for long logs. Default: rebuild in this thread. */
   readonly startWorkerRebuild?: (
     processors: readonly ProjectionProcessor[],
@@ -125,12 +125,12 @@ export class ProjectionRun {
     await store.ensure([]); // Creates the change feed.
     const beginning = await this.readBeginningOfFirstLane();
     if (this.lease.signal.aborted) return [];
-    const stored = await store.checkpoint(LIVE_TRACK);
+    const stored = await store.readCheckpoint(LIVE_TRACK);
     // Early builds stored no parked streams: their views are rebuilt.
     const isSameLog = stored?.parked !== undefined && (await isInLog(log, stored));
     const { current: processors, missing } = await resolveProcessors(store, projections, isSameLog);
     // Another or a restored log: views of the old one are no longer shown.
-    if (stored && !isSameLog) await store.setCurrent({});
+    if (stored && !isSameLog) await store.setCurrentCollections({});
     const checkpoint = isSameLog
       ? { ...adoptCheckpoint(stored, epoch), ...beginning }
       : {
@@ -138,7 +138,7 @@ export class ProjectionRun {
           ...(beginning ?? (stored ? undefined : await this.readBeginningOfOtherSet())),
         };
     await store.commit({ track: LIVE_TRACK, expected: stored, checkpoint, ...NO_CHANGES });
-    this.projector = this.projectorOf(processors, checkpoint);
+    this.projector = this.createProjector(processors, checkpoint);
     const inexact = checkpoint.parked?.filter(({ isExact }) => !isExact) ?? [];
     const toRebuild = processors.filter((processor) =>
       inexact.some(({ collection }) => collection === processor.collection),
@@ -156,7 +156,7 @@ export class ProjectionRun {
     const { log, firstStore } = this.options;
     const { signal } = this.lease;
     while (firstStore && !signal.aborted) {
-      const first = await firstStore.checkpoint(LIVE_TRACK);
+      const first = await firstStore.readCheckpoint(LIVE_TRACK);
       if (first?.begunAt !== undefined && (await isInLog(log, first)))
         return { begunAt: first.begunAt };
       await pause(FIRST_LANE_POLL_MS, signal);
@@ -181,7 +181,7 @@ export class ProjectionRun {
    */
   private async projectLive(signal: AbortSignal, onCaughtUp: () => void): Promise<void> {
     const { log } = this.options;
-    const head = await log.head();
+    const head = await log.readLastPosition();
     const reportCaughtUp = () => {
       if (this.state !== 'catching up' || this.position < head) return;
       this.state = 'active';
@@ -286,7 +286,7 @@ export class ProjectionRun {
     try {
       const replaced = { processors: this.processors, checkpoint: this.projector!.checkpoint };
       const { processors, checkpoint } = await next.takeOver(replaced, until);
-      this.projector = this.projectorOf(processors, checkpoint);
+      this.projector = this.createProjector(processors, checkpoint);
     } catch (cause) {
       // Reads the state again, because the take-over may have been committed despite the error.
       this.ending.abort(new TakeOverFailed('', { cause }));
@@ -304,7 +304,7 @@ export class ProjectionRun {
     return this.projector?.checkpoint.position ?? BEFORE_ALL;
   }
 
-  private projectorOf(
+  private createProjector(
     processors: readonly ProjectionProcessor[],
     checkpoint: Checkpoint,
   ): Projector {

@@ -8,13 +8,13 @@ import {
   type RecordedEvent,
   BEFORE_ALL,
   DamagedStream,
-  aroundDamage,
+  withPlaceholders,
   logPositionOf,
   readWithPlaceholders,
   readUndamaged,
   requireReadable,
 } from '../../event-log/event-log.js';
-import { organizationOf } from '../../event-log/subject.js';
+import { findOrganizationOfStream } from '../../event-log/subject.js';
 import {
   abandonedStreams,
   isAbandonment,
@@ -41,10 +41,16 @@ import {
 } from './projection-processor.js';
 
 export type ProjectionPorts = {
-  readonly log: Pick<EventLog, 'identity' | 'read' | 'readAll'>;
+  readonly log: Pick<EventLog, 'readIdentity' | 'read' | 'readAll'>;
   readonly store: Pick<
     ReadStore,
-    'ensure' | 'drop' | 'collections' | 'current' | 'checkpoint' | 'get' | 'commit'
+    | 'ensure'
+    | 'drop'
+    | 'listCollections'
+    | 'readCurrentCollections'
+    | 'readCheckpoint'
+    | 'get'
+    | 'commit'
   >;
   /** Decrypts and upcasts events. Throws NewerEvent for one that only a newer build knows. */
   readonly open: (events: readonly RecordedEvent[]) => Promise<readonly RecordedEvent[]>;
@@ -123,7 +129,7 @@ export class Projector {
       (processor) => takesDataAway(event) || processor.reads(event.type),
     );
     const changed = isAbandonment(event)
-      ? this.streamsOf(event).map((stream) => ({ ...event, stream }))
+      ? this.listStreams(event).map((stream) => ({ ...event, stream }))
       : [event];
     let { cause } = firstError;
     for (const skipped of [...readers.map((reader) => [reader]), readers]) {
@@ -222,7 +228,7 @@ export class Projector {
     // A damaged abandonment is parked in every lane, because its streams are unknown.
     const inLane = events.filter(({ stream }) => isInLane(stream) || isAbandonmentStream(stream));
     // Opens all events of the lane: one of a newer build parks its stream.
-    for (const event of await aroundDamage(this.ports.open(inLane))) {
+    for (const event of await withPlaceholders(this.ports.open(inLane))) {
       const isRead = this.processors.some((processor) => processor.reads(event.type));
       if (event.damage === undefined && !isErasure(event) && !isRead) continue;
       const projected = isErasure(event)
@@ -300,11 +306,11 @@ export class Projector {
     // A repaired abandonment counts as recorded after all events that are projected. The space
     // sorts after `reached` and before the next position.
     const position = abandonment.position > reached ? abandonment.position : `${reached} `;
-    return this.readWithoutKeys(this.streamsOf(abandonment), position);
+    return this.readWithoutKeys(this.listStreams(abandonment), position);
   }
 
   /** Streams in this lane that the abandoned key had sealed. */
-  private streamsOf(abandonment: RecordedEvent): readonly string[] {
+  private listStreams(abandonment: RecordedEvent): readonly string[] {
     const { isInLane = () => true } = this.ports;
     return abandonedStreams(abandonment).filter(isInLane);
   }
@@ -330,9 +336,9 @@ export class Projector {
         type: UNRECORDED_ERASURE,
         revision: revision + 1,
         position,
-        metadata: { ...metadata, organizationId: organizationOf(stream) ?? '' },
+        metadata: { ...metadata, organizationId: findOrganizationOfStream(stream) ?? '' },
       };
-      erasures.push(await this.withHistory(erasure));
+      erasures.push(await this.readWithHistory(erasure));
     }
     return erasures;
   }
@@ -384,11 +390,11 @@ export class Projector {
     return {
       get: store.get.bind(store),
       readPast: async ({ stream, revision }) => {
-        const whole =
+        const reading =
           streams.get(stream) ??
-          aroundDamage(readWithPlaceholders(log, stream).then((events) => open(events)));
-        streams.set(stream, whole);
-        return requireReadable((await whole).filter((past) => past.revision < revision));
+          withPlaceholders(readWithPlaceholders(log, stream).then((events) => open(events)));
+        streams.set(stream, reading);
+        return requireReadable((await reading).filter((past) => past.revision < revision));
       },
     };
   }
@@ -399,10 +405,10 @@ export class Projector {
    */
   private async eraseAndReadHistory(event: RecordedEvent): Promise<ProjectedEvent> {
     await this.ports.erase([event.stream], event.metadata.eventId);
-    return this.withHistory(event);
+    return this.readWithHistory(event);
   }
 
-  private async withHistory(event: RecordedEvent): Promise<ProjectedEvent> {
+  private async readWithHistory(event: RecordedEvent): Promise<ProjectedEvent> {
     const { log, open } = this.ports;
     const upToEvent = (events: readonly RecordedEvent[]) =>
       events.filter(({ position }) => position <= event.position);

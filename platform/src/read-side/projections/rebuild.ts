@@ -67,8 +67,8 @@ export class Rebuild implements NextGeneration {
     const collections = processors.flatMap((processor) => processor.collections());
     const names = collections.map(({ name }) => name);
     const track = ['rebuild', ...processors.map(({ collection }) => collection).sort()].join(' ');
-    const existing = new Set(await store.collections());
-    const stored = await store.checkpoint(track);
+    const existing = new Set(await store.listCollections());
+    const stored = await store.readCheckpoint(track);
     // An earlier build parked streams at positions that may be wrong.
     const isInexact = stored?.parked?.some(({ isExact }) => !isExact);
     const resumes =
@@ -76,7 +76,9 @@ export class Rebuild implements NextGeneration {
       !isInexact &&
       names.every((name) => existing.has(name)) &&
       (await isInLog(log, stored));
-    const isCurrent = Object.values(await store.current()).some((name) => names.includes(name));
+    const isCurrent = Object.values(await store.readCurrentCollections()).some((name) =>
+      names.includes(name),
+    );
     if (isCurrent) throw new CheckpointMoved();
     if (!resumes) await store.drop(names);
     await store.ensure(collections, 'later');

@@ -53,7 +53,7 @@ export class RecordFormat {
   }
 
   /** @throws DocumentTooLarge */
-  stateOf(key: string, record: unknown): RecordState {
+  toState(key: string, record: unknown): RecordState {
     if (record === undefined) return NO_RECORD;
     const { documents, counts } = this.projection as AnyPerStream;
     const documentsByPart = Object.entries(
@@ -107,7 +107,7 @@ export class RecordFormat {
       (list) => [list, record[list] as readonly object[] | undefined] as const,
     );
     const lengths = Object.fromEntries(lists.map(([list, elements]) => [list, elements?.length]));
-    const texts = new Map([[key, jsonOf({ ...record, ...lengths })]]);
+    const texts = new Map([[key, toJson({ ...record, ...lengths })]]);
     for (const [list, elements = []] of lists)
       for (const [index, element] of elements.entries())
         texts.set(elementId(key, list, index), jsonOnce(element));
@@ -121,12 +121,12 @@ const elementId = (key: string, list: string, index: number) => `${key}_${list}.
 const jsonTexts = new WeakMap<object, string>();
 
 function jsonOnce(value: object): string {
-  const json = jsonTexts.get(value) ?? jsonOf(value);
+  const json = jsonTexts.get(value) ?? toJson(value);
   jsonTexts.set(value, json);
   return json;
 }
 
-function jsonOf(value: unknown): string {
+function toJson(value: unknown): string {
   const json = JSON.stringify(value);
   assertDocumentSize(json);
   return json;

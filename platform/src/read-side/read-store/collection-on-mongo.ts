@@ -10,7 +10,7 @@ import {
   type Conditions,
   type IndexedFields,
   assertFilterField,
-  conditionsOf,
+  splitConditions,
   encodeCursor,
   indexEntry,
   indexedFields,
@@ -85,7 +85,7 @@ export class CollectionOnMongo {
     return new Map(found.map(({ _id, json }) => [_id, json]));
   }
 
-  async ids(after: string, limit: number): Promise<readonly string[]> {
+  async readIds(after: string, limit: number): Promise<readonly string[]> {
     const found = await this.records
       .find({ _id: { $gt: after } }, { projection: { _id: 1 }, maxTimeMS: QUERY_TIMEOUT_MS })
       .sort({ _id: 1 })
@@ -152,7 +152,7 @@ export class CollectionOnMongo {
 
   private async aggregate(query: CountQuery, field: string, summand: 1 | string): Promise<Amounts> {
     assertFilterField(this.declaration, field);
-    const matching = this.matchingQuery(query, conditionsOf(this.declaration, query.filter));
+    const matching = this.matchingQuery(query, splitConditions(this.declaration, query.filter));
     const stages = [
       { $match: matching },
       { $group: { _id: `$${equalPath(field)}`, sum: { $sum: summand } } },
@@ -173,7 +173,7 @@ export class CollectionOnMongo {
       organizationId,
       equal: Object.fromEntries(this.fields.equal.map((field, number) => [field, values[number]!])),
       order: Object.fromEntries(
-        this.fields.sorts.map((sort, number) => [sort.join(), hexOf(keys[number]!)]),
+        this.fields.sorts.map((sort, number) => [sort.join(), toHex(keys[number]!)]),
       ),
       ...(text !== undefined && { text }),
     };
@@ -190,7 +190,7 @@ export class CollectionOnMongo {
     const terms = foldTerms(this.declaration, search);
     const bounded = ranges.map(({ sort, after, before }) => ({
       sort,
-      within: { ...(after && { $gt: hexOf(after) }), ...(before && { $lt: hexOf(before) }) },
+      within: { ...(after && { $gt: toHex(after) }), ...(before && { $lt: toHex(before) }) },
     }));
     return {
       organizationId: { $eq: filter.organizationId },
@@ -204,7 +204,7 @@ export class CollectionOnMongo {
       ),
       ...(terms.length > 0 && {
         $and: terms.map(({ text, or }) => {
-          const found = { text: substringOf(text) };
+          const found = { text: matchSubstring(text) };
           return or.length > 0
             ? {
                 $or: [
@@ -220,7 +220,7 @@ export class CollectionOnMongo {
 }
 
 /** Hex text sorts as the bytes do; MongoDB compares binary values by length first. */
-const hexOf = (bytes: Buffer) => bytes.toString('hex');
+const toHex = (bytes: Buffer) => bytes.toString('hex');
 const indexName = ({ equal, sort }: Index) => `${equal.join()}/${sort.join()}`;
 const equalPath = (field: string) => `equal.${field}`;
 const orderPath = (sort: Sort) => `order.${sort.join()}`;
@@ -228,7 +228,7 @@ const equalsAny = (values: readonly Value[]) =>
   values.length === 1 ? { $eq: values[0]! } : { $in: [...values] };
 
 /** Matches a literal substring. */
-const substringOf = (term: string) => ({
+const matchSubstring = (term: string) => ({
   $regex: term.replace(/[^\p{L}\p{N}\s]/gu, (character) =>
     character < '\u0080' ? `\\${character}` : character,
   ),

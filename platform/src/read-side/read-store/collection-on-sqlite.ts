@@ -3,7 +3,7 @@ import {
   type Conditions,
   type IndexedFields,
   assertFilterField,
-  conditionsOf,
+  splitConditions,
   encodeCursor,
   indexEntry,
   indexedFields,
@@ -49,8 +49,8 @@ export class CollectionOnSqlite {
         ? []
         : [
             'organization',
-            ...equal.map(columnOf),
-            ...sorts.map(keyColumnOf),
+            ...equal.map(columnName),
+            ...sorts.map(keyColumnName),
             ...(search ? ['search'] : []),
           ];
   }
@@ -129,7 +129,7 @@ export class CollectionOnSqlite {
       page.search?.length ? undefined : index,
     );
     return {
-      sql: `SELECT rowid AS row, ${keyColumnOf(page.sort)} AS sort_key ${sql} ORDER BY sort_key LIMIT ?`,
+      sql: `SELECT rowid AS row, ${keyColumnName(page.sort)} AS sort_key ${sql} ORDER BY sort_key LIMIT ?`,
       parameters: [...parameters, page.limit + 1],
     };
   }
@@ -140,7 +140,7 @@ export class CollectionOnSqlite {
 
   sumEach(query: CountQuery, field: string, amount: string): Amounts {
     assertFilterField(this.declaration, amount);
-    return this.aggregate(query, field, `total(${columnOf(amount)})`);
+    return this.aggregate(query, field, `total(${columnName(amount)})`);
   }
 
   put(id: string, json: string): void {
@@ -171,11 +171,11 @@ export class CollectionOnSqlite {
     assertFilterField(this.declaration, field);
     const { sql, parameters } = this.matchingSql(
       query,
-      conditionsOf(this.declaration, query.filter),
+      splitConditions(this.declaration, query.filter),
     );
     return Object.fromEntries(
       this.file
-        .reader<[string, number]>(`SELECT ${columnOf(field)}, ${aggregate} ${sql} GROUP BY 1`)
+        .reader<[string, number]>(`SELECT ${columnName(field)}, ${aggregate} ${sql} GROUP BY 1`)
         .all(...parameters),
     );
   }
@@ -196,12 +196,12 @@ export class CollectionOnSqlite {
   }
 
   private indexColumns(index: Index): readonly string[] {
-    const first = ['organization', ...index.equal.slice(1).map(columnOf)];
-    const key = keyColumnOf(index.sort);
+    const first = ['organization', ...index.equal.slice(1).map(columnName)];
+    const key = keyColumnName(index.sort);
     const further =
       this.fields.search && index === this.declaration.indexes[0]
         ? this.columns
-        : this.fields.equal.map(columnOf);
+        : this.fields.equal.map(columnName);
     // Descending, because most pages start with the newest document. Inserts at the end of the
     // index fill its pages.
     return [
@@ -223,14 +223,14 @@ export class CollectionOnSqlite {
   ): Sql {
     const terms = foldTerms(this.declaration, search);
     const bounds = ranges.flatMap(({ sort, after, before }) => [
-      ...(after ? [{ condition: `${keyColumnOf(sort)} > ?`, parameter: after }] : []),
-      ...(before ? [{ condition: `${keyColumnOf(sort)} < ?`, parameter: before }] : []),
+      ...(after ? [{ condition: `${keyColumnName(sort)} > ?`, parameter: after }] : []),
+      ...(before ? [{ condition: `${keyColumnName(sort)} < ?`, parameter: before }] : []),
     ]);
     const valid = this.validRows();
     const conditions = [
       'organization = ?',
       ...equal.map(
-        ({ field, values }) => `${columnOf(field)} IN (${values.map(() => '?').join()})`,
+        ({ field, values }) => `${columnName(field)} IN (${values.map(() => '?').join()})`,
       ),
       ...bounds.map(({ condition }) => condition),
       ...terms.map(
@@ -262,8 +262,8 @@ const asOneText = (fields: readonly string[], order = ''): string =>
   `group_concat(${fields.join(' || char(31) || ')}, char(30) ${order})`;
 
 const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
-const columnOf = (field: string) => `"=${field}"`;
-const fieldIsIn = (field: string) => `${columnOf(field)} IN (SELECT value FROM json_each(?))`;
-const keyColumnOf = (sort: Sort) => `"<${sort.join()}"`;
+const columnName = (field: string) => `"=${field}"`;
+const fieldIsIn = (field: string) => `${columnName(field)} IN (SELECT value FROM json_each(?))`;
+const keyColumnName = (sort: Sort) => `"<${sort.join()}"`;
 const columnValue = (value: Value | null): Column =>
   typeof value === 'boolean' ? Number(value) : value;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { organizationOf } from '../../event-log/subject.js';
+import { findOrganizationOfStream } from '../../event-log/subject.js';
 import type { ReadStore } from './read-store.js';
 
 /**
@@ -11,14 +11,14 @@ export class Lanes<Part> {
   constructor(readonly all: readonly Part[]) {}
 
   /** Lane of an organization; the empty text stands for accounts. */
-  laneOf(organizationId: string): Part {
+  findLane(organizationId: string): Part {
     const others = this.all.length - 1;
     if (others === 0 || organizationId === '') return this.first;
     return this.all[1 + (hash('sha256', organizationId, 'buffer').readUInt32BE() % others)]!;
   }
 
-  laneOfStream(stream: string): Part {
-    return this.laneOf(ownerOf(stream));
+  findLaneOfStream(stream: string): Part {
+    return this.findLane(findOwnerOfStream(stream));
   }
 
   get first(): Part {
@@ -27,16 +27,16 @@ export class Lanes<Part> {
 }
 
 /** Organization of a stream; the empty text for an account, and for a name that is not valid. */
-export function ownerOf(stream: string): string {
+export function findOwnerOfStream(stream: string): string {
   try {
-    return organizationOf(stream) ?? '';
+    return findOrganizationOfStream(stream) ?? '';
   } catch {
     return '';
   }
 }
 
 /** Number of all lanes: several for organizations need one more for accounts. */
-export const countOfLanes = (forOrganizations: number): number =>
+export const countLanes = (forOrganizations: number): number =>
   forOrganizations === 1 ? 1 : forOrganizations + 1;
 
 /** The first store also keeps results about all lanes, such as that of a check. */

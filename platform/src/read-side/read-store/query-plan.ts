@@ -13,7 +13,7 @@ import {
 } from './read-store.js';
 import { foldText } from '#domain/kernel/texts/text-folding.js';
 import { searchText } from '#domain/kernel/texts/search-text.js';
-import { type Bounds, type Fields, boundsOf, fieldName, sortKey } from './sort-key.js';
+import { type Bounds, type Fields, toBounds, fieldName, sortKey } from './sort-key.js';
 
 /** Filters of a query besides the organization. */
 export type Conditions = {
@@ -76,7 +76,7 @@ export const indexedFields = (collection: Collection): IndexedFields => ({
 /** @throws InvalidQuery if no declared index answers it */
 export function planPage(collection: Collection, page: Page): Plan {
   const { sort } = page;
-  const { equal, ranges } = conditionsOf(collection, page.filter, sort);
+  const { equal, ranges } = splitConditions(collection, page.filter, sort);
   const filteredFields = new Set(equal.map(({ field }) => field));
   const [index] = collection.indexes
     .filter(
@@ -107,7 +107,7 @@ export function planPage(collection: Collection, page: Page): Plan {
  * @param preferred order whose sort key bounds a range, if it starts with that field
  * @throws InvalidQuery for a field without filter or order
  */
-export function conditionsOf(
+export function splitConditions(
   collection: Collection,
   filter: Filter,
   preferred: Sort = [],
@@ -119,9 +119,9 @@ export function conditionsOf(
     const sort = [preferred, ...distinctSorts(collection)].find(
       ([first]) => first !== undefined && fieldName(first) === field,
     );
-    if (isRange(condition) && sort) ranges.push({ sort, ...boundsOf(sort[0]!, condition) });
+    if (isRange(condition) && sort) ranges.push({ sort, ...toBounds(sort[0]!, condition) });
     else if (!isRange(condition) && filterFields(collection).includes(field))
-      equal.push({ field, values: valuesOf(condition) });
+      equal.push({ field, values: toValues(condition) });
     else throw new InvalidQuery(`${collection.name} cannot be asked for ${field}`);
   }
   return { equal, ranges };
@@ -155,7 +155,7 @@ const isRange = (condition: Condition): condition is Range =>
   typeof condition === 'object' && !('in' in condition);
 
 /** @throws InvalidQuery for anything but plain values, because a request may send anything */
-function valuesOf(condition: Exclude<Condition, Range>): readonly Value[] {
+function toValues(condition: Exclude<Condition, Range>): readonly Value[] {
   const values: readonly Value[] =
     typeof condition === 'object' ? [...new Set(condition.in)] : [condition];
   if (!values.every(isValue)) throw new InvalidQuery('Only plain values can be asked for');

@@ -84,7 +84,7 @@ export class ReadStoreOnMongo extends ReadStore {
   ): Promise<ReadStoreOnMongo> {
     const prefix = set === undefined ? '' : `${set}.${FORMAT_VERSION}:`;
     const store = new ReadStoreOnMongo(mongo.part('views'), clockAheadMs, prefix);
-    await store.checkpoint(LIVE_TRACK);
+    await store.readCheckpoint(LIVE_TRACK);
     return store;
   }
 
@@ -96,10 +96,10 @@ export class ReadStoreOnMongo extends ReadStore {
     );
   }
 
-  async ids(collection: string, after: string, limit: number) {
+  async readIds(collection: string, after: string, limit: number) {
     return this.ask(
       collection,
-      (cached) => cached.ids(after, limit),
+      (cached) => cached.readIds(after, limit),
       ({ length }) => length > 0,
     );
   }
@@ -121,7 +121,11 @@ export class ReadStoreOnMongo extends ReadStore {
   }
 
   /** Takes or renews the lease atomically, by the server's clock. */
-  async lease(holder: string, milliseconds: number, held?: number): Promise<Lease | undefined> {
+  async acquireLease(
+    holder: string,
+    milliseconds: number,
+    held?: number,
+  ): Promise<Lease | undefined> {
     const now = { $add: ['$$NOW', this.clockAheadMs()] };
     const requested = { $literal: holder };
     // An expired lease that nobody else took is still ours.
@@ -160,7 +164,7 @@ export class ReadStoreOnMongo extends ReadStore {
 
   async close() {}
 
-  override async leaseFreeMs(): Promise<number> {
+  override async readLeaseFreeMs(): Promise<number> {
     const now = { $add: ['$$NOW', this.clockAheadMs()] };
     const [lease] = await this.part.ask(() =>
       this.records
@@ -191,7 +195,9 @@ export class ReadStoreOnMongo extends ReadStore {
       const lease = (await this.part.ask(() => records.findOne({ _id: LEASE_ID })))?.value;
       const usedUntil = (lease as LeaseRecord | undefined)?.until.getTime() ?? 0;
       if (usedUntil + unusedMs > this.now()) continue;
-      const others = names.filter((name) => prefixOf(name) === prefixOf(state) && name !== state);
+      const others = names.filter(
+        (name) => parsePrefix(name) === parsePrefix(state) && name !== state,
+      );
       // The state is dropped last, so that an interrupted drop resumes.
       for (const name of [...others, state])
         await this.part.ask(() => this.part.db.dropCollection(name));
@@ -199,7 +205,7 @@ export class ReadStoreOnMongo extends ReadStore {
   }
 
   private isStateOfOther(name: string): boolean {
-    const prefix = prefixOf(name);
+    const prefix = parsePrefix(name);
     return name === prefix + STATE && prefix !== this.prefix;
   }
 
@@ -276,8 +282,8 @@ export class ReadStoreOnMongo extends ReadStore {
   }: Write): Promise<void> {
     const touched = new Map<string, CollectionOnMongo>();
     for (const { collection } of documents)
-      touched.set(collection, touched.get(collection) ?? (await this.collection(collection)));
-    await this.writer.transaction(checkpoint.epoch, async (session) => {
+      touched.set(collection, touched.get(collection) ?? (await this.findCollection(collection)));
+    await this.writer.enqueueTransaction(checkpoint.epoch, async (session) => {
       const current = await this.read(
         [LEASE_ID, checkpointId, ...[...touched.keys()].map(metadataId)],
         session,
@@ -317,7 +323,7 @@ export class ReadStoreOnMongo extends ReadStore {
     run: (known: CollectionOnMongo) => Promise<Answer>,
     hasResults: (answer: Answer) => boolean,
   ): Promise<Answer> {
-    const collection = await this.collection(name);
+    const collection = await this.findCollection(name);
     try {
       const answer = await this.part.ask(() => run(collection));
       if (!hasResults(answer) && !this.isConfirmed(name)) await this.readDeclaration(name);
@@ -328,7 +334,7 @@ export class ReadStoreOnMongo extends ReadStore {
     }
   }
 
-  private async collection(name: string): Promise<CollectionOnMongo> {
+  private async findCollection(name: string): Promise<CollectionOnMongo> {
     const known = this.collectionCache.get(name);
     if (known) return known;
     const collection = new CollectionOnMongo(await this.readDeclaration(name), this.db);
@@ -366,7 +372,7 @@ const collectionsOfSet = (db: Db, prefix: string): CollectionsOfSet => ({
 });
 
 /** Prefix of a collection's set; views of builds before sets have none. */
-const prefixOf = (name: string): string => name.slice(0, name.indexOf(':') + 1);
+const parsePrefix = (name: string): string => name.slice(0, name.indexOf(':') + 1);
 
 const hasAny = (counts: object): boolean => Object.keys(counts).length > 0;
 

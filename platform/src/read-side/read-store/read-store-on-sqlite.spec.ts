@@ -44,8 +44,8 @@ test('documents, checkpoint and current generation survive reopening, and nobody
   const path = join(folder, 'again.sqlite');
   const first = new ReadStoreOnSqlite(path);
   await first.ensure([people]);
-  await first.setCurrent({ people: people.name });
-  await first.lease('who was killed', 60_000);
+  await first.setCurrentCollections({ people: people.name });
+  await first.acquireLease('who was killed', 60_000);
   await first.commit({
     track: 'current',
     expected: undefined,
@@ -58,8 +58,8 @@ test('documents, checkpoint and current generation survive reopening, and nobody
 
   const again = new ReadStoreOnSqlite(path);
   await again.ensure([people]);
-  expect(await again.current()).toEqual({ people: people.name });
-  expect(await again.checkpoint('current')).toEqual({ ...checkpoint('1'), epoch: 1 });
+  expect(await again.readCurrentCollections()).toEqual({ people: people.name });
+  expect(await again.readCheckpoint('current')).toEqual({ ...checkpoint('1'), epoch: 1 });
   expect(
     (
       await again.find(people.name, {
@@ -70,7 +70,7 @@ test('documents, checkpoint and current generation survive reopening, and nobody
       })
     ).items,
   ).toHaveLength(1);
-  expect(await again.lease('who came after', 60_000)).toEqual({ epoch: 1 });
+  expect(await again.acquireLease('who came after', 60_000)).toEqual({ epoch: 1 });
   await again.close();
 });
 
@@ -111,7 +111,7 @@ test('views of another format are rebuilt', async () => {
   older.writer('INSERT INTO collections VALUES (?, ?)')(people.name, JSON.stringify(people));
   older.close();
   const store = new ReadStoreOnSqlite(path);
-  expect(await store.collections()).toEqual([]);
+  expect(await store.listCollections()).toEqual([]);
   await store.close();
 });
 
@@ -119,14 +119,14 @@ test('rebuilt views that could not be closed completely do not take over, and th
   const path = join(folder, 'half.sqlite');
   const store = new ReadStoreOnSqlite(path);
   await store.ensure([people]);
-  await store.setCurrent({ people: people.name });
+  await store.setCurrentCollections({ people: people.name });
   const next = new ReadStoreOnSqlite(store.rebuildTarget.path);
   await next.ensure([people]);
   // A second connection keeps the write-ahead log from being emptied, as a full disk does.
   const other = new SqliteFile(store.rebuildTarget.path, { schema: '' });
   await next.close();
   await expect(store.rebuildTarget.takeOver()).rejects.toThrow(Unavailable);
-  expect(await store.current()).toEqual({ people: people.name });
+  expect(await store.readCurrentCollections()).toEqual({ people: people.name });
   other.close();
   await store.close();
 });
@@ -138,7 +138,7 @@ async function withBuiltViews(name: string) {
   await store.ensure([people]);
   const built = new ReadStoreOnSqlite(builtViewsPath(path, 'next'));
   await built.ensure([people]);
-  await built.setCurrent({ people: people.name });
+  await built.setCurrentCollections({ people: people.name });
   await built.close();
   const names = () => readdirSync(folder).filter((file) => file.startsWith(`${name}.for-`));
   return { path, store, names };
@@ -150,10 +150,10 @@ test('built views wait for a reader of the existing ones, and then take over', a
   reader.exec('SELECT count(*) FROM state');
   const adopting = store.adoptBuilt('next', async () => true);
   await pause(150);
-  expect(await store.current()).toEqual({});
+  expect(await store.readCurrentCollections()).toEqual({});
   reader.close();
   await adopting;
-  expect(await store.current()).toEqual({ people: people.name });
+  expect(await store.readCurrentCollections()).toEqual({ people: people.name });
   expect(names()).toEqual([]);
   await store.close();
 });
@@ -163,7 +163,7 @@ test('unusable built views are removed, and the existing ones stay', async () =>
   await expect(store.adoptBuilt('next', async () => false)).rejects.toThrow(/erased/);
   writeFileSync(builtViewsPath(path, 'next'), 'x'.repeat(10_000));
   await expect(store.adoptBuilt('next', async () => true)).rejects.toThrow(Unavailable);
-  expect(await store.current()).toEqual({});
+  expect(await store.readCurrentCollections()).toEqual({});
   expect(names()).toEqual([]);
   await store.close();
 });
@@ -186,6 +186,6 @@ test('a damaged file is reported as deletable, and then everything is rebuilt', 
   expect(() => new ReadStoreOnSqlite(path)).toThrow(/damaged.*delete it/);
   rmSync(path);
   const store = new ReadStoreOnSqlite(path);
-  expect(await store.collections()).toEqual([]);
+  expect(await store.listCollections()).toEqual([]);
   await store.close();
 });

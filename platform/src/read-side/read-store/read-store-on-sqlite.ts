@@ -126,7 +126,7 @@ export class ReadStoreOnSqlite extends ReadStore {
     try {
       if (!existsSync(built)) return;
       const store = ReadStoreOnSqlite.openReadonly(built);
-      const checkpoint = await store.checkpoint(LIVE_TRACK).finally(() => store.close());
+      const checkpoint = await store.readCheckpoint(LIVE_TRACK).finally(() => store.close());
       if (!(await isUsable(checkpoint)))
         throw new Unavailable('somebody was erased since, or the built views are of another log');
       await this.takeOver(built);
@@ -164,7 +164,7 @@ export class ReadStoreOnSqlite extends ReadStore {
     return this.collection(collection).get(ids);
   }
 
-  async ids(collection: string, after: string, limit: number) {
+  async readIds(collection: string, after: string, limit: number) {
     return this.collection(collection).ids(after, limit);
   }
 
@@ -180,7 +180,7 @@ export class ReadStoreOnSqlite extends ReadStore {
     return this.collection(collection).sumEach(query, field, amount);
   }
 
-  async lease(holder: string, milliseconds: number) {
+  async acquireLease(holder: string, milliseconds: number) {
     const [{ holder: before, until, epoch }, now] = [this.currentLease, this.now()];
     // An expired lease that nobody else took is still ours.
     const isMine = before === holder;

@@ -66,7 +66,7 @@ export function readStoreContract(
 
   const commit = async (parts: Partial<Commit>) => {
     const track = parts.track ?? 'current';
-    const expected = await store.checkpoint(track);
+    const expected = await store.readCheckpoint(track);
     await store.commit({
       track,
       expected,
@@ -126,10 +126,10 @@ export function readStoreContract(
         json: '{}',
       }));
       await commit({ documents });
-      expect(await store.ids(records.name, '', 9)).toEqual(['B', 'a', 'b', 'c', 'ä']);
-      expect(await store.ids(records.name, 'a', 2)).toEqual(['b', 'c']);
-      expect(await store.ids(records.name, 'ä', 2)).toEqual([]);
-      await expect(store.ids('none@1.1', '', 1)).rejects.toThrow(NoSuchCollection);
+      expect(await store.readIds(records.name, '', 9)).toEqual(['B', 'a', 'b', 'c', 'ä']);
+      expect(await store.readIds(records.name, 'a', 2)).toEqual(['b', 'c']);
+      expect(await store.readIds(records.name, 'ä', 2)).toEqual([]);
+      await expect(store.readIds('none@1.1', '', 1)).rejects.toThrow(NoSuchCollection);
     });
 
     test('of one commit may be many, and later versions replace earlier ones', async () => {
@@ -145,7 +145,7 @@ export function readStoreContract(
     test('of a dropped collection are gone, and it can be created again', async () => {
       await put({ a: {} });
       await store.drop([leads.name]);
-      expect(await store.collections()).toEqual([records.name]);
+      expect(await store.listCollections()).toEqual([records.name]);
       await store.ensure([leads]);
       expect(await ids()).toEqual([]);
     });
@@ -196,7 +196,7 @@ export function readStoreContract(
       await expect(
         store.commit({
           track: 'current',
-          expected: await store.checkpoint('current'),
+          expected: await store.readCheckpoint('current'),
           checkpoint: checkpoint(99),
           documents: [
             { collection: leads.name, id: 'org_a', json: undefined },
@@ -543,7 +543,7 @@ export function readStoreContract(
       commit({ sums: [{ collection: leads.name, key: 'org_everyone', amounts }] });
     await add({ New: 2, Lost: 1 });
     await add({ New: -1, Lost: -1 });
-    expect([...(await store.sums(leads.name, ['org_everyone', 'org_nobody']))]).toEqual([
+    expect([...(await store.readSums(leads.name, ['org_everyone', 'org_nobody']))]).toEqual([
       ['org_everyone', { New: 1 }],
     ]);
   });
@@ -563,7 +563,10 @@ export function readStoreContract(
       sums: [{ collection: leads.name, key: 'org_odd', amounts: { 'a.b': -1, $c: 1 } }],
     });
     const { 'a.b': _, ...left } = amounts;
-    expect((await store.sums(leads.name, ['org_odd'])).get('org_odd')).toEqual({ ...left, $c: 4 });
+    expect((await store.readSums(leads.name, ['org_odd'])).get('org_odd')).toEqual({
+      ...left,
+      $c: 4,
+    });
     await commit({
       sums: [
         {
@@ -575,7 +578,7 @@ export function readStoreContract(
         },
       ],
     });
-    expect((await store.sums(leads.name, ['org_odd'])).size).toBe(0);
+    expect((await store.readSums(leads.name, ['org_odd'])).size).toBe(0);
   });
 
   describe('commits', () => {
@@ -594,10 +597,10 @@ export function readStoreContract(
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(CheckpointMoved);
       expect((await store.get(records.name, ['a'])).get('a')).toBe(String(won[0]));
-      expect((await store.sums(leads.name, ['org_rivals'])).get('org_rivals')).toEqual({
+      expect((await store.readSums(leads.name, ['org_rivals'])).get('org_rivals')).toEqual({
         [`rival ${won[0]}`]: 1,
       });
-      expect(await store.checkpoint('current')).toEqual(checkpoint(won[0]!));
+      expect(await store.readCheckpoint('current')).toEqual(checkpoint(won[0]!));
     });
 
     test('keep the last of several versions of a document', async () => {
@@ -623,7 +626,7 @@ export function readStoreContract(
       ];
       await expect(commit({ documents })).rejects.toThrow('unknown@1.1');
       expect((await store.get(records.name, ['a'])).size).toBe(0);
-      expect(await store.checkpoint('current')).toBeUndefined();
+      expect(await store.readCheckpoint('current')).toBeUndefined();
     });
 
     test('with a document that is too large are refused completely, before anything is written', async () => {
@@ -640,7 +643,7 @@ export function readStoreContract(
           Buffer.byteLength(json),
         ]),
       ).toEqual([['a', MAX_DOCUMENT_BYTES]]);
-      expect(await store.checkpoint('current')).toEqual(checkpoint(1));
+      expect(await store.readCheckpoint('current')).toEqual(checkpoint(1));
     });
 
     test('of many large documents are read completely', async () => {
@@ -667,14 +670,14 @@ export function readStoreContract(
       await expect(commit({ expected: { ...checkpoint(1), eventId: 'another' } })).rejects.toThrow(
         CheckpointMoved,
       );
-      expect(await store.checkpoint('current')).toEqual(checkpoint(1));
-      expect(await store.checkpoint('rebuild')).toEqual(checkpoint(2));
+      expect(await store.readCheckpoint('current')).toEqual(checkpoint(1));
+      expect(await store.readCheckpoint('rebuild')).toEqual(checkpoint(2));
     });
 
     test('of a host that lost the lease are refused', async () => {
-      const frozen = await store.lease('one', 1_000);
+      const frozen = await store.acquireLease('one', 1_000);
       later(1_001);
-      await store.lease('two', 1_000);
+      await store.acquireLease('two', 1_000);
       await expect(commit({ checkpoint: checkpoint(1, frozen!.epoch) })).rejects.toThrow(
         CheckpointMoved,
       );
@@ -683,28 +686,28 @@ export function readStoreContract(
     test('that add a rebuilt generation make it current and remove its checkpoint', async () => {
       await commit({ track: 'rebuild' });
       await commit({ promotes: { track: 'rebuild', current: { leads: leads.name } } });
-      expect(await store.current()).toEqual({ leads: leads.name });
-      expect(await store.checkpoint('rebuild')).toBeUndefined();
+      expect(await store.readCurrentCollections()).toEqual({ leads: leads.name });
+      expect(await store.readCheckpoint('rebuild')).toBeUndefined();
     });
   });
 
   test('the lease has one holder, who may renew it; after its end the next one has a later epoch', async () => {
-    const first = await store.lease('one', 1_000);
-    expect(await store.lease('two', 1_000)).toBeUndefined();
+    const first = await store.acquireLease('one', 1_000);
+    expect(await store.acquireLease('two', 1_000)).toBeUndefined();
     later(900);
-    expect(await store.lease('one', 1_000)).toEqual(first);
+    expect(await store.acquireLease('one', 1_000)).toEqual(first);
     later(900);
-    expect(await store.lease('two', 1_000)).toBeUndefined();
+    expect(await store.acquireLease('two', 1_000)).toBeUndefined();
     later(1_001);
-    expect(await store.lease('one', 1_000)).toEqual(first);
+    expect(await store.acquireLease('one', 1_000)).toEqual(first);
     later(1_001);
-    expect((await store.lease('two', 1_000))!.epoch).toBeGreaterThan(first!.epoch);
-    expect(await store.lease('one', 1_000)).toBeUndefined();
+    expect((await store.acquireLease('two', 1_000))!.epoch).toBeGreaterThan(first!.epoch);
+    expect(await store.acquireLease('one', 1_000)).toBeUndefined();
   });
 
   test('of hosts that request the lease at once one gets it', async () => {
     const leases = await Promise.all(
-      ['one', 'two', 'three', 'four'].map((holder) => store.lease(holder, 1_000)),
+      ['one', 'two', 'three', 'four'].map((holder) => store.acquireLease(holder, 1_000)),
     );
     expect(leases.filter((lease) => lease !== undefined)).toHaveLength(1);
   });

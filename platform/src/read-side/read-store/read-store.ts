@@ -234,7 +234,7 @@ export abstract class ReadStore {
 
   abstract get(collection: string, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Ids of documents that follow one (`''` for all), in the order of their bytes. */
-  abstract ids(collection: string, after: string, limit: number): Promise<readonly string[]>;
+  abstract readIds(collection: string, after: string, limit: number): Promise<readonly string[]>;
   abstract find(collection: string, page: Page): Promise<FoundPage>;
   /**
    * Number of documents per value of a filter field, without zeros. Only for searches; frequent
@@ -254,7 +254,11 @@ export abstract class ReadStore {
    * @param held number of leases that the caller's process has; the holder learns it while this
    * call waits
    */
-  abstract lease(holder: string, milliseconds: number, held?: number): Promise<Lease | undefined>;
+  abstract acquireLease(
+    holder: string,
+    milliseconds: number,
+    held?: number,
+  ): Promise<Lease | undefined>;
   abstract close(): Promise<void>;
 
   protected abstract readDeclarations(): Promise<readonly Collection[]>;
@@ -297,27 +301,30 @@ export abstract class ReadStore {
     return this.dropCollections(collections.flatMap((name) => [name, sumsCollection(name)]));
   }
 
-  async collections(): Promise<readonly string[]> {
+  async listCollections(): Promise<readonly string[]> {
     const names = (await this.readDeclarations()).map(({ name }) => name);
     return names.filter((name) => name !== feed.name && !name.endsWith(sumsCollection('')));
   }
 
-  async sums(collection: string, keys: readonly string[]): Promise<ReadonlyMap<string, Amounts>> {
+  async readSums(
+    collection: string,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, Amounts>> {
     const found = await this.get(sumsCollection(collection), keys);
     return new Map(
       [...found].map(([key, json]) => [key, JSON.parse(json) as Record<string, number>]),
     );
   }
 
-  async checkpoint(track: string): Promise<Checkpoint | undefined> {
-    return this.stateOf<Checkpoint>(checkpointStateId(track));
+  async readCheckpoint(track: string): Promise<Checkpoint | undefined> {
+    return this.readStateValue<Checkpoint>(checkpointStateId(track));
   }
 
   /** Collections that readers use, by view. A promotion switches them in its transaction. */
-  async current(): Promise<Readonly<Record<string, string>>> {
+  async readCurrentCollections(): Promise<Readonly<Record<string, string>>> {
     const [current, collections] = await Promise.all([
-      this.stateOf<Record<string, string>>(CURRENT_COLLECTIONS_ID),
-      this.collections(),
+      this.readStateValue<Record<string, string>>(CURRENT_COLLECTIONS_ID),
+      this.listCollections(),
     ]);
     return Object.fromEntries(
       Object.entries(current ?? {}).filter(([, collection]) => collections.includes(collection)),
@@ -325,7 +332,7 @@ export abstract class ReadStore {
   }
 
   /** Sets the current collections after a new or restored log; live clients start over. */
-  async setCurrent(current: Readonly<Record<string, string>>): Promise<void> {
+  async setCurrentCollections(current: Readonly<Record<string, string>>): Promise<void> {
     await this.dropCollections([feed.name]);
     await this.createCollections([feed], []);
     await this.writeState({ [CURRENT_COLLECTIONS_ID]: current, [FEED_START_ID]: undefined });
@@ -421,16 +428,19 @@ export abstract class ReadStore {
     for (const collection of new Set(differences.map((difference) => difference.collection))) {
       const own = differences.filter((difference) => difference.collection === collection);
       const keys = own.map(({ key }) => key);
-      const before = await this.sums(collection, keys);
+      const before = await this.readSums(collection, keys);
       for (const { key, amounts } of own) {
         const sum = new Map(Object.entries(before.get(key) ?? {}));
         for (const [name, amount] of Object.entries(amounts))
           sum.set(name, (sum.get(name) ?? 0) + amount);
-        const left = [...sum].filter(([, amount]) => amount !== 0);
+        const nonZeroAmounts = [...sum].filter(([, amount]) => amount !== 0);
         documents.push({
           collection: sumsCollection(collection),
           id: key,
-          json: left.length > 0 ? JSON.stringify(Object.fromEntries(left)) : undefined,
+          json:
+            nonZeroAmounts.length > 0
+              ? JSON.stringify(Object.fromEntries(nonZeroAmounts))
+              : undefined,
         });
       }
     }
@@ -449,7 +459,7 @@ export abstract class ReadStore {
    * back.
    */
   private async readFeedStart(trimmedUntil: Position | undefined): Promise<Position | undefined> {
-    const since = trimmedUntil && (await this.stateOf<Position>(FEED_START_ID));
+    const since = trimmedUntil && (await this.readStateValue<Position>(FEED_START_ID));
     return since && since > trimmedUntil ? since : trimmedUntil;
   }
 
@@ -480,7 +490,7 @@ export abstract class ReadStore {
   }
 
   /** Milliseconds for which no host has had the lease; 0 while one has it, or none ever had. */
-  async leaseFreeMs(): Promise<number> {
+  async readLeaseFreeMs(): Promise<number> {
     return 0;
   }
 
@@ -493,7 +503,7 @@ export abstract class ReadStore {
   async dropUnusedSets(_unusedMs: number): Promise<void> {}
 
   readViewsStatus(): Promise<ViewsStatus | undefined> {
-    return this.stateOf<ViewsStatus>(VIEWS_STATUS_ID);
+    return this.readStateValue<ViewsStatus>(VIEWS_STATUS_ID);
   }
 
   /** Views that are made again have no status. */
@@ -501,7 +511,7 @@ export abstract class ReadStore {
     return this.writeState({ [VIEWS_STATUS_ID]: status });
   }
 
-  private async stateOf<Value>(id: string): Promise<Value | undefined> {
+  private async readStateValue<Value>(id: string): Promise<Value | undefined> {
     return (await this.readState([id])).get(id) as Value | undefined;
   }
 }

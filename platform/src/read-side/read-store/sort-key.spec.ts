@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { boundsOf, sortKey } from './sort-key.js';
+import { toBounds, sortKey } from './sort-key.js';
 
 const text = fc.string({ unit: 'binary', maxLength: 4 }).filter((value) => !value.includes('\0'));
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
@@ -43,7 +43,7 @@ test.each(['a', '-a'])(
     for (const value of [text, number] as fc.Arbitrary<string | number>[])
       fc.assert(
         fc.property(value, value, maybe(value), (low, high, a) => {
-          const { after, before } = boundsOf(field, { from: low, to: high });
+          const { after, before } = toBounds(field, { from: low, to: high });
           const key = sortKey([field, 'b'], { a, b: 'something' }, 'id');
           const isIn =
             a !== undefined && compared(low, a, false) <= 0 && compared(a, high, false) <= 0;

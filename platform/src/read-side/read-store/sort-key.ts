@@ -20,7 +20,7 @@ export const fieldName = (field: string) => (field.startsWith('-') ? field.slice
  * Exclusive bounds of all sort keys whose first field lies in the inclusive range. They exclude
  * missing fields.
  */
-export function boundsOf(field: string, { from, to }: Range): Bounds {
+export function toBounds(field: string, { from, to }: Range): Bounds {
   const descending = field.startsWith('-');
   const [low, high] = descending ? [to, from] : [from, to];
   const tag = typeof (from ?? to) === 'number' ? TAGS.number : TAGS.text;

@@ -18,13 +18,13 @@ async function linksInLanes(count: number) {
   for (const store of lanes.all) {
     const indexes = [{ equal: ['organizationId'], sort }];
     await store.ensure([{ name: 'links@1.1', indexes }]);
-    await store.setCurrent({ links: 'links@1.1' });
+    await store.setCurrentCollections({ links: 'links@1.1' });
     await store.commit({
       track: 'current',
       expected: undefined,
       checkpoint: { log: '', position: '', eventId: '', stream: '', revision: -1, epoch: 0 },
       documents: owned
-        .filter((id, number) => (number < 5 ? lanes.first : lanes.laneOf(id)) === store)
+        .filter((id, number) => (number < 5 ? lanes.first : lanes.findLane(id)) === store)
         .map((id, number) => ({
           collection: 'links@1.1',
           id,
@@ -46,7 +46,7 @@ test('documents without an organization are found in whichever lanes they are', 
   await views.refresh();
   expect(views.isReady([links])).toBe(true);
   expect([...(await views.get(links, '', owned)).keys()].toSorted()).toEqual(owned.toSorted());
-  expect(await views.json(links, '', owned[7]!)).toContain(owned[7]);
+  expect(await views.getJson(links, '', owned[7]!)).toContain(owned[7]);
   const first = await views.find<{ addedAt: string }>(links, '', { sort, limit: 4 });
   expect(first.documents.map(({ addedAt }) => addedAt)).toEqual(['0', '0', '0', '0']);
   for (const query of [
@@ -55,7 +55,7 @@ test('documents without an organization are found in whichever lanes they are', 
   ])
     await expect(views.find(links, '', query)).rejects.toThrow(InvalidQuery);
   const all: string[] = [];
-  for await (const { documents } of views.pages<{ id: string }>(links, '', { sort, limit: 2 }))
+  for await (const { documents } of views.readPages<{ id: string }>(links, '', { sort, limit: 2 }))
     all.push(...documents.map(({ id }) => id));
   expect(all.toSorted()).toEqual(owned.toSorted());
   await close();

@@ -28,7 +28,7 @@ export class ViewsInLanes extends Views {
     query: ViewQuery,
   ): Promise<ViewPage<Document>> {
     if (organizationId !== '')
-      return this.lanes.laneOf(organizationId).find(view, organizationId, query);
+      return this.lanes.findLane(organizationId).find(view, organizationId, query);
     if (query.after !== undefined) throw new InvalidQuery('No cursor crosses lanes: use pages');
     const order = byFields(query.sort);
     const found = await Promise.all(
@@ -38,9 +38,9 @@ export class ViewsInLanes extends Views {
     return { documents: documents.slice(0, query.limit), next: undefined };
   }
 
-  override async *pages<Document>(view: View, organizationId: string, query: ViewQuery) {
-    const lanes = organizationId === '' ? this.lanes.all : [this.lanes.laneOf(organizationId)];
-    for (const lane of lanes) yield* lane.pages<Document>(view, organizationId, query);
+  override async *readPages<Document>(view: View, organizationId: string, query: ViewQuery) {
+    const lanes = organizationId === '' ? this.lanes.all : [this.lanes.findLane(organizationId)];
+    for (const lane of lanes) yield* lane.readPages<Document>(view, organizationId, query);
   }
 
   override countEach(
@@ -49,7 +49,7 @@ export class ViewsInLanes extends Views {
     query: Pick<ViewQuery, 'filter' | 'search'>,
     field: string,
   ): Promise<Amounts> {
-    return this.lanes.laneOf(organizationId).countEach(view, organizationId, query, field);
+    return this.lanes.findLane(organizationId).countEach(view, organizationId, query, field);
   }
 
   override sumEach(
@@ -59,24 +59,26 @@ export class ViewsInLanes extends Views {
     field: string,
     amount: string,
   ) {
-    return this.lanes.laneOf(organizationId).sumEach(view, organizationId, query, field, amount);
+    return this.lanes.findLane(organizationId).sumEach(view, organizationId, query, field, amount);
   }
 
-  override async json(view: View, organizationId: string, id: string) {
-    const found = await this.lanes.laneOf(organizationId).json(view, organizationId, id);
+  override async getJson(view: View, organizationId: string, id: string) {
+    const found = await this.lanes.findLane(organizationId).getJson(view, organizationId, id);
     if (found !== undefined || organizationId !== '') return found;
-    return this.lanes.laneOf(id).json(view, '', id);
+    return this.lanes.findLane(id).getJson(view, '', id);
   }
 
   override async get<Document>(view: View, organizationId: string, ids: readonly string[]) {
-    const found = await this.lanes.laneOf(organizationId).get<Document>(view, organizationId, ids);
+    const found = await this.lanes
+      .findLane(organizationId)
+      .get<Document>(view, organizationId, ids);
     const missing = organizationId === '' ? ids.filter((id) => !found.has(id)) : [];
-    const others = missing.map(async (id) => this.lanes.laneOf(id).get<Document>(view, '', [id]));
+    const others = missing.map(async (id) => this.lanes.findLane(id).get<Document>(view, '', [id]));
     return new Map([...found, ...(await Promise.all(others)).flatMap((each) => [...each])]);
   }
 
-  override sums(view: View, organizationId: string, keys: readonly string[]) {
-    return this.lanes.laneOf(organizationId).sums(view, organizationId, keys);
+  override getSums(view: View, organizationId: string, keys: readonly string[]) {
+    return this.lanes.findLane(organizationId).getSums(view, organizationId, keys);
   }
 }
 

@@ -21,7 +21,7 @@ export type ViewPage<Document> = {
 /** Reads of a store that queries need. */
 export type QueriedStore = Pick<
   ReadStore,
-  'current' | 'get' | 'find' | 'sums' | 'countEach' | 'sumEach'
+  'readCurrentCollections' | 'get' | 'find' | 'readSums' | 'countEach' | 'sumEach'
 >;
 
 /** The version that this build reads is not built yet. */
@@ -42,7 +42,7 @@ export class Views {
 
   /** Reads again which collections are current. A projection host in this process calls it. */
   async refresh(): Promise<void> {
-    this.current = await this.store.current();
+    this.current = await this.store.readCurrentCollections();
   }
 
   isReady(views: readonly View[]): boolean {
@@ -69,7 +69,7 @@ export class Views {
   }
 
   /** Yields all pages. Other requests get a turn between pages. */
-  async *pages<Document>(
+  async *readPages<Document>(
     view: View,
     organizationId: string,
     query: ViewQuery,
@@ -110,8 +110,8 @@ export class Views {
   }
 
   /** Stored JSON text of a document, by its bare id. */
-  async json(view: View, organizationId: string, id: string): Promise<string | undefined> {
-    const key = keyOf(organizationId, id);
+  async getJson(view: View, organizationId: string, id: string): Promise<string | undefined> {
+    const key = storeKey(organizationId, id);
     return (await this.askCurrent(view, (collection) => this.store.get(collection, [key]))).get(
       key,
     );
@@ -123,31 +123,31 @@ export class Views {
     organizationId: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Document>> {
-    const keys = new Map([...new Set(ids)].map((id) => [keyOf(organizationId, id), id]));
+    const keys = new Map([...new Set(ids)].map((id) => [storeKey(organizationId, id), id]));
     const found = await this.askCurrent(view, (collection) =>
       this.store.get(collection, [...keys.keys()]),
     );
     return new Map([...found].map(([key, json]) => [keys.get(key)!, JSON.parse(json) as Document]));
   }
 
-  async one<Document>(
+  async getOne<Document>(
     view: View,
     organizationId: string,
     id: string,
   ): Promise<Document | undefined> {
-    const json = await this.json(view, organizationId, id);
+    const json = await this.getJson(view, organizationId, id);
     return json === undefined ? undefined : (JSON.parse(json) as Document);
   }
 
   /** Sums by key; a key without contributions has no amounts. */
-  async sums(
+  async getSums(
     view: View,
     organizationId: string,
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, Amounts>> {
-    const storeKeys = keys.map((key) => keyOf(organizationId, key));
+    const storeKeys = keys.map((key) => storeKey(organizationId, key));
     const found = await this.askCurrent(view, (collection) =>
-      this.store.sums(collection, storeKeys),
+      this.store.readSums(collection, storeKeys),
     );
     return new Map(keys.map((key, index) => [key, found.get(storeKeys[index]!) ?? NO_AMOUNTS]));
   }
@@ -158,15 +158,15 @@ export class Views {
     ask: (collection: string) => Promise<Answer>,
   ): Promise<Answer> {
     try {
-      return await ask(await this.collection(view));
+      return await ask(await this.requireCollection(view));
     } catch (error) {
       if (!(error instanceof NoSuchCollection)) throw error;
       await this.refresh();
-      return ask(await this.collection(view));
+      return ask(await this.requireCollection(view));
     }
   }
 
-  private async collection(view: View): Promise<string> {
+  private async requireCollection(view: View): Promise<string> {
     if (!this.currentCollection(view)) await this.refresh();
     const current = this.currentCollection(view);
     if (!current) throw new ViewNotReady(this.notReadyMessage());
@@ -194,5 +194,5 @@ const inOrganization = (organizationId: string, filter: ViewQuery['filter']): Fi
   organizationId,
 });
 
-const keyOf = (organizationId: string, id: string) =>
+const storeKey = (organizationId: string, id: string) =>
   organizationId ? `${organizationId}_${id}` : id;

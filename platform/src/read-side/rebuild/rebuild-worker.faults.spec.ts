@@ -8,7 +8,7 @@ import { type Metadata, NO_STREAM } from '../../event-log/event-log.js';
 import { ProjectingProcess } from '../../testing/processes/projecting-process.js';
 import { ReadStoreOnSqlite } from '../read-store/read-store-on-sqlite.js';
 import { folders } from '../../testing/folders.js';
-import { diary, lampsOf } from '../../testing/lamps.js';
+import { diary, createLamps } from '../../testing/lamps.js';
 import { rebuildInWorker } from './rebuild-in-worker.js';
 
 const folder = folders();
@@ -80,8 +80,8 @@ async function copyProjected(): Promise<string> {
 async function readViews(home: string, version: number, views = 'views.sqlite') {
   const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
   const store = new ReadStoreOnSqlite(join(home, views));
-  const lamps = lampsOf(version);
-  const current = await store.current();
+  const lamps = createLamps(version);
+  const current = await store.readCurrentCollections();
   const host = new ProjectingProcess({ log, store, projections: [lamps, diary] });
   try {
     await host.start();
@@ -98,7 +98,7 @@ async function readViews(home: string, version: number, views = 'views.sqlite') 
       current,
       shown: [
         await Promise.all(pages),
-        [...(await host.views.sums(lamps, 'org', ['everyone']))],
+        [...(await host.views.getSums(lamps, 'org', ['everyone']))],
         found.documents,
       ],
     };

@@ -124,7 +124,7 @@ export class KeyStoreOnMongo extends KeyStore {
     return (await this.part.ask(() => retryOnDuplicate(insert))).upsertedCount > 0;
   }
 
-  async removeClaimsOf(holder: string): Promise<void> {
+  async removeClaimsOfHolder(holder: string): Promise<void> {
     await this.part.ask(() => this.claims.deleteMany({ holder }));
   }
 

@@ -101,7 +101,7 @@ export class KeyStoreOnSqlite extends KeyStore {
     return (await this.file.write(putEntry)) > 0;
   }
 
-  async removeClaimsOf(holder: string): Promise<void> {
+  async removeClaimsOfHolder(holder: string): Promise<void> {
     const remove = this.file.writer('DELETE FROM claims WHERE holder = ?');
     await this.writeAndOverwrite(() => remove(holder));
   }

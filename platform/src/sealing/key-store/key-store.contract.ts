@@ -37,11 +37,11 @@ export function keyStoreContract(
 
   test('the two secrets are created once, and never change', async () => {
     const store = await open();
-    const { hmac, signing } = await store.secrets();
+    const { hmac, signing } = await store.readSecrets();
     expect([hmac.length, signing.length]).toEqual([32, 32]);
     expect(Buffer.compare(hmac, signing)).not.toBe(0);
-    expect(await (await again(store)).secrets()).toEqual({ hmac, signing });
-    expect((await (await open()).secrets()).hmac).not.toEqual(hmac);
+    expect(await (await again(store)).readSecrets()).toEqual({ hmac, signing });
+    expect((await (await open()).readSecrets()).hmac).not.toEqual(hmac);
   });
 
   test('keys exist from their creation on, each of them unique', async () => {
@@ -179,9 +179,9 @@ export function keyStoreContract(
       await store.putClaim(entry);
       await store.putClaim(other, 'claim-1');
       await store.putClaim({ ...other, id: 'claim-of-another-value' });
-      await store.removeClaimsOf(entry.holder);
+      await store.removeClaimsOfHolder(entry.holder);
       expect(await store.findClaim(entry.id)).toEqual(other);
-      await store.removeClaimsOf(other.holder);
+      await store.removeClaimsOfHolder(other.holder);
       expect([
         await store.findClaim(entry.id),
         await store.findClaim('claim-of-another-value'),

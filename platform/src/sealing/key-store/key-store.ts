@@ -70,7 +70,7 @@ export abstract class KeyStore {
   /**
    * Secrets of 32 bytes, created with the store. Claim names depend on `hmac`, so it never changes.
    */
-  async secrets(): Promise<Pick<StoreHeader, 'hmac' | 'signing'>> {
+  async readSecrets(): Promise<Pick<StoreHeader, 'hmac' | 'signing'>> {
     const { hmac, signing } = await this.readHeader();
     return { hmac, signing };
   }
@@ -145,7 +145,7 @@ export abstract class KeyStore {
    */
   abstract putClaim(entry: ClaimEntry, replaced?: string): Promise<boolean>;
   /** Removes the entries of an erased record. */
-  abstract removeClaimsOf(holder: string): Promise<void>;
+  abstract removeClaimsOfHolder(holder: string): Promise<void>;
   abstract close(): Promise<void>;
 
   protected abstract readHeader(): Promise<StoreHeader>;

@@ -95,12 +95,12 @@ export class KeyValueStoreOnMongo extends KeyValueStore {
     });
   }
 
-  async *contents(): AsyncGenerator<StoredEntry> {
+  async *readAll(): AsyncGenerator<StoredEntry> {
     for await (const { _id, value, endsAt } of this.records.find(this.isUnexpired()))
       yield { ..._id, value: JSON.parse(value), expiresAt: endsAt?.toISOString() };
   }
 
-  async *names(): AsyncGenerator<Pick<StoredEntry, 'kind' | 'id'>> {
+  async *readNames(): AsyncGenerator<Pick<StoredEntry, 'kind' | 'id'>> {
     const found = this.records.find(this.isUnexpired(), { projection: { _id: 1 } });
     for await (const { _id } of found) yield _id;
   }

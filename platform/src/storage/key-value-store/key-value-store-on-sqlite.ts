@@ -77,7 +77,7 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
     return rows.map(([id, value, version]) => ({ id, value: JSON.parse(value) as Value, version }));
   }
 
-  async *contents(): AsyncGenerator<StoredEntry> {
+  async *readAll(): AsyncGenerator<StoredEntry> {
     const statement = `SELECT kind, id, value, expires_at FROM secrets WHERE ${IS_UNEXPIRED}`;
     const rows = this.file
       .reader<[kind: string, id: string, value: string, expiresAt: string | null]>(statement)
@@ -86,7 +86,7 @@ export class KeyValueStoreOnSqlite extends KeyValueStore {
       yield { kind, id, value: JSON.parse(value), expiresAt: expiresAt ?? undefined };
   }
 
-  async *names(): AsyncGenerator<Pick<StoredEntry, 'kind' | 'id'>> {
+  async *readNames(): AsyncGenerator<Pick<StoredEntry, 'kind' | 'id'>> {
     const statement = `SELECT kind, id FROM secrets WHERE ${IS_UNEXPIRED}`;
     const rows = this.file.reader<[kind: string, id: string]>(statement).all(this.clock.now());
     for (const [kind, id] of rows) yield { kind, id };

@@ -42,9 +42,9 @@ export abstract class KeyValueStore {
     kind: string,
     owner: string,
   ): Promise<readonly (Versioned<Value> & { readonly id: string })[]>;
-  abstract contents(): AsyncIterable<StoredEntry>;
+  abstract readAll(): AsyncIterable<StoredEntry>;
   /** Kinds and ids of all records, also of those whose value cannot be read. */
-  abstract names(): AsyncIterable<Pick<StoredEntry, 'kind' | 'id'>>;
+  abstract readNames(): AsyncIterable<Pick<StoredEntry, 'kind' | 'id'>>;
   abstract close(): Promise<void>;
 
   /**

@@ -64,7 +64,7 @@ export class Writer {
    * Runs a transaction. Retried on write conflicts, so the work must have no other effect.
    * @throws Unavailable, and it may have been committed
    */
-  transaction<Result>(
+  enqueueTransaction<Result>(
     term: number,
     work: (session: ClientSession) => Promise<Result>,
   ): Promise<Result> {

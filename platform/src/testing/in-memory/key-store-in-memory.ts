@@ -60,7 +60,7 @@ export class KeyStoreInMemory extends KeyStore {
     return isIts;
   }
 
-  async removeClaimsOf(holder: string) {
+  async removeClaimsOfHolder(holder: string) {
     for (const entry of Array.from(this.claims.values()))
       if (entry.holder === holder) this.claims.delete(entry.id);
   }

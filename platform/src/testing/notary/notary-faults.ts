@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import { join } from 'node:path';
 import { BEFORE_ALL, type EventLog, type RecordedEvent } from '../../event-log/event-log.js';
-import { leafOf } from '../../notary/trees/log-tree.js';
+import { toLeaf } from '../../notary/trees/log-tree.js';
 import { forgetBeforeRestore, forgetTiles } from '../../notary/notary-state.js';
 import { readCheckpoint } from '../../proof/checkpoint.js';
 import { toBase64 } from '../../proof/encoding.js';
-import { rootOf } from '../../proof/tree.js';
+import { computeRoot } from '../../proof/tree.js';
 import type { Key } from '../../sealing/key-store/key-store.js';
 import { SqliteFile } from '../../storage/embedded/sqlite-file.js';
 import { KeyValueStoreOnSqlite } from '../../storage/key-value-store/key-value-store-on-sqlite.js';
@@ -121,11 +121,11 @@ export async function injectNotaryFaults({
       if (random() < 0.5) await survivor.notary.coverNow();
       else {
         await survivor.append('count-late', 1);
-        await survivor.notary.round(async () => {});
+        await survivor.notary.runRound(async () => {});
         await survivor.notary.coverNow();
       }
       expect({ fault, misfits: await survivor.notary.check() }).toEqual({ fault, misfits: [] });
-      expect(await survivor.notary.status()).not.toHaveProperty('stopped');
+      expect(await survivor.notary.readStatus()).not.toHaveProperty('stopped');
       await expectOneRootEach(installation, roots);
 
       const events = await installation.events();
@@ -144,13 +144,13 @@ async function expectOneRootEach(
   roots: Map<string, string>,
 ): Promise<void> {
   const events = await installation.events();
-  const leaves = events.map(leafOf);
+  const leaves = events.map(toLeaf);
   for (const { type, data } of events) {
     if (type !== 'CheckpointSigned') continue;
     const { note, root } = data as { note: string; root: string };
     const { origin, size } = readCheckpoint(note);
     expect(roots.get(`${origin} ${size}`) ?? root).toBe(root);
     roots.set(`${origin} ${size}`, root);
-    expect(toBase64(rootOf(leaves.slice(0, size)))).toBe(root);
+    expect(toBase64(computeRoot(leaves.slice(0, size)))).toBe(root);
   }
 }

@@ -12,7 +12,7 @@ import {
   revisionsBeforeWithheld,
 } from '../../proof/proof-file.js';
 import type { RecordProof } from '../../proof/record-proof.js';
-import { type NoteSigner, formatVerifierKey, verifierKeyOf } from '../../proof/signed-note.js';
+import { type NoteSigner, formatVerifierKey, toVerifierKey } from '../../proof/signed-note.js';
 import {
   TILE_WIDTH,
   type Tile,
@@ -20,8 +20,8 @@ import {
   joinHashes,
   nodesInTiles,
 } from '../../proof/tiles.js';
-import { consistencyProof, inclusionProof, rootOf } from '../../proof/tree.js';
-import { envelopeOf } from '../../sealing/envelope.js';
+import { proveConsistency, proveInclusion, computeRoot } from '../../proof/tree.js';
+import { getEnvelope } from '../../sealing/envelope.js';
 import { eventCatalogue } from '../../sealing/event-catalogue.js';
 import { type Unsealed, createSealing } from '../../sealing/sealing.js';
 import { KeyStoreInMemory } from '../in-memory/key-store-in-memory.js';
@@ -45,7 +45,7 @@ export const PROOF_SIGNER: NoteSigner = {
 };
 
 /** Inclusion and consistency proofs over leaves, through tiles. */
-export async function treeOver(leaves: readonly Uint8Array[]) {
+export async function createTree(leaves: readonly Uint8Array[]) {
   const stored = new Map<string, Uint8Array>();
   const nameOf = ({ level, index }: Tile): string => `${level}/${index}`;
   const read = (tile: Tile) => Promise.resolve(stored.get(nameOf(tile)));
@@ -54,13 +54,13 @@ export async function treeOver(leaves: readonly Uint8Array[]) {
   const size = leaves.length;
   return {
     size,
-    root: rootOf(leaves),
+    root: computeRoot(leaves),
     read,
     include: async (index: number) => ({
       index,
-      path: await inclusionProof(nodesInTiles(read, size), index, size),
+      path: await proveInclusion(nodesInTiles(read, size), index, size),
     }),
-    extend: (from: number) => consistencyProof(nodesInTiles(read, size), from, size),
+    extend: (from: number) => proveConsistency(nodesInTiles(read, size), from, size),
   };
 }
 
@@ -78,7 +78,7 @@ export function listTiles(size: number): readonly Tile[] {
 /** Log of books in memory, with a notary that publishes on request. */
 export function bookshelf() {
   const keys = new KeyStoreInMemory();
-  const { seal, openings } = createSealing({ catalogue, keys });
+  const { seal, readOpenings: openings } = createSealing({ catalogue, keys });
   const log: RecordedEvent[] = [];
   const checkpoints: { readonly size: number; readonly note: string }[] = [];
 
@@ -99,7 +99,7 @@ export function bookshelf() {
     } satisfies Unsealed['metadata'];
     const head = {
       hash: before.at(-1)?.metadata.hash ?? '',
-      key: before.map(envelopeOf).find((envelope) => envelope && !envelope.own)?.key,
+      key: before.map(getEnvelope).find((envelope) => envelope && !envelope.own)?.key,
     };
     const [event] = await seal(stream, before.length - 1, [{ type, data, metadata }], head);
     const position = String(log.length).padStart(20, '0');
@@ -107,7 +107,7 @@ export function bookshelf() {
   }
 
   const treeOf = (size: number) =>
-    treeOver(log.slice(0, size).map(({ metadata }) => eventLeaf(metadata.hash)));
+    createTree(log.slice(0, size).map(({ metadata }) => eventLeaf(metadata.hash)));
 
   /** Publishes the heads of all streams, and signs a checkpoint over that event too. */
   async function publish(signer = PROOF_SIGNER) {
@@ -116,7 +116,7 @@ export function bookshelf() {
       const { revision, metadata } = log.findLast((event) => event.stream === stream)!;
       return { stream, revision, hash: metadata.hash };
     });
-    const headTree = await treeOver(heads.map(headLeaf));
+    const headTree = await createTree(heads.map(headLeaf));
     const data = { size: log.length, streams: streams.length, root: toBase64(headTree.root) };
     await append('notary-2026-11', 'HeadsPublished', data);
     const tree = await treeOf(log.length);
@@ -125,7 +125,7 @@ export function bookshelf() {
     return { heads, headTree, tree, note };
   }
 
-  async function proofOf(
+  async function createProof(
     stream: string,
     change: Partial<ProofParts> = {},
     published = publish(),
@@ -178,15 +178,15 @@ export function bookshelf() {
       earlier,
       rotations: [],
       openings: await openings(events, (event) => !isWithheld(event)),
-      key: formatVerifierKey(verifierKeyOf(PROOF_SIGNER)),
+      key: formatVerifierKey(toVerifierKey(PROOF_SIGNER)),
       ...change,
     };
   }
 
-  const fileOf = async (...args: Parameters<typeof proofOf>): Promise<string> =>
-    formatProofFile(createProofFile(await proofOf(...args)));
+  const createFile = async (...args: Parameters<typeof createProof>): Promise<string> =>
+    formatProofFile(createProofFile(await createProof(...args)));
 
-  return { append, publish, proofOf, fileOf, log, checkpoints, keys };
+  return { append, publish, proofOf: createProof, fileOf: createFile, log, checkpoints, keys };
 }
 
 /** Book with events of each kind, among other books and checkpoints. */

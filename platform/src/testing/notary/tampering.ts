@@ -7,7 +7,7 @@ import { signCheckpoint } from '../../proof/checkpoint.js';
 import { toBase64 } from '../../proof/encoding.js';
 import { eventLeaf } from '../../proof/event-hash.js';
 import { parseVerifierKey } from '../../proof/signed-note.js';
-import { rootOf } from '../../proof/tree.js';
+import { computeRoot } from '../../proof/tree.js';
 
 /** Repeatable random numbers from 0 to 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -147,7 +147,7 @@ export class TamperedFolder {
       const leaves = rows
         .slice(0, size)
         .map(({ metadata }) => eventLeaf((JSON.parse(metadata) as { hash: string }).hash));
-      const root = rootOf(leaves);
+      const root = computeRoot(leaves);
       const note = signCheckpoint(
         { origin, size, root },
         { name: origin, seed: new Uint8Array(seed) },

@@ -46,6 +46,6 @@ export class ProjectingProcess {
   }
 
   health(): Promise<Health> {
-    return this.host.health();
+    return this.host.checkHealth();
   }
 }

@@ -7,7 +7,7 @@ import { KeyStoreOnSqlite } from '../../sealing/key-store/key-store-on-sqlite.js
 import type { ProjectionHostOptions } from '../../read-side/projections/projection-host.js';
 import { ProjectingProcess } from './projecting-process.js';
 import { ReadStoreOnSqlite } from '../../read-side/read-store/read-store-on-sqlite.js';
-import { diary, lampsOf } from '../lamps.js';
+import { diary, createLamps } from '../lamps.js';
 
 /**
  * Program for specs that rebuilds the views of a folder in a worker. LAMPS is the version of
@@ -53,7 +53,7 @@ const onTrouble = (error: Error) => void writeSync(2, `${error.stack}\n`);
 const host = new ProjectingProcess({
   log,
   store,
-  projections: [lampsOf(Number(LAMPS)), diary],
+  projections: [createLamps(Number(LAMPS)), diary],
   startWorkerRebuild,
   onTrouble,
 });
@@ -69,7 +69,7 @@ async function appendLate(): Promise<void> {
     { type: 'Made', data: { name: 'Late' }, metadata },
   ]);
   if (await host.waitFor(position, 10_000))
-    writeSync(1, `meanwhile ${await host.views.json(diary, 'org', 'late_0')}\n`);
+    writeSync(1, `meanwhile ${await host.views.getJson(diary, 'org', 'late_0')}\n`);
 }
 
 let batches = 0;

@@ -3,7 +3,7 @@ import { domain } from '#domain/aggregates.js';
 import type { Clock } from '#platform/common/clock.js';
 import { type EventLog, BEFORE_ALL, RevisionConflict } from '#platform/event-log/event-log.js';
 import { readBatchesAfter } from '#platform/event-log/events-after.js';
-import { isSelected, subjectOf } from '#platform/event-log/subject.js';
+import { isSelected, parseStream } from '#platform/event-log/subject.js';
 import { FileRecords } from '#platform/files/file-records.js';
 import type { FileStore } from '#platform/files/file-store/file-store.js';
 import type { StreamEnd } from '#platform/sealing/chain.js';
@@ -18,7 +18,7 @@ import {
   createReadingSide,
   createWriteSide,
 } from '#platform/write-side/write-side.js';
-import { removeSecretsOf } from '../../erasures/secrets-of-account.js';
+import { removeSecretsOfAccount } from '../../erasures/secrets-of-account.js';
 import { removeFilesOfErased } from '../../erasures/files-of-erased.js';
 import { type Scope, organizationStream, readScope } from './scope.js';
 
@@ -102,7 +102,8 @@ export async function eraseOrganization(
     for (const [stream, end] of open)
       if (await endStream(stream, end, parts, writeSide, clock)) records++;
   }
-  for (const stream of accounts) await removeSecretsOf(parts.secrets, subjectOf(stream).id);
+  for (const stream of accounts)
+    await removeSecretsOfAccount(parts.secrets, parseStream(stream).id);
   const until = holdForDays(erasureHoldDays)(clock.now());
   const stored = { ...parts, records: new FileRecords(parts.secrets) };
   const files = await removeFilesOfErased(stored, organizationStream(organizationId), until);
@@ -168,7 +169,7 @@ async function isKnownElsewhere(
   stream: string,
   organizationId: string,
 ): Promise<boolean> {
-  const accountId = subjectOf(stream).id;
+  const accountId = parseStream(stream).id;
   const membership = { kind: 'membership', value: accountId };
   for (const holder of await claims.findPastHolders(claims.claimName(membership, undefined))) {
     if (holder === organizationStream(organizationId)) continue;

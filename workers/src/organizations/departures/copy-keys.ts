@@ -1,6 +1,6 @@
 import { BadConfig } from '#platform/common/config/config.js';
 import type { RecordedEvent } from '#platform/event-log/event-log.js';
-import { envelopeOf } from '#platform/sealing/envelope.js';
+import { getEnvelope } from '#platform/sealing/envelope.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { streamErasureId } from '#platform/write-side/erase-stream.js';
 
@@ -16,7 +16,7 @@ export async function copyKeys(
 ): Promise<void> {
   const streams = new Map(
     events.flatMap((event) => {
-      const id = envelopeOf(event)?.key;
+      const id = getEnvelope(event)?.key;
       return id === undefined ? [] : [[id, event.stream] as const];
     }),
   );

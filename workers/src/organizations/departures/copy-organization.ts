@@ -132,7 +132,7 @@ function createSecretTest({ organizationId, accounts }: Scope) {
 
 async function* findFileKeys(
   { organizationId }: Scope,
-  secrets: Pick<KeyValueStore, 'names'>,
+  secrets: Pick<KeyValueStore, 'readNames'>,
 ): AsyncGenerator<string> {
   for await (const key of listStoredFileKeys(secrets))
     if (key.startsWith(`${organizationId}_`)) yield key;

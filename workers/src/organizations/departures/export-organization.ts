@@ -39,7 +39,7 @@ export async function exportOrganization(
   const draft = `${folder}.unfinished`;
   rmSync(draft, { recursive: true, force: true });
   // Events that are recorded meanwhile are left out.
-  const until = await from.log.head();
+  const until = await from.log.readLastPosition();
   const to = await openFolder(draft);
   let copied: CopyResult;
   try {

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/kernel/refusal.js';
 import { BadConfig } from '#platform/common/config/config.js';
 import type { Clock } from '#platform/common/clock.js';
 import type { EventLog } from '#platform/event-log/event-log.js';
-import { organizationOf, subjectOf } from '#platform/event-log/subject.js';
+import { findOrganizationOfStream, parseStream } from '#platform/event-log/subject.js';
 import type { KeyStore } from '#platform/sealing/key-store/key-store.js';
 import { createReservations } from '#platform/write-side/claims.js';
 import { createMetadata } from '#platform/write-side/event-metadata.js';
@@ -47,7 +47,7 @@ export async function assertValuesAreFree(
   for (const stream of streams) {
     const { aggregate, values } = await readUniqueValues(source, stream);
     for (const { kind, value } of values) {
-      const organizationId = subjectOf(stream).organizationId;
+      const organizationId = parseStream(stream).organizationId;
       const holder = await target.writeSide.claims.findHolder(
         ...([kind, organizationId, value, aggregate as never] as const),
       );
@@ -75,7 +75,7 @@ export async function reserveValues(
   });
   for (const stream of streams) {
     const { aggregate, values } = await readUniqueValues({ writeSide, clock }, stream);
-    const { organizationId } = subjectOf(stream);
+    const { organizationId } = parseStream(stream);
     const missing: UniqueValue[] = [];
     for (const unique of values) {
       const { last, entry } = await claims.read(unique, organizationId);
@@ -88,7 +88,7 @@ export async function reserveValues(
     const metadataFor = createMetadata({
       request: { id: randomUUID(), actorId: '' },
       fingerprint: '',
-      organizationId: organizationOf(stream) ?? '',
+      organizationId: findOrganizationOfStream(stream) ?? '',
       at,
       capturedAt: at,
       on: at.slice(0, 10),

@@ -1,7 +1,7 @@
 import { Problem } from '../../../http/problems/problem.js';
 import type { DecoderAnswer, DecoderTask } from './decoders.js';
 import type { FileProblemCode } from '../file.problems.js';
-import { pdfWithoutMetadata } from './pdf.js';
+import { removePdfMetadata } from './pdf.js';
 import { recodePicture } from './picture.js';
 
 /**
@@ -12,7 +12,7 @@ const send = (answer: DecoderAnswer): void => void process.send?.(answer);
 
 async function decode({ contentType, bytes }: DecoderTask): Promise<DecoderAnswer> {
   try {
-    if (contentType === 'application/pdf') return { decoded: { bytes: pdfWithoutMetadata(bytes) } };
+    if (contentType === 'application/pdf') return { decoded: { bytes: removePdfMetadata(bytes) } };
     return {
       decoded: await recodePicture(bytes, contentType, (megapixels) => send({ megapixels })),
     };

@@ -19,7 +19,7 @@ const EMPTY_DEFLATED = deflateSync('');
  * - A signed PDF stays unchanged, because any change breaks its signature.
  * @throws Problem
  */
-export function pdfWithoutMetadata(pdf: Buffer): Buffer {
+export function removePdfMetadata(pdf: Buffer): Buffer {
   if (isSigned(pdf)) return pdf;
   const bytes = Buffer.from(pdf);
   for (const [from, to] of pictureMetadataSegments(bytes)) bytes.fill(0, from, to);
@@ -123,11 +123,11 @@ function blankStrings(bytes: Buffer, from: number, end: number): void {
     const isDictionary = bytes[offset] === less && bytes[offset + 1] === less;
     if (isDictionary) offset += 2;
     else if (bytes[offset] === less) {
-      const stringEnd = endOfHex(bytes, offset + 1, end);
+      const stringEnd = findHexEnd(bytes, offset + 1, end);
       bytes.fill('0', offset + 1, stringEnd);
       offset = stringEnd + 1;
     } else if (bytes[offset] === open) {
-      const stringEnd = endOfText(bytes, offset + 1, end);
+      const stringEnd = findTextEnd(bytes, offset + 1, end);
       bytes.fill(' ', offset + 1, stringEnd);
       offset = stringEnd + 1;
     } else offset++;
@@ -135,13 +135,13 @@ function blankStrings(bytes: Buffer, from: number, end: number): void {
 }
 
 /** @returns offset of the closing `>`, or `end` */
-function endOfHex(bytes: Buffer, from: number, end: number): number {
+function findHexEnd(bytes: Buffer, from: number, end: number): number {
   const closing = bytes.subarray(from, end).indexOf(greater);
   return closing < 0 ? end : from + closing;
 }
 
 /** @returns offset of the bracket that closes a text, or `end` */
-function endOfText(bytes: Buffer, from: number, end: number): number {
+function findTextEnd(bytes: Buffer, from: number, end: number): number {
   let depth = 1;
   for (let offset = from; offset < end; offset++) {
     const byte = bytes[offset];

@@ -21,7 +21,7 @@ export function sniff(bytes: Buffer): Sniffed | undefined {
     return { kind: 'image', contentType: 'image/webp' };
   if (hasTextAt(bytes, 0, '%PDF-')) return { kind: 'pdf', contentType: 'application/pdf' };
   if (hasTextAt(bytes, 4, 'ftyp'))
-    return brandsOf(bytes).some((brand) => PICTURE_BRAND.test(brand))
+    return readBrands(bytes).some((brand) => PICTURE_BRAND.test(brand))
       ? undefined
       : { kind: 'video', contentType: 'video/mp4' };
   if (bytes.readUInt32BE(0) === 0x1a45dfa3) return { kind: 'video', contentType: 'video/webm' };
@@ -33,7 +33,7 @@ const PICTURE_BRAND =
   /^(?:he[iv][cmsx]|mif[12]|msf1|miaf|avi[fos]|avc[is]|MiH[ABE]|MA1[AB]|j2[ki][is]|jp[2x] |jpm |crx )/;
 
 /** Major and compatible brands of an ISO container (ISO 14496-12), as far as received. */
-function brandsOf(bytes: Buffer): readonly string[] {
+function readBrands(bytes: Buffer): readonly string[] {
   const end = Math.min(bytes.readUInt32BE(0), bytes.length);
   const brands = [bytes.toString('latin1', 8, 12)];
   for (let from = 16; from + 4 <= end; from += 4)

@@ -107,11 +107,11 @@ async function* stripMp4(input: ByteReader): AsyncGenerator<Buffer> {
 
     if (INDEX_BOXES.has(name)) {
       if (length > MAX_INDEX_BYTES) throw fileProblem('film-unreadable');
-      const held = Buffer.from(await input.take(length));
-      if (held.length < length) throw fileProblem('film-unreadable');
-      blankBoxes(held);
+      const content = Buffer.from(await input.take(length));
+      if (content.length < length) throw fileProblem('film-unreadable');
+      blankBoxes(content);
       yield header;
-      yield held;
+      yield content;
       await setImmediate();
     } else if (KEPT_BOXES.has(name)) {
       yield header;

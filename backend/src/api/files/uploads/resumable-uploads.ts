@@ -10,7 +10,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { idempotencyKey } from '../../commands/command-headers.js';
+import { parseIdempotencyKey } from '../../commands/command-headers.js';
 import { Problem, problem } from '../../../http/problems/problem.js';
 import { toProblem } from '../../../http/problems/problem-of.js';
 import { fileProblem } from '../file.problems.js';
@@ -61,7 +61,7 @@ export class ResumableUploads implements OnModuleDestroy {
     this.tus = new Server({
       path: RESUMABLE_ROUTE,
       datastore: this.store,
-      namingFunction: ({ url }) => idInUrl(url),
+      namingFunction: ({ url }) => parseIdInUrl(url),
       relativeLocation: true,
     });
     const clean = () =>
@@ -82,7 +82,7 @@ export class ResumableUploads implements OnModuleDestroy {
    */
   async begin(request: FastifyRequest, uploader: Uploader): Promise<TusAnswer> {
     const { headers } = request;
-    const fileId = idempotencyKey(headers);
+    const fileId = parseIdempotencyKey(headers);
     const { filename, filetype } = parseMetadata(headers);
     if (isPath(filename)) throw fileProblem('file-name-refused');
     const bytes = Number(headers['upload-length']);
@@ -220,7 +220,7 @@ export class ResumableUploads implements OnModuleDestroy {
 
 const optionalPair = (name: string, value: string | null): [string, string][] =>
   value === null ? [] : [[name, value]];
-const idInUrl = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+const parseIdInUrl = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
 function parseMetadata({ 'upload-metadata': text }: IncomingHttpHeaders): {
   readonly filename: string;

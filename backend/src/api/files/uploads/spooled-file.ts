@@ -41,7 +41,7 @@ export class SpooledFile {
   }
 
   /** Yields the content in pieces. */
-  async *content(): AsyncGenerator<Buffer> {
+  async *readContent(): AsyncGenerator<Buffer> {
     for (let position = 0; position < this.bytes;) {
       const { bytesRead, buffer } = await this.file.read({
         buffer: Buffer.allocUnsafe(64 * 1024),
@@ -56,7 +56,7 @@ export class SpooledFile {
   /** Reads the content into memory. */
   async readAll(): Promise<Buffer> {
     const pieces: Buffer[] = [];
-    for await (const piece of this.content()) pieces.push(piece);
+    for await (const piece of this.readContent()) pieces.push(piece);
     return Buffer.concat(pieces, this.bytes);
   }
 

@@ -274,7 +274,7 @@ export class Uploads {
     uploader: Uploader,
   ): Promise<PreparedFile> {
     if (kind === 'video')
-      return { content: stripVideoMetadata(file.content(), contentType), bytes: file.bytes };
+      return { content: stripVideoMetadata(file.readContent(), contentType), bytes: file.bytes };
     return this.withDecodingSlot(uploader, async () => {
       let megapixels = 0;
       try {
