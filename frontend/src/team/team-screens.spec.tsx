@@ -34,14 +34,6 @@ const visit = (day: string) => ({
   startedAt: `${day}T05:00:00.000Z`,
   durationMinutes: 40,
 });
-const activity = (number: number) => ({
-  entryId: `entry-${number}`,
-  leadId: 'lead-1',
-  leadName: `Called ${number}`,
-  at: '2026-04-09T05:00:00.000Z',
-  noted: { type: 'FollowUpCompleted' },
-});
-
 const emptyList = { items: [], hasMore: false, counts: {} };
 let answers: Record<string, object>;
 let requests: string[];
@@ -51,13 +43,13 @@ beforeEach(() => {
   requests = [];
   answers = {
     '/api/team': { members: [anil, { ...anil, memberId: 'former', name: '' }] },
-    '/api/money': {
-      from: '2026-04-01',
-      to: '2026-04-10',
-      quoted: { leads: 3, paise: 52_500_000 },
-      won: { leads: 1, paise: 10_000_000, paiseBefore: 8_000_000 },
+    '/api/leaderboard': {
+      of: 2,
+      items: [
+        { memberId: 'anil', visits: 12, leads: 3, quotedPaise: 0, convertedPaise: 0 },
+        { memberId: 'bina', visits: 20, leads: 1, quotedPaise: 0, convertedPaise: 0 },
+      ],
     },
-    '/api/leads': emptyList,
     '/api/follow-ups': {
       ...emptyList,
       items: [1, 2, 3, 4, 5, 6, 7].map(followUp),
@@ -68,7 +60,6 @@ beforeEach(() => {
       items: [visit('2026-04-10'), visit('2026-04-07')],
       counts: { completed: 2 },
     },
-    '/api/activity': { ...emptyList, items: Array.from({ length: 12 }, (_, at) => activity(at)) },
   };
   useNetwork.setState({ online: true, isBrowserOffline: false });
   globalThis.fetch = (async (path: string) => {
@@ -123,19 +114,19 @@ test('figures and cards of a member lead to the lists of that member', async () 
   openScreen('/team/anil', ['GET /api/needs-help']);
   expect(await screen.findByRole('heading', { name: 'Anil Kale' })).toBeDefined();
   expect(linkTarget('Call')).toBe('tel:+919876543210');
-  expect((await screen.findByRole('link', { name: /Follow-ups due/ })).textContent).toBe(
-    'Follow-ups due74 overdue',
-  );
-  expect(linkTarget(/Follow-ups due/)).toBe('/followups?group=due&member=anil');
-  const visits = await screen.findByRole('link', { name: /Visits, 7 days/ });
-  expect(visits.textContent).toBe('Visits, 7 days2Last on 10 Apr');
+  const visits = await screen.findByRole('link', { name: /Visits, 30 days/ });
+  expect(visits.textContent).toBe('Visits, 30 days122nd of 2, average 16');
   expect(visits.getAttribute('href')).toBe(
-    '/visits?tab=completed&from=2026-04-04&to=2026-04-10&member=anil',
+    '/visits?tab=completed&member=anil&from=2026-03-12&to=2026-04-10',
   );
-  expect(linkTarget('Audit')).toBe('/audit?member=anil');
-  const lists = requests.filter((path) => /leads|follow-ups|visits|activity/.test(path));
-  expect(lists).toHaveLength(5);
-  for (const path of lists) expect(path).toMatch(/(assignedTo|member)=anil/);
+  const linksToAll = screen.getAllByRole('link', { name: 'Show all' });
+  expect(linksToAll.map((link) => link.getAttribute('href'))).toEqual([
+    '/followups?group=due&member=anil',
+    '/visits?tab=completed&member=anil',
+  ]);
+  const lists = requests.filter((path) => /follow-ups|visits/.test(path));
+  expect(lists).toHaveLength(2);
+  for (const path of lists) expect(path).toContain('member=anil');
 });
 
 test('the map of visits opens on the last day with a visit', async () => {
@@ -151,13 +142,10 @@ test('the map of visits opens on the last day with a visit', async () => {
   );
 });
 
-test('a card shows the first five rows, and ten activities', async () => {
+test('a card shows the first five follow-ups', async () => {
   openScreen('/team/anil', ['GET /api/needs-help']);
   await screen.findByText('Asha 5');
   expect(within(cardOf('Follow-ups')).getAllByRole('listitem')).toHaveLength(5);
-  await screen.findByText('Called 9');
-  expect(within(cardOf('Recent Activity')).getAllByRole('listitem')).toHaveLength(10);
-  expect(within(cardOf('Leads')).getByText('No leads yet')).toBeDefined();
 });
 
 test('members link to their histories, and an erased one has no name', async () => {
