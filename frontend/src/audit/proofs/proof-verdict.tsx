@@ -85,7 +85,7 @@ function Facts({
   knownKeys,
 }: {
   verdict: Verified;
-  texts: VerdictWords;
+  texts: VerdictDescription;
   knownKeys: readonly string[] | undefined;
 }): ReactNode {
   const [, until = ['', '']] = texts.facts;
@@ -115,7 +115,7 @@ function Facts({
 }
 
 /** Names of the file, the log and the key, for people who compare them by hand. */
-function TechnicalDetails({ facts }: { facts: VerdictWords['facts'] }): ReactNode {
+function TechnicalDetails({ facts }: { facts: VerdictDescription['facts'] }): ReactNode {
   return (
     <Disclosure summary={t`Technical details`}>
       <div className="stack gap-3 rounded-control bg-sunken p-3">
