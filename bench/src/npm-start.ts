@@ -10,7 +10,7 @@ export const startEnvironment = (port: number, dataDir: string): NodeJS.ProcessE
 };
 
 /** `npm start` in a checkout, as a person runs it. */
-export async function npmStart(checkout: string, dataDir: string) {
+export async function runNpmStart(checkout: string, dataDir: string) {
   const port = await findFreePort();
   const address = `http://127.0.0.1:${port}`;
   const since = performance.now();
@@ -35,7 +35,7 @@ export async function npmStart(checkout: string, dataDir: string) {
   };
   return {
     /** Seconds from the start until the path is answered with 200. */
-    async answers(path: string, cookie = ''): Promise<number> {
+    async waitForAnswer(path: string, cookie = ''): Promise<number> {
       await until(() => isAnswered(path, cookie), {
         withinMs: 300_000,
         everyMs: 10,

@@ -19,7 +19,7 @@ const releaseHang = () => {
   writeFileSync(failpoints, '');
   process.kill(product.pid!, 'SIGUSR2');
 };
-const viewsIn = (folder: string) => join(folder, 'views.sqlite');
+const viewsPath = (folder: string) => join(folder, 'views.sqlite');
 const leads = 25;
 let product: Product;
 let admin: Person;
@@ -32,7 +32,7 @@ beforeAll(async () => {
   before = await captureLead(admin);
   await admin.get('/api/leads');
   await product.end();
-  cpSync(viewsIn(product.dataDir), viewsIn(keptFolder));
+  cpSync(viewsPath(product.dataDir), viewsPath(keptFolder));
   await product.start();
   const filled = await fetch(`${product.url}/dev/demo`, {
     method: 'POST',
@@ -57,8 +57,8 @@ const untilCaughtUp = () =>
   );
 
 test('that lags answers the existing data as outdated, accepts commands, and catches up', async () => {
-  rmSync(viewsIn(product.dataDir), { force: true });
-  cpSync(viewsIn(keptFolder), viewsIn(product.dataDir));
+  rmSync(viewsPath(product.dataDir), { force: true });
+  cpSync(viewsPath(keptFolder), viewsPath(product.dataDir));
   writeFileSync(failpoints, `after-documents:hang:${HANG_MS}`);
   await product.startListening();
   const [list, { body }] = await Promise.all([
@@ -83,7 +83,7 @@ test('that lags answers the existing data as outdated, accepts commands, and cat
 });
 
 test('without views accepts commands, and says that lists are not ready yet', async () => {
-  rmSync(viewsIn(product.dataDir), { force: true });
+  rmSync(viewsPath(product.dataDir), { force: true });
   writeFileSync(failpoints, `before-take-over:hang:${HANG_MS}`);
   await product.startListening();
   const [list, { ok, body }] = await Promise.all([

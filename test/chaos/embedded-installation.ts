@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as later } from 'node:timers/promises';
 import { readEventsIn } from '../faults/log-checks.js';
-import { deleteViews, viewsIn } from '../faults/views-on-sqlite.js';
+import { deleteViews, readViews } from '../faults/views-on-sqlite.js';
 import type { StoredState, Fault, Installation, Jobs } from './installation.js';
 import { ExternalServices } from './external-services.js';
 import { processFaults } from './process-faults.js';
@@ -89,12 +89,12 @@ export class EmbeddedInstallation implements Installation {
     const { dataDir } = product;
     await product.end();
     const events = await readEventsIn(dataDir);
-    const views = viewsIn(dataDir);
+    const views = readViews(dataDir);
     deleteViews(dataDir);
     await product.start();
     await product.end();
     const keys = KeyStoreOnSqlite.open(join(dataDir, 'keys.sqlite'));
-    return { events, keys, views, rebuiltViews: viewsIn(dataDir), close: () => keys.close() };
+    return { events, keys, views, rebuiltViews: readViews(dataDir), close: () => keys.close() };
   }
 
   output(): string {

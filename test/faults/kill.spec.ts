@@ -6,7 +6,7 @@ import { SeededRandom, rounds } from './seeded-random.js';
 import { readAllLeads } from './all-pages.js';
 import { brokenChains, readEventsIn, notStoredOnce } from './log-checks.js';
 import { Traffic } from './traffic.js';
-import { deleteViews, documentsIn, viewsIn } from './views-on-sqlite.js';
+import { deleteViews, documentsIn, readViews } from './views-on-sqlite.js';
 
 let product: Product;
 let people: Awaited<ReturnType<typeof createTeam>>;
@@ -46,11 +46,11 @@ test(
     expect(notStoredOnce(events, sent)).toEqual([]);
     expect(brokenChains(events)).toEqual([]);
 
-    const before = viewsIn(product.dataDir);
+    const before = readViews(product.dataDir);
     deleteViews(product.dataDir);
     await product.start();
     await product.end();
-    const rebuilt = viewsIn(product.dataDir);
+    const rebuilt = readViews(product.dataDir);
     expect(documentsIn(rebuilt)).toBeGreaterThan(sent.length / 2);
     expect(rebuilt).toEqual(before);
   },

@@ -8,7 +8,7 @@ type Dump = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
  * Contents of all views in an unused data folder: documents and sums by collection and id,
  * independent of generation and order.
  */
-export function viewsIn(dataDir: string): Dump {
+export function readViews(dataDir: string): Dump {
   const file = new Database(join(dataDir, 'views.sqlite'));
   try {
     const current = JSON.parse(

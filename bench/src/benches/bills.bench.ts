@@ -101,7 +101,7 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
         ],
       },
     );
-    return [...growths, ...(await csv(large, admins[1]!, many))];
+    return [...growths, ...(await measureCsvMemory(large, admins[1]!, many))];
   } finally {
     await small.dispose();
     await large.dispose();
@@ -111,7 +111,11 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
 /**
  * Measures the memory while a client downloads the CSV, which would grow if rows were not streamed.
  */
-async function csv(product: Product, admin: Person, many: number): Promise<readonly Row[]> {
+async function measureCsvMemory(
+  product: Product,
+  admin: Person,
+  many: number,
+): Promise<readonly Row[]> {
   const before = await measureSmallestMemory(product);
   let [most, rows] = [before, 0];
   const sampling = setInterval(

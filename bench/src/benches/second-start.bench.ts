@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampleData } from '../sample-data.js';
-import { npmStart } from '../npm-start.js';
+import { runNpmStart } from '../npm-start.js';
 import { type Row, median, row } from '../table.js';
 
 const STARTS = 5;
@@ -22,17 +22,17 @@ export async function benchSecondStart({
   const times: number[] = [];
   // An uncounted start loads the files into the system's cache.
   for (let start = -1; start < STARTS; start++) {
-    const server = await npmStart(process.cwd(), dataDir);
-    const seconds = await server.answers('/api/leads', organizations[0]!.admin.cookie);
+    const server = await runNpmStart(process.cwd(), dataDir);
+    const seconds = await server.waitForAnswer('/api/leads', organizations[0]!.admin.cookie);
     await server.end();
     if (start >= 0) times.push(seconds);
   }
   // Deletes the views, as if an upgrade had changed each: the whole log is read again.
   for (const file of ['views.sqlite', 'views.sqlite-wal'])
     rmSync(join(dataDir, file), { force: true });
-  const rebuilding = await npmStart(process.cwd(), dataDir);
-  const listening = await rebuilding.answers('/healthz');
-  await rebuilding.answers('/api/leads', organizations[0]!.admin.cookie);
+  const rebuilding = await runNpmStart(process.cwd(), dataDir);
+  const listening = await rebuilding.waitForAnswer('/healthz');
+  await rebuilding.waitForAnswer('/api/leads', organizations[0]!.admin.cookie);
   await rebuilding.end();
   return [
     row(

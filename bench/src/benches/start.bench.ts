@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { startEnvironment, npmStart } from '../npm-start.js';
+import { startEnvironment, runNpmStart } from '../npm-start.js';
 import { type Row, row } from '../table.js';
 
 /**
@@ -19,8 +19,8 @@ export async function benchStart({
   try {
     execFileSync('git', ['clone', '-q', process.cwd(), clone]);
     copyPackages(clone);
-    const server = await npmStart(clone, join(folder, 'first'));
-    const seconds = await server.answers('/');
+    const server = await runNpmStart(clone, join(folder, 'first'));
+    const seconds = await server.waitForAnswer('/');
     await server.end();
     print(`first start: ${seconds.toFixed(1)} s`);
     const since = performance.now();
