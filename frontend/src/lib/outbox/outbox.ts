@@ -70,10 +70,17 @@ const channel =
 let refetchTimer: ReturnType<typeof setTimeout> | undefined;
 const outcomeListeners = new Map<string, (outcome: Outcome) => void>();
 
+/** Numbers of the last reload that began, and of the last one that is shown. */
+let [lastReload, shownReload] = [0, 0];
+
 /** Rereads the items of the signed-in account and organization from the device. */
 export async function reloadOutbox(): Promise<void> {
+  const reload = ++lastReload;
   try {
     const [items, sent] = await Promise.all([outboxStore.readAll(), outboxStore.readAllSent()]);
+    // a slow device may answer an earlier reload later
+    if (reload < shownReload) return;
+    shownReload = reload;
     useOutboxState.setState({
       items: items.filter(isMine),
       sent: sent.filter(isMine),

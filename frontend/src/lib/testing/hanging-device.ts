@@ -1,4 +1,5 @@
 import { afterEach, jest } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
 import { openDB } from 'idb';
 import { openDatabase } from '../database.js';
 
@@ -28,4 +29,12 @@ export async function hangDevice(): Promise<() => Promise<void>> {
     otherTab.close();
   };
   return () => endHang();
+}
+
+/** Advances the fake timers in small steps; the requests of IndexedDB go on between them. */
+export async function passTime(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 500) {
+    await jest.advanceTimersByTimeAsync(500);
+    for (let turn = 0; turn < 10; turn++) await setImmediate();
+  }
 }
