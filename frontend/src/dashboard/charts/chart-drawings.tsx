@@ -56,6 +56,10 @@ interface CountBar {
   readonly name: string;
   readonly count: number;
   readonly color: string;
+  /** Glyph before the name. */
+  readonly glyph?: ReactNode;
+  /** Text of the count; default is the number. */
+  readonly countText?: string;
   /** Address of the counted list, and its spoken text. */
   readonly to: string;
   readonly ariaLabel: string;
@@ -66,33 +70,45 @@ interface CountBarsProps {
   /** Noun of the counted items. */
   countLabel: string;
   bars: readonly CountBar[];
+  /** Left out: the chart fills its card. */
   height?: number;
   /** Width of the names in pixels. */
   width: number;
 }
 
 /** Bar chart of counts: name, bar, figure. */
-export function CountBars({
-  title,
-  countLabel,
-  bars,
-  height = CHART_HEIGHT_PX,
-  width,
-}: CountBarsProps): ReactNode {
+export function CountBars({ title, countLabel, bars, height, width }: CountBarsProps): ReactNode {
+  const hasTexts = bars.some(({ countText }) => countText !== undefined);
+  const hasGlyphs = bars.some(({ glyph }) => glyph !== undefined);
   const bar = linkedBar<CountBar>({ to: ({ to }) => to, ariaLabel: ({ ariaLabel }) => ariaLabel });
   return (
-    <KeyboardChart<CountBar> linkOf={({ to }) => to} height={height}>
+    <KeyboardChart<CountBar>
+      linkOf={({ to }) => to}
+      height={height ?? CHART_HEIGHT_PX}
+      fillsCard={height === undefined}
+    >
       {(activeDatum) => (
         <BarChart
           data={[...bars]}
           layout="vertical"
           barCategoryGap="25%"
-          margin={{ top: 0, right: 40, bottom: 0, left: 0 }}
+          margin={{ top: 0, right: hasTexts ? 72 : 40, bottom: 0, left: 0 }}
           title={title}
         >
           {activeDatum}
           <XAxis type="number" hide domain={[0, 'dataMax']} />
-          <YAxis type="category" dataKey="name" width={width} {...minimalAxis} {...categoryAxis} />
+          <YAxis
+            type="category"
+            dataKey="name"
+            width={width}
+            {...minimalAxis}
+            {...categoryAxis}
+            {...(hasGlyphs && {
+              tick: ({ x, y, index }: Record<'x' | 'y', number | string> & { index: number }) => (
+                <GlyphTick x={Number(x) - width + TICK_GAP_PX} y={Number(y)} bar={bars[index]} />
+              ),
+            })}
+          />
           <Tooltip {...tooltipStyle} />
           <Bar
             dataKey="count"
@@ -105,7 +121,12 @@ export function CountBars({
             {bars.map(({ key, color }) => (
               <Cell key={key} fill={color} />
             ))}
-            <LabelList dataKey="count" position="right" fontSize={12} fill="var(--color-ink)" />
+            <LabelList
+              dataKey={hasTexts ? 'countText' : 'count'}
+              position="right"
+              fontSize={12}
+              fill="var(--color-ink)"
+            />
           </Bar>
         </BarChart>
       )}
@@ -113,10 +134,31 @@ export function CountBars({
   );
 }
 
+/** Space between an axis and its labels, in pixels. */
+const TICK_GAP_PX = 8;
+/** Side of a glyph in pixels. */
+const GLYPH_PX = 16;
+
+/** Name of a bar after its glyph, which is itself a drawing. */
+function GlyphTick({ x, y, bar }: { x: number; y: number; bar: CountBar | undefined }): ReactNode {
+  if (bar === undefined) return null;
+  return (
+    <g transform={`translate(${x}, ${y})`}>
+      <foreignObject x={0} y={-GLYPH_PX / 2} width={GLYPH_PX} height={GLYPH_PX}>
+        {bar.glyph}
+      </foreignObject>
+      <text x={GLYPH_PX + TICK_GAP_PX} dy="0.36em" fontSize={13} fill="var(--color-ink)">
+        {bar.name}
+      </text>
+    </g>
+  );
+}
+
 export function DayBars({ days, today }: { days: readonly DayTotals[]; today: string }): ReactNode {
-  const max = Math.max(0, ...days.flatMap(({ leads, visits }) => [leads, visits]));
+  const max = Math.max(0, ...days.map(({ leads, visits }) => leads + visits));
   return (
     <KeyboardChart<DayTotals>
+      fillsCard
       height={CHART_HEIGHT_PX}
       linkOf={(day) => (day.leads > 0 || day.visits === 0 ? leadsOfDay : visitsOfDay).to(day)}
     >
@@ -124,7 +166,6 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
         <BarChart
           data={[...days]}
           barCategoryGap="20%"
-          barGap={0}
           margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
           title={t`Leads and visits per day`}
         >
@@ -135,14 +176,16 @@ export function DayBars({ days, today }: { days: readonly DayTotals[]; today: st
           <Tooltip {...tooltipStyle} labelFormatter={(day) => dayText(String(day), today)} />
           <Bar
             dataKey="leads"
+            // one bar a day is wide enough to be read
+            stackId="day"
             name={t`Leads`}
             fill={main}
-            radius={[2, 2, 0, 0]}
             isAnimationActive={false}
             shape={linkedBar(leadsOfDay)}
           />
           <Bar
             dataKey="visits"
+            stackId="day"
             name={t`Visits`}
             fill={comparison}
             radius={[2, 2, 0, 0]}
@@ -180,7 +223,7 @@ export function MoneyLines({
     convertedPaise > 0 ? convertedOfDay : quotedOfDay;
   const addressOf = (day: DayTotals): string => linkOf(day).to(day);
   return (
-    <KeyboardChart<DayTotals> height={CHART_HEIGHT_PX} linkOf={addressOf}>
+    <KeyboardChart<DayTotals> fillsCard height={CHART_HEIGHT_PX} linkOf={addressOf}>
       {(activeDatum) => (
         <LineChart
           data={totals}

@@ -139,7 +139,9 @@ function ActiveDatum<Datum>({ datumRef }: { datumRef: RefObject<Datum | undefine
 interface KeyboardChartProps<Datum> {
   /** Address of a figure's list; Enter opens it. */
   linkOf: (datum: Datum) => string;
+  /** Height in pixels, or the least one of a chart that fills its card. */
   height: number;
+  fillsCard?: boolean;
   children: (activeDatum: ReactNode) => ReactElement;
 }
 
@@ -150,6 +152,7 @@ const FIRST_WIDTH_PX = 320;
 export function KeyboardChart<Datum>({
   linkOf,
   height,
+  fillsCard = false,
   children,
 }: KeyboardChartProps<Datum>): ReactNode {
   const navigate = useNavigate();
@@ -157,18 +160,23 @@ export function KeyboardChart<Datum>({
   const datumRef = useRef<Datum>(undefined);
   return (
     <div
+      className="relative flex-1"
+      style={{ minHeight: height }}
       onKeyDown={({ key }) => {
         const to = datumRef.current && addressOf(linkOf(datumRef.current));
         if (key === 'Enter' && to) void navigate(to);
       }}
     >
-      <ResponsiveContainer
-        width="100%"
-        height={height}
-        initialDimension={{ width: FIRST_WIDTH_PX, height }}
-      >
-        {children(<ActiveDatum datumRef={datumRef} />)}
-      </ResponsiveContainer>
+      {/* out of the flow, so that its own height does not hold the card's */}
+      <div className={fillsCard ? 'absolute inset-0' : undefined}>
+        <ResponsiveContainer
+          width="100%"
+          height={fillsCard ? '100%' : height}
+          initialDimension={{ width: FIRST_WIDTH_PX, height }}
+        >
+          {children(<ActiveDatum datumRef={datumRef} />)}
+        </ResponsiveContainer>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useDeferredValue } from 'react';
+import { groupBy } from '#domain/kernel/order.js';
 import { leadStatuses } from '#domain/leads/lead.values.js';
 import type { Dashboard } from '#domain/leads/lead.views.js';
 import { type LossReason, sumDays } from '#domain/visits/day-figures.js';
@@ -8,13 +9,14 @@ import { statusLooks } from '../../kit/texts/labels.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
 import { counted } from '../../kit/texts/nouns.js';
 import { Money, useToday } from '../../ui/display/figures.js';
-import { dayText, grouped, percent, shortMoney } from '../../ui/display/format.js';
+import { classes } from '../../ui/classes.js';
+import { dateFormat, dayText, grouped, percent, shortMoney } from '../../ui/display/format.js';
 import { Link } from '../../ui/buttons/link.js';
 import { ErrorState } from '../../ui/feedback/states.js';
 import { Card } from '../../ui/layout/surface.js';
 import { markColor } from '../../ui/tone.js';
 import { ChartCard, Figure } from '../../kit/charts/chart-card.js';
-import { translated } from '../../words/i18n.js';
+import { intlLocale, translated } from '../../words/i18n.js';
 import { CountBars, DayBars, MoneyLines } from './chart-drawings.js';
 import {
   convertedOfDay,
@@ -72,6 +74,25 @@ const figureOf = <Datum,>(
   </Figure>
 );
 
+/** Leads that went from one step to the next, of those that are not lost: `79% contacted`. */
+function stepsText({
+  New,
+  Contacted,
+  Quoted,
+  Converted,
+}: Dashboard['leads']['byStatus']): string | undefined {
+  const quoted = Quoted + Converted;
+  const contacted = Contacted + quoted;
+  if (quoted === 0) return undefined;
+  const share = (part: number, whole: number): string => percent((part / whole) * 100);
+  const steps = [
+    share(contacted, New + contacted),
+    share(quoted, contacted),
+    share(Converted, quoted),
+  ] as const;
+  return t`Not lost: ${steps[0]} contacted, of these ${steps[1]} quoted, of these ${steps[2]} converted.`;
+}
+
 /** Chart of leads by status. */
 const ByStatus = memoized(function ByStatus({
   leads: { total, byStatus },
@@ -84,6 +105,8 @@ const ByStatus = memoized(function ByStatus({
     name: translated(status),
     count: byStatus[status],
     color: markColor(statusLooks[status].tone),
+    glyph: <StatusGlyph status={status} />,
+    countText: `${grouped(byStatus[status])}\u00a0·\u00a0${share(byStatus[status])}`,
     to: leadsInStatusPath(status),
     ariaLabel: t`${counted(byStatus[status], 'lead')} ${translated(status)}`,
   }));
@@ -94,10 +117,11 @@ const ByStatus = memoized(function ByStatus({
       summary={
         total === 0
           ? t`No leads yet.`
-          : t`${counted(total, 'lead')}, ${grouped(byStatus.Converted)} of them Converted, ${share(byStatus.Converted)}.`
+          : t`${share(byStatus.Converted)} of ${counted(total, 'lead')} converted`
       }
+      detail={stepsText(byStatus)}
       chart={
-        <CountBars title={t`Leads by status`} countLabel={t`Leads`} bars={stages} width={80} />
+        <CountBars title={t`Leads by status`} countLabel={t`Leads`} bars={stages} width={112} />
       }
       heads={[t`Status`, t`Leads`, t({ message: 'Share', context: 'of the whole' })]}
       rows={stages.map(({ key, name, count, to, ariaLabel }) => ({
@@ -126,13 +150,29 @@ const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => reado
     cells: [each.day === today ? t`Today` : dayText(each.day, today), ...figures(each)],
   }));
 
+/** Weekday with the most leads and visits; on average, because some weekdays come five times. */
+function strongestDayText(days: Days): string {
+  const byWeekday = [...groupBy(days, ({ day }) => new Date(`${day}T00:00:00Z`).getUTCDay())];
+  const averages = byWeekday.map(([, ofDay]) => ({
+    day: ofDay[0]!.day,
+    average: (sumDays(ofDay, 'leads') + sumDays(ofDay, 'visits')) / ofDay.length,
+  }));
+  const [best] = averages.toSorted((one, other) => other.average - one.average);
+  if (best === undefined || best.average === 0) return t`No lead and no visit yet`;
+  const name = dateFormat(intlLocale(), { timeZone: 'UTC', weekday: 'long' }).format(
+    new Date(`${best.day}T00:00:00Z`),
+  );
+  return t`${name} is the strongest day`;
+}
+
 const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
   const today = useToday();
   return (
     <ChartCard
       className="min-h-76"
       title={t`Leads and visits per day`}
-      summary={t`${counted(sumDays(days, 'leads'), 'lead')} and ${counted(sumDays(days, 'visits'), 'visit')}.`}
+      summary={strongestDayText(days)}
+      detail={t`${counted(sumDays(days, 'leads'), 'lead')} and ${counted(sumDays(days, 'visits'), 'visit')}.`}
       period={t`Last 30 days`}
       series={[
         { name: t`Leads`, color: 'var(--color-chart-1)' },
@@ -155,7 +195,7 @@ const Value = memoized(function Value({ days }: { days: Days }): ReactNode {
     <ChartCard
       className="min-h-76"
       title={t`Quoted and converted value`}
-      summary={t`${shortMoney(quoted)} quoted and ${shortMoney(converted)} converted.`}
+      summary={t`${shortMoney(converted)} converted, ${shortMoney(quoted)} quoted`}
       period={t`Last 30 days`}
       series={[
         { name: t`Converted`, color: 'var(--color-chart-1)' },
@@ -185,22 +225,34 @@ const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] 
       summary={
         all === 0
           ? t`No lead was lost.`
-          : plural(all, { one: '# lead lost.', other: '# leads lost.' })
+          : losses[0]!.reason === 'Other'
+            ? plural(all, { one: '# lead lost', other: '# leads lost' })
+            : t`${nameOf(losses[0]!.reason)} is the usual reason: ${grouped(losses[0]!.leads)} of ${grouped(all)}`
       }
       chart={
         <ul className="mt-3 stack gap-3" aria-label={t`Why leads were lost`}>
           {losses.map(({ reason, leads }) => (
             <li key={reason} className="stack gap-1">
               <span className="row between label gap-3">
-                <span className="min-w-0 wrap-anywhere">{nameOf(reason)}</span>
+                <span
+                  className={classes('min-w-0 wrap-anywhere', reason === 'Other' && 'text-ink-3')}
+                >
+                  {nameOf(reason)}
+                </span>
                 <span className="num flex-none">
-                  <span className="font-medium">{grouped(leads)}</span>{' '}
+                  <span className={reason === 'Other' ? 'text-ink-3' : 'font-medium'}>
+                    {grouped(leads)}
+                  </span>{' '}
                   <span className="meta">{shareOf(leads)}</span>
                 </span>
               </span>
               <span className="block h-2 overflow-hidden rounded-full bg-press" aria-hidden="true">
                 <span
-                  className="block h-full rounded-full"
+                  // many reasons that are no answer together stay quiet
+                  className={classes(
+                    'block h-full rounded-full',
+                    reason === 'Other' && 'opacity-40',
+                  )}
                   style={{
                     width: `${(leads / all) * 100}%`,
                     background: markColor(statusLooks.Lost.tone),

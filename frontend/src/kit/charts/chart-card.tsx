@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/buttons/button.js';
 import { classes } from '../../ui/classes.js';
@@ -11,8 +12,10 @@ interface ChartCardProps {
   title: string;
   /** Time of the figures, beside the title. */
   period?: string;
-  /** Conclusion, in one sentence. */
+  /** Conclusion, in one sentence: the largest text of the card. */
   summary: string;
+  /** Figures that the conclusion leaves out. */
+  detail?: string | undefined;
   /** Legend, for more than one series. */
   series?: readonly { readonly name: string; readonly color: string }[];
   chart: ReactNode;
@@ -28,6 +31,7 @@ export function ChartCard({
   title,
   period,
   summary,
+  detail,
   series = [],
   chart,
   className,
@@ -40,8 +44,8 @@ export function ChartCard({
     <>
       {period && <span className="meta flex-none">{period}</span>}
       <Button
-        kind="ghost"
-        className="-mr-3 px-3"
+        icon={asTable ? ChartColumn : Table2}
+        className="-my-1.5 px-3"
         aria-pressed={asTable}
         aria-label={t`${title} as a table`}
         onClick={() => setAsTable(!asTable)}
@@ -51,8 +55,14 @@ export function ChartCard({
     </>
   );
   return (
-    <Card title={title} headerEnd={end} bodyClassName="pt-0" className={className}>
-      <p className="meta">{summary}</p>
+    <Card
+      title={<span className="meta font-medium text-ink-2">{title}</span>}
+      headerEnd={end}
+      bodyClassName="flex flex-1 flex-col pt-0"
+      className={classes('flex flex-col', className)}
+    >
+      <p className="text-title-3 font-medium">{summary}</p>
+      {detail && <p className="meta mt-0.5">{detail}</p>}
       {asTable ? (
         <FigureTable label={label} heads={heads} rows={rows} />
       ) : (
@@ -67,7 +77,7 @@ export function ChartCard({
               ))}
             </p>
           )}
-          <div className="mt-2">{chart}</div>
+          <div className="mt-2 flex flex-1 flex-col">{chart}</div>
         </>
       )}
     </Card>
