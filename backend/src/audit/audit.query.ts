@@ -40,11 +40,11 @@ export class GetAuditFeedHandler implements IQueryHandler<GetAuditFeed> {
         data: { screen: 'feed', filters },
       });
     // A later event is at a later position, so nothing is missed between two reads.
-    const head = await this.log.readLastPosition();
+    const lastPosition = await this.log.readLastPosition();
     const toCursor = (position: string) => this.cursors.create(position, opened);
     return {
       ...(await this.pages.read({ reader: asker, filters, before, known, toCursor })),
-      newest: toCursor(head),
+      newest: toCursor(lastPosition),
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { draftNames, expectOutboxEmpty } from '../tools/device-storage.js';
+import { readDraftKeys, expectOutboxEmpty } from '../tools/device-storage.js';
 import { fillLeadForm } from '../tools/fill-lead-form.js';
-import { expect, newPhone, onSite, team, test } from '../tools/fixtures.js';
+import { expect, newPhone, onSite, createTeam, test } from '../tools/fixtures.js';
 
 test.use(onSite);
 
@@ -31,7 +31,7 @@ test('a form is left, shown again and sent while another tab holds the device', 
   context,
 }) => {
   test.slow();
-  const { reps } = await team(product, 'Anil Kale');
+  const { reps } = await createTeam(product, 'Anil Kale');
   const page = await signIn(context, reps[0]);
   const otherTab = await context.newPage();
   await otherTab.goto('/healthz');
@@ -55,7 +55,7 @@ test('a form is left, shown again and sent while another tab holds the device', 
 
   await release();
   await expectOutboxEmpty(page);
-  await expect.poll(() => draftNames(page)).toEqual([]);
+  await expect.poll(() => readDraftKeys(page)).toEqual([]);
   await page.reload();
   await page.goto('/leads');
   await expect(page.getByText('Sunita Rao')).toHaveCount(1);
