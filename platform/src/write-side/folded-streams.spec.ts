@@ -40,3 +40,6 @@ test('the known state is that of all events if each is known', async () =>
 
 test('a record whose first event is unknown has no known state', () =>
   expect(foldedOf('Flickered', 'Lit').loadKnownState(names, STREAM)).rejects.toThrow(NewerEvent));
+
+test('a record with an erasure that only a newer build knows has no known state', () =>
+  expect(foldedOf('Lit', 'LampErased').loadKnownState(names, STREAM)).rejects.toThrow(NewerEvent));
