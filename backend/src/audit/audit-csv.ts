@@ -3,7 +3,7 @@ import { type AuditFilters, REFUSED_TYPE } from '#domain/audit/access.commands.j
 import { auditKindText } from '#domain/audit/audit-texts.js';
 import type { AuditItem } from '#domain/audit/audit.views.js';
 import { billTypeText } from '#domain/bills/bill-texts.js';
-import { type RefusalCode, refusals } from '#domain/kernel/refusal.js';
+import { findRefusalMessage } from '#domain/kernel/refusal.js';
 import { texts } from '#domain/kernel/texts/texts.js';
 import { wallClockIn } from '#domain/kernel/values/days.js';
 import { roleText } from '#domain/organizations/role-texts.js';
@@ -75,7 +75,7 @@ const toCells = (
   kind === 'bill' ? billTypeText(language, recordName) : recordName,
   // a stable name, as in proofs
   type,
-  type === REFUSED_TYPE ? refusals[data['reason'] as RefusalCode].message : undefined,
+  type === REFUSED_TYPE ? findRefusalMessage(String(data['reason'])) : undefined,
   JSON.stringify(data),
   recordId,
   String(revision),

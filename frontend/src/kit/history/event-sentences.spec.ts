@@ -53,6 +53,15 @@ describe.each(['en-IN', 'hi-IN'])('in %s', (locale) => {
   });
 });
 
+test.each([
+  ['reason', { command: 'ApproveBill', reason: 'of-a-newer-build' }],
+  ['decision', { command: 'ApproveLater', reason: 'own-bill' }],
+])('a refusal with a %s that only a newer version knows is told as unknown', (_, data) =>
+  expect(eventSentence({ type: 'DecisionRefused', data }, today)).toBe(
+    'This version of Fieldtrace does not know this entry. Nothing is lost.',
+  ),
+);
+
 test.each(examples.filter((example) => !isErasure(example)))(
   'the event $type says nothing personal once it is erased',
   (example) => {

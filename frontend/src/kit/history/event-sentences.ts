@@ -3,7 +3,7 @@ import { msg, t } from '@lingui/core/macro';
 import type { aggregates } from '#domain/aggregates.js';
 import type { AuditExport, AuditScreen } from '#domain/audit/audit.values.js';
 import type { commands } from '#domain/commands.js';
-import { type RefusalCode, refusals } from '#domain/kernel/refusal.js';
+import { findRefusalMessage } from '#domain/kernel/refusal.js';
 import type { EventDefinitions, EventsIn } from '#domain/kernel/schema.js';
 import { dayText, durationBetween, listFormat, money, phoneText } from '../../ui/display/format.js';
 import { i18n, type Names, translated, intlLocale } from '../../words/i18n.js';
@@ -217,8 +217,10 @@ const sentences: Sentences = {
     return i18n._(taken ? exportSentences[taken] : screens[screen ?? 'feed']);
   },
   DecisionRefused({ command, memberId, reason }, { nameOf }) {
-    const decision = i18n._((decisions as Readonly<Record<string, MessageDescriptor>>)[command]!);
-    const why = translated(refusals[reason as RefusalCode].message);
+    const name = (decisions as Readonly<Record<string, MessageDescriptor | undefined>>)[command];
+    const message = findRefusalMessage(reason);
+    if (!name || message === undefined) return unknownSentence();
+    const [decision, why] = [i18n._(name), translated(message)];
     return memberId === undefined
       ? t`Refused: ${decision}. ${why}`
       : t`Refused: ${decision}, ${nameOf(memberId)}. ${why}`;
