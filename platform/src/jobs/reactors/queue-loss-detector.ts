@@ -8,7 +8,10 @@ export type QueueMarks = { readonly queue?: string; readonly marks?: readonly Se
 
 const HOUR_MS = 60 * 60_000;
 const MARK_INTERVAL_MS = 6 * HOUR_MS;
-/** Longest time of a job in the queue. Retries end within minutes, and services postpone less. */
+/**
+ * Longest time in the queue of a job that does not wait for a key or a newer build. Retries end
+ * within minutes, and services postpone less.
+ */
 const MAX_TIME_IN_QUEUE_MS = 2 * 24 * HOUR_MS;
 
 /** Detects the loss of the job queue, and finds where the reactor has to start again. */
