@@ -24,7 +24,7 @@ export const englishTexts: VerdictTexts = {
   compareKey:
     'Compare the public key with the one that you received earlier: another key means another log.',
   restored: (name) => `The log was restored from a backup; the key of ${name} signed its new name.`,
-  opened: (number, total) => `${number} of ${total} events show personal details.`,
+  opened: (number, total) => `Personal details are shown in ${number} of ${total} events.`,
   sealed: (number) => `Events whose personal details stay closed: ${number}.`,
   erased: (number) => `Personal details were erased on request, from event ${number}.`,
   refusals: {
