@@ -1,13 +1,15 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { Me } from '#domain/accounts/account.views.js';
 import { setIdentity } from '../../lib/account/identity.js';
+import type { OutboxItem } from '../../lib/outbox/outbox-item.js';
+import { useOutboxState } from '../../lib/outbox/outbox.js';
 import { MeProvider } from '../../lib/account/session.js';
 import { queryClient } from '../../lib/query-client.js';
 import { ZoneProvider } from '../../ui/display/figures.js';
@@ -21,6 +23,17 @@ const me = {
   rights: [],
 } as unknown as Me;
 
+/** Router states since the test began. */
+let routerStates: unknown[] = [];
+function RouterStates(): null {
+  routerStates.push(useLocation().state as unknown);
+  return null;
+}
+
+beforeEach(() => {
+  routerStates = [];
+  useOutboxState.setState({ items: [], sent: [] });
+});
 afterEach(() => {
   cleanup();
   queryClient.clear();
@@ -38,6 +51,7 @@ function renderComposer(props: Pick<ComponentProps<typeof LeadComposer>, 'lead' 
   setIdentity({ accountId: 'me', organizationId: 'org' });
   render(
     <MemoryRouter>
+      <RouterStates />
       <QueryClientProvider client={queryClient}>
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
@@ -103,4 +117,16 @@ test('Escape collapses the next date, and its chip gets the focus back', async (
   await userEvent.keyboard('{Escape}');
   expect(plan.getAttribute('aria-expanded')).toBe('false');
   expect(document.activeElement).toBe(plan);
+});
+
+test('a visit completes the earliest follow-up due that no waiting command closes', async () => {
+  const dueOn = '2026-11-20';
+  const followUps = ['first', 'second'].map((followUpId) => ({ followUpId, dueOn }));
+  const lead = { ...wonLead, quotations: [], followUps } as unknown as KnownLead;
+  const complete = { name: 'CompleteFollowUp', data: { followUpId: 'first' } };
+  const item = { ...complete, commandId: 'c', recordId: 'b', state: 'waiting' };
+  useOutboxState.setState({ items: [item as unknown as OutboxItem] });
+  renderComposer({ lead, isSent: true });
+  await userEvent.click(screen.getByRole('link', { name: 'Add visit' }));
+  expect(routerStates).toContainEqual({ followUp: { followUpId: 'second', dueOn } });
 });

@@ -20,7 +20,8 @@ import {
 import { useLocation } from 'react-router-dom';
 import { isDay } from '#domain/kernel/values/days.js';
 import { type ActivityType, activityTypes } from '#domain/leads/lead.values.js';
-import { fromFollowUp } from '../../follow-ups/use-complete.js';
+import type { FollowUp } from '#domain/leads/lead.views.js';
+import { fromFollowUp, useOpenFollowUps } from '../../follow-ups/use-complete.js';
 import { useNavigate } from '../../lib/navigate.js';
 import { enqueue } from '../../lib/outbox/outbox.js';
 import { problemOf } from '../../lib/server/problem.js';
@@ -95,6 +96,7 @@ const typesClass = classes(
 );
 const mainClass = 'min-h-12 flex-1 py-1.5 whitespace-normal';
 const defaultActivity: ActivityType = 'Call';
+const noFollowUps: readonly FollowUp[] = [];
 
 /** Composer below a lead's timeline: visit, status, and a note with photos and next visit. */
 export function LeadComposer({
@@ -150,7 +152,9 @@ export function LeadComposer({
     onDone: () => setPlanning(false),
   });
   // the earliest follow-up, which a visit completes
-  const due = lead.followUps?.find(({ dueOn }) => dueOn <= form.today);
+  const due = useOpenFollowUps(lead.followUps ?? noFollowUps).find(
+    ({ dueOn }) => dueOn <= form.today,
+  );
   const visitState = due && fromFollowUp(due);
   const { note, followUpOn, files } = form.watchAll();
   const photos = usePhotos(files, (change) => form.set('files', change(form.get('files'))), {
@@ -239,7 +243,7 @@ export function LeadComposer({
           )}
         </div>
       )}
-      {/* while a note is written, the actions stand above it: Send stays where it is when they show */}
+      {/* while a note is written, the actions stand above it, so that Send stays in its place */}
       <div className={classes(boxClass, isWriting && 'max-md:flex-col flat:flex-row')}>
         <div
           ref={otherActions}
@@ -336,7 +340,6 @@ export function LeadComposer({
                 icon={SendHorizontal}
                 aria-busy={form.busy || undefined}
                 disabled={isBlank}
-                className={classes(isBlank && 'max-md:hidden')}
               />
             </div>
           </div>
