@@ -94,3 +94,36 @@ test('a new rep without own leads sees the leaderboard of the team', async () =>
   // what is due stands in the card of today, not among the results
   expect(screen.queryByText('Follow-ups due')).toBeNull();
 });
+
+test('an act that changes the status says so in the words of its note', async () => {
+  const fetches = jest.spyOn(globalThis, 'fetch');
+  const act = (entryId: string, noted: object) => ({
+    entryId,
+    leadId: entryId,
+    leadName: entryId,
+    by: me.account,
+    noted,
+    at: '2026-11-29T06:00:00.000Z',
+  });
+  const recentActivity = [
+    act('Anil Kale', { type: 'LeadStatusChanged', to: 'Quoted' }),
+    act('Bina Shah', { type: 'VisitRecorded', note: 'Roof measured', brings: 'Contacted' }),
+    act('Chetan Rao', { type: 'LeadConverted' }),
+  ];
+  fetches.mockImplementation(async (path) =>
+    Response.json(
+      { ...answers, '/api/dashboard': { ...figures, recentActivity } }[String(path)] ?? {
+        items: [],
+        hasMore: false,
+        counts: { due: 0 },
+      },
+    ),
+  );
+  open();
+  const textOf = async (name: RegExp): Promise<string | null> =>
+    (await screen.findByRole('link', { name })).textContent;
+  expect(await textOf(/Anil Kale/)).toMatch(/Status changed to\s*Quoted$/);
+  expect(await textOf(/Bina Shah/)).toMatch(/Roof measured\s*Lead status updated to\s*Contacted$/);
+  expect(await textOf(/Chetan Rao/)).toMatch(/Status changed to\s*Converted$/);
+  expect(document.querySelector('[href="/leads/Anil Kale"] .sr-only')).toBeNull();
+});

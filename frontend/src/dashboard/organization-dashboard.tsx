@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { type Query, useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { leadStatuses } from '#domain/leads/lead.values.js';
+import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { useIsPhone } from '../browser/media.js';
@@ -361,18 +362,30 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
   );
 }
 
-/** Note or description of an act, then its status. */
+/** Badge on the line of a text, which does not make the line higher. */
+const InlineStatus = ({ status }: { status: LeadStatus }): ReactNode => (
+  <span className="-my-1 inline-block">
+    <StatusBadge status={status} />
+  </span>
+);
+
+/** Note or description of an act, then its status in the words of the note. */
 function NotedText({ noted }: { noted: Activity['noted'] }): ReactNode {
   const { text, status } = notedParts(noted);
+  if (status === undefined) return text;
+  if (noted.type === 'LeadStatusChanged' || noted.type === 'LeadConverted')
+    return (
+      <Trans>
+        Status changed to <InlineStatus status={status} />
+      </Trans>
+    );
   return (
     <>
       {text}
-      {status && (
-        <span className="-my-1 ml-1.5 inline-block first:ml-0">
-          <span className="sr-only">{t`Lead status updated to`} </span>
-          <StatusBadge status={status} />
-        </span>
-      )}
+      {text && <span className="dot-sep" />}
+      <Trans>
+        Lead status updated to <InlineStatus status={status} />
+      </Trans>
     </>
   );
 }

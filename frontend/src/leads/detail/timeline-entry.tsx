@@ -280,10 +280,7 @@ function NewStatus({ status }: { status: LeadStatus }): ReactNode {
   return (
     <div className="row mt-1.5 gap-1.5">
       <StatusGlyph status={status} />
-      <span className="meta font-medium text-ink-2" aria-hidden="true">
-        {translated(status)}
-      </span>
-      <span className="sr-only">
+      <span className="meta text-ink-2">
         <Trans>
           Lead status updated to <b>{translated(status)}</b>
         </Trans>
