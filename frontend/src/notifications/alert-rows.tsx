@@ -313,7 +313,7 @@ function Row({
               'text-ink-2',
               read
                 ? // a thumb's size around the sign
-                  'z-1 -my-3 -ml-2 flex flex-none items-center py-3 pr-3 pl-1'
+                  'z-1 -my-3.5 -mr-3 -ml-2 flex flex-none items-center py-3.5 pr-6 pl-1'
                 : 'flex flex-none items-center after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
             )}
             onClick={read}

@@ -116,7 +116,11 @@ export function ListTools<Filters extends { readonly q: string }>({
                   icon={X}
                   label={'label' in filter ? t`Clear ${filter.label}` : t`Clear days`}
                   className="absolute inset-y-0 right-0 w-9 text-accent-soft-ink [&_.i]:size-4"
-                  onClick={() => filterState.reset(names)}
+                  onClick={({ currentTarget }) => {
+                    // this button goes, so the focus moves to the chip
+                    currentTarget.parentElement?.querySelector('button')?.focus();
+                    filterState.reset(names);
+                  }}
                 />
               )}
             </span>

@@ -217,6 +217,15 @@ test('a list without matches says so, and clears the filters', async () => {
   expect(address()).toBe('');
 });
 
+test('a filter that its chip clears hands the focus to the chip', async () => {
+  answer = () => two;
+  const { address, user } = open('/sites?kind=Roof&day=2026-11-20');
+  await screen.findByText('Baner');
+  await user.click(screen.getByRole('button', { name: 'Clear Kind' }));
+  await waitFor(() => expect(address()).toBe('?day=2026-11-20'));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Kind: All' }));
+});
+
 test('a list without matches names all chosen filters', async () => {
   answer = () => ({ items: [], hasMore: false, counts });
   open('/sites?q=zinc&state=Open&kind=Roof&day=2026-11-20&who=x');
