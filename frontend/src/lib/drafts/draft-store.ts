@@ -6,6 +6,7 @@ export const DRAFT_VERSION = 2;
 /** Object stores of the caller's transaction. */
 interface DraftStores {
   readonly drafts: {
+    readonly transaction: { readonly done: Promise<void> };
     readonly delete: (key: string) => Promise<void>;
     readonly getAll: () => Promise<
       readonly { readonly key: string; readonly version?: number; readonly draft: unknown }[]
@@ -167,10 +168,15 @@ export const draftStore = {
       await writeDraft(record, added);
     } catch (error) {
       for (const [fileId] of added) stored.delete(fileId);
-      if (added.length > 0) await writeDraft(record, []);
+      // a later change, which may be under way, has the newer text
+      if (added.length > 0 && unstored.get(key) === change) await writeDraft(record, []);
       throw error;
     }
-    if (unstored.get(key) === change) unstored.delete(key);
+    if (unstored.get(key) === change) {
+      if ([...blobs.keys()].some((fileId) => !stored.has(fileId)))
+        throw new Error('A file of an earlier change was not stored');
+      unstored.delete(key);
+    }
     // files that stay behind are deleted at the next start
     if (removed.length > 0) await draftStore.collectOrphans().catch(() => undefined);
     return change.at;
@@ -259,7 +265,12 @@ export const draftStore = {
 
 /** Deletes a draft, and files that no other draft has, within the caller's transaction. */
 export async function deleteDraft(stores: DraftStores, key: string): Promise<void> {
+  const change = unstored.get(key);
   unstored.delete(key);
+  stores.drafts.transaction.done.catch(() => {
+    // the deletion is undone
+    if (change && !unstored.has(key)) unstored.set(key, change);
+  });
   await stores.drafts.delete(key);
   await deleteUnusedFiles(stores);
 }

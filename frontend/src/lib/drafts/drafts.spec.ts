@@ -300,6 +300,31 @@ it('stores the text beside a photo for which the device has no room', async () =
   expect(result.current.isStored).toBe(true);
 });
 
+it('keeps a photo that fails to be stored while a later text is stored', async () => {
+  const photo = { fileId: 'big', blob: new Blob(['roof']) };
+  const put = IDBObjectStore.prototype.put;
+  const failing = jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value: unknown,
+    key?: IDBValidKey,
+  ) {
+    const request = put.call(this, value, key);
+    // fails later and aborts the transaction, like a full device
+    return this.name === 'draftFiles' ? this.add(value) : request;
+  });
+  const stored = new Set<string>();
+  const writes = [
+    draftStore.put(currentKey(), { note: 'Roof', files: [photo] }, stored),
+    draftStore.put(currentKey(), { note: 'Roof measured', files: [photo] }, stored),
+  ];
+  const ends = await Promise.allSettled(writes);
+  failing.mockRestore();
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await readStored()).toMatchObject({ note: 'Roof measured' });
+  await draftStore.storeAgain(currentKey());
+  expect(await readFileKeys(currentKey())).toEqual(['big']);
+});
+
 /** Lets the device store nothing until the returned function is called. */
 function fillDevice(): () => void {
   const put = jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
@@ -335,6 +360,23 @@ it('shows a draft again that was closed on a full device, and stores it once the
   await waitFor(async () => expect(await readStored()).toMatchObject({ note: 'Roof measured' }));
   expect(await readFileKeys(currentKey())).toEqual(['a']);
   expect(draftStore.unstoredKeys()).toEqual([]);
+});
+
+it.each<[string, (key: string) => Promise<unknown>]>([
+  ['the outbox', (key) => outboxStore.add(() => ({ commandId: key }) as never, new Map(), key)],
+  ['a list', removeAccountDraft],
+])('keeps a draft from a full device if %s fails to delete it', async (_, remove) => {
+  const makeRoom = fillDevice();
+  const draft = { note: 'Roof', files: [{ fileId: 'a', blob: new Blob(['roof']) }] };
+  await draftStore.put(currentKey(), draft, new Set()).catch(() => undefined);
+  makeRoom();
+  const deletion = jest.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+    throw new DOMException('The device is busy', 'UnknownError');
+  });
+  await expect(remove(currentKey())).rejects.toThrow();
+  deletion.mockRestore();
+  await waitFor(async () => expect((await draftStore.get(currentKey()))?.draft).toEqual(draft));
+  await draftStore.delete(currentKey());
 });
 
 it('stores a draft from a full device even if the clock was set back since the stored one', async () => {

@@ -67,6 +67,8 @@ export function useDraft<Draft>(
   const [storage, setStorage] = useState<Storage>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const unwritten = useRef<Draft>(undefined);
+  /** Draft that was saved last, unless it was sent or discarded since. */
+  const lastSaved = useRef<Draft>(undefined);
   const handedOver = useRef(false);
   const isOpen = useRef(true);
   /** Slot that the closed form has given back, so that another form may have it. */
@@ -209,9 +211,15 @@ export function useDraft<Draft>(
       const savesBefore = saveCount.current;
       const takeOver = async (): Promise<void> => {
         const found = await readDraft(draftKey, latest.current.make);
-        // what was typed here meanwhile is newer, and is stored next
-        if (!isCurrent || handedOver.current || saveCount.current !== savesBefore) return;
+        if (!isCurrent || handedOver.current) return;
+        // the other tab may have deleted files of this form
         stored.current = new Set(found?.stored);
+        // what was typed here meanwhile is newer
+        if (saveCount.current !== savesBefore) {
+          if (!hasNewFile(lastSaved.current, stored.current)) return;
+          unwritten.current = lastSaved.current;
+          return void write();
+        }
         unseenDraft.current = undefined;
         setStorage(storageOf(key.current, found));
         latest.current.shared?.(found?.draft);
@@ -245,10 +253,12 @@ export function useDraft<Draft>(
     clearTimeout(retry.current);
     timer.current = undefined;
     unwritten.current = undefined;
+    lastSaved.current = undefined;
   };
   const save = (value: Draft): Promise<boolean> => {
     if (handedOver.current) return Promise.resolve(true);
     unwritten.current = value;
+    lastSaved.current = value;
     saveCount.current++;
     if (!isRead.current) isTypedEarly.current = true;
     // A pending text is written on page hide; a blob takes too long for that.

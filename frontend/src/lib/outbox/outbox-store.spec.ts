@@ -95,3 +95,15 @@ it('rebases a later edit once, whichever tab has sent the earlier one', async ()
     { commandId: 'later', base: { revision: 2, values: { city: 'Nashik' } } },
   ]);
 });
+
+it('keeps a photo of a forgotten item while another item that has it waits', async () => {
+  const item = itemOf('edit');
+  await add(item);
+  await add(itemOf('later', { sequence: 2 }));
+  await one.markSent(sentOf(item));
+  await one.forget([sentOf(item)]);
+  expect(await one.readBlob('roof')).toBeDefined();
+  await other.markSent(sentOf(itemOf('later', { sequence: 2 })));
+  await other.forget([sentOf(itemOf('later'))]);
+  expect(await one.readBlob('roof')).toBeUndefined();
+});

@@ -147,15 +147,18 @@ export const outboxStore = {
     return unstoredChanges.addSentTo(await readSent());
   },
 
-  /** Deletes sent items with their files. */
+  /** Deletes sent items, and their files that no waiting item has. */
   async forget(items: readonly SentItem[]): Promise<void> {
     for (const item of items) unstoredChanges.hideSent(item);
-    await inTransaction(['sent', 'files'], 'readwrite', (transaction) =>
-      Promise.all([
+    await inTransaction(['outbox', 'sent', 'files'], 'readwrite', async (transaction) => {
+      const usedFiles = new Set(fileIdsOf(await transaction.objectStore('outbox').getAll()));
+      await Promise.all([
         ...items.map(({ commandId }) => transaction.objectStore('sent').delete(commandId)),
-        ...fileIdsOf(items).map((fileId) => transaction.objectStore('files').delete(fileId)),
-      ]),
-    );
+        ...fileIdsOf(items)
+          .filter((fileId) => !usedFiles.has(fileId))
+          .map((fileId) => transaction.objectStore('files').delete(fileId)),
+      ]);
+    });
   },
 
   async readBlob(fileId: string): Promise<Blob | undefined> {
