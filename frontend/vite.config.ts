@@ -143,7 +143,7 @@ const importedByRules = connected('importers', isRule);
 const initial: ['$initial'] = ['$initial'];
 /**
  * Chunks by priority. Each costs a request, so small modules are joined with others that the same
- * screens need. Validation rules and overlays are separate: they are large and few screens use them.
+ * screens need. Validation rules and overlays are apart: they are large and few screens use them.
  */
 const chunkGroups = [
   {

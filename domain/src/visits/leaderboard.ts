@@ -52,7 +52,7 @@ export const isRanked = ({ id, role }: Competitor, days: readonly DayFigures[]):
   );
 
 /** Figures of a member on some days. */
-export function figuresOf(memberId: string, days: readonly DayFigures[]): RankedFigures {
+function sumFigures(memberId: string, days: readonly DayFigures[]): RankedFigures {
   const sum = (figure: string) => sumDays(days, figure);
   return {
     leads: sum(leadsKey(memberId)),
@@ -72,7 +72,7 @@ const COMPARED_WEEKS = 4;
 export const weeksOf = (memberId: string, days: readonly DayFigures[]): readonly RankedFigures[] =>
   Array.from({ length: COMPARED_WEEKS }, (_, index) => {
     const end = days.length - (COMPARED_WEEKS - 1 - index) * WEEK_DAYS;
-    return figuresOf(memberId, days.slice(end - WEEK_DAYS, end));
+    return sumFigures(memberId, days.slice(end - WEEK_DAYS, end));
   });
 
 /** Place of a member among all by one figure, and the average of all. */
@@ -104,7 +104,7 @@ export function rankMembers(
       0,
     );
   const rows = members
-    .map(({ id, name }) => ({ memberId: id, name, ...figuresOf(id, days) }))
+    .map(({ id, name }) => ({ memberId: id, name, ...sumFigures(id, days) }))
     .sort(
       (one, other) =>
         compareRows(one, other) ||
