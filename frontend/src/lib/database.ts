@@ -192,6 +192,18 @@ export function onDeviceAnswer(listener: () => void): () => void {
   return () => void answerListeners.delete(listener);
 }
 
+/** Runs work, and again once the device answers if it fails. Never rejects. */
+export async function runOnceAnswered(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch {
+    const stop = onDeviceAnswer(() => {
+      stop();
+      void runOnceAnswered(work);
+    });
+  }
+}
+
 /** Marks stores as hanging until an empty transaction on them is over. */
 function watchHanging(device: Database, stores: readonly StoreName[]): void {
   const forget = (): void => {

@@ -13,6 +13,7 @@ import {
   storeAnswers,
   tabCache,
 } from './device-cache.js';
+import { hangDevice } from '../testing/hanging-device.js';
 import { setIdentity, identity, scopeOf, endSession } from '../account/identity.js';
 import { Problem } from '../server/problem.js';
 import { queryClient, sessionKey } from '../query-client.js';
@@ -66,6 +67,19 @@ test('answers that arrive before the stored ones are read do not replace them', 
   await answer(['team'], 'Asha', { ...storedOptions, staleTime: 0 });
   await expectOnDevice('leads', 'team');
   expect(queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
+});
+
+test('the end of a session deletes answers and records as soon as the device answers', async () => {
+  await answer(['leads'], ['Rajesh']);
+  records.put('lead', [rajesh], { position: '5' });
+  await expectOnDevice('leads');
+  const endHang = await hangDevice();
+  const ending = endSession();
+  await jest.advanceTimersByTimeAsync(10_000);
+  await ending;
+  await endHang();
+  await expectOnDevice();
+  await waitFor(async () => expect(await (await openDatabase()).getAll('records')).toEqual([]));
 });
 
 test('answers and records survive a reload, and are refetched', async () => {

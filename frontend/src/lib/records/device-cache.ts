@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query';
-import { openDatabase } from '../database.js';
+import { openDatabase, runOnceAnswered } from '../database.js';
 import { identity, onSessionEnded, scopeOf } from '../account/identity.js';
 import { outboxStore } from '../outbox/outbox-store.js';
 import { isMissing, queryClient, sessionKey } from '../query-client.js';
@@ -90,11 +90,8 @@ export function forgetLead(leadId: string, version?: Version): void {
  * Deletes answers and sent items. Drafts and the outbox stay, scoped by account and organization.
  */
 async function clearDevice(): Promise<void> {
-  try {
-    await Promise.all([outboxStore.readAllSent().then(outboxStore.forget), tabCache.clear()]);
-  } catch {
-    // the browser stores nothing, so nothing has to be deleted
-  }
+  const sent = await outboxStore.readAllSent().catch(() => []);
+  await Promise.all([runOnceAnswered(() => outboxStore.forget(sent)), tabCache.clear()]);
 }
 
 /** Drops all answers, on the device and in memory. */

@@ -1,4 +1,4 @@
-import { type Database, inTransaction } from '../database.js';
+import { type Database, inTransaction, runOnceAnswered } from '../database.js';
 
 /** Message to other tabs: rows were written, or everything was dropped. */
 export type RowsMessage =
@@ -128,11 +128,9 @@ export class DeviceRows<Row extends { readonly at: number }> {
     this.dropPending();
     this.options.device.channel?.postMessage({ cleared: true });
     const { store, device } = this.options;
-    try {
-      await inTransaction([store], 'readwrite', ({ store: rows }) => rows.clear(), device.database);
-    } catch {
-      // the browser stores nothing
-    }
+    await runOnceAnswered(() =>
+      inTransaction([store], 'readwrite', ({ store: rows }) => rows.clear(), device.database),
+    );
   }
 
   /** Writes pending rows; resolves once they are stored. */
