@@ -115,7 +115,8 @@ export function Figure({
       {week && (
         <Link
           to={week.to}
-          className="meta relative z-1 -mx-2 -mb-1.5 min-h-7 self-start rounded-control px-2 py-1 hover:underline md:-mb-2"
+          // on a phone only the number shows, so it is pressed beyond its text
+          className="meta relative z-1 -mx-2 -mb-1.5 min-h-7 self-start rounded-control px-2 py-1 hover:underline max-md:after:absolute max-md:after:-inset-x-2 max-md:after:-inset-y-2 md:-mb-2"
           aria-label={t`${label}, ${grouped(week.count)} this week`}
         >
           <Trans>
