@@ -75,6 +75,27 @@ test('with the keyboard open on a phone, the note has the width of the screen', 
   await expect(page.getByRole('list', { name: 'Activities' })).toContainText('2 more panels');
 });
 
+test('a phone has each action of a lead once, upright and in landscape', async ({
+  product,
+  signIn,
+  context,
+}) => {
+  const { reps } = await createTeam(product, 'Anil Kale');
+  const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh' });
+  const page = await signIn(context, reps[0]);
+  for (const [width, height] of [
+    [360, 740],
+    [740, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`/leads/${leadId}`);
+    const composer = page.getByRole('form', { name: 'Add to this lead' });
+    await expect(composer.getByRole('link', { name: 'Add visit' })).toBeVisible();
+    await expect(composer.getByRole('button', { name: 'Change status' })).toBeVisible();
+    await expect(composer.getByRole('button', { name: 'Send note' })).toBeDisabled();
+  }
+});
+
 test('the status is chosen by its meaning; Lost needs a reason, and nothing changes before', async ({
   product,
   signIn,

@@ -94,6 +94,8 @@ const typesClass = classes(
   '[&_legend]:sr-only [&>div]:-m-0.5 [&>div]:gap-1.5 [&>div]:p-0.5 typing:[&>div]:flex-nowrap typing:[&>div]:overflow-x-auto typing:[&>div]:[scrollbar-width:none]',
   '[&_.chip]:flex-none [&_.chip]:px-1.75 [&_.chip]:text-meta md:[&_.chip]:min-h-8 md:[&_.chip]:px-2.5',
 );
+/** a phone in landscape has no main button */
+const actionClassOf = (isMain: boolean): string => (isMain ? 'hidden flat:contents' : 'contents');
 const mainClass = 'min-h-12 flex-1 py-1.5 whitespace-normal';
 const defaultActivity: ActivityType = 'Call';
 const noFollowUps: readonly FollowUp[] = [];
@@ -175,7 +177,7 @@ export function LeadComposer({
   if (dayError && !isPlanning) setPlanning(true);
   const isBlank = note.trim() === '';
   const isWriting = isPlanning || followUpOn !== '' || files.length > 0 || !isBlank;
-  /** Action that a phone shows as its main button, and so not among the others. */
+  /** Action that an upright phone shows as its main button, and so not among the others. */
   const main = isPhone && isSent && !isWriting ? step : undefined;
   // on a phone, converting takes the place of the other actions
   const isCollapsible = mayConvert && !isWriting;
@@ -254,15 +256,17 @@ export function LeadComposer({
             isCollapsed && 'max-md:hidden flat:flex',
           )}
         >
-          {main !== 'visit' && (
+          <span className={actionClassOf(main === 'visit')}>
             <ChipLink icon={MapPinPlus} to={visitPage} state={visitState} main={step === 'visit'}>
               {t`Add visit`}
             </ChipLink>
-          )}
-          {isSent && lead.status && main !== 'status' && (
-            <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
-              {t`Change status`}
-            </Chip>
+          </span>
+          {isSent && lead.status && (
+            <span className={actionClassOf(main === 'status')}>
+              <Chip icon={ArrowRightLeft} onClick={onStatus} main={step === 'status'}>
+                {t`Change status`}
+              </Chip>
+            </span>
           )}
           <Chip
             ref={planChip}
