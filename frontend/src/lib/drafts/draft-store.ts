@@ -78,7 +78,14 @@ interface UnstoredDraft {
   readonly draft: unknown;
   /** Time of the change, in milliseconds. A later change by another tab wins. */
   readonly at: number;
+  /** Merges the draft into the stored one, which could not be read before. */
+  readonly mergeInto?: MergeInto | undefined;
 }
+type MergeInto = (stored: FoundDraft) => unknown;
+const mergedDraft = (
+  { draft, mergeInto }: UnstoredDraft,
+  stored: FoundDraft | undefined,
+): unknown => (stored && mergeInto ? mergeInto(stored) : draft);
 
 /** Latest time of each draft's changes that this tab has seen, in milliseconds. */
 const seenAt = new Map<string, number>();
@@ -183,8 +190,8 @@ export const draftStore = {
   },
 
   /** Keeps a draft in memory only: `storeAgain` stores it once the device can. */
-  keep: (key: string, draft: unknown): unknown =>
-    unstored.set(key, { draft, at: timeOfChange(key) }),
+  keep: (key: string, draft: unknown, mergeInto?: MergeInto): unknown =>
+    unstored.set(key, { draft, at: timeOfChange(key), mergeInto }),
 
   /** Draft that this tab keeps in memory; undefined if the device has it. */
   unstored: (key: string): unknown => unstored.get(key)?.draft,
@@ -199,7 +206,7 @@ export const draftStore = {
     if (unstored.get(key) !== change) return;
     if (found && found.at > change.at) unstored.delete(key);
     else if (change.draft === undefined) await draftStore.delete(key);
-    else await draftStore.put(key, change.draft, new Set(found?.stored));
+    else await draftStore.put(key, mergedDraft(change, found), new Set(found?.stored));
   },
 
   /** Reads a draft with its blobs. A file whose blob is gone is dropped. */
@@ -210,9 +217,13 @@ export const draftStore = {
       return undefined;
     });
     if (!change || (found && found.at > change.at)) return found;
-    const { draft, at } = change;
-    if (draft === undefined) return undefined;
-    return { draft, at, version: DRAFT_VERSION, stored: found?.stored ?? new Set() };
+    if (change.draft === undefined) return undefined;
+    return {
+      draft: mergedDraft(change, found),
+      at: change.at,
+      version: DRAFT_VERSION,
+      stored: found?.stored ?? new Set(),
+    };
   },
 
   /** Deletes a draft, then its files. A page that closes in between leaves only orphaned files. */

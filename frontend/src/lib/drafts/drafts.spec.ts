@@ -504,6 +504,28 @@ describe('a device that does not answer', () => {
     ]);
   });
 
+  it('merges what was typed meanwhile into a draft that all tabs share', async () => {
+    await draftStore.put(currentKey(), { amount: '99,000', note: '' }, new Set());
+    const endHang = await hangDevice();
+    const { result, unmount } = renderHook(() =>
+      useDraft<Report>('note', {
+        read: readReport,
+        merge: (before, typed) => ({ ...before, ...typed }),
+        shared: () => undefined,
+      }),
+    );
+    act(() => result.current.save({ note: 'Roof measured', files: [] }));
+    await act(() => jest.advanceTimersByTimeAsync(10_000));
+    unmount();
+    await jest.advanceTimersByTimeAsync(10_000);
+    await endHang();
+    await waitFor(async () => {
+      await storeClosedDrafts();
+      expect(draftStore.unstoredKeys()).toEqual([]);
+    });
+    expect(await readStored()).toEqual({ amount: '99,000', note: 'Roof measured', files: [] });
+  });
+
   it('does not show a draft again that was discarded meanwhile, and deletes it later', async () => {
     const { result } = openReport();
     await waitFor(() => expect(result.current.draft).toBeNull());

@@ -104,10 +104,18 @@ export function useDraft<Draft>(
     [],
   );
 
-  /** Keeps a closed form's draft in memory, beside the stored draft, which could not be read. */
+  /**
+   * Keeps a closed form's draft in memory, because the stored one could not be read: beside that
+   * one, or to be merged into it if all tabs share it.
+   */
   const keepClosed = useCallback((value: Draft): void => {
-    const ownKey = latest.current.shared ? formKey.current : `${formKey.current}#${Date.now()}`;
-    draftStore.keep(ownKey, value);
+    const { shared, make, merge } = latest.current;
+    const ownKey = shared ? formKey.current : `${formKey.current}#${Date.now()}`;
+    draftStore.keep(
+      ownKey,
+      value,
+      merge && (({ draft, version }) => merge(make(draft, version), value)),
+    );
     announceDraft(ownKey);
   }, []);
 
