@@ -1,7 +1,7 @@
 /** @jest-environment ./test/browser-environment.mjs */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { setIdentity, identity } from '../../lib/account/identity.js';
@@ -85,8 +85,10 @@ it('replaces a refused visit by one for another lead, however often it is refuse
       data: { notes: 'Roof measured' },
     },
   ]);
+  // the try that follows must not overwrite the refusal
+  await waitFor(() => expect(items()).toMatchObject([{ state: 'waiting', tries: 1 }]));
   await outboxStore.change(items()[0]!.commandId, { state: 'refused', problem });
-  await reloadOutbox();
+  await act(reloadOutbox);
   await send('Roof measured twice');
   expect(items()).toMatchObject([{ state: 'waiting', data: { notes: 'Roof measured twice' } }]);
   // Address and draft use the id of the first item.
