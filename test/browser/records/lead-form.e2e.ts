@@ -449,7 +449,9 @@ test('the position gets its address once the server has found one, and keeps it 
   expect(lookUps).toEqual(['?lat=18.5204&lng=73.8567']);
   await page.getByRole('button', { name: 'Save' }).click();
   await openSavedLead(page, 'Sunita Rao');
-  await expect(page.getByRole('definition').filter({ hasText: address })).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: /Open map/ }).filter({ hasText: address }),
+  ).toBeVisible();
 });
 
 test.describe('a number that is being typed', () => {

@@ -9,6 +9,7 @@ import type { QueuedCommand } from '../../lib/outbox/outbox.js';
 import { useReach } from '../../lib/server/network.js';
 import { useMe } from '../../lib/account/session.js';
 import { Button } from '../../ui/buttons/button.js';
+import { classes } from '../../ui/classes.js';
 import { useToday, useZone } from '../../ui/display/figures.js';
 import { dayHeading, dayIn } from '../../ui/display/format.js';
 import { SkeletonCards, EmptyState, ErrorState, Loading } from '../../ui/feedback/states.js';
@@ -70,6 +71,13 @@ function shownEntries(entries: readonly TimelineEntry[]): readonly ShownEntry[] 
 
 const columnClass =
   'w-full max-w-[calc(var(--container-measure)+2*var(--spacing-gutter))] flex-1 px-gutter pt-3 pb-4 md:mx-auto';
+
+/** clear of the composer, which is highest on an upright phone, with its main button */
+const aboveComposerClass = classes(
+  'sticky z-(--ft-z-sticky) self-center rounded-full shadow-float',
+  'bottom-[calc(12rem+var(--ft-visit))] typing:bottom-[calc(8.5rem+var(--ft-visit))]',
+  'flat:bottom-[calc(5.5rem+var(--ft-visit))] md:bottom-[calc(9.5rem+var(--ft-visit))]',
+);
 
 /** Timeline of a lead by day, oldest first; opens at its end. */
 export function LeadTimeline(props: LeadTimelineProps): ReactNode {
@@ -194,7 +202,7 @@ function Entries({
         <Button
           kind="primary"
           icon={ArrowDown}
-          className="sticky bottom-[calc(8.5rem+var(--ft-visit))] z-(--ft-z-sticky) self-center rounded-full shadow-float md:bottom-[calc(9.5rem+var(--ft-visit))]"
+          className={aboveComposerClass}
           onClick={newEntries.show}
         >
           {t`${newEntries.count} new`}
