@@ -185,7 +185,7 @@ export class World {
       [Claims, side.claims] as const,
       [HmacKey, side.hmacKey],
       [ReadSide, { waitFor: async () => true }],
-      [Views, { pages: this.pages.bind(this) }],
+      [Views, { readPages: this.readPages.bind(this) }],
       [
         Messages,
         { send: async (_: string, message: OutgoingMessage) => void this.messages.push(message) },
@@ -400,7 +400,7 @@ export class World {
   }
 
   /** Documents of one view, projected from the whole log. */
-  private async *pages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
+  private async *readPages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
     const projection = allProjections.find((each) => each.name === name)!;
     const { documents } = project(projection as never, await this.events()) as {
       documents: Map<string, Record<string, unknown>>;
