@@ -58,11 +58,11 @@ function chooseByPress(event: KeyboardEvent<HTMLElement>): void {
   else if (!radios[index]?.checked) radios[index]?.click();
 }
 
-/** Choice of one among up to five short options. Radios: arrow keys move, one tab stop. */
-/** rows of equal chips, whose number depends on the size of the text */
+/** Rows of equal chips. How many fit depends on the size of the text. */
 const evenChipsClass =
   'grid grid-cols-[repeat(auto-fit,minmax(3.75rem,1fr))] gap-1.5 *:justify-center *:px-1';
 
+/** Choice of one among up to five short options. Radios: arrow keys move, one tab stop. */
 export function ChipGroup<Value extends string>({
   label,
   options,

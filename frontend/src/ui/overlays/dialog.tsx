@@ -152,7 +152,7 @@ const stickyFootClass = classes(
   'max-md:[@media(max-height:30rem)]:flex-row-reverse max-md:[@media(max-height:30rem)]:*:flex-1',
 );
 
-/** with larger text the buttons of a phone are below each other again */
+/** Buttons beside each other; with larger text they are below each other again. */
 const besideClass =
   'max-md:flex-row-reverse max-md:flex-wrap max-md:*:flex-1 max-md:*:px-3 max-md:*:first:flex-[2_1_12rem]';
 
