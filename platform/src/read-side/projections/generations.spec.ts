@@ -1,6 +1,8 @@
 import { describe, expect, test, beforeEach } from '@jest/globals';
 import { ViewNotReady } from '../read-store/views.js';
 import { Unavailable } from '../../common/unavailable.js';
+import { waitUntil } from '../../testing/read-side-for-specs.js';
+import type { Projection } from './projection.js';
 import {
   storeWithHooks,
   bulbs,
@@ -106,6 +108,42 @@ test('views of an early build, whose checkpoint lacks parked streams, are rebuil
   await host.start();
   expect(await store.readCurrentCollections()).toMatchObject({ lamps: 'lamps@1.2' });
   expect(await readViews(host)).toEqual(await rebuildViews());
+});
+
+describe('a view that another build did not project', () => {
+  const runBuild = async (projections?: readonly Projection[]) => {
+    const host = openHost(projections && { projections });
+    await host.start();
+    await host.stop();
+    return host;
+  };
+
+  test('is built again, because it has missed events', async () => {
+    await append('lamp-org_1', made(), switched());
+    await runBuild();
+    await append('lamp-org_1', switched());
+    await append('lamp-org_2', made(), switched());
+    await runBuild([lamps, diary]);
+    expect(await readViews(await runBuild())).toEqual(await rebuildViews());
+  });
+
+  test('is built again after an upgrade that ended before its new version was built', async () => {
+    const former = [lamps, diary];
+    await append('lamp-org_1', made(), switched());
+    await runBuild(former);
+    const upgraded = openHost({
+      projections: [lampsVersion2, diary],
+      store: storeWithHooks(({ track }) => {
+        if (track !== 'current') throw new Unavailable('nothing can be built now');
+      }),
+    });
+    const starting = upgraded.start();
+    const { position } = await append('lamp-org_1', switched(false));
+    await waitUntil(async () => (await store.readCheckpoint('current'))?.position === position);
+    await upgraded.stop();
+    await starting;
+    expect(await readViews(await runBuild(former), former)).toEqual(await rebuildViews(former));
+  });
 });
 
 describe('another log under the same views', () => {

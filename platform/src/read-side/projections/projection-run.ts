@@ -69,6 +69,7 @@ export class ProjectionRun {
   /** Ends the work before the lease does. */
   private readonly ending = new AbortController();
   private readonly exclusively = createMutex();
+  private hasWithdrawnOthers = false;
 
   constructor(
     private readonly options: ProjectionRunOptions,
@@ -195,7 +196,9 @@ export class ProjectionRun {
         await this.exclusively(async () => {
           // A failed take-over may have been committed nevertheless. Then the signal is aborted,
           // because this checkpoint is outdated.
-          if (!signal.aborted) await this.projector!.project(part);
+          if (signal.aborted) return;
+          await this.withdrawOtherViews();
+          await this.projector!.project(part);
         });
         this.events.onProjected();
         if (isTracing()) recordUnder('projection', part.map(spanOfEvent), startedAt);
@@ -203,6 +206,28 @@ export class ProjectionRun {
       }
       reportCaughtUp();
     }
+  }
+
+  /**
+   * Views that this run does not project, such as those of another build, miss the next events.
+   * They are no longer current, so that a later run builds them again.
+   */
+  private async withdrawOtherViews(): Promise<void> {
+    if (this.hasWithdrawnOthers) return;
+    const { store } = this.options;
+    const { checkpoint, processors } = this.projector!;
+    const projected = new Set(processors.map(({ collection }) => collection));
+    const all = Object.entries(await store.readCurrentCollections());
+    const own = all.filter(([, collection]) => projected.has(collection));
+    if (own.length < all.length)
+      await store.commit({
+        track: LIVE_TRACK,
+        expected: checkpoint,
+        checkpoint,
+        ...NO_CHANGES,
+        promotes: { track: LIVE_TRACK, current: Object.fromEntries(own) },
+      });
+    this.hasWithdrawnOthers = true;
   }
 
   /** Retries parked streams with growing pauses: a key may be back, or an event readable. */
