@@ -99,13 +99,12 @@ function gapText(
   by: LeaderboardMeasure,
   row: LeaderboardRow,
   all: readonly LeaderboardRow[],
-  largest: number,
 ): string | undefined {
   const next = all.findLast(({ rank }) => rank < row.rank);
   if (next === undefined) return undefined;
   const { name } = next;
   const gap = measuredOf(by, next) - measuredOf(by, row);
-  const behind = by === 'activity' ? grouped(gap) : shortMoney(gap, largest);
+  const behind = by === 'activity' ? grouped(gap) : shortMoney(gap);
   return gap > 0 ? t`${behind} behind ${name}` : undefined;
 }
 
@@ -176,7 +175,7 @@ function Rows({ items, of, by }: Leaderboard & { by: LeaderboardMeasure }): Reac
                 isMe={row.memberId === account.id}
                 by={by}
                 gained={isPast ? undefined : changed.get(row.memberId)}
-                gapText={gapText(by, row, shown, maximum)}
+                gapText={gapText(by, row, shown)}
               />
             ))}
           </tbody>

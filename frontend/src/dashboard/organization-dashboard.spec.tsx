@@ -126,4 +126,7 @@ test('an act that changes the status says so in the words of its note', async ()
   expect(await textOf(/Bina Shah/)).toMatch(/Roof measured\s*Lead status updated to\s*Contacted$/);
   expect(await textOf(/Chetan Rao/)).toMatch(/Status changed to\s*Converted$/);
   expect(document.querySelector('[href="/leads/Anil Kale"] .sr-only')).toBeNull();
+  // outside the clamped text, which would cut it off
+  for (const words of screen.getAllByText(/^(Status changed|Lead status updated) to/))
+    expect(words.closest('.line-clamp-2')).toBeNull();
 });

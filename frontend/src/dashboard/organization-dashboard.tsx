@@ -1,8 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { type Query, useIsFetching } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type LeadStatus, leadStatuses } from '#domain/leads/lead.values.js';
+import { leadStatuses } from '#domain/leads/lead.values.js';
 import { countsEverything, seesEverything } from '#domain/kernel/policy.js';
 import type { Activity, Dashboard, LeadItem } from '#domain/leads/lead.views.js';
 import { useIsPhone } from '../browser/media.js';
@@ -16,7 +15,7 @@ import { lazyCharts } from '../kit/charts/lazy-charts.js';
 import { HideOnPastDays } from '../kit/records/past.js';
 import { useIsPast } from '../kit/records/past-day.js';
 import { Staleness } from '../kit/records/staleness.js';
-import { StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
+import { NewStatus, StatusBadge, StatusGlyph } from '../kit/leads/status-badge.js';
 import { statusLooks } from '../kit/texts/labels.js';
 import { Avatar } from '../ui/display/avatar.js';
 import { ButtonLink } from '../ui/buttons/button.js';
@@ -362,30 +361,44 @@ function RecentLeads({ leads }: { leads: readonly LeadItem[] }): ReactNode {
   );
 }
 
-/** Badge on the line of a text, which does not make the line higher. */
-const InlineStatus = ({ status }: { status: LeadStatus }): ReactNode => (
-  <span className="-my-1 inline-block">
-    <StatusBadge status={status} />
-  </span>
-);
-
-/** Note or description of an act, then its status in the words of the note. */
-function NotedText({ noted }: { noted: Activity['noted'] }): ReactNode {
+/** Entry of the activity: its text, and below it the status that it set. */
+function ActivityEntry({
+  leadName,
+  noted,
+}: {
+  /** Name of the lead, unless the entry's heading has it. */
+  leadName: string | undefined;
+  noted: Activity['noted'];
+}): ReactNode {
   const { text, status } = notedParts(noted);
-  if (status === undefined) return text;
-  if (noted.type === 'LeadStatusChanged' || noted.type === 'LeadConverted')
-    return (
-      <Trans>
-        Status changed to <InlineStatus status={status} />
-      </Trans>
-    );
+  const amount = 'amountPaise' in noted && noted.amountPaise !== undefined && (
+    <Money as="plain" paise={noted.amountPaise} className="label font-medium flex-none" />
+  );
   return (
     <>
-      {text}
-      {text && <span className="dot-sep" />}
-      <Trans>
-        Lead status updated to <InlineStatus status={status} />
-      </Trans>
+      {(leadName ?? text) !== undefined && (
+        <span className="row between items-baseline gap-3">
+          <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">
+            {leadName !== undefined && (
+              <>
+                <span className="font-medium text-ink">{leadName}</span>
+                {text && ': '}
+              </>
+            )}
+            {text}
+          </span>
+          {status === undefined && amount}
+        </span>
+      )}
+      {status && (
+        <span className="row between mt-1 gap-3">
+          <NewStatus
+            status={status}
+            isOnlyChange={noted.type === 'LeadStatusChanged' || noted.type === 'LeadConverted'}
+          />
+          {amount}
+        </span>
+      )}
     </>
   );
 }
@@ -422,24 +435,11 @@ function RecentActivity({ activity }: { activity: readonly Activity[] }): ReactN
                     </span>
                   </span>
                   {entries.map(({ entryId, noted }) => (
-                    <span key={entryId} className="row between items-baseline gap-3">
-                      <span className="label text-ink-2 line-clamp-2 min-w-0 wrap-anywhere">
-                        {isOfAll && (
-                          <>
-                            <span className="font-medium text-ink">{leadName}</span>
-                            {': '}
-                          </>
-                        )}
-                        <NotedText noted={noted} />
-                      </span>
-                      {'amountPaise' in noted && noted.amountPaise !== undefined && (
-                        <Money
-                          as="plain"
-                          paise={noted.amountPaise}
-                          className="label font-medium flex-none"
-                        />
-                      )}
-                    </span>
+                    <ActivityEntry
+                      key={entryId}
+                      leadName={isOfAll ? leadName : undefined}
+                      noted={noted}
+                    />
                   ))}
                   {!isOfAll && by.id !== account.id && (
                     <span className="meta block truncate min-w-0">{actor}</span>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { LeadStatus } from '#domain/leads/lead.values.js';
 import { Badge } from '../../ui/display/badge.js';
@@ -35,6 +36,35 @@ export function StatusGlyph({
   return (
     <span className={className} style={toneStyle(tone)}>
       <Glyph fill={fill} />
+    </span>
+  );
+}
+
+/**
+ * Line below an entry with the status that it set, in the words of the entry's note.
+ * @param isOnlyChange whether the entry changed nothing but the status
+ */
+export function NewStatus({
+  status,
+  isOnlyChange = false,
+}: {
+  status: LeadStatus;
+  isOnlyChange?: boolean;
+}): ReactNode {
+  return (
+    <span className="row gap-1.5">
+      <StatusGlyph status={status} />
+      <span className="meta text-ink-2">
+        {isOnlyChange ? (
+          <Trans>
+            Status changed to <b>{translated(status)}</b>
+          </Trans>
+        ) : (
+          <Trans>
+            Lead status updated to <b>{translated(status)}</b>
+          </Trans>
+        )}
+      </span>
     </span>
   );
 }

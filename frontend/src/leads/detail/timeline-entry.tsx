@@ -48,7 +48,7 @@ import { useItemChange } from '../../kit/offline/use-item-change.js';
 import type { QueuedProps } from '../../kit/offline/use-resubmit-dialog.js';
 import { PhotoTiles } from '../../kit/capture/photo-tiles.js';
 import { visitOutcomeText } from '../../kit/texts/outcome-names.js';
-import { StatusGlyph } from '../../kit/leads/status-badge.js';
+import { NewStatus, StatusGlyph } from '../../kit/leads/status-badge.js';
 import { translated } from '../../words/i18n.js';
 import { memoized } from '../../words/language.js';
 
@@ -275,20 +275,6 @@ function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
     : undefined;
 }
 
-/** Status that a visit or quotation has set, inside its entry. */
-function NewStatus({ status }: { status: LeadStatus }): ReactNode {
-  return (
-    <div className="row mt-1.5 gap-1.5">
-      <StatusGlyph status={status} />
-      <span className="meta text-ink-2">
-        <Trans>
-          Lead status updated to <b>{translated(status)}</b>
-        </Trans>
-      </span>
-    </div>
-  );
-}
-
 /** Visit as a card: duration, place, outcome, notes and photos. */
 function VisitBubble({
   entry,
@@ -325,7 +311,11 @@ function VisitBubble({
           className="mt-2 w-96 max-w-full"
         />
       )}
-      {newStatus && <NewStatus status={newStatus} />}
+      {newStatus && (
+        <div className="mt-1.5">
+          <NewStatus status={newStatus} />
+        </div>
+      )}
     </TimelineBubble>
   );
 }
@@ -359,7 +349,11 @@ function QuotationBubble({ data, actor, time, lineEnd, newStatus }: QuotationPro
           ]}
         />
       </div>
-      {newStatus && <NewStatus status={newStatus} />}
+      {newStatus && (
+        <div className="mt-1.5">
+          <NewStatus status={newStatus} />
+        </div>
+      )}
       {data.fileId && <OpenDocument fileId={data.fileId} />}
     </TimelineBubble>
   );
