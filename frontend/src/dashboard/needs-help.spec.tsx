@@ -15,6 +15,21 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+function open(answers: Readonly<Record<string, object>>): void {
+  jest
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async (path) => Response.json(answers[String(path)]));
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={queryClient}>
+        <MeProvider value={me}>
+          <NeedsHelp isWaiting={false} due={2} />
+        </MeProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+}
+
 test('links to what is due; without a visit, a new member’s row says “yet” and an older member’s row the known days', async () => {
   const noGaps = { unanswered: 0, undated: 0, unreplied: 0, unrepliedPaise: 0 };
   const person = (memberId: string, name: string) => ({ memberId, name, overdue: 1, ...noGaps });
@@ -31,18 +46,7 @@ test('links to what is due; without a visit, a new member’s row says “yet”
       ],
     },
   };
-  jest
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation(async (path) => Response.json(answers[String(path)]));
-  render(
-    <MemoryRouter>
-      <QueryClientProvider client={queryClient}>
-        <MeProvider value={me}>
-          <NeedsHelp isWaiting={false} due={2} />
-        </MeProvider>
-      </QueryClientProvider>
-    </MemoryRouter>,
-  );
+  open(answers);
   await screen.findByText('No visit in 30 days');
   const due = screen.getByRole('link', { name: '2 follow-ups due' });
   expect(due.getAttribute('href')).toBe('/followups?group=due');
@@ -51,4 +55,30 @@ test('links to what is due; without a visit, a new member’s row says “yet”
     'No visit yet',
     'No visit in 30 days',
   ]);
+});
+
+test('the mark of a column stands on its largest shown figure, and at a tie on none', async () => {
+  const person = (memberId: string, unreplied: number, unrepliedPaise: number) => ({
+    memberId,
+    name: memberId,
+    overdue: 1,
+    unanswered: 0,
+    undated: 0,
+    unreplied,
+    unrepliedPaise,
+  });
+  const members = [person('Asha Rao', 53, 535_000_000), person('Sneha Patil', 54, 507_000_000)];
+  open({
+    '/api/needs-help': { members, unanswered: 0, undated: 0, unreplied: 0, unrepliedPaise: 0 },
+    '/api/team': { members: [] },
+  });
+  const cells = await screen.findAllByRole('link', { name: /, (Asha Rao|Sneha Patil)$/ });
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    '1',
+    '53₹53.50\u00a0L',
+    '1',
+    '54₹50.70\u00a0L',
+  ]);
+  const marked = cells.filter((cell) => cell.querySelector('.text-warning-ink'));
+  expect(marked.map(({ textContent }) => textContent)).toEqual(['54₹50.70\u00a0L']);
 });

@@ -13,7 +13,6 @@ import {
   overdueForText,
   type PersonToHelp,
   inactiveText,
-  type Reason,
   ReassignButton,
   useNeedsHelp,
   useReasons,
@@ -159,23 +158,13 @@ const Name = ({ person: { memberId, name } }: { person: PersonToHelp }): ReactNo
   </Link>
 );
 
-/** Amounts by which a column's worst member is found. */
-const amountOf: Readonly<
-  Record<(typeof columns)[number]['name'], (person: PersonToHelp) => number>
-> = {
-  overdue: ({ overdue }) => overdue,
-  unreplied: ({ unrepliedPaise }) => unrepliedPaise,
-  unanswered: ({ unanswered }) => unanswered,
-  undated: ({ undated }) => undated,
-};
-
-/** The member with the largest amount of a column; none if several share it. */
+/** The member with the largest figure of a column; none if several share it. */
 function worstOf(
   members: readonly PersonToHelp[],
-  amount: (person: PersonToHelp) => number,
+  column: (typeof columns)[number]['name'],
 ): PersonToHelp | undefined {
-  const largest = Math.max(...members.map(amount));
-  const worst = members.filter((person) => amount(person) === largest);
+  const largest = Math.max(...members.map((person) => person[column]));
+  const worst = members.filter((person) => person[column] === largest);
   return worst.length === 1 && members.length > 1 ? worst[0] : undefined;
 }
 
@@ -184,7 +173,7 @@ function PeopleTable({
   onReassign,
 }: ReassignProps & { members: readonly PersonToHelp[] }): ReactNode {
   const reasonsOf = useReasons();
-  const worst = new Map(columns.map(({ name }) => [name, worstOf(members, amountOf[name])]));
+  const worst = new Map(columns.map(({ name }) => [name, worstOf(members, name)]));
   return (
     <ExpandableItems items={members} noun="rep">
       {(shown) => (
@@ -253,21 +242,26 @@ function PeopleTable({
                         {reason ? (
                           <Link
                             to={reason.to}
-                            className="num inline-flex min-h-8 items-center gap-2 hover:underline"
+                            className="num inline-flex min-h-8 items-center hover:underline"
                             aria-label={`${reason.text}, ${person.name}`}
                             title={reason.text}
                           >
-                            <FigureDetail name={name} person={person} />
                             <span
-                              className={classes(
-                                worst.get(name) === person && 'font-strong text-warning-ink',
-                              )}
+                              className={
+                                worst.get(name) === person
+                                  ? 'font-strong text-warning-ink'
+                                  : 'font-medium'
+                              }
                             >
                               {grouped(reason.count)}
                             </span>
+                            <FigureDetail name={name} person={person} />
                           </Link>
                         ) : (
-                          <span className="num text-ink-3">{grouped(0)}</span>
+                          <span className="num inline-flex text-ink-3">
+                            {grouped(0)}
+                            <FigureDetail name={name} />
+                          </span>
                         )}
                       </td>
                     );
@@ -307,14 +301,27 @@ function LastVisit({ person: { memberId, lastVisitOn } }: { person: PersonToHelp
   );
 }
 
-/** Fact beside a figure, where there is room: age of the oldest follow-up, or money of quotes. */
-function FigureDetail({ name, person }: { name: Reason['name']; person: PersonToHelp }): ReactNode {
+/**
+ * Fact after a figure, where there is room: age of the oldest follow-up, or money of quotes. It has
+ * the same width in each row, also without a person, so that figures stand below each other.
+ */
+function FigureDetail({
+  name,
+  person,
+}: {
+  name: (typeof columns)[number]['name'];
+  person?: PersonToHelp;
+}): ReactNode {
   const today = useToday();
+  if (name !== 'unreplied' && name !== 'overdue') return null;
   const detail =
-    name === 'unreplied'
-      ? shortMoney(person.unrepliedPaise)
-      : name === 'overdue' && overdueForText(person, today);
-  return detail && <span className="meta max-xl:hidden">{detail}</span>;
+    person &&
+    (name === 'unreplied' ? shortMoney(person.unrepliedPaise) : overdueForText(person, today));
+  return (
+    <span className={classes('meta w-19 flex-none text-left max-xl:hidden', detail && 'dot-sep')}>
+      {detail}
+    </span>
+  );
 }
 
 /** Button of a row, with its word where there is room. */
