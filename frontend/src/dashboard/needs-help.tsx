@@ -13,6 +13,7 @@ import {
   overdueForText,
   type PersonToHelp,
   inactiveText,
+  ReasonText,
   ReassignButton,
   useNeedsHelp,
   useReasons,
@@ -91,7 +92,9 @@ function Rows({
   }
   return (
     <>
-      <GapRows gaps={gaps} />
+      <ul className="rows">
+        <GapRows gaps={gaps} />
+      </ul>
       {phone ? <People members={members} /> : <PeopleTable members={members} {...reassign} />}
     </>
   );
@@ -128,9 +131,9 @@ function People({ members }: { members: readonly PersonToHelp[] }): ReactNode {
                 >
                   {person.name}
                 </Link>
-                {reasons.slice(0, MAX_REASONS).map(({ name, text, shortText = text }) => (
+                {reasons.slice(0, MAX_REASONS).map(({ name, count, text, shortText = text }) => (
                   <span key={name} className="meta block text-ink-2">
-                    {shortText}
+                    <ReasonText reason={{ count, text: shortText }} />
                   </span>
                 ))}
               </span>

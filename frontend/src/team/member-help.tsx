@@ -5,6 +5,7 @@ import { allLeadsPath } from '../kit/leads/figure-links.js';
 import {
   GapRows,
   NudgeButton,
+  ReasonText,
   ReassignButton,
   useNeedsHelp,
   useReasons,
@@ -46,16 +47,22 @@ export function MemberHelp({ memberId }: { memberId: string }): ReactNode {
           const reasons = reasonsOf(person);
           return (
             <>
-              {reasons
-                .filter(({ name }) => otherReasons.includes(name))
-                .map(({ name, to, text }) => (
-                  <Link key={name} to={to} className="list-row is-link max-md:min-h-13">
-                    <Icon icon={CircleAlert} className="text-warning-ink max-md:hidden" />
-                    <span className="label grow">{text}</span>
-                    <Icon icon={ChevronRight} size="s" className="text-ink-3" />
-                  </Link>
-                ))}
-              <GapRows gaps={person} member={memberId} />
+              <ul className="rows">
+                {reasons
+                  .filter(({ name }) => otherReasons.includes(name))
+                  .map((reason) => (
+                    <li key={reason.name}>
+                      <Link to={reason.to} className="list-row is-link max-md:min-h-13">
+                        <Icon icon={CircleAlert} className="text-warning-ink" />
+                        <span className="label grow">
+                          <ReasonText reason={reason} />
+                        </span>
+                        <Icon icon={ChevronRight} size="s" className="text-ink-3" />
+                      </Link>
+                    </li>
+                  ))}
+                <GapRows gaps={person} member={memberId} />
+              </ul>
               <div className="flex gap-2 px-4 pt-2 pb-4 *:flex-1">
                 <NudgeButton person={person} reasons={reasons} kind="plain" />
                 <ReassignButton person={person} onReassign={reassign} kind="plain" />

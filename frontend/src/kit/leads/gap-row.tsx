@@ -29,15 +29,15 @@ export function GapRow({
   end?: ReactNode;
 }): ReactNode {
   return (
-    <Link
-      to={leadsWithGapPath(name, member)}
-      className="list-row is-link gap-2 max-md:min-h-13 md:gap-3"
-    >
-      <Icon icon={icons[name]} className="text-warning-ink max-md:hidden" />
-      <span className="label grow">
-        <span className="num font-strong">{grouped(count)}</span> {gapTexts[name](count)}
+    <Link to={leadsWithGapPath(name, member)} className="list-row is-link max-md:min-h-13">
+      <Icon icon={icons[name]} className="text-warning-ink" />
+      {/* on a narrow phone the end has a line of its own */}
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
+        <span className="label">
+          <span className="num font-strong">{grouped(count)}</span> {gapTexts[name](count)}
+        </span>
+        {end}
       </span>
-      {end}
       <Icon icon={ChevronRight} size="s" className="text-ink-3" />
     </Link>
   );

@@ -103,7 +103,26 @@ function unrepliedText({ unreplied, unrepliedPaise }: PersonToHelp): string {
   return t`${quotes} without reply, ${shortMoney(unrepliedPaise)}`;
 }
 
-/** Gaps of all leads, or of a member's, each with its leads. */
+/** Text of a reason with its figure in bold. */
+export function ReasonText({
+  reason: { count, text },
+}: {
+  reason: Pick<Reason, 'count' | 'text'>;
+}): ReactNode {
+  const figure = grouped(count);
+  const start = text.indexOf(figure);
+  // the text of many quiet days has another figure
+  if (start === -1) return text;
+  return (
+    <>
+      {text.slice(0, start)}
+      <b className="num text-ink">{figure}</b>
+      {text.slice(start + figure.length)}
+    </>
+  );
+}
+
+/** Items of a list: gaps of all leads, or of a member's, each with its leads. */
 export function GapRows({
   gaps: { unreplied, unrepliedPaise, unanswered, unansweredSince, undated },
   member,
@@ -119,26 +138,34 @@ export function GapRows({
   return (
     <>
       {unreplied > 0 && (
-        <GapRow
-          {...scope}
-          name="unreplied"
-          count={unreplied}
-          end={<span className="label num font-strong">{shortMoney(unrepliedPaise)}</span>}
-        />
+        <li>
+          <GapRow
+            {...scope}
+            name="unreplied"
+            count={unreplied}
+            end={<span className="label num font-strong">{shortMoney(unrepliedPaise)}</span>}
+          />
+        </li>
       )}
       {unanswered > 0 && (
-        <GapRow
-          {...scope}
-          name="unanswered"
-          count={unanswered}
-          end={
-            unansweredSince && (
-              <span className="label num text-ink-2">{oldestText(unansweredSince, today)}</span>
-            )
-          }
-        />
+        <li>
+          <GapRow
+            {...scope}
+            name="unanswered"
+            count={unanswered}
+            end={
+              unansweredSince && (
+                <span className="label num text-ink-2">{oldestText(unansweredSince, today)}</span>
+              )
+            }
+          />
+        </li>
       )}
-      {undated > 0 && <GapRow {...scope} name="undated" count={undated} />}
+      {undated > 0 && (
+        <li>
+          <GapRow {...scope} name="undated" count={undated} />
+        </li>
+      )}
     </>
   );
 }
