@@ -209,14 +209,17 @@ function NextFollowUp({ visit }: { visit: UpcomingVisit }): ReactNode {
   return (
     <li className="relative flex flex-col gap-2 px-4 pt-1 pb-3 has-[a:first-child:hover]:bg-hover md:flex-row md:items-center md:gap-4">
       <div className="md:min-w-0 md:flex-1">
-        <span className="meta block text-ink-2">
-          <InlineList items={[t`Next`, distanceFromLastPosition(leadId)]} />
+        <span className="flex flex-wrap items-center justify-between gap-x-3">
+          <span className="meta text-ink-2">
+            <InlineList items={[t`Next`, distanceFromLastPosition(leadId)]} />
+          </span>
+          <Due day={dueOn} />
         </span>
-        <span className="flex items-baseline justify-between gap-3">
+        {/* the row looks for its link as a first child */}
+        <span className="block">
           <RowLink to={`/leads/${leadId}`} className="t3">
             {leadName}
           </RowLink>
-          <Due day={dueOn} />
         </span>
         <Directions visit={visit} />
         {note && <span className="label line-clamp-2 wrap-anywhere">{note}</span>}
@@ -245,15 +248,22 @@ function FollowUpRow({
   return (
     <li className="relative flex min-h-14 items-center gap-3 px-4 py-1.5 has-[a:first-child:hover]:bg-hover md:gap-4">
       <div className="min-w-0 flex-1">
-        <RowLink to={`/leads/${leadId}`} className="label font-medium">
-          {leadName}
-        </RowLink>
+        {/* beside the name, so that the place has the whole width */}
+        <span className="flex items-center justify-between gap-3">
+          <RowLink to={`/leads/${leadId}`} className="label font-medium">
+            {leadName}
+          </RowLink>
+          {!hidesDay && (
+            <span className="-my-0.5 flex flex-none">
+              <Due day={dueOn} />
+            </span>
+          )}
+        </span>
         <span className="meta flex">
           <PlaceLine lead={visit} />
         </span>
         {note && <span className="label block truncate text-ink-2 max-md:hidden">{note}</span>}
       </div>
-      {!hidesDay && <Due day={dueOn} />}
       <div className={classes(actionsClass, 'max-md:hidden')}>
         <VisitActs visit={visit} kind="plain" />
         <ContactActions person={person} />
