@@ -227,7 +227,7 @@ const Losses = memoized(function Losses({ losses }: { losses: Figures['losses'] 
           ? t`No lead was lost.`
           : losses[0]!.reason === 'Other'
             ? plural(all, { one: '# lead lost', other: '# leads lost' })
-            : t`${nameOf(losses[0]!.reason)} is the usual reason: ${grouped(losses[0]!.leads)} of ${grouped(all)}`
+            : t`${nameOf(losses[0]!.reason)} is the most named reason: ${grouped(losses[0]!.leads)} of ${grouped(all)}`
       }
       chart={
         <ul className="mt-3 stack gap-3" aria-label={t`Why leads were lost`}>

@@ -44,8 +44,9 @@ export function ChartCard({
     <>
       {period && <span className="meta flex-none">{period}</span>}
       <Button
+        kind="ghost"
         icon={asTable ? ChartColumn : Table2}
-        className="-my-1.5 px-3"
+        className="-my-1.5 -mr-3 px-3"
         aria-pressed={asTable}
         aria-label={t`${title} as a table`}
         onClick={() => setAsTable(!asTable)}
