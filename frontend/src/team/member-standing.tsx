@@ -80,18 +80,21 @@ function WeekBars({ weeks, figure }: { weeks: Weeks; figure: keyof RankedFigures
       role="img"
       aria-label={t`By week: ${texts}`}
       title={t`By week: ${texts}`}
-      className="mb-1 flex h-7 flex-none items-end gap-1"
+      className="flex flex-none flex-col items-end"
     >
-      {amounts.map((amount, index) => (
-        <span
-          key={index}
-          className={classes(
-            'min-h-0.5 w-2 rounded-t-[2px] md:w-2.5',
-            index === amounts.length - 1 ? 'bg-chart-1' : 'bg-chart-2',
-          )}
-          style={{ height: `${(amount / largest) * 100}%` }}
-        />
-      ))}
+      <span className="flex h-6 items-end gap-1">
+        {amounts.map((amount, index) => (
+          <span
+            key={index}
+            className={classes(
+              'min-h-0.5 w-2 rounded-t-[2px] md:w-2.5',
+              index === amounts.length - 1 ? 'bg-chart-1' : 'bg-chart-2',
+            )}
+            style={{ height: `${(amount / largest) * 100}%` }}
+          />
+        ))}
+      </span>
+      <span className="meta font-regular leading-none pt-1">{t`by week`}</span>
     </span>
   );
 }

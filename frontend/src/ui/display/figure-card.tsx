@@ -102,7 +102,7 @@ export function Figure({
     <div className="card relative flex flex-col px-3.5 py-2.5 has-[a:first-child:hover]:bg-hover md:px-4 md:py-3.5">
       <Link to={to} className="after:absolute after:inset-0">
         <span className="label text-ink-2">{label}</span>
-        <span className="flex items-end justify-between gap-3 text-title-1 font-strong tabular-nums lg:text-figure">
+        <span className="flex flex-wrap items-end justify-between gap-x-3 text-title-1 font-strong tabular-nums lg:text-figure">
           {isMoney ? <Money paise={value} as="short" /> : grouped(value)}
           {drawing}
         </span>
