@@ -25,18 +25,21 @@ const parts: readonly Part[] = ['money', 'help', 'day', 'live'];
 /** Dashboard of a new organization's admin: its parts in words, instead of zeros. */
 export default function FirstPage(): ReactNode {
   return (
-    <Card title={t`What this page will show`}>
-      <ul className="grid gap-x-4 px-4 pt-1 pb-2 md:grid-cols-2">
-        {parts.map((part) => (
-          <li key={part} className="flex min-h-9 items-center gap-3">
-            <Icon icon={icons[part]} className="text-ink-3" />
-            <span className="label text-ink-2">{i18n._(texts[part])}</span>
-          </li>
-        ))}
-      </ul>
-      <div className="shadow-line-t">
+    <div className="stack gap-3">
+      {/* sample data directly below the first steps */}
+      <div className="card overflow-clip">
         <ShowSampleData />
       </div>
-    </Card>
+      <Card title={t`What this page will show`}>
+        <ul className="grid gap-x-4 px-4 pt-1 pb-3 md:grid-cols-2">
+          {parts.map((part) => (
+            <li key={part} className="flex min-h-7 items-center gap-2">
+              <Icon icon={icons[part]} size="s" className="text-ink-3" />
+              <span className="meta">{i18n._(texts[part])}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </div>
   );
 }

@@ -150,7 +150,7 @@ export function OrganizationDashboard(): ReactNode {
 }
 
 /** Space of the first steps while their code loads. */
-const SetUpSpace = (): ReactNode => <div className="mb-3 min-h-68" aria-busy="true" />;
+const SetUpSpace = (): ReactNode => <div className="mb-3 min-h-85 md:min-h-67" aria-busy="true" />;
 
 const columnsClass =
   'mt-3 grid grid-cols-1 items-start gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]';

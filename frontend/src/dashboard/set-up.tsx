@@ -8,7 +8,7 @@ import { useListQuery } from '../kit/lists/list-query.js';
 import { useTeam } from '../kit/team/team.js';
 import { useTeamChat } from '../kit/team/invite-code.js';
 import { useMe } from '../lib/account/session.js';
-import { Button } from '../ui/buttons/button.js';
+import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { Icon, WhatsApp } from '../ui/display/icon.js';
@@ -17,6 +17,8 @@ import { Card } from '../ui/layout/surface.js';
 interface Step {
   readonly label: string;
   readonly hint: string;
+  /** Label of the button that begins the step. */
+  readonly act: string;
   readonly to: string;
   readonly isDone: boolean;
   /** Chat that does the step without its page. */
@@ -43,12 +45,14 @@ export default function SetUpChecklist({
     {
       label: t`Add your first lead`,
       hint: t`Name, number and city. Takes 30 seconds.`,
+      act: t`Add Lead`,
       to: '/leads/new',
       isDone: hasLead,
     },
     {
       label: t`Send to my team`,
       hint: t`Anyone who opens the link joins as sales.`,
+      act: chat === undefined ? t`Settings` : t`Share on WhatsApp`,
       to: '/settings/team',
       isDone: (team.data?.members.length ?? 0) > 1,
       chat,
@@ -56,12 +60,14 @@ export default function SetUpChecklist({
     {
       label: t`Add a product`,
       hint: t`Becomes a line of quotations, and a page to share.`,
+      act: t`Add Product`,
       to: '/products/new',
       isDone: products.items.length > 0,
     },
     {
       label: t`Add your logo and GST number`,
       hint: t`Both stand on every quotation.`,
+      act: t`Settings`,
       to: '/settings/organization',
       isDone: Boolean(details.data?.logoFileId),
     },
@@ -92,7 +98,7 @@ export default function SetUpChecklist({
       <ol className="rows">
         {steps.map((step) => (
           <li key={step.to}>
-            <StepRow step={step} isNext={step === next} />
+            {step === next ? <NextStep step={step} /> : <StepRow step={step} />}
           </li>
         ))}
       </ol>
@@ -100,40 +106,54 @@ export default function SetUpChecklist({
   );
 }
 
-/** Step as a link: what to do, why or how long, and whether it opens WhatsApp. */
-function StepRow({
-  step: { label, hint, to, isDone, chat },
-  isNext,
-}: {
-  step: Step;
-  isNext: boolean;
-}): ReactNode {
+/** First step that is not done: what to do, why or how long, and the button that begins it. */
+const NextStep = ({ step: { label, hint, act, to, chat } }: { step: Step }): ReactNode => (
+  <div className="flex flex-col gap-3 px-4 pt-2 pb-4 md:flex-row md:items-center md:pb-3">
+    <div className="flex grow items-center gap-3">
+      <Icon icon={CircleDashed} className="text-accent-ink" />
+      <div className="grow">
+        <h3 className="label font-medium">{label}</h3>
+        <p className="meta">{hint}</p>
+      </div>
+    </div>
+    <ButtonLink
+      kind="primary"
+      className="max-md:min-h-12"
+      {...(chat === undefined
+        ? { to }
+        : { href: chat, target: '_blank', rel: 'noreferrer', icon: WhatsApp })}
+    >
+      {act}
+    </ButtonLink>
+  </div>
+);
+
+/** Another step as a link, and whether it opens WhatsApp. */
+function StepRow({ step: { label, to, isDone, chat } }: { step: Step }): ReactNode {
   const inside = (
     <>
       <Icon
         icon={isDone ? Check : CircleDashed}
-        className={isDone || isNext ? 'text-accent-ink' : 'text-ink-3'}
+        className={isDone ? 'text-accent-ink' : 'text-ink-3'}
       />
-      <span className="grow">
-        <span className={classes('label block font-medium', isDone && 'text-ink-3 line-through')}>
-          {label}
-          {isDone && <span className="sr-only">{t`, done`}</span>}
-        </span>
-        {!isDone && <span className="meta block">{hint}</span>}
+      <span className={classes('label grow font-medium', isDone && 'text-ink-3 line-through')}>
+        {label}
+        {isDone && <span className="sr-only">{t`, done`}</span>}
       </span>
       <Icon
         icon={chat === undefined || isDone ? ChevronRight : WhatsApp}
         size="s"
-        className={isNext ? 'text-accent-ink' : 'text-ink-3'}
+        className="text-ink-3"
       />
     </>
   );
+  const className = 'list-row is-link min-h-14';
   return chat === undefined || isDone ? (
-    <Link to={to} className="list-row is-link">
+    <Link to={to} className={className}>
       {inside}
     </Link>
   ) : (
-    <a href={chat} target="_blank" rel="noreferrer" className="list-row is-link">
+    <a href={chat} target="_blank" rel="noreferrer" className={className}>
       {inside}
     </a>
   );
