@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/query-client.js';
 import { useMe } from '../../lib/account/session.js';
 import { Money, Time, useZone } from '../../ui/display/figures.js';
 import { NoValue } from '../../ui/display/no-value.js';
-import { money, phoneText, shortMoney } from '../../ui/display/format.js';
+import { phoneText } from '../../ui/display/format.js';
 import { Icon, WhatsApp } from '../../ui/display/icon.js';
 import { Link } from '../../ui/buttons/link.js';
 import { Swipe } from '../../ui/layout/swipe.js';
@@ -97,9 +97,7 @@ function LeadFacts({
               {lead.name}
             </span>
             {lead.quotedPaise > 0 && (
-              <span className="num font-strong" title={money(lead.quotedPaise)}>
-                {shortMoney(lead.quotedPaise)}
-              </span>
+              <Money as="plain" paise={lead.quotedPaise} className="flex-none font-strong" />
             )}
           </span>
           {/* without room for both, the last visit's place is cut first */}
