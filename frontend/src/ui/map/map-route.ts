@@ -1,6 +1,7 @@
 import { divIcon, layerGroup, type Map as LeafletMap, marker, Point, polyline } from 'leaflet';
 import { type Box, padded } from './map-labels.js';
 
+/** Stop at the place of its mark, which several stops may share. */
 interface RouteStop {
   readonly id: string;
   readonly lat: number;
@@ -27,7 +28,7 @@ const MAX_CURVE_PX = 36;
 /** Distance of places whose legs would lie on one another, in pixels. */
 const SAME_PLACE_PX = 24;
 /** Length below which a leg has no arrow, in pixels: its marks would cover it. */
-const MIN_ARROW_LEG_PX = 48;
+const MIN_ARROW_LEG_PX = 72;
 
 const isNear = (one: Point, other: Point): boolean => one.distanceTo(other) < SAME_PLACE_PX;
 
@@ -75,8 +76,10 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
     const { left, top } = map.getContainer().getBoundingClientRect();
     const corner = new Point(left, top);
     const points = stops.map(({ lat, lng }) => map.latLngToContainerPoint([lat, lng]));
-    const curves = stops.slice(1).map((stop, index) => {
+    const curves = stops.slice(1).flatMap((stop, index) => {
       const [from, to] = [points[index]!, points[index + 1]!];
+      // both stops have one mark
+      if (from.equals(to)) return [];
       const before = points
         .slice(0, index)
         .filter((point, earlier) => isNear(point, from) && isNear(points[earlier + 1]!, to)).length;

@@ -233,6 +233,25 @@ test('a mark of several stops names their numbers', () => {
   expect(dots.toSorted()).toEqual(['1 · 3', '2']);
 });
 
+test('stops of one mark have no leg between them, and others lead to the mark', () => {
+  const near = { lat: mumbai.lat, lng: mumbai.lng + 0.000_1 };
+  render(
+    <SiteMap
+      label="Visits"
+      pins={[
+        { ...visit(3, 'Asha', { lat: 19.0748, lng: 73.0856 }), stop: 3, time: '11 am' },
+        { ...visit(2, 'Ravi', near), stop: 2, time: '10 am' },
+        { ...visit(1, 'Meera', mumbai), stop: 1, time: '9 am' },
+      ]}
+      counted={visits}
+      isRoute
+    />,
+  );
+  const dots = [...document.querySelectorAll('.site-dot')].map(({ textContent }) => textContent);
+  expect(dots.toSorted()).toEqual(['1 · 2', '3']);
+  expect(document.querySelectorAll('.site-trace')).toHaveLength(1);
+});
+
 test('the legend names only what is on the map', async () => {
   const { user } = open([visit(2, 'Asha'), visit(1, 'Ravi', { lat: 28.61, lng: 77.21 })]);
   expect(signs()).toEqual(['One visit', 'Main roads, simplified']);

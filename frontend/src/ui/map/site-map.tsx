@@ -524,7 +524,12 @@ export function SiteMap({
           })),
           showAll,
         );
-      const { legs, lines } = now.drawWay(isRoute ? pins.toReversed() : []);
+      const markOf = new Map(marks.flatMap((mark) => mark.pins.map(({ id }) => [id, mark])));
+      const stops = pins.map(({ id, lat, lng }) => {
+        const [markLat, markLng] = markOf.get(id)?.at ?? [lat, lng];
+        return { id, lat: markLat, lng: markLng };
+      });
+      const { legs, lines } = now.drawWay(isRoute ? stops.toReversed() : []);
       now.legs = legs;
       const taken = placeNames(each, map.getContainer(), lines, newest?.id);
       const ground = now.drawGround(names, dotsOf(each), taken);
