@@ -83,6 +83,12 @@ const textLineClass = classes(
   '[&_textarea]:field-sizing-content [&_textarea]:max-h-36 [&_textarea]:min-h-11 [&_textarea]:w-0 [&_textarea]:min-w-[min(100%,8rem)] [&_textarea]:flex-1 [&_textarea]:resize-none',
   '[&_textarea]:border-0 [&_textarea]:bg-transparent [&_textarea]:px-3 [&_textarea]:py-2.5 [&_textarea]:shadow-none [&_textarea]:outline-none md:[&_textarea]:px-2.5 md:[&_textarea]:py-2',
 );
+/** field, camera, photos and Send; a phone has room for them beside an empty field only */
+const noteRowClass = 'row wrap items-end justify-end gap-0.5 max-md:py-0.5 max-md:pr-0.5 md:gap-2';
+const writingRowClass = classes(
+  'max-md:pr-2 max-md:pb-2 max-md:[&_textarea]:-mr-2 max-md:[&_textarea]:basis-[calc(100%+0.5rem)]',
+  'max-md:[&_[type=submit]]:ml-auto flat:[&_textarea]:mr-0 flat:[&_textarea]:basis-0',
+);
 /** one line on a phone in landscape, to leave room for the timeline */
 const boxClass = classes(
   'flex flex-col-reverse rounded-[1rem] bg-surface max-md:border max-md:border-line-strong flat:flex-row flat:items-end flat:gap-1.5 md:rounded-card md:p-1.5 md:shadow-float',
@@ -288,7 +294,6 @@ export function LeadComposer({
             {(isWriting || error || form.unread) && (
               <div className="stack gap-2 px-3 pt-3 md:px-2.5 md:pt-1 md:pb-2">
                 <UnreadDraft form={form} />
-                <PhotoStrip files={files} onRemove={photos.remove} waiting={photos.failedUploads} />
                 {!isBlank && (
                   <ChipGroup
                     className={typesClass}
@@ -321,7 +326,7 @@ export function LeadComposer({
                 {error && <FieldError>{error}</FieldError>}
               </div>
             )}
-            <div className="row wrap items-end justify-end gap-0.5 max-md:py-0.5 max-md:pr-0.5 md:gap-2">
+            <div className={classes(noteRowClass, isWriting && writingRowClass)}>
               <TextArea
                 aria-label={t`Note`}
                 placeholder={t`Write a note`}
@@ -337,6 +342,15 @@ export function LeadComposer({
                 icon={Camera}
                 onClick={() => input.current?.click()}
               />
+              {files.length > 0 && (
+                <div className="max-w-[calc(100%-6.5rem)] flat:max-w-32 md:max-w-48 [&_li]:size-12">
+                  <PhotoStrip
+                    files={files}
+                    onRemove={photos.remove}
+                    waiting={photos.failedUploads}
+                  />
+                </div>
+              )}
               <IconButton
                 kind="primary"
                 type="submit"
