@@ -119,12 +119,19 @@ function PhotoThumbnail({
 }: ShownPhoto & { fileId: string; url: string | undefined; waiting?: boolean }): ReactNode {
   const [openIndex, setOpenIndex] = useState<number>();
   const alt = waiting ? t`Photo ${number}, waiting` : t`Photo ${number}`;
-  const image = url && <img src={url} alt={alt} className="size-full object-cover" />;
+  // a large photo is shown whole, because its text is to be read
+  const image = url && (
+    <img
+      src={url}
+      alt={alt}
+      className={classes('size-full', isLarge ? 'object-contain' : 'object-cover')}
+    />
+  );
   return (
     <li
       className={classes(
-        'relative flex-none overflow-hidden rounded-control bg-bone',
-        isLarge ? 'h-24 max-h-[50dvh] w-full' : 'size-18 typing:size-12',
+        'relative flex-none overflow-hidden rounded-control',
+        isLarge ? 'h-32 max-h-[50dvh] w-full bg-sunken' : 'size-18 bg-bone typing:size-12',
       )}
     >
       {isLarge ? (

@@ -114,7 +114,11 @@ export function FormPage<Values>({
         />
         {children}
         {draftPlace && (
-          <Button kind="ghost" className="-ml-3 self-start px-3" onClick={() => discardDraft(form)}>
+          <Button
+            kind="ghost"
+            className="self-center px-3 md:-ml-3 md:self-start"
+            onClick={() => discardDraft(form)}
+          >
             {t`Discard draft`}
           </Button>
         )}
