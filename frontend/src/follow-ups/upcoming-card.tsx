@@ -63,16 +63,19 @@ export const assigneeText = (
   meId: string,
 ): string => (by.id === meId ? t`You` : personName(by));
 
-/** Days that a follow-up is late, below a heading that says so. */
-const DaysLate = ({ dueOn }: { dueOn: string }): ReactNode => (
-  <Badge tone="due-overdue" icon={CircleAlert}>
-    {plural(daysBetween(dueOn, useToday()), { one: '# day', other: '# days' })}
+/** Days that a follow-up is late, below a heading that says so. Short words name it again. */
+const DaysLate = ({ days }: { days: number }): ReactNode => (
+  <Badge tone="due-overdue" icon={CircleAlert} className="mr-auto">
+    {t({
+      message: plural(days, { one: '# day', other: '# days' }),
+      context: 'overdue',
+    })}
   </Badge>
 );
 
 /** in thumb size, above the card's link */
 const footClass = classes(
-  '-mr-2.5 flex items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn]:flex-none',
+  '-mr-2.5 flex flex-wrap items-center gap-x-0.5 [&_.btn]:relative [&_.btn]:z-1 [&_.btn]:min-h-tap [&_.btn]:flex-none',
   '[&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5',
 );
 
@@ -91,7 +94,7 @@ export const AgendaCard = memoized(function AgendaCard({
   const lead = { leadId, phone, name: leadName };
   const { busy, complete } = useCompleteFollowUp(lead, visit);
   const { call, chat } = useContactLinks(lead);
-  const isLate = daysBetween(dueOn, useToday()) > 0;
+  const daysLate = daysBetween(dueOn, useToday());
   return (
     <Swipe
       actions={[
@@ -115,7 +118,7 @@ export const AgendaCard = memoized(function AgendaCard({
               <Money as="plain" paise={quotedPaise} className="num ml-auto font-medium" />
             )}
           </span>
-          <span className="meta flex items-center gap-1.5">
+          <span className="meta mt-1 flex items-center gap-1.5">
             <StatusGlyph status={status} />
             <span className="flex-none">{translated(status)}</span>
             {visit.assignedTo.id !== meId && (
@@ -123,17 +126,15 @@ export const AgendaCard = memoized(function AgendaCard({
             )}
             <span aria-hidden="true">·</span>
             <PlaceLine lead={visit} />
-            {isDue && isLate && (
-              <span className="ml-auto flex-none">
-                <DaysLate dueOn={dueOn} />
-              </span>
-            )}
           </span>
         </Link>
-        <div className={footClass}>
-          <p className="meta min-w-0 flex-1 truncate" title={note}>
+        {note && (
+          <p className="meta mt-1 truncate text-ink-2" title={note}>
             {note}
           </p>
+        )}
+        <div className={classes('mt-2 justify-end', footClass)}>
+          {isDue && daysLate > 0 && <DaysLate days={daysLate} />}
           {isDue ? (
             <Button busy={busy} onClick={complete} className="mr-1">
               {t`Mark Complete`}
@@ -179,7 +180,7 @@ export const UpcomingCard = memoized(function UpcomingCard({
           ]}
         />
       </p>
-      <div className={classes('mt-2 flex-wrap', footClass)}>
+      <div className={classes('mt-2', footClass)}>
         <ButtonLink to={`/visits/new?leadId=${leadId}`} state={fromFollowUp(visit)}>
           {t`Record visit`}
         </ButtonLink>

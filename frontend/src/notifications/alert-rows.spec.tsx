@@ -11,6 +11,7 @@ import { useNetwork } from '../lib/server/network.js';
 import { ZoneProvider } from '../ui/display/figures.js';
 import { Toasts } from '../ui/feedback/toast.js';
 import { AlertRows } from './alert-rows.js';
+import { alertsByDay } from './morning.js';
 
 const me = {
   account: { id: 'me', name: 'Asha' },
@@ -64,8 +65,7 @@ async function pressActions(isRead: boolean): Promise<void> {
         <MeProvider value={me}>
           <ZoneProvider value="Asia/Kolkata">
             <AlertRows
-              alerts={alertsThat(isRead) as never}
-              groupsFollowUps={false}
+              days={alertsByDay(alertsThat(isRead) as never, () => '2026-11-28', false)}
               hasMore={false}
             />
             <Toasts />

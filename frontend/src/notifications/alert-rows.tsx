@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronRight, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dayIn } from '#domain/kernel/values/days.js';
 import { isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { useCommand } from '../kit/commands/use-command.js';
@@ -21,27 +20,23 @@ import { Button, ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
 import { Badge } from '../ui/display/badge.js';
-import { Time, useToday, useZone } from '../ui/display/figures.js';
+import { Time, useToday } from '../ui/display/figures.js';
 import { dayHeading } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { toast } from '../ui/feedback/toast.js';
 import { markColor } from '../ui/tone.js';
 import { alertAction, alertAuthor, alertLink, alertText, labelOfAlert } from './alert-texts.js';
-import { type AlertEntry, alertsByDay } from './morning.js';
+import type { AlertEntry, alertsByDay } from './morning.js';
 
 interface AlertRowsProps {
-  alerts: readonly AlertItem[];
-  /** Whether equal alerts of a day are one row. */
-  groupsFollowUps: boolean;
+  days: ReturnType<typeof alertsByDay>;
   /** Whether further alerts may belong to the last day. */
   hasMore: boolean;
 }
 
-/** Alerts by day; equal alerts of a day are one row if `groupsFollowUps` is set. */
-export function AlertRows({ alerts, groupsFollowUps, hasMore }: AlertRowsProps): ReactNode {
-  const zone = useZone();
+/** Alerts by day, each entry of a day in a row. */
+export function AlertRows({ days, hasMore }: AlertRowsProps): ReactNode {
   const today = useToday();
-  const days = alertsByDay(alerts, (at) => dayIn(zone, at), groupsFollowUps);
   return (
     <div className="stack gap-4">
       {days.map(({ day, entries }, index) => (
@@ -86,9 +81,10 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
       author={alertAuthor(alert)}
       detail={about.kind === 'bill-rejected' ? bill?.reason : undefined}
       to={alertLink(alert)}
+      // a phone has no room for a picture beside an action
+      picture={bill?.imageFileId && !(decides && isPhone) && <Thumb fileId={bill.imageFileId} />}
       onRead={read}
     >
-      {bill?.imageFileId && <Thumb fileId={bill.imageFileId} isBeside={decides} />}
       {decides && (
         <AlertAction>
           <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
@@ -140,16 +136,10 @@ function CallLead({ lead, onDone }: AlertActionProps & { lead: Contact }): React
   );
 }
 
-function Thumb({ fileId, isBeside }: { fileId: string; isBeside: boolean }): ReactNode {
+function Thumb({ fileId }: { fileId: string }): ReactNode {
   const { url } = useFileUrl(fileId, '320');
   return (
-    <span
-      className={classes(
-        'size-10 flex-none overflow-hidden rounded-control bg-press',
-        // a phone has no room for it beside an action
-        isBeside && 'max-md:hidden',
-      )}
-    >
+    <span className="size-10 flex-none overflow-hidden rounded-control bg-press">
       {url && <img src={url} alt="" loading="lazy" className="size-full object-cover" />}
     </span>
   );
@@ -217,12 +207,13 @@ function dueText(alerts: readonly AlertItem[]): string {
   return overdue > 0 ? t`${all}, ${overdue} overdue` : all;
 }
 
-/** Row of at most 88 px: its icon with a dot while unread, the text, and a link to the record. */
+/** Row: its icon with a dot while unread, the text, and a link to the record at its end. */
 function Row({
   alerts: [alert, ...others],
   text,
   author,
   detail,
+  picture,
   to,
   onRead,
   children,
@@ -233,6 +224,8 @@ function Row({
   author?: string | undefined;
   /** Second line, such as the reason of a decision. */
   detail?: string | undefined;
+  /** Picture of the record, instead of the arrow of its link. */
+  picture?: ReactNode;
   to: string;
   onRead: (() => void) | undefined;
   children?: ReactNode;
@@ -284,7 +277,13 @@ function Row({
           </p>
         )}
         {detail && (
-          <p className="meta truncate text-ink-2" title={detail}>
+          <p
+            className={classes(
+              'meta text-ink-2',
+              others.length > 0 ? 'truncate' : 'line-clamp-2 wrap-anywhere',
+            )}
+            title={detail}
+          >
             {detail}
           </p>
         )}
@@ -305,25 +304,25 @@ function Row({
             <Time at={at} />
           </span>
           {isSample(about.kind) && <Badge>{t`Sample`}</Badge>}
-          <Link
-            to={to}
-            aria-label={t`View Details`}
-            title={t`View Details`}
-            className={classes(
-              'text-ink-2',
-              read
-                ? // a thumb's size around the sign
-                  'z-1 -my-3.5 -mr-3 -ml-2 flex flex-none items-center py-3.5 pr-6 pl-1'
-                : 'flex flex-none items-center after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
-            )}
-            onClick={read}
-          >
-            <span className="max-md:sr-only">{t`View Details`}</span>
-            <Icon icon={ChevronRight} size="s" />
-          </Link>
         </p>
       </div>
       {children}
+      <Link
+        to={to}
+        aria-label={t`View Details`}
+        title={t`View Details`}
+        className={classes(
+          'meta flex flex-none items-center gap-2 text-ink-2',
+          read
+            ? // a thumb's size around the sign
+              'z-1 -mx-3 -my-2 min-w-tap justify-end self-stretch px-3'
+            : 'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus',
+        )}
+        onClick={read}
+      >
+        <span className="max-md:sr-only">{t`View Details`}</span>
+        {picture || <Icon icon={ChevronRight} size="s" />}
+      </Link>
     </article>
   );
 }

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { BellOff, CheckCheck, Ellipsis, ListFilter, RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { dayIn } from '#domain/kernel/values/days.js';
 import { billTypes } from '#domain/bills/bill.values.js';
 import { alertStates, alertTypes } from '#domain/notifications/alerts.values.js';
 import { useIsPhone } from '../browser/media.js';
@@ -19,11 +20,13 @@ import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { useSingleRun } from '../kit/commands/use-command.js';
 import { Button, IconButton } from '../ui/buttons/button.js';
+import { useZone } from '../ui/display/figures.js';
 import { EmptyState } from '../ui/feedback/states.js';
 import { toast } from '../ui/feedback/toast.js';
 import { LazyMenu } from '../ui/overlays/lazy-menu.js';
 import { choicesOf, i18n, type Names, optionsOf } from '../words/i18n.js';
 import { AlertRows } from './alert-rows.js';
+import { alertsByDay } from './morning.js';
 import { declareAlertRecords } from './alert-records.js';
 import { useAlertCounts } from './alert-counts.js';
 import { kindTextsFor, typeLabels } from './alert-texts.js';
@@ -67,6 +70,9 @@ export default function NotificationsPage(): ReactNode {
   }, [unseen, markSeen]);
   const isNarrowed = alertFilters.isFiltered(filters, 'state');
   const unreadMonths = list.first?.unreadMonths ?? [];
+  const zone = useZone();
+  const groupsFollowUps = filters.type === 'All' && filters.q.trim() === '';
+  const days = alertsByDay(list.items, (at) => dayIn(zone, at), groupsFollowUps);
   const isPhone = useIsPhone();
   const readAll = useReadAll(unreadMonths);
   const refresh = (): void => void list.refetch();
@@ -131,7 +137,7 @@ export default function NotificationsPage(): ReactNode {
           ...(value === 'unread' && !isNarrowed && { count: list.first?.unread }),
         })),
       }}
-      list={list}
+      list={{ ...list, rows: days.reduce((sum, { entries }) => sum + entries.length, 0) }}
       loading={{ retryLabel: t`Try Again` }}
       empty={{
         noMatchTitle: alertFilters.isFiltered(filters) && t`No notifications found`,
@@ -142,13 +148,7 @@ export default function NotificationsPage(): ReactNode {
           </EmptyState>
         ),
       }}
-      rows={() => (
-        <AlertRows
-          alerts={list.items}
-          groupsFollowUps={filters.type === 'All' && filters.q.trim() === ''}
-          hasMore={list.hasNextPage}
-        />
-      )}
+      rows={() => <AlertRows days={days} hasMore={list.hasNextPage} />}
     />
   );
 }

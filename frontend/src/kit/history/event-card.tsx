@@ -18,6 +18,7 @@ import { InlineList } from '../../ui/layout/surface.js';
 import { i18n } from '../../words/i18n.js';
 import { roleNames } from '../team/role-badge.js';
 import { browserName } from '../texts/labels.js';
+import { lostReasonText, rejectionText } from '../texts/reasons.js';
 import { actorOf, ruleOf } from './automatic.js';
 import { eventSentence } from './event-sentences.js';
 import { labelOf } from './field-labels.js';
@@ -118,6 +119,16 @@ function ChangedLines({
 const shortened = (text: string): string =>
   text.length > 12 ? `${text.slice(0, 4)}…${text.slice(-4)}` : text;
 
+/** Fields of events that hold a text of a person. */
+const textFields = ['note', 'notes', 'reason', 'question'];
+
+/** Text of a person in an event, such as a note or a reason. */
+function textOf({ data }: HistoryEntry): string | undefined {
+  const values: Readonly<Record<string, unknown>> = data;
+  const text = textFields.map((field) => values[field]).find((value) => typeof value === 'string');
+  return text ? lostReasonText(rejectionText(text)) : undefined;
+}
+
 interface EventCardProps extends ChangesProps {
   event: HistoryEntry;
   /** Sentence of the event that caused this automatic one. */
@@ -139,6 +150,11 @@ export function EventCard({
   const { at, capturedAt, by, late, erased, device, network, eventId, commandId, hash } = event;
   const rule = ruleOf(event);
   const today = useToday();
+  const sentence = eventSentence(event, today);
+  const text = textOf(event);
+  const isTextShown =
+    text !== undefined &&
+    (sentence.includes(text) || changed.changes.some(({ after }) => after === text));
   const zone = useZone();
   const exact = (instant: string): string => {
     const then = new Date(instant);
@@ -157,7 +173,7 @@ export function EventCard({
           )}
           <div className="grow">
             <h2 id="event-title" className="t3 wrap-anywhere">
-              <KeepTogether>{eventSentence(event, today)}</KeepTogether>
+              <KeepTogether>{sentence}</KeepTogether>
             </h2>
             {rule && <p className="meta">{rule}</p>}
             <p className="meta">
@@ -176,9 +192,14 @@ export function EventCard({
         {erased && (
           <p className="label text-ink-2">{t`The personal data of this event was erased.`}</p>
         )}
+        {text !== undefined && !isTextShown && (
+          <p className="rounded-control bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere">
+            {text}
+          </p>
+        )}
         <Changes {...changed} />
-        {changed.changes.length === 0 && !erased && isInFields && (
-          <p className="label text-ink-2">{t`Nothing that the screen shows changed by it.`}</p>
+        {changed.changes.length === 0 && text === undefined && !erased && isInFields && (
+          <p className="label text-ink-2">{t`No field changed.`}</p>
         )}
         <hr className="border-line" />
         <DescriptionList

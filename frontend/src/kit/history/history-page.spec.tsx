@@ -36,11 +36,18 @@ const history: RecordHistory = {
   newerFrom: 2,
 };
 
+const visitTimes = { startedAt: '2026-11-21T05:00:00.000Z', endedAt: '2026-11-21T06:00:00.000Z' };
+
+/** Answers requests for a history. */
+function answer(shown: RecordHistory): void {
+  globalThis.fetch = jest.fn(async (path: unknown) =>
+    Response.json(String(path).endsWith('/verified') ? { verifiedTo: 0, total: 3 } : shown),
+  ) as unknown as typeof fetch;
+}
+
 beforeEach(() => {
   queryClient.clear();
-  globalThis.fetch = jest.fn(async (path: unknown) =>
-    Response.json(String(path).endsWith('/verified') ? { verifiedTo: 0, total: 3 } : history),
-  ) as unknown as typeof fetch;
+  answer(history);
 });
 afterEach(cleanup);
 
@@ -74,7 +81,7 @@ test.each([
 ])('%s says that the fields lack it, and that nothing is lost', async (_, search) => {
   open(search);
   expect(await screen.findByText(NOTICE)).toBeTruthy();
-  expect(screen.queryByText('Nothing that the screen shows changed by it.')).toBeNull();
+  expect(screen.queryByText('No field changed.')).toBeNull();
   expect(
     screen.getAllByText(/does not know this entry\. Nothing is lost\./).length,
   ).toBeGreaterThan(0);
@@ -83,6 +90,26 @@ test.each([
 
 test('an earlier event has no such notice', async () => {
   open('?at=1');
-  expect(await screen.findByText('Nothing that the screen shows changed by it.')).toBeTruthy();
+  expect(await screen.findByText('No field changed.')).toBeTruthy();
   expect(screen.queryByText(NOTICE)).toBeNull();
+});
+
+test.each([
+  ['a note', 'NoteAdded', { activity: 'Call', note: 'Roof faces east' }],
+  ['the notes of a visit', 'VisitRecorded', { notes: 'Roof faces east', ...visitTimes }],
+])('an event shows %s', async (_, type, data) => {
+  answer({ ...history, items: [entry(1, type, { data })], total: 1 });
+  open('');
+  expect(await screen.findByText('Roof faces east')).toBeTruthy();
+  expect(screen.queryByText('No field changed.')).toBeNull();
+});
+
+test('a text that the sentence names is not repeated', async () => {
+  const data = { followUpId: 'due', reason: 'Owner is away' };
+  answer({ ...history, items: [entry(1, 'FollowUpCancelled', { data })], total: 1 });
+  open('');
+  expect((await screen.findAllByText(/Owner is away/)).map(({ tagName }) => tagName)).not.toContain(
+    'P',
+  );
+  expect(screen.queryByText('No field changed.')).toBeNull();
 });

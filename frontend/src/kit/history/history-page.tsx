@@ -143,6 +143,10 @@ function HistoryContent<Kind extends HistoryKind>({
     },
     [zone, today],
   );
+  const dayOf = (event: number): string | undefined => {
+    const at = moments.entry(event)?.at;
+    return at && dayText(dayIn(zone, new Date(at)), today);
+  };
   const listAddress = useCallback(
     (to: number) => momentSearch({ at: to, with: comparedWith }),
     [comparedWith],
@@ -177,29 +181,28 @@ function HistoryContent<Kind extends HistoryKind>({
           )
         }
       />
-      <div className="bg-surface">
-        <div className="flex min-h-17 items-center gap-3 px-gutter py-3">
-          <Icon icon={History} className="text-accent-ink" />
-          <div className="grow">
-            <b className="label num font-strong whitespace-normal">
-              {isNow ? t`As it stands since ${when}` : t`As it stood on ${when}`}
-            </b>
-            <p className="meta">
-              {isNow
-                ? t`Nothing newer happened. Move the slider to see the past.`
-                : t`You see the past. Nothing can be changed here.`}
-            </p>
-          </div>
-          {!isNow &&
-            (isGone ? (
-              <Button onClick={() => jumpTo(total)}>{t`Back to now`}</Button>
-            ) : (
-              <ButtonLink to={back.to}>{t`Back to now`}</ButtonLink>
-            ))}
+      <div className="flex min-h-17 flex-wrap items-center gap-x-3 bg-surface px-gutter pt-3 pb-1 md:pb-3">
+        <Icon icon={History} className="text-accent-ink" />
+        <div className="min-w-0 flex-1">
+          <b className="label num font-strong whitespace-normal">
+            {isNow ? t`As it stands since ${when}` : t`As it stood on ${when}`}
+          </b>
+          <p className="meta">
+            {isNow
+              ? t`Nothing newer happened. Move the slider to see the past.`
+              : t`You see the past. Nothing can be changed here.`}
+          </p>
         </div>
-        <div className="-mt-5 min-h-8 pr-gutter pb-1 pl-[calc(var(--spacing-gutter)+2rem)] max-md:min-h-tap md:-mt-3 md:pb-2">
+        {/* a phone has it on a line of its own */}
+        <div className="flex min-h-8 items-center max-md:order-last max-md:-mt-2 max-md:min-h-tap max-md:w-full max-md:pl-8">
           <VerifiedLine kind={kind} id={id} total={total} recordName={recordName} />
         </div>
+        {!isNow &&
+          (isGone ? (
+            <Button onClick={() => jumpTo(total)}>{t`Back to now`}</Button>
+          ) : (
+            <ButtonLink to={back.to}>{t`Back to now`}</ButtonLink>
+          ))}
       </div>
       <TimeControls
         count={total}
@@ -208,7 +211,7 @@ function HistoryContent<Kind extends HistoryKind>({
           entry ? `${eventSentence(entry, today)}, ${when}` : t`Event ${number} of ${total}`
         }
         dayStarts={dayStarts}
-        day={entry && dayText(dayIn(zone, new Date(entry.at)), today)}
+        dayOf={dayOf}
         onSlide={slideTo}
         comparedWith={comparedWith}
         onCompare={compareWith}

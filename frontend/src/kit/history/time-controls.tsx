@@ -18,13 +18,28 @@ const stepMs = (count: number): number =>
     ? PLAYBACK.calmMs
     : Math.min(PLAYBACK.mostMs, Math.max(PLAYBACK.leastMs, PLAYBACK.wholeMs / count));
 
+/** Part of the slider between its first tick and a tick. */
+const shareOf = (tick: number, count: number): number =>
+  count <= 1 ? 1 : (tick - 1) / (count - 1);
+
+/** Least part of the slider between two days below it, so that they do not overlap. */
+const MIN_DAY_GAP = 0.2;
+
+/** Ticks with a day below: the present one, and the first and the last if there is room. */
+const datedTicks = (number: number, count: number): readonly number[] => [
+  number,
+  ...[1, count].filter(
+    (end) => Math.abs(shareOf(end, count) - shareOf(number, count)) >= MIN_DAY_GAP,
+  ),
+];
+
 interface TimeControlsProps {
   count: number;
   number: number;
   valueText: string;
   dayStarts: readonly number[];
-  /** Day of the present event, below its tick. */
-  day: string | undefined;
+  /** Day of an event by its number, below its tick; undefined while not loaded. */
+  dayOf: (number: number) => string | undefined;
   onSlide: (number: number) => void;
   comparedWith: number | undefined;
   onCompare: (other: number | undefined) => void;
@@ -36,7 +51,7 @@ export function TimeControls({
   number,
   valueText,
   dayStarts,
-  day,
+  dayOf,
   onSlide,
   comparedWith,
   onCompare,
@@ -85,16 +100,20 @@ export function TimeControls({
           dayStarts={dayStarts}
           onValue={go}
         />
-        {day !== undefined && (
-          <div className="relative mx-3 hidden h-4 md:block" aria-hidden="true">
+        <div className="relative mx-3 hidden h-4 md:block" aria-hidden="true">
+          {datedTicks(number, count).map((tick) => (
             <span
-              className="meta num absolute -top-1 -translate-x-1/2 whitespace-nowrap"
-              style={{ left: `${count <= 1 ? 100 : ((number - 1) / (count - 1)) * 100}%` }}
+              key={tick}
+              className={classes(
+                'meta num absolute -top-1 -translate-x-1/2 whitespace-nowrap',
+                tick === number ? 'text-ink' : 'text-ink-3',
+              )}
+              style={{ left: `${shareOf(tick, count) * 100}%` }}
             >
-              {day}
+              {dayOf(tick)}
             </span>
-          </div>
-        )}
+          ))}
+        </div>
       </div>
       <div className="flex items-center justify-between gap-0.5 md:order-1 max-md:[&_.btn]:size-tap">
         <IconButton

@@ -91,6 +91,8 @@ interface ListPageProps<Filters, Item> {
     readonly hidden?: number;
     /** Number, or "1,000+"; default is the tab's count. */
     readonly total?: number | string | undefined;
+    /** Number of rows, if some stand for several records. */
+    readonly rows?: number;
   };
   /** Content above the rows, such as unsent records. */
   above?: ReactNode;
@@ -249,6 +251,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
                     shown={list.items.length}
                     total={shownTotal}
                     noun={noun}
+                    rows={list.rows}
                     label={loading.moreLabel}
                   />
                 )}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/buttons/button.js';
 import { shownOf } from '../../ui/display/format.js';
@@ -11,6 +11,8 @@ interface LoadMoreProps {
   /** Number, or "1,000+"; undefined if not counted. */
   total: number | string | undefined;
   noun: Noun;
+  /** Number of rows, if some stand for several records. */
+  rows?: number | undefined;
   label?: string | undefined;
 }
 
@@ -23,6 +25,7 @@ export function LoadMore({
   shown,
   total,
   noun,
+  rows = shown,
   label = t`Load More`,
 }: LoadMoreProps): ReactNode {
   const { hasNextPage, isFetchingNextPage } = list;
@@ -50,7 +53,9 @@ export function LoadMore({
   return (
     <div ref={end} className="flex flex-col items-center gap-2 py-4">
       <span className="meta num" role="status">
-        {progressText(shown, total, noun, list.hasNextPage)}
+        {rows < shown && !hasNextPage
+          ? inRows(counted(shown, noun), rows)
+          : progressText(shown, total, noun, hasNextPage)}
       </span>
       {hasNextPage && (
         <Button
@@ -65,6 +70,11 @@ export function LoadMore({
       )}
     </div>
   );
+}
+
+function inRows(count: string, rows: number): string {
+  const rowCount = plural(rows, { one: '# row', other: '# rows' });
+  return t`${count} in ${rowCount}`;
 }
 
 function progressText(

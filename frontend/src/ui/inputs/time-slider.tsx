@@ -101,6 +101,7 @@ export function TimeSlider({
     <div className="relative h-11">
       {/* the thumb stops half its width before both ends */}
       <div className="absolute inset-y-0 inset-x-3">
+        <div className="absolute inset-x-0 top-1/2 h-px -translate-y-1/2 bg-line-strong" />
         <Ticks
           count={count}
           dayStarts={dayStarts}
@@ -111,6 +112,7 @@ export function TimeSlider({
           className="absolute inset-0"
           style={{ clipPath: `inset(0 ${(1 - share) * 100}% 0 -2px)` }}
         >
+          <div className="absolute inset-x-0 top-1/2 h-0.5 -translate-y-1/2 bg-accent" />
           <Ticks count={count} dayStarts={dayStarts} className="text-accent" opacity={looks.past} />
         </div>
       </div>

@@ -34,6 +34,11 @@ const toolsClass = classes(
 );
 const stripClass =
   'relative flex gap-4 overflow-x-auto shadow-line-b md:gap-5 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden';
+/** from edge to edge of a phone, where a tab that goes on beyond the edge fades out */
+const fadedClass = classes(
+  '-mx-gutter px-gutter',
+  'max-md:[mask-image:linear-gradient(to_right,transparent,#000_var(--spacing-gutter),#000_calc(100%-var(--spacing-gutter)),transparent)]',
+);
 const tabClass = classes(
   'group relative inline-flex min-h-tap items-center gap-1.5 text-(length:--text-label) font-medium whitespace-nowrap text-ink-2',
   'hover:text-ink aria-selected:text-ink',
@@ -82,7 +87,7 @@ export function TabView<Value extends string>({
       <div className={above}>
         {tools}
         <Base.List
-          className={classes(stripClass, !!tools && '-mx-gutter px-gutter')}
+          className={classes(stripClass, !!tools && fadedClass)}
           aria-label={label}
           activateOnFocus
           ref={list}
