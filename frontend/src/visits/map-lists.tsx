@@ -74,7 +74,7 @@ export function RouteTotals({
           items={[
             plural(stops.length, { one: '# stop', other: '# stops' }),
             t`${duration(minutes)} on site`,
-            stops.length > 1 && distanceText(metres),
+            stops.length > 1 && t`${distanceText(metres)} in straight lines`,
           ]}
         />
       </span>

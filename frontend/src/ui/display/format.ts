@@ -287,6 +287,8 @@ export function shortMoney(paise: number, largest = paise): string {
   const [rupees, largestRupees] = [Math.round(paise / 100), Math.round(largest / 100)];
   if (largestRupees < A_LAKH) return moneyParts(rupees * 100).rupees;
   const isInCrores = largestRupees >= A_CRORE || toTwoDecimals(largestRupees / A_LAKH) === '100.00';
-  const lakhs = toTwoDecimals(rupees / A_LAKH);
-  return unbroken(isInCrores ? t`₹${toTwoDecimals(rupees / A_CRORE)} Cr` : t`₹${lakhs} L`);
+  const amount = toTwoDecimals(rupees / (isInCrores ? A_CRORE : A_LAKH));
+  // small amounts keep a unit of their own, because 0.00 would look like nothing
+  if (rupees !== 0 && Number(amount) === 0) return shortMoney(paise);
+  return unbroken(isInCrores ? t`₹${amount} Cr` : t`₹${amount} L`);
 }
