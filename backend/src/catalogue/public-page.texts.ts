@@ -28,7 +28,7 @@ export const pageText = texts({
   contactSeller: 'Contact Seller on WhatsApp',
   call: 'Call Now',
   video: 'Watch the video on YouTube',
-  included: 'What’s Included in This Package',
+  included: "What's Included in This Package",
   quantity: 'Quantity: {0}',
   productNotFound: 'Product Not Found',
   packageNotFound: 'Package Not Found',

@@ -286,7 +286,7 @@ const RowLink = ({
   <Link
     to={to}
     className={classes(
-      'line-clamp-2 min-w-0 wrap-anywhere after:absolute after:inset-0',
+      'line-clamp-2 min-h-6 min-w-0 wrap-anywhere after:absolute after:inset-0',
       className,
     )}
   >

@@ -205,7 +205,7 @@ test('an admin builds a package, whose totals follow, and its public page shows 
   const { packageId } = (await admin.get<PackageList>('/api/packages')).items[0]!;
   await page.goto(`/Packages/${packageId}/SHARE/?utm_source=wa`);
   await expect(
-    page.getByRole('heading', { name: 'What’s Included in This Package' }),
+    page.getByRole('heading', { name: "What's Included in This Package" }),
   ).toBeVisible();
   await expect(page).toHaveURL(`/packages/${packageId}/share?utm_source=wa`);
 });
