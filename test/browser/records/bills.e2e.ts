@@ -282,6 +282,7 @@ test('twelve bills are reviewed by keyboard alone, one after another', async ({
   await page.getByRole('button', { name: 'Reject Bill' }).focus();
   await page.keyboard.press('Enter');
   await expect(rows).toHaveCount(11);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   for (let remaining = 10; remaining > 0; remaining--) {
     await page.keyboard.press('a');
     await expect(rows).toHaveCount(remaining);
