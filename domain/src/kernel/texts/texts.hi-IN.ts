@@ -329,7 +329,7 @@ export const translations: Readonly<Record<string, string>> = {
   watt: 'वाट',
   watts: 'वाट',
   'West Bengal': 'पश्चिम बंगाल',
-  'What’s Included in This Package': 'इस पैकेज में क्या-क्या है',
+  "What's Included in This Package": 'इस पैकेज में क्या-क्या है',
   'Why this package': 'यह पैकेज क्यों',
   'You Save {0}': 'आपकी बचत {0}',
   'Your bill was approved.': 'आपका बिल मंज़ूर हो गया।',
