@@ -20,6 +20,7 @@ import { FileRecords } from '#platform/files/file-records.js';
 import { streamName } from '#platform/event-log/subject.js';
 import { ReadSide } from '#platform/live/read-side.js';
 import { searchTerms } from '#domain/kernel/texts/search-text.js';
+import type { Amounts } from '#platform/read-side/read-store/read-store.js';
 import { Views } from '#platform/read-side/read-store/views.js';
 import { type ItemDocument, products } from '#projections/catalogue/items.projection.js';
 import {
@@ -97,7 +98,6 @@ export class GetQuotationSettings extends Query<QuotationSettingsShown> {
   }
 }
 
-type Amounts = Readonly<Record<string, number>>;
 type QuotationFigures = Pick<QuotationList, 'counts' | 'paise'>;
 const toFigures = (counts: Amounts, paise = counts): QuotationFigures => {
   const countsByStatus = quotationStatuses.map((status) => [status, counts[status] ?? 0] as const);

@@ -209,8 +209,8 @@ export class ProjectionRun {
   }
 
   /**
-   * Views that this run does not project, such as those of another build, miss the next events.
-   * They are no longer current, so that a later run builds them again.
+   * Withdraws the current views that this run does not project, such as those of another build.
+   * Without the next events they would be wrong, so a later run builds them again.
    */
   private async withdrawOtherViews(): Promise<void> {
     if (this.hasWithdrawnOthers) return;
