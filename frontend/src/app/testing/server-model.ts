@@ -65,6 +65,7 @@ export class ServerModel {
   /** Ids of finally refused commands. */
   readonly refused = new Set<string>();
   readonly files = new Map<string, Blob>();
+  private readonly removedFiles = new Set<string>();
   private readonly sessions = new Set<Session>();
   private readonly answers = new Map<string, object>();
   private time = 0;
@@ -118,11 +119,8 @@ export class ServerModel {
   ): Response {
     if (pathname === '/api/me') return Response.json(meOf(account));
     if (pathname === '/api/files') return this.upload(init);
-    if (init.method === 'POST') {
-      const response = this.applyCommand(pathname.split('/').at(-1)!, account, init);
-      if (!response.ok) this.refused.add(new Headers(init.headers).get('Idempotency-Key')!);
-      return response;
-    }
+    if (init.method === 'POST')
+      return this.applyCommand(pathname.split('/').at(-1)!, account, init);
     if (pathname === '/api/leads') return this.answerList(account, params);
     const lead = this.leads.get(pathname.split('/').at(-1)!);
     if (lead?.assignedTo.id === account) return this.positioned(lead);
@@ -152,6 +150,18 @@ export class ServerModel {
     const fileId = new Headers(headers).get('Idempotency-Key')!;
     if (!this.files.has(fileId)) this.files.set(fileId, (body as FormData).get('file') as Blob);
     return Response.json({ fileId });
+  }
+
+  /** Removes the uploads that no applied command names, each file once. */
+  removeUnusedFiles(): void {
+    const used = new Set(
+      [...this.applied.values()].flatMap(({ data }) => (data['photoFileIds'] as string[]) ?? []),
+    );
+    for (const fileId of this.files.keys()) {
+      if (used.has(fileId) || this.removedFiles.has(fileId)) continue;
+      this.files.delete(fileId);
+      this.removedFiles.add(fileId);
+    }
   }
 
   /** Changes of an account after a position. */
@@ -225,14 +235,17 @@ export class ServerModel {
       ...typed
     } = data as typeof data & { readonly photoFileIds?: readonly string[] };
     const lead = this.leads.get(leadId);
-    if (name !== 'CreateLead' && lead?.assignedTo.id !== by)
-      return refusalResponse(404, 'not-found');
+    const refuse = (status: number, code: string): Response => {
+      this.refused.add(id);
+      return refusalResponse(status, code);
+    };
+    if (name !== 'CreateLead' && lead?.assignedTo.id !== by) return refuse(404, 'not-found');
     const ifMatch = headers.get('If-Match');
-    if (ifMatch !== null && ifMatch !== `"${lead?.revision}"`)
-      return refusalResponse(412, 'revision-stale');
-    if (typed['note'] === REFUSED_NOTE) return refusalResponse(422, 'no');
+    if (ifMatch !== null && ifMatch !== `"${lead?.revision}"`) return refuse(412, 'revision-stale');
+    if (typed['note'] === REFUSED_NOTE) return refuse(422, 'no');
+    // Not final: the command is sent again with its photos.
     if (photoFileIds.some((fileId) => !this.files.has(fileId)))
-      return refusalResponse(422, 'file-unknown');
+      return refusalResponse(404, 'unknown-reference', 'photoFileIds');
     if (name === 'CreateLead') this.create(leadId, by);
     else if (name === 'DeleteLead') this.remove(leadId);
     else
@@ -299,5 +312,8 @@ const meOf = (account: string): object => ({
   verification: { verified: true },
 });
 
-const refusalResponse = (status: number, code: string): Response =>
-  Response.json({ status, code, detail: code, fields: {} }, { status });
+const refusalResponse = (status: number, code: string, field?: string): Response =>
+  Response.json(
+    { status, code, detail: code, fields: field === undefined ? {} : { [field]: code } },
+    { status },
+  );

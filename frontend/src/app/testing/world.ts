@@ -48,6 +48,7 @@ const actions = {
     'come back',
     'come back',
     'lose sockets',
+    'server removes unused files',
     'wait',
     'wait long',
   ],
@@ -467,6 +468,9 @@ class World {
         break;
       case 'lose sockets':
         this.network.dropSockets();
+        break;
+      case 'server removes unused files':
+        this.server.removeUnusedFiles();
         break;
       case 'wait':
         await this.clock.advance(300);

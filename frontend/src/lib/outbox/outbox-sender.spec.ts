@@ -382,7 +382,7 @@ describe('a file that the server has removed since its upload', () => {
         ? Response.json({ id: 'lead', revision: 2, position: '2' })
         : Response.json(
             { code: 'unknown-reference', detail: 'No.', fields: { photoFileIds: 'No.' } },
-            { status: 422 },
+            { status: 404 },
           );
     }) as typeof fetch;
   });
