@@ -55,7 +55,7 @@ export class Connection {
     });
   }
 
-  command(name: string, key: string, data: object): Promise<TimedAnswer> {
+  sendCommand(name: string, key: string, data: object): Promise<TimedAnswer> {
     return this.post(`/api/commands/${name}`, data, { 'Idempotency-Key': key });
   }
 
@@ -80,12 +80,12 @@ export class Connection {
     if (this.socket) return this.socket;
     const socket = (this.socket = connect({ host: this.host, port: this.port, noDelay: true }));
     socket.on('data', (bytes) => this.receive(bytes));
-    socket.on('error', (error) => this.lose(error));
-    socket.on('close', () => this.lose(new Error('The connection was closed')));
+    socket.on('error', (error) => this.dropSocket(error));
+    socket.on('close', () => this.dropSocket(new Error('The connection was closed')));
     return socket;
   }
 
-  private lose(error: Error): void {
+  private dropSocket(error: Error): void {
     this.socket = undefined;
     this.received = Buffer.alloc(0);
     const { waiting } = this;
@@ -99,7 +99,8 @@ export class Connection {
     if (end < 0) return;
     const head = this.received.toString('latin1', 0, end);
     const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    if (length === undefined) return this.lose(new Error(`An answer without its length: ${head}`));
+    if (length === undefined)
+      return this.dropSocket(new Error(`An answer without its length: ${head}`));
     const from = end + endOfHead.length;
     if (this.received.length < from + Number(length)) return;
     const text = this.received.toString('utf8', from, from + Number(length));

@@ -52,7 +52,7 @@ type SampleSize = {
  * API. Every third lead has another status. No lead is reassigned, because late alerts would
  * disturb measurements.
  */
-export async function sampleData({
+export async function prepareSampleData({
   organizations,
   leadsEach,
   reps,
@@ -187,7 +187,7 @@ async function sendUntilAccepted(
   data: object,
 ): Promise<void> {
   for (const key = randomUUID(); ;) {
-    const { status, text } = await connection.command(name, key, data);
+    const { status, text } = await connection.sendCommand(name, key, data);
     if (status === 200) return;
     if (status !== 503) throw new Error(`${name} was answered ${status}: ${text}`);
     await pause(1_000);

@@ -47,7 +47,7 @@ export async function benchAuditExport({
     await product.startListening();
     await waitForViews(product, 3_600_000);
     print('the views have all events');
-    // The heap of a process that has built views has free room, which would hide what is needed.
+    // Building views leaves free memory in the heap, which would hide the need of the export.
     await product.end();
     await product.startListening();
     await waitForViews(product);

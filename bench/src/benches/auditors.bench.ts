@@ -127,6 +127,6 @@ async function stepBackRepeatedly(
 }
 
 async function sendCommand(connection: Connection, name: string, data: object): Promise<void> {
-  const { status, text } = await connection.command(name, randomUUID(), data);
+  const { status, text } = await connection.sendCommand(name, randomUUID(), data);
   if (status !== 200) throw new Error(`${name} was answered ${status}: ${text}`);
 }

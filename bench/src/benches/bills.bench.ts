@@ -179,7 +179,7 @@ async function submitBills(
         note: `Round ${number}`,
       };
       for (const key = randomUUID(); ;) {
-        const { status, text } = await connection.command('SubmitBill', key, data);
+        const { status, text } = await connection.sendCommand('SubmitBill', key, data);
         if (status === 200) break;
         if (status !== 503) throw new Error(`SubmitBill was answered ${status}: ${text}`);
         await pause(1_000);

@@ -111,7 +111,7 @@ async function measurePhones(product: Product, admin: Person): Promise<readonly 
   const picture = await renderPicture(drawItem({ shape: 'panel', tint: 0 }));
   const { fileId } = await admin.upload(new Uint8Array(picture.content), 'panel.jpg', 'image/jpeg');
   const productId = newId();
-  await admin.send('AddProduct', { ...sample(productId, 0), imageFileIds: [fileId] });
+  await admin.send('AddProduct', { ...sampleProduct(productId, 0), imageFileIds: [fileId] });
   const path = `/products/${productId}/share`;
   const { organization } = await admin.readMe();
   const smaller = `${product.url}/pictures/${organization!.id}_${fileId}/640`;
@@ -190,7 +190,7 @@ async function measureGuessing(guesses: number, print: Options['print']): Promis
   const product = await Product.start({ env: withLimits });
   try {
     const { admin } = await createTeam(product);
-    await admin.send('AddProduct', sample(newId(), 0));
+    await admin.send('AddProduct', sampleProduct(newId(), 0));
     const connections = Array.from({ length: CONNECTIONS }, () => new Connection(product.url));
     const answers = new Map<number, number>();
     let guessed = 0;
@@ -227,7 +227,7 @@ async function measureGuessing(guesses: number, print: Options['print']): Promis
   }
 }
 
-const sample = (productId: string, number: number) => ({
+const sampleProduct = (productId: string, number: number) => ({
   productId,
   name: `Panel ${number}`,
   description: `Half-cut cells, made in week ${number % 52}`,
@@ -248,9 +248,9 @@ async function addProducts(
   );
   let addedCount = 0;
   await runInParallel(Array.from({ length: count }), connections, async (_, connection) => {
-    const data = sample(newId(), addedCount);
+    const data = sampleProduct(newId(), addedCount);
     for (const key = randomUUID(); ;) {
-      const { status, text } = await connection.command('AddProduct', key, data);
+      const { status, text } = await connection.sendCommand('AddProduct', key, data);
       if (status === 200) break;
       if (status !== 503) throw new Error(`AddProduct was answered ${status}: ${text}`);
       await pause(1_000);

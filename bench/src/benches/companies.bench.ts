@@ -13,7 +13,7 @@ import { Product } from '../../../test/acceptance/product/product.js';
 import { ConnectionPool, runOpenLoop } from '../load.js';
 import { connectSocket } from '../dashboards.js';
 import { residentBytes } from '../process-usage.js';
-import { type Organization, sampleData } from '../sample-data.js';
+import { type Organization, prepareSampleData } from '../sample-data.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, median, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
@@ -43,7 +43,7 @@ export async function benchCompanies({
   minutes,
   print,
 }: Options): Promise<readonly Row[]> {
-  const sample = await sampleData({
+  const sample = await prepareSampleData({
     organizations: count,
     leadsEach,
     reps: REPS,
@@ -168,11 +168,11 @@ class CompaniesAtWork {
     }, 1_000);
     const working = Promise.all([
       sendMeanwhile(COMMANDS_PER_SECOND, async (dueAt) => {
-        await this.command(phase);
+        await this.sendCommand(phase);
         phase.commands.push(performance.now() - dueAt);
       }),
       sendMeanwhile(QUERIES_PER_SECOND, async (dueAt) => {
-        if (await this.query(phase)) phase.queries.push(performance.now() - dueAt);
+        if (await this.runQuery(phase)) phase.queries.push(performance.now() - dueAt);
       }),
     ]);
     await Promise.race([act(), working]);
@@ -200,12 +200,12 @@ class CompaniesAtWork {
   }
 
   /** Repeats a command until it is accepted, as the app's outbox does. */
-  private async command(phase: { failed: number }): Promise<void> {
+  private async sendCommand(phase: { failed: number }): Promise<void> {
     const [key, data] = [randomUUID(), { leadId: newId(), ...sampleLead(this.number++) }];
-    const { pool } = this.someone();
+    const { pool } = this.pickPerson();
     for (;;) {
       const answer = await pool
-        .run((connection) => connection.command('CreateLead', key, data))
+        .run((connection) => connection.sendCommand('CreateLead', key, data))
         .catch(() => undefined);
       if (answer?.status === 200) break;
       if (answer && answer.status >= 500) phase.failed++;
@@ -216,9 +216,9 @@ class CompaniesAtWork {
   }
 
   /** @returns false if the process did not answer */
-  private async query(phase: { failed: number }): Promise<boolean> {
+  private async runQuery(phase: { failed: number }): Promise<boolean> {
     const path = QUERIES[Math.floor(Math.random() * QUERIES.length)]!;
-    const answer = await this.someone()
+    const answer = await this.pickPerson()
       .pool.run((connection) => connection.ask(path))
       .catch(() => undefined);
     if (answer && answer.status >= 500) phase.failed++;
@@ -227,7 +227,7 @@ class CompaniesAtWork {
     return answer !== undefined;
   }
 
-  private someone() {
+  private pickPerson() {
     return this.people[Math.floor(Math.random() * this.people.length)]!;
   }
 }

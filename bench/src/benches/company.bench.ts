@@ -10,7 +10,7 @@ import { Connection, type TimedAnswer } from '../connection.js';
 import { Dashboards } from '../dashboards.js';
 import { runClosedLoop, ConnectionPool, runOpenLoop } from '../load.js';
 import { processorMilliseconds, proportionalBytes } from '../process-usage.js';
-import { sampleData } from '../sample-data.js';
+import { prepareSampleData } from '../sample-data.js';
 import { sampleLead } from '../sample-lead.js';
 import { type Row, percentile, row } from '../table.js';
 import { waitForViews } from '../wait-for-views.js';
@@ -39,7 +39,12 @@ const socketLimit = (size: number): number => (size <= 1 ? 7 : size <= MAIN_SIZE
 export async function benchCompany({ sizes, print }: Options): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const size of sizes) {
-    const sample = await sampleData({ organizations: 1, leadsEach: size, mixed: true, print });
+    const sample = await prepareSampleData({
+      organizations: 1,
+      leadsEach: size,
+      mixed: true,
+      print,
+    });
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-company-'));
     cpSync(sample.dataDir, folder, { recursive: true });
     const product = await Product.start({ dataDir: folder });
@@ -125,7 +130,7 @@ class CompanyMeasurements {
           ...(limits[index] && { atLeast: limits[index] }),
         }),
       );
-    const processor = (what: string, { processorMsPerRequest }: Load, atMost: number) =>
+    const processorRow = (what: string, { processorMsPerRequest }: Load, atMost: number) =>
       row('company', `processor of ${what}`, processorMsPerRequest, 'ms', { atMost });
     return [
       row(
@@ -135,9 +140,9 @@ class CompanyMeasurements {
         'ms',
         { atMost: 30, note: `p50 ${percentile(steady, 50).toFixed(1)} ms` },
       ),
-      processor('a list of leads', list, 0.4),
-      processor('a leaderboard', board, 0.3),
-      processor('a create with its views', creates, 1),
+      processorRow('a list of leads', list, 0.4),
+      processorRow('a leaderboard', board, 0.3),
+      processorRow('a create with its views', creates, 1),
       ...perSecond('list of leads', list, [0, 2_300]),
       ...perSecond('leaderboard', board, [0, 2_000]),
       ...perSecond('search', searchLoad, [600]),
@@ -234,7 +239,7 @@ type Load = {
 };
 
 const create = (connection: Connection, leadId: string): Promise<TimedAnswer> =>
-  connection.command('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) });
+  connection.sendCommand('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) });
 
 function expectSuccess({ status, text }: TimedAnswer): void {
   if (status !== 200) throw new Error(`Answered ${status}: ${text}`);

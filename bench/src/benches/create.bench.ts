@@ -52,7 +52,7 @@ export async function benchCreate({
       ...builds.map(({ name, rates, product, created, processorMs }) =>
         row('create', `CreateLead, ${CONNECTIONS} connections, ${name}`, median(rates), '/s', {
           spread: [Math.min(...rates), Math.max(...rates)],
-          note: `${(processorMs / created).toFixed(2)} ms of processor and ${(kilobytes(product) / created).toFixed(2)} kB on disk a lead`,
+          note: `${(processorMs / created).toFixed(2)} ms of processor and ${(dataKilobytes(product) / created).toFixed(2)} kB on disk a lead`,
         }),
       ),
       ...(other ? [comparisonRow(ownBuild!.rates, other.rates)] : []),
@@ -89,7 +89,10 @@ let number = 0;
 async function measureCreatesPerSecond(build: Build): Promise<number> {
   const { product, cookie } = build;
   const ask = (connection: Connection) =>
-    connection.command('CreateLead', randomUUID(), { leadId: newId(), ...sampleLead(number++) });
+    connection.sendCommand('CreateLead', randomUUID(), {
+      leadId: newId(),
+      ...sampleLead(number++),
+    });
   const before = processorMilliseconds(product);
   const { perSecond } = await runClosedLoop({
     url: product.url,
@@ -105,7 +108,7 @@ async function measureCreatesPerSecond(build: Build): Promise<number> {
   return (perSecond * SECONDS) / (SECONDS + (performance.now() - since) / 1_000);
 }
 
-function kilobytes({ dataDir }: Product): number {
+function dataKilobytes({ dataDir }: Product): number {
   const files = readdirSync(dataDir).filter((name) => /\.sqlite(-wal)?$/.test(name));
   return files.reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0) / 1_000;
 }

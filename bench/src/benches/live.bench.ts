@@ -40,7 +40,7 @@ export async function benchLive({
       const isCounted = number >= WARM_UP_SECONDS * COMMANDS_PER_SECOND;
       const received = dashboards.lastReceived(leadId);
       const { status, text } = await pool.run((connection) =>
-        connection.command('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) }),
+        connection.sendCommand('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) }),
       );
       if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
       const took = (await received) - dueAt;

@@ -125,11 +125,11 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
     const countOf = (kind: keyof CallCounts, without = 0) =>
       (callCounts[kind] - before[kind] - without) / REPETITIONS;
     const reads = countOf('streamReads') + countOf('logReads', polls);
-    const note = `${countOf('streamReads').toFixed(2)} of streams, ${countOf('logReads', polls).toFixed(2)} of the log's end`;
+    const addRatio = `${countOf('streamReads').toFixed(2)} of streams, ${countOf('logReads', polls).toFixed(2)} of the log's end`;
     rows.push(
       row('log-server', `${name}: reads, views and reactors included`, reads, '', {
         ...(calls && { atMost: calls }),
-        note,
+        note: addRatio,
       }),
     );
     rows.push(
@@ -154,11 +154,15 @@ async function countIdleLogReads(server: EventStoreProcess): Promise<number> {
 
 /** Resolves after a tenth of a second without reads and appends. */
 async function untilQuiet(server: EventStoreProcess): Promise<void> {
-  const busy = async () => {
+  const countBusyCalls = async () => {
     const { appends, streamReads } = (await server.state()).callCounts;
     return appends + streamReads;
   };
-  for (let before = -1, now = await busy(); before !== now; now = await busy()) {
+  for (
+    let before = -1, now = await countBusyCalls();
+    before !== now;
+    now = await countBusyCalls()
+  ) {
     before = now;
     await new Promise((later) => setTimeout(later, 100));
   }
@@ -195,10 +199,10 @@ async function countRoundTrips(side: Side, server: EventStoreProcess): Promise<R
   await waitForViews(side.product);
   return commands.map(({ name, roundTrips }) => {
     const [before, after] = [usual, delayed].map(({ times }) => median(times.get(name)!));
-    const note = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${longerMs.toFixed(1)} ms more a call`;
+    const addRatio = `${before!.toFixed(1)} ms, ${after!.toFixed(1)} ms with ${longerMs.toFixed(1)} ms more a call`;
     return row('log-server', `${name}: round trips in a row`, (after! - before!) / longerMs, '', {
       ...(roundTrips && { atMost: roundTrips + 0.3 }),
-      note,
+      note: addRatio,
     });
   });
 }
@@ -206,15 +210,19 @@ async function countRoundTrips(side: Side, server: EventStoreProcess): Promise<R
 async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
   const measured = { answered: [] as number[], shown: [] as number[], rates: [] as number[] };
   const notes = { answered: [] as string[], shown: [] as string[], rates: [] as string[] };
-  const note = (kind: keyof typeof measured, ofServer: number, ofEmbedded: number) => {
+  const addRatio = (kind: keyof typeof measured, ofServer: number, ofEmbedded: number) => {
     measured[kind].push(ofServer / ofEmbedded);
     notes[kind].push(`${ofServer.toFixed(1)} : ${ofEmbedded.toFixed(1)}`);
   };
   for (let round = 0; round < ROUNDS; round++) {
     const [server, file] = [await measureLatencies(onServer), await measureLatencies(embedded)];
-    note('answered', server.answered, file.answered);
-    note('shown', server.shown, file.shown);
-    note('rates', await measureCreatesPerSecond(onServer), await measureCreatesPerSecond(embedded));
+    addRatio('answered', server.answered, file.answered);
+    addRatio('shown', server.shown, file.shown);
+    addRatio(
+      'rates',
+      await measureCreatesPerSecond(onServer),
+      await measureCreatesPerSecond(embedded),
+    );
   }
   const ratio = (
     kind: keyof typeof measured,
@@ -245,7 +253,7 @@ async function measureLatencies({
     const leadId = newId();
     const received = dashboards.lastReceived(leadId);
     const began = performance.now();
-    const { status, text } = await connection.command('CreateLead', randomUUID(), {
+    const { status, text } = await connection.sendCommand('CreateLead', randomUUID(), {
       leadId,
       ...sampleLead(number++),
     });
@@ -259,7 +267,10 @@ async function measureLatencies({
 
 async function measureCreatesPerSecond({ product, cookie }: Side): Promise<number> {
   const ask = (connection: Connection) =>
-    connection.command('CreateLead', randomUUID(), { leadId: newId(), ...sampleLead(number++) });
+    connection.sendCommand('CreateLead', randomUUID(), {
+      leadId: newId(),
+      ...sampleLead(number++),
+    });
   const { perSecond } = await runClosedLoop({
     url: product.url,
     cookie,

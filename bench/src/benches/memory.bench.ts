@@ -38,7 +38,7 @@ export async function benchMemory({ minutes, print }: Options): Promise<readonly
     const send = async (): Promise<void> => {
       const data = { leadId: newId(), ...sampleLead(number++) };
       const { status, text } = await pool.run((connection) =>
-        connection.command('CreateLead', randomUUID(), data),
+        connection.sendCommand('CreateLead', randomUUID(), data),
       );
       if (status === 503) refused++;
       else if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
@@ -81,7 +81,7 @@ async function createLeads(product: Product, cookie: string): Promise<void> {
   const connections = Array.from({ length: 16 }, () => new Connection(product.url, cookie));
   await runInParallel([...Array(LEADS_BEFORE).keys()], connections, async (number, connection) => {
     for (const [key, data] = [randomUUID(), { leadId: newId(), ...sampleLead(number) }]; ;) {
-      const { status, text } = await connection.command('CreateLead', key, data);
+      const { status, text } = await connection.sendCommand('CreateLead', key, data);
       if (status === 200) return;
       if (status !== 503) throw new Error(`Answered ${status}: ${text}`);
       await pause(1_000);

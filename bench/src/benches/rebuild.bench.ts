@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { v7 as newId } from 'uuid';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { until } from '../../../test/acceptance/product/until.js';
-import { sampleData } from '../sample-data.js';
+import { prepareSampleData } from '../sample-data.js';
 import { ConnectionPool, runOpenLoop } from '../load.js';
 import { residentBytes } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
@@ -31,7 +31,7 @@ export async function benchRebuild({
   readonly events: number;
   readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const sample = await sampleData({
+  const sample = await prepareSampleData({
     organizations: 1,
     leadsEach: Math.round(eventCount / EVENTS_PER_LEAD),
     notes: true,
@@ -57,7 +57,7 @@ export async function benchRebuild({
     const commanding = repeatUntilRebuilt(COMMANDS_PER_SECOND, async (dueAt) => {
       const data = { leadId: newId(), ...sampleLead(number++) };
       const { status, text } = await pool.run((connection) =>
-        connection.command('CreateLead', randomUUID(), data),
+        connection.sendCommand('CreateLead', randomUUID(), data),
       );
       if (status !== 200) throw new Error(`CreateLead was answered ${status}: ${text}`);
       commands.push(performance.now() - dueAt);

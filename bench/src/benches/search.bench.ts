@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Product } from '../../../test/acceptance/product/product.js';
 import { Connection } from '../connection.js';
-import { type SampleData, type Organization, sampleData } from '../sample-data.js';
+import { type SampleData, type Organization, prepareSampleData } from '../sample-data.js';
 import { ConnectionPool, runOpenLoop } from '../load.js';
 import { residentBytes } from '../process-usage.js';
 import { sampleLead } from '../sample-lead.js';
@@ -44,10 +44,10 @@ export async function benchSearch({
   leadsOfLarge,
   print,
 }: Options): Promise<readonly Row[]> {
-  const measuredMany = await measure(await sampleData({ organizations, leadsEach, print }));
-  const largeSample = await sampleData({ organizations: 1, leadsEach: leadsOfLarge, print });
+  const measuredMany = await measure(await prepareSampleData({ organizations, leadsEach, print }));
+  const largeSample = await prepareSampleData({ organizations: 1, leadsEach: leadsOfLarge, print });
   const measuredLarge = await measure(largeSample);
-  const smallSample = await sampleData({
+  const smallSample = await prepareSampleData({
     organizations: 1,
     leadsEach: SMALL_ORGANIZATION_LEADS,
     print,

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sampleData } from '../sample-data.js';
+import { prepareSampleData } from '../sample-data.js';
 import { runNpmStart } from '../npm-start.js';
 import { type Row, median, row } from '../table.js';
 
@@ -14,7 +14,7 @@ export async function benchSecondStart({
   readonly leads: number;
   readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const { dataDir, organizations } = await sampleData({
+  const { dataDir, organizations } = await prepareSampleData({
     organizations: 1,
     leadsEach: leads,
     print,

@@ -117,7 +117,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
       const send = async (dueAt: number): Promise<void> => {
         const data = { leadId: newId(), ...sampleLead(number++) };
         const { status, text } = await pool.run((connection) =>
-          connection.command('CreateLead', randomUUID(), data),
+          connection.sendCommand('CreateLead', randomUUID(), data),
         );
         if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
         times.push(performance.now() - dueAt);

@@ -226,7 +226,7 @@ const halfRequest = (path: string): string =>
 function attacksOfStrangers(): AttackKind[] {
   const largest = `GET /${largestAsset()}`;
   const phone = () => `+9198${Math.floor(10_000_000 + Math.random() * 89_999_999)}`;
-  const many = <Made>(make: () => Made) => Array.from({ length: 200 }, make);
+  const repeat = <Made>(make: () => Made) => Array.from({ length: 200 }, make);
   return [
     {
       name: 'half-sent commands',
@@ -251,7 +251,7 @@ function attacksOfStrangers(): AttackKind[] {
       name: 'flood of made-up positions',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() => httpRequest('GET /api/site', { 'X-After-Position': 'zzzz' })),
+      requests: repeat(() => httpRequest('GET /api/site', { 'X-After-Position': 'zzzz' })),
     },
     {
       name: 'the largest file, never read',
@@ -291,13 +291,13 @@ function attacksOfStrangers(): AttackKind[] {
       name: 'flood of sign-ins',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() => jsonRequest('/api/auth/sign-in', { phone: phone() })),
+      requests: repeat(() => jsonRequest('/api/auth/sign-in', { phone: phone() })),
     },
     {
       name: 'flood of sign-ups',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() =>
+      requests: repeat(() =>
         jsonRequest('/api/auth/sign-up', {
           accountId: randomUUID(),
           name: 'A stranger',
@@ -309,7 +309,7 @@ function attacksOfStrangers(): AttackKind[] {
       name: 'flood of codes',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() =>
+      requests: repeat(() =>
         jsonRequest('/api/auth/verify', { challengeId: randomUUID(), code: '123456' }),
       ),
     },
@@ -317,7 +317,7 @@ function attacksOfStrangers(): AttackKind[] {
       name: 'flood of public pages, pictures and links',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() => [
+      requests: repeat(() => [
         '/products/ID/share',
         '/packages/ID/share',
         '/pictures/ID/320',
@@ -353,42 +353,50 @@ const handshake = httpRequest('GET /socket.io/?EIO=4&transport=websocket', {
 function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
   const session = { Cookie: cookie };
   const { keys } = new PushBrowser();
-  const command = (name: string, data: object) =>
+  const commandRequest = (name: string, data: object) =>
     jsonRequest(`/api/commands/${name}`, data, { ...session, 'Idempotency-Key': randomUUID() });
-  const many = (make: (number: number) => string) =>
+  const repeat = (make: (number: number) => string) =>
     Array.from({ length: 5_000 }, (_, number) => make(number));
   return [
     {
       name: 'a member’s commands',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many((number) =>
-        command('CreateLead', { leadId: randomUUID(), ...sampleLead(number), phone: newPhone() }),
+      requests: repeat((number) =>
+        commandRequest('CreateLead', {
+          leadId: randomUUID(),
+          ...sampleLead(number),
+          phone: newPhone(),
+        }),
       ),
     },
     {
       name: 'a member’s notes on one record, as long as may be',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() => command('AddNote', { leadId, noteId: randomUUID(), note: longestText })),
+      requests: repeat(() =>
+        commandRequest('AddNote', { leadId, noteId: randomUUID(), note: longestText }),
+      ),
     },
     {
       name: 'a member’s new names for a lead at its limits',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many((number) => command('EditLead', { leadId, firstName: `Name ${number}` })),
+      requests: repeat((number) =>
+        commandRequest('EditLead', { leadId, firstName: `Name ${number}` }),
+      ),
     },
     {
       name: 'a member’s searches',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many((number) => httpRequest(`GET /api/leads?q=site%20${number}`, session)),
+      requests: repeat((number) => httpRequest(`GET /api/leads?q=site%20${number}`, session)),
     },
     {
       name: 'a member’s changes of profile',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many((number) => command('ChangeProfile', { name: `Meera ${number}` })),
+      requests: repeat((number) => commandRequest('ChangeProfile', { name: `Meera ${number}` })),
     },
     {
       name: 'a member’s exports',
@@ -400,13 +408,13 @@ function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
       name: 'a member’s searches of notifications',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many((number) => httpRequest(`GET /api/alerts?q=nobody%20${number}`, session)),
+      requests: repeat((number) => httpRequest(`GET /api/alerts?q=nobody%20${number}`, session)),
     },
     {
       name: 'a member’s push subscriptions',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many((number) =>
+      requests: repeat((number) =>
         jsonRequest(
           '/api/push/subscribe',
           { endpoint: `${PUSH_SERVICES}/${number}`, keys, types: ['lead'] },
@@ -418,7 +426,7 @@ function attacksOfMember(cookie: string, leadId: string): AttackKind[] {
       name: 'a member’s uploads',
       isHeld: false,
       afterSending: 'repeat',
-      requests: many(() => upload(session)),
+      requests: repeat(() => upload(session)),
     },
   ];
 }
