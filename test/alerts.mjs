@@ -15,67 +15,69 @@ const alertNames = load(readFileSync(path, 'utf8')).groups.flatMap(({ rules }) =
 
 const minutes = 60;
 const steps = minutes * 4;
-const second = (seconds) => `${seconds}s`;
-/** Sampled values of promtool: a constant, or a start that grows at each step. */
-const steady = (value) => `${value}x${steps}`;
-const growing = (by) => `0+${by}x${steps}`;
+const secondsText = (seconds) => `${seconds}s`;
+/** Sampled values in promtool's notation: a constant, or values that grow at each step. */
+const constantSeries = (value) => `${value}x${steps}`;
+const growingSeries = (by) => `0+${by}x${steps}`;
 
 /** Series of a healthy installation of two processes. */
 const healthy = {
-  'up{job="fieldtrace",instance="a"}': steady(1),
-  'up{job="fieldtrace",instance="b"}': steady(1),
-  'fieldtrace_up{instance="a",part="event log"}': steady(1),
-  'fieldtrace_up{instance="a",part="jobs"}': steady(1),
-  'fieldtrace_up{instance="a",part="views"}': steady(1),
-  'fieldtrace_projecting{lane="0 of 2",instance="a"}': steady(1),
-  'fieldtrace_projecting{lane="0 of 2",instance="b"}': steady(0),
-  'fieldtrace_projecting{lane="1 of 2",instance="a"}': steady(0),
-  'fieldtrace_projecting{lane="1 of 2",instance="b"}': steady(1),
+  'up{job="fieldtrace",instance="a"}': constantSeries(1),
+  'up{job="fieldtrace",instance="b"}': constantSeries(1),
+  'fieldtrace_up{instance="a",part="event log"}': constantSeries(1),
+  'fieldtrace_up{instance="a",part="jobs"}': constantSeries(1),
+  'fieldtrace_up{instance="a",part="views"}': constantSeries(1),
+  'fieldtrace_projecting{lane="0 of 2",instance="a"}': constantSeries(1),
+  'fieldtrace_projecting{lane="0 of 2",instance="b"}': constantSeries(0),
+  'fieldtrace_projecting{lane="1 of 2",instance="a"}': constantSeries(0),
+  'fieldtrace_projecting{lane="1 of 2",instance="b"}': constantSeries(1),
   'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="a"}': `0 0.2 1 0x${steps}`,
-  'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="b"}': steady(0),
-  'fieldtrace_request_seconds_count{route="/api/leads",status="200"}': growing(100),
-  'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0 1 ${steady(1)}`,
-  'fieldtrace_command_seconds_bucket{le="0.01"}': growing(99.5),
-  'fieldtrace_command_seconds_bucket{le="2.5"}': growing(100),
-  'fieldtrace_command_seconds_bucket{le="+Inf"}': growing(100),
-  fieldtrace_turned_away_total: steady(3),
-  fieldtrace_parked_streams: steady(0),
-  fieldtrace_reactors_standing: steady(0),
-  fieldtrace_parked_effects: steady(0),
-  'fieldtrace_jobs{state="failed"}': steady(2),
-  'fieldtrace_messages_total{state="failed"}': steady(1),
-  fieldtrace_crashes_total: `0 1 ${steady(1)}`,
-  fieldtrace_proof_stopped: steady(0),
-  fieldtrace_views_changed: steady(0),
-  fieldtrace_proof_check_age_seconds: steady(3_600),
+  'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="b"}': constantSeries(0),
+  'fieldtrace_request_seconds_count{route="/api/leads",status="200"}': growingSeries(100),
+  'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0 1 ${constantSeries(1)}`,
+  'fieldtrace_command_seconds_bucket{le="0.01"}': growingSeries(99.5),
+  'fieldtrace_command_seconds_bucket{le="2.5"}': growingSeries(100),
+  'fieldtrace_command_seconds_bucket{le="+Inf"}': growingSeries(100),
+  fieldtrace_turned_away_total: constantSeries(3),
+  fieldtrace_parked_streams: constantSeries(0),
+  fieldtrace_reactors_standing: constantSeries(0),
+  fieldtrace_parked_effects: constantSeries(0),
+  'fieldtrace_jobs{state="failed"}': constantSeries(2),
+  'fieldtrace_messages_total{state="failed"}': constantSeries(1),
+  fieldtrace_crashes_total: `0 1 ${constantSeries(1)}`,
+  fieldtrace_proof_stopped: constantSeries(0),
+  fieldtrace_views_changed: constantSeries(0),
+  fieldtrace_proof_check_age_seconds: constantSeries(3_600),
 };
 
 const requestsFail = {
-  'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': growing(4),
+  'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': growingSeries(4),
 };
 /** Series that a fault changes, by the alert that has to fire within two minutes. */
 const faults = {
-  ProcessDown: { 'up{job="fieldtrace",instance="b"}': steady(0) },
-  PartDown: { 'fieldtrace_up{instance="a",part="event log"}': steady(0) },
-  NobodyProjects: { 'fieldtrace_projecting{lane="0 of 2",instance="a"}': steady(0) },
-  ViewsLate: { 'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="a"}': steady(40) },
+  ProcessDown: { 'up{job="fieldtrace",instance="b"}': constantSeries(0) },
+  PartDown: { 'fieldtrace_up{instance="a",part="event log"}': constantSeries(0) },
+  NobodyProjects: { 'fieldtrace_projecting{lane="0 of 2",instance="a"}': constantSeries(0) },
+  ViewsLate: {
+    'fieldtrace_projection_lag_seconds{lane="0 of 2",instance="a"}': constantSeries(40),
+  },
   RequestsFail: requestsFail,
-  TurnedAway: { fieldtrace_turned_away_total: growing(20) },
-  RecordsParked: { fieldtrace_parked_streams: steady(1) },
-  ReactorsStand: { fieldtrace_reactors_standing: steady(1) },
-  EffectsParked: { fieldtrace_parked_effects: steady(2) },
-  JobsFail: { 'fieldtrace_jobs{state="failed"}': growing(1) },
-  MessagesFail: { 'fieldtrace_messages_total{state="failed"}': growing(1) },
-  ScreensCrash: { fieldtrace_crashes_total: growing(2) },
-  ProofBroken: { fieldtrace_proof_stopped: steady(1) },
-  ViewsChanged: { fieldtrace_views_changed: steady(1) },
+  TurnedAway: { fieldtrace_turned_away_total: growingSeries(20) },
+  RecordsParked: { fieldtrace_parked_streams: constantSeries(1) },
+  ReactorsStand: { fieldtrace_reactors_standing: constantSeries(1) },
+  EffectsParked: { fieldtrace_parked_effects: constantSeries(2) },
+  JobsFail: { 'fieldtrace_jobs{state="failed"}': growingSeries(1) },
+  MessagesFail: { 'fieldtrace_messages_total{state="failed"}': growingSeries(1) },
+  ScreensCrash: { fieldtrace_crashes_total: growingSeries(2) },
+  ProofBroken: { fieldtrace_proof_stopped: constantSeries(1) },
+  ViewsChanged: { fieldtrace_views_changed: constantSeries(1) },
 };
 /** Minutes until the alert, for faults that show only over some minutes. */
 const slowFaults = {
-  ProofUnchecked: { fieldtrace_proof_check_age_seconds: steady(11_000) },
+  ProofUnchecked: { fieldtrace_proof_check_age_seconds: constantSeries(11_000) },
   CommandsSlow: {
-    'fieldtrace_command_seconds_bucket{le="0.01"}': growing(50),
-    'fieldtrace_command_seconds_bucket{le="2.5"}': growing(90),
+    'fieldtrace_command_seconds_bucket{le="0.01"}': growingSeries(50),
+    'fieldtrace_command_seconds_bucket{le="2.5"}': growingSeries(90),
   },
 };
 
@@ -95,7 +97,7 @@ const outages = {
   'Redis is away': [
     'PartDown',
     {
-      'fieldtrace_up{instance="a",part="jobs"}': steady(0),
+      'fieldtrace_up{instance="a",part="jobs"}': constantSeries(0),
       ...requestsFail,
       ...faults.ReactorsStand,
       ...faults.EffectsParked,
@@ -105,14 +107,14 @@ const outages = {
 };
 
 /** A part recovers after ten minutes, and its consequences end; no alert fires after that. */
-const back = (part, minute) => [
+const recoveryAt = (part, minute) => [
   `back after an outage, minute ${minute}`,
   {
     [`fieldtrace_up{instance="a",part="${part}"}`]: `0x39 1x${steps}`,
     'fieldtrace_request_seconds_count{route="/api/leads",status="503"}': `0+4x39 160x${steps}`,
     'fieldtrace_command_seconds_bucket{le="0.01"}': `0+50x39 2050+99.5x${steps}`,
     'fieldtrace_command_seconds_bucket{le="2.5"}': `0+90x39 3700+100x${steps}`,
-    'fieldtrace_command_seconds_bucket{le="+Inf"}': growing(100),
+    'fieldtrace_command_seconds_bucket{le="+Inf"}': growingSeries(100),
   },
   minute * 60,
 ];
@@ -122,9 +124,9 @@ const flapping = Array.from({ length: minutes }, () => '1 1 0 0').join(' ');
 const flappingSeries = { 'fieldtrace_up{instance="a",part="event log"}': flapping };
 /** Lanes without a host, beside hosted ones, also where the set has another number of lanes. */
 const unprojected = {
-  'lane 1 has no host': { 'fieldtrace_projecting{lane="1 of 2",instance="b"}': steady(0) },
+  'lane 1 has no host': { 'fieldtrace_projecting{lane="1 of 2",instance="b"}': constantSeries(0) },
   'lane 0 of a new set has no host': {
-    'fieldtrace_projecting{lane="0 of 3",instance="c"}': steady(0),
+    'fieldtrace_projecting{lane="0 of 3",instance="c"}': constantSeries(0),
   },
 };
 const muting = ['NobodyProjects', 'ViewsLate', 'RequestsFail', 'ReactorsStand', 'EffectsParked'];
@@ -138,7 +140,7 @@ const testOf = (fired, changed, at, name = fired ?? 'an hour without a fault') =
   })),
   promql_expr_test: alertNames.map((alert) => ({
     expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) > 0`,
-    eval_time: second(at),
+    eval_time: secondsText(at),
     exp_samples: alert === fired ? [{ labels: '{}', value: 1 }] : [],
   })),
 });
@@ -168,7 +170,7 @@ export async function testAlerts(promtool) {
         [1.5, 2, 30].map((minute) => testOf(alert, changed, minute * 60, name)),
       ),
       ...[11, 12, 13, 20]
-        .map((minute) => back('event log', minute))
+        .map((minute) => recoveryAt('event log', minute))
         .map(([name, changed, at]) => testOf(undefined, changed, at, name)),
       ...Object.entries(slowFaults).map(([alert, changed]) => testOf(alert, changed, 11 * 60)),
     ];

@@ -112,12 +112,14 @@ function isSlipOf(one: string, other: string): boolean {
   if (one === other || one[0] !== other[0] || Math.abs(one.length - other.length) > 1) return false;
   const from = [...one].findIndex((letter, index) => letter !== other[index]);
   const at = from === -1 ? one.length : from;
-  const rest = (text: string, skipped: number) => text.slice(at + skipped);
+  const textAfter = (text: string, skipped: number) => text.slice(at + skipped);
   return (
-    rest(one, 1) === rest(other, 1) ||
-    rest(one, 1) === rest(other, 0) ||
-    rest(one, 0) === rest(other, 1) ||
-    (rest(one, 2) === rest(other, 2) && one[at] === other[at + 1] && one[at + 1] === other[at])
+    textAfter(one, 1) === textAfter(other, 1) ||
+    textAfter(one, 1) === textAfter(other, 0) ||
+    textAfter(one, 0) === textAfter(other, 1) ||
+    (textAfter(one, 2) === textAfter(other, 2) &&
+      one[at] === other[at + 1] &&
+      one[at + 1] === other[at])
   );
 }
 

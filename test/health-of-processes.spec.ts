@@ -61,7 +61,7 @@ test.each([
   }
 });
 
-const lane = (lagSeconds: number, role: Health['role'] = 'standing by'): Health => ({
+const laneHealth = (lagSeconds: number, role: Health['role'] = 'standing by'): Health => ({
   position: '',
   parked: [],
   trouble: undefined,
@@ -81,12 +81,14 @@ test('a backend is ready while the lane of accounts and one of organizations are
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
   };
   try {
-    expect(await statusWith(lane(0), lane(3_600), lane(0))).toBe(200);
-    expect(await statusWith(lane(0), { ...lane(0), trouble: new Error('') }, lane(0))).toBe(200);
-    expect(await statusWith(lane(3_600), lane(0), lane(0))).toBe(503);
-    expect(await statusWith(lane(0), lane(3_600), lane(3_600))).toBe(503);
-    expect(await statusWith(lane(0), lane(0, 'rebuilding'), lane(0))).toBe(503);
-    expect(await statusWith(lane(3_600))).toBe(503);
+    expect(await statusWith(laneHealth(0), laneHealth(3_600), laneHealth(0))).toBe(200);
+    expect(
+      await statusWith(laneHealth(0), { ...laneHealth(0), trouble: new Error('') }, laneHealth(0)),
+    ).toBe(200);
+    expect(await statusWith(laneHealth(3_600), laneHealth(0), laneHealth(0))).toBe(503);
+    expect(await statusWith(laneHealth(0), laneHealth(3_600), laneHealth(3_600))).toBe(503);
+    expect(await statusWith(laneHealth(0), laneHealth(0, 'rebuilding'), laneHealth(0))).toBe(503);
+    expect(await statusWith(laneHealth(3_600))).toBe(503);
   } finally {
     await stop();
   }

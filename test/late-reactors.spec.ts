@@ -60,7 +60,7 @@ async function runHistory(
     expect(world.answers.filter((answer) => answer === undefined).length).toBeGreaterThan(
       world.answers.length * 0.7,
     );
-    return await world.outcome(declared);
+    return await world.computeOutcome(declared);
   } finally {
     await world.close();
   }

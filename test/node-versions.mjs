@@ -21,11 +21,11 @@ const packageName = () =>
   ].join('-');
 const binary = (version) =>
   join(cacheFolder(version), 'node_modules', packageName(), 'bin', 'node');
-const major = (version) => version.split('.')[0];
+const majorOf = (version) => version.split('.')[0];
 
 /** Versions of other major versions than that of this process. */
 export const otherNodeVersions = () =>
-  nodeVersions.filter((version) => major(version) !== major(process.versions.node));
+  nodeVersions.filter((version) => majorOf(version) !== majorOf(process.versions.node));
 
 /**
  * Path of this version of Node, fetched once for this user.

@@ -30,11 +30,13 @@ const quietly = { quiet: true };
  * Folder for the data of tests: in memory if there is room, because a disk may take half a second
  * to store a command.
  */
-const memory = '/dev/shm';
-const bytesForTests = 4 * 2 ** 30;
+const memoryFolder = '/dev/shm';
+const BYTES_FOR_TESTS = 4 * 2 ** 30;
 const hasRoom = (folder) =>
-  existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= bytesForTests;
-const results = mkdtempSync(join(hasRoom(memory) ? memory : tmpdir(), 'fieldtrace-test-'));
+  existsSync(folder) && statfsSync(folder).bavail * statfsSync(folder).bsize >= BYTES_FOR_TESTS;
+const results = mkdtempSync(
+  join(hasRoom(memoryFolder) ? memoryFolder : tmpdir(), 'fieldtrace-test-'),
+);
 const inMemory = { TMPDIR: results };
 /**
  * Real disk, for tests in which parts fail or are killed, and for specs of code that writes files.
@@ -107,12 +109,12 @@ async function build() {
 }
 
 /**
- * Runs oxlint for rules that need types or concern React, ESLint for the other rules, knip for
- * unused files, exports and packages (knip.js names the entries), and a check that every word is in
- * the catalogue.
+ * Runs oxlint for rules that need types or concern React, ESLint for the other rules, and knip for
+ * unused files, exports and packages (knip.js names the entries). Then checks that every text of a
+ * screen is in frontend/src/words, and the subjects of new commits.
  */
 async function lint() {
-  return sum([
+  return sumOutcomes([
     verdict(await runPackage('oxlint/bin/oxlint', [], quietly)),
     verdict(await runPackage('eslint/bin/eslint.js', ['--max-warnings', '0', '.'], quietly)),
     verdict(await runPackage('knip/bin/knip.js', ['--no-progress'], quietly)),
@@ -125,7 +127,7 @@ async function lint() {
  * Checks types with the native compiler. typescript-eslint and test/words.mjs need TypeScript 6,
  * which can be called from JavaScript.
  */
-async function types() {
+async function checkTypes() {
   const projects = [
     'tsconfig.json',
     'frontend/tsconfig.json',
@@ -138,10 +140,10 @@ async function types() {
     verdicts.push(
       verdict(await runPackage('typescript-native/bin/tsc', ['--noEmit', '-p', project], quietly)),
     );
-  return sum(verdicts);
+  return sumOutcomes(verdicts);
 }
 
-const imports = async () =>
+const checkImports = async () =>
   verdict(
     await runPackage(
       'dependency-cruiser/bin/dependency-cruise.mjs',
@@ -179,8 +181,8 @@ const codeSpecs = [
   'test/[^/]+\\.spec\\.ts',
 ];
 /**
- * Specs of the product on embedded parts; `test/commands` reads log and views itself, so it runs
- * only here.
+ * Specs of the product on embedded parts. `test/commands` is not run on servers too, because it
+ * opens the files of log and views.
  */
 const productSpecs = ['test/acceptance', 'test/commands', 'test/proxy'];
 
@@ -191,7 +193,7 @@ const withoutFaults = `--testPathIgnorePatterns=/node_modules/|/dist/|/test/brow
 /** Option that lets Jest run batches, which it ignores otherwise. */
 const withBatches = '--testPathIgnorePatterns=/node_modules/';
 
-async function jest(paths, env = {}, options = [], node = process.execPath) {
+async function runJest(paths, env = {}, options = [], node = process.execPath) {
   const file = join(mkdtempSync(join(results, 'specs-')), 'results.json');
   const program = [
     '--experimental-vm-modules',
@@ -233,14 +235,14 @@ async function jest(paths, env = {}, options = [], node = process.execPath) {
   };
 }
 
-/** Specs that mostly wait for processes. */
-const product = () => jest(productSpecs, {}, ['--maxWorkers=4']);
+/** Runs the specs of the product, four at a time, because they mostly wait for processes. */
+const runProductSpecs = () => runJest(productSpecs, {}, ['--maxWorkers=4']);
 
 /**
  * Kills, freezes, fills and cuts parts while people work, on the embedded parts and on the servers.
  */
-async function faults() {
-  const outcome = await onServers(['test/faults', `.*${faultSpecs}`], onDisk);
+async function runFaultTests() {
+  const outcome = await runOnServers(['test/faults', `.*${faultSpecs}`], onDisk);
   if (isLong) return outcome;
   return {
     ...outcome,
@@ -255,10 +257,10 @@ async function faults() {
  * Runs the contract of each port on its server, or on a stand-in where the server cannot be
  * installed.
  */
-const servers = async () => onServers(['test/servers']);
+const runContractSuites = async () => runOnServers(['test/servers']);
 
 /** Runs the acceptance specs on the real servers. */
-const acceptance = async () => onServers(['test/acceptance'], { PARTS: 'servers' });
+const runAcceptanceSpecs = async () => runOnServers(['test/acceptance'], { PARTS: 'servers' });
 
 /**
  * Specs that show quickly that a Node version works: native packages, a whole command, sockets, a
@@ -290,7 +292,7 @@ const dayDependentSpecs = [
  * Runs the specs that count days with every process's clock moved to each moment. Monotonic clocks
  * stay, so that timers run as usual.
  */
-async function clocks() {
+async function runAtMoments() {
   const problem = (await faketime.find()) ? undefined : await faketime.install();
   if (problem) return { passed: 0, failed: 1, output: problem };
   const library = await faketime.find();
@@ -303,29 +305,29 @@ async function clocks() {
       FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     };
-    const outcome = await jest(dayDependentSpecs, env);
+    const outcome = await runJest(dayDependentSpecs, env);
     outcomes.push({ ...outcome, output: `At ${moment}:\n${outcome.output}` });
   }
-  return sum(outcomes);
+  return sumOutcomes(outcomes);
 }
 
-async function alerts() {
+async function checkAlerts() {
   // Imported after the installation, because it needs a package.
   const { testAlerts } = await import('./alerts.mjs');
-  return checkedBy(promtool, testAlerts);
+  return checkWithProgram(promtool, testAlerts);
 }
 
-async function manifests() {
+async function checkManifests() {
   // Imported after the installation, because it needs a package.
   const { validateManifests } = await import('./manifests.mjs');
-  return checkedBy(python, validateManifests);
+  return checkWithProgram(python, validateManifests);
 }
 
 /**
  * Runs a check with a program, which is installed if it is missing.
  * @param check returns the defects as text; nothing if there are none
  */
-async function checkedBy(program, check) {
+async function checkWithProgram(program, check) {
   const problem =
     ((await program.find()) ? undefined : await program.install()) ??
     (await check(await program.find()));
@@ -336,7 +338,7 @@ async function checkedBy(program, check) {
  * Compares our Merkle trees, tiles, checkpoints and proofs with those of an independent Go module,
  * which is downloaded once.
  */
-async function proofs() {
+async function compareProofs() {
   for (const program of [go, python]) {
     const problem = (await program.find()) ? undefined : await program.install();
     if (problem) return { passed: 0, failed: 1, output: problem };
@@ -365,25 +367,25 @@ async function proofs() {
 }
 
 /** Runs specs on each supported version of Node, except the one that runs the other steps. */
-async function runtimes(paths) {
+async function runOnOtherNodes(paths) {
   const outcomes = [];
   for (const version of otherNodeVersions()) {
-    const outcome = await jest(paths, onDisk, [], await findOrInstallNode(version));
+    const outcome = await runJest(paths, onDisk, [], await findOrInstallNode(version));
     outcomes.push({ ...outcome, output: `On Node ${version}:\n${outcome.output}` });
   }
-  return { ...sum(outcomes), notRun: outcomes.flatMap(({ notRun }) => notRun) };
+  return { ...sumOutcomes(outcomes), notRun: outcomes.flatMap(({ notRun }) => notRun) };
 }
 
-/** Several processes of each kind, on servers that they share. */
-const severalProcesses = async () => onServers(['test/several-processes'], onDisk);
+/** Runs the specs of several processes of each kind, which share their servers. */
+const runSeveralProcesses = async () => runOnServers(['test/several-processes'], onDisk);
 
 /** Runs specs with one MongoDB and one Redis; each spec gets databases of its own. */
-async function onServers(paths, env = {}) {
+async function runOnServers(paths, env = {}) {
   if (!(await mongod.find()) || !(await redis.find()))
     return { passed: 0, failed: 1, output: 'There is no MongoDB or no Redis to run it on.' };
   const pool = await startServerPool(root, { ...inMemory, ...env });
   try {
-    return await jest(paths, { ...env, SERVER_POOL: pool.url });
+    return await runJest(paths, { ...env, SERVER_POOL: pool.url });
   } finally {
     await pool.end();
   }
@@ -394,15 +396,15 @@ async function onServers(paths, env = {}) {
  * (platform/src/testing/times.ts).
  */
 const isAll = process.argv.includes('all');
-const specs = () =>
-  jest(codeSpecs, { ...onDisk, ...(isAll && { THOROUGH: '1' }) }, [withoutFaults]);
+const runCodeSpecs = () =>
+  runJest(codeSpecs, { ...onDisk, ...(isAll && { THOROUGH: '1' }) }, [withoutFaults]);
 
 const isLong = process.env.FAULTS_LONG === '1';
 /** Seed of the faults and their order, fixed for this step; `npm run chaos` draws its own. */
 const chaosSeed = process.env.FAULTS_SEED ?? '21';
 
 /** Injects faults under traffic. The counts are those of the checks afterwards. */
-async function chaos() {
+async function runChaos() {
   const program = [
     '--conditions=source',
     '--import',
@@ -430,13 +432,13 @@ async function chaos() {
 }
 
 /**
- * Browser tests marked @main: each feature's main flow, and the accessibility of each kind of
- * screen on a phone.
+ * Runs the browser tests marked @main: each feature's main flow, and the accessibility of each
+ * kind of screen on a phone.
  */
-const mainFlows = () => browser(['--grep', '@main']);
-const otherFlows = () => browser(['--grep-invert', '@main']);
+const runMainFlows = () => runBrowserTests(['--grep', '@main']);
+const runOtherFlows = () => runBrowserTests(['--grep-invert', '@main']);
 
-async function browser(options) {
+async function runBrowserTests(options) {
   const file = join(results, 'playwright.json');
   const path = await chromium.find();
   if (!path)
@@ -460,7 +462,7 @@ async function browser(options) {
   };
 }
 
-const sum = (outcomes) => ({
+const sumOutcomes = (outcomes) => ({
   passed: outcomes.reduce((total, { passed }) => total + passed, 0),
   failed: outcomes.reduce((total, { failed }) => total + failed, 0),
   output: outcomes
@@ -478,27 +480,27 @@ const steps = {
   install: [install],
   build: [build, ['install']],
   lint: [lint, ['install'], IN_PARALLEL],
-  types: [types, ['install'], IN_PARALLEL],
-  imports: [imports, ['install'], IN_PARALLEL],
-  specs: [specs, ['install']],
-  servers: [servers, ['install'], IN_PARALLEL],
-  product: [product, ['install', 'build']],
-  browser: [mainFlows, ['install', 'build']],
+  types: [checkTypes, ['install'], IN_PARALLEL],
+  imports: [checkImports, ['install'], IN_PARALLEL],
+  specs: [runCodeSpecs, ['install']],
+  servers: [runContractSuites, ['install'], IN_PARALLEL],
+  product: [runProductSpecs, ['install', 'build']],
+  browser: [runMainFlows, ['install', 'build']],
 };
 
 /** Steps that take long: they run before an issue counts as resolved, not before each change. */
 const longSteps = {
-  alerts: [alerts, ['install']],
-  manifests: [manifests, ['install']],
-  proofs: [proofs, ['install']],
-  faults: [faults, ['install', 'build']],
-  'on-servers': [acceptance, ['install', 'build']],
-  several: [severalProcesses, ['install', 'build']],
-  runtimes: [() => runtimes(smokeSpecs), ['install', 'build']],
-  clocks: [clocks, ['install', 'build']],
-  chaos: [chaos, ['install', 'build']],
-  'other-flows': [otherFlows, ['install', 'build']],
-  'all-runtimes': [() => runtimes([...codeSpecs, 'test/acceptance']), ['install', 'build']],
+  alerts: [checkAlerts, ['install']],
+  manifests: [checkManifests, ['install']],
+  proofs: [compareProofs, ['install']],
+  faults: [runFaultTests, ['install', 'build']],
+  'on-servers': [runAcceptanceSpecs, ['install', 'build']],
+  several: [runSeveralProcesses, ['install', 'build']],
+  runtimes: [() => runOnOtherNodes(smokeSpecs), ['install', 'build']],
+  clocks: [runAtMoments, ['install', 'build']],
+  chaos: [runChaos, ['install', 'build']],
+  'other-flows': [runOtherFlows, ['install', 'build']],
+  'all-runtimes': [() => runOnOtherNodes([...codeSpecs, 'test/acceptance']), ['install', 'build']],
 };
 const allSteps = { ...steps, ...longSteps };
 

@@ -38,11 +38,11 @@ const waitForAlert = (
 ): Promise<AlertItem> =>
   until(
     async () => {
-      const fits = (alert: AlertItem) =>
+      const isWanted = (alert: AlertItem) =>
         Object.entries(about).every(
           ([field, value]) => alert.about[field as keyof typeof about] === value,
         );
-      return (await readAlerts(person, query)).find(fits);
+      return (await readAlerts(person, query)).find(isWanted);
     },
     { what: () => `an alert about ${JSON.stringify(about)} for ${person.name}` },
   );

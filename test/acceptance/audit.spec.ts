@@ -265,8 +265,8 @@ describe('a refused decision', () => {
 describe('a link of an auditor', () => {
   const tokenOf = () => randomBytes(16).toString('hex');
   const feedByLink = (token: string, query = '') =>
-    nobody().request<LinkedAudit>('GET', `/api/linked-audit/${token}${query}`);
-  const nobody = () => new Person(product, 'Nobody', newPhone());
+    newVisitor().request<LinkedAudit>('GET', `/api/linked-audit/${token}${query}`);
+  const newVisitor = () => new Person(product, 'Nobody', newPhone());
   const create = async (person: Person, days: object = {}) => {
     const [token, linkId] = [tokenOf(), newId()];
     await person.send('CreateAuditLink', {
@@ -299,7 +299,7 @@ describe('a link of an auditor', () => {
   test('shows statements and erasures of its period', async () => {
     const { token, linkId } = await create(meera);
     const path = `/api/linked-audit/${token}`;
-    const read = <Answer>(part: string) => nobody().request<Answer>('GET', `${path}/${part}`);
+    const read = <Answer>(part: string) => newVisitor().request<Answer>('GET', `${path}/${part}`);
     const { body } = await read<AuditStatements>('statements');
     expect(body).toMatchObject({ period: { from: today(), to: today() }, isCounting: false });
     expect(body.kinds.find(({ kind }) => kind === 'lead')!.events).toBeGreaterThan(60);
@@ -310,12 +310,12 @@ describe('a link of an auditor', () => {
     );
     expect(uses.map(({ data }) => data['screen'])).toEqual(['erasures', 'statements']);
     const old = await create(meera, { from: dayAfter(today(), -20), to: dayAfter(today(), -20) });
-    const ofOldPeriod = await nobody().request<AuditStatements>(
+    const ofOldPeriod = await newVisitor().request<AuditStatements>(
       ...(['GET', `/api/linked-audit/${old.token}/statements`] as const),
     );
     expect(ofOldPeriod.body).toMatchObject({ kinds: [], erasures: 0 });
     expect(ofOldPeriod.body).not.toHaveProperty('newest');
-    const missing = await nobody().request('GET', `/api/linked-audit/${tokenOf()}/statements`);
+    const missing = await newVisitor().request('GET', `/api/linked-audit/${tokenOf()}/statements`);
     expect(missing.status).toBe(404);
   });
   test('shows no other period', async () => {
@@ -343,7 +343,7 @@ describe('a link of an auditor', () => {
   });
   test('opens nothing else, and changes nothing', async () => {
     const { token } = await create(meera);
-    const stranger = nobody();
+    const stranger = newVisitor();
     for (const path of ['/api/audit', '/api/leads', '/api/audit/links', '/api/audit.zip'])
       expect((await stranger.request('GET', `${path}?token=${token}`)).status).toBe(401);
     const posted = await stranger.request('POST', `/api/linked-audit/${token}`);

@@ -294,7 +294,7 @@ describe('the list', () => {
 });
 
 describe('before a bill is sent', () => {
-  const similar = (person: Person, query: object) =>
+  const readSimilar = (person: Person, query: object) =>
     person.get<{ bill?: SimilarBill }>(`/api/similar-bill?${new URLSearchParams({ ...query })}`);
   test('a bill of the same member with the same picture, or the same type, amount and date, is found', async () => {
     const spentOn = dayAfter(today(), -40);
@@ -307,22 +307,22 @@ describe('before a bill is sent', () => {
       imageSha256: sha256,
     });
     const values = { type: 'Travel', amountPaise: '12345', spentOn };
-    expect((await similar(ravi, values)).bill).toEqual({
+    expect((await readSimilar(ravi, values)).bill).toEqual({
       billId,
       type: 'Travel',
       amountPaise: 12_345,
       spentOn,
     });
     expect(
-      (await similar(ravi, { ...values, type: 'Fuel', amountPaise: '1', imageSha256: sha256 })).bill
-        ?.billId,
+      (await readSimilar(ravi, { ...values, type: 'Fuel', amountPaise: '1', imageSha256: sha256 }))
+        .bill?.billId,
     ).toBe(billId);
     expect((await bill(ravi, billId)).imageSha256).toBe(sha256);
-    expect(await similar(ravi, { ...values, amountPaise: '12346' })).toEqual({});
-    expect(await similar(ravi, { ...values, spentOn: today() })).toEqual({});
-    expect(await similar(asha.afterCommandsOf(ravi), { ...values, imageSha256: sha256 })).toEqual(
-      {},
-    );
+    expect(await readSimilar(ravi, { ...values, amountPaise: '12346' })).toEqual({});
+    expect(await readSimilar(ravi, { ...values, spentOn: today() })).toEqual({});
+    expect(
+      await readSimilar(asha.afterCommandsOf(ravi), { ...values, imageSha256: sha256 }),
+    ).toEqual({});
   });
 
   test('a similar bill is found among any number of its type and day', async () => {
@@ -330,9 +330,9 @@ describe('before a bill is sent', () => {
     const billId = await submit(ravi, { type: 'Travel', amountPaise: 1, spentOn });
     for (let amountPaise = 2; amountPaise <= 102; amountPaise++)
       await submit(ravi, { type: 'Travel', amountPaise, spentOn });
-    expect((await similar(ravi, { type: 'Travel', amountPaise: '1', spentOn })).bill?.billId).toBe(
-      billId,
-    );
+    expect(
+      (await readSimilar(ravi, { type: 'Travel', amountPaise: '1', spentOn })).bill?.billId,
+    ).toBe(billId);
   });
 });
 

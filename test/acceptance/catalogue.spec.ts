@@ -335,17 +335,17 @@ describe('a package', () => {
       { productId: other, quantity: 2 },
     ];
     await admin.send('AddPackage', { packageId, name: 'Kit', description: 'For a rooftop', items });
-    const kit = () => admin.get<PackageView>(`/api/packages/${packageId}`);
-    expect(await kit()).toMatchObject({
+    const readPackage = () => admin.get<PackageView>(`/api/packages/${packageId}`);
+    expect(await readPackage()).toMatchObject({
       totalMrpPaise: 2_200_00,
       totalPricePaise: 1_700_00,
       savingsPaise: 500_00,
       discountPercent: 22.7,
     });
     await admin.send('EditProduct', { productId: one, livePricePaise: 100_00 });
-    expect(await kit()).toMatchObject({ totalPricePaise: 1_200_00, discountPercent: 45.5 });
+    expect(await readPackage()).toMatchObject({ totalPricePaise: 1_200_00, discountPercent: 45.5 });
     await admin.send('DeactivateProduct', { productId: other });
-    expect(await kit()).toMatchObject({
+    expect(await readPackage()).toMatchObject({
       totalPricePaise: 1_000_00,
       items: [{ status: 'Active' }, { status: 'Inactive', livePricePaise: 100_00 }],
     });
@@ -360,7 +360,7 @@ describe('a package', () => {
       status: 'Inactive',
     });
     await admin.send('DeleteProduct', { productId: other });
-    expect((await kit()).items[1]).toEqual({
+    expect((await readPackage()).items[1]).toEqual({
       productId: other,
       quantity: 2,
       mrpPaise: 0,
@@ -612,17 +612,17 @@ describe('a public page', () => {
   test('counts a browser once a day', async () => {
     const productId = await addProduct();
     await untilShown(productId);
-    const look = (cookie = '') =>
+    const countView = (cookie = '') =>
       open(
         `/products/${productId}/share/views`,
         { 'user-agent': 'Mozilla/5.0 (Linux; Android 14)', ...(cookie && { cookie }) },
         'POST',
       );
-    const first = await look();
+    const first = await countView();
     expect(first.status).toBe(204);
     const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
-    await look(cookie);
-    await look();
+    await countView(cookie);
+    await countView();
     expect((await admin.get<ProductItem>(`/api/products/${productId}`)).viewCount).toBe(2);
   });
 

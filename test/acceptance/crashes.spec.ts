@@ -5,7 +5,7 @@ import { until } from './product/until.js';
 
 let product: Product;
 let asha: Person;
-const stranger = (): Person => new Person(product, 'Nobody', newPhone());
+const newVisitor = (): Person => new Person(product, 'Nobody', newPhone());
 
 beforeAll(async () => {
   product = await Product.start({ env: { LOG_LEVEL: 'warn', TRUST_PROXY: '1' } });
@@ -34,7 +34,7 @@ test('a crash is counted and logged as one warning, with and without a session',
   const before = await readCrashCount();
   expect([
     (await report(asha, crash, '192.0.2.1')).status,
-    (await report(stranger(), { ...crash, screen: '/' }, '192.0.2.1')).status,
+    (await report(newVisitor(), { ...crash, screen: '/' }, '192.0.2.1')).status,
   ]).toEqual([204, 204]);
   expect(await readCrashCount()).toBe(before + 2);
   await until(() => product.output.includes('"screen":"/"'), { what: () => product.output });
@@ -61,14 +61,14 @@ test.each<[string, object]>([
   ['nothing', {}],
 ])('a report with %s is refused and not logged', async (_, body) => {
   const before = await readCrashCount();
-  expect((await report(stranger(), body, '192.0.2.2')).status).toBe(400);
+  expect((await report(newVisitor(), body, '192.0.2.2')).status).toBe(400);
   expect(await readCrashCount()).toBe(before);
   expect(product.output).not.toContain('Rajesh');
 });
 
 test('a report is at most 1 kB', async () => {
   expect(
-    (await report(stranger(), { ...crash, build: 'x'.repeat(1_100) }, '192.0.2.3')).status,
+    (await report(newVisitor(), { ...crash, build: 'x'.repeat(1_100) }, '192.0.2.3')).status,
   ).toBe(413);
 });
 
@@ -80,7 +80,7 @@ test('a member may report 10 an hour from any network, and a network 60 in all',
   expect(ofMember.filter((status) => status === 204).length).toBeLessThanOrEqual(10);
   const ofNetwork: number[] = [];
   for (let number = 0; number < 62; number++)
-    ofNetwork.push((await report(stranger(), crash, '203.0.113.9')).status);
+    ofNetwork.push((await report(newVisitor(), crash, '203.0.113.9')).status);
   expect([
     ofNetwork.filter((status) => status === 204).length,
     ofNetwork.filter((status) => status === 429).length,

@@ -260,7 +260,7 @@ describe('a repetition', () => {
   });
 
   const toCall = newId();
-  const soon = () => dayAfter(today(), 3);
+  const inThreeDays = () => dayAfter(today(), 3);
   const [noteId, visitId, quotationId, followUpId] = [newId(), newId(), newId(), newId()];
   type Repeatable = {
     readonly name: string;
@@ -271,7 +271,7 @@ describe('a repetition', () => {
   const added: readonly Repeatable[] = [
     {
       name: 'AddNote',
-      first: () => ({ noteId, note: 'Wants three quotes', followUpOn: soon() }),
+      first: () => ({ noteId, note: 'Wants three quotes', followUpOn: inThreeDays() }),
       other: { note: 'Wants four quotes' },
       code: 'note-exists',
     },
@@ -289,7 +289,7 @@ describe('a repetition', () => {
     },
     {
       name: 'ScheduleFollowUp',
-      first: () => ({ followUpId, dueOn: soon() }),
+      first: () => ({ followUpId, dueOn: inThreeDays() }),
       other: { dueOn: '2099-01-01' },
       code: 'follow-up-exists',
     },

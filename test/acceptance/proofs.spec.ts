@@ -45,7 +45,7 @@ const verifierPage = (): string | undefined =>
     ? readFileSync('dist/verifier/verify.html', 'utf8')
     : undefined;
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
-const nobody = () => new Person(product, 'Nobody', newPhone());
+const newVisitor = () => new Person(product, 'Nobody', newPhone());
 const textOf = (body: string) => gunzipSync(Buffer.from(body, 'latin1')).toString();
 const downloadProof = async (kind: string, id: string, person = priya): Promise<string> =>
   textOf(
@@ -236,7 +236,7 @@ describe('a link of an auditor', () => {
     return { token, linkId };
   };
   const proofByLink = (token: string, kind: string, id: string) =>
-    nobody().request<string>('GET', `/api/linked-audit/${token}/proofs/${kind}/${id}`);
+    newVisitor().request<string>('GET', `/api/linked-audit/${token}/proofs/${kind}/${id}`);
 
   test('withholds events outside its period, and is recorded in the access log', async () => {
     const first = today();
@@ -270,7 +270,10 @@ describe('a link of an auditor', () => {
 
 describe('the log for other programs', () => {
   const read = async (path: string) => {
-    const { status, body, headers } = await nobody().request<string>('GET', `/audit/log/${path}`);
+    const { status, body, headers } = await newVisitor().request<string>(
+      'GET',
+      `/audit/log/${path}`,
+    );
     return { status, body, cached: headers.get('cache-control') };
   };
 

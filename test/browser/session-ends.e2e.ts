@@ -29,8 +29,8 @@ const shownPhotos = (page: Page) =>
  * Types into every kind of form without sending: a running visit with three photos, a lead, a note,
  * a bill, a quotation.
  */
-async function typeEverywhere(page: Page, leadId: string, at = samePath): Promise<void> {
-  await page.goto(at(`/visits/new?leadId=${leadId}`));
+async function typeEverywhere(page: Page, leadId: string, addressOf = samePath): Promise<void> {
+  await page.goto(addressOf(`/visits/new?leadId=${leadId}`));
   await page.getByRole('button', { name: 'Continue', exact: true }).tap();
   await page.getByRole('button', { name: 'Start Visit' }).tap();
   await page.getByRole('button', { name: 'Add note' }).tap();
@@ -38,7 +38,7 @@ async function typeEverywhere(page: Page, leadId: string, at = samePath): Promis
   await page.getByTestId('camera').setInputFiles(await photos());
   await expect(shownPhotos(page)).toHaveCount(3);
 
-  await page.goto(at('/leads/new'));
+  await page.goto(addressOf('/leads/new'));
   await page.getByRole('textbox', { name: 'First name' }).fill('Sunita');
   await page.getByRole('textbox', { name: 'Landmark' }).fill('Behind the dairy');
   for (const [index, one] of (await photos()).entries()) {
@@ -46,7 +46,7 @@ async function typeEverywhere(page: Page, leadId: string, at = samePath): Promis
     await expect(shownPhotos(page)).toHaveCount(index + 1);
   }
 
-  await page.goto(at(`/leads/${leadId}`));
+  await page.goto(addressOf(`/leads/${leadId}`));
   const composer = page.getByRole('form', { name: 'Add to this lead' });
   await composer.getByRole('textbox', { name: 'Note' }).fill('Call at six');
   await composer
@@ -62,7 +62,7 @@ async function typeEverywhere(page: Page, leadId: string, at = samePath): Promis
   await expect(quote.getByText('quotation.pdf')).toBeVisible();
   await expectInDrafts(page, 'quotation.pdf');
 
-  await page.goto(at('/bills/new'));
+  await page.goto(addressOf('/bills/new'));
   await page.getByTestId('gallery').setInputFiles([await drawPhoto(4)]);
   await page.getByRole('textbox', { name: /Amount/ }).fill('450.50');
   await expect(shownPhotos(page)).toHaveCount(1);
@@ -80,20 +80,20 @@ async function expectEverything(
   page: Page,
   leadId: string,
   timerText: string,
-  at = samePath,
+  addressOf = samePath,
 ): Promise<void> {
-  await page.goto(at('/visits/new'));
+  await page.goto(addressOf('/visits/new'));
   await expect(page.getByText('Running', { exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
   await expect(shownPhotos(page)).toHaveCount(3);
   expect((await page.getByRole('timer').textContent())! >= timerText).toBe(true);
 
-  await page.goto(at('/leads/new'));
+  await page.goto(addressOf('/leads/new'));
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Sunita');
   await expect(page.getByRole('textbox', { name: 'Landmark' })).toHaveValue('Behind the dairy');
   await expect(shownPhotos(page)).toHaveCount(3);
 
-  await page.goto(at(`/leads/${leadId}`));
+  await page.goto(addressOf(`/leads/${leadId}`));
   await expect(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Call at six');
   await expect(shownPhotos(page)).toHaveCount(3);
   await page.getByRole('button', { name: 'Create quote' }).click();
@@ -103,7 +103,7 @@ async function expectEverything(
   await expect(quote.getByText('quotation.pdf')).toBeVisible();
   await expectInDrafts(page, 'quotation.pdf');
 
-  await page.goto(at('/bills/new'));
+  await page.goto(addressOf('/bills/new'));
   await expect(page.getByRole('textbox', { name: /Amount/ })).toHaveValue(/^450\.5/);
   await expect(shownPhotos(page)).toHaveCount(1);
 }
@@ -217,11 +217,11 @@ test('every text, photo and second of five forms returns after a new build repla
     const leadId = await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Patil' });
     await context.addCookies(browserCookies(reps[0], product.url));
     const page = await context.newPage();
-    const at = (path: string): string => `${product.url}${path}`;
-    await page.goto(at('/dashboard'));
+    const addressOf = (path: string): string => `${product.url}${path}`;
+    await page.goto(addressOf('/dashboard'));
     await expectInstalled(page);
-    await typeEverywhere(page, leadId, at);
-    await page.goto(at('/visits/new'));
+    await typeEverywhere(page, leadId, addressOf);
+    await page.goto(addressOf('/visits/new'));
     const timerText = (await page.getByRole('timer').textContent())!;
     const scripts = () => page.evaluate(() => [...document.scripts].map(({ src }) => src));
     const before = await scripts();
@@ -236,7 +236,7 @@ test('every text, photo and second of five forms returns after a new build repla
     await expect(page.getByRole('textbox', { name: 'Notes' })).toHaveValue('Roof measured');
     await page.getByRole('button', { name: 'Update' }).tap();
     await expect.poll(() => scripts().catch(() => before)).not.toEqual(before);
-    await expectEverything(page, leadId, timerText, at);
+    await expectEverything(page, leadId, timerText, addressOf);
   } finally {
     await product.dispose();
     rmSync(folder, { recursive: true, force: true });

@@ -8,12 +8,12 @@ async function openTeam(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
 }
 
-const members = (page: Page) =>
+const memberRows = (page: Page) =>
   page
     .getByRole('list', { name: /^Members/ })
     .getByRole('listitem')
     .or(page.getByRole('table', { name: /^Members/ }).locator('tbody tr'));
-const pending = (page: Page) =>
+const pendingInvitations = (page: Page) =>
   page.getByRole('list', { name: 'Pending invitations' }).getByRole('listitem');
 
 async function manage(page: Page, name: string, act: string): Promise<void> {
@@ -50,7 +50,7 @@ test('an invited person signs up by the link, gets the role, and leaves the pend
   const chat = await meera.getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href');
   expect(new URL(chat!).searchParams.get('text')).toContain(link);
   await meera.getByRole('button', { name: 'Done' }).click();
-  await expect(pending(meera)).toHaveCount(1);
+  await expect(pendingInvitations(meera)).toHaveCount(1);
 
   await deepa.goto(link);
   await expect(
@@ -64,8 +64,8 @@ test('an invited person signs up by the link, gets the role, and leaves the pend
   await expect(deepa.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   expect(await readCodeInInbox(deepa, number)).toBeDefined();
 
-  await expect(pending(meera)).toHaveCount(0);
-  await expect(members(meera).filter({ hasText: 'Deepa Nair' })).toContainText('Finance');
+  await expect(pendingInvitations(meera)).toHaveCount(0);
+  await expect(memberRows(meera).filter({ hasText: 'Deepa Nair' })).toContainText('Finance');
   await Promise.all([admins.close(), deepas.close()]);
 });
 
@@ -83,7 +83,7 @@ test('a requested role is given with one press, and a changed role or a removal 
   const first = await signIn(contexts[1], reps[0]);
   const second = await contexts[1].newPage();
   await openTeam(meera);
-  await members(meera).filter({ hasText: '(you)' }).getByRole('button').click();
+  await memberRows(meera).filter({ hasText: '(you)' }).getByRole('button').click();
   await expect(meera.getByRole('menuitem')).toHaveText(['History']);
   await meera.keyboard.press('Escape');
   for (const tab of [first, second]) {
@@ -94,7 +94,7 @@ test('a requested role is given with one press, and a changed role or a removal 
   await manage(meera, 'Anil Kale', 'Change Role');
   await meera.getByRole('radio', { name: /^Admin/ }).click();
   await expect(meera.getByText('Team member role updated successfully')).toBeVisible();
-  for (const tab of [first, second]) await expect(members(tab)).toHaveCount(2);
+  for (const tab of [first, second]) await expect(memberRows(tab)).toHaveCount(2);
 
   const code = await meera.getByRole('status', { name: 'Invite code' }).textContent();
   await manage(meera, 'Anil Kale', 'Remove from Team');
@@ -105,7 +105,7 @@ test('a requested role is given with one press, and a changed role or a removal 
   for (const tab of [first, second])
     await expect(tab.getByText('Join an Organization First')).toBeVisible();
   await expect(meera.getByText('Team member removed successfully')).toBeVisible();
-  await expect(members(meera)).toHaveCount(1);
+  await expect(memberRows(meera)).toHaveCount(1);
   await expect(meera.getByRole('status', { name: 'Invite code' })).not.toHaveText(code!);
   await Promise.all(contexts.map((context) => context.close()));
 });

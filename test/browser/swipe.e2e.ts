@@ -35,11 +35,13 @@ async function swipeOpen(page: Page, card: Locator, dy = 0): Promise<void> {
   const moves = card.locator('.swipe').evaluate(
     (strip) =>
       new Promise<void>((rests) => {
-        const look = (before: number): number =>
+        const resolveWhenStill = (before: number): number =>
           requestAnimationFrame(() =>
-            strip.scrollLeft === before && before > 0 ? rests() : look(strip.scrollLeft),
+            strip.scrollLeft === before && before > 0
+              ? rests()
+              : resolveWhenStill(strip.scrollLeft),
           );
-        look(-1);
+        resolveWhenStill(-1);
       }),
   );
   await moves;

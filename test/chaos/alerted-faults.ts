@@ -96,8 +96,8 @@ type Expression = {
   readonly exp_samples: readonly { readonly labels: string; readonly value: number }[];
 };
 
-/** @param fired the one alert that fires; promtool names others */
-const firing = (alerts: string, at: number, fired?: string): Expression => ({
+/** Test for promtool: of some alerts, only `fired` fires at a time, or none. */
+const expectFiring = (alerts: string, at: number, fired?: string): Expression => ({
   expr: `max by (alertname) (ALERTS{alertstate="firing",alertname${alerts}})`,
   eval_time: `${at}s`,
   exp_samples: fired === undefined ? [] : [{ labels: `{alertname="${fired}"}`, value: 1 }],
@@ -121,10 +121,10 @@ function testsOf(
       `${name} fires ${alert} within ${FIRES_WITHIN_SECONDS} s, and no other`,
       [
         // The fault began after the scrape before `from`.
-        firing(`="${alert}"`, from + FIRES_WITHIN_SECONDS - SCRAPE_SECONDS, alert),
+        expectFiring(`="${alert}"`, from + FIRES_WITHIN_SECONDS - SCRAPE_SECONDS, alert),
         ...times
           .filter((at) => at > from && at <= until + ending)
-          .map((at) => firing(`!="${alert}"`, at)),
+          .map((at) => expectFiring(`!="${alert}"`, at)),
       ],
     ],
   );
@@ -132,6 +132,6 @@ function testsOf(
   const minutes = Math.round((quiet.length * SCRAPE_SECONDS) / 60);
   return [
     ...ofFaults,
-    [`${minutes} minutes without a fault fire none`, quiet.map((at) => firing('=~".+"', at))],
+    [`${minutes} minutes without a fault fire none`, quiet.map((at) => expectFiring('=~".+"', at))],
   ];
 }

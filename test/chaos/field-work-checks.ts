@@ -53,10 +53,10 @@ export function checkFieldWork(
   sent: readonly SentCommand[],
 ): readonly Check[] {
   const streams = streamsOf(events);
-  const ofLeads = [...streams]
+  const leadHistories = [...streams]
     .filter(([stream]) => stream.startsWith('lead-'))
     .map(([, history]) => history as unknown as readonly LeadHistory[]);
-  const ofCustomers = new Map(
+  const customerHistories = new Map(
     [...streams]
       .filter(([stream]) => stream.startsWith('customer-'))
       .map(([stream, history]) => [
@@ -65,10 +65,10 @@ export function checkFieldWork(
       ]),
   );
   return [
-    checkVisits(seen, ofLeads, sent),
-    checkConversions(seen, ofLeads, ofCustomers, sent),
-    checkPayments(seen, ofCustomers),
-    checkLeaderboard(seen, ofLeads),
+    checkVisits(seen, leadHistories, sent),
+    checkConversions(seen, leadHistories, customerHistories, sent),
+    checkPayments(seen, customerHistories),
+    checkLeaderboard(seen, leadHistories),
   ];
 }
 
@@ -94,7 +94,7 @@ function checkVisits(
       .filter((id) => recorded.filter((one) => one === id).length !== 1)
       .map((id) => `${id}: not once in the log`),
     ...difference(expected, shown).map((id) => `${id}: not in the list`),
-    ...difference(shown, expected).map((id) => `${id}: in the list, and not there`),
+    ...difference(shown, expected).map((id) => `${id}: in the list, but not expected there`),
     ...duplicatesIn(shown).map((id) => `${id}: twice in the list`),
   ];
   return {
@@ -107,7 +107,7 @@ function checkVisits(
 function checkConversions(
   { customers }: FieldWork,
   leads: readonly (readonly LeadHistory[])[],
-  ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>,
+  customerHistories: ReadonlyMap<string, readonly CustomerHistory[]>,
   sent: readonly SentCommand[],
 ): Check {
   const violations: string[] = [];
@@ -117,7 +117,7 @@ function checkConversions(
       if (event.type === 'LeadConverted') {
         const { id } = parseStream(event.stream);
         converted.add(id);
-        const customer = ofCustomers.get(id) ?? [];
+        const customer = customerHistories.get(id) ?? [];
         const created = customer.filter(({ type }) => type === 'CustomerCreated').length;
         if (created !== 1) violations.push(`${id}: ${created} customers`);
         const { paymentId } = event.data.payment ?? {};
@@ -137,7 +137,7 @@ function checkConversions(
     ...difference([...converted], shown).map((id) => `${id}: no customer in the list`),
   );
   violations.push(
-    ...difference([...ofCustomers.keys()], [...converted]).map(
+    ...difference([...customerHistories.keys()], [...converted]).map(
       (id) => `${id}: a customer whose lead was not converted`,
     ),
   );
@@ -151,12 +151,12 @@ function checkConversions(
 
 function checkPayments(
   { customers }: FieldWork,
-  ofCustomers: ReadonlyMap<string, readonly CustomerHistory[]>,
+  customerHistories: ReadonlyMap<string, readonly CustomerHistory[]>,
 ): Check {
   const violations: string[] = [];
   let payments = 0;
   for (const { customerId, paidPaise } of customers) {
-    const paid = (ofCustomers.get(customerId) ?? []).flatMap((event) =>
+    const paid = (customerHistories.get(customerId) ?? []).flatMap((event) =>
       event.type === 'PaymentRecorded' ? [event.data] : [],
     );
     payments += paid.length;
@@ -171,7 +171,7 @@ function checkPayments(
   return { name: 'payments add up, to the paisa', count: payments, violations };
 }
 
-/** Figures of the last thirty days, counted over the log. */
+/** Compares the figures of the last thirty days with counts over the log. */
 function checkLeaderboard(
   { leaderboard, charts }: FieldWork,
   leads: readonly (readonly LeadHistory[])[],
@@ -192,7 +192,7 @@ function checkLeaderboard(
       );
   }
   for (const shown of charts.days) {
-    const counted = dayOf(shown.day, listedLeads);
+    const counted = totalsOf(shown.day, listedLeads);
     if (JSON.stringify(counted) !== JSON.stringify(shown))
       violations.push(
         `${shown.day}: shown ${JSON.stringify(shown)}, counted ${JSON.stringify(counted)}`,
@@ -205,7 +205,7 @@ function checkLeaderboard(
   };
 }
 
-function dayOf(day: string, listedLeads: readonly (readonly LeadHistory[])[]): DayTotals {
+function totalsOf(day: string, listedLeads: readonly (readonly LeadHistory[])[]): DayTotals {
   const events = listedLeads.flat().filter(({ metadata }) => metadata.on === day);
   const sum = (amountOf: (event: LeadHistory) => number) =>
     events.reduce((total, event) => total + amountOf(event), 0);
@@ -214,7 +214,7 @@ function dayOf(day: string, listedLeads: readonly (readonly LeadHistory[])[]): D
     leads: listedLeads.filter((history) => history[0]!.metadata.on === day).length,
     visits: visitsIn(listedLeads).filter(({ data }) => data.startedOn === day).length,
     quotedPaise: sum((event) => (event.type === 'QuotationUploaded' ? event.data.amountPaise : 0)),
-    convertedPaise: listedLeads.reduce((total, history) => total + convertedOn(day, history), 0),
+    convertedPaise: listedLeads.reduce((total, history) => total + sumConvertedOn(day, history), 0),
   };
 }
 
@@ -222,7 +222,7 @@ function dayOf(day: string, listedLeads: readonly (readonly LeadHistory[])[]): D
  * Sums the value of a day's conversions. Later payments count as part of the value if the first
  * conversion named one.
  */
-function convertedOn(day: string, history: readonly LeadHistory[]): number {
+function sumConvertedOn(day: string, history: readonly LeadHistory[]): number {
   const conversions = history.filter(
     (event): event is Extract<LeadHistory, { readonly type: 'LeadConverted' }> =>
       event.type === 'LeadConverted',

@@ -144,8 +144,8 @@ function jsonSchemaOf(definition: CommandDefinition): JsonSchema {
 }
 
 /** Accepted instants are mostly past, accepted days mostly future. */
-const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-const instants = [90, 60, 30, 10].map(ago);
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const instants = [90, 60, 30, 10].map(minutesAgo);
 const days = [-1, 0, 2, 5, 9].map((daysAhead) =>
   new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10),
 );

@@ -126,14 +126,14 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
   const { stream, metadata } = newest;
   const { organizationId } = metadata;
   const revision = (await log.read(stream)).at(-1)!.revision;
-  const newer = (type: string, schemaVersion = 1) => ({
+  const newerEvent = (type: string, schemaVersion = 1) => ({
     ...newest,
     type,
     metadata: { ...metadata, eventId: randomUUID(), schemaVersion },
   });
-  await log.append(stream, revision, [newer('LeadTeleported'), newer('LeadCreated', 99)]);
+  await log.append(stream, revision, [newerEvent('LeadTeleported'), newerEvent('LeadCreated', 99)]);
   const ownStream = `organization-${organizationId}`;
-  await log.append(ownStream, (await log.read(ownStream)).at(-1)!.revision, [newer('Moved')]);
+  await log.append(ownStream, (await log.read(ownStream)).at(-1)!.revision, [newerEvent('Moved')]);
   await log.close();
   const contents = () =>
     ['log', 'keys', 'secrets', 'views'].map((name) =>
@@ -151,7 +151,7 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
 
   const again = EventLogOnSqlite.open(path);
   const journeys = Array.from({ length: 600 }, () =>
-    again.append(`journey-${organizationId}_${randomUUID()}`, NO_STREAM, [newer('Travelled')]),
+    again.append(`journey-${organizationId}_${randomUUID()}`, NO_STREAM, [newerEvent('Travelled')]),
   );
   await Promise.all(journeys);
   await again.close();

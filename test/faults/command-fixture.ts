@@ -256,7 +256,7 @@ export async function createCommandFixture(folder: string) {
   return {
     copy,
     files,
-    referable,
+    referable: referableIds,
     existingIds,
     ids: [
       ...new Set([
@@ -285,7 +285,7 @@ export async function createCommandFixture(folder: string) {
   }
 
   /** Ids to which an admin's command may refer. */
-  function referable(kind: ReferenceKind): readonly string[] {
+  function referableIds(kind: ReferenceKind): readonly string[] {
     if (kind === 'member') return members;
     const id = existingIds[`${kind}Id`];
     return otherIds[kind] ?? (id === undefined ? [] : [id]);
@@ -300,22 +300,22 @@ export async function createCommandFixture(folder: string) {
     const fields = everyCommand
       .flatMap(([name]) => ownIds(name))
       .filter((field) => !newIdFields.includes(field));
-    const missing = () =>
+    const listMissing = () =>
       new Set(
         fields.filter(
           (field) => !(field in existingIds) && fields.indexOf(field) !== fields.lastIndexOf(field),
         ),
       );
-    for (let before = -1; before !== missing().size;) {
-      before = missing().size;
-      for (const field of missing()) {
+    for (let before = -1; before !== listMissing().size;) {
+      before = listMissing().size;
+      for (const field of listMissing()) {
         const accepted = await create(field);
         if (accepted) existingIds[field] = String(accepted.data[field]);
       }
     }
-    if (missing().size > 0)
+    if (listMissing().size > 0)
       throw new Error(
-        `No command was found that makes something under a new ${[...missing()].join(', ')}`,
+        `No command was found that makes something under a new ${[...listMissing()].join(', ')}`,
       );
   }
 
@@ -417,7 +417,7 @@ export async function createCommandFixture(folder: string) {
       const { quotationId: _, ...withoutQuotation } = existingIds;
       const existing = name === 'UploadQuotation' ? withoutQuotation : existingIds;
       const earlier = [name.startsWith('Activate') ? paused : existing];
-      const known = { earlier, words, references: referable };
+      const known = { earlier, words, references: referableIds };
       const data = {
         ...generateData(definition, known, random),
         ...(name === 'ConvertLead' && newPayment()),
@@ -457,9 +457,9 @@ export function idFields(name: string): readonly (readonly [field: string, isLis
   const id = randomUUID();
   return Object.entries<z.ZodType>(commandDefinitions[name]!.data.shape).flatMap(
     ([field, schema]): [string, boolean][] => {
-      const takes = (value: unknown) => schema.safeParse(value).success;
-      if (takes('no id') || takes(['no id'])) return [];
-      return takes(id) ? [[field, false]] : takes([id]) ? [[field, true]] : [];
+      const isValid = (value: unknown) => schema.safeParse(value).success;
+      if (isValid('no id') || isValid(['no id'])) return [];
+      return isValid(id) ? [[field, false]] : isValid([id]) ? [[field, true]] : [];
     },
   );
 }

@@ -97,10 +97,10 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
   try {
     const { admin } = await createTeam(onDisk);
     const sent: SentCommand[] = [await sendUntilAnswered(admin, 'CreateLead', newLeadData())];
-    const free = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
+    const freeBytes = (): number => statfsSync(disk).bavail * statfsSync(disk).bsize;
     const ballast = join(disk, 'ballast');
     // Gradually, because a concurrent checkpoint of the database uses some space.
-    while (free() > BYTES_LEFT_FREE) appendFileSync(ballast, Buffer.alloc(100_000));
+    while (freeBytes() > BYTES_LEFT_FREE) appendFileSync(ballast, Buffer.alloc(100_000));
 
     let refused: Awaited<ReturnType<typeof sendCommand>> | undefined;
     for (let tries = 0; tries < 2_000 && !refused; tries++) {

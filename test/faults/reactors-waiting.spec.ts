@@ -24,7 +24,6 @@ import { readAllLeads } from './all-pages.js';
 import { brokenChains, readEventsIn, streamsOf } from './log-checks.js';
 import { sendUntilAnswered } from './send-until-answered.js';
 
-/** Effects of reactors happen once, even if a reactor has to wait. */
 let folder: string;
 let dataDir: string;
 let failpoints: string;
@@ -39,28 +38,34 @@ const releaseHang = () => {
 
 const chunks = 'chunks';
 /** Comment by which the bundler marks the view's source. */
-const viewMark = '// projections/src/leads/lead-list.projection.ts\n';
+const viewSourceMark = '// projections/src/leads/lead-list.projection.ts\n';
 
-/** Copy of this build with an older version of the list of leads. */
-function buildBefore(): string {
+/**
+ * Copies this build, with an older version of the view of leads.
+ * @returns folder of the copy
+ */
+function copyOlderBuild(): string {
   const checkout = join(folder, 'build-before');
   for (const part of ['backend', 'projections', 'workers', chunks])
     cpSync(`dist/${part}`, join(checkout, 'dist', part), { recursive: true });
   cpSync('package.json', join(checkout, 'package.json'));
   symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'));
-  const isOfView = (file: string) =>
-    file.endsWith('.js') && readFileSync(file, 'utf8').includes(viewMark);
+  const hasViewSource = (file: string) =>
+    file.endsWith('.js') && readFileSync(file, 'utf8').includes(viewSourceMark);
   const [file, ...more] = readdirSync(join(checkout, 'dist', chunks))
     .map((name) => join(checkout, 'dist', chunks, name))
-    .filter(isOfView);
+    .filter(hasViewSource);
   expect(more).toEqual([]);
-  const [others, viewSource] = readFileSync(file!, 'utf8').split(viewMark) as [string, string];
+  const [others, viewSource] = readFileSync(file!, 'utf8').split(viewSourceMark) as [
+    string,
+    string,
+  ];
   const older = viewSource.replace(
     /(?<=\n\s*)version: (\d+)/,
     (_, version: string) => `version: ${Number(version) - 1}`,
   );
   expect(older).not.toBe(viewSource);
-  writeFileSync(file!, `${others}${viewMark}${older}`);
+  writeFileSync(file!, `${others}${viewSourceMark}${older}`);
   return checkout;
 }
 
@@ -74,7 +79,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The person, signed in at the newer build. */
+/** Signs a person in at the newer build. */
 const signInAtNewer = ({ name, phone, id }: Person) =>
   new Person(product, name, phone, id).signIn();
 
@@ -96,19 +101,21 @@ async function endAndReadTypes(
   expect(brokenChains(events)).toEqual([]);
   const streams = [...streamsOf(events)].filter(([stream]) => stream.startsWith(`${category}-`));
   return ids.map((id) =>
-    streams.flatMap(([stream, each]) => (stream.endsWith(id) ? each.map(({ type }) => type) : [])),
+    streams.flatMap(([stream, history]) =>
+      stream.endsWith(id) ? history.map(({ type }) => type) : [],
+    ),
   );
 }
 
 test('if a member leaves while a newer build rebuilds a view, each lead is passed on once', async () => {
-  const before = await Product.start({ dataDir, checkout: buildBefore() });
+  const olderProduct = await Product.start({ dataDir, checkout: copyOlderBuild() });
   ({
     admin,
     reps: [rep],
-  } = await createTeam(before, 'Ravi'));
+  } = await createTeam(olderProduct, 'Ravi'));
   const leads = [await captureLead(rep), await captureLead(rep), await captureLead(rep)];
   expect((await rep.get<LeadList>('/api/leads')).items).toHaveLength(leads.length);
-  await before.end();
+  await olderProduct.end();
 
   writeFileSync(failpoints, `before-take-over:hang:${HANG_MS}`);
   product = await Product.create({ dataDir, env: { FAILPOINTS: failpoints } });

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Maximum number of views that one event changes. */
-const MAX_VIEWS = 20;
+const MAX_VIEWS_PER_EVENT = 20;
 
 const roomsOf = ({ id }: Person, isAdmin: boolean): readonly string[] => [
   `member:${id}`,
@@ -30,7 +30,7 @@ const roomsOf = ({ id }: Person, isAdmin: boolean): readonly string[] => [
 ];
 
 test(
-  'every page ends equal to the server by socket messages, despite dropped connections and killed servers',
+  'socket messages keep every page equal to the server, despite dropped connections and killed servers',
   async () => {
     const random = new SeededRandom('sockets');
     const sockets = rounds({ short: 60, long: 200 });
@@ -70,15 +70,15 @@ test(
           listed,
         );
     }
-    const starts = clients.reduce((sum, client) => sum + client.listReads, 0);
+    const listReads = clients.reduce((sum, client) => sum + client.listReads, 0);
     process.stdout.write(
-      `sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${starts}; again after events: ${clients.flatMap(({ missedEvents }) => missedEvents).join()}\n`,
+      `sockets: ${sockets}, drops: ${drops}, restarts: ${restarts}, commands: ${sent.length}, lists asked for: ${listReads}; again after events: ${clients.flatMap(({ missedEvents }) => missedEvents).join()}\n`,
     );
-    // Clients that reread the list needlessly: only one that missed many events may.
-    const needless = clients.flatMap(({ missedEvents }) =>
-      missedEvents.filter((missed) => missed * MAX_VIEWS <= MAX_MISSED_CHANGES),
+    // A client may reread the list only after it missed many events.
+    const needlessReads = clients.flatMap(({ missedEvents }) =>
+      missedEvents.filter((missed) => missed * MAX_VIEWS_PER_EVENT <= MAX_MISSED_CHANGES),
     );
-    expect(needless).toEqual([]);
+    expect(needlessReads).toEqual([]);
   },
   rounds({ short: 240_000, long: 400_000 }),
 );

@@ -242,12 +242,12 @@ export class RandomHistory {
     if (member) this.join(member);
   }
 
-  private somebody(): string | undefined {
+  private pickMember(): string | undefined {
     return this.pick([...this.members.keys()].filter((member) => member !== this.meera));
   }
 
   private remove(): void {
-    const memberId = this.somebody();
+    const memberId = this.pickMember();
     if (!memberId) return;
     const leadsTo = this.pick([...this.members.keys()].filter((member) => member !== memberId));
     this.send(this.meera, 'RemoveMember', { memberId, leadsTo });
@@ -256,7 +256,7 @@ export class RandomHistory {
   }
 
   private leave(): void {
-    const member = this.somebody();
+    const member = this.pickMember();
     if (!member) return;
     this.send(member, 'LeaveOrganization', {});
     this.depart(member);
@@ -268,7 +268,7 @@ export class RandomHistory {
   }
 
   private changeRole(): void {
-    const memberId = this.somebody();
+    const memberId = this.pickMember();
     if (!memberId) return;
     const role = this.random.pick(['admin', 'sales', 'finance'] as const);
     this.send(this.meera, 'ChangeMemberRole', { memberId, role });
@@ -276,7 +276,7 @@ export class RandomHistory {
   }
 
   private changeProfile(): void {
-    const member = this.somebody();
+    const member = this.pickMember();
     const locationId = this.pick(this.locations);
     if (member)
       this.send(member, 'ChangeProfile', {

@@ -165,7 +165,7 @@ export class World {
     ({ sealing: this.sealing, folded: this.folded } = side);
     const send = commandSender(domain, side.commands);
     this.sendCommand = (request) =>
-      meter.within({ kind: 'command', name: request.command.type, id: request.id }, () =>
+      meter.runCounted({ kind: 'command', name: request.command.type, id: request.id }, () =>
         send(request),
       );
     this.records = new FileRecords(secrets);
@@ -222,7 +222,7 @@ export class World {
     const discovery = app.get(DiscoveryService);
     for (const [name, type] of Object.entries(jobHandlers))
       this.handlers[name] = (job) =>
-        meter.within({ kind: 'job', name, id: job.id }, () =>
+        meter.runCounted({ kind: 'job', name, id: job.id }, () =>
           app.get<JobHandler<JobName>>(type).handle(job as never),
         );
     const all = discovery
@@ -243,7 +243,7 @@ export class World {
           readsWholeLog,
           react: (event: RecordedEvent) => {
             handled = { type: event.type, id: event.metadata.eventId };
-            return meter.within(subjectOf(handled), async () => reactor.react(event as never));
+            return meter.runCounted(subjectOf(handled), async () => reactor.react(event as never));
           },
         } as Reactor<never>,
         {
@@ -259,7 +259,7 @@ export class World {
             add: async (job, id, data) => this.addJob(job, id, data),
           },
           send: (command) =>
-            meter.within(subjectOf(handled), () => internal.send(command as never)),
+            meter.runCounted(subjectOf(handled), () => internal.send(command as never)),
           onTrouble: (_, error) => this.troubles.push(error),
           pollMilliseconds: 2 ** 30,
         },
@@ -414,7 +414,7 @@ export class World {
   }
 
   /** Final visible state without positions, times, random values and declared differences. */
-  async outcome(declared: readonly DeclaredDifference[]): Promise<Outcome> {
+  async computeOutcome(declared: readonly DeclaredDifference[]): Promise<Outcome> {
     const opened = await this.events();
     const streams = new Map<string, unknown>();
     for (const event of opened) {

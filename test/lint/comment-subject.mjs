@@ -3,8 +3,8 @@ const WITHOUT_SUBJECT = /^(What|Who|Whom|Whose|Of|As|One|Where|Which|Nor|It|The 
 
 const firstLine = (comment) => comment.value.replace(/^[\s*]+/, '');
 
-/** A line comment below another one continues it. */
-const continues = (comment, before) =>
+/** Whether a line comment continues the one above it. */
+const isContinuation = (comment, before) =>
   comment.type === 'Line' &&
   before?.type === 'Line' &&
   before.loc.end.line === comment.loc.start.line - 1 &&
@@ -22,7 +22,7 @@ export const commentSubject = {
       const comments = context.sourceCode.getAllComments();
       for (const [index, comment] of comments.entries()) {
         const word = WITHOUT_SUBJECT.exec(firstLine(comment))?.[1];
-        if (!word || continues(comment, comments[index - 1])) continue;
+        if (!word || isContinuation(comment, comments[index - 1])) continue;
         context.report({ loc: comment.loc, messageId: 'subject', data: { word } });
       }
     },

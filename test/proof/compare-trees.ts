@@ -42,7 +42,7 @@ function chosenIndexes(count: number): readonly number[] {
   return [...new Set([0, count - 1, ...between])];
 }
 
-async function sample(name: string, size: number) {
+async function sampleTree(name: string, size: number) {
   const leaves = Array.from({ length: size }, (_, index) => leafHash(utf8(`${name}/${index}`)));
   const tree = await createTree(leaves);
   const tiles = await Promise.all(
@@ -83,7 +83,7 @@ let [proofs, notes] = [0, 0];
 const sending = (async () => {
   for (const [number, size] of sizes.entries()) {
     if (child.exitCode !== null) break;
-    const tree = await sample(`tree ${number}`, size);
+    const tree = await sampleTree(`tree ${number}`, size);
     proofs += tree.records.length + tree.trees.length;
     if (!child.stdin.write(`${JSON.stringify(tree)}\n`))
       await Promise.race([once(child.stdin, 'drain'), exitOfProgram]);

@@ -72,9 +72,11 @@ describe('the proxy, in front of a backend that only listens', () => {
   const requestsTo = (url: string) => received.filter((request) => request.url === url);
 
   test('a half-sent body never reaches a backend, and its connection is ended', async () => {
-    const half = (path: string) =>
+    const halfRequest = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"half":`;
-    const connections = Array.from({ length: 10 }, () => sendText(half('/api/commands/Half')));
+    const connections = Array.from({ length: 10 }, () =>
+      sendText(halfRequest('/api/commands/Half')),
+    );
     expect((await fetch(`${proxy.url}/api/whole`, { method: 'POST', body: '{}' })).status).toBe(
       200,
     );
@@ -143,25 +145,27 @@ describe('the proxy, in front of a backend that only listens', () => {
   });
 
   test('parts of resumable uploads count as uploads', async () => {
-    const half =
+    const halfRequest =
       'PATCH /api/uploads/1 HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf';
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendText(half).answer));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => sendText(halfRequest).answer),
+    );
     expect(answers.filter((answer) => answer.includes('"code":"too-many-requests"'))).toHaveLength(
       2,
     );
   });
 
   test('connections and uploads of one network are limited, and others are answered with Retry-After', async () => {
-    const half = (path: string) =>
+    const halfRequest = (path: string) =>
       `POST ${path} HTTP/1.1\r\nHost: crm\r\nContent-Type: x/y\r\nContent-Length: 1000\r\n\r\nhalf`;
-    const uploads = Array.from({ length: 4 }, () => sendText(half('/api/files')).answer);
+    const uploads = Array.from({ length: 4 }, () => sendText(halfRequest('/api/files')).answer);
     expect(
       (await Promise.all(uploads)).filter((answer) =>
         answer.includes('"code":"too-many-requests"'),
       ),
     ).toHaveLength(1);
 
-    const connections = Array.from({ length: 34 }, () => sendText(half('/api/held')).answer);
+    const connections = Array.from({ length: 34 }, () => sendText(halfRequest('/api/held')).answer);
     const refused = (await Promise.all(connections)).filter((answer) =>
       /^HTTP\/1\.1 429/.test(answer),
     );
@@ -216,7 +220,7 @@ describe('the product behind the proxy', () => {
     );
 
     const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const part = (offset: number) => ({
+    const partHeaders = (offset: number) => ({
       ...tus,
       cookie,
       'upload-offset': String(offset),
@@ -225,16 +229,16 @@ describe('the product behind the proxy', () => {
     const path = `/api/uploads/${fileId}`;
     const cut = httpRequest(`${proxy.url}${path}`, {
       method: 'PATCH',
-      headers: { ...part(0), 'content-length': bytes.length },
+      headers: { ...partHeaders(0), 'content-length': bytes.length },
     });
     cut.on('error', () => {}).write(bytes.subarray(0, 1024 ** 2));
     // The part is cut before its end; the proxy has forwarded the bytes so far.
     const folder = join(product.dataDir, 'unfinished-uploads');
-    const arrived = () =>
+    const hasFirstBytes = () =>
       readdirSync(folder).some(
         (name) => name.endsWith(fileId) && statSync(join(folder, name)).size > 0,
       );
-    await until(async () => arrived(), { what: () => 'the first bytes of the part' });
+    await until(async () => hasFirstBytes(), { what: () => 'the first bytes of the part' });
     cut.destroy();
 
     const { status, headers } = await admin.request('HEAD', path, { headers: tus });
@@ -242,7 +246,7 @@ describe('the product behind the proxy', () => {
     expect([status, offset > 0 && offset <= 1024 ** 2]).toEqual([200, true]);
     const rest = await fetch(`${proxy.url}${path}`, {
       method: 'PATCH',
-      headers: part(offset),
+      headers: partHeaders(offset),
       body: new Uint8Array(bytes.subarray(offset)),
     });
     expect([rest.status, rest.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
@@ -269,8 +273,8 @@ describe('the product behind the proxy', () => {
     expect([answer.status, answer.body]).toMatchObject([404, { code: 'file-not-found' }]);
     expect(performance.now() - began).toBeLessThan(10_000);
 
-    const descriptors = () => readdirSync(`/proc/${product.pid}/fd`).length;
-    const before = descriptors();
+    const countDescriptors = () => readdirSync(`/proc/${product.pid}/fd`).length;
+    const before = countDescriptors();
     for (let round = 0; round < 20; round++) {
       const abandoned = httpRequest(`${proxy.url}${path}`, {
         method: 'PATCH',
@@ -283,9 +287,9 @@ describe('the product behind the proxy', () => {
       ]);
       abandoned.destroy();
     }
-    await until(() => descriptors() <= before + 2, {
+    await until(() => countDescriptors() <= before + 2, {
       withinMs: 30_000,
-      what: () => `${before} descriptors, not ${descriptors()}`,
+      what: () => `${before} descriptors, not ${countDescriptors()}`,
     });
   });
 

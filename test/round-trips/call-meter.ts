@@ -33,7 +33,7 @@ export class CallMeter {
   constructor(readonly now: () => number) {}
 
   /** Counts the calls of `work`; equal subjects share a count. */
-  async within<Result>(subject: Subject, work: () => Promise<Result>): Promise<Result> {
+  async runCounted<Result>(subject: Subject, work: () => Promise<Result>): Promise<Result> {
     const ledger = this.ledgers.get(subject.id) ?? { ...subject, calls: [], tookMs: 0 };
     this.ledgers.set(subject.id, ledger);
     const began = performance.now();
@@ -44,7 +44,7 @@ export class CallMeter {
     }
   }
 
-  async call<Result>(
+  async recordCall<Result>(
     kind: Call['kind'],
     times: number,
     work: () => Promise<Result>,
@@ -87,23 +87,23 @@ export class MeteredLog extends EventLog {
   }
 
   appendAll(appends: readonly Append[]) {
-    return this.meter.call('append', appends.length, () => this.log.appendAll(appends));
+    return this.meter.recordCall('append', appends.length, () => this.log.appendAll(appends));
   }
 
   read<Event extends Message>(stream: string, from?: number) {
-    return this.meter.call('read', 1, () => this.log.read<Event>(stream, from));
+    return this.meter.recordCall('read', 1, () => this.log.read<Event>(stream, from));
   }
 
   readAll(after: Position, max: number) {
-    return this.meter.call('read', 1, () => this.log.readAll(after, max));
+    return this.meter.recordCall('read', 1, () => this.log.readAll(after, max));
   }
 
   readBack(selection: StreamSelection, before: Position | undefined, max: number) {
-    return this.meter.call('read', 1, () => this.log.readBack(selection, before, max));
+    return this.meter.recordCall('read', 1, () => this.log.readBack(selection, before, max));
   }
 
   readSelected(selection: EventSelection, after: Position, max: number) {
-    return this.meter.call('read', 1, () => this.log.readSelected(selection, after, max));
+    return this.meter.recordCall('read', 1, () => this.log.readSelected(selection, after, max));
   }
 
   subscribe(after: Position, signal: AbortSignal) {
@@ -111,7 +111,7 @@ export class MeteredLog extends EventLog {
   }
 
   readLastPosition() {
-    return this.meter.call('read', 1, () => this.log.readLastPosition());
+    return this.meter.recordCall('read', 1, () => this.log.readLastPosition());
   }
 
   close() {

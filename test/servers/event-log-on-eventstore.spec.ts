@@ -35,9 +35,9 @@ const describeOnRealServer = (): void => {
       return new LogSince(log, `contract-${randomUUID()}-`, await log.readLastPosition());
     },
     async (log) => {
-      const { name, start } = log as LogSince;
+      const { prefix, start } = log as LogSince;
       await log.close();
-      return new LogSince(EventLogOnEventStore.open(url!), name, start);
+      return new LogSince(EventLogOnEventStore.open(url!), prefix, start);
     },
     { manyLogs: false },
   );

@@ -13,7 +13,7 @@ import {
 import { until } from '../acceptance/product/until.js';
 import { NominatimStandIn } from './stand-ins/nominatim-stand-in.js';
 import { S3StandIn } from './stand-ins/s3-stand-in.js';
-import { WhatsAppStandIn, delivery } from './stand-ins/whatsapp-stand-in.js';
+import { WhatsAppStandIn, signedDelivery } from './stand-ins/whatsapp-stand-in.js';
 
 /**
  * The product with all of its external services: codes by WhatsApp, files in S3, addresses from
@@ -85,7 +85,7 @@ test('a code arrives once, although WhatsApp was down', async () => {
 
 test('the delivery of a code is known by its challenge, and counted', async () => {
   const { id } = whatsApp.sent.find(({ to }) => to === asha.phone)!;
-  const { body, signature } = delivery('app secret', {
+  const { body, signature } = signedDelivery('app secret', {
     id: 'wamid.1',
     status: 'delivered',
     timestamp: '1763717400',

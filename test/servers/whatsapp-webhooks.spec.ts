@@ -21,7 +21,7 @@ import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { RawConnection } from '../acceptance/product/raw-connection.js';
 import { until } from '../acceptance/product/until.js';
-import { delivery, signatureOf } from './stand-ins/whatsapp-stand-in.js';
+import { signedDelivery, signatureOf } from './stand-ins/whatsapp-stand-in.js';
 
 const folder = folders();
 const set = {
@@ -129,12 +129,12 @@ const failed = statusUpdate('failed', {
 
 describe('large bodies with a pending signature', () => {
   /** First half of a request that a proxy forwards. */
-  const half = (network: string, size = 'Content-Length: 3000000') =>
+  const sendFirstHalf = (network: string, size = 'Content-Length: 3000000') =>
     RawConnection.open(
       Number(new URL(address).port),
       `POST ${path} HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${network}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`,
     );
-  const large = delivery('app secret', statusUpdate('sent', { more: 'x'.repeat(100_000) }));
+  const large = signedDelivery('app secret', statusUpdate('sent', { more: 'x'.repeat(100_000) }));
   const sendLarge = async (network: string) =>
     (await postWebhook(large, 'application/json', { 'x-forwarded-for': network })).status;
   beforeEach(async () => {
@@ -145,7 +145,7 @@ describe('large bodies with a pending signature', () => {
 
   test('are read four at once per network, without affecting other networks', async () => {
     const pending = await Promise.all(
-      Array.from({ length: 16 }, (_, number) => half(`2001:db8:1:1::${number}`)),
+      Array.from({ length: 16 }, (_, number) => sendFirstHalf(`2001:db8:1:1::${number}`)),
     );
     await until(async () => (await sendLarge('2001:db8:1:1::ff')) === 503);
     expect(await sendLarge('192.0.2.1')).toBe(200);
@@ -157,10 +157,12 @@ describe('large bodies with a pending signature', () => {
     'of all networks are limited to sixteen (%s), and small ones continue',
     async (size) => {
       const pending = await Promise.all(
-        Array.from({ length: 16 }, (_, number) => half(`198.51.100.${number % 4}`, size)),
+        Array.from({ length: 16 }, (_, number) => sendFirstHalf(`198.51.100.${number % 4}`, size)),
       );
       await until(async () => (await sendLarge('192.0.2.1')) === 503);
-      expect((await postWebhook(delivery('app secret', statusUpdate('sent')))).status).toBe(200);
+      expect((await postWebhook(signedDelivery('app secret', statusUpdate('sent')))).status).toBe(
+        200,
+      );
       for (const connection of pending) connection.drop();
       await until(async () => (await sendLarge('192.0.2.1')) === 200);
     },
@@ -194,7 +196,9 @@ describe('when the webhook is registered', () => {
 
 describe('the delivery of a message', () => {
   test('is known by the id it was sent under, without number or text', async () => {
-    expect((await postWebhook(delivery('app secret', statusUpdate('delivered')))).status).toBe(200);
+    expect(
+      (await postWebhook(signedDelivery('app secret', statusUpdate('delivered')))).status,
+    ).toBe(200);
     expect(await deliveries.find('challenge-1')).toEqual({
       state: 'delivered',
       at: '2025-11-21T09:30:00.000Z',
@@ -203,21 +207,23 @@ describe('the delivery of a message', () => {
 
   test('is known by the service’s id if it was sent without one', async () => {
     await postWebhook(
-      delivery('app secret', statusUpdate('sent', { biz_opaque_callback_data: undefined })),
+      signedDelivery('app secret', statusUpdate('sent', { biz_opaque_callback_data: undefined })),
     );
     expect(await deliveries.find(failed.id)).toMatchObject({ state: 'sent' });
   });
 
   test('may be reported out of order, repeatedly, and in batches', async () => {
-    await postWebhook(delivery('app secret', statusUpdate('read'), statusUpdate('sent')));
-    await postWebhook(delivery('app secret', statusUpdate('delivered'), statusUpdate('read')));
+    await postWebhook(signedDelivery('app secret', statusUpdate('read'), statusUpdate('sent')));
+    await postWebhook(
+      signedDelivery('app secret', statusUpdate('delivered'), statusUpdate('read')),
+    );
     expect(await deliveries.find('challenge-1')).toMatchObject({ state: 'read' });
     expect(deliveryStates.map((state) => deliveries.counts().get(state))).toEqual([0, 0, 0, 1]);
   });
 
   test('when it failed, is reported to operators once, without the number', async () => {
-    await postWebhook(delivery('app secret', failed));
-    await postWebhook(delivery('app secret', failed));
+    await postWebhook(signedDelivery('app secret', failed));
+    await postWebhook(signedDelivery('app secret', failed));
     expect(await deliveries.find('challenge-1')).toMatchObject({ state: 'failed', code: 131_026 });
     expect(warnings).toEqual([
       {
@@ -232,9 +238,9 @@ describe('the delivery of a message', () => {
     ['without a time', statusUpdate('read', { timestamp: undefined })],
     ['of no message', statusUpdate('read', { id: '', biz_opaque_callback_data: undefined })],
   ])('%s is ignored, without affecting the rest', async (_, strange) => {
-    expect((await postWebhook(delivery('app secret', strange, statusUpdate('sent')))).status).toBe(
-      200,
-    );
+    expect(
+      (await postWebhook(signedDelivery('app secret', strange, statusUpdate('sent')))).status,
+    ).toBe(200);
     expect(await deliveries.find('challenge-1')).toMatchObject({ state: 'sent' });
   });
 
@@ -272,7 +278,7 @@ describe('the delivery of a message', () => {
 });
 
 describe('other requests', () => {
-  const { body, signature } = delivery('app secret', statusUpdate('read'));
+  const { body, signature } = signedDelivery('app secret', statusUpdate('read'));
   test.each([
     ['without a signature', { body }],
     ['with one of another secret', { body, signature: signatureOf('guess', body) }],
@@ -288,7 +294,7 @@ describe('other requests', () => {
     expect(
       (
         await postWebhook(
-          delivery('app secret', statusUpdate('read', { more: 'x'.repeat(4 * 1024 * 1024) })),
+          signedDelivery('app secret', statusUpdate('read', { more: 'x'.repeat(4 * 1024 * 1024) })),
         )
       ).status,
     ).toBe(413);
@@ -316,7 +322,7 @@ test.each([
   await server.close();
   await secrets.close();
   await start(env);
-  const { body, signature } = delivery('app secret', statusUpdate('read'));
+  const { body, signature } = signedDelivery('app secret', statusUpdate('read'));
   expect((await postWebhook({ body, signature })).status).toBe(404);
   expect((await ask({})).status).toBe(404);
 });

@@ -68,10 +68,10 @@ test('a socket of a killed backend continues at another without loss', async () 
   };
   const people = [admin, ...reps].map(viaLoadBalancer);
   const { organization } = await people[0]!.readMe();
-  const rooms = ({ id }: Person) =>
+  const roomsOf = ({ id }: Person) =>
     id === admin.id ? [`member:${id}`, `organization:${organization!.id}`] : [`member:${id}`];
   const clients = people.flatMap((person) =>
-    [1, 2].map(() => new LiveClient(loadBalancer.url, person, rooms(person))),
+    [1, 2].map(() => new LiveClient(loadBalancer.url, person, roomsOf(person))),
   );
   await Promise.all(clients.map((client) => client.untilStarted()));
   const connectionsOfBackends = loadBalancer.connections.slice();

@@ -13,7 +13,7 @@ export class LoadBalancer {
     private readonly ports: readonly number[],
   ) {
     this.connections = ports.map(() => 0);
-    server.on('connection', (client) => this.pass(client, this.turn++, ports.length));
+    server.on('connection', (client) => this.forward(client, this.turn++, ports.length));
   }
 
   static async start(ports: readonly number[]): Promise<LoadBalancer> {
@@ -32,7 +32,7 @@ export class LoadBalancer {
     await once(this.server, 'close');
   }
 
-  private pass(client: Socket, turn: number, tries: number): void {
+  private forward(client: Socket, turn: number, tries: number): void {
     const index = turn % this.ports.length;
     const backend = connect(this.ports[index]!, '127.0.0.1');
     for (const socket of [client, backend]) {
@@ -44,7 +44,7 @@ export class LoadBalancer {
       backend.destroy();
     };
     const tryNextBackend = () =>
-      tries > 1 ? this.pass(client, turn + 1, tries - 1) : client.destroy();
+      tries > 1 ? this.forward(client, turn + 1, tries - 1) : client.destroy();
     backend.once('error', tryNextBackend);
     if (tries === this.ports.length) client.on('error', closeBoth);
     backend.once('connect', () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const names = (person: Person) => [...person.cookies.keys()].sort();
+const cookieNames = (person: Person) => [...person.cookies.keys()].sort();
 const readStatus = async (person: Person) => (await person.request('GET', '/api/me')).status;
 /** Cookies of an earlier build. */
 function withPlainNames(person: Person): Person {
@@ -33,7 +33,7 @@ const connects = (person: Person) => {
 
 test('over https every cookie has a host-only name', async () => {
   const asha = await signUp(product, 'Asha');
-  expect(names(asha)).toEqual([
+  expect(cookieNames(asha)).toEqual([
     '__Host-fieldtrace_browser',
     '__Host-fieldtrace_session',
     '__Host-fieldtrace_trusted',
@@ -63,7 +63,7 @@ test('a session of an earlier build continues, with the new name from then on', 
   );
   expect(await connects(old)).toBe(true);
   expect(await readStatus(old)).toBe(200);
-  expect(names(old)).toEqual(names(asha));
+  expect(cookieNames(old)).toEqual(cookieNames(asha));
   expect(await readStatus(old)).toBe(200);
   expect(await connects(old)).toBe(true);
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([product.dispose(), limited.dispose()]));
 
-const statuses = (answers: readonly HttpAnswer[]) => {
+const countStatuses = (answers: readonly HttpAnswer[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
@@ -56,7 +56,7 @@ const expectRetryAfter = (answers: readonly HttpAnswer[], atMostSeconds: number)
  * since.
  */
 const expectTwentyAccepted = (answers: readonly HttpAnswer[]) => {
-  const { 200: done = 0, 429: later = 0 } = statuses(answers);
+  const { 200: done = 0, 429: later = 0 } = countStatuses(answers);
   expect([19, 20]).toContain(done);
   expect(done + later).toBe(answers.length);
 };
@@ -89,7 +89,7 @@ describe('commands', () => {
     expectTwentyAccepted(answers);
     expectRetryAfter(refusals(answers), 5);
     expect(
-      statuses(
+      countStatuses(
         await sendConcurrently(15, async () => send(ravi, 'ChangeProfile', { name: 'Ravi Kumar' })),
       ),
     ).toEqual({ 200: 15 });
@@ -114,7 +114,7 @@ describe('commands', () => {
     const answers = await sendConcurrently(80, (number) =>
       send(stranger, 'ChangeProfile', { name: `Nobody ${number}` }),
     );
-    expect(statuses(answers)).toEqual({ 200: 60, 429: 20 });
+    expect(countStatuses(answers)).toEqual({ 200: 60, 429: 20 });
     expectRetryAfter(refusals(answers), 3_600);
   });
 });
@@ -160,7 +160,7 @@ describe('a visitor without a session', () => {
         fromAddress(addresses[number % addresses.length]!),
       ),
     );
-    expect(statuses(answers)).toEqual({ 200: 100, 429: 30 });
+    expect(countStatuses(answers)).toEqual({ 200: 100, 429: 30 });
     expectRetryAfter(refusals(answers), 5);
     expect((await anonymous.request('GET', '/api/site', fromAddress('192.0.2.1'))).status).toBe(
       200,
@@ -169,12 +169,13 @@ describe('a visitor without a session', () => {
 
   test('gets refusals more slowly than answers, so that waiting clients cannot flood', async () => {
     const anonymous = new Person(limited, 'Nobody', newPhone());
-    const site = (address: string) => anonymous.request('GET', '/api/site', fromAddress(address));
-    await sendConcurrently(100, () => site('198.51.100.8'));
+    const requestSite = (address: string) =>
+      anonymous.request('GET', '/api/site', fromAddress(address));
+    await sendConcurrently(100, () => requestSite('198.51.100.8'));
     const answered: number[] = [];
     await Promise.all(
       ['198.51.100.8', '192.0.2.2'].map(async (address) =>
-        answered.push((await site(address)).status),
+        answered.push((await requestSite(address)).status),
       ),
     );
     expect(answered).toEqual([200, 429]);
@@ -191,7 +192,7 @@ describe('a visitor without a session', () => {
         headers: network(),
       }),
     );
-    expect(statuses(answers)).toEqual({ 404: 20, 429: 10 });
+    expect(countStatuses(answers)).toEqual({ 404: 20, 429: 10 });
   });
 
   test('is refused without a session lookup after too many made-up sessions', async () => {
@@ -202,8 +203,8 @@ describe('a visitor without a session', () => {
       return anonymous.request<Problem>('GET', '/api/leads', address);
     };
     const answers = await sendConcurrently(130, requestWithInventedSession);
-    expect(statuses(answers)[401]).toBeGreaterThanOrEqual(60);
-    expect(statuses(answers)[401]).toBeLessThan(100);
+    expect(countStatuses(answers)[401]).toBeGreaterThanOrEqual(60);
+    expect(countStatuses(answers)[401]).toBeLessThan(100);
     expectRetryAfter(refusals(answers), 60);
     // A known session is still served from the limited network.
     const { reps } = await createTeam(limited, 'Asha');
@@ -227,7 +228,7 @@ test('a member may query as often as screens do, any query, from any address', a
       fromAddress(`192.0.2.${number % 250}`),
     ),
   );
-  expect(statuses(answers)[429]).toBeGreaterThanOrEqual(18);
+  expect(countStatuses(answers)[429]).toBeGreaterThanOrEqual(18);
   expectRetryAfter(refusals(answers), 5);
   expect((await reps[1].request('GET', '/api/leads')).status).toBe(200);
 });
@@ -257,7 +258,7 @@ function beginUpload({ url }: { readonly url: string }, person: Person): Promise
 test('a member may export twenty times a minute, because each export reads everything', async () => {
   const { admin } = await createTeam(product);
   const answers = await sendConcurrently(25, () => admin.request<Problem>('GET', '/api/bills.csv'));
-  expect(statuses(answers)).toEqual({ 200: 20, 429: 5 });
+  expect(countStatuses(answers)).toEqual({ 200: 20, 429: 5 });
   expectRetryAfter(refusals(answers), 60);
 });
 

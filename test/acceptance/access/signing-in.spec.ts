@@ -257,12 +257,12 @@ describe('a person who signs in', () => {
 
   test('after an explicit sign-out needs a code again, even if the browser was trusted twice', async () => {
     const asha = await signUp(product, 'Asha');
-    const trusted = () => asha.cookies.get('fieldtrace_trusted')!;
-    const first = trusted();
+    const trustedCookie = () => asha.cookies.get('fieldtrace_trusted')!;
+    const first = trustedCookie();
     asha.cookies.delete('fieldtrace_trusted');
     product.advanceClock(minutes(2));
     await asha.signIn();
-    asha.cookies.set('fieldtrace_trusted', `${trusted()}.${first}`);
+    asha.cookies.set('fieldtrace_trusted', `${trustedCookie()}.${first}`);
     await post(asha, 'sign-out');
     asha.cookies.set('fieldtrace_trusted', first);
     expect((await post(asha, 'sign-in', { phone: asha.phone })).body).toMatchObject({

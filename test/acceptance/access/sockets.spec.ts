@@ -64,7 +64,7 @@ class Page {
       .emitWithAck('resume', { rooms, after }) as Promise<ResumeAnswer>;
   }
 
-  has(view: string, id: string, removed = false): boolean {
+  hasReceived(view: string, id: string, removed = false): boolean {
     return this.received.some(
       (change) => change.view === view && change.id === id && (change.removed ?? false) === removed,
     );
@@ -98,7 +98,7 @@ async function untilDelivered({
   pages,
 }: Awaited<ReturnType<typeof openOfficePages>>): Promise<void> {
   const leadId = await captureLead(admin);
-  await until(async () => pages.admin.has('lead-list', leadId));
+  await until(async () => pages.admin.hasReceived('lead-list', leadId));
 }
 
 test('a socket needs a session, and receives nothing after its end', async () => {
@@ -146,7 +146,8 @@ test('a page receives what it may see, with names, and joins the rooms that it m
   ]);
   const leadId = await captureLead(asha);
   await until(
-    async () => pages.admin.has('lead-list', leadId) && pages.asha.has('lead-list', leadId),
+    async () =>
+      pages.admin.hasReceived('lead-list', leadId) && pages.asha.hasReceived('lead-list', leadId),
   );
   expect(pages.admin.received.find(({ view }) => view === 'lead-list')!.document).toMatchObject({
     leadId,
@@ -191,7 +192,7 @@ describe('pushed rows equal those of lists:', () => {
       [admin, pages.admin],
       [asha.afterCommandsOf(admin), pages.asha],
     ] as const) {
-      await until(async () => page.has('packages', packageId));
+      await until(async () => page.hasReceived('packages', packageId));
       expect(lastOf(page, 'products', productId)?.document).toEqual(
         await readRow(person, 'products', 'productId', productId),
       );
@@ -204,13 +205,13 @@ describe('pushed rows equal those of lists:', () => {
     }
     const shareId = newId();
     await asha.send('ShareProduct', { shareId, productId, method: 'link' });
-    await until(async () => pages.admin.has('shares', shareId));
+    await until(async () => pages.admin.hasReceived('shares', shareId));
     expect(lastOf(pages.admin, 'shares', shareId)?.document).toEqual({
       itemId: productId,
       shareCount: 1,
     });
     await admin.send('DeactivateProduct', { productId });
-    await until(async () => pages.asha.has('products', productId, true));
+    await until(async () => pages.asha.hasReceived('products', productId, true));
     expect(lastOf(pages.admin, 'products', productId)?.document).toEqual(
       await readRow(admin.afterCommandsOf(asha), 'products', 'productId', productId),
     );
@@ -232,7 +233,7 @@ describe('pushed rows equal those of lists:', () => {
     );
     expect(pages.admin.received.filter(({ view }) => view === 'alerts')).toEqual([]);
     await admin.send('ConvertLead', { leadId, projectValuePaise: 50_000 });
-    await until(async () => pages.asha.has('customer-list', leadId));
+    await until(async () => pages.asha.hasReceived('customer-list', leadId));
     expect(lastOf(pages.asha, 'customer-list', leadId)?.document).toEqual(
       await readRow(asha.afterCommandsOf(admin), 'customers', 'customerId', leadId),
     );
@@ -262,7 +263,7 @@ test('a bill is pushed to its submitter and to those who decide, as on their pag
 test('a colleague gets no hint of somebody else’s lead', async () => {
   const all = await openOfficePages();
   const leadId = await captureLead(all.asha);
-  await until(async () => all.pages.admin.has('lead-list', leadId));
+  await until(async () => all.pages.admin.hasReceived('lead-list', leadId));
   await untilDelivered(all);
   expect(all.pages.ravi.received.filter(({ id }) => id.includes(leadId))).toEqual([]);
 });
@@ -270,11 +271,11 @@ test('a colleague gets no hint of somebody else’s lead', async () => {
 test('a member whose rank may have changed receives a hint without its cause', async () => {
   const { asha, pages, organizationId } = await openOfficePages();
   const leadId = await captureLead(asha);
-  await until(async () => pages.ravi.has('leaderboard', organizationId));
+  await until(async () => pages.ravi.hasReceived('leaderboard', organizationId));
   const hint = { view: 'leaderboard', id: organizationId, revision: 0 };
   const hints = () => pages.ravi.received.filter(({ view }) => view === 'leaderboard');
   expect(hints()).toEqual([hint]);
-  expect(pages.admin.has('leaderboard', organizationId)).toBe(false);
+  expect(pages.admin.hasReceived('leaderboard', organizationId)).toBe(false);
   // Changes during the pause are sent after it, in one message.
   await asha.send('AddNote', { leadId, noteId: newId(), note: 'Moves no place' });
   const others = [leadId, await captureLead(asha), await captureLead(asha)];
@@ -289,7 +290,7 @@ test('a reassigned lead is removed from one page and added to the other; its ope
   const all = await openOfficePages();
   const { admin, asha, ravi, pages, organizationId } = all;
   const leadId = await captureLead(asha);
-  await until(async () => pages.asha.has('lead-list', leadId));
+  await until(async () => pages.asha.hasReceived('lead-list', leadId));
   expect(
     (await pages.asha.resume([...roomsOf(asha, organizationId), `lead:${leadId}`])).rooms,
   ).toContain(`lead:${leadId}`);
@@ -298,7 +299,9 @@ test('a reassigned lead is removed from one page and added to the other; its ope
   ).not.toContain(`lead:${leadId}`);
   await admin.send('ReassignLead', { leadId, assignedTo: ravi.id });
   await until(
-    async () => pages.ravi.has('lead-list', leadId) && pages.asha.has('lead-list', leadId, true),
+    async () =>
+      pages.ravi.hasReceived('lead-list', leadId) &&
+      pages.asha.hasReceived('lead-list', leadId, true),
   );
   const before = pages.asha.received.length;
   await admin.send('AddNote', { leadId, noteId: newId(), note: 'For Ravi only' });
@@ -312,7 +315,7 @@ test('a requested role is pushed to nobody, a new member to everybody', async ()
   const { admin, pages, organizationId } = await openOfficePages();
   const { id: memberId } = await joinAsNewMember(admin);
   // Waits for the delivery first: two changes in one batch would arrive as one.
-  await until(async () => pages.admin.has('team', memberId));
+  await until(async () => pages.admin.hasReceived('team', memberId));
   await admin.send('ChangeMemberRole', { memberId, role: 'finance' });
   await until(
     async () =>
@@ -344,7 +347,7 @@ describe('a resuming client', () => {
     const goneLead = await captureLead(asha);
     await asha.send('AddNote', { leadId: keptLead, noteId: newId(), note: 'Called' });
     // A record that is added and removed within one batch causes no change.
-    await until(async () => pages.admin.has('lead-list', goneLead));
+    await until(async () => pages.admin.hasReceived('lead-list', goneLead));
     await asha.send('DeleteLead', { leadId: goneLead });
     await asha.get('/api/leads');
     const { changes = [] } = await (
@@ -403,7 +406,7 @@ describe('an open socket', () => {
       `organization:${organizationId}`,
     );
     const leadId = await captureLead(admin);
-    await until(async () => pages.admin.has('lead-list', leadId));
+    await until(async () => pages.admin.hasReceived('lead-list', leadId));
     expect(reopened.received).toEqual([]);
   });
 
@@ -416,7 +419,7 @@ describe('an open socket', () => {
       `organization:${organizationId}`,
     );
     const leadId = await captureLead(ravi);
-    await until(async () => reopened.has('lead-list', leadId));
+    await until(async () => reopened.hasReceived('lead-list', leadId));
   });
 });
 

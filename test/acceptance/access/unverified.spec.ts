@@ -83,10 +83,10 @@ describe('the log', () => {
   });
 
   test('accepts a limited number of bytes a day from an organization, fewer until an admin is verified', async () => {
-    const large = () => lead({ note: 'क'.repeat(1_900) });
+    const captureLargeLead = () => lead({ note: 'क'.repeat(1_900) });
     const sendUntilRefused = async (person: Person): Promise<number> => {
       for (let sent = 0; ; sent++) {
-        const { status, body } = await send(person, 'CreateLead', large());
+        const { status, body } = await send(person, 'CreateLead', captureLargeLead());
         if (status === 429)
           return (expect(body.detail).toContain('as much as it can in a day'), sent);
         expect(status).toBe(200);

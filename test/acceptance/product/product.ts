@@ -171,11 +171,11 @@ export class Product {
 
   /** Newest code sent to a number, once it differs from `before`. */
   async waitForCode(phone: string, before?: string): Promise<string> {
-    const newest = async () =>
+    const readNewestCode = async () =>
       (await this.readInbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
     const found = await until(
       async () => {
-        const code = await newest();
+        const code = await readNewestCode();
         return code !== before ? code : undefined;
       },
       { what: () => `a code for ${phone}` },

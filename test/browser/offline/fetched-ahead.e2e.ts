@@ -1,7 +1,7 @@
 import { dayFromToday } from '../tools/days.js';
 import { expectCached, expectInstalled } from '../tools/device-storage.js';
 import { captureLead, expect, onPhone, createTeam, test } from '../tools/fixtures.js';
-import { activities } from '../tools/capture-steps.js';
+import { activityList } from '../tools/capture-steps.js';
 
 test.use(onPhone);
 
@@ -25,7 +25,7 @@ test('a lead due in two days that was never opened here opens offline with its t
   await context.setOffline(true);
   await page.goto(`/leads/${leadId}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Rajesh Patil' })).toBeVisible();
-  await expect(activities(page).getByText('Asked for a quote')).toBeVisible();
+  await expect(activityList(page).getByText('Asked for a quote')).toBeVisible();
   await page.getByText('Information', { exact: true }).tap();
   await expect(
     page.getByRole('group', { name: 'About this lead' }).getByText('Behind the temple').first(),

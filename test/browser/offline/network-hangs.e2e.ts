@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { captureLead, expect, newPhone, onSite, createTeam, test } from '../tools/fixtures.js';
-import { activities } from '../tools/capture-steps.js';
+import { activityList } from '../tools/capture-steps.js';
 import { expectCached, expectInstalled } from '../tools/device-storage.js';
 import { fillLeadForm } from '../tools/fill-lead-form.js';
 
@@ -38,7 +38,7 @@ test('forms do not wait for a hanging network, and their commands arrive once', 
   await expect(page.getByText('Rajesh Patil').first()).toBeVisible();
   await expectCached(page, '["leads"');
   await page.goto(`/leads/${leadId}`);
-  await expect(activities(page)).toBeVisible();
+  await expect(activityList(page)).toBeVisible();
   await expectCached(page, `["timeline","${leadId}"]`);
   await page.goto('/leads/new');
   const phone = newPhone();
@@ -69,7 +69,7 @@ test('forms do not wait for a hanging network, and their commands arrive once', 
   const composer = page.getByRole('form', { name: 'Add to this lead' });
   await composer.getByRole('textbox', { name: 'Note' }).fill('Call at six');
   await composer.getByRole('button', { name: 'Send note' }).tap();
-  await expect(activities(page).getByText('Call at six', { exact: true })).toBeVisible(
+  await expect(activityList(page).getByText('Call at six', { exact: true })).toBeVisible(
     leavesWithin,
   );
 

@@ -4,7 +4,7 @@ import type { VisitList } from '#domain/visits/visit.views.js';
 import type { Product } from '../../acceptance/product/product.js';
 import { chromiumOptions } from '../../chromium.js';
 import {
-  activities,
+  activityList,
   beginVisit,
   captureNewLead,
   endVisit,
@@ -118,7 +118,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   await expectInstalled(page);
   for (const leadId of known.slice(0, 2)) {
     await page.goto(`/leads/${leadId}`);
-    await expect(activities(page)).toBeVisible();
+    await expect(activityList(page)).toBeVisible();
     await expectCached(page, ...names, `["timeline","${leadId}"]`);
   }
   await device.setOffline(true);
@@ -185,9 +185,9 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   for (const [leadId, texts] of expectedTexts) {
     await page.goto(`/leads/${leadId}`);
     await expect
-      .poll(async () => (await activities(page).innerText()).match(words) ?? [])
+      .poll(async () => (await activityList(page).innerText()).match(words) ?? [])
       .toEqual(texts);
-    const photos = activities(page).getByRole('button', { name: /^Open photo/ });
+    const photos = activityList(page).getByRole('button', { name: /^Open photo/ });
     await expect(photos).toHaveCount(photosOf.get(leadId)!);
     for (const photo of await photos.all()) {
       await photo.scrollIntoViewIfNeeded();
@@ -252,7 +252,7 @@ test('in two hours offline, 12 leads, 8 visits, 20 notes and 15 photos are shown
   await device.setOffline(true);
   await page.goto(`/leads/${leadId}`);
   await expect
-    .poll(async () => (await activities(page).innerText()).match(words) ?? [])
+    .poll(async () => (await activityList(page).innerText()).match(words) ?? [])
     .toEqual(texts);
   await expect(page.getByText('Waiting for network')).toHaveCount(0);
   await device.close();

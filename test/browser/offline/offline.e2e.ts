@@ -1,6 +1,6 @@
 import { dayFromToday } from '../tools/days.js';
 import { expectCached, expectInstalled } from '../tools/device-storage.js';
-import { activities } from '../tools/capture-steps.js';
+import { activityList } from '../tools/capture-steps.js';
 import { captureLead, expect, newPhone, createTeam, test, onPhone } from '../tools/fixtures.js';
 import { fillLeadForm, openSavedLead } from '../tools/fill-lead-form.js';
 
@@ -178,7 +178,9 @@ test('after 200 searches every lead that was opened that day opens offline', asy
   await expectInstalled(page);
   for (const [leadId, firstName] of leads) {
     await page.goto(`/leads/${leadId}`);
-    await expect(activities(page).getByText(`Note of ${firstName}`, { exact: true })).toBeVisible();
+    await expect(
+      activityList(page).getByText(`Note of ${firstName}`, { exact: true }),
+    ).toBeVisible();
     await expectCached(page, `["timeline","${leadId}"]`);
   }
   await page.goto('/leads');
@@ -195,6 +197,8 @@ test('after 200 searches every lead that was opened that day opens offline', asy
   for (const [leadId, firstName] of leads) {
     await page.goto(`/leads/${leadId}`);
     await expect(page.getByRole('heading', { level: 1, name: `${firstName} Patil` })).toBeVisible();
-    await expect(activities(page).getByText(`Note of ${firstName}`, { exact: true })).toBeVisible();
+    await expect(
+      activityList(page).getByText(`Note of ${firstName}`, { exact: true }),
+    ).toBeVisible();
   }
 });

@@ -84,20 +84,20 @@ test.describe('on a desktop', () => {
 
     await page.getByText('Keep your own key').click();
     const ownKey = page.getByLabel('Your public key');
-    const keep = () => page.getByRole('button', { name: 'Keep on This Device' }).click();
+    const pressKeep = () => page.getByRole('button', { name: 'Keep on This Device' }).click();
     await ownKey.fill('no key');
-    await keep();
+    await pressKeep();
     await expect(page.getByText('This is no public key.')).toBeVisible();
     const [serverKey] = (await (await page.request.get('/audit/log/keys')).text()).split('\n');
     await ownKey.fill(serverKey!);
-    await keep();
+    await pressKeep();
     await expect(page.getByText('This server has it too.')).toBeVisible();
     const whole = verdict('Unchanged: all 2 events match');
     await expect(whole).not.toContainText('Compare the public key');
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Keep your own key').click();
     await ownKey.fill(otherKeyOf(serverKey!));
-    await keep();
+    await pressKeep();
     await expect(page.getByText('This server signs with another key than yours.')).toBeVisible();
     await expect(verdict('Another key signed this')).toBeVisible();
     await expectAccessible(page, 'proof of another key');

@@ -282,18 +282,18 @@ test('money follows the period and the rep, and each figure leads to its list', 
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
   const money = page.getByRole('region', { name: 'Money' });
-  const tile = (name: RegExp) => money.getByRole('link', { name });
-  await expect(tile(/^Quoted, open.*₹1,23,456.50.*1 lead$/)).toBeVisible();
-  await expect(tile(/^Won this month.*₹2,50,000.00/)).toBeVisible();
-  await expect(tile(/^To collect.*₹2,50,000.00.*₹0 overdue$/)).toBeVisible();
+  const moneyTile = (name: RegExp) => money.getByRole('link', { name });
+  await expect(moneyTile(/^Quoted, open.*₹1,23,456.50.*1 lead$/)).toBeVisible();
+  await expect(moneyTile(/^Won this month.*₹2,50,000.00/)).toBeVisible();
+  await expect(moneyTile(/^To collect.*₹2,50,000.00.*₹0 overdue$/)).toBeVisible();
 
   await money.getByRole('button', { name: 'Week' }).click();
   await expect(page).toHaveURL(/period=week/);
   await money.getByRole('combobox', { name: 'Rep' }).click();
   await page.getByRole('option', { name: 'Bina Shah' }).click();
-  await expect(tile(/^Won this week.*₹0.00/)).toBeVisible();
-  await expect(tile(/^To collect/)).toHaveCount(0);
-  await tile(/^Quoted, open/).click();
+  await expect(moneyTile(/^Won this week.*₹0.00/)).toBeVisible();
+  await expect(moneyTile(/^To collect/)).toHaveCount(0);
+  await moneyTile(/^Quoted, open/).click();
   await expect(page).toHaveURL(/status=Quoted.*assignedTo=/);
   await expect(page.getByText('₹1.23 L quoted', { exact: true })).toBeVisible();
 

@@ -14,13 +14,13 @@ test('the first lead due is visited, with note and photo, in at most 10 taps fro
   context,
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
-  const due = (firstName: string, days: number) =>
+  const captureDueLead = (firstName: string, days: number) =>
     captureLead(reps[0], { firstName, lastName: 'Patil', followUpOn: dayFromToday(days) });
   const leadIds: Readonly<Record<string, string>> = {
-    'Sunita Patil': await due('Sunita', 0),
-    'Rajesh Patil': await due('Rajesh', 0),
+    'Sunita Patil': await captureDueLead('Sunita', 0),
+    'Rajesh Patil': await captureDueLead('Rajesh', 0),
   };
-  await due('Imran', 1);
+  await captureDueLead('Imran', 1);
   const page = await signIn(context, reps[0]);
   const input = new CountedInput(page);
   input.tapOutsidePage(1);
@@ -101,14 +101,14 @@ test('an offline visit completes its follow-up once both are sent, unless the pe
   context,
 }) => {
   const { reps } = await createTeam(product, 'Anil Kale');
-  const due = (firstName: string) =>
+  const captureDueLead = (firstName: string) =>
     captureLead(reps[0], {
       firstName,
       lastName: 'Patil',
       note: `Call ${firstName}`,
       followUpOn: dayFromToday(0),
     });
-  const [done, left] = [await due('Rajesh'), await due('Sunita')];
+  const [done, left] = [await captureDueLead('Rajesh'), await captureDueLead('Sunita')];
   const openOf = async (leadId: string) =>
     (await reps[0].get<LeadDetail>(`/api/leads/${leadId}`)).followUps.length;
   const page = await signIn(context, reps[0]);

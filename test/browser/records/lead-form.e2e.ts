@@ -317,7 +317,7 @@ test('a lead is captured by keyboard alone', async ({ product, signIn, context }
   const page = await signIn(context, reps[0]);
   await page.goto('/leads');
   await expect(page.getByRole('heading', { name: 'No leads yet' })).toBeVisible();
-  const reach = async (name: RegExp): Promise<void> => {
+  const tabTo = async (name: RegExp): Promise<void> => {
     await expect(async () => {
       await page.keyboard.press('Tab');
       const at = await page.evaluate(() => {
@@ -336,7 +336,7 @@ test('a lead is captured by keyboard alone', async ({ product, signIn, context }
     });
     expect(ring).toBe(true);
   };
-  await reach(/^Add Lead$/);
+  await tabTo(/^Add Lead$/);
   await page.keyboard.press('Enter');
   await expect(field(page, 'Phone')).toBeFocused();
   await page.keyboard.type('9822041736');

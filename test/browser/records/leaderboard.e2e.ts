@@ -5,7 +5,7 @@ import { captureLead, desktop, expect, type Person, createTeam, test } from '../
 
 test.use({ viewport: desktop });
 
-async function visitBy(rep: Person, leadId: string): Promise<void> {
+async function recordVisit(rep: Person, leadId: string): Promise<void> {
   const [startedAt, endedAt] = [new Date(Date.now() - 40 * 60_000), new Date()].map((at) =>
     at.toISOString(),
   );
@@ -18,7 +18,8 @@ async function visitBy(rep: Person, leadId: string): Promise<void> {
   });
 }
 
-const board = (page: Page) => page.getByRole('table', { name: /Leads and visits by sales rep/ });
+const boardTable = (page: Page) =>
+  page.getByRole('table', { name: /Leads and visits by sales rep/ });
 
 test('a saved visit updates leaderboard, figures and charts in an admin’s browser', async ({
   product,
@@ -27,21 +28,21 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
 }) => {
   const { admin, reps } = await createTeam(product, 'Anil Kale', 'Bina Shah');
   const [first, second] = [await captureLead(reps[0]), await captureLead(reps[1])];
-  await visitBy(reps[0], first);
+  await recordVisit(reps[0], first);
   const context = await browser.newContext();
   const page = await signIn(context, admin);
   await page.goto('/dashboard');
-  await expect(board(page).getByRole('row').nth(1)).toContainText('Anil Kale');
+  await expect(boardTable(page).getByRole('row').nth(1)).toContainText('Anil Kale');
   await goToCharts(page);
   await expect(page.getByRole('region', { name: 'Leads and visits per day' })).toContainText(
     '2 leads and 1 visit.',
   );
   await page.evaluate(() => void Object.assign(globalThis, { notReloaded: true }));
 
-  await visitBy(reps[1], second);
-  await visitBy(reps[1], second);
-  await expect(board(page).getByRole('row').nth(1)).toContainText('Bina Shah');
-  await expect(board(page).getByRole('link', { name: '2 visits of Bina Shah' })).toBeVisible();
+  await recordVisit(reps[1], second);
+  await recordVisit(reps[1], second);
+  await expect(boardTable(page).getByRole('row').nth(1)).toContainText('Bina Shah');
+  await expect(boardTable(page).getByRole('link', { name: '2 visits of Bina Shah' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Site Visits\s*3$/ })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Leads and visits per day' })).toContainText(
     '2 leads and 3 visits.',
@@ -51,7 +52,7 @@ test('a saved visit updates leaderboard, figures and charts in an admin’s brow
   );
 
   // Each figure links to its list.
-  await board(page).getByRole('link', { name: '2 visits of Bina Shah' }).click();
+  await boardTable(page).getByRole('link', { name: '2 visits of Bina Shah' }).click();
   // The head is a row too.
   await expect(page.getByRole('table', { name: 'Completed' }).getByRole('row')).toHaveCount(3);
   await context.close();
@@ -66,8 +67,8 @@ test('other roles see their own rank among all, and no chart', async ({
   await captureLead(reps[1]);
   const page = await signIn(context, reps[0]);
   await page.goto('/dashboard');
-  await expect(board(page).getByRole('row')).toHaveCount(2);
-  await expect(board(page)).toContainText('2nd of 2');
+  await expect(boardTable(page).getByRole('row')).toHaveCount(2);
+  await expect(boardTable(page)).toContainText('2nd of 2');
   await expect(page.getByRole('button', { name: /as a table/ })).toHaveCount(0);
 
   // The rank follows colleagues' changes, without their details.
@@ -75,10 +76,10 @@ test('other roles see their own rank among all, and no chart', async ({
   await captureLead(reps[0]);
   await captureLead(reps[0]);
   await refetch;
-  await expect(board(page)).toContainText('1st of 2');
+  await expect(boardTable(page)).toContainText('1st of 2');
   await captureLead(reps[1]);
   await captureLead(reps[1]);
-  await expect(board(page)).toContainText('2nd of 2');
+  await expect(boardTable(page)).toContainText('2nd of 2');
 });
 
 test('every chart has a table', async ({ product, signIn, context }) => {

@@ -36,7 +36,7 @@ async function addOffer(
 }
 
 /** File id of a signed link, which also holds its expiry. */
-const fileOf = (link: string): unknown =>
+const fileIdOf = (link: string): unknown =>
   (
     JSON.parse(
       Buffer.from(new URL(link).pathname.split(/[/.]/)[2] ?? '', 'base64url').toString(),
@@ -58,13 +58,16 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   const page = await signIn(handheld, reps[0]);
   const input = new CountedInput(page);
   await page.goto('/notifications?type=offer');
-  const news = page.getByRole('main').getByRole('article').filter({ hasText: 'added a new offer' });
-  await expect(news).toHaveCount(2);
-  await input.tap(news.first().getByRole('link', { name: 'View Details' }));
-  const opened = page.getByRole('dialog', { name: 'Diwali offer' });
-  await expect(opened.getByRole('img', { name: 'Diwali offer' })).toBeVisible();
-  await expect(opened.getByText('warranty')).toBeVisible();
-  await input.tap(opened.getByRole('button', { name: 'Share' }));
+  const alerts = page
+    .getByRole('main')
+    .getByRole('article')
+    .filter({ hasText: 'added a new offer' });
+  await expect(alerts).toHaveCount(2);
+  await input.tap(alerts.first().getByRole('link', { name: 'View Details' }));
+  const offerDialog = page.getByRole('dialog', { name: 'Diwali offer' });
+  await expect(offerDialog.getByRole('img', { name: 'Diwali offer' })).toBeVisible();
+  await expect(offerDialog.getByText('warranty')).toBeVisible();
+  await input.tap(offerDialog.getByRole('button', { name: 'Share' }));
   await expect(page.getByRole('dialog', { name: 'Share Diwali offer' })).toBeVisible();
   const chat = handheld.waitForEvent('page');
   await input.tap(page.getByRole('button', { name: 'Share on WhatsApp' }));
@@ -84,7 +87,7 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
   await page.getByRole('searchbox', { name: 'Search Offers' }).fill('warranty');
   await expect(page.getByRole('article')).toHaveCount(1);
 
-  // Offline it is recorded later, once.
+  // A share without a network is recorded once, when the network is back.
   await handheld.setOffline(true);
   await input.tap(page.getByRole('button', { name: 'Share Diwali offer' }));
   await handheld.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -93,7 +96,9 @@ test('a rep is alerted to an offer, opens and shares it, even offline @main', as
     page.getByText('File URL copied! You can now add this to your WhatsApp status.'),
   ).toBeVisible();
   // The expiry changes daily.
-  expect(fileOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(fileOf(link));
+  expect(fileIdOf(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(
+    fileIdOf(link),
+  );
   await handheld.setOffline(false);
   await expectOutboxEmpty(page);
   const shareCount = async () =>
@@ -174,7 +179,7 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Offer' })).toBeVisible();
   await page.getByLabel('File', { exact: true }).setInputFiles(samplePdf);
   await page.getByRole('checkbox', { name: 'Active' }).uncheck();
-  // Save can be pressed during the upload.
+  // Save waits for the upload.
   await page.getByRole('button', { name: 'Save' }).tap();
   await expect(card).toContainText('Inactive');
   await expect(card).toContainText('PDF');
@@ -226,11 +231,11 @@ test('a video upload resumes when the network is back, and Save waits for it', a
   await expect(card).toContainText('Video');
   expect(offsets.filter((offset) => offset === 0)).toHaveLength(1);
   const { items } = await admin.get<OfferList>('/api/offers');
-  const opened = await fetch(`${product.url}${items[0]!.sharePath}`);
-  expect(Buffer.from(await opened.arrayBuffer()).equals(buffer)).toBe(true);
+  const sharedFile = await fetch(`${product.url}${items[0]!.sharePath}`);
+  expect(Buffer.from(await sharedFile.arrayBuffer()).equals(buffer)).toBe(true);
 });
 
-test('choosing a file again after leaving before the last answer sends nothing twice', async ({
+test('a file is not sent twice if it is chosen again because its last answer was lost', async ({
   product,
   signIn,
   browser,
@@ -241,9 +246,9 @@ test('choosing a file again after leaving before the last answer sends nothing t
   const path = testInfo.outputPath('cleaning.webm');
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, sampleVideo(2));
-  let parts = 0;
+  let partsSent = 0;
   page.on('request', (request) => {
-    if (request.method() === 'PATCH') parts++;
+    if (request.method() === 'PATCH') partsSent++;
   });
   await page.route('**/api/files/*', (route) => route.abort());
   await page.goto('/offers/new');
@@ -251,12 +256,12 @@ test('choosing a file again after leaving before the last answer sends nothing t
     request.url().includes('/api/files/'),
   );
   await page.getByLabel('File', { exact: true }).setInputFiles(path);
-  const first = (await failedRequest).url();
+  const fileUrl = (await failedRequest).url();
   await page.unroute('**/api/files/*');
   await page.reload();
-  const secondAnswer = page.waitForResponse(first);
+  const secondAnswer = page.waitForResponse(fileUrl);
   await page.getByLabel('File', { exact: true }).setInputFiles(path);
   expect((await secondAnswer).status()).toBe(200);
   await expect(page.getByRole('button', { name: 'Choose another file' })).toBeEnabled();
-  expect(parts).toBe(1);
+  expect(partsSent).toBe(1);
 });

@@ -66,7 +66,7 @@ async function takeScreenshots(
   for (const language of ['en', 'hi'] as const) {
     await switchLanguage(page, `${language}-IN`);
     for (const theme of ['light', 'dark'] as const)
-      await take(
+      await takeScreenshot(
         page,
         [screen.name, size, theme, ...(language === 'hi' ? [language] : [])].join('-'),
         theme,
@@ -75,7 +75,7 @@ async function takeScreenshots(
   await closeScreen(page);
 }
 
-async function take(page: Page, name: string, theme: Theme): Promise<void> {
+async function takeScreenshot(page: Page, name: string, theme: Theme): Promise<void> {
   await setTheme(page, theme);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await expect

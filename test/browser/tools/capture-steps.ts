@@ -5,7 +5,7 @@ import { drawPhoto } from './sample-files.js';
  * Captures of a rep on a phone, online and offline. Each step ends once the device has stored it.
  */
 
-export const activities = (page: Page): Locator => page.getByRole('list', { name: 'Activities' });
+export const activityList = (page: Page): Locator => page.getByRole('list', { name: 'Activities' });
 
 /** Chooses different photos by their numbers. */
 async function choosePhotos(page: Page, input: Locator, photos: readonly number[]): Promise<void> {
@@ -41,7 +41,7 @@ export async function sendNote(page: Page, note: string, photos: readonly number
   await composer.getByRole('button', { name: 'Send note' }).click();
   // Waits for the timeline, which shows a note only once it is stored; the text field shows it
   // before.
-  await expect(activities(page).getByText(note, { exact: true }).first()).toBeVisible();
+  await expect(activityList(page).getByText(note, { exact: true }).first()).toBeVisible();
 }
 
 /** Starts a visit to the open lead, and waits until its clock runs. */
@@ -62,7 +62,7 @@ export async function endVisit(
   await page.getByRole('textbox', { name: 'Notes' }).fill(notes);
   await choosePhotos(page, page.getByTestId('camera'), photos);
   await page.getByRole('button', { name: 'Save Visit' }).click();
-  await expect(activities(page).getByText(notes).first()).toBeVisible();
+  await expect(activityList(page).getByText(notes).first()).toBeVisible();
 }
 
 /**

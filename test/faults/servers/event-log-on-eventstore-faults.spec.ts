@@ -407,7 +407,7 @@ test("the server's system events are skipped", async () => {
   const log = logOn(standIn);
   expect(await log.readLastPosition()).toBe(beginning);
   const { received } = listenTo(log);
-  const own = (number: number) => ({
+  const ownEvent = (number: number) => ({
     id: randomUUID(),
     type: '$Statistics',
     contentType: 'application/json',
@@ -419,7 +419,7 @@ test("the server's system events are skipped", async () => {
     await standIn.store.append({
       stream: '$stats',
       expected: 'any',
-      proposed: Array.from({ length: 100 }, (_, number) => own(number)),
+      proposed: Array.from({ length: 100 }, (_, number) => ownEvent(number)),
     });
   }
   const events = await log.readAll(beginning, 9);
@@ -431,7 +431,7 @@ test("the server's system events are skipped", async () => {
 });
 
 const systemEvents = (standIn: EventStoreStandIn, count: number) => {
-  const own = (number: number) => ({
+  const ownEvent = (number: number) => ({
     id: randomUUID(),
     type: '$statsCollected',
     contentType: 'application/json',
@@ -443,7 +443,7 @@ const systemEvents = (standIn: EventStoreStandIn, count: number) => {
       stream: '$stats',
       expected: portion === 0 ? 'no stream' : portion * 1_000 - 1,
       proposed: Array.from({ length: Math.min(1_000, count - portion * 1_000) }, (_, number) =>
-        own(portion * 1_000 + number),
+        ownEvent(portion * 1_000 + number),
       ),
     }),
   );

@@ -123,7 +123,7 @@ class CommitLoop {
     );
   }
 
-  get last(): number {
+  get lastCommit(): number {
     return Number(this.output.split('\n').at(-2) ?? 0);
   }
 
@@ -132,7 +132,7 @@ class CommitLoop {
     const from = this.output.split('\n').length;
     await until(() => this.output.split('\n').length >= from + more, {
       withinMs: 60_000,
-      what: () => `${more} commits after ${this.last}`,
+      what: () => `${more} commits after ${this.lastCommit}`,
     });
   }
 
@@ -154,7 +154,7 @@ class CommitLoop {
     const exited = once(this.child, 'exit');
     this.child.kill('SIGKILL');
     await exited;
-    return this.last;
+    return this.lastCommit;
   }
 }
 
@@ -178,7 +178,7 @@ test('a process that is frozen during a commit blocks nobody, and cannot write w
     const since = performance.now();
     await views.commit(numberedCommit(await views.readCheckpoint('current'), epoch));
     expect(performance.now() - since).toBeLessThan(10_000);
-    const reached = await expectConsistent(views, committing.last + 1);
+    const reached = await expectConsistent(views, committing.lastCommit + 1);
     expect(await committing.thawAndExit()).toBe(CHECKPOINT_MOVED_EXIT);
     expect(await expectConsistent(views, reached)).toBe(reached);
     url = mongod.urlOf(`trouble-${++databases}`);

@@ -39,13 +39,13 @@ export class EventStoreCluster {
 
   /** Waits for a leader. Nodes that do not answer are skipped. */
   findLeader(): Promise<EventStoreProcess> {
-    const leading = () => {
+    const findLeadingNode = () => {
       const states = this.nodes.map(async (node) =>
         (await node.state()).isLeading ? node : Promise.reject(new Error('it follows')),
       );
       return Promise.any(states).catch(() => undefined);
     };
-    return until(leading, { withinMs: 60_000, everyMs: 50, what: () => 'a node to lead' });
+    return until(findLeadingNode, { withinMs: 60_000, everyMs: 50, what: () => 'a node to lead' });
   }
 
   async stop(): Promise<void> {

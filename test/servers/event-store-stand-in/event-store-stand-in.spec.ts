@@ -176,7 +176,7 @@ test('a restarted server has all acknowledged events, and no half-written ones',
 });
 
 test('an append during the stop is written too', async () => {
-  const proposed = (name: string) => [
+  const proposedEvents = (name: string) => [
     {
       ...event(name),
       contentType: 'application/json',
@@ -184,16 +184,16 @@ test('an append during the stop is written too', async () => {
       metadata: new Uint8Array(),
     },
   ];
-  await standIn.store.append({ stream: 'a', expected: 'no stream', proposed: proposed('x') });
+  await standIn.store.append({ stream: 'a', expected: 'no stream', proposed: proposedEvents('x') });
   const chained: Promise<unknown>[] = [];
-  let answered = standIn.store.append({ stream: 'a', expected: 0, proposed: proposed('y') });
+  let answered = standIn.store.append({ stream: 'a', expected: 0, proposed: proposedEvents('y') });
   // Appends once more in each of the microtasks after the answer: in one of them the store once
   // missed new appends.
   for (let step = 0; step < 6; step++) {
     const stream = `s-${step}`;
     answered = answered.then((answer) => {
       chained.push(
-        standIn.store.append({ stream, expected: 'no stream', proposed: proposed(stream) }),
+        standIn.store.append({ stream, expected: 'no stream', proposed: proposedEvents(stream) }),
       );
       return answer;
     });

@@ -186,7 +186,10 @@ export class EventStoreStandIn {
     const { faults, options, node } = this;
     if (faults.refuse) return unavailable;
     if (faults.noLeader) return notReady;
-    if (options.protection && metadata.get('authorization')[0] !== basic(options.protection))
+    if (
+      options.protection &&
+      metadata.get('authorization')[0] !== basicAuthorization(options.protection)
+    )
       return denied;
     const stream =
       request instanceof streams.ReadReq
@@ -233,7 +236,7 @@ type Credentials = {
   readonly password: string;
 };
 const isSystemStream = (stream: string) => stream.startsWith('$');
-const basic = ({ user, password }: Credentials) =>
+const basicAuthorization = ({ user, password }: Credentials) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 type Emitter = {

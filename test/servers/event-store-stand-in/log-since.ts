@@ -12,14 +12,14 @@ import {
 import { isSelected } from '#platform/event-log/subject.js';
 
 /**
- * View of a shared server's log that looks empty at first: it prefixes the names of streams, and
+ * Log on a shared server that looks empty at first: it prefixes the names of streams, and
  * hides all events before `start`. Other answers are unchanged, so that the contract suite can run
  * on a server that is never empty.
  */
 export class LogSince implements EventLog {
   constructor(
     readonly log: EventLog,
-    readonly name: string,
+    readonly prefix: string,
     readonly start: Position,
   ) {}
 
@@ -28,30 +28,30 @@ export class LogSince implements EventLog {
   }
 
   append(stream: string, expected: number, events: readonly NewEvent[]) {
-    return this.log.append(this.name + stream, expected, events);
+    return this.log.append(this.prefix + stream, expected, events);
   }
 
   appendAll(appends: readonly Append[]) {
     return this.log.appendAll(
-      appends.map((append) => ({ ...append, stream: this.name + append.stream })),
+      appends.map((append) => ({ ...append, stream: this.prefix + append.stream })),
     );
   }
 
   async read<Event extends Message>(stream: string, from?: number) {
-    const events = await this.log.read<Event>(this.name + stream, from);
+    const events = await this.log.read<Event>(this.prefix + stream, from);
     return events.map((event) => ({ ...event, stream }));
   }
 
   hasReached(stream: string, revision: number) {
-    return this.log.hasReached(this.name + stream, revision);
+    return this.log.hasReached(this.prefix + stream, revision);
   }
 
   async readAll(after: Position, max: number) {
-    return this.ours(await this.log.readAll(after || this.start, max));
+    return this.withoutPrefix(await this.log.readAll(after || this.start, max));
   }
 
   async readBack(selection: StreamSelection, before: Position | undefined, max: number) {
-    // Streams of this name belong to no organization for the log, so they are filtered here.
+    // For the server, prefixed streams belong to no organization, so they are filtered here.
     const isWanted = isSelected(selection);
     const events = (await this.readAll(BEFORE_ALL, 10_000))
       .filter(
@@ -75,7 +75,7 @@ export class LogSince implements EventLog {
 
   async *subscribe(after: Position, signal: AbortSignal) {
     for await (const batch of this.log.subscribe(after || this.start, signal))
-      yield this.ours(batch);
+      yield this.withoutPrefix(batch);
   }
 
   async readLastPosition() {
@@ -95,11 +95,11 @@ export class LogSince implements EventLog {
    * Events of other users are kept under their full names, so that a suite notices when its log is
    * not its own.
    */
-  private readonly ours = (events: readonly RecordedEvent[]) =>
+  private readonly withoutPrefix = (events: readonly RecordedEvent[]) =>
     events.map((event) => ({
       ...event,
-      stream: event.stream.startsWith(this.name)
-        ? event.stream.slice(this.name.length)
+      stream: event.stream.startsWith(this.prefix)
+        ? event.stream.slice(this.prefix.length)
         : event.stream,
     }));
 }

@@ -173,7 +173,11 @@ async function serveSubscription(
     let sinceCheckpoint = 0;
     for (let earlier: StoredEvent | undefined; !isClosed(call);) {
       const { seen } = store.appended;
-      for (; index < reach(store, options) && !isClosed(call) && !subscription.muted; index++) {
+      for (
+        ;
+        index < countEvents(store, options) && !isClosed(call) && !subscription.muted;
+        index++
+      ) {
         const event = eventAt(store, options, index);
         if (passes(event)) {
           if (!caughtUp) await send(call, eventMessage(event));
@@ -232,7 +236,7 @@ async function sendLive(
   return true;
 }
 
-const reach = (store: Store, options: ReadReq.Options) =>
+const countEvents = (store: Store, options: ReadReq.Options) =>
   options.hasAll()
     ? store.length
     : (store.stream(nameOf(options.getStream()!.getStreamIdentifier()))?.length ?? 0);
@@ -252,7 +256,7 @@ function firstOf(store: Store, options: ReadReq.Options): number {
         : store.indexOf(BigInt(all.getPosition()!.getCommitPosition()), { past: true });
   const stream = options.getStream()!;
   return stream.hasEnd()
-    ? reach(store, options)
+    ? countEvents(store, options)
     : stream.hasStart()
       ? 0
       : Number(stream.getRevision()) + 1;

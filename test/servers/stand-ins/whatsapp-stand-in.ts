@@ -156,8 +156,8 @@ function refuse(
   response.end(code === undefined ? 'Service Unavailable' : JSON.stringify({ error }));
 }
 
-/** Webhook delivery of the service, with its signature. */
-export function delivery(
+/** Webhook request of the service, with its signature. */
+export function signedDelivery(
   appSecret: string,
   ...statuses: readonly object[]
 ): { readonly body: string; readonly signature: string } {
