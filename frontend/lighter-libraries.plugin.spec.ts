@@ -50,7 +50,7 @@ test('shrinks the metadata by almost half', () => {
 });
 
 /** Library file after the plugin. */
-function lightened(file: string): string {
+function readLightened(file: string): string {
   const { transform } = lighterLibraries() as unknown as {
     transform: { handler: (code: string, id: string) => { code: string } | null };
   };
@@ -64,7 +64,7 @@ test('removes the parts of the router that only loaders need', () => {
   const folder = 'react-router/dist/production';
   const files = readdirSync(`node_modules/${folder}`).filter((file) => file.endsWith('.mjs'));
   const code = files
-    .map((file) => lightened(`${folder}/${file}`))
+    .map((file) => readLightened(`${folder}/${file}`))
     .find((each) => each.includes('function _renderMatches('))!;
   for (const left of [
     'const dataRouterState = undefined;',
@@ -79,7 +79,7 @@ test('the replacement of infinite queries exports all of their names', () => {
   const file = '@tanstack/query-core/build/modern/infiniteQueryBehavior.js';
   const [, names = ''] =
     /export \{([^}]*)\}/.exec(readFileSync(`node_modules/${file}`, 'utf8')) ?? [];
-  expect(namesIn(names).every((name) => lightened(file).includes(`${name} = undefined`))).toBe(
+  expect(namesIn(names).every((name) => readLightened(file).includes(`${name} = undefined`))).toBe(
     true,
   );
 });
@@ -87,7 +87,7 @@ test('the replacement of infinite queries exports all of their names', () => {
 test.each(['building-complex', 'arrow-up', 'phone'])(
   'keeps only the drawing of the icon %s',
   (icon) => {
-    const drawing = lightened(`lucide-react/dist/esm/icons/${icon}.mjs`);
+    const drawing = readLightened(`lucide-react/dist/esm/icons/${icon}.mjs`);
     expect(drawing).toMatch(/const __iconData = \{\s*node: \[/);
     expect(drawing).not.toMatch(/key:|aliases|name:|^__iconData\.node/m);
   },

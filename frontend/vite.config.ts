@@ -75,11 +75,14 @@ function noCycles(): Plugin {
         const chunk = bundle[file];
         return chunk?.type === 'chunk' ? chunk.imports : [];
       };
-      const reached = (file: string, seen: Set<string>): Set<string> => {
-        for (const next of importsOf(file)) if (!seen.has(next)) reached(next, seen.add(next));
+      const filesReachedFrom = (file: string, seen: Set<string>): Set<string> => {
+        for (const next of importsOf(file))
+          if (!seen.has(next)) filesReachedFrom(next, seen.add(next));
         return seen;
       };
-      const cyclic = Object.keys(bundle).filter((file) => reached(file, new Set()).has(file));
+      const cyclic = Object.keys(bundle).filter((file) =>
+        filesReachedFrom(file, new Set()).has(file),
+      );
       if (cyclic.length > 0)
         this.error(
           `These files need each other (see chunkGroups in vite.config.ts):\n${cyclic.join('\n')}`,
@@ -105,15 +108,16 @@ function viewsVersion(): string {
 type InGraph = (id: string, graph: Rolldown.ChunkingContext) => boolean;
 
 /**
- * Builds a check whether a module or one connected with it satisfies `isOne`: a module that it
- * imports (`importedIds`) or that imports it (`importers`), also through others.
+ * Makes a function that tells whether a module, or one connected to it, satisfies `isWanted`.
+ * Connected are modules that it imports (`importedIds`) or that import it (`importers`), also
+ * through others.
  */
-function connected(by: 'importers' | 'importedIds', isOne: InGraph): InGraph {
+function connectedTo(by: 'importers' | 'importedIds', isWanted: InGraph): InGraph {
   const known = new Map<string, boolean>();
   const isConnected: InGraph = (id, graph) => {
     if (!known.has(id)) {
       // set before the search, which ends at modules that import each other
-      known.set(id, isOne(id, graph));
+      known.set(id, isWanted(id, graph));
       if (graph.getModuleInfo(id)?.[by].some((next) => isConnected(next, graph)))
         known.set(id, true);
     }
@@ -121,9 +125,9 @@ function connected(by: 'importers' | 'importedIds', isOne: InGraph): InGraph {
   };
   return isConnected;
 }
-const onFirstScreen = connected('importers', (id) => id.endsWith('/dashboard.page.tsx'));
-const onRepScreen = connected('importers', isRepScreen);
-const onGuestScreen = connected('importers', (id) =>
+const onFirstScreen = connectedTo('importers', (id) => id.endsWith('/dashboard.page.tsx'));
+const onRepScreen = connectedTo('importers', isRepScreen);
+const onGuestScreen = connectedTo('importers', (id) =>
   /\/accounts\/(login|signup|landing\/landing)\.page\.tsx$/.test(id),
 );
 
@@ -131,14 +135,14 @@ const isDomain = (id: string): boolean => /domain[\\/]src[\\/]/.test(id);
 const checkingLibraries = /node_modules[\\/](zod|libphonenumber-js|react-hook-form|@hookform)[\\/]/;
 const checks =
   /domain[\\/]src[\\/](kernel[\\/](refusal|equality|values[\\/](gst-number|quantities|day-rules))|catalogue[\\/]youtube)/;
-const importsChecking = connected('importedIds', (id) => checkingLibraries.test(id));
+const importsChecking = connectedTo('importedIds', (id) => checkingLibraries.test(id));
 /**
  * Whether a module validates input: the libraries above, and parts of the domain that use them or
  * are large.
  */
 const isRule: InGraph = (id, graph) =>
   checkingLibraries.test(id) || checks.test(id) || (isDomain(id) && importsChecking(id, graph));
-const importedByRules = connected('importers', isRule);
+const importedByRules = connectedTo('importers', isRule);
 
 const initial: ['$initial'] = ['$initial'];
 /**

@@ -23,7 +23,7 @@ const fetchFile = async (request: Request): Promise<Response> => {
   asked.push(pathname);
   return new Response(pathname);
 };
-const built = (files: readonly BuiltFile[]): BuiltFiles =>
+const builtFiles = (files: readonly BuiltFile[]): BuiltFiles =>
   new BuiltFiles(files, origin, openCache, fetchFile);
 
 const core = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name): BuiltFile => ({
@@ -45,28 +45,28 @@ beforeEach(() => {
 });
 
 test('fetches the core in order and leaves other files for later', async () => {
-  await built(build).fetchStage('core');
+  await builtFiles(build).fetchStage('core');
   expect(asked).toEqual(['/index.html', ...core.map(({ path }) => path)]);
 });
 
 test('fetches the dialogs of screens as a stage of its own', async () => {
-  await built(build).fetchStage('part');
+  await builtFiles(build).fetchStage('part');
   expect(asked).toEqual(['/assets/dialog.js']);
 });
 
 test('resumes an interrupted fetch without fetching stored files again', async () => {
   isCut = (path) => path >= '/assets/e.js' && path.startsWith('/assets');
-  await expect(built(build).fetchStage('core')).rejects.toThrow('Failed to fetch');
+  await expect(builtFiles(build).fetchStage('core')).rejects.toThrow('Failed to fetch');
   expect(asked).toEqual(['/index.html', ...core.slice(0, 4).map(({ path }) => path)]);
   asked = [];
   isCut = () => false;
   // A second worker, as a browser starts one for the next installation.
-  await built(build).fetchStage('core');
+  await builtFiles(build).fetchStage('core');
   expect(asked).toEqual(core.slice(4).map(({ path }) => path));
 });
 
 test('answers stored files without the network, and fetches others once', async () => {
-  const files = built(build);
+  const files = builtFiles(build);
   await files.fetchStage('core');
   isCut = (path) => !path.includes('hi-IN');
   expect(await (await files.respond(files.find('/index.html')!)).text()).toBe('/index.html');
@@ -97,15 +97,15 @@ test('answers from the network if the device is full', async () => {
 });
 
 test('stores rarely used files that a page has loaded, and no other address', async () => {
-  const files = built(build);
+  const files = builtFiles(build);
   await files.storeLoaded(['/assets/hi-IN.js', '/api/leads']);
   expect([...stored.get('seldom')!.keys()]).toEqual([`${origin}/assets/hi-IN.js`]);
 });
 
 test('fetches what a new build changed, and deletes obsolete files once it is active', async () => {
-  await built(build).fetchStage('core');
+  await builtFiles(build).fetchStage('core');
   asked = [];
-  const next = built([
+  const next = builtFiles([
     { path: '/index.html', revision: '2', stage: 'core' },
     ...core.slice(1),
     { path: '/assets/a2.js', stage: 'core' },
@@ -120,14 +120,14 @@ test('fetches what a new build changed, and deletes obsolete files once it is ac
 });
 
 test('answers from the network if the browser’s cache cannot be opened or read', async () => {
-  const broken = async (): Promise<never> => {
+  const openBrokenCache = async (): Promise<never> => {
     throw new DOMException('Unexpected internal error', 'UnknownError');
   };
-  const unreadable = async (name: string): Promise<Cache> => ({
+  const openUnreadableCache = async (name: string): Promise<Cache> => ({
     ...(await openCache(name)),
-    match: broken,
+    match: openBrokenCache,
   });
-  for (const open of [broken, unreadable]) {
+  for (const open of [openBrokenCache, openUnreadableCache]) {
     const files = new BuiltFiles(build, origin, open, fetchFile);
     expect(await (await files.respond(build[0]!)).text()).toBe('/index.html');
   }

@@ -59,7 +59,7 @@ async function choose(file: File | undefined): Promise<void> {
   document.getElementById('verdict')?.focus();
 }
 
-async function keep(file: File | undefined): Promise<void> {
+async function useKeptFile(file: File | undefined): Promise<void> {
   if (!file) return;
   kept.value = (await readText(file)) ?? '';
   updateResult();
@@ -88,7 +88,7 @@ proofInput.addEventListener('change', () => {
   proofInput.value = '';
 });
 keptInput.addEventListener('change', () => {
-  void keep(keptInput.files?.[0]);
+  void useKeptFile(keptInput.files?.[0]);
   keptInput.value = '';
 });
 kept.addEventListener('input', updateResult);

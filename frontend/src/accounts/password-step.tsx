@@ -32,8 +32,8 @@ export function PasswordStep({
   second,
 }: PasswordStepProps): ReactNode {
   const [isOver, setOver] = useState(false);
-  /** Text of a refusal. Notes whether a new code is needed. */
-  const refusalText =
+  /** Makes the text of a refusal, and ends the step if a new code is needed. */
+  const handleRefusal =
     (otherwise: string) =>
     (error: unknown): string => {
       if (error instanceof Problem && codesThatEndSignIn.includes(error.code)) setOver(true);
@@ -41,7 +41,7 @@ export function PasswordStep({
     };
   const form = useZodForm(passwordForm.pick({ password: true }), {
     defaultValues: { password: '' },
-    errorText: refusalText(t`Failed to sign in`),
+    errorText: handleRefusal(t`Failed to sign in`),
     send: async ({ password }) => {
       await enterPassword(challenge.challengeId, password);
       await onSignedIn();
@@ -54,7 +54,8 @@ export function PasswordStep({
       if (answer.status === 'signed-in') await onSignedIn();
       else onChallenge(answer);
     },
-    onError: (error) => form.refuse(error, refusalText(t`Failed to send verification code`)(error)),
+    onError: (error) =>
+      form.refuse(error, handleRefusal(t`Failed to send verification code`)(error)),
   });
   return (
     <AuthForm

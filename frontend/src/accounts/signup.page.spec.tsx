@@ -17,15 +17,15 @@ let sent: SignUpRequest[] = [];
 let refused: Problem | undefined;
 let invitation: InvitationRead | undefined;
 let commands: unknown[] = [];
-const unused = async (): Promise<void> => undefined;
+const doNothing = async (): Promise<void> => undefined;
 jest.unstable_mockModule('./auth.js', () => ({
-  changeNumber: unused,
+  changeNumber: doNothing,
   readInvitation: async () => {
     if (!invitation) throw new Problem(404, 'invite-code-unknown', '');
     return invitation;
   },
-  resendCode: unused,
-  verifyCode: unused,
+  resendCode: doNothing,
+  verifyCode: doNothing,
   signUp: async (data: SignUpRequest) => {
     sent.push(data);
     if (refused) throw refused;

@@ -68,7 +68,10 @@ export function GuestOnly(): ReactNode {
   return <SignedOutOnly wasSignedIn={session.state === 'signed-in'} />;
 }
 
-/** Checks only the session at first: sign-up begins one before its code is entered. */
+/**
+ * Redirects people who were signed in when the page opened. Sign-up begins a session before its
+ * code is entered, so a later session must not redirect.
+ */
 function SignedOutOnly({ wasSignedIn }: { wasSignedIn: boolean }): ReactNode {
   const [wasSignedInAtFirst] = useState(wasSignedIn);
   return wasSignedInAtFirst ? <Navigate to="/dashboard" replace /> : <Outlet />;

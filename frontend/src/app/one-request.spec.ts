@@ -26,10 +26,10 @@ const LOADED = 10 * PAGE;
 type Row = Readonly<Record<string, unknown>>;
 
 const person = { id: 'asha', name: 'Asha' };
-const day = (number: number): string =>
+const dayOf = (number: number): string =>
   new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10);
-const at = (number: number): string => `${day(number)}T08:00:00.000Z`;
-const id = (number: number): string => `id${String(number).padStart(4, '0')}`;
+const timeOf = (number: number): string => `${dayOf(number)}T08:00:00.000Z`;
+const idOf = (number: number): string => `id${String(number).padStart(4, '0')}`;
 const common = {
   status: 'Active',
   category: 'Pumps',
@@ -55,98 +55,102 @@ const alert = {
 /** Row of a list by its number; the highest number is listed first. */
 const rows: Readonly<Record<ListName, (number: number, revision: number) => Row>> = {
   leads: (number, revision) => ({
-    leadId: id(number),
+    leadId: idOf(number),
     revision,
     name: `Lead ${revision}`,
     status: 'New',
     type: 'Owner',
     assignedTo: person,
-    createdOn: day(number),
-    createdAt: at(number),
+    createdOn: dayOf(number),
+    createdAt: timeOf(number),
   }),
-  'leads/:leadId/timeline': (number) => ({ entryId: id(number), leadId: 'lead', revision: number }),
-  activity: (number) => ({ entryId: id(number), at: at(number) }),
+  'leads/:leadId/timeline': (number) => ({
+    entryId: idOf(number),
+    leadId: 'lead',
+    revision: number,
+  }),
+  activity: (number) => ({ entryId: idOf(number), at: timeOf(number) }),
   'follow-ups': (number, revision) => ({
-    followUpId: id(number),
+    followUpId: idOf(number),
     revision,
     tab: 'upcoming',
     leadId: 'lead',
-    dueOn: day(1_000 - number),
+    dueOn: dayOf(1_000 - number),
     status: 'New',
     assignedTo: person,
   }),
   visits: (number, revision) => ({
-    followUpId: id(number),
+    followUpId: idOf(number),
     revision,
     tab: 'upcoming',
     leadId: 'lead',
-    dueOn: day(1_000 - number),
+    dueOn: dayOf(1_000 - number),
     status: 'New',
     assignedTo: person,
   }),
   bills: (number, revision) => ({
-    billId: id(number),
+    billId: idOf(number),
     revision,
     status: 'Pending',
     type: 'Travel',
     submittedBy: person,
-    spentOn: day(number),
-    submittedAt: at(number),
+    spentOn: dayOf(number),
+    submittedAt: timeOf(number),
   }),
   quotations: (number, revision) => ({
-    quotationId: id(number),
+    quotationId: idOf(number),
     leadId: 'lead',
     revision,
     status: 'Sent',
     assignedTo: person,
-    createdOn: day(number),
-    changedAt: at(number),
+    createdOn: dayOf(number),
+    changedAt: timeOf(number),
   }),
   'quotations/:quotationId/history': (number) => ({
-    entryId: id(number),
+    entryId: idOf(number),
     quotationId: 'quotation',
     type: 'QuotationViewed',
-    at: at(number),
+    at: timeOf(number),
     revision: number,
   }),
   customers: (number, revision) => ({
-    customerId: id(number),
-    leadId: id(number),
+    customerId: idOf(number),
+    leadId: idOf(number),
     revision,
     stage: 'In Progress',
     paymentStatus: 'Partial',
-    convertedAt: at(number),
+    convertedAt: timeOf(number),
   }),
   products: (number, revision) => ({
-    productId: id(number),
+    productId: idOf(number),
     revision,
     ...common,
     name: 'Pump',
     ...prices,
-    createdAt: at(number),
+    createdAt: timeOf(number),
   }),
   packages: (number, revision) => ({
-    packageId: id(number),
+    packageId: idOf(number),
     revision,
     ...common,
     name: 'Kit',
     ...pack,
-    createdAt: at(number),
+    createdAt: timeOf(number),
   }),
   offers: (number, revision) => ({
-    offerId: id(number),
+    offerId: idOf(number),
     revision,
     ...common,
     title: 'Diwali',
     fileType: 'pdf',
-    createdAt: at(number),
+    createdAt: timeOf(number),
   }),
   alerts: (number, revision) => ({
-    alertId: id(number),
+    alertId: idOf(number),
     type: 'lead',
     about,
     ...alert,
-    at: at(number),
+    at: timeOf(number),
     isRead: revision > 1,
   }),
 };
@@ -170,7 +174,7 @@ const changesOfOthers: Readonly<
       [
         `${list} shares`,
         {
-          change: { id: 'share', document: { itemId: id(60), shareCount: 7 } },
+          change: { id: 'share', document: { itemId: idOf(60), shareCount: 7 } },
           shows: (number) => ({ shareCount: number === 60 ? 7 : 0 }),
         },
       ],
@@ -251,7 +255,7 @@ async function loadTenPages(list: ListName, params: Readonly<Record<string, stri
   await waitUntilIdle();
   for (let page = 1; page < 10; page++) await lists.loadMore(source);
   requestCount = 0;
-  const shown = () =>
+  const readShownRows = () =>
     queryClient
       .getQueryData<ListData>(source.queryKey)!
       .refs.map((ref) => records.read(ref) as Row);
@@ -261,7 +265,7 @@ async function loadTenPages(list: ListName, params: Readonly<Record<string, stri
     await waitUntilIdle();
     return requestCount;
   };
-  return { all, shown, receive, stop };
+  return { all, shown: readShownRows, receive, stop };
 }
 async function waitUntilIdle(): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve));
@@ -311,32 +315,34 @@ describe.each(listNames)('ten pages of %s', (list) => {
   ])(
     'cost at most one request for a changed row of %s',
     async (_, number, params: Readonly<Record<string, string>>) => {
-      const { all, shown, receive, stop } = await loadTenPages(list, params);
+      const { all, shown: readShownRows, receive, stop } = await loadTenPages(list, params);
       const document = rows[list](number, 2);
       all.set(number, document);
-      expect(await receive({ view: rowView(list), id: id(number), document })).toBeLessThanOrEqual(
-        1,
+      expect(
+        await receive({ view: rowView(list), id: idOf(number), document }),
+      ).toBeLessThanOrEqual(1);
+      expect(readShownRows().map(ref)).toEqual(
+        LOADED_NUMBERS.map((each) => ref(rows[list](each, 1))),
       );
-      expect(shown().map(ref)).toEqual(LOADED_NUMBERS.map((each) => ref(rows[list](each, 1))));
-      expect(shown()[2 * LOADED - 1 - number]).toEqual(document);
+      expect(readShownRows()[2 * LOADED - 1 - number]).toEqual(document);
       stop();
     },
   );
 
   test('cost at most one request for a new row, and one for a removed row', async () => {
-    const { all, shown, receive, stop } = await loadTenPages(list, {});
+    const { all, shown: readShownRows, receive, stop } = await loadTenPages(list, {});
     const document = rows[list](2 * LOADED, 1);
     all.set(2 * LOADED, document);
     expect(
-      await receive({ view: rowView(list), id: id(2 * LOADED), document, added: true }),
+      await receive({ view: rowView(list), id: idOf(2 * LOADED), document, added: true }),
     ).toBeLessThanOrEqual(1);
-    expect(shown()[0]).toEqual(document);
+    expect(readShownRows()[0]).toEqual(document);
     const removedNumber = 2 * LOADED - 30;
     all.delete(removedNumber);
     expect(
-      await receive({ view: rowView(list), id: id(removedNumber), removed: true }),
+      await receive({ view: rowView(list), id: idOf(removedNumber), removed: true }),
     ).toBeLessThanOrEqual(2);
-    expect(shown().map(ref)).toEqual(
+    expect(readShownRows().map(ref)).toEqual(
       [2 * LOADED, ...LOADED_NUMBERS.filter((each) => each !== removedNumber)].map((each) =>
         ref(rows[list](each, 1)),
       ),
@@ -352,12 +358,12 @@ describe.each(listNames)('ten pages of %s', (list) => {
   );
   for (const view of others)
     test(`cost at most one request for a change of ${view}, and update every row`, async () => {
-      const { shown, receive, stop } = await loadTenPages(list, {});
+      const { shown: readShownRows, receive, stop } = await loadTenPages(list, {});
       const { change, shows } = changesOfOthers[`${list} ${view}`]!;
-      const before = shown().slice(PAGE);
+      const before = readShownRows().slice(PAGE);
       expect(await receive({ view, ...change })).toBeLessThanOrEqual(1);
       const numbers = LOADED_NUMBERS.slice(PAGE);
-      expect(shown().slice(PAGE)).toEqual(
+      expect(readShownRows().slice(PAGE)).toEqual(
         before.map((row, index) => ({ ...row, ...shows(numbers[index]!) })),
       );
       stop();

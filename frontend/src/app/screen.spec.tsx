@@ -22,7 +22,7 @@ function fetchScreens(pathname: string): void {
     void (route.handle as FetchScreen | undefined)?.();
 }
 
-const Around = (): ReactNode => (
+const App = (): ReactNode => (
   <>
     <Link to="/leads" onClick={() => fetchScreens('/leads')}>
       To leads
@@ -47,7 +47,7 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   routes = [
     {
-      Component: Around,
+      Component: App,
       children: [
         { index: true, Component: () => <h1>Home page</h1> },
         { path: 'leads', ...screen(() => loads.shift()!()) },

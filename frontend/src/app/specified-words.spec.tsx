@@ -234,7 +234,7 @@ function open(path: string): User {
   );
   return userEvent.setup();
 }
-const nothing = async (): Promise<void> => undefined;
+const doNothing = async (): Promise<void> => undefined;
 const screens: readonly (readonly [string, ReactNode])[] = [
   ['/products', <ItemsPage />],
   ['/packages', <ItemsPage />],
@@ -250,8 +250,8 @@ const screens: readonly (readonly [string, ReactNode])[] = [
   ['/bills/:billId', <BillPage />],
   ['/notifications', <NotificationsPage />],
   ['/settings/organization', <OrganizationPage />],
-  ['/settings/profile', <ProfileDetails locationId={null} onSaved={nothing} />],
-  ['/settings/password', <PasswordSettings hasPassword={false} onRemoved={nothing} />],
+  ['/settings/profile', <ProfileDetails locationId={null} onSaved={doNothing} />],
+  ['/settings/password', <PasswordSettings hasPassword={false} onRemoved={doNothing} />],
   ['/settings/team', <TeamPage />],
   ['/settings/billing', <BillingPage />],
   ['/create-organization', <CreateOrganizationPage />],

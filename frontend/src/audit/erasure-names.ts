@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import type { AuditKind } from '#domain/audit/audit.values.js';
 import type { Names } from '../words/i18n.js';
 
-/** Names of one record. */
+/** Names of a single record, by its kind. */
 export const recordNames: Partial<Names<AuditKind>> = {
   lead: msg`Lead`,
   customer: msg`Customer`,

@@ -46,7 +46,7 @@ function Feed(): ReactNode {
     </MemoryRouter>
   );
 }
-const times = () => document.querySelectorAll('tbody time').length;
+const countTimes = () => document.querySelectorAll('tbody time').length;
 const findMoreButton = () =>
   screen.getByRole('button', { name: /^2 more: Payment recorded, Customer created\b/ });
 
@@ -54,21 +54,21 @@ test('a collapsed group names what it hides; a button shows everything', async (
   const user = userEvent.setup();
   render(<Feed />);
   expect(findMoreButton().textContent).toBe('2 more');
-  expect(times()).toBe(1);
+  expect(countTimes()).toBe(1);
   await user.click(findMoreButton());
-  expect(times()).toBe(3);
+  expect(countTimes()).toBe(3);
   await user.click(screen.getByRole('button', { name: /^Fewer/ }));
   await user.click(screen.getByRole('button', { name: 'Unfold all' }));
-  expect(times()).toBe(3);
+  expect(countTimes()).toBe(3);
   await user.click(screen.getByRole('button', { name: 'Fold all' }));
-  expect(times()).toBe(1);
+  expect(countTimes()).toBe(1);
 });
 
 test('print has every event', () => {
   globalThis.matchMedia = (query) =>
     Object.assign(screenMedia(query), { matches: query === 'print' });
   render(<Feed />);
-  expect(times()).toBe(3);
+  expect(countTimes()).toBe(3);
 });
 
 test('drafts and sendings of one quotation by one person in ten minutes are one entry', () => {
@@ -105,7 +105,7 @@ test('drafts and sendings of one quotation by one person in ten minutes are one 
 });
 
 test('an access names its record and leads to it; one without a name is named by its kind', () => {
-  const look = (recordName: string) =>
+  const accessEvent = (recordName: string) =>
     event('AccessRecorded', 'access', {
       eventId: recordName || 'gone',
       commandId: recordName || 'gone',
@@ -114,7 +114,7 @@ test('an access names its record and leads to it; one without a name is named by
     });
   render(
     <MemoryRouter>
-      <EventsByDay items={[look('Ravi'), look('')]} isExpanded={false} hasLinks />
+      <EventsByDay items={[accessEvent('Ravi'), accessEvent('')]} isExpanded={false} hasLinks />
     </MemoryRouter>,
   );
   const [namedRow, unnamedRow] = screen
@@ -128,7 +128,11 @@ test('an access names its record and leads to it; one without a name is named by
 });
 
 test('readings of the audit by one person, one after the other, are one entry', () => {
-  const reading = (eventId: string, by: string, data: AuditItem['data'] = { screen: 'feed' }) =>
+  const readingEvent = (
+    eventId: string,
+    by: string,
+    data: AuditItem['data'] = { screen: 'feed' },
+  ) =>
     event('AccessRecorded', 'access', {
       eventId,
       commandId: eventId,
@@ -136,11 +140,11 @@ test('readings of the audit by one person, one after the other, are one entry', 
       data,
     });
   const groups = groupFeedEvents([
-    reading('second', 'asha', { screen: 'history' }),
-    reading('first', 'asha'),
-    reading('of Ravi', 'ravi'),
-    reading('download', 'ravi', { export: 'bills' }),
-    reading('before', 'ravi'),
+    readingEvent('second', 'asha', { screen: 'history' }),
+    readingEvent('first', 'asha'),
+    readingEvent('of Ravi', 'ravi'),
+    readingEvent('download', 'ravi', { export: 'bills' }),
+    readingEvent('before', 'ravi'),
   ]);
   expect(
     groups.map(({ shownEvent, otherEvents }) => [

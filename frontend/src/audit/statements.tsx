@@ -92,14 +92,14 @@ const Code = ({ children }: { children: string }): ReactNode => (
 /** Facts about the newest checkpoint. */
 function evidenceOf(
   { newest, checkedAt, stoppedSince }: LogProof,
-  exact: (at: string) => string,
+  exactTimeOf: (at: string) => string,
 ): StatementProps['evidence'] {
   if (!newest)
     return [[t`Verified to event`, t`Not verified yet. The first checkpoint is signed soon.`]];
   return [
     [
       t`Verified to event`,
-      t`${grouped(newest.size)} of the whole log, ${exact(newest.at)}`,
+      t`${grouped(newest.size)} of the whole log, ${exactTimeOf(newest.at)}`,
       'num whitespace-normal',
     ],
     ...(stoppedSince === undefined
@@ -107,13 +107,13 @@ function evidenceOf(
       : [
           [
             t`Stopped`,
-            t`Something did not fit on ${exact(stoppedSince)}. No new checkpoint is signed.`,
+            t`Something did not fit on ${exactTimeOf(stoppedSince)}. No new checkpoint is signed.`,
             'font-medium text-danger-ink',
           ] as const,
         ]),
     ...(checkedAt === undefined
       ? []
-      : [[t`Last checked`, exact(checkedAt), 'tabular-nums'] as const]),
+      : [[t`Last checked`, exactTimeOf(checkedAt), 'tabular-nums'] as const]),
     [t`Root`, <Code>{newest.root}</Code>],
   ];
 }
@@ -127,14 +127,14 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
   const { first, newest, kinds, isCounting, erasures, period, proof } = facts;
   const today = useToday();
   const zone = useZone();
-  const exact = (at: string): string => exactText(new Date(at), zone);
+  const exactTimeOf = (at: string): string => exactText(new Date(at), zone);
   const since = first && dayText(dayIn(zone, new Date(first.at)), '');
   const events = grouped(kinds.reduce((sum, { events: ofKind }) => sum + ofKind, 0));
   const stillCounting = t`Still counting. This page goes on by itself.`;
   return (
     <div className="stack gap-4">
       <p className="meta">
-        {t`Prepared on ${exact(facts.preparedAt)}. Companies (Accounts) Rules 2014, rule 3(1); Companies (Audit and Auditors) Rules 2014, rule 11(g).`}
+        {t`Prepared on ${exactTimeOf(facts.preparedAt)}. Companies (Accounts) Rules 2014, rule 3(1); Companies (Audit and Auditors) Rules 2014, rule 11(g).`}
         {period && ` ${t`Period: ${dayText(period.from, today)} to ${dayText(period.to, today)}.`}`}
       </p>
       <Statement
@@ -142,7 +142,7 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
         title={since ? t`Recording has been on since ${since}` : t`Recording is always on`}
         text={t`Every change of a record is made by recording it as an event. There is no switch that turns it off: without its event a change does not happen.`}
         evidence={[
-          [t`First event`, first ? exact(first.at) : stillCounting, 'tabular-nums'],
+          [t`First event`, first ? exactTimeOf(first.at) : stillCounting, 'tabular-nums'],
           ...(first
             ? [
                 [t`Event id`, <Code>{first.eventId}</Code>] as const,
@@ -162,7 +162,7 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
         }
         text={t`Each has who did it, in which role, when it was recorded and when it happened. The events of a record are numbered without a gap.`}
         evidence={[
-          ...(newest ? [[t`Newest event`, exact(newest.at), 'tabular-nums'] as const] : []),
+          ...(newest ? [[t`Newest event`, exactTimeOf(newest.at), 'tabular-nums'] as const] : []),
           ...(isCounting ? [[t`Events`, stillCounting] as const] : []),
         ]}
       >
@@ -195,7 +195,7 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
         title={t`No event can be altered unseen`}
         text={t`Each event holds the hash of the event before it in its record. Changing, removing or inserting one breaks every hash that follows.`}
         evidence={[
-          ...evidenceOf(proof, exact),
+          ...evidenceOf(proof, exactTimeOf),
           ...(newest
             ? [
                 [t`Newest event`, <Code>{newest.eventId}</Code>] as const,

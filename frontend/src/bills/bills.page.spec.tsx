@@ -104,11 +104,11 @@ test('the sum of own bills waits for the bills of the chosen status', async () =
     pageOf({ billId: 'a', status: 'Pending', amountPaise: 45_000 })) as typeof fetch;
   open('/bills');
   expect(await screen.findByText('₹450 pending')).toBeDefined();
-  let arrives: (response: Response) => void = () => undefined;
-  globalThis.fetch = (() => new Promise((done) => (arrives = done))) as typeof fetch;
+  let answerRequest: (response: Response) => void = () => undefined;
+  globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as typeof fetch;
   await userEvent.click(screen.getByRole('tab', { name: /^Approved/ }));
   expect(await screen.findByRole('status', { name: 'Loading bills' })).toBeDefined();
   expect(screen.queryByText(/^₹450/)).toBeNull();
-  arrives(pageOf({ billId: 'b', status: 'Approved', amountPaise: 20_000 }));
+  answerRequest(pageOf({ billId: 'b', status: 'Approved', amountPaise: 20_000 }));
   expect(await screen.findByText('₹200 approved')).toBeDefined();
 });

@@ -19,10 +19,10 @@ test('stored JSON is read by fields; other texts have none', () => {
 });
 
 test('without storage reading returns nothing and storing does not fail', () => {
-  const forbidden = (): never => {
+  const throwForbidden = (): never => {
     throw new DOMException('forbidden', 'SecurityError');
   };
-  browserWith({ getItem: forbidden, setItem: forbidden, removeItem: forbidden });
+  browserWith({ getItem: throwForbidden, setItem: throwForbidden, removeItem: throwForbidden });
   storeText('clock', '{}');
   storeText('clock', undefined);
   expect([readStoredText('clock'), readStoredFields('clock')]).toEqual([undefined, {}]);

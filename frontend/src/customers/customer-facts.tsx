@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { mapLink } from '../kit/leads/contact.js';
 import { PhoneLink } from '../kit/leads/contact-actions.js';
 import { useIsPast } from '../kit/records/past-day.js';
-import { counted } from '../kit/texts/nouns.js';
+import { countedNoun } from '../kit/texts/nouns.js';
 import { Link } from '../ui/buttons/link.js';
 import { useToday, useZone } from '../ui/display/figures.js';
 import { dayIn, dayText } from '../ui/display/format.js';
@@ -108,7 +108,7 @@ function QuickStats({ customer }: CustomerProps): ReactNode {
           t`Progress`,
           projects.length === 0
             ? t`No project yet`
-            : `${progressPercent}%, ${counted(projects.length, 'project')}`,
+            : `${progressPercent}%, ${countedNoun(projects.length, 'project')}`,
           'num',
         ],
         [t`Payments`, payments.length || t`None`, 'num'],

@@ -24,13 +24,13 @@ test('a changed customer has the money to collect of the list fetched again', as
     }),
   };
   const leave = new QueryObserver(queryClient, lists.options(source)).subscribe(() => undefined);
-  const shown = () => queryClient.getQueryData<ListData>(source.queryKey)?.first;
-  await waitFor(() => expect(shown()).toMatchObject({ toCollect: { paise: 500_00 } }));
+  const readShownPage = () => queryClient.getQueryData<ListData>(source.queryKey)?.first;
+  await waitFor(() => expect(readShownPage()).toMatchObject({ toCollect: { paise: 500_00 } }));
   paise = 300_00;
   receiveChanges([{ view: 'customer-list', id: 'one', revision: 2, document: {} }], {
     canHighlight: false,
     position: '20',
   });
-  await waitFor(() => expect(shown()).toMatchObject({ toCollect: { paise: 300_00 } }));
+  await waitFor(() => expect(readShownPage()).toMatchObject({ toCollect: { paise: 300_00 } }));
   leave();
 });

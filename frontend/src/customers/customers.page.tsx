@@ -15,7 +15,7 @@ import {
 } from '../kit/lists/list-filters.js';
 import { ListPage } from '../kit/lists/list-page.js';
 import { useListQuery } from '../kit/lists/list-query.js';
-import { counted } from '../kit/texts/nouns.js';
+import { countedNoun } from '../kit/texts/nouns.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
 import { money, shortMoney } from '../ui/display/format.js';
@@ -51,7 +51,7 @@ function toCollectText(
 
 /** Number of overdue customers, and the days of the longest overdue one. */
 function overdueText(count: number, days: number | undefined): string {
-  const all = counted(count, 'customer');
+  const all = countedNoun(count, 'customer');
   if (days === undefined) return all;
   return t`${all}, oldest ${plural(days, { one: '# day', other: '# days' })}`;
 }

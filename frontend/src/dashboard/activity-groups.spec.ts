@@ -17,7 +17,7 @@ const entry = (
     noted: { type },
     ...more,
   }) as Activity;
-const shown = (...activity: Activity[]) =>
+const groupedIds = (...activity: Activity[]) =>
   groupActivities(activity).map(({ newest, entries }) => [
     newest.entryId,
     entries.map(({ entryId }) => entryId),
@@ -25,27 +25,27 @@ const shown = (...activity: Activity[]) =>
 
 test('steps of a minute by one person on one lead are one group, without the steps that a note implies', () => {
   expect(
-    shown(
+    groupedIds(
       entry('c', 50, 'LeadStatusChanged'),
       entry('b', 49, 'FollowUpCompleted'),
       entry('a', 10, 'NoteAdded'),
     ),
   ).toEqual([['c', ['c', 'a']]]);
-  expect(shown(entry('b', 50, 'NoteAdded'), entry('a', 10, 'NoteAdded'))).toEqual([
+  expect(groupedIds(entry('b', 50, 'NoteAdded'), entry('a', 10, 'NoteAdded'))).toEqual([
     ['b', ['b', 'a']],
   ]);
 });
 
 test('a group of implied steps alone shows its newest step', () =>
-  expect(shown(entry('b', 2, 'FollowUpCompleted'), entry('a', 1, 'FollowUpCompleted'))).toEqual([
-    ['b', ['b']],
-  ]));
+  expect(
+    groupedIds(entry('b', 2, 'FollowUpCompleted'), entry('a', 1, 'FollowUpCompleted')),
+  ).toEqual([['b', ['b']]]));
 
 test('another person, another lead or a later minute is another group', () => {
   const other = { by: { id: 'ravi', name: 'Ravi' } };
-  expect(shown(entry('b', 2, 'NoteAdded', other), entry('a', 1, 'NoteAdded'))).toHaveLength(2);
+  expect(groupedIds(entry('b', 2, 'NoteAdded', other), entry('a', 1, 'NoteAdded'))).toHaveLength(2);
   expect(
-    shown(entry('b', 2, 'NoteAdded', { leadId: 'sunita' }), entry('a', 1, 'NoteAdded')),
+    groupedIds(entry('b', 2, 'NoteAdded', { leadId: 'sunita' }), entry('a', 1, 'NoteAdded')),
   ).toHaveLength(2);
-  expect(shown(entry('b', 120, 'NoteAdded'), entry('a', 1, 'NoteAdded'))).toHaveLength(2);
+  expect(groupedIds(entry('b', 120, 'NoteAdded'), entry('a', 1, 'NoteAdded'))).toHaveLength(2);
 });

@@ -25,7 +25,7 @@ const push = (view: string, id: string, document: object): void =>
     canHighlight: true,
     position: '20',
   });
-const figures = () => {
+const readFigures = () => {
   const [row] = queryClient.getQueryData<Leaderboard>(['leaderboard'])!.items;
   return [row?.leads, row?.visits];
 };
@@ -44,9 +44,9 @@ beforeEach(() => {
 
 test('a pushed lead and a pushed visit update the leaderboard without a request', () => {
   push('lead-list', 'one', lead);
-  expect(figures()).toEqual([5, 2]);
+  expect(readFigures()).toEqual([5, 2]);
   push('visits', 'two', visit);
-  expect(figures()).toEqual([5, 3]);
+  expect(readFigures()).toEqual([5, 3]);
   expect(fetchMock).not.toHaveBeenCalled();
 });
 

@@ -236,7 +236,7 @@ function Row({
     >
       <td className={classes('num py-1.5 pr-2 pl-4', isFirst ? 'font-strong' : 'text-ink-3')}>
         {rank}
-        {placesUp !== undefined && <Moved placesUp={placesUp} />}
+        {placesUp !== undefined && <RankMove placesUp={placesUp} />}
       </td>
       <th scope="row" className="px-2 py-1.5 text-left font-regular">
         <span className="row gap-2">
@@ -332,7 +332,7 @@ function RankBar({
 }
 
 /** Places gained or lost since last week: `▲1`, `▼3`. */
-function Moved({ placesUp }: { placesUp: number }): ReactNode {
+function RankMove({ placesUp }: { placesUp: number }): ReactNode {
   const text =
     placesUp > 0
       ? plural(placesUp, {

@@ -19,7 +19,7 @@ import { mapLink } from '../kit/leads/contact.js';
 import { dueFollowUpsPath } from '../kit/leads/figure-links.js';
 import { GapRow } from '../kit/leads/gap-row.js';
 import { knownPlace } from '../kit/leads/known-leads.js';
-import { counted } from '../kit/texts/nouns.js';
+import { countedNoun } from '../kit/texts/nouns.js';
 import { useListQuery } from '../kit/lists/list-query.js';
 import { Staleness } from '../kit/records/staleness.js';
 import { fromFollowUp, useCompleteFollowUp, useOpenFollowUps } from '../follow-ups/use-complete.js';
@@ -105,7 +105,7 @@ export function Today({ undated = 0 }: { undated?: number | undefined }): ReactN
                   )}
                 {count > MAX_FOLLOW_UPS && (
                   <li>
-                    <MoreRow to={allPath}>{t`Show all ${counted(count, 'follow-up')}`}</MoreRow>
+                    <MoreRow to={allPath}>{t`Show all ${countedNoun(count, 'follow-up')}`}</MoreRow>
                   </li>
                 )}
               </ul>
@@ -144,7 +144,7 @@ const useFollowUps = (member?: string) =>
   useListQuery('/api/follow-ups', member === undefined ? {} : { member });
 type FollowUps = ReturnType<typeof useFollowUps>;
 
-/** Number of open follow-ups of a group: the server's, where the loaded page ends inside of it. */
+/** Counts the open follow-ups of a group. Uses the server's count if more are on further pages. */
 function countOpen(
   list: Pick<FollowUps, 'items' | 'hasNextPage' | 'first'>,
   open: readonly UpcomingVisit[],
@@ -198,10 +198,10 @@ function distanceFromLastPosition(leadId: string): string | undefined {
   return ownPosition && place && t`${distanceText(metresBetween(ownPosition, place))} away`;
 }
 
-/** acts of a row above its link, which covers the row */
+/** keeps a row's buttons above its link, which covers the row */
 const actionsClass = 'relative z-1 flex flex-wrap items-center gap-1.5 *:min-h-tap';
-/** as wide as the label, and wider where two rows are needed */
-const actClass = 'flex-auto px-3 md:flex-none';
+/** as wide as the label, or wider if the buttons need two lines */
+const actionClass = 'flex-auto px-3 md:flex-none';
 
 /** First follow-up due. Its button is the screen's main one. */
 function NextFollowUp({ visit }: { visit: UpcomingVisit }): ReactNode {
@@ -225,7 +225,7 @@ function NextFollowUp({ visit }: { visit: UpcomingVisit }): ReactNode {
         {note && <span className="label line-clamp-2 wrap-anywhere">{note}</span>}
       </div>
       <div className={actionsClass}>
-        <VisitActs visit={visit} kind="primary" />
+        <VisitActions visit={visit} kind="primary" />
         <ContactActions person={{ leadId, phone, name: leadName }} />
       </div>
     </li>
@@ -233,7 +233,7 @@ function NextFollowUp({ visit }: { visit: UpcomingVisit }): ReactNode {
 }
 
 /**
- * Another follow-up. On a phone, its acts but the call are on the lead's screen.
+ * Another follow-up. On a phone it offers only the call; the lead's screen has the other actions.
  * @param hidesDay whether a heading says the day
  */
 function FollowUpRow({
@@ -265,7 +265,7 @@ function FollowUpRow({
         {note && <span className="label block truncate text-ink-2 max-md:hidden">{note}</span>}
       </div>
       <div className={classes(actionsClass, 'max-md:hidden')}>
-        <VisitActs visit={visit} kind="plain" />
+        <VisitActions visit={visit} kind="plain" />
         <ContactActions person={person} />
       </div>
       <CallAction person={person} className="relative z-1 -mr-3 min-h-tap w-tap md:hidden" />
@@ -273,7 +273,7 @@ function FollowUpRow({
   );
 }
 
-/** Link whose row is pressed anywhere beside its other acts. */
+/** Link that covers its row. The row's other buttons lie above it. */
 const RowLink = ({
   to,
   className,
@@ -295,7 +295,7 @@ const RowLink = ({
 );
 
 /** Records the visit of a follow-up, or completes it without one. */
-function VisitActs({
+function VisitActions({
   visit,
   kind,
 }: {
@@ -311,18 +311,23 @@ function VisitActs({
         kind={kind}
         to={`/visits/new?leadId=${leadId}`}
         state={fromFollowUp(visit)}
-        className={actClass}
+        className={actionClass}
       >
         {isHere ? t`Back to the visit` : t`Record visit`}
       </ButtonLink>
-      <Button busy={busy} onClick={complete} className={actClass} aria-label={t`Done, ${leadName}`}>
+      <Button
+        busy={busy}
+        onClick={complete}
+        className={actionClass}
+        aria-label={t`Done, ${leadName}`}
+      >
         {t`Done`}
       </Button>
     </>
   );
 }
 
-/** Place of a lead, as the way to it in the phone's map. The line is pressed beyond its text. */
+/** Place of a lead, which opens the way there in a map. The whole line can be pressed. */
 function Directions({ visit }: { visit: UpcomingVisit }): ReactNode {
   const { leadId, siteName, city } = visit;
   return (

@@ -97,7 +97,7 @@ export default function FollowUpsPage(): ReactNode {
   const today = useToday();
   const list = useOpenList(useListQuery('/api/follow-ups', followUpFilters.params(filters)));
   const { selected, isUnavailable, selection, clear } = useRowSelection(list, keyOf, nameOf);
-  // counts ignore the other filters
+  // The server counts by group and member only, so the counts are hidden while others filter.
   const counts = followUpFilters.isFiltered(filters, 'group', 'member')
     ? undefined
     : list.first?.counts;

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { UpcomingVisit } from '#domain/visits/visit.views.js';
 import { useCommandForEach } from '../kit/commands/use-command-for-each.js';
 import { SelectionBar } from '../kit/lists/row-selection.js';
-import { counted } from '../kit/texts/nouns.js';
+import { countedNoun } from '../kit/texts/nouns.js';
 import { usePermissions } from '../lib/account/session.js';
 import { Button } from '../ui/buttons/button.js';
 import { useToday } from '../ui/display/figures.js';
@@ -47,7 +47,7 @@ export function SelectedFollowUps({
   const bar = (
     <SelectionBar
       label={t`Chosen follow-ups`}
-      count={counted(selected.length, 'follow-up')}
+      count={countedNoun(selected.length, 'follow-up')}
       onClear={onClear}
     >
       <Button

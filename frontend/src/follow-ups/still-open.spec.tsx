@@ -30,7 +30,7 @@ const me = {
   rights: [],
 } as unknown as Me;
 const by = { id: 'me', name: 'Asha' };
-const planned = (followUpId: string, note: string) => ({
+const plannedFollowUp = (followUpId: string, note: string) => ({
   tab: 'upcoming',
   followUpId,
   note,
@@ -45,7 +45,10 @@ const planned = (followUpId: string, note: string) => ({
   by,
   at: new Date().toISOString(),
 });
-const followUps = [planned('done', 'Measure the roof'), planned('open', 'Bring the samples')];
+const followUps = [
+  plannedFollowUp('done', 'Measure the roof'),
+  plannedFollowUp('open', 'Bring the samples'),
+];
 const lead = { leadId: 'lead', name: 'Rajesh Patil', followUps } as unknown as KnownLead;
 
 beforeEach(() => {

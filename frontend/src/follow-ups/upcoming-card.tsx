@@ -63,7 +63,7 @@ export const assigneeText = (
   meId: string,
 ): string => (by.id === meId ? t`You` : personName(by));
 
-/** Days that a follow-up is late, below a heading that says so. Short words name it again. */
+/** Days that a follow-up is late. The heading above already says that it is overdue. */
 const DaysLate = ({ days }: { days: number }): ReactNode => (
   <Badge tone="due-overdue" icon={CircleAlert} className="mr-auto">
     {t({
@@ -79,7 +79,10 @@ const footClass = classes(
   '[&_.btn-icon]:w-tap [&_.btn:not(.btn-icon)]:px-2.5',
 );
 
-/** Follow-up of a day, with five others on a screen. A press beside its buttons opens the lead. */
+/**
+ * Follow-up in the agenda, so low that six fit on a screen. A press beside its buttons opens the
+ * lead.
+ */
 export const AgendaCard = memoized(function AgendaCard({
   visit,
   meId,

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { isSample } from '#domain/notifications/alerts.values.js';
 import type { AlertItem } from '#domain/notifications/alerts.views.js';
 import { useCommand } from '../kit/commands/use-command.js';
-import { counted } from '../kit/texts/nouns.js';
+import { countedNoun } from '../kit/texts/nouns.js';
 import { type Contact, useContactLinks } from '../kit/leads/contact-actions.js';
 import { dueFollowUpsPath } from '../kit/leads/figure-links.js';
 import { personName } from '../kit/team/person-name.js';
@@ -87,7 +87,7 @@ function AlertRow({ alert }: { alert: AlertItem }): ReactNode {
     >
       {decides && (
         <AlertAction>
-          <Approve billId={about.billId!} revision={bill.revision} onDone={read} />
+          <ApproveButton billId={about.billId!} revision={bill.revision} onDone={read} />
         </AlertAction>
       )}
       {action && lead && (
@@ -149,7 +149,7 @@ function Thumb({ fileId }: { fileId: string }): ReactNode {
  * Approves the bill here, as the review of bills does; the server refuses an approval of an own
  * bill.
  */
-function Approve({
+function ApproveButton({
   billId,
   revision,
   onDone,
@@ -199,11 +199,11 @@ function GroupRow({ alerts, hasMore }: { alerts: AlertEntry; hasMore: boolean })
 }
 
 const assignedText = (count: number, who: string): string =>
-  t`${counted(count, 'lead')} assigned by ${who}`;
+  t`${countedNoun(count, 'lead')} assigned by ${who}`;
 
 function dueText(alerts: readonly AlertItem[]): string {
   const overdue = alerts.filter(({ about }) => about.kind === 'follow-up-overdue').length;
-  const all = counted(alerts.length, 'follow-up');
+  const all = countedNoun(alerts.length, 'follow-up');
   return overdue > 0 ? t`${all}, ${overdue} overdue` : all;
 }
 

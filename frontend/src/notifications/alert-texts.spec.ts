@@ -37,10 +37,10 @@ describe('View Details', () => {
 });
 
 test('an alert of a quotation is not labelled as a new lead', () => {
-  const labelled = (label: string) =>
+  const kindsLabelled = (label: string) =>
     alertKinds.filter((kind) => labelOfAlert(kind).label === label);
-  expect(labelled('New Lead')).toEqual(['lead-assigned', 'sample-lead']);
-  expect(labelled('Quotation')).toHaveLength(5);
+  expect(kindsLabelled('New Lead')).toEqual(['lead-assigned', 'sample-lead']);
+  expect(kindsLabelled('Quotation')).toHaveLength(5);
 });
 
 test('a refusal differs from an approval by its icon and its tone', () => {

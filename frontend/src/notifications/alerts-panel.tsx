@@ -8,7 +8,7 @@ import {
 } from '#domain/notifications/alerts.values.js';
 import type { AlertCounts } from '#domain/notifications/alerts.views.js';
 import { typeIcons } from './alert-texts.js';
-import { counted, type Noun } from '../kit/texts/nouns.js';
+import { countedNoun, type Noun } from '../kit/texts/nouns.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { countText } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
@@ -65,7 +65,7 @@ export default function AlertsPanel({
               key={type}
               to={`/notifications?type=${type}`}
               start={<Icon icon={typeIcons[type]} className="text-ink-2" />}
-              title={counted(countOf(counts[type]), texts[type].noun)}
+              title={countedNoun(countOf(counts[type]), texts[type].noun)}
               meta={i18n._(texts[type].meta)}
             />
           ))}

@@ -18,32 +18,32 @@ const alerts = [
   alert('d', 'sample-followup', '2026-11-26T02:30:00.000Z'),
   alert('e', 'follow-up-due', '2026-11-25T02:30:00.000Z'),
 ];
-const ids = (groups: boolean) =>
+const shownAlertIds = (groups: boolean) =>
   alertsByDay(alerts, (at) => at.slice(0, 10), groups).map(({ day, entries }) => [
     day,
     entries.map((entry) => entry.map(({ alertId }) => alertId).join('+')),
   ]);
 
 it('shows the follow-ups of a day as one entry, without samples and other days', () =>
-  expect(ids(true)).toEqual([
+  expect(shownAlertIds(true)).toEqual([
     ['2026-11-26', ['a+c', 'b', 'd']],
     ['2026-11-25', ['e']],
   ]));
 
 it('lists each follow-up by itself if the list is filtered by follow-ups', () =>
-  expect(ids(false)).toEqual([
+  expect(shownAlertIds(false)).toEqual([
     ['2026-11-26', ['a', 'b', 'c', 'd']],
     ['2026-11-25', ['e']],
   ]));
 
 it('shows the leads that a member has assigned on a day as one entry', () => {
-  const assigned = (alertId: string, id: string): AlertItem => ({
+  const assignmentAlert = (alertId: string, id: string): AlertItem => ({
     ...alert(alertId, 'lead-assigned', '2026-11-26T02:30:00.000Z'),
     by: { id, name: '' },
     lead: { name: alertId, city: 'Pune', phone: '+919822041736', status: 'New' },
   });
   const [day] = alertsByDay(
-    [assigned('a', 'meera'), assigned('b', 'anil'), assigned('c', 'meera')],
+    [assignmentAlert('a', 'meera'), assignmentAlert('b', 'anil'), assignmentAlert('c', 'meera')],
     (at) => at.slice(0, 10),
     true,
   );

@@ -86,7 +86,7 @@ export function QuotationPaper(props: PaperProps): ReactNode {
   return (
     <article className="@container stack gap-5" aria-label={t`Quotation`}>
       <Seller seller={seller} />
-      <Offer {...props} />
+      <QuotationSummary {...props} />
       <Lines
         lines={lines}
         isTaxed={isTaxed}
@@ -110,11 +110,11 @@ export function QuotationPaper(props: PaperProps): ReactNode {
               {amountInWords(totalPaise, language)}
             </p>
           )}
-          {isTaxed && <Rates totals={totals} taxHead={taxHead} />}
+          {isTaxed && <TaxByRate totals={totals} taxHead={taxHead} />}
           {isTaxed && <p className="meta">{t`GST at the rate on the day of the invoice`}</p>}
         </div>
       </div>
-      <Payment seller={seller} totalPaise={totalPaise} />
+      <PaymentDetailList seller={seller} totalPaise={totalPaise} />
       {notes && <p className="label whitespace-pre-line wrap-anywhere">{notes}</p>}
       {terms && <p className="meta whitespace-pre-line wrap-anywhere">{terms}</p>}
       <Formalities {...props} />
@@ -143,7 +143,7 @@ function Seller({ seller: { name, logoFileId } }: Pick<PaperProps, 'seller'>): R
 }
 
 /** The offer in short: for whom, how much, and until when. */
-function Offer(props: PaperProps): ReactNode {
+function QuotationSummary(props: PaperProps): ReactNode {
   const { number, validUntilOn, customer, totalPaise, taxHead, totals, lines } = props;
   const today = useToday();
   const until = validUntilOn !== undefined && dayText(validUntilOn, today);
@@ -393,7 +393,10 @@ function optionalText(isCounted: boolean, isAccepted: boolean): string {
 }
 
 /** Bank account, UPI id and advance of the seller. */
-function Payment({ seller, totalPaise }: Pick<PaperProps, 'seller' | 'totalPaise'>): ReactNode {
+function PaymentDetailList({
+  seller,
+  totalPaise,
+}: Pick<PaperProps, 'seller' | 'totalPaise'>): ReactNode {
   const { bankHolder, bankAccountNumber, bankIfsc, upiId, advanceBasisPoints } = seller;
   const percent = exactPercent(advanceBasisPoints);
   const rows: readonly (readonly [string, ReactNode])[] = [
@@ -418,7 +421,7 @@ function Payment({ seller, totalPaise }: Pick<PaperProps, 'seller' | 'totalPaise
 }
 
 /** Taxable value and tax by rate, if there are several rates. */
-function Rates({ totals, taxHead }: Pick<PaperProps, 'totals' | 'taxHead'>): ReactNode {
+function TaxByRate({ totals, taxHead }: Pick<PaperProps, 'totals' | 'taxHead'>): ReactNode {
   if (totals.byRate.length < 2) return null;
   return (
     <table className="meta self-start text-right [&_td]:pl-4 [&_th]:pl-4 [&_th]:font-regular">

@@ -52,7 +52,7 @@ export function ShareWays({ quotation, version, onShared }: ShareProps): ReactNo
       </p>
     );
   return (
-    <Ways
+    <ShareButtons
       quotation={quotation}
       version={version}
       fileId={fileId}
@@ -62,7 +62,7 @@ export function ShareWays({ quotation, version, onShared }: ShareProps): ReactNo
   );
 }
 
-function Ways({
+function ShareButtons({
   quotation,
   version,
   fileId,

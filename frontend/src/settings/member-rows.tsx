@@ -163,7 +163,7 @@ function Name({ member }: { member: Member }): ReactNode {
 }
 
 /** Zero for a seller, blank for other members. */
-const Nothing = ({ member, children }: { member: Member; children: string }): ReactNode =>
+const ZeroOfSeller = ({ member, children }: { member: Member; children: string }): ReactNode =>
   isSeller(member) && <span className="num text-ink-3">{children}</span>;
 
 /** Count of a member, which opens its list if there is one. */
@@ -177,7 +177,7 @@ function CellCount({
   to?: string;
 }): ReactNode {
   if (count === undefined) return null;
-  if (count === 0) return <Nothing member={member}>{grouped(0)}</Nothing>;
+  if (count === 0) return <ZeroOfSeller member={member}>{grouped(0)}</ZeroOfSeller>;
   if (to === undefined) return <span className="num">{grouped(count)}</span>;
   return (
     <Link

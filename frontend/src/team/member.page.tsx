@@ -15,7 +15,7 @@ import { usePermissions } from '../lib/account/session.js';
 import { ButtonLink } from '../ui/buttons/button.js';
 import { Link } from '../ui/buttons/link.js';
 import { Time, useToday } from '../ui/display/figures.js';
-import { dayHeading, duration, phoneText } from '../ui/display/format.js';
+import { dayHeading, durationText, phoneText } from '../ui/display/format.js';
 import { WhatsApp } from '../ui/display/icon.js';
 import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js';
 import { Screen } from '../ui/layout/frame.js';
@@ -42,7 +42,7 @@ export default function MemberPage(): ReactNode {
     );
   const member = team.data?.members.find((each) => each.memberId === memberId);
   // keyed by member, so that another member's figures never show as placeholder
-  if (member) return <Work key={memberId} member={member} back={back} />;
+  if (member) return <MemberWork key={memberId} member={member} back={back} />;
   return (
     <Screen back={back} title={t`Team member`}>
       <QueryStates
@@ -59,7 +59,7 @@ export default function MemberPage(): ReactNode {
   );
 }
 
-function Work({
+function MemberWork({
   member: { memberId, name, role, phone },
   back,
 }: {
@@ -145,7 +145,7 @@ function Work({
                     <InlineList
                       items={[
                         <Time at={visit.startedAt} as="clock" />,
-                        duration(visit.durationMinutes),
+                        durationText(visit.durationMinutes),
                         visit.notes,
                       ]}
                     />

@@ -15,7 +15,7 @@ import { EmptyState, QueryStates, SkeletonRows } from '../ui/feedback/states.js'
 import { Screen } from '../ui/layout/frame.js';
 import { Row } from '../ui/layout/surface.js';
 
-const back = () => ({ to: '/audit', label: t`Back to the audit` });
+const backToAudit = () => ({ to: '/audit', label: t`Back to the audit` });
 
 /** `/team`: members now or as of a past day, with their histories, for auditors. */
 export default function TeamPage(): ReactNode {
@@ -30,7 +30,7 @@ export default function TeamPage(): ReactNode {
   return (
     <Screen
       title={t`Team`}
-      back={isPast ? undefined : back()}
+      back={isPast ? undefined : backToAudit()}
       actions={<AsOfLink />}
       pageClassName="md:max-w-180!"
     >

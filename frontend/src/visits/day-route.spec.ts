@@ -50,9 +50,13 @@ test('visits that overlap have no time between them, and count once', () => {
 });
 
 test('a way is impossible above 120 km/h, or to another place at the same time', () => {
-  const way = (kilometres: number, minutes: number | undefined): boolean =>
+  const isWayPossible = (kilometres: number, minutes: number | undefined): boolean =>
     isPossible({ metres: kilometres * 1_000, minutes });
-  expect([way(256, 25), way(52, 25), way(50, 25)]).toEqual([false, true, true]);
+  expect([isWayPossible(256, 25), isWayPossible(52, 25), isWayPossible(50, 25)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
   // a location is never exact
-  expect([way(0.4, undefined), way(3, undefined)]).toEqual([true, false]);
+  expect([isWayPossible(0.4, undefined), isWayPossible(3, undefined)]).toEqual([true, false]);
 });

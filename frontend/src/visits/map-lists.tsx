@@ -4,7 +4,7 @@ import { type FocusEvent, type PointerEvent, type ReactNode, useMemo } from 'rea
 import { groupBy } from '#domain/kernel/order.js';
 import type { VisitPin } from '#domain/visits/visit.views.js';
 import { visitRoutePath } from '../kit/leads/figure-links.js';
-import { counted } from '../kit/texts/nouns.js';
+import { countedNoun } from '../kit/texts/nouns.js';
 import { personName } from '../kit/team/person-name.js';
 import { Link } from '../ui/buttons/link.js';
 import { classes } from '../ui/classes.js';
@@ -13,7 +13,7 @@ import {
   clockText,
   dayHeading,
   distanceText,
-  duration,
+  durationText,
   durationBetween,
 } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
@@ -73,7 +73,7 @@ export function RouteTotals({
         <InlineList
           items={[
             plural(stops.length, { one: '# stop', other: '# stops' }),
-            t`${duration(minutes)} on site`,
+            t`${durationText(minutes)} on site`,
             stops.length > 1 && t`${distanceText(metres)} in straight lines`,
           ]}
         />
@@ -94,7 +94,7 @@ export function RouteTotals({
 const impossibleText = ({ metres, minutes }: Way): string =>
   minutes === undefined
     ? t`${distanceText(metres)} apart, times overlap`
-    : t`${distanceText(metres)} in ${duration(minutes)}: check times`;
+    : t`${distanceText(metres)} in ${durationText(minutes)}: check times`;
 
 /** Stops of a day with their times, and the distances between them. */
 export function RouteList({
@@ -114,7 +114,7 @@ export function RouteList({
                 <InlineList
                   items={[
                     distanceText(way.metres),
-                    way.minutes !== undefined && t`${duration(way.minutes)} later`,
+                    way.minutes !== undefined && t`${durationText(way.minutes)} later`,
                   ]}
                 />
               ) : (
@@ -181,7 +181,7 @@ export function VisitGroups({
   const zone = useZone();
   const groups = groupBy(visits.slice(0, MAX_LISTED_VISITS), dayAndMember);
   const routes = useMemo(() => groupBy(all, dayAndMember), [all]);
-  const count = counted(visits.length, 'visit');
+  const count = countedNoun(visits.length, 'visit');
   return (
     <>
       <h2 className="label num px-4 pt-3 font-medium">{t`${count} here`}</h2>

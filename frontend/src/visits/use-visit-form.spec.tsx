@@ -49,7 +49,13 @@ afterEach(() => {
   queryClient.clear();
 });
 
-const Around = ({ children, state }: { children: ReactNode; state?: FromFollowUp }): ReactNode => (
+const Providers = ({
+  children,
+  state,
+}: {
+  children: ReactNode;
+  state?: FromFollowUp;
+}): ReactNode => (
   <MemoryRouter initialEntries={[{ pathname: '/visits/new', state }]}>
     <QueryClientProvider client={queryClient}>
       <ZoneProvider value="Asia/Kolkata">
@@ -66,7 +72,7 @@ async function discardVisit() {
   const { result, rerender } = renderHook(
     ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),
     {
-      wrapper: Around,
+      wrapper: Providers,
       initialProps: { wanted: null as string | null },
     },
   );
@@ -142,7 +148,7 @@ describe('a visit started from a follow-up', () => {
 
   async function saveVisit(leavesOpen?: boolean) {
     const { result } = renderHook(() => useVisitForm(bela.leadId), {
-      wrapper: ({ children }) => <Around state={fromFollowUp(planned)}>{children}</Around>,
+      wrapper: ({ children }) => <Providers state={fromFollowUp(planned)}>{children}</Providers>,
     });
     await waitFor(() =>
       expect(result.current.visit.beside).toMatchObject({
@@ -192,7 +198,7 @@ describe('the place of a visit', () => {
     const { result, rerender } = renderHook(
       ({ wanted }: { wanted: string | null }) => useVisitForm(wanted),
       {
-        wrapper: Around,
+        wrapper: Providers,
         initialProps: { wanted },
       },
     );

@@ -13,7 +13,7 @@ import { placeText } from '../kit/leads/contact.js';
 import { eventSentences } from '../kit/texts/event-sentences.js';
 import { Badge } from '../ui/display/badge.js';
 import { Time, useToday, useZone } from '../ui/display/figures.js';
-import { clockText, dayHeading, duration, durationBetween } from '../ui/display/format.js';
+import { clockText, dayHeading, durationText, durationBetween } from '../ui/display/format.js';
 import { Icon } from '../ui/display/icon.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { memoized } from '../words/language.js';
@@ -68,7 +68,7 @@ function CompletedCard({ visit, meId }: { visit: CompletedVisit; meId: string })
             assigneeText(by, meId),
             `${dayHeading(visit.day, today)}, ${clockText(new Date(startedAt), zone)}`,
             activeMinutes !== durationMinutes && (
-              <span className="whitespace-nowrap">{t`${duration(activeMinutes)} active`}</span>
+              <span className="whitespace-nowrap">{t`${durationText(activeMinutes)} active`}</span>
             ),
           ]}
         />

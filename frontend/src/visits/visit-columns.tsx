@@ -42,7 +42,7 @@ const repColumn: TableColumn<CompletedVisit | CancelledVisit> = {
 export const FirstOfDays = createContext<ReadonlySet<string>>(new Set());
 
 /** Time of a visit. The first one of a day shows the day. */
-function Visited({ visitId, day, startedAt }: CompletedVisit): ReactNode {
+function VisitTime({ visitId, day, startedAt }: CompletedVisit): ReactNode {
   const today = useToday();
   const zone = useZone();
   const isFirst = useContext(FirstOfDays).has(visitId);
@@ -54,7 +54,7 @@ function Visited({ visitId, day, startedAt }: CompletedVisit): ReactNode {
   );
 }
 
-function Planned({ day }: Pick<CancelledVisit, 'day'>): ReactNode {
+function PlannedDay({ day }: Pick<CancelledVisit, 'day'>): ReactNode {
   return dayHeading(day, useToday());
 }
 
@@ -65,7 +65,7 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
   {
     title: msg`Visited`,
     className: 'w-28',
-    cell: (visit) => <Visited {...visit} />,
+    cell: (visit) => <VisitTime {...visit} />,
   },
   leadColumn,
   {
@@ -111,7 +111,7 @@ const completed: readonly TableColumn<CompletedVisit>[] = [
 ];
 
 const cancelled: readonly TableColumn<CancelledVisit>[] = [
-  { title: msg`Planned`, className: 'w-34', cell: ({ day }) => <Planned day={day} /> },
+  { title: msg`Planned`, className: 'w-34', cell: ({ day }) => <PlannedDay day={day} /> },
   leadColumn,
   {
     title: msg`Reason`,

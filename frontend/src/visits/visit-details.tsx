@@ -14,7 +14,7 @@ import { usePhotos } from '../kit/capture/use-photos.js';
 import { Button } from '../ui/buttons/button.js';
 import { Checkbox } from '../ui/inputs/choice.js';
 import { FieldError } from '../ui/inputs/field.js';
-import { dayText, duration, durationBetween } from '../ui/display/format.js';
+import { dayText, durationText, durationBetween } from '../ui/display/format.js';
 import { TextArea } from '../ui/inputs/input.js';
 import { InlineList } from '../ui/layout/surface.js';
 import { activeSeconds, type VisitValues } from './visit-in-progress.js';
@@ -44,7 +44,7 @@ export function VisitSummary({
       <p className="meta tabular-nums wrap-anywhere">
         <InlineList
           items={[
-            active === lasted ? total : `${total}, ${t`${duration(active)} active`}`,
+            active === lasted ? total : `${total}, ${t`${durationText(active)} active`}`,
             place ? capturedPlaceText(place, accuracyMetres) : t`Without location`,
             <span>
               {photos === 0 ? t`No photos` : plural(photos, { one: '# photo', other: '# photos' })}

@@ -7,7 +7,7 @@ import { MAX_VISITS_ON_MAP } from '#domain/visits/visit.values.js';
 import type { VisitPin, VisitPins } from '#domain/visits/visit.views.js';
 import { useMe } from '../lib/account/session.js';
 import { get } from '../lib/server/api.js';
-import { counted } from '../kit/texts/nouns.js';
+import { countedNoun } from '../kit/texts/nouns.js';
 import { useZone } from '../ui/display/figures.js';
 import { clockText, grouped } from '../ui/display/format.js';
 import { type MapName, namesOfPins } from '../ui/map/map-names.js';
@@ -27,12 +27,12 @@ async function fetchMap() {
   return mapCode.fetch();
 }
 
-const visitsText = (n: number): string => counted(n, 'visit');
+const visitsText = (n: number): string => countedNoun(n, 'visit');
 
 /** How many of all visits are on the map. */
 function placedText(placed: number, unplaced: number): string {
-  if (unplaced === 0) return t`${counted(placed, 'visit')} on the map`;
-  const all = counted(placed + unplaced, 'visit');
+  if (unplaced === 0) return t`${countedNoun(placed, 'visit')} on the map`;
+  const all = countedNoun(placed + unplaced, 'visit');
   return t`${grouped(placed)} of ${all} on the map, ${grouped(unplaced)} without a location`;
 }
 
@@ -195,7 +195,7 @@ function LoadedMap({
         {isSmall ? [list, site] : [site, list]}
       </div>
       {unplaced > 0 && (isRoute || items.length === 0) && (
-        <p className="meta mt-2">{t`${counted(unplaced, 'visit')} without a location`}</p>
+        <p className="meta mt-2">{t`${countedNoun(unplaced, 'visit')} without a location`}</p>
       )}
       {hasMore && (
         <p className="meta mt-2">{t`The map has the newest ${grouped(MAX_VISITS_ON_MAP)} visits. Choose days to see older ones.`}</p>

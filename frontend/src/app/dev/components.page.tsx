@@ -56,7 +56,7 @@ import { toast, Toasts } from '../../ui/feedback/toast.js';
 import { i18n, optionsOf } from '../../words/i18n.js';
 import { themeNames } from '../shell/sidebar.js';
 
-const nothing = (): undefined => undefined;
+const doNothing = (): undefined => undefined;
 const fills =
   'bg-canvas bg-surface bg-sunken bg-raised bg-press bg-line-strong bg-ink bg-accent bg-accent-soft bg-highlight'.split(
     ' ',
@@ -178,7 +178,7 @@ const overlays = (
             label="Status"
             name="status"
             value="Quoted"
-            onValue={nothing}
+            onValue={doNothing}
             options={statuses()}
           />
         </Dialog>
@@ -190,15 +190,15 @@ const overlays = (
       align="start"
       trigger={<IconButton label="More" icon={Ellipsis} />}
       entries={[
-        { label: 'Edit', icon: Pencil, onSelect: nothing },
+        { label: 'Edit', icon: Pencil, onSelect: doNothing },
         {
           kind: 'choice',
           label: 'Theme',
           value: 'System',
-          onValue: nothing,
+          onValue: doNothing,
           options: options('System', 'Dark'),
         },
-        { label: 'Delete Lead', icon: Trash2, danger: true, onSelect: nothing },
+        { label: 'Delete Lead', icon: Trash2, danger: true, onSelect: doNothing },
       ]}
     />
   </div>
@@ -370,7 +370,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
       <div className="row wrap">
         <Button
           onClick={() =>
-            toast({ text: 'Follow-up done', action: { label: 'Undo', onSelect: nothing } })
+            toast({ text: 'Follow-up done', action: { label: 'Undo', onSelect: doNothing } })
           }
         >
           A good toast
@@ -402,7 +402,7 @@ const sections: Readonly<Record<string, ReactNode>> = {
       >
         Add the person you met on site. A name, a number and a city are enough.
       </EmptyState>
-      <ErrorState level={3} title="Failed to load alerts" onRetry={nothing} />
+      <ErrorState level={3} title="Failed to load alerts" onRetry={doNothing} />
     </div>
   ),
 };

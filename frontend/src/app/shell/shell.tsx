@@ -32,8 +32,8 @@ const MenuDrawer = lazyPart(() => import('./menu-drawer.js'));
 const SignOutDialog = lazyPart(() => import('./sign-out-dialog.js'));
 const VerifyDialog = lazyPart(() => import('../../accounts/verify-dialog.js'));
 
-/** Rerenders with the outbox, apart from the rest of the shell. */
-function Unsent({ children }: { children: ReactNode }): ReactNode {
+/** Shows children while the outbox has items. Only this part of the shell follows the outbox. */
+function WhileUnsent({ children }: { children: ReactNode }): ReactNode {
   const { waiting, refused } = useOutboxCounts();
   return <LazyMount when={waiting + refused > 0}>{children}</LazyMount>;
 }
@@ -66,9 +66,9 @@ export function Shell(): ReactNode {
           origin,
           tools: organization && (
             <>
-              <Unsent>
+              <WhileUnsent>
                 <OutboxChip />
-              </Unsent>
+              </WhileUnsent>
               <AlertsBell />
             </>
           ),
@@ -130,9 +130,9 @@ export function Shell(): ReactNode {
           </LazyMount>
         </div>
         {organization && (
-          <Unsent>
+          <WhileUnsent>
             <RefusalNews />
-          </Unsent>
+          </WhileUnsent>
         )}
         {organization && <AskAfterContact />}
         <Toasts />

@@ -38,14 +38,14 @@ afterEach(cleanup);
 
 it('names only this account’s drafts and running visit', async () => {
   const db = await openDatabase();
-  const keep = (whose: typeof asha, form: string) =>
+  const storeDraft = (whose: typeof asha, form: string) =>
     db.put('drafts', { key: `${scopeOf(whose)}|${form}`, draft: {}, at: 0 });
   await Promise.all(
     ['visit', 'new-lead', `note-${id(1)}`, `note-${id(2)}#2`, 'unheard-of'].map((form) =>
-      keep(asha, form),
+      storeDraft(asha, form),
     ),
   );
-  await keep(bina, 'new-bill');
+  await storeDraft(bina, 'new-bill');
   setIdentity(asha);
   show();
   const listedItems = within(await screen.findByRole('list')).getAllByRole('listitem');

@@ -19,7 +19,7 @@ export class Clock {
   constructor(public now: number) {}
 
   /** @returns a task that `cancel` takes */
-  after(ms: number, run: () => void): Task {
+  schedule(ms: number, run: () => void): Task {
     const task: Task = { at: this.now + Math.max(0, Math.ceil(ms)), number: this.count++, run };
     this.heap.push(task);
     for (let index = this.heap.length - 1; index > 0;) {

@@ -58,8 +58,8 @@ export class Network implements Outside {
       init.signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError')));
       // The request is lost.
       if (isIn(0, 0.02) || (this.isHung && isIn(0, 0.5))) return undefined;
-      if (isIn(0.02, 0.06)) return void this.clock.after(delay, fail);
-      this.clock.after(delay, () => {
+      if (isIn(0.02, 0.06)) return void this.clock.schedule(delay, fail);
+      this.clock.schedule(delay, () => {
         if (!this.isOn) return fail();
         const isBusy = isIn(0.06, 0.08);
         const { response, ...set } = isBusy
@@ -68,7 +68,7 @@ export class Network implements Outside {
         // The answer is lost.
         if (this.isHung || isIn(0.08, 0.1)) return;
         const isLost = isIn(0.8, 0.86);
-        this.clock.after(delay, () => {
+        this.clock.schedule(delay, () => {
           if (isLost || !this.isOn) return fail();
           if ('cookie' in set) this.cookie = set.cookie;
           resolve(response);
@@ -123,7 +123,7 @@ class Socket implements TabSocket {
     this.active = true;
     const attempt = ++this.attempt;
     const { network } = this;
-    network.clock.after(20 + network.random() * 200, () => {
+    network.clock.schedule(20 + network.random() * 200, () => {
       if (attempt !== this.attempt || !this.tab.isAlive()) return;
       if (!network.isWorking()) return this.connectLater();
       const { cookie } = network;
@@ -146,7 +146,7 @@ class Socket implements TabSocket {
   timeout = (ms: number) => ({
     emitWithAck: (_: string, { after, rooms }: ResumeRequest): Promise<unknown> =>
       new Promise((resolve, reject) => {
-        this.network.clock.after(ms, () => reject(new Error('timeout')));
+        this.network.clock.schedule(ms, () => reject(new Error('timeout')));
         const attempt = this.attempt;
         this.scheduleInOrder(() => {
           const { session, network } = this;
@@ -184,7 +184,7 @@ class Socket implements TabSocket {
     this.session = undefined;
     const attempt = ++this.attempt;
     const isNoticed = this.network.isWorking();
-    this.network.clock.after(isNoticed ? 20 : 20_000, () => {
+    this.network.clock.schedule(isNoticed ? 20 : 20_000, () => {
       if (attempt !== this.attempt) return;
       this.connected = this.active = false;
       this.tell('disconnect', isNoticed ? 'io server disconnect' : 'ping timeout');
@@ -195,7 +195,7 @@ class Socket implements TabSocket {
   private connectLater(): void {
     this.active = true;
     const attempt = this.attempt;
-    this.network.clock.after(
+    this.network.clock.schedule(
       1_000 + 4_000 * this.network.random(),
       () => attempt === this.attempt && this.connect(),
     );
@@ -204,7 +204,7 @@ class Socket implements TabSocket {
   private scheduleInOrder(task: () => void): void {
     const { clock, random } = this.network;
     this.last = Math.max(this.last, clock.now + 5 + random() * 100);
-    clock.after(this.last - clock.now, () => this.network.isWorking() && task());
+    clock.schedule(this.last - clock.now, () => this.network.isWorking() && task());
   }
 
   private tell(event: string, payload?: unknown): void {

@@ -123,7 +123,7 @@ export class ServerModel {
       return this.applyCommand(pathname.split('/').at(-1)!, account, init);
     if (pathname === '/api/leads') return this.answerList(account, params);
     const lead = this.leads.get(pathname.split('/').at(-1)!);
-    if (lead?.assignedTo.id === account) return this.positioned(lead);
+    if (lead?.assignedTo.id === account) return this.answerAtPosition(lead);
     // An answer without result has a log position too.
     const missing = refusalResponse(404, 'not-found');
     missing.headers.set('X-Position', this.position);
@@ -267,7 +267,7 @@ export class ServerModel {
     const rest = all.filter(({ createdAt }) => after === null || createdAt < after);
     const items = rest.slice(0, PAGE);
     const counts = { All: this.listOf(account).length, New: this.listOf(account, 'New').length };
-    return this.positioned({
+    return this.answerAtPosition({
       items,
       hasMore: rest.length > PAGE,
       next: items.at(-1)?.createdAt,
@@ -276,7 +276,7 @@ export class ServerModel {
     });
   }
 
-  private positioned(answer: object): Response {
+  private answerAtPosition(answer: object): Response {
     return Response.json(answer, { headers: { 'X-Position': this.position } });
   }
 

@@ -162,7 +162,7 @@ export class Browser {
     // IndexedDB requests run on the virtual clock.
     const runLater = (task: () => void): void => {
       const number = this.random();
-      clock.after(number < 0.7 ? 0 : number < 0.9 ? 1 : 3, task);
+      clock.schedule(number < 0.7 ? 0 : number < 0.9 ? 1 : 3, task);
     };
     current = { setImmediate: runLater, structuredClone: clone };
   }
@@ -183,7 +183,7 @@ export class Browser {
     const receivers: Receiver[] = [];
     let isAlive = true;
     const timer = (run: () => void, ms = 0): unknown =>
-      isAlive ? clock.after(ms, () => isAlive && run()) : undefined;
+      isAlive ? clock.schedule(ms, () => isAlive && run()) : undefined;
     const stopTimer = (task: never): void => void (task && clock.cancel(task));
     const fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
       if (!isAlive) return never();
@@ -306,7 +306,7 @@ export class Browser {
             if (receiver.name === this.receiver.name && receiver !== this.receiver)
               receiver.hear(data);
         };
-        if (isAlive()) clock.after(2 + random() * 6, tell);
+        if (isAlive()) clock.schedule(2 + random() * 6, tell);
       }
     };
   }

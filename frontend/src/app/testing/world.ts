@@ -531,13 +531,13 @@ class World {
           (data?.refs.flatMap((ref) => tab.tabCache.records.read(ref) ?? []) as
             readonly ModelLead[] | undefined) ?? [];
         const all = this.server.listOf(account, status);
-        const shown = (leads: readonly ModelLead[]): string =>
+        const rowsText = (leads: readonly ModelLead[]): string =>
           leads.map(({ leadId, revision, city }) => `${leadId}@${revision} ${city}`).join(', ');
         const expected = all.slice(0, rows.length);
         const isWhole = data?.hasMore === rows.length < all.length;
-        if (!data || !isWhole || shown(rows) !== shown(expected))
+        if (!data || !isWhole || rowsText(rows) !== rowsText(expected))
           report(
-            `lists ${status}: ${shown(rows)} (${data?.hasMore}) instead of ${shown(expected)} of ${all.length}`,
+            `lists ${status}: ${rowsText(rows)} (${data?.hasMore}) instead of ${rowsText(expected)} of ${all.length}`,
           );
         const counts = {
           All: this.server.listOf(account).length,
@@ -551,9 +551,10 @@ class World {
       for (const leadId of tab.openedLeads) {
         const lead = this.server.leads.get(leadId);
         const expected = lead?.assignedTo.id === account ? lead : undefined;
-        const shown = tab.tabCache.records.read(`lead-detail/${leadId}`) as ModelLead | undefined;
-        if (shown?.revision !== expected?.revision || shown?.city !== expected?.city)
-          report(`shows ${leadId}@${shown?.revision} instead of @${expected?.revision}`);
+        const rowsText = tab.tabCache.records.read(`lead-detail/${leadId}`) as
+          ModelLead | undefined;
+        if (rowsText?.revision !== expected?.revision || rowsText?.city !== expected?.city)
+          report(`shows ${leadId}@${rowsText?.revision} instead of @${expected?.revision}`);
       }
       for (const lead of tab.tabCache.records.all('lead') as readonly ModelLead[])
         if (lead.assignedTo.id !== account) report(`has ${lead.leadId} of ${lead.assignedTo.id}`);

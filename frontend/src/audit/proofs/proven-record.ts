@@ -35,12 +35,12 @@ export function recordText(stream: string, name: string | undefined): string {
 
 /** Newest name of the record among the opened details of its events; undefined without one. */
 export function nameIn(events: Verified['events']): string | undefined {
-  const newest = (field: string): string | undefined =>
+  const newestText = (field: string): string | undefined =>
     events
       .map((each) => ('opening' in each ? each.opening?.fields[field] : undefined))
       .findLast((value) => typeof value === 'string' && value !== '') as string | undefined;
-  const person = [newest('firstName'), newest('lastName')].filter(Boolean).join(' ');
-  return person === '' ? newest('name') : person;
+  const person = [newestText('firstName'), newestText('lastName')].filter(Boolean).join(' ');
+  return person === '' ? newestText('name') : person;
 }
 
 /** Name of a type of event; an unknown type keeps its own. */

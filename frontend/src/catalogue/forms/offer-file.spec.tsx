@@ -9,9 +9,9 @@ import { OfferFile } from './offer-file.js';
 afterEach(cleanup);
 
 it('links to a PDF only once its address has arrived', async () => {
-  let come = (_: Response): void => undefined;
+  let answerRequest = (_: Response): void => undefined;
   globalThis.fetch = jest.fn(
-    () => new Promise<Response>((resolve) => (come = resolve)),
+    () => new Promise<Response>((resolve) => (answerRequest = resolve)),
   ) as typeof fetch;
   render(
     <QueryClientProvider client={queryClient}>
@@ -21,7 +21,7 @@ it('links to a PDF only once its address has arrived', async () => {
   expect(screen.queryByRole('link')).toBeNull();
   expect(screen.getByRole('button', { name: 'Open PDF' })).toHaveProperty('disabled', true);
   await waitFor(() => expect(fetch).toHaveBeenCalled());
-  come({
+  answerRequest({
     ok: true,
     status: 200,
     headers: new Headers(),

@@ -16,7 +16,7 @@ import { records } from '../../lib/records/device-cache.js';
 import { isMissing } from '../../lib/query-client.js';
 import { FormField } from '../../kit/forms/command-dialog.js';
 import { textFieldValues } from '../../kit/forms/command-input.js';
-import { counted } from '../../kit/texts/nouns.js';
+import { countedNoun } from '../../kit/texts/nouns.js';
 import { isObject, isText } from '../../kit/forms/stored-shapes.js';
 import { toastWithUndo } from '../../kit/commands/undo.js';
 import type { ChosenFile } from '../../kit/capture/use-photos.js';
@@ -65,7 +65,9 @@ const valuesOf = (edited?: PackageView) => ({
 type Values = ReturnType<typeof valuesOf>;
 
 const textOf = (field: keyof Values, values: Values): string =>
-  field === 'items' ? counted(values.items.length, 'product') : String(values[field] || t`None`);
+  field === 'items'
+    ? countedNoun(values.items.length, 'product')
+    : String(values[field] || t`None`);
 
 const usePackageForm: UseItemForm<Values> = (packageId, options) =>
   useCommandForm(packageId ? 'EditPackage' : 'AddPackage', {

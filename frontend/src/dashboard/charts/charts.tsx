@@ -7,7 +7,7 @@ import { type LossReason, sumDays } from '#domain/visits/day-figures.js';
 import type { Charts as Figures } from '#domain/visits/visit.views.js';
 import { statusLooks } from '../../kit/texts/labels.js';
 import { StatusGlyph } from '../../kit/leads/status-badge.js';
-import { counted } from '../../kit/texts/nouns.js';
+import { countedNoun } from '../../kit/texts/nouns.js';
 import { Money, useToday } from '../../ui/display/figures.js';
 import { classes } from '../../ui/classes.js';
 import { dateFormat, dayText, grouped, percent, shortMoney } from '../../ui/display/format.js';
@@ -108,7 +108,7 @@ const ByStatus = memoized(function ByStatus({
     glyph: <StatusGlyph status={status} />,
     countText: `${grouped(byStatus[status])}\u00a0·\u00a0${share(byStatus[status])}`,
     to: leadsInStatusPath(status),
-    ariaLabel: t`${counted(byStatus[status], 'lead')} ${translated(status)}`,
+    ariaLabel: t`${countedNoun(byStatus[status], 'lead')} ${translated(status)}`,
   }));
   return (
     <ChartCard
@@ -117,7 +117,7 @@ const ByStatus = memoized(function ByStatus({
       summary={
         total === 0
           ? t`No leads yet.`
-          : t`${share(byStatus.Converted)} of ${counted(total, 'lead')} converted`
+          : t`${share(byStatus.Converted)} of ${countedNoun(total, 'lead')} converted`
       }
       detail={stepsText(byStatus)}
       chart={
@@ -172,7 +172,7 @@ const PerDay = memoized(function PerDay({ days }: { days: Days }): ReactNode {
       className="min-h-76"
       title={t`Leads and visits per day`}
       summary={strongestDayText(days)}
-      detail={t`${counted(sumDays(days, 'leads'), 'lead')} and ${counted(sumDays(days, 'visits'), 'visit')}.`}
+      detail={t`${countedNoun(sumDays(days, 'leads'), 'lead')} and ${countedNoun(sumDays(days, 'visits'), 'visit')}.`}
       period={t`Last 30 days`}
       series={[
         { name: t`Leads`, color: 'var(--color-chart-1)' },
@@ -305,8 +305,8 @@ const Overdue = memoized(function Overdue({
       title={t`Overdue follow-ups by rep`}
       summary={
         byMember.length > 1
-          ? t`${counted(all, 'follow-up')} overdue, ${grouped(worst.overdue)} of them with ${worst.name}.`
-          : t`${counted(all, 'follow-up')} overdue with ${worst.name}.`
+          ? t`${countedNoun(all, 'follow-up')} overdue, ${grouped(worst.overdue)} of them with ${worst.name}.`
+          : t`${countedNoun(all, 'follow-up')} overdue with ${worst.name}.`
       }
       chart={
         <CountBars

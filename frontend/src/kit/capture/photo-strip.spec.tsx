@@ -7,7 +7,7 @@ import { Toasts } from '../../ui/feedback/toast.js';
 import { PhotoStrip } from './photo-strip.js';
 import { type ChosenFile, usePhotos } from './use-photos.js';
 
-const chosen = (name: string): ChosenFile => ({
+const chosenFile = (name: string): ChosenFile => ({
   fileId: name,
   blob: new Blob([name]),
   name,
@@ -17,9 +17,9 @@ const names: { now: readonly string[] } = { now: [] };
 
 function Form(): ReactNode {
   const [files, setFiles] = useState<readonly ChosenFile[]>([
-    chosen('roof.jpg'),
-    chosen('meter.jpg'),
-    chosen('gate.jpg'),
+    chosenFile('roof.jpg'),
+    chosenFile('meter.jpg'),
+    chosenFile('gate.jpg'),
   ]);
   const latest = useRef(files);
   names.now = files.map(({ name }) => name ?? '');

@@ -4,7 +4,7 @@ import { checkInput, isOptional, readForm, lengthError } from './command-input.j
 
 const today = '2026-11-21';
 const id = '01980000-0000-7000-8000-000000000001';
-const checked = (name: CommandName, values: object, about: object = {}) => {
+const checkValues = (name: CommandName, values: object, about: object = {}) => {
   const input = readForm(name, values, about, {});
   return checkInput(name, input, input, today);
 };
@@ -29,10 +29,11 @@ describe('the form of a lead', () => {
     type: 'Owner',
     city: 'Pune',
   };
-  const messages = (values: object) => checked('CreateLead', values, { leadId: id }).errors ?? {};
+  const messages = (values: object) =>
+    checkValues('CreateLead', values, { leadId: id }).errors ?? {};
 
   it('accepts a name, a number, a type and a city', () =>
-    expect(checked('CreateLead', typed, { leadId: id }).data).toEqual({
+    expect(checkValues('CreateLead', typed, { leadId: id }).data).toEqual({
       leadId: id,
       phone: '+919822041736',
       firstName: 'Rajesh',
@@ -71,7 +72,11 @@ describe('the form of a lead', () => {
 
 describe('an amount', () => {
   const amountPaise = (typed: string) =>
-    checked('UploadQuotation', { amountPaise: typed, notes: '' }, { leadId: id, quotationId: id });
+    checkValues(
+      'UploadQuotation',
+      { amountPaise: typed, notes: '' },
+      { leadId: id, quotationId: id },
+    );
 
   it('is typed in rupees and sent in paise', () =>
     expect(amountPaise('₹4,82,500.5').data).toMatchObject({ amountPaise: 48_250_050 }));
@@ -86,7 +91,7 @@ describe('an amount', () => {
 describe('values as people type them', () => {
   const whenEmpty = { minDiscountBasisPoints: 0 };
   const bill = (amountPaise: string) =>
-    checked('SubmitBill', { amountPaise, type: 'Food', spentOn: today }, { billId: id }) as {
+    checkValues('SubmitBill', { amountPaise, type: 'Food', spentOn: today }, { billId: id }) as {
       data?: { amountPaise: number };
       errors?: object;
     };
@@ -121,12 +126,14 @@ describe('values as people type them', () => {
     }),
   );
   it('states the maximum', () =>
-    expect(checked('EditProduct', { mrpPaise: '20,00,00,000' }, { productId: id }).errors).toEqual({
+    expect(
+      checkValues('EditProduct', { mrpPaise: '20,00,00,000' }, { productId: id }).errors,
+    ).toEqual({
       mrpPaise: 'At most ₹10 crore',
     }));
   it('refuses an extension at the number', () =>
     expect(
-      checked(
+      checkValues(
         'InviteMember',
         { name: 'Asha', phone: '+91 98200 41001 ext 12' },
         { invitationId: id },

@@ -151,14 +151,18 @@ export function withoutSavedValues<Values extends object>(
   draft: StoredDraft<Values>,
   record: Values,
 ): StoredDraft<Values> | undefined {
-  const unsaved = <Part extends Partial<Values>>(part: Part): Part =>
+  const withoutSaved = <Part extends Partial<Values>>(part: Part): Part =>
     Object.fromEntries(
       Object.entries(part).filter(
         ([field]) => !isEqual(draft.typed[field as keyof Values], record[field as keyof Values]),
       ),
     ) as Part;
   const { over, ...rest } = draft;
-  const left = { ...rest, typed: unsaved(draft.typed), ...(over && { over: unsaved(over) }) };
+  const left = {
+    ...rest,
+    typed: withoutSaved(draft.typed),
+    ...(over && { over: withoutSaved(over) }),
+  };
   return Object.keys(left.typed).length > 0 || draft.unread ? left : undefined;
 }
 

@@ -52,7 +52,7 @@ export function useFormDraft<Values extends object>(
   >(options.draft, {
     read: (stored, version) => readDraft(stored, version, values, { shapes, textsOf }),
     merge,
-    shared: options.shared
+    onSharedChange: options.shared
       ? (found) => form.formState.isSubmitting || show(found ?? { id: newId(), typed: {} })
       : undefined,
   });

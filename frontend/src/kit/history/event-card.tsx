@@ -116,7 +116,7 @@ function ChangedLines({
 }
 
 /** First and last characters of an id or a hash. */
-const shortened = (text: string): string =>
+const shortenedId = (text: string): string =>
   text.length > 12 ? `${text.slice(0, 4)}…${text.slice(-4)}` : text;
 
 /** Fields of events that hold a text of a person. */
@@ -156,7 +156,7 @@ export function EventCard({
     text !== undefined &&
     (sentence.includes(text) || changed.changes.some(({ after }) => after === text));
   const zone = useZone();
-  const exact = (instant: string): string => {
+  const exactTimeOf = (instant: string): string => {
     const then = new Date(instant);
     return `${weekdayText(dayIn(zone, then), today)}, ${secondText(then, zone)}`;
   };
@@ -205,9 +205,9 @@ export function EventCard({
         <DescriptionList
           className="text-meta!"
           items={[
-            [t`Recorded`, exact(at), 'tabular-nums'],
-            ...(exact(capturedAt) !== exact(at)
-              ? [[t`Happened`, exact(capturedAt), 'tabular-nums'] as const]
+            [t`Recorded`, exactTimeOf(at), 'tabular-nums'],
+            ...(exactTimeOf(capturedAt) !== exactTimeOf(at)
+              ? [[t`Happened`, exactTimeOf(capturedAt), 'tabular-nums'] as const]
               : []),
             ...(causeText === undefined
               ? []
@@ -253,6 +253,6 @@ export function CopyLink({ address }: { address: string }): ReactNode {
 
 const Code = ({ children }: { children: string }): ReactNode => (
   <code className="num" title={children}>
-    {shortened(children)}
+    {shortenedId(children)}
   </code>
 );

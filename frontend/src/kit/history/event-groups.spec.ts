@@ -15,7 +15,7 @@ const event = (eventId: string, minute: number, more: Partial<ListedEvent>): Lis
   people: {},
   ...more,
 });
-const shown = (events: readonly ListedEvent[]) =>
+const groupedIds = (events: readonly ListedEvent[]) =>
   groupEvents(events).map(({ shownEvent, otherEvents }) => [
     shownEvent.eventId,
     otherEvents.map(({ eventId }) => eventId),
@@ -23,7 +23,7 @@ const shown = (events: readonly ListedEvent[]) =>
 
 test('events of one command are one group, led by its first', () => {
   expect(
-    shown([
+    groupedIds([
       event('planned', 1, { by: asha, commandId: 'visit' }),
       event('visited', 1, { by: asha, commandId: 'visit' }),
       event('noted', 0, { by: asha }),
@@ -35,14 +35,14 @@ test('events of one command are one group, led by its first', () => {
 });
 
 test('automatic steps join the group of their cause within ten minutes, also across another step', () => {
-  const caused = (eventId: string, minute: number, cause: string) =>
+  const causedEvent = (eventId: string, minute: number, cause: string) =>
     event(eventId, minute, { cause: { eventId: cause } });
   expect(
-    shown([
-      caused('late', 30, 'sent'),
-      caused('stepped', 2, 'pdf'),
+    groupedIds([
+      causedEvent('late', 30, 'sent'),
+      causedEvent('stepped', 2, 'pdf'),
       event('other', 1, { by: asha }),
-      caused('pdf', 1, 'sent'),
+      causedEvent('pdf', 1, 'sent'),
       event('sent', 0, { by: asha }),
     ]),
   ).toEqual([
@@ -56,7 +56,7 @@ test('neighbouring automatic steps of one type without a shown cause are one gro
   const step = (id: string, minute: number, type = 'QuotationStepped') =>
     event(id, minute, { type, cause: { eventId: `cause of ${id}` } });
   expect(
-    shown([
+    groupedIds([
       step('third', 20),
       step('second', 5),
       step('first', 1),
@@ -72,7 +72,9 @@ test('neighbouring automatic steps of one type without a shown cause are one gro
 test('neighbouring automatic steps of several records are several groups', () => {
   const step = (id: string, recordId: string) =>
     event(id, 1, { type: 'QuotationStepped', cause: { eventId: `cause of ${id}` }, recordId });
-  expect(shown([step('third', 'ravi'), step('second', 'asha'), step('first', 'asha')])).toEqual([
+  expect(
+    groupedIds([step('third', 'ravi'), step('second', 'asha'), step('first', 'asha')]),
+  ).toEqual([
     ['third', []],
     ['second', ['first']],
   ]);
@@ -80,7 +82,7 @@ test('neighbouring automatic steps of several records are several groups', () =>
 
 test('what a customer did is no automatic step', () => {
   expect(
-    shown([
+    groupedIds([
       event('accepted', 1, { type: 'QuotationAccepted', cause: { eventId: 'sent' } }),
       event('sent', 0, { by: asha }),
     ]),

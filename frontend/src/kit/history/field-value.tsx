@@ -195,8 +195,8 @@ function draftText({ lines, validUntilOn }: Fields, zone: string): string {
 export function changedItems(before: unknown, after: unknown): readonly [unknown, unknown] {
   if (!Array.isArray(before ?? []) || !Array.isArray(after ?? [])) return [before, after];
   const [was, is] = [(before ?? []) as unknown[], (after ?? []) as unknown[]];
-  const known = (list: readonly unknown[]) => new Set(list.map((each) => JSON.stringify(each)));
-  const [inBefore, inAfter] = [known(was), known(is)];
+  const asTexts = (list: readonly unknown[]) => new Set(list.map((each) => JSON.stringify(each)));
+  const [inBefore, inAfter] = [asTexts(was), asTexts(is)];
   return [
     was.filter((each) => !inAfter.has(JSON.stringify(each))),
     is.filter((each) => !inBefore.has(JSON.stringify(each))),

@@ -4,7 +4,7 @@ import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useCommandForEach } from '../commands/use-command-for-each.js';
 import { useMemberOptions } from '../team/team.js';
 import { noNetworkText } from '../texts/labels.js';
-import { counted } from '../texts/nouns.js';
+import { countedNoun } from '../texts/nouns.js';
 import { Button } from '../../ui/buttons/button.js';
 import { Combobox } from '../../ui/inputs/combobox.js';
 import { Field } from '../../ui/inputs/field.js';
@@ -49,7 +49,9 @@ export default function ReassignDialog({
     <Dialog
       open={open}
       onClose={onClose}
-      title={leads.length === 0 ? t`Reassign leads` : t`Reassign ${counted(leads.length, 'lead')}`}
+      title={
+        leads.length === 0 ? t`Reassign leads` : t`Reassign ${countedNoun(leads.length, 'lead')}`
+      }
       description={description}
       footer={
         <>

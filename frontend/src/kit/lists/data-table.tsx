@@ -115,7 +115,7 @@ export function DataTable<Item>({
               </th>
             )}
             {shownColumns.map((column) => (
-              <Head key={column.title.id} column={column} sort={sort} />
+              <TableHead key={column.title.id} column={column} sort={sort} />
             ))}
           </tr>
         </thead>
@@ -143,7 +143,7 @@ export function DataTable<Item>({
 
 const sortIcons = { ascending: ArrowUp, descending: ArrowDown };
 
-function Head<Item>({
+function TableHead<Item>({
   column: { title, className, alignRight, hasButtons, sort: order },
   sort,
 }: {

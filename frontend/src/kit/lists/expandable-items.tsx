@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/buttons/button.js';
-import { counted, type Noun } from '../texts/nouns.js';
+import { countedNoun, type Noun } from '../texts/nouns.js';
 
 interface FirstFewProps<Item> {
   items: readonly Item[];
@@ -31,7 +31,7 @@ export function ExpandableItems<Item>({
             aria-expanded={all}
             onClick={() => setAll(!all)}
           >
-            {all ? t`Show fewer` : t`Show all ${counted(items.length, noun)}`}
+            {all ? t`Show fewer` : t`Show all ${countedNoun(items.length, noun)}`}
           </Button>
         </div>
       )}

@@ -170,30 +170,30 @@ test('offers more after an empty page, without mentioning filters', async () => 
 });
 
 test('placeholder rows of former filters stay, marked as busy, until the new ones arrive', async () => {
-  let arrives: (response: Response) => void = () => undefined;
+  let answerRequest: (response: Response) => void = () => undefined;
   answer = () => two;
   const { user } = open();
   expect(await screen.findByText('Baner')).toBeDefined();
-  globalThis.fetch = (() => new Promise((done) => (arrives = done))) as never;
+  globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as never;
   await user.type(screen.getByRole('searchbox'), 'had');
   await waitFor(() =>
     expect(screen.getByText('Baner').closest('[aria-busy="true"]')).not.toBeNull(),
   );
-  arrives(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
+  answerRequest(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
   expect((await screen.findByText('Hadapsar')).closest('[aria-busy="true"]')).toBeNull();
 });
 
 test('another tab shows a skeleton instead of the former rows', async () => {
-  let arrives: (response: Response) => void = () => undefined;
+  let answerRequest: (response: Response) => void = () => undefined;
   answer = () => two;
   const { user } = open();
   expect(await screen.findByText('Baner')).toBeDefined();
-  globalThis.fetch = (() => new Promise((done) => (arrives = done))) as never;
+  globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as never;
   await user.click(screen.getByRole('tab', { name: /^Open/ }));
   await waitFor(() => expect(screen.queryByText('Baner')).toBeNull());
   expect(await screen.findByRole('status', { name: 'Loading visits' })).toBeDefined();
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Open2');
-  arrives(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
+  answerRequest(Response.json({ items: [{ id: 'Hadapsar' }], hasMore: false, counts }));
   expect(await screen.findByText('Hadapsar')).toBeDefined();
 });
 

@@ -13,7 +13,7 @@ import type { ListQuery } from './list-query.js';
 import { ListRows, type ListRowsProps } from './list-rows.js';
 import { LoadMore } from './load-more.js';
 import { SavedFiltersMenu } from './saved-filters-menu.js';
-import { counted } from '../texts/nouns.js';
+import { countedNoun } from '../texts/nouns.js';
 import { HideOnPastDays } from '../records/past.js';
 import { Staleness } from '../records/staleness.js';
 
@@ -184,7 +184,7 @@ export function ListPage<Filters extends { readonly q: string }, Item>({
       search={search}
       filters={filters}
       isFolded={folds}
-      count={shownTotal === undefined ? undefined : counted(shownTotal, noun)}
+      count={shownTotal === undefined ? undefined : countedNoun(shownTotal, noun)}
     >
       {controls.tools}
       {controls.savesFilters && phone && <SavedFiltersMenu />}

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../ui/buttons/button.js';
 import { shownOf } from '../../ui/display/format.js';
 import type { ListQuery } from './list-query.js';
-import { counted, type Noun } from '../texts/nouns.js';
+import { countedNoun, type Noun } from '../texts/nouns.js';
 
 interface LoadMoreProps {
   list: Pick<ListQuery, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
@@ -54,7 +54,7 @@ export function LoadMore({
     <div ref={end} className="flex flex-col items-center gap-2 py-4">
       <span className="meta num" role="status">
         {rows < shown && !hasNextPage
-          ? inRows(counted(shown, noun), rows)
+          ? inRows(countedNoun(shown, noun), rows)
           : progressText(shown, total, noun, hasNextPage)}
       </span>
       {hasNextPage && (
@@ -83,7 +83,7 @@ function progressText(
   noun: Noun,
   hasMore: boolean,
 ): string {
-  const count = counted(shown, noun);
+  const count = countedNoun(shown, noun);
   if (total === undefined) return hasMore ? t`${count} so far` : count;
-  return hasMore ? shownOf(shown, total) : counted(total, noun);
+  return hasMore ? shownOf(shown, total) : countedNoun(total, noun);
 }

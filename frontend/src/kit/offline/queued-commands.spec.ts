@@ -14,7 +14,7 @@ import {
 import { closedFollowUpId } from '../../follow-ups/closed-follow-ups.js';
 import { i18n } from '../../words/i18n.js';
 
-const captured = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
+const queuedCapture = (changes: Partial<QueuedCommand> = {}): QueuedCommand =>
   ({
     commandId: 'c',
     name: 'CreateLead',
@@ -43,7 +43,7 @@ const me = { id: 'asha', name: 'Asha Kulkarni' };
 
 describe('a waiting lead', () => {
   it('has a card like others: new, own, dated by its capture', () => {
-    const item = captured();
+    const item = queuedCapture();
     expect(isNewLead(item) && leadRowOfCapture(item, me, 'Asia/Kolkata')).toMatchObject({
       name: 'Priya Nambiar',
       status: 'New',
@@ -55,7 +55,7 @@ describe('a waiting lead', () => {
     });
   });
   it('is older than every server document of it', () => {
-    const item = captured();
+    const item = queuedCapture();
     expect(isNewLead(item) && leadRowOfCapture(item, me, 'Asia/Kolkata').revision).toBeLessThan(0);
   });
 });
@@ -65,12 +65,12 @@ describe('a follow-up', () => {
   it.each(['CompleteFollowUp', 'CancelFollowUp', 'RecordVisit'] as const)(
     'is closed by a waiting %s, and not by a refused one',
     (name) => {
-      expect(closedFollowUpId(captured({ name, data }))).toBe('follow-up-1');
-      expect(closedFollowUpId(captured({ name, data, state: 'refused' }))).toBeUndefined();
+      expect(closedFollowUpId(queuedCapture({ name, data }))).toBe('follow-up-1');
+      expect(closedFollowUpId(queuedCapture({ name, data, state: 'refused' }))).toBeUndefined();
     },
   );
   it('is not closed by its own scheduling', () => {
-    expect(closedFollowUpId(captured({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
+    expect(closedFollowUpId(queuedCapture({ name: 'ScheduleFollowUp', data }))).toBeUndefined();
   });
 });
 
@@ -78,7 +78,7 @@ describe('a sent command', () => {
   const entry = (revision: number, data: object) =>
     ({ revision, data }) as unknown as TimelineEntry;
   const sent = (changes: Partial<QueuedCommand>) =>
-    captured({ ...changes, state: 'sent', revision: 7 } as Partial<QueuedCommand>);
+    queuedCapture({ ...changes, state: 'sent', revision: 7 } as Partial<QueuedCommand>);
   it.each([
     ['AddNote', 'noteId'],
     ['RecordVisit', 'visitId'],
@@ -95,16 +95,16 @@ describe('a sent command', () => {
       const item = sent({ name, data: { followUpId: 'planned' } });
       expect(isOnTimeline([entry(6, { followUpId: 'planned' })], item)).toBe(false);
       expect(isOnTimeline([entry(7, {})], item)).toBe(true);
-      expect(isOnTimeline([entry(7, {})], captured({ name }))).toBe(false);
+      expect(isOnTimeline([entry(7, {})], queuedCapture({ name }))).toBe(false);
     },
   );
 });
 
 describe('the sending state of a capture', () => {
   it('waits for the network when offline, and is being sent when online', () => {
-    expect(sendingStateText(captured(), false)).toBe('Waiting for network');
-    expect(sendingStateText(captured(), true)).toBe('Sending');
-    expect(sendingStateText(captured({ state: 'sending' }), false)).toBe('Sending');
+    expect(sendingStateText(queuedCapture(), false)).toBe('Waiting for network');
+    expect(sendingStateText(queuedCapture(), true)).toBe('Sending');
+    expect(sendingStateText(queuedCapture({ state: 'sending' }), false)).toBe('Sending');
   });
   it('explains a refusal', () => {
     const problem = {
@@ -113,7 +113,7 @@ describe('the sending state of a capture', () => {
       detail: 'A lead with this phone number already exists in your organization.',
       fields: {},
     };
-    expect(sendingStateText(captured({ state: 'refused', problem }), true)).toBe(
+    expect(sendingStateText(queuedCapture({ state: 'refused', problem }), true)).toBe(
       `Not sent. ${problem.detail}`,
     );
   });
@@ -124,13 +124,15 @@ describe('the sending state of a capture', () => {
       detail: 'Your organization has saved as much as it can in a day.',
       fields: {},
     };
-    expect(sendingStateText(captured({ problem, tries: 1 }), true)).toBe(problem.detail);
-    expect(sendingStateText(captured({ problem, tries: 1 }), false)).toBe('Waiting for network');
+    expect(sendingStateText(queuedCapture({ problem, tries: 1 }), true)).toBe(problem.detail);
+    expect(sendingStateText(queuedCapture({ problem, tries: 1 }), false)).toBe(
+      'Waiting for network',
+    );
   });
   it('explains that its lead is missing', () => {
     const problem = { status: 404, code: 'lead-not-found', detail: 'Lead not found', fields: {} };
     const words = sendingStateText(
-      captured({ name: 'RecordVisit', state: 'refused', problem }),
+      queuedCapture({ name: 'RecordVisit', state: 'refused', problem }),
       true,
     );
     expect(words).toBe('Not sent. Lead not found. It was deleted, or a colleague has it now.');
@@ -148,7 +150,7 @@ describe('the timeline text of a capture', () => {
     ['RecordVisit', {}, 'Site visit'],
     ['DeleteLead', {}, undefined],
   ] as const)('%s', (name, data, words) => {
-    expect(textOfCommand(captured({ name, data }))).toBe(words);
+    expect(textOfCommand(queuedCapture({ name, data }))).toBe(words);
   });
 });
 
@@ -160,7 +162,7 @@ describe('a capture refused because its id is taken', () => {
     fields: {},
   };
   it('can be sent under a new id', () => {
-    const item = captured({
+    const item = queuedCapture({
       name: 'AddNote',
       state: 'refused',
       data: { leadId: 'lead-1', noteId: 'one', note: 'Calling him at 12' },
@@ -173,7 +175,7 @@ describe('a capture refused because its id is taken', () => {
     });
   });
   it('keeps its id after other errors', () => {
-    const item = captured({
+    const item = queuedCapture({
       name: 'AddNote',
       state: 'refused',
       data: { noteId: 'one' },
@@ -182,7 +184,7 @@ describe('a capture refused because its id is taken', () => {
     expect(dataWithNewId(item, 'two')).toBeUndefined();
     expect(
       dataWithNewId(
-        captured({ state: 'refused', problem: { ...problem, code: 'lead-exists' } }),
+        queuedCapture({ state: 'refused', problem: { ...problem, code: 'lead-exists' } }),
         'two',
       ),
     ).toBeUndefined();
@@ -190,7 +192,7 @@ describe('a capture refused because its id is taken', () => {
 });
 
 describe('the title of a capture', () => {
-  const bill = captured({
+  const bill = queuedCapture({
     name: 'SubmitBill',
     data: { type: 'Travel', amountPaise: 50_000 },
     recordName: '',
@@ -205,10 +207,10 @@ describe('the title of a capture', () => {
     ['MarkLeadLost', 'Priya Nambiar lost'],
     ['ShareProduct', 'Share of Priya Nambiar'],
   ] as const)('names its record: %s', (name, title) => {
-    expect(queuedTitle(captured({ name }))).toBe(title);
+    expect(queuedTitle(queuedCapture({ name }))).toBe(title);
   });
   it('uses the language in which it is shown, not the one in which it was queued', () => {
-    const note = captured({ name: 'AddNote' });
+    const note = queuedCapture({ name: 'AddNote' });
     const [name, type, amount] = ['', '', ''];
     i18n.load('hi-IN', {
       [msg`Note on ${name}`.id]: '{name} पर नोट',
@@ -228,15 +230,17 @@ describe('the title of a capture', () => {
   it('of an earlier version stays unchanged', () => {
     expect(
       queuedTitle(
-        captured({ name: 'AddNote', title: 'Note on Priya', recordName: undefined as never }),
+        queuedCapture({ name: 'AddNote', title: 'Note on Priya', recordName: undefined as never }),
       ),
     ).toBe('Note on Priya');
   });
   it('follows changes of its form', () => {
     const data = { firstName: 'Priyanka', lastName: 'Nambiar' };
-    expect(queuedTitle(captured({ data }))).toBe('Lead Priyanka Nambiar');
+    expect(queuedTitle(queuedCapture({ data }))).toBe('Lead Priyanka Nambiar');
     expect(
-      queuedTitle(captured({ data, title: 'Lead Priya Nambiar', recordName: undefined as never })),
+      queuedTitle(
+        queuedCapture({ data, title: 'Lead Priya Nambiar', recordName: undefined as never }),
+      ),
     ).toBe('Lead Priyanka Nambiar');
   });
 });

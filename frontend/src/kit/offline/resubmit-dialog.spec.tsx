@@ -71,7 +71,7 @@ const me = {
   role: 'sales',
 } as Me;
 
-const Around = ({ children }: { children: ReactNode }): ReactNode => (
+const Providers = ({ children }: { children: ReactNode }): ReactNode => (
   <MemoryRouter>
     <QueryClientProvider client={queryClient}>
       <MeProvider value={me}>
@@ -81,7 +81,7 @@ const Around = ({ children }: { children: ReactNode }): ReactNode => (
   </MemoryRouter>
 );
 const open = (item: OutboxItem) =>
-  render(<ResubmitDialog item={item} onClose={cleanup} />, { wrapper: Around });
+  render(<ResubmitDialog item={item} onClose={cleanup} />, { wrapper: Providers });
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Note' });
 const confirmDiscard = async () =>
   userEvent.click(
@@ -152,7 +152,7 @@ describe('a refused note', () => {
 
 it('says why what is being sent cannot be discarded', async () => {
   const item = await storeRefused({ state: 'sending', problem: undefined });
-  render(<DiscardDialog item={item} open onClose={cleanup} />, { wrapper: Around });
+  render(<DiscardDialog item={item} open onClose={cleanup} />, { wrapper: Providers });
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Discard' });
   expect(screen.getByText(/^It is being sent now\. If that does not succeed/)).toBeDefined();
   expect(button().disabled).toBe(true);

@@ -59,14 +59,16 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const Around = ({ children }: { children: ReactNode }): ReactNode => (
+const Providers = ({ children }: { children: ReactNode }): ReactNode => (
   <MemoryRouter initialEntries={['/?resubmit=first']}>{children}</MemoryRouter>
 );
 const items = (): readonly OutboxItem[] => useOutboxState.getState().items;
 
 it('replaces a refused visit by one for another lead, however often it is refused', async () => {
   await storeRefused({});
-  const { result } = renderHook(() => useResubmit(useRefusedCommand(isVisit)), { wrapper: Around });
+  const { result } = renderHook(() => useResubmit(useRefusedCommand(isVisit)), {
+    wrapper: Providers,
+  });
   const send = (notes: string) =>
     act(() =>
       result.current!(
@@ -94,7 +96,7 @@ it('replaces a refused visit by one for another lead, however often it is refuse
   // Address and draft use the id of the first item.
   expect(resubmitDraftName(items()[0]!)).toBe('resubmit-first');
   cleanup();
-  const again = renderHook(() => useRefusedCommand(isVisit), { wrapper: Around });
+  const again = renderHook(() => useRefusedCommand(isVisit), { wrapper: Providers });
   expect(again.result.current?.data.notes).toBe('Roof measured twice');
 });
 
@@ -105,7 +107,7 @@ it('sends an edit for the revision that its form saw, not the refused one’s', 
     base: { revision: 3, values: { landmark: null } },
   });
   const { result } = renderHook(() => useResubmit(useRefusedCommand(isLeadEdit)), {
-    wrapper: Around,
+    wrapper: Providers,
   });
   await act(() =>
     result.current!(
@@ -121,6 +123,6 @@ it('sends an edit for the revision that its form saw, not the refused one’s', 
 
 it('gives a visit a new id if its own is taken', async () => {
   await storeRefused({ problem: { ...problem, code: 'visit-exists' } });
-  const { result } = renderHook(() => useRefusedCommand(isVisit), { wrapper: Around });
+  const { result } = renderHook(() => useRefusedCommand(isVisit), { wrapper: Providers });
   expect(result.current?.data.visitId).not.toBe(visitId);
 });

@@ -81,7 +81,7 @@ const edit = (change: object = { city: 'Nashik' }, seenValues: object = { city: 
       leaveAt: 0,
     },
   );
-const waiting = () => useOutboxState.getState().items;
+const readWaiting = () => useOutboxState.getState().items;
 function reconnect(): void {
   isReachable = true;
   useNetwork.setState({ online: false });
@@ -90,7 +90,7 @@ function reconnect(): void {
 
 test('an offline edit keeps its revision, and is sent with it', async () => {
   await edit();
-  expect(waiting()).toMatchObject([{ base: { revision: 4, values: { city: 'Pune' } } }]);
+  expect(readWaiting()).toMatchObject([{ base: { revision: 4, values: { city: 'Pune' } } }]);
   reconnect();
   await waitFor(() => expect(sent.map(({ ifMatch }) => ifMatch)).toEqual(['"4"']));
   expect(lead.city).toBe('Nashik');
@@ -110,17 +110,17 @@ test('does not overwrite others’ changes of the same field until the person ch
   lead = { ...lead, city: 'Satara', revision: 6 };
   reconnect();
   await waitFor(() =>
-    expect(waiting()).toMatchObject([
+    expect(readWaiting()).toMatchObject([
       { state: 'refused', problem: { status: 412 }, data: { city: 'Nashik' } },
     ]),
   );
   expect(lead.city).toBe('Satara');
-  await keepEdit(waiting()[0]!.commandId, { revision: 6, values: { city: 'Satara' } });
+  await keepEdit(readWaiting()[0]!.commandId, { revision: 6, values: { city: 'Satara' } });
   await waitFor(() => expect(lead.city).toBe('Nashik'));
 });
 
 describe('two edits of a lead', () => {
-  const applied = () => [lead.city, lead.revision];
+  const cityAndRevision = () => [lead.city, lead.revision];
 
   test('are sent in order if the second is made during the first', async () => {
     let release = (): void => undefined;
@@ -133,10 +133,10 @@ describe('two edits of a lead', () => {
     isReachable = false;
     release();
     await first;
-    expect(waiting().map(({ data }) => data['city'])).toEqual(['Nashik', 'Thane']);
+    expect(readWaiting().map(({ data }) => data['city'])).toEqual(['Nashik', 'Thane']);
     reconnect();
-    await waitFor(() => expect(applied()).toEqual(['Thane', 6]));
-    await waitFor(() => expect(waiting()).toEqual([]));
+    await waitFor(() => expect(cityAndRevision()).toEqual(['Thane', 6]));
+    await waitFor(() => expect(readWaiting()).toEqual([]));
   });
 
   test('do not overwrite another field that others changed before the first was sent', async () => {
@@ -145,11 +145,11 @@ describe('two edits of a lead', () => {
     lead = { ...lead, siteName: 'Baner Hills', revision: 5 };
     reconnect();
     await waitFor(() =>
-      expect(waiting()).toMatchObject([
+      expect(readWaiting()).toMatchObject([
         { state: 'refused', problem: { status: 412 }, data: { siteName: 'Aundh' } },
       ]),
     );
-    expect([...applied(), lead.siteName]).toEqual(['Nashik', 6, 'Baner Hills']);
+    expect([...cityAndRevision(), lead.siteName]).toEqual(['Nashik', 6, 'Baner Hills']);
   });
 
   test('do not come back if another tab still changes the sent edit', async () => {

@@ -23,14 +23,14 @@ export function frequentRecords(use: string): FrequentRecords {
   const storageKey = (): string =>
     `fieldtrace.${use}|${identity().accountId ?? ''}|${identity().organizationId ?? ''}`;
   /** Latest first. */
-  const used = (): readonly (readonly [id: string, times: number])[] =>
+  const readUsed = (): readonly (readonly [id: string, times: number])[] =>
     (readStoredText(storageKey()) ?? '')
       .split(' ')
       .map((entry) => entry.split('*'))
       .flatMap(([id = '', times]) => (id ? [[id, Number(times) || 1] as const] : []));
   return {
     read() {
-      const usedRecords = used();
+      const usedRecords = readUsed();
       const mostUsed = usedRecords
         .slice(MAX_SHOWN)
         .filter(([, times]) => times > 1)
@@ -40,7 +40,7 @@ export function frequentRecords(use: string): FrequentRecords {
       return { recent: usedRecords.slice(0, MAX_SHOWN).map(([id]) => id), mostUsed };
     },
     addUse(noted) {
-      const before = used();
+      const before = readUsed();
       const ids = [...new Set(noted)].filter((id) => id !== '');
       const now = ids.map(
         (id) => [id, (before.find(([known]) => known === id)?.[1] ?? 0) + 1] as const,

@@ -6,7 +6,7 @@ import type { NeedsHelp } from '#domain/visits/visit.views.js';
 import { gapNames } from '../leads/lead-names.js';
 import ReassignDialog from '../leads/reassign-dialog.js';
 import { useListQuery } from '../lists/list-query.js';
-import { counted } from '../texts/nouns.js';
+import { countedNoun } from '../texts/nouns.js';
 import { QueryStates, Skeleton } from '../../ui/feedback/states.js';
 import { ChipGroup } from '../../ui/inputs/choice.js';
 import type { DialogState } from '../../ui/loading/lazy-mount.js';
@@ -38,7 +38,7 @@ export default function ReassignWork({
   const leads = isLoaded
     ? [...new Map(query.items.map((item) => [item.leadId, item])).values()]
     : [];
-  const count = counted(leads.length, 'lead');
+  const count = countedNoun(leads.length, 'lead');
   return (
     <ReassignDialog
       leads={leads}

@@ -29,5 +29,6 @@ const cappedNouns: Readonly<Partial<Record<Noun, (n: string) => string>>> = {
   visit: (n) => t`${n} visits`,
 };
 
-export const counted = (count: number | string, noun: Noun): string =>
+/** Count with its noun: `3 leads`. A text is a capped count: `1,000+ leads`. */
+export const countedNoun = (count: number | string, noun: Noun): string =>
   typeof count === 'string' ? (cappedNouns[noun]?.(count) ?? count) : nouns[noun](count);

@@ -6,11 +6,11 @@ import { lostReasonText, storedReason } from './reasons.js';
 afterEach(() => i18n.activate('en-IN'));
 
 test('a usual reason is stored as the same value in every language, own words as they are', () => {
-  const written = (reason: string) => storedReason(reason, lostReasons);
-  expect(written('Price')).toBe('Price');
+  const storedText = (reason: string) => storedReason(reason, lostReasons);
+  expect(storedText('Price')).toBe('Price');
   i18n.load('hi-IN', { Price: 'क़ीमत' });
   i18n.activate('hi-IN');
-  expect(written('क़ीमत ')).toBe('Price');
-  expect(written('Bought from a cousin')).toBe('Bought from a cousin');
+  expect(storedText('क़ीमत ')).toBe('Price');
+  expect(storedText('Bought from a cousin')).toBe('Bought from a cousin');
   expect([lostReasonText('Price'), lostReasonText('Too dear')]).toEqual(['क़ीमत', 'Too dear']);
 });

@@ -52,7 +52,7 @@ export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSen
     <>
       <div className="stack min-w-0 gap-3">
         <FollowUps lead={lead} isSent={isSent} />
-        <Information lead={lead} />
+        <LeadInformation lead={lead} />
       </div>
       <div className="stack min-w-0 gap-3">
         <LeadQuotations lead={lead} />
@@ -70,7 +70,7 @@ export function LeadFacts({ lead, isSent }: Pick<LeadPanelProps, 'lead' | 'isSen
   );
 }
 
-function Information({ lead }: { lead: KnownLead }): ReactNode {
+function LeadInformation({ lead }: { lead: KnownLead }): ReactNode {
   const me = useMe();
   const where = locationText(lead);
   const unseen = t`Not on this device yet`;

@@ -109,8 +109,15 @@ test('a status set by a visit or quotation is shown in its entry', async () => {
 });
 
 test('a former member has a name as assignee', async () => {
-  const to = (memberId: string) => ({ type: 'LeadReassigned', data: { from: 'x', to: memberId } });
-  setAnswer(['one', to('gone')], ['two', to('me')], ['three', to('erased')]);
+  const reassignmentTo = (memberId: string) => ({
+    type: 'LeadReassigned',
+    data: { from: 'x', to: memberId },
+  });
+  setAnswer(
+    ['one', reassignmentTo('gone')],
+    ['two', reassignmentTo('me')],
+    ['three', reassignmentTo('erased')],
+  );
   expect(await renderTexts()).toEqual([
     expect.stringContaining('assigned the lead to Ravi'),
     expect.stringContaining('assigned the lead to you'),

@@ -90,7 +90,7 @@ afterEach(() => {
   queryClient.clear();
 });
 
-function Navigates(): null {
+function KeepNavigate(): null {
   navigate = useNavigate();
   return null;
 }
@@ -100,7 +100,7 @@ const page = (first: string) => (
     <QueryClientProvider client={queryClient}>
       <MeProvider value={me}>
         <ZoneProvider value="Asia/Kolkata">
-          <Navigates />
+          <KeepNavigate />
           <Routes>
             <Route path="/leads/new" element={<NewLeadPage />} />
             <Route

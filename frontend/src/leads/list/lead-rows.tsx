@@ -270,11 +270,11 @@ export const leadColumns: readonly TableColumn<LeadItem>[] = [
   {
     title: msg`Owner`,
     className: 'w-18 min-[1280px]:w-34',
-    cell: (lead) => <Owner lead={lead} />,
+    cell: (lead) => <LeadOwner lead={lead} />,
   },
 ];
 
-function Owner({ lead: { assignedTo } }: { lead: LeadItem }): ReactNode {
+function LeadOwner({ lead: { assignedTo } }: { lead: LeadItem }): ReactNode {
   const { account } = useMe();
   return (
     <span className="row gap-2" title={assignedTo.name}>

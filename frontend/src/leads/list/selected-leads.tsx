@@ -5,7 +5,7 @@ import type { LeadStatus } from '#domain/leads/lead.values.js';
 import type { LeadItem } from '#domain/leads/lead.views.js';
 import { useCommandForEach } from '../../kit/commands/use-command-for-each.js';
 import { SelectionBar } from '../../kit/lists/row-selection.js';
-import { counted } from '../../kit/texts/nouns.js';
+import { countedNoun } from '../../kit/texts/nouns.js';
 import { Button } from '../../ui/buttons/button.js';
 import { LazyMenu } from '../../ui/overlays/lazy-menu.js';
 import { lazyPart } from '../../ui/loading/code.js';
@@ -36,7 +36,7 @@ export function SelectedLeads({
   const bar = (
     <SelectionBar
       label={t`Chosen leads`}
-      count={counted(selected.length, 'lead')}
+      count={countedNoun(selected.length, 'lead')}
       onClear={onClear}
     >
       <Button icon={UserRound} onClick={() => setReassigning(true)}>

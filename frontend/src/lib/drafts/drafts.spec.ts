@@ -162,13 +162,13 @@ it('writes a photo at once, even right after a text', async () => {
 it('is stored without another keystroke once the device accepts it again', async () => {
   const { result } = openReport();
   await waitFor(() => expect(result.current.draft).toBeNull());
-  const busy = (): never => {
+  const throwBusy = (): never => {
     throw new DOMException('The device is busy', 'UnknownError');
   };
   jest
     .spyOn(IDBObjectStore.prototype, 'put')
-    .mockImplementationOnce(busy)
-    .mockImplementationOnce(busy);
+    .mockImplementationOnce(throwBusy)
+    .mockImplementationOnce(throwBusy);
   act(() => result.current.save({ note: 'Roof measured', files: [] }));
   await waitFor(async () => expect(await readStored()).toMatchObject({ note: 'Roof measured' }));
   await waitFor(() => expect(result.current.isStored).toBe(true));
@@ -511,7 +511,7 @@ describe('a device that does not answer', () => {
       useDraft<Report>('note', {
         read: readReport,
         merge: (before, typed) => ({ ...before, ...typed }),
-        shared: () => undefined,
+        onSharedChange: () => undefined,
       }),
     );
     act(() => result.current.save({ note: 'Roof measured', files: [] }));

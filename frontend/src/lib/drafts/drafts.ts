@@ -39,18 +39,18 @@ interface DraftOptions<Draft> {
   /**
    * Set if all tabs share one draft; called when another tab changes it. Left out: a draft per tab.
    */
-  readonly shared?: ((draft: Draft | undefined) => void) | undefined;
+  readonly onSharedChange?: ((draft: Draft | undefined) => void) | undefined;
 }
 
 /** Draft of a form, stored on this device until it is sent or discarded, across sessions too. */
 export function useDraft<Draft>(
   form: string,
-  { read, merge, shared }: DraftOptions<Draft>,
+  { read, merge, onSharedChange }: DraftOptions<Draft>,
 ): {
   /** Undefined while reading; null without a draft. */
   readonly draft: Draft | null | undefined;
   readonly isStored: boolean;
-  /** Whether the device could not store the draft: it lasts as long as the page, until then. */
+  /** Whether the device could not store the draft, which is lost then when the page closes. */
   readonly isUnstored: boolean;
   readonly save: (draft: Draft) => void;
   /** Deletes the draft. Resolves to whether the device has deleted it. */
@@ -83,18 +83,19 @@ export function useDraft<Draft>(
   const slot = useRef<Promise<Slot>>(undefined);
   const key = useRef<string>(undefined);
   const formKey = useRef('');
-  const latest = useRef({ shared, make: read, merge });
-  latest.current = { shared, make: read, merge };
+  const latest = useRef({ onSharedChange, read, merge });
+  latest.current = { onSharedChange, read, merge };
   /** First read of the stored draft; undefined after it failed. */
   const reading = useRef<Promise<Draft | undefined>>(undefined);
   const readAgain = useRef<() => Promise<undefined>>(undefined);
   const isRead = useRef(false);
   /** Stored draft that was read too late to be shown. Sending or discarding the form keeps it. */
   const unseenDraft = useRef<Draft>(undefined);
+  /** Whether something was typed before the stored draft was read. */
   const isTypedEarly = useRef(false);
   /** Ids of the files that are stored already. */
   const stored = useRef<Set<string>>(new Set());
-  const isShared = shared !== undefined;
+  const isShared = onSharedChange !== undefined;
 
   const store = useCallback(
     async (draftKey: string, value: Draft, files: Set<string>): Promise<void> => {
@@ -105,27 +106,27 @@ export function useDraft<Draft>(
   );
 
   /**
-   * Keeps a closed form's draft in memory, because the stored one could not be read: beside that
-   * one, or to be merged into it if all tabs share it.
+   * Keeps a closed form's draft in memory, because the stored one could not be read. It becomes a
+   * second draft, or is merged into the stored one if all tabs share that.
    */
   const keepClosed = useCallback((value: Draft): void => {
-    const { shared, make, merge } = latest.current;
-    const ownKey = shared ? formKey.current : `${formKey.current}#${Date.now()}`;
+    const { onSharedChange, read, merge } = latest.current;
+    const ownKey = onSharedChange ? formKey.current : `${formKey.current}#${Date.now()}`;
     draftStore.keep(
       ownKey,
       value,
-      merge && (({ draft, version }) => merge(make(draft, version), value)),
+      merge && (({ draft, version }) => merge(read(draft, version), value)),
     );
     announceDraft(ownKey);
   }, []);
 
-  /** Stores what is unwritten. Resolves to false where the device could not. */
+  /** Stores the latest save if it is not stored yet. Resolves to false if the device failed. */
   const write = useCallback(async (): Promise<boolean> => {
     const value = unwritten.current;
     unwritten.current = undefined;
     clearTimeout(retry.current);
     if (value === undefined || !slot.current) return true;
-    const before = discardCount.current;
+    const discardsBefore = discardCount.current;
     const savesBefore = saveCount.current;
     const wasTypedEarly = isTypedEarly.current;
     isTypedEarly.current = false;
@@ -142,13 +143,14 @@ export function useDraft<Draft>(
         if (found && found.at > knownAt.current) return true;
         draftKey = reclaimed.key;
       }
-      const shown =
+      const storedDraft =
         wasTypedEarly && !isRead.current
           ? await (reading.current ?? readAgain.current?.())
           : undefined;
       // discarded or sent while the draft was being read
-      if (wasTypedEarly && (discardCount.current !== before || handedOver.current)) return true;
-      const found = unseenDraft.current ?? shown;
+      if (wasTypedEarly && (discardCount.current !== discardsBefore || handedOver.current))
+        return true;
+      const found = unseenDraft.current ?? storedDraft;
       isKept = true;
       await store(
         draftKey,
@@ -157,10 +159,10 @@ export function useDraft<Draft>(
       );
       void storeClosedDrafts().catch(() => undefined);
       retryAfter.current = RETRY_MS.first;
-      if (discardCount.current === before) setStorage('stored');
+      if (discardCount.current === discardsBefore) setStorage('stored');
       return true;
     } catch {
-      if (discardCount.current !== before || handedOver.current) return false;
+      if (discardCount.current !== discardsBefore || handedOver.current) return false;
       setStorage('failed');
       if (!isOpen.current) {
         if (!isKept) keepClosed(value);
@@ -189,7 +191,7 @@ export function useDraft<Draft>(
     unseenDraft.current = undefined;
     const readStored = async (): Promise<Draft | undefined> => {
       key.current = (await claimed).key;
-      const found = await readDraft(key.current, latest.current.make);
+      const found = await readDraft(key.current, latest.current.read);
       knownAt.current = found?.at ?? 0;
       stored.current = new Set(found?.stored);
       isRead.current = true;
@@ -214,11 +216,16 @@ export function useDraft<Draft>(
       if (isCurrent) setDraft(null);
     });
     const unlisten = onDraftChange((draftKey, isFromOtherTab) => {
-      if (!isFromOtherTab || !latest.current.shared || draftKey !== ownKey || handedOver.current)
+      if (
+        !isFromOtherTab ||
+        !latest.current.onSharedChange ||
+        draftKey !== ownKey ||
+        handedOver.current
+      )
         return;
       const savesBefore = saveCount.current;
       const takeOver = async (): Promise<void> => {
-        const found = await readDraft(draftKey, latest.current.make);
+        const found = await readDraft(draftKey, latest.current.read);
         if (!isCurrent || handedOver.current) return;
         // the other tab may have deleted files of this form
         stored.current = new Set(found?.stored);
@@ -230,7 +237,7 @@ export function useDraft<Draft>(
         }
         unseenDraft.current = undefined;
         setStorage(storageOf(key.current, found));
-        latest.current.shared?.(found?.draft);
+        latest.current.onSharedChange?.(found?.draft);
       };
       void takeOver().catch(() => undefined);
     });
@@ -289,15 +296,15 @@ export function useDraft<Draft>(
     setStorage('none');
     // nothing of this form is stored before the read
     if (!isRead.current || !slot.current) return true;
-    const [before, files] = [unseenDraft.current, stored.current];
+    const [unseen, files] = [unseenDraft.current, stored.current];
     // files are deleted with the draft: the next write stores them again
-    if (before === undefined) stored.current = new Set();
+    if (unseen === undefined) stored.current = new Set();
     try {
       const { key: draftKey } = await slot.current;
       const remove = (): Promise<void> =>
-        before === undefined
+        unseen === undefined
           ? draftStore.delete(draftKey)
-          : draftStore.put(draftKey, before, files).then(() => undefined);
+          : draftStore.put(draftKey, unseen, files).then(() => undefined);
       // another form may show the draft by now
       if (released.current === slot.current) await runWhileClosed(draftKey, remove);
       else await remove();

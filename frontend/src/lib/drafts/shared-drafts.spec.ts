@@ -30,7 +30,7 @@ it('stores a photo again that another tab removed while something was typed here
   await draftStore.put(key, { note: '', files }, new Set());
   const shared = jest.fn();
   const { result } = renderHook(() =>
-    useDraft('visit', { read: (found) => found as Visit, shared }),
+    useDraft('visit', { read: (found) => found as Visit, onSharedChange: shared }),
   );
   await waitFor(() => expect(result.current.draft).toMatchObject({ note: '' }));
 

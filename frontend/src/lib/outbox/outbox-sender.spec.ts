@@ -88,7 +88,7 @@ const note = (recordId: string, leaveAt?: number) =>
       ...(leaveAt !== undefined && { leaveAt }),
     },
   );
-const waiting = () =>
+const readWaiting = () =>
   useOutboxState.getState().items.map(({ recordId, state }) => [recordId, state]);
 
 it('closes the form while its item hangs, and sends other records', async () => {
@@ -99,7 +99,7 @@ it('closes the form while its item hangs, and sends other records', async () => 
   // In order within each record.
   expect(sent).toEqual(['hangs', 'other']);
   await waitFor(() =>
-    expect(waiting()).toEqual([
+    expect(readWaiting()).toEqual([
       ['hangs', 'sending'],
       ['hangs', 'waiting'],
     ]),
@@ -192,7 +192,7 @@ it('stores a refusal that arrives after the form was left', async () => {
     gate.then(() => fetch(...args))) as typeof fetch;
   expect(await note('lead')).toEqual({ state: 'waiting', reason: 'under way' });
   refuse();
-  await waitFor(() => expect(waiting()).toEqual([['lead', 'refused']]));
+  await waitFor(() => expect(readWaiting()).toEqual([['lead', 'refused']]));
 });
 
 it('returns a refusal to its form only once the draft is stored again', async () => {
@@ -225,11 +225,11 @@ it('keeps a refused command whose form cannot store its draft', async () => {
       restoreDraft: async () => false,
     }),
   ).rejects.toMatchObject({ status: 409 });
-  expect(waiting()).toEqual([['lead', 'refused']]);
+  expect(readWaiting()).toEqual([['lead', 'refused']]);
 });
 
 describe('a device that cannot store the state of an item', () => {
-  const full = (): never => {
+  const throwFull = (): never => {
     throw new DOMException('No room', 'QuotaExceededError');
   };
   const { put, delete: remove } = IDBObjectStore.prototype;
@@ -241,7 +241,7 @@ describe('a device that cannot store the state of an item', () => {
       key?: IDBValidKey,
     ) {
       const isNew = value.state === 'waiting' && value.tries === 0;
-      return this.name === 'outbox' && !isNew ? full() : put.call(this, value, key);
+      return this.name === 'outbox' && !isNew ? throwFull() : put.call(this, value, key);
     });
   };
   const capture = (recordId: string): Promise<unknown> =>
@@ -281,7 +281,7 @@ describe('a device that cannot store the state of an item', () => {
     sent = [];
     answers = (recordId) => (recordId === 'bad' ? 409 : 200);
     await flush({ eager: true });
-    await waitFor(() => expect(waiting()).toEqual([['bad', 'refused']]));
+    await waitFor(() => expect(readWaiting()).toEqual([['bad', 'refused']]));
     await flush({ eager: true });
     expect([sent.toSorted(), await readStoredStates()]).toEqual([['bad', 'good'], ['waiting']]);
     await flushWithRoom();
@@ -292,7 +292,7 @@ describe('a device that cannot store the state of an item', () => {
     answers = () => 500;
     await capture('lead');
     await flush();
-    expect([sent, waiting()]).toEqual([['lead'], [['lead', 'waiting']]]);
+    expect([sent, readWaiting()]).toEqual([['lead'], [['lead', 'waiting']]]);
     await flushWithRoom();
     expect(await (await openDatabase()).getAll('outbox')).toMatchObject([{ tries: 1 }]);
     expect(sent).toEqual(['lead']);
@@ -303,12 +303,12 @@ describe('a device that cannot store the state of an item', () => {
       this: IDBObjectStore,
       key: IDBValidKey | IDBKeyRange,
     ) {
-      return this.name === 'outbox' ? full() : remove.call(this, key);
+      return this.name === 'outbox' ? throwFull() : remove.call(this, key);
     });
     expect(await capture('lead')).toMatchObject({ state: 'sent' });
     await flush({ eager: true });
     await reloadOutbox();
-    expect([sent, waiting(), await readStoredStates()]).toEqual([['lead'], [], ['waiting']]);
+    expect([sent, readWaiting(), await readStoredStates()]).toEqual([['lead'], [], ['waiting']]);
     await flushWithRoom();
     expect([sent, await readStoredStates()]).toEqual([['lead'], []]);
   });
@@ -319,7 +319,7 @@ it('keeps showing what waits while the device cannot be read', async () => {
   await note('lead');
   jest.spyOn(outboxStore, 'readAll').mockRejectedValue(new Error('closed'));
   await reloadOutbox();
-  expect(waiting()).toEqual([['lead', 'waiting']]);
+  expect(readWaiting()).toEqual([['lead', 'waiting']]);
   jest.restoreAllMocks();
 });
 
@@ -333,7 +333,7 @@ it('stores a command that was sent directly and not answered in time, under the 
     { recordId: 'lead', recordName: 'Asha', id },
   );
   expect(delivered).toEqual({ state: 'waiting', reason: 'under way' });
-  await waitFor(() => expect(waiting()).toEqual([]));
+  await waitFor(() => expect(readWaiting()).toEqual([]));
   expect(ids).toEqual([id, id]);
 });
 
@@ -411,7 +411,7 @@ describe('a device that does not answer', () => {
     const endHang = await hangDevice();
     void flush({ eager: true });
     await passTime(60_000);
-    expect([sent, waiting()]).toEqual([['lead'], []]);
+    expect([sent, readWaiting()]).toEqual([['lead'], []]);
     await endHang();
     await waitFor(async () => expect(await (await openDatabase()).getAll('outbox')).toEqual([]));
     expect(sent).toEqual(['lead']);
@@ -445,13 +445,13 @@ describe('a device that does not answer', () => {
     const endHang = await hangDevice();
     void flush({ eager: true });
     await passTime(60_000);
-    expect([sent, waiting()]).toEqual([['lead'], [['photo', 'waiting']]]);
+    expect([sent, readWaiting()]).toEqual([['lead'], [['photo', 'waiting']]]);
     await endHang();
   });
 });
 
 describe('a refused item that another tab sends again', () => {
-  const refused = async (): Promise<string> => {
+  const sendRefusedNote = async (): Promise<string> => {
     answers = () => 422;
     await enqueueAndWait(
       'AddNote',
@@ -478,7 +478,7 @@ describe('a refused item that another tab sends again', () => {
     ['kept over another edit', (commandId) => keepEdit(commandId, { revision: 2, values: {} })],
     ['discarded', discardItem],
   ])('cannot be %s meanwhile', async (_, change) => {
-    const commandId = await refused();
+    const commandId = await sendRefusedNote();
     await expect(change(commandId)).rejects.toThrow('meanwhile');
     expect(await outboxStore.readAll()).toMatchObject([{ commandId, state: 'sending' }]);
     expect(sent).toEqual([]);

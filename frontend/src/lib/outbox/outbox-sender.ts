@@ -181,7 +181,10 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
   const author = { account: item.accountId, organization: item.organizationId };
   try {
     // send at once, without waiting for the mark
-    const delivered = Promise.all([mark({ state: 'sending' }).then(reloadInAllTabs), deliver()]);
+    const delivered = Promise.all([
+      updateItem({ state: 'sending' }).then(reloadInAllTabs),
+      deliver(),
+    ]);
     notifyRequestStarted();
     const [, result] = await delivered;
     await outboxStore.markSent({
@@ -198,7 +201,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
   }
 
   /** Stores progress. A full device sends all the same, and keeps it in memory. */
-  function mark(change: Partial<OutboxItem>): Promise<void> {
+  function updateItem(change: Partial<OutboxItem>): Promise<void> {
     return outboxStore.change(item.commandId, change);
   }
 
@@ -224,7 +227,7 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
           other.fileId === file.fileId ? { ...other, uploaded: true } : other,
         ),
       };
-      await mark({ files: item.files });
+      await updateItem({ files: item.files });
     }
   }
 

@@ -288,7 +288,7 @@ describe('a stored list', () => {
       .build(tab.queryClient, { queryKey: ['leads', {}], meta: { isStored: true } });
     return { tab, answer: () => query.setData(listOf(refs), { manual: true }) };
   }
-  const take = ({ records }: TabCache, ...ids: readonly string[]): void =>
+  const putLeads = ({ records }: TabCache, ...ids: readonly string[]): void =>
     records.put(
       'lead',
       ids.map((leadId) => ({ leadId, revision: 1 })),
@@ -301,9 +301,9 @@ describe('a stored list', () => {
 
   test('always has its rows on the device, whenever the page closes', async () => {
     const { tab, answer } = openList(['lead/one', 'lead/two']);
-    take(tab, 'one');
+    putLeads(tab, 'one');
     await tab.records.flush();
-    take(tab, 'two');
+    putLeads(tab, 'two');
     answer();
     const db = await openDatabase();
     await waitFor(async () => expect(await db.count('answers')).toBe(1));
@@ -312,7 +312,7 @@ describe('a stored list', () => {
 
   test('is shown up to its first unknown row, and not at all without any', async () => {
     const { tab, answer } = openList(['lead/one', 'lead/two', 'lead/three']);
-    take(tab, 'one', 'three');
+    putLeads(tab, 'one', 'three');
     answer();
     await tab.flush();
     expect(await readAfterReload()).toEqual({
@@ -327,14 +327,14 @@ describe('a stored list', () => {
 
 test('forgets the oldest records of a kind beyond 2,000 that no list uses, in a tab that stays open', () => {
   const tab = openTab();
-  const take = (count: number, name: string, at: number): void =>
+  const putLeads = (count: number, name: string, at: number): void =>
     tab.records.put(
       'activity',
       Array.from({ length: count }, (_, index) => ({ entryId: `${name}-${index}` })),
       { at },
     );
-  take(10, 'old', 1);
-  take(2_000, 'new', 2);
+  putLeads(10, 'old', 1);
+  putLeads(2_000, 'new', 2);
   tab.records.put('lead', [lead(1)], { at: 0 });
   tab.queryClient.setQueryData(['activity', {}], {
     refs: ['activity/old-3'],

@@ -15,7 +15,7 @@ const { sendResumably } = await import('./resumable.js');
 const { ANSWER_LIMIT_MS } = await import('./exchange.js');
 
 const size = 9 * 1024 ** 2;
-const film = (): File =>
+const newVideo = (): File =>
   new File([new Uint8Array(size)], 'film.mp4', { type: 'video/mp4', lastModified: 1 });
 
 /**
@@ -40,7 +40,7 @@ const uploads = new Map<string, { offset: number; taken: boolean }>();
 
 const isFinalRefusal = ({ status, code }: Exclude<Final, 'lost'>): boolean =>
   status < 500 && status !== 429 && code !== 'upload-not-continued';
-function last(path: string): Answer | undefined {
+function lastAnswer(path: string): Answer | undefined {
   const upload = uploads.get(path)!;
   const final = upload.taken ? undefined : finals.shift();
   if (final === undefined || final === 'lost') upload.taken = true;
@@ -65,7 +65,7 @@ function server(method: string, path: string, headers: Headers, bytes: number): 
     receivedBytes += bytes;
     upload.offset += bytes;
   }
-  if (upload.offset === size) return last(path);
+  if (upload.offset === size) return lastAnswer(path);
   return {
     status: 204,
     headers: { 'upload-offset': String(upload.offset), 'upload-length': `${size}` },
@@ -132,7 +132,7 @@ afterEach(() => {
   Object.assign(globalThis, { setTimeout: later, fetch: original, XMLHttpRequest: others });
 });
 
-const send = () => sendResumably(film(), { onSent: () => undefined, onInterrupted: cut }).done;
+const send = () => sendResumably(newVideo(), { onSent: () => undefined, onInterrupted: cut }).done;
 const busy = { status: 503, code: 'unavailable' };
 
 test.each<[string, Final[]]>([

@@ -58,7 +58,7 @@ function ChooseLead(): ReactNode {
   );
 }
 
-const missing = (): string => t`There is no such quotation, or it is a colleague's.`;
+const missingText = (): string => t`There is no such quotation, or it is a colleague's.`;
 
 function NewQuotation({ leadId }: { leadId: string }): ReactNode {
   const refused = useRefusedCommand(isNewQuotation);
@@ -86,7 +86,7 @@ function CopiedQuotation({ leadId, copyOf }: { leadId: string; copyOf: string })
       records={quotationRecords}
       id={copyOf}
       failed={t`Failed to load quotation`}
-      missing={missing()}
+      missing={missingText()}
     >
       {(quotation) => (
         <LoadedLead leadId={leadId}>
@@ -110,7 +110,7 @@ const EditedQuotation = ({ id }: { id: string }): ReactNode => (
     records={quotationRecords}
     id={id}
     failed={t`Failed to load quotation`}
-    missing={missing()}
+    missing={missingText()}
     isReloaded
   >
     {(quotation) => <EditQuotation quotation={quotation} />}

@@ -282,7 +282,7 @@ function useBuilderForm({
     [quotation, settings, today],
   );
   const version = quotation?.nextVersion ?? 1;
-  const queued = (quotationId: string) => ({
+  const queueOptions = (quotationId: string) => ({
     recordId: quotationId,
     recordName: customer.name,
     storesFirst: true,
@@ -311,7 +311,7 @@ function useBuilderForm({
         }
       : {
           queued: (_: BuilderValues, quotationId: string) => ({
-            ...queued(quotationId),
+            ...queueOptions(quotationId),
             creates: 'quotations',
           }),
         }),
@@ -332,7 +332,7 @@ function useBuilderForm({
         'SendQuotation',
         { quotationId, version },
         { id: newId(), ...(quotation && revision !== undefined && { revision }) },
-        quotation ? undefined : queued(quotationId),
+        quotation ? undefined : queueOptions(quotationId),
       );
     },
     async onDone(delivered, { lines }, quotationId, isLeft) {

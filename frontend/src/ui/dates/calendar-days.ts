@@ -7,7 +7,7 @@ const DAYS_OF_WEEK = 7;
 /** Rows of every month, so that nothing moves when the month changes. */
 const ROWS = 6;
 
-const utc = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const utcMidnight = (day: string): Date => new Date(`${day}T00:00:00Z`);
 const textOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 const DAY_MONTH_YEAR = /^(\d{1,2})[/. -](\d{1,2})[/. -](\d{4})$/;
@@ -58,14 +58,14 @@ export const typedText = (day: string): string => day.split('-').toReversed().jo
 
 /** Day of the same date some months later or earlier, or the last day of a shorter month. */
 export function monthsAfter(day: string, months: number): string {
-  const start = utc(`${day.slice(0, 7)}-01`);
+  const start = utcMidnight(`${day.slice(0, 7)}-01`);
   start.setUTCMonth(start.getUTCMonth() + months);
   const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).getUTCDate();
   return `${textOf(start).slice(0, 7)}-${String(Math.min(last, Number(day.slice(8)))).padStart(2, '0')}`;
 }
 
 /** Weekday of a day, 0 for Sunday. */
-export const weekdayOf = (day: string): number => utc(day).getUTCDay();
+export const weekdayOf = (day: string): number => utcMidnight(day).getUTCDay();
 
 /** Weeks of a day's month, Sunday first; undefined where another month's days would be. */
 export function weeksOf(day: string): readonly (readonly (string | undefined)[])[] {

@@ -46,12 +46,12 @@ function Form({ start = '', error, ...rest }: FormProps): ReactNode {
     </MemoryRouter>
   );
 }
-const other = () => userEvent.click(screen.getByRole('button', { name: 'Other date' }));
+const chooseOtherDate = () => userEvent.click(screen.getByRole('button', { name: 'Other date' }));
 const shown = () => screen.getByLabelText<HTMLInputElement>('Next follow-up').value;
 
 test('reads what is typed in the order of India, and shows it with its weekday', async () => {
   render(<Form />);
-  await other();
+  await chooseOtherDate();
   await userEvent.type(screen.getByLabelText('Next follow-up'), '5/12');
   expect(read()).toBe('5/12');
   await userEvent.tab();
@@ -60,7 +60,7 @@ test('reads what is typed in the order of India, and shows it with its weekday',
 
 test('keeps typed text that is no day', async () => {
   render(<Form />);
-  await other();
+  await chooseOtherDate();
   await userEvent.type(screen.getByLabelText('Next follow-up'), '45/12/2026');
   await userEvent.tab();
   expect([read(), shown()]).toEqual(['45/12/2026', '45/12/2026']);
@@ -71,7 +71,7 @@ test('shows what the form sets, and typing replaces it', async () => {
   expect(shown()).toBe('Tue, 1 Dec');
   await userEvent.click(screen.getByRole('button', { name: 'Set' }));
   expect(screen.getByRole('button', { pressed: true }).textContent).toBe('In 3 days');
-  await other();
+  await chooseOtherDate();
   expect(document.activeElement).toBe(screen.getByLabelText('Next follow-up'));
   expect(shown()).toBe('30/11/2026');
   await userEvent.keyboard('{Control>}a{/Control}02122026');
@@ -90,7 +90,7 @@ test('a usual day is chosen by one press, and cleared by another', async () => {
 
 test('a usual day that was hidden by another day is chosen by one press', async () => {
   render(<Form isClearable start="2026-11-28" />);
-  await other();
+  await chooseOtherDate();
   await userEvent.click(screen.getByRole('button', { name: 'Tomorrow', pressed: false }));
   expect(read()).toBe('2026-11-28');
   expect(screen.getByRole('button', { pressed: true }).textContent).toBe('Tomorrow');
@@ -126,7 +126,7 @@ test('the collapsed field is described by its hint or error, and takes the focus
 test('with a finger, Other date opens the calendar over a required other day', async () => {
   globalThis.matchMedia = (query) => ({ ...mouse(query), matches: query.includes('coarse') });
   render(<Form start="2026-12-05" />);
-  await other();
+  await chooseOtherDate();
   expect(await screen.findByRole('dialog', { name: 'Choose a day' })).toBeDefined();
   expect(read()).toBe('2026-12-05');
 });
@@ -134,7 +134,7 @@ test('with a finger, Other date opens the calendar over a required other day', a
 test('a required day is not cleared by another press', async () => {
   render(<Form start="2026-11-28" />);
   await userEvent.click(screen.getByRole('button', { name: 'Tomorrow' }));
-  await other();
+  await chooseOtherDate();
   await userEvent.click(screen.getByRole('button', { name: 'Open calendar' }));
   await screen.findByRole('button', { name: /28 November 2026/ });
   expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull();
@@ -154,14 +154,14 @@ test('Enter adds the year before it submits', async () => {
       <button type="submit">Save</button>
     </form>,
   );
-  await other();
+  await chooseOtherDate();
   await userEvent.type(screen.getByLabelText('Next follow-up'), '5/1{Enter}');
   expect(sent).toEqual(['2027-01-05']);
 });
 
 test('ArrowDown moves into the calendar, and Enter takes a day that is allowed', async () => {
   render(<Form start="2026-11-27" isClearable />);
-  await other();
+  await chooseOtherDate();
   await userEvent.keyboard('{ArrowDown}');
   const day = await screen.findByRole('button', { name: /27 November 2026/ });
   await waitFor(() => expect(document.activeElement).toBe(day));

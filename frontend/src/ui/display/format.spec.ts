@@ -11,7 +11,7 @@ import {
   dayText,
   dueText,
   distanceText,
-  duration,
+  durationText,
   durationBetween,
   insideSentence,
   money,
@@ -24,7 +24,7 @@ import {
 } from './format.js';
 
 const now = new Date('2026-11-21T10:48:00Z');
-const before = (ms: number): Date => new Date(now.getTime() - ms);
+const timeBefore = (ms: number): Date => new Date(now.getTime() - ms);
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -75,8 +75,8 @@ describe('money', () => {
     [50_000, 100, '>999%'],
     [0, 100, undefined],
     [100, 0, undefined],
-  ])('%d after %d is a change of %s', (now, before, text) =>
-    expect(changeText(now, before)).toBe(text),
+  ])('%d after %d is a change of %s', (now, timeBefore, text) =>
+    expect(changeText(now, timeBefore)).toBe(text),
   );
   test.each([
     [725, '7.25%'],
@@ -123,9 +123,9 @@ describe('numbers', () => {
   });
 
   test('a visit of 72 minutes reads 1h 12m; the timer shows seconds', () => {
-    expect(duration(72)).toBe('1h\u00a012m');
-    expect(duration(9)).toBe('9m');
-    expect(duration(60)).toBe('1h\u00a00m');
+    expect(durationText(72)).toBe('1h\u00a012m');
+    expect(durationText(9)).toBe('9m');
+    expect(durationText(60)).toBe('1h\u00a00m');
     expect(timer(2839)).toBe('00:47:19');
   });
 
@@ -159,7 +159,7 @@ describe('time', () => {
     [374 * day, '12 Nov 2025'],
     [-5 * minute, 'Just now'],
   ])('%d ms ago reads %s', (ms, text) =>
-    expect(agoText(before(ms), now, 'Asia/Kolkata')).toBe(text),
+    expect(agoText(timeBefore(ms), now, 'Asia/Kolkata')).toBe(text),
   );
 
   test.each([
@@ -172,7 +172,7 @@ describe('time', () => {
     [59 * day, '8\u00a0wk'],
     [61 * day, '2\u00a0mo'],
   ])('%s ms ago is short: %s', (ms, text) =>
-    expect(shortAgoText(before(ms), now, 'Asia/Kolkata')).toBe(text),
+    expect(shortAgoText(timeBefore(ms), now, 'Asia/Kolkata')).toBe(text),
   );
 
   test('days of the past are days of the calendar', () => {

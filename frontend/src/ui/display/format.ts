@@ -112,7 +112,7 @@ export function countText(count: number, max: number): string {
 }
 
 /** `72` minutes → `1h 12m`; less than one → `Under 1 min`. */
-export function duration(minutes: number): string {
+export function durationText(minutes: number): string {
   if (minutes < 1) return unbroken(t`Under 1 min`);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return hours === 0 ? t`${rest}m` : unbroken(t`${hours}h ${rest}m`);
@@ -125,7 +125,7 @@ export const insideSentence = (text: string): string =>
 /** Duration between two instants, in rounded minutes. */
 export function durationBetween(startedAt: string | number, endedAt: string | number): string {
   const minutes = (new Date(endedAt).getTime() - new Date(startedAt).getTime()) / 60_000;
-  return duration(minutes < 1 ? 0 : Math.round(minutes));
+  return durationText(minutes < 1 ? 0 : Math.round(minutes));
 }
 
 /** `420` → `420 m`; `3420` → `3.4 km`. */

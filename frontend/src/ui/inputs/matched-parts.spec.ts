@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { foundParts } from './matched-parts.js';
 
-const marked = (text: string, search: string): string =>
+const markedText = (text: string, search: string): string =>
   foundParts(text, search)
     .map((part) => (part.isFound ? `[${part.text}]` : part.text))
     .join('');
@@ -17,5 +17,5 @@ test.each([
   ['Asha', '', 'Asha'],
   ['Asha', 'ravi', 'Asha'],
 ])('in %s a search for %s marks %s', (text, search, shown) =>
-  expect(marked(text, search)).toBe(shown),
+  expect(markedText(text, search)).toBe(shown),
 );

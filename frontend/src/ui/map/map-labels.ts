@@ -65,10 +65,10 @@ export function findFreeBox(
   takenBoxes: readonly Box[],
   avoided: readonly Box[] = [],
 ): Box | undefined {
-  const covered = (box: Box): number => avoided.filter((other) => overlaps(box, other)).length;
+  const countCovered = (box: Box): number => avoided.filter((other) => overlaps(box, other)).length;
   return sides
     .map((side) => boxBeside(dot, side, width, height))
     .filter((box) => isWithin(box, map) && !takenBoxes.some((other) => overlaps(box, other)))
-    .map((box) => ({ box, count: covered(box) }))
+    .map((box) => ({ box, count: countCovered(box) }))
     .toSorted((one, other) => one.count - other.count)[0]?.box;
 }

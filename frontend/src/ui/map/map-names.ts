@@ -34,8 +34,8 @@ export function namesOfPins(
     else groups.push({ name, places: [[lat, lng]] });
   }
   return groups.map(({ name, places }) => {
-    const mean = (axis: 0 | 1): number =>
+    const meanOf = (axis: 0 | 1): number =>
       places.reduce((sum, place) => sum + place[axis], 0) / places.length;
-    return { name, at: [mean(0), mean(1)], kind };
+    return { name, at: [meanOf(0), meanOf(1)], kind };
   });
 }

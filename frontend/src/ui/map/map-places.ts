@@ -110,7 +110,7 @@ export const roads: readonly (readonly City[])[] = [
   ['varanasi', 'patna', 'ranchi', 'raipur'],
 ];
 
-/** Middles of the larger states, for names that stand in for boundaries. */
+/** Centres of the larger states. Their names replace boundaries, which the map does not have. */
 export const states: readonly Place[] = [
   [msg`Punjab`, 30.8, 75.6],
   [msg`Uttarakhand`, 30.1, 79.3],

@@ -61,17 +61,17 @@ function open(first: readonly Pin[]) {
   render(<RouterProvider router={router} />);
   return { user: userEvent.setup(), path: () => router.state.location.pathname };
 }
-const mark = (name: string): HTMLElement => screen.getByRole('button', { name });
+const markButton = (name: string): HTMLElement => screen.getByRole('button', { name });
 
 test('a pin is a labelled button that opens its record by keyboard alone', async () => {
   const { user, path } = open([visit(1, 'Asha')]);
-  mark('Asha').focus();
+  markButton('Asha').focus();
   await user.keyboard(' ');
   const list = await screen.findByRole('dialog', { name: '1 visits' });
   expect(within(list).getByRole('link').textContent).toBe('AshaMon, 2 Mar 2020');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(document.activeElement).toBe(mark('Asha'));
+  expect(document.activeElement).toBe(markButton('Asha'));
   await user.keyboard('{Enter}');
   await user.click(await screen.findByRole('link', { name: /Asha/ }));
   expect(path()).toBe('/leads/Asha');
@@ -79,14 +79,14 @@ test('a pin is a labelled button that opens its record by keyboard alone', async
 
 test('the Space key on a mark does not scroll the page', () => {
   open([visit(1, 'Asha')]);
-  const space = createEvent.keyDown(mark('Asha'), { key: ' ' });
-  fireEvent(mark('Asha'), space);
+  const space = createEvent.keyDown(markButton('Asha'), { key: ' ' });
+  fireEvent(markButton('Asha'), space);
   expect(space.defaultPrevented).toBe(true);
 });
 
 test('redrawing keeps marks and their focus; the focus of a removed mark moves to the map', async () => {
   open([visit(2, 'Asha'), visit(1, 'Ravi', mumbai)]);
-  const asha = mark('Asha');
+  const asha = markButton('Asha');
   asha.focus();
   show([visit(3, 'Meera'), visit(2, 'Asha'), visit(1, 'Ravi', mumbai)]);
   expect(await screen.findByRole('button', { name: '2 visits: Meera, Asha' })).toBe(asha);
@@ -106,7 +106,7 @@ test('visits to one site are one mark with a number; an inseparable group lists 
     visit(2, 'Ravi'),
     visit(1, 'Anil'),
   ]);
-  await user.click(mark('6 visits: Asha (3), Ravi (2), Anil'));
+  await user.click(markButton('6 visits: Asha (3), Ravi (2), Anil'));
   const list = await screen.findByRole('dialog', { name: '6 visits' });
   expect(
     within(list)
@@ -124,10 +124,10 @@ test('a separable group zooms in when pressed', async () => {
     visit(2, 'Ravi'),
     visit(1, 'Anil', mumbai),
   ]);
-  mark('2 visits: Asha, Ravi').focus();
+  markButton('2 visits: Asha, Ravi').focus();
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('button', { name: 'Asha' })).toBeDefined();
-  expect(document.activeElement).toBe(mark('Ravi'));
+  expect(document.activeElement).toBe(markButton('Ravi'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
@@ -181,14 +181,14 @@ test('the newest stop is labelled "Last seen" today, and "Last stop" on a past d
   cleanup();
   map('2020-03-02');
   expect(document.querySelector('.site-names')?.textContent).toBe('Last stop · 9:30 am Asha');
-  expect(mark('9:30 am Asha, Last stop')).toBeTruthy();
+  expect(markButton('9:30 am Asha, Last stop')).toBeTruthy();
 });
 
 const route: readonly Pin[] = [
   { ...visit(2, 'Asha', { lat: 19.0748, lng: 73.0856 }), stop: 2, time: '11 am' },
   { ...visit(1, 'Ravi', mumbai), stop: 1, time: '9 am' },
 ];
-const signs = (): readonly (string | null)[] =>
+const readSigns = (): readonly (string | null)[] =>
   screen
     .queryAllByRole('list', { name: 'Signs on the map' })
     .flatMap((list) => within(list).getAllByRole('listitem'))
@@ -254,16 +254,16 @@ test('stops of one mark have no leg between them, and others lead to the mark', 
 
 test('the legend names only what is on the map', async () => {
   const { user } = open([visit(2, 'Asha'), visit(1, 'Ravi', { lat: 28.61, lng: 77.21 })]);
-  expect(signs()).toEqual(['One visit', 'Main roads, simplified']);
+  expect(readSigns()).toEqual(['One visit', 'Main roads, simplified']);
   show([visit(3, 'Meera'), visit(2, 'Asha'), visit(1, 'Ravi')]);
-  expect(signs()).toEqual(['Several visits. Select to see them', 'Main roads, simplified']);
+  expect(readSigns()).toEqual(['Several visits. Select to see them', 'Main roads, simplified']);
   // a near view has no roads, and no mark between Delhi and Pune
-  for (let presses = 0; presses < 6 && signs().length > 0; presses++)
+  for (let presses = 0; presses < 6 && readSigns().length > 0; presses++)
     await user.click(screen.getByRole('button', { name: 'Zoom in' }));
-  expect(signs()).toEqual([]);
+  expect(readSigns()).toEqual([]);
   cleanup();
   render(<SiteMap label="Visits" pins={route} counted={visits} isRoute />);
-  expect(signs()).toEqual(['Order of stops, not the road']);
+  expect(readSigns()).toEqual(['Order of stops, not the road']);
 });
 
 test('a far stop is a pill on the edge of the map, which shows it when pressed', async () => {

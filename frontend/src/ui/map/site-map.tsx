@@ -204,7 +204,7 @@ function dotText(pins: readonly Pin[]): string {
 }
 
 /** Builds elements, because Leaflet would parse a string as HTML. */
-function span(className: string, ...inside: readonly (Node | string)[]): HTMLElement {
+function createSpan(className: string, ...inside: readonly (Node | string)[]): HTMLElement {
   const element = document.createElement('span');
   element.className = className;
   element.append(...inside);
@@ -238,7 +238,7 @@ function addMark(
   const layer = marker(mark.at, {
     icon: divIcon({
       className: markClass,
-      html: span('contents', span(dotClass), span(namesClass)),
+      html: createSpan('contents', createSpan(dotClass), createSpan(namesClass)),
       iconSize: [44, 44],
     }),
   }).addTo(map);
@@ -293,7 +293,7 @@ function markHtml(
     .querySelector('.site-names')!
     .replaceChildren(
       ...(isStop ? stopLines(pins, last, isWide) : lines).map((line) =>
-        span('block truncate min-w-0', line),
+        createSpan('block truncate min-w-0', line),
       ),
     );
   const lastText = last && pins.some(({ id }) => id === last.id) ? last.text : '';
