@@ -71,6 +71,7 @@ const all: readonly PastQuery[] = [
   pastQuery(leadQueries.ListLeads, viewsOfLeads, ({ views, names, clock }, asker, params) =>
     new ListLeadsHandler(views, names, clock).execute(new ListLeads(asker, params)),
   ),
+  // Finance sees no numbers and no requested roles, which a past day does not have.
   pastQuery(organizationQueries.GetTeam, viewsOfTeam, ({ views, names }, asker) =>
     new GetTeamHandler(views, names).execute(new GetTeam({ ...asker, role: 'finance' })),
   ),

@@ -75,12 +75,12 @@ describe('every text and list of a command has a maximum length:', () => {
     } = shape;
     const isText =
       type === 'string' && choices === undefined && format === undefined && maxLength === undefined;
-    const within = [...Object.values(properties), ...(items ? [items] : [])];
+    const nestedShapes = [...Object.values(properties), ...(items ? [items] : [])];
     return (
       (!isText || isRefused) &&
       (type !== 'array' || maxItems !== undefined) &&
       anyOf.every((part) => isLimited(part, isRefused)) &&
-      within.every((part) => isLimited(part, false))
+      nestedShapes.every((part) => isLimited(part, false))
     );
   };
   const fields = Object.entries(commandDefinitions).flatMap(([name, { data }]) => {

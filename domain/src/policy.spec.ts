@@ -108,7 +108,7 @@ describe('ownership', () => {
 test('the permissions page in docs matches the policy', () => {
   const page = 'docs/permissions.md';
   if (process.env['WRITE_PERMISSIONS'] === '1') writeFileSync(page, permissionsPage());
-  // ignores padding of tables
+  // Cells of the table may be padded.
   const plain = (text: string) =>
     text
       .replaceAll(/ *\| */g, '|')

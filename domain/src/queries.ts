@@ -30,17 +30,18 @@ export const queries = {
 } as const;
 type Query = (typeof queries)[keyof typeof queries];
 export type QueryPath = Query['path'];
+/** Row of a query in the table of permissions. */
 export type QueryRow = `GET ${QueryPath}`;
 
 type QueryAt<Path extends QueryPath> = Extract<Query, { readonly path: Path }>;
 export type AnswerAt<Path extends QueryPath> = Answer<QueryAt<Path>['answer']>;
 
-type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | NamesIn<Rest>
+type PathParameter<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParameter<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
 /** Parameters of a query: those of its path, and the query string. */
 export type ParamsAt<Path extends QueryPath> = Readonly<
-  Record<NamesIn<Path>, string> & z.input<QueryAt<Path>['params']>
+  Record<PathParameter<Path>, string> & z.input<QueryAt<Path>['params']>
 >;

@@ -20,7 +20,7 @@ type Cost = {
 
 const lead = (id = leadId) => `lead-org_${id}`;
 /** The id with another end, so that ids of one kind differ. */
-const numbered = (id: string, number: number) =>
+const withNumber = (id: string, number: number) =>
   `${id.slice(0, -12)}${number.toString(16).padStart(12, '0')}`;
 const times = (count: number, happen: (number: number) => readonly InStream[]): InStream[] =>
   Array.from({ length: count }, (_, number) => happen(number)).flat();
@@ -30,18 +30,21 @@ const change = (event: Message, data: object): Message => ({
 });
 
 const note = (number: number) => [
-  [lead(), change(noted, { noteId: numbered(leadId, number) })] as const,
+  [lead(), change(noted, { noteId: withNumber(leadId, number) })] as const,
 ];
 const leadWithVisit = (number: number) => {
-  const stream = lead(numbered(leadId, number));
+  const stream = lead(withNumber(leadId, number));
   return [
     [stream, created],
-    [stream, change(visited, { visitId: numbered(leadId, number) })],
+    [stream, change(visited, { visitId: withNumber(leadId, number) })],
   ] as const;
 };
 const plannedVisit = (number: number) => [
-  [lead(), change(scheduled, { followUpId: numbered(leadId, number) })] as const,
-  [lead(), { type: 'FollowUpCompleted', data: { followUpId: numbered(leadId, number) } }] as const,
+  [lead(), change(scheduled, { followUpId: withNumber(leadId, number) })] as const,
+  [
+    lead(),
+    { type: 'FollowUpCompleted', data: { followUpId: withNumber(leadId, number) } },
+  ] as const,
 ];
 
 /** Projects the history one event at a time, and measures its last event. */

@@ -106,7 +106,9 @@ test('while the log is away, callers stay known for a minute', async () => {
   await findNames(member);
   standIn.faults.refuse = true;
   standIn.endSubscriptions();
-  await until(() => cached.isLogAway(), { what: () => 'the log to be known as away' });
+  await until(() => cached.isLogUnavailable(), {
+    what: () => 'the log to be known as unavailable',
+  });
   expect(await findNames(member)).toEqual([member, 'sales']);
   await expect(findNames(randomUUID())).rejects.toThrow(Unavailable);
   clockAheadMs = 60_000;

@@ -53,7 +53,7 @@ export class NotaryRounds {
     }
   }
 
-  /** Search of embedded files in a worker thread, because commands wait for this one. */
+  /** Searches embedded files in a worker thread, because commands wait for the main thread. */
   private search(): SearchMisfits | undefined {
     const files = embeddedFiles(this.config);
     if (!files) return undefined;

@@ -71,9 +71,9 @@ const toCells = (
   by?.name,
   by?.role && roleText(language, by.role),
   auditKindText(language, kind),
-  // a bill is named by its type
+  // A bill is named by its type.
   kind === 'bill' ? billTypeText(language, recordName) : recordName,
-  // a stable name, as in proofs
+  // The stored name never changes, and proofs have it too.
   type,
   type === REFUSED_TYPE ? findRefusalMessage(String(data['reason'])) : undefined,
   JSON.stringify(data),

@@ -48,7 +48,7 @@ export class AfterPositionInterceptor implements NestInterceptor {
     const after = readAfterPosition(request);
     const isBehind =
       readSide.findLanes(organizationId).some((lane) => lane.isStale()) ||
-      peopleCache.isLogAway() ||
+      peopleCache.isLogUnavailable() ||
       (after !== undefined && !(await this.isReached(after, organizationId)));
     if (isBehind) void reply.header('X-Stale', 'true');
     // Read before the query, so that the answer is never older than the named position.

@@ -24,7 +24,7 @@ async function callerOfCommand({
   begunBy?: Session['begunBy'];
 }) {
   const reads = {
-    isLogAway: () => false,
+    isLogUnavailable: () => false,
     covers: () => false,
     start: async () => {},
     stop: async () => {},

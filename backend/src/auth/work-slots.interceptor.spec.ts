@@ -164,17 +164,19 @@ test('a request takes a slot when its body is complete, and keeps it until done,
 test('one member’s commands wait only for each other, and are refused beyond the queue’s limit', async () => {
   const send = (sender: string) =>
     fetch(`${address}/api/commands/AddNote`, { method: 'POST', headers: { sender } });
-  const ofAsha = Array.from({ length: quotas.requestsWaiting + 3 }, () => send('asha'));
-  const refused = await Promise.race(ofAsha);
+  const ashasRequests = Array.from({ length: quotas.requestsWaiting + 3 }, () => send('asha'));
+  const refused = await Promise.race(ashasRequests);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
-  const ofRavi = send('ravi');
+  const ravisRequest = send('ravi');
   await until(() => begun.includes('ravi'));
   expect([begun, underWay]).toEqual([['asha', 'asha', 'ravi'], 3]);
   while (underWay > 0) {
     answers.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
-  const statuses = (await Promise.all([...ofAsha, ofRavi])).map(({ status }) => status);
+  const statuses = (await Promise.all([...ashasRequests, ravisRequest])).map(
+    ({ status }) => status,
+  );
   expect(statuses.filter((status) => status !== 200)).toEqual([429]);
 });
 

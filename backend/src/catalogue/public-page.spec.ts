@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { renderPackagePage, renderProductPage } from './public-page.js';
 
-const described = (pricesIncludeGst: boolean | undefined) => ({
+const createPageFields = (pricesIncludeGst: boolean | undefined) => ({
   language: 'en-IN' as const,
   seller: {
     organizationId: 'org',
@@ -35,7 +35,7 @@ test.each([
   'compares the price with the MRP after GST (included: %s, rate: %s)',
   (included, gstRateBasisPoints, notes, saving) =>
     expect(
-      priceOf(renderProductPage({ ...described(included), ...item, gstRateBasisPoints })),
+      priceOf(renderProductPage({ ...createPageFields(included), ...item, gstRateBasisPoints })),
     ).toEqual({
       notes,
       saving,
@@ -46,7 +46,7 @@ test('sums the GST of a package, and leaves out a note that is empty', () => {
   const page = (included: boolean | undefined, ...rates: readonly (number | undefined)[]) =>
     priceOf(
       renderPackagePage({
-        ...described(included),
+        ...createPageFields(included),
         items: rates.map((gstRateBasisPoints) => ({
           ...item,
           name: 'Panel',

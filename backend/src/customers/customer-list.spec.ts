@@ -77,7 +77,7 @@ test.each(paymentStatuses)(
 );
 describe('money to collect', () => {
   const finance: Asker = { ...asker, id: 'deepa', role: 'finance' };
-  const of = async (params: CustomerListParams, by = finance) =>
+  const getMoneyToCollect = async (params: CustomerListParams, by = finance) =>
     (await list.execute(new ListCustomers(by, params))).toCollect;
 
   test.each<CustomerListParams>([
@@ -92,22 +92,22 @@ describe('money to collect', () => {
   ])('covers the customers that %j lists', async (params) => {
     const { items } = await list.execute(new ListCustomers(finance, params));
     const sum = (rows: typeof items) => rows.reduce((paise, row) => paise + paiseToCollect(row), 0);
-    expect(await of(params)).toEqual({
+    expect(await getMoneyToCollect(params)).toEqual({
       paise: sum(items),
       overduePaise: sum(items.filter(({ paymentStatus }) => paymentStatus === 'Overdue')),
     });
   });
 
-  test('is more in all than overdue, and something is overdue', async () => {
-    const all = await of({});
-    const overdue = await of({ payment: 'Overdue' });
+  test('is more than its overdue part, which is not zero', async () => {
+    const all = await getMoneyToCollect({});
+    const overdue = await getMoneyToCollect({ payment: 'Overdue' });
     expect(overdue!.paise).toBeGreaterThan(0);
     expect(overdue!.paise).toBe(all!.overduePaise);
     expect(all!.paise).toBeGreaterThan(overdue!.paise);
   });
 
   test('is for members who see everything', async () =>
-    expect(await of({}, asker)).toBeUndefined());
+    expect(await getMoneyToCollect({}, asker)).toBeUndefined());
 });
 test('counts by stage cover the filtered days and search', async () => {
   const countAll = async (params: CustomerListParams) =>

@@ -30,12 +30,12 @@ export function toCustomerItem(customer: CustomerDocument, today: string): Custo
     ...pickShownFields(customerItem, customer),
     leadId: customer.customerId,
     paymentStatus,
-    // no day is known of a status set by hand
+    // A status that was set by hand has no known day.
     ...(isOverdue && unpaidSince !== FIRST_DAY && { overdueSince: unpaidSince }),
   };
 }
 
-/** Rows as of today in the organization. */
+/** Shows customers with their payment status of today, by the organization's time zone. */
 export const createCustomerPresenter = (
   views: Views,
   clock: Clock,

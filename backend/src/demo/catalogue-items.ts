@@ -40,7 +40,7 @@ export const categories = {
   General: undefined,
 } as const;
 
-/** HSN and rate of GST by category; without an entry products have none. */
+/** HSN and rate of GST by category. Products of other categories have neither. */
 export const taxes: Readonly<
   Partial<
     Record<keyof typeof categories, { readonly hsn: string; readonly gstRateBasisPoints: number }>

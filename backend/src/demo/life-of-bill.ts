@@ -40,7 +40,7 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
     const isCopy = drawn < PERCENT_OF_COPIES;
     const scene = isCopy ? 0 : drawn % SCENES;
     steps.push({
-      at: stamp(),
+      at: formatNow(),
       by: rep.id,
       record: billId,
       file: { fileId: imageFileId, kind: 'bill', scene, isCopy },
@@ -70,12 +70,12 @@ export function lifeOfBill(random: Random, { at, end, rep, admin, decision }: Ex
   } else approve();
   return steps.filter((step) => Date.parse(step.at) < end);
 
-  function stamp(): string {
+  function formatNow(): string {
     return new Date(now).toISOString();
   }
 
   function addStep(by: DemoPerson, command: BillCommand): void {
-    steps.push({ at: stamp(), by: by.id, record: billId, command });
+    steps.push({ at: formatNow(), by: by.id, record: billId, command });
     now += random.integer(20, 240) * 1_000;
   }
 }

@@ -117,7 +117,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   }
 
   /** Schedules a follow-up within a week, in a working hour, never before the present step. */
-  function planned(followUpId: string): string {
+  function planFollowUp(followUpId: string): string {
     const dueAt = toWorkingHour(now + random.integer(1, 7) * DAY_MS, random);
     open = { followUpId, dueAt };
     return formatDay(dueAt);
@@ -154,7 +154,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
           ...(random.percent(50) && { place: site }),
           ...(random.percent(photoPercent) && { photoFileIds: [photo(by)] }),
           ...(random.percent(45) && { note: random.pick(firstNotes) }),
-          ...(random.percent(55) && { followUpOn: planned(leadId) }),
+          ...(random.percent(55) && { followUpOn: planFollowUp(leadId) }),
         },
       },
       by,
@@ -189,7 +189,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
         followUpId,
         reason: random.pick(reasonsToCancel),
         nextFollowUpId,
-        nextOn: planned(nextFollowUpId),
+        nextOn: planFollowUp(nextFollowUpId),
       },
     });
   }
@@ -197,7 +197,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
   function addNote(): void {
     const noteId = random.idAt(now);
     const photoFileIds = random.percent(photoPercent / 3) ? [photo()] : undefined;
-    const followUpOn = !open && random.percent(60) ? planned(noteId) : undefined;
+    const followUpOn = !open && random.percent(60) ? planFollowUp(noteId) : undefined;
     addStep({
       type: 'AddNote',
       data: {
@@ -220,7 +220,7 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     const startedAt = new Date(start).toISOString();
     now = start + durationMs;
     const visitId = random.idAt(now);
-    const followUpOn = !open && random.percent(50) ? planned(visitId) : undefined;
+    const followUpOn = !open && random.percent(50) ? planFollowUp(visitId) : undefined;
     addStep({
       type: 'RecordVisit',
       data: {
@@ -342,7 +342,10 @@ export function lifeOfLead(random: Random, life: Life): Step[] {
     if (status === 'Lost' || open || !random.percent(12)) return;
     now = Math.max(now, workingMoment(random, end - 2 * DAY_MS, end));
     const followUpId = random.idAt(now);
-    addStep({ type: 'ScheduleFollowUp', data: { leadId, followUpId, dueOn: planned(followUpId) } });
+    addStep({
+      type: 'ScheduleFollowUp',
+      data: { leadId, followUpId, dueOn: planFollowUp(followUpId) },
+    });
   }
 
   function lose(): void {

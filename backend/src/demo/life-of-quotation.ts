@@ -32,7 +32,7 @@ type Life = { readonly steps: readonly Step[]; readonly answer?: DemoAnswer };
 /** Steps of a quotation that is built in the product, and the customer's answer at the end. */
 function lifeOfQuotation(random: Random, { leadId, rep, endsAs, end }: Quoted): Life {
   const day = end - ageInDays[endsAs] * DAY_MS;
-  // leaves an hour to send it
+  // Leaves an hour to send the quotation.
   const savedAt = workingMoment(random, day - DAY_MS, day + DAY_MS - 2 * HOUR_MS);
   const quotationId = random.idAt(savedAt);
   const createStep = (at: number, command: QuotationCommand, internal?: true): Step => ({

@@ -30,8 +30,8 @@ const commandsIn = <Command>(definitions: object) =>
       ? [{ ...step, command: step.command as Command }]
       : [],
   );
-const ofLeads = commandsIn<LeadCommand>(leadCommands);
-const ofCustomers = commandsIn<CustomerCommand>(customerCommands);
+const leadSteps = commandsIn<LeadCommand>(leadCommands);
+const customerSteps = commandsIn<CustomerCommand>(customerCommands);
 const count = (type: (LeadCommand | CustomerCommand | BillCommand)['type']) =>
   commands.filter(({ command }) => command.type === type).length;
 
@@ -59,7 +59,7 @@ describe('the demo', () => {
 
   test('has nobody at two sites at once', () => {
     const untilOf = new Map<string, number>();
-    const visits = ofLeads.flatMap(({ by, command }) =>
+    const visits = leadSteps.flatMap(({ by, command }) =>
       command.type === 'RecordVisit' ? [{ by, ...command.data }] : [],
     );
     expect(visits.length).toBeGreaterThan(100);
@@ -70,9 +70,9 @@ describe('the demo', () => {
     }
   });
 
-  test('has nobody farther than a drive away on one day', () => {
+  test('has no two visits of a member on one day farther apart than a drive', () => {
     const sites = new Map<string, { readonly lat: number; readonly lng: number }[]>();
-    for (const { by, command } of ofLeads) {
+    for (const { by, command } of leadSteps) {
       if (command.type !== 'RecordVisit' || !command.data.place) continue;
       const key = `${by} ${formatDay(Date.parse(command.data.startedAt))}`;
       sites.set(key, [...(sites.get(key) ?? []), command.data.place]);
@@ -99,8 +99,10 @@ describe('the demo', () => {
     expect(times.at(-1)! < endsAt).toBe(true);
   });
 
-  test('has everybody at work by day: nine to seven, and a last visit after it', () => {
-    const hours = ofLeads.map(({ at }) => new Date(Date.parse(at) + INDIA_OFFSET_MS).getUTCHours());
+  test('has everybody at work from nine to seven, and last visits that may end later', () => {
+    const hours = leadSteps.map(({ at }) =>
+      new Date(Date.parse(at) + INDIA_OFFSET_MS).getUTCHours(),
+    );
     expect(Math.min(...hours)).toBeGreaterThanOrEqual(9);
     expect(Math.max(...hours)).toBeLessThan(22);
   });
@@ -137,7 +139,7 @@ describe('the demo', () => {
       leaderboardOpen: false,
     };
     const leads = new Map<string, Lead>();
-    for (const { at, by, record, command } of ofLeads) {
+    for (const { at, by, record, command } of leadSteps) {
       const member = { id: by, role: roles.get(by)! };
       const account = { id: by, verified: true, requestedRole: undefined };
       const before = leads.get(record) ?? leadAggregate.initialState;
@@ -158,7 +160,7 @@ describe('the demo', () => {
 
   test('breaks no rule of a customer, who is created at the conversion', () => {
     const customers = new Map<string, Parameters<typeof evolveCustomer>[0]>();
-    for (const { at, by, record, command } of ofCustomers) {
+    for (const { at, by, record, command } of customerSteps) {
       const context = {
         account: { id: by, verified: true, requestedRole: undefined },
         member: { id: by, role: 'sales' as const },
@@ -278,7 +280,7 @@ describe('the demo', () => {
   /** Open follow-ups at the end by id, with day and lead. */
   const openFollowUps = () => {
     const open = new Map<string, { readonly leadId: string; readonly day: string }>();
-    for (const { command } of ofLeads) {
+    for (const { command } of leadSteps) {
       const plan = (followUpId: string, day: string | undefined) =>
         day && open.set(followUpId, { leadId: command.data.leadId, day });
       if (command.type === 'CreateLead') plan(command.data.leadId, command.data.followUpOn);
@@ -302,7 +304,7 @@ describe('the demo', () => {
 
   test('leaves no open follow-ups on lost or converted leads', () => {
     const finished = new Set(
-      ofLeads.flatMap(({ command }) =>
+      leadSteps.flatMap(({ command }) =>
         command.type === 'MarkLeadLost' || command.type === 'ConvertLead'
           ? [command.data.leadId]
           : [],
@@ -313,7 +315,7 @@ describe('the demo', () => {
   });
 
   test('uses no phone number twice', () => {
-    const numbers = ofLeads.flatMap(({ command }) =>
+    const numbers = leadSteps.flatMap(({ command }) =>
       command.type === 'CreateLead' ? [command.data.phone] : [],
     );
     expect(new Set(numbers).size).toBe(numbers.length);

@@ -92,7 +92,7 @@ export function sharmaSolar({
       rep: random.pick(busy),
       reps,
       agenda,
-      phone: unused(used, () => numbers.customerNumber(random)),
+      phone: pickUnused(used, () => numbers.customerNumber(random)),
       photoPercent: Math.min(35, (MAX_PHOTOS / leads / PHOTOS_PER_LEAD) * 100),
     });
   });
@@ -216,7 +216,7 @@ function founding(
     command,
     ...(internal && { internal }),
   });
-  const opened = (one: DemoPerson): Step[] => [
+  const accountSteps = (one: DemoPerson): Step[] => [
     step(
       one,
       { type: 'OpenAccount', data: { accountId: one.id, name: one.name, phone: one.phone } },
@@ -225,7 +225,7 @@ function founding(
     step(one, { type: 'VerifyPhone', data: { accountId: one.id, phone: one.phone } }, true),
   ];
   return [
-    ...opened(admin),
+    ...accountSteps(admin),
     step(admin, { type: 'FoundOrganization', data: { organizationId, name: 'Sharma Solar' } }),
     step(admin, {
       type: 'ChangeOrganizationDetails',
@@ -234,13 +234,13 @@ function founding(
     step(admin, { type: 'ChangeQuotationSettings', data: quotationSettings }),
     ...stores.map((data) => step(admin, { type: 'AddLocation', data })),
     ...reps.flatMap((rep): Step[] => [
-      ...opened(rep),
+      ...accountSteps(rep),
       { at, by: rep.id, record: organizationId, joins: true },
     ]),
   ];
 }
 
-function unused(used: Set<string>, make: () => string): string {
+function pickUnused(used: Set<string>, make: () => string): string {
   for (;;) {
     const number = make();
     if (used.has(number)) continue;

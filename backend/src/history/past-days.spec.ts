@@ -19,8 +19,8 @@ test('an erasure whose process died before it destroyed the key is completed', a
   const append = (eventId: string, type: string, revision: number) =>
     log.append('lead-org_1', revision, [{ type, data: {}, metadata: { eventId } as Metadata }]);
   const { position, revision } = await append('1', 'LeadCreated', -1);
-  const ofLead = { position, revision, eventId: '1', stream: 'lead-org_1' };
-  const checkpoint = { ...(await createCheckpoint(log, 1)), ...ofLead };
+  const leadEvent = { position, revision, eventId: '1', stream: 'lead-org_1' };
+  const checkpoint = { ...(await createCheckpoint(log, 1)), ...leadEvent };
   await append('2', 'PersonalDataErased', 0);
 
   const erased: string[] = [];

@@ -8,7 +8,7 @@ const STREAM = 'lead-sharma_rajesh';
 const at = '2026-11-29T06:00:00.000Z';
 
 /** Stored events of one stream, chained by their hashes, at positions 1, 2, 3. */
-function chained(...types: readonly string[]): RecordedEvent[] {
+function createChain(...types: readonly string[]): RecordedEvent[] {
   let previousHash = '';
   return types.map((type, revision) => {
     const metadata = { eventId: type, at, previousHash } as RecordedEvent['metadata'];
@@ -18,7 +18,7 @@ function chained(...types: readonly string[]): RecordedEvent[] {
     return { type, data: {}, ...place, metadata: { ...metadata, hash } };
   });
 }
-const events = chained('LeadCreated', 'NoteAdded', 'LeadLost');
+const events = createChain('LeadCreated', 'NoteAdded', 'LeadLost');
 
 type World = {
   readonly stored?: readonly RecordedEvent[];
@@ -77,7 +77,7 @@ test.each([
   [
     'an event that was written anew',
     'unchained',
-    [events[0]!, chained('LeadCreated', 'QuotationUploaded')[1]!, events[2]!],
+    [events[0]!, createChain('LeadCreated', 'QuotationUploaded')[1]!, events[2]!],
     3,
   ],
 ] as const)('names %s', async (_, because, stored, revision) =>
@@ -88,7 +88,7 @@ test.each([
 );
 
 test('names the first event of a history that was written anew with new hashes', async () => {
-  const stored = chained('LeadCreated', 'QuotationUploaded', 'LeadLost');
+  const stored = createChain('LeadCreated', 'QuotationUploaded', 'LeadLost');
   expect(await verify({ stored, signed: events, coveredTo: '9' })).toMatchObject({
     broken: { revision: 2, because: 'rewritten' },
     verifiedTo: 1,

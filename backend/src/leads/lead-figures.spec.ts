@@ -40,7 +40,7 @@ const customerOf = (convertedOn: string): CustomerEvent =>
  * Random events of a lead: two quotations, a conversion (two for every third lead), new owners,
  * statuses and types, and sometimes a deletion.
  */
-function happenedTo(number: number): Happened[] {
+function createLeadHistory(number: number): Happened[] {
   const ago = (days: number) => dayAfter(today, -days);
   const stream = `lead-org_${number}`;
   const happenedAgo = (days: number, event: LeadEvent): Happened => ({
@@ -169,7 +169,7 @@ let counted: readonly Counted[];
 
 beforeAll(async () => {
   const log = Array.from({ length: leads }, (_, number) => {
-    const happened = happenedTo(number);
+    const happened = createLeadHistory(number);
     const events = recorded(...happened.map(({ stream, event }) => [stream, event] as const));
     return events.map((event, index) => ({
       ...event,
@@ -214,7 +214,7 @@ describe(`of ${leads} converted leads`, () => {
         (params.q === undefined ||
           (params.q === 'nashik' ? lead.city === 'Nashik' : numberOf(number).startsWith('1'))),
     );
-    const ofStatus = found.filter(
+    const withStatus = found.filter(
       (lead) => params.status === undefined || lead.status === params.status,
     );
     expect(counts).toEqual({
@@ -226,9 +226,9 @@ describe(`of ${leads} converted leads`, () => {
         ]),
       ),
     });
-    expect(total).toBe(ofStatus.length);
+    expect(total).toBe(withStatus.length);
     expect(paise).toBe(
-      ofStatus
+      withStatus
         .flatMap((lead) => figuresWithin(lead, dayOf, days.from, days.to))
         .reduce((sum, [, , amount]) => sum + amount, 0),
     );

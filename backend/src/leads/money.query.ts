@@ -46,7 +46,7 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
       return { from, to, ...NOTHING_FOUND };
     const quotedKey = leadCountKey(member === undefined ? {} : { assignedTo: member });
     const billsKey = pendingKey(member);
-    const wonIn = (days: typeof before) =>
+    const countWon = (days: typeof before) =>
       countMoved(
         views,
         organizationId,
@@ -56,8 +56,8 @@ export class GetMoneyHandler implements IQueryHandler<GetMoney> {
       );
     const [leads, won, wonBefore, bills, unpaid] = await Promise.all([
       views.getSums(leadList, organizationId, [quotedKey]),
-      wonIn({ from, to }),
-      wonIn(before),
+      countWon({ from, to }),
+      countWon(before),
       views.getSums(billList, organizationId, [billsKey]),
       seesAll && member === undefined
         ? views.getSums(customerList, organizationId, [TO_COLLECT_KEY])

@@ -62,7 +62,7 @@ beforeAll(async () => {
     state: 'read',
   }));
   // Newest last: leads, then as many bills as one read takes.
-  const ofLeela = Array.from({ length: 133 }, (_, number) => ({
+  const leelasAlerts = Array.from({ length: 133 }, (_, number) => ({
     alertId: `leela-${number}`,
     organizationId: 'org',
     memberId: 'leela',
@@ -75,14 +75,14 @@ beforeAll(async () => {
       ? { type: 'lead', about: { kind: 'lead-assigned', leadId: 'l1' } }
       : { type: 'bill', about: { kind: 'bill-submitted' } }),
   }));
-  const ofFuel = {
+  const fuelBillAlert = {
     ...raised[0]!,
     alertId: 'fuel',
     about: { kind: 'bill-approved', billId: 'fuel' },
     state: 'unread',
   };
   const documents = [
-    stored(alerts, 'org_fuel', ofFuel),
+    stored(alerts, 'org_fuel', fuelBillAlert),
     stored(billList, 'org_fuel', {
       billId: 'fuel',
       organizationId: 'org',
@@ -92,7 +92,7 @@ beforeAll(async () => {
       status: 'Approved',
       revision: 1,
     }),
-    ...ofLeela.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
+    ...leelasAlerts.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
     ...raised.map((alert) => stored(alerts, `org_${alert.alertId}`, alert)),
     stored(people, 'asha', { id: 'asha', name: 'Asha' }),
     stored(people, 'zubeda', { id: 'zubeda', name: 'Zubeda' }),

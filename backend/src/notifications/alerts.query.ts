@@ -161,10 +161,10 @@ export class CountAlertsHandler implements IQueryHandler<CountAlerts> {
             alertTypes.map((type) => this.findNews(organizationId, { ...filter, type })),
           )
         ).flat();
-    const counted = (wanted: AlertType) =>
+    const countOfType = (wanted: AlertType) =>
       news.filter(({ type, about }) => type === wanted && !isSample(about.kind)).length;
     return Object.fromEntries(
-      alertTypes.map((type) => [type, Math.min(counted(type), MAX_ALERTS_COUNTED + 1)]),
+      alertTypes.map((type) => [type, Math.min(countOfType(type), MAX_ALERTS_COUNTED + 1)]),
     ) as AlertCounts;
   }
 

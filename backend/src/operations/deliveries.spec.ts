@@ -19,7 +19,7 @@ function open() {
   return { clock, secrets, deliveries: new Deliveries(secrets, clock) };
 }
 
-test('in any order and with repetitions, the best report wins', async () => {
+test('in any order and with repetitions, the report of the latest state wins', async () => {
   const { deliveries, secrets } = open();
   let number = 0;
   const reports = fc.array(fc.constantFrom(...deliveryStates), { minLength: 1, maxLength: 8 });
@@ -35,7 +35,7 @@ test('in any order and with repetitions, the best report wins', async () => {
   await secrets.close();
 });
 
-test('a repeated report is news once, and counted once', async () => {
+test('a repeated report is recorded and counted once', async () => {
   const { deliveries, secrets } = open();
   const failed = { state: 'failed', at, code: 131_026 } as const;
   expect([await deliveries.record('1', failed), await deliveries.record('1', failed)]).toEqual([

@@ -113,7 +113,7 @@ const toFigures = (counts: Amounts, paise = counts): QuotationFigures => {
   };
 };
 
-/** Field with the total of drafts for countsByStatus place of supply. */
+/** Field with the total of drafts for each place of supply. */
 const draftFieldsOf = (settings: QuotationSettings) =>
   (['own', ...stateCodes] as const).map(
     (supply) => [supply, draftTotalField(settings, supply)] as const,

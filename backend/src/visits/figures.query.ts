@@ -177,14 +177,14 @@ export class GetLeaderboardHandler implements IQueryHandler<GetLeaderboard> {
         all.map(({ figures }) => figures),
       ),
     );
-    const rankedOn = (some: typeof all) =>
+    const rankOnDays = (some: typeof all) =>
       rankMembers(
         competing,
         some.map(({ figures }) => figures),
         by,
       );
-    const rows = rankedOn(days);
-    const rankChangeOf = rankChanges(rows, rankedOn(all.slice(0, LEADERBOARD_DAYS)));
+    const rows = rankOnDays(days);
+    const rankChangeOf = rankChanges(rows, rankOnDays(all.slice(0, LEADERBOARD_DAYS)));
     const shown = seesAll ? rows : rows.filter(({ memberId }) => memberId === asker.id);
     const quiet = this.figures.findQuietMembers(asker, members, days);
     const items = shown.map((row) => {
@@ -228,7 +228,7 @@ export class GetChartsHandler implements IQueryHandler<GetCharts> {
   }
 }
 
-/** Members who need an admin's help first, and neglected work. */
+/** Lists members who may need an admin's help, the most urgent first, and neglected work. */
 @QueryHandler(GetNeedsHelp)
 export class GetNeedsHelpHandler implements IQueryHandler<GetNeedsHelp> {
   constructor(private readonly figures: Figures) {}
@@ -300,13 +300,13 @@ export class GetTeamWorkHandler implements IQueryHandler<GetTeamWork> {
     return {
       members: members.map(({ memberId }) => {
         const leads = sums.get(keyOf(memberId)) ?? {};
-        const visitsOn = ({ figures }: (typeof days)[number]): number =>
+        const countVisits = ({ figures }: (typeof days)[number]): number =>
           figures[visitsKey(memberId)] ?? 0;
         return {
           memberId,
           openLeads: openStatuses.reduce((open, status) => open + (leads[status] ?? 0), 0),
           quotedPaise: leads[quotedAmount('Quoted')] ?? 0,
-          weekVisits: days.slice(-WEEK_DAYS).reduce((visits, day) => visits + visitsOn(day), 0),
+          weekVisits: days.slice(-WEEK_DAYS).reduce((visits, day) => visits + countVisits(day), 0),
           ...findLastVisitDay(memberId, days),
           weeks: weeksOf(
             memberId,

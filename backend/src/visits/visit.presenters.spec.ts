@@ -22,7 +22,7 @@ import { visitRows } from './visit.presenters.js';
 import { ListVisits, ListVisitsHandler } from './visits.query.js';
 
 /** Quoted money of a lead on its visit, as queried by two roles and as sent to both. */
-async function quotedAfter(...events: LeadEvent[]) {
+async function showQuotedMoney(...events: LeadEvent[]) {
   const projected = new ProjectedViews([
     people,
     leadList,
@@ -37,7 +37,7 @@ async function quotedAfter(...events: LeadEvent[]) {
     );
     const { views } = projected;
     const query = new ListVisitsHandler(views, new PersonNames(views));
-    const quotedTo = async (role: Asker['role']) => {
+    const queryQuotedMoney = async (role: Asker['role']) => {
       const asker = { id: asha.id, role, organizationId: 'org', timeZone: 'Asia/Kolkata' };
       const { items } = await query.execute(new ListVisits(asker, { tab: 'completed' }));
       return items.map(({ quotedPaise }) => quotedPaise);
@@ -49,8 +49,8 @@ async function quotedAfter(...events: LeadEvent[]) {
     });
     const sent = await visitRows(views).rows(documents, { organizationId: 'org', role: 'admin' });
     return {
-      sales: await quotedTo('sales'),
-      admin: await quotedTo('admin'),
+      sales: await queryQuotedMoney('sales'),
+      admin: await queryQuotedMoney('admin'),
       sent: sent.map((visit) => visit?.quotedPaise),
     };
   } finally {
@@ -59,17 +59,17 @@ async function quotedAfter(...events: LeadEvent[]) {
 }
 
 test('a visit shows the money of its lead, to its member while the lead is theirs', async () => {
-  expect(await quotedAfter(created, visited, uploaded)).toEqual({
+  expect(await showQuotedMoney(created, visited, uploaded)).toEqual({
     sales: [12_345_650],
     admin: [12_345_650],
     sent: [12_345_650],
   });
-  expect(await quotedAfter(created, visited, reassigned, uploaded)).toEqual({
+  expect(await showQuotedMoney(created, visited, reassigned, uploaded)).toEqual({
     sales: [undefined],
     admin: [12_345_650],
     sent: [undefined],
   });
-  expect(await quotedAfter(created, visited, uploaded, deleted)).toEqual({
+  expect(await showQuotedMoney(created, visited, uploaded, deleted)).toEqual({
     sales: [],
     admin: [],
     sent: [],

@@ -144,16 +144,16 @@ describe('a decision', () => {
       type: 'BillSubmitted',
       data: { ...submitted.data, submittedBy: meera.id },
     };
-    const demoted = (until: string, id: string = anotherAdmin.id) =>
+    const givenDemotion = (until: string, id: string = anotherAdmin.id) =>
       specify(billAggregate, {
         ...createDecisionContext(meera),
         organization: { ...organization, formerAdmins: new Map([[id, until]]) },
       })(own);
     for (const decide of [approve, reject()])
-      demoted('2026-11-21T09:29:59.000Z').when(decide).thenRefused('own-bill-today');
-    demoted('2026-11-20T09:30:01.000Z').when(approve).thenRefused('own-bill-today');
-    demoted('2026-11-20T09:30:00.000Z').when(approve).then(approved);
-    demoted('2026-11-21T09:29:59.000Z', meera.id).when(approve).then(approved);
+      givenDemotion('2026-11-21T09:29:59.000Z').when(decide).thenRefused('own-bill-today');
+    givenDemotion('2026-11-20T09:30:01.000Z').when(approve).thenRefused('own-bill-today');
+    givenDemotion('2026-11-20T09:30:00.000Z').when(approve).then(approved);
+    givenDemotion('2026-11-21T09:29:59.000Z', meera.id).when(approve).then(approved);
   });
 });
 

@@ -97,7 +97,7 @@ function submit(
   bill: Bill,
   { member, today }: Context,
 ): BillEvent[] {
-  // without a picture its hash is dropped
+  // The hash is dropped if there is no picture.
   const pictureHash = details.imageFileId !== undefined &&
     imageSha256 !== undefined && { imageSha256 };
   const submitted: Submission = { ...details, ...pictureHash, submittedBy: member.id };

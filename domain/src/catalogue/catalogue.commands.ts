@@ -192,7 +192,7 @@ export const offerCommands = {
   },
   EditOffer: {
     may: publishers,
-    // includes `isActive`, because one form saves both
+    // `isActive` is included, because one form saves it with the details.
     data: z.strictObject({ offerId: id, ...offerChanges.shape, isActive }),
     refersTo: { fileId: 'offer-file', categoryId: 'offer-category' },
   },

@@ -1,7 +1,7 @@
 /** Kinds of catalogue items that can be shared with customers. */
 export const itemKinds = ['product', 'package', 'offer'] as const;
 export type ItemKind = (typeof itemKinds)[number];
-/** Orders of a list of each kind. A package's price follows its products, so it orders nothing. */
+/** Orders of a list of each kind. Packages have no order by price, which changes with products. */
 export const itemSorts = {
   product: ['created', 'name', 'lowest-price', 'highest-price', 'updated'],
   package: ['created', 'name', 'updated'],
@@ -29,7 +29,7 @@ export const units = [
 ] as const;
 export type Unit = (typeof units)[number];
 
-/** Ways to share a product or package; `image` copies its text. */
+/** Ways to share a product or package. `image` is the stored name for copying its text. */
 export const itemShareMethods = ['whatsapp', 'link', 'image'] as const;
 export const offerShareMethods = ['whatsapp', 'download', 'status'] as const;
 /** Ways to share any item. */

@@ -471,7 +471,7 @@ describe('the payment status', () => {
   });
 });
 
-test('what is overdue is the amount of invoices past due, up to what is to be collected', () => {
+test('the overdue amount is that of invoices past due, and at most what is to be collected', () => {
   const invoice = { status: 'Sent', dueOn: '2026-11-01', amountPaise: 30 } as const;
   const invoices = [invoice, { ...invoice, dueOn: '2026-11-29' }, { ...invoice, dueOn: undefined }];
   const customer = { paymentStatus: 'Overdue', projectValuePaise: 100, paidPaise: 60 } as const;

@@ -75,7 +75,7 @@ export const historyEvent = z.strictObject({
   erased: z.literal(true).optional(),
   /** The stored event, or its key, cannot be read. `at` is the time of a neighbouring event. */
   damaged: z.literal(true).optional(),
-  /** Only a newer version of Fieldtrace knows the event. It is whole; its fields are left out. */
+  /** Only a newer version of Fieldtrace knows the event. It is intact; its fields are left out. */
   newer: z.literal(true).optional(),
   /** Fields of the event; texts of an erased one are empty. */
   data: z.looseObject({}),

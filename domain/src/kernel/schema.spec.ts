@@ -59,8 +59,8 @@ test('codes are accepted as people copy them', () => {
 });
 
 /** Text fields of each client command. Ids, days and enum values have their own schemas. */
-const ofPeople = Object.entries(commands).filter(([, { may }]) => may !== 'internal');
-test.each(ofPeople)('%s accepts no control character in a text', (_, { data }) => {
+const clientCommands = Object.entries(commands).filter(([, { may }]) => may !== 'internal');
+test.each(clientCommands)('%s accepts no control character in a text', (_, { data }) => {
   for (const [field, schema] of Object.entries(data.shape)) {
     const { data: read } = schema.safeParse('a\u0001b\u0007c');
     if (typeof read === 'string')

@@ -5,7 +5,7 @@ export type MoneyPeriod = (typeof moneyPeriods)[number];
 
 type Days = { readonly from: string; readonly to: string };
 
-/** First day of the period, `back` periods before the one of a day. Weeks begin on Monday. */
+/** First day of the period that is `back` periods before that of a day. Weeks begin on Monday. */
 function firstDay(period: MoneyPeriod, day: string, back: number): string {
   if (period === 'week') {
     const weekday = (new Date(`${day}T00:00:00.000Z`).getUTCDay() + 6) % 7;

@@ -15,7 +15,10 @@ export type SampleCommand = CommandsIn<SentCommands> & {
   readonly capturedAt: string;
 };
 
-/** Story of a sample lead: days ago of what happened, and days from then to the next follow-up. */
+/**
+ * Story of a sample lead. `ago` is the number of days before today on which something happened,
+ * `next` the number of days from the capture to the next follow-up.
+ */
 type Sample = {
   readonly name: readonly [first: string, last: string];
   readonly city: string;

@@ -45,11 +45,14 @@ describe('a lead is quoted', () => {
     expect(quoted(step('a', 'Sent', 900), step('b', 'Sent', 700), step('a', 'Sent', 800))).toBe(
       800,
     ));
-  test.each(['Rejected', 'Expired'] as const)('the one before, after the last is %s', (end) => {
-    const sent = [step('a', 'Sent', 900), step('b', 'Sent', 700)];
-    expect(quoted(...sent, step('b', end, 700))).toBe(900);
-    expect(quoted(...sent, step('b', end, 700), step('a', end, 900))).toBe(0);
-  });
+  test.each(['Rejected', 'Expired'] as const)(
+    'the alternative before the last one, if the last one is %s',
+    (end) => {
+      const sent = [step('a', 'Sent', 900), step('b', 'Sent', 700)];
+      expect(quoted(...sent, step('b', end, 700))).toBe(900);
+      expect(quoted(...sent, step('b', end, 700), step('a', end, 900))).toBe(0);
+    },
+  );
   test('all that was accepted, and no open alternative', () => {
     const accepted = [step('a', 'Sent', 900), step('b', 'Sent', 700), step('a', 'Accepted', 850)];
     expect(quoted(...accepted)).toBe(850);

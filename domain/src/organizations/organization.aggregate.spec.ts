@@ -79,7 +79,7 @@ const leave: OrganizationCommand = { type: 'LeaveOrganization', data: {} };
 describe('an organization', () => {
   const code = generatedCode('0123456789abcdef0123456789abcdef');
 
-  test('is founded by its first admin, with a slug that ends with the clock, and a code', () =>
+  test('is founded by its first admin, with a code, and a slug that ends with the time', () =>
     givenToMeera()
       .when(foundCommand())
       .then(
@@ -309,7 +309,7 @@ describe('a location', () => {
     contextWithAccounts({ ...deepa, settledInvitations: new Set([invitationId]) })(...accepted)
       .when(takeAway)
       .then(locationRemoved);
-    // a former member needs no location
+    // A former member needs no location.
     const leaves: OrganizationEvent = {
       type: 'MemberLeft',
       data: { memberId: stranger, leadsTo: meera.id },
@@ -387,13 +387,13 @@ describe('an invitation', () => {
   });
   test.each([
     [
-      'is one of fifty within a day',
+      'is refused above fifty within a day',
       'too-many-invitations',
       quantities.invitationsInADay,
       (index: number) => `+9198220${String(index).padStart(5, '0')}`,
     ],
     [
-      'of one number is one of three within a day',
+      'is refused above three to one number within a day',
       'number-invited-often',
       quantities.invitationsOfNumberInADay,
       () => deepaIsInvited.data.phone,
@@ -718,7 +718,7 @@ describe('an erasure of an invitation', () => {
     givenToMeera(...team)
       .when(erase)
       .thenRefused('invitation-not-found', 'invitationId'));
-  test('leaves no name and number by which somebody joins', () =>
+  test('leaves no name, and no number by which somebody could join', () =>
     givenTo(stranger, { phone: deepaIsInvited.data.phone })(
       ...team,
       deepaIsInvited,

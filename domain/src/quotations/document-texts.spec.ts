@@ -52,7 +52,7 @@ describe('the sums of a document', () => {
     });
     expect(quotation.totalPaise).toBe(913_50);
   });
-  test('have the tax apart where prices include it', () => {
+  test('show the tax by itself where prices include it', () => {
     const quotation = quoted(false, true);
     expect(sumRows(quotation, translate)).toEqual({
       added: [

@@ -3,7 +3,7 @@ import type { QuotationSettings } from './quotation-settings.js';
 import type { StateCode } from './states.values.js';
 import { type TaxHead, taxHeadFor } from './tax-heads.js';
 
-/** Part of a field's name by tax. Both heads of two halves give the same total. */
+/** First part of a field's name, by tax. CGST with SGST gives the same total as with UTGST. */
 const TAX_NAMES = {
   none: 'untaxed',
   'CGST and SGST': 'intraState',

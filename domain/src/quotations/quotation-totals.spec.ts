@@ -138,9 +138,9 @@ describe('the totals of a quotation', () => {
   });
   test('count an optional line only if it is chosen', () => {
     const lines = [line(), line({ lineId: 'b', optional: true })];
-    const without = quotationTotals(quoted(lines), withinState);
-    expect(without.totalPaise).toBe(1_180_00);
-    expect(without.lines[1]).toMatchObject({ isCounted: false, totalPaise: 1_180_00 });
+    const unchosen = quotationTotals(quoted(lines), withinState);
+    expect(unchosen.totalPaise).toBe(1_180_00);
+    expect(unchosen.lines[1]).toMatchObject({ isCounted: false, totalPaise: 1_180_00 });
     const chosen = quotationTotals(quoted(lines), {
       ...withinState,
       chosenLineIds: new Set(['b']),
@@ -333,7 +333,7 @@ test('totals of random quotations equal those computed with decimals', () =>
     { numRuns: countRuns(10_000) },
   ));
 
-test('all 36 states and territories with each other have the right tax', () => {
+test('the tax is right between any two of the 36 states and territories', () => {
   expect(states).toHaveLength(36);
   for (const seller of states)
     for (const buyer of states) {

@@ -84,7 +84,8 @@ const open = [drafted, sent, pdfMade];
 
 describe('a draft', () => {
   test('is saved whole, for the assignee of its lead', () => given().when(save()).then(drafted));
-  test('that is equal changes nothing', () => given(drafted).when(save()).thenNothing());
+  test('that is saved again without changes has no effect', () =>
+    given(drafted).when(save()).thenNothing());
   test('may be built by an admin, and belongs to the assignee', () =>
     givenTo(quoting(meera))().when(save()).then(drafted));
   test('is refused to a colleague in sales, as if the lead were missing', () =>
@@ -136,13 +137,13 @@ describe('a version', () => {
     });
     expect(sent.data.lines?.[0]?.imageFileId).toBeDefined();
   });
-  test('claims its number, and from its first PDF on its link', () => {
+  test('claims its number, and its link too once its first PDF is made', () => {
     given(drafted).holds();
     given(drafted, sent).holds('Q/2026-27/0042');
     given(...open).holds('Q/2026-27/0042', context.randomness);
     given(...open, { type: 'QuotationErased', data: {} }).holds('Q/2026-27/0042');
   });
-  test('whose PDF failed says so once, and is tried again on demand', () => {
+  test('records once that its PDF failed, and requests it again on demand', () => {
     const failure: QuotationCommand = {
       type: 'RecordQuotationPdfFailure',
       data: { quotationId, version: 1 },
@@ -180,13 +181,19 @@ describe('a version', () => {
       .when(send())
       .thenRefused('quotation-without-lines', 'lines'));
   test('has discounts within the range of its products, unless an admin sends it', () => {
-    const beyond = draftedWith({ discountBasisPoints: 1_001 });
-    given(beyond).when(send()).thenRefused('discount-out-of-range', 'lines.0.discountBasisPoints');
-    givenTo(quoting(meera))(beyond)
+    const beyondRange = draftedWith({ discountBasisPoints: 1_001 });
+    given(beyondRange)
+      .when(send())
+      .thenRefused('discount-out-of-range', 'lines.0.discountBasisPoints');
+    givenTo(quoting(meera))(beyondRange)
       .when(send())
       .then(expect.anything() as never);
     expect(() =>
-      quotationAggregate.decide(send(), evolveQuotation({ phase: 'unknown' }, beyond), quoting()),
+      quotationAggregate.decide(
+        send(),
+        evolveQuotation({ phase: 'unknown' }, beyondRange),
+        quoting(),
+      ),
     ).toThrow('Discount must be between 0% and 10%');
   });
   test('has rates of GST that are valid on its day', () => {
@@ -208,7 +215,7 @@ describe('a version', () => {
       .when(send())
       .then(expect.anything() as never);
   });
-  test('has no negative price of a product, only an allowance of its own', () => {
+  test('may not have a negative price on the line of a product', () => {
     const negative = draftedWith({ unitPricePaise: -100 });
     for (const member of [asha, meera])
       givenTo(quoting(member))(negative)
@@ -239,7 +246,7 @@ describe('a version', () => {
       .when(send(2))
       .then({ ...sentAgain, data: { ...sentAgain.data, copiedFrom } });
   });
-  test('is not below zero, in all and at each rate', () => {
+  test('may not be below zero, neither its total nor the sum at one rate of GST', () => {
     const allowance = { productId: undefined, discountBasisPoints: 0 };
     given(draftedWith({ ...allowance, unitPricePaise: -1_00_000_00 }))
       .when(send())
@@ -360,7 +367,7 @@ describe('the customer', () => {
       .when(accept())
       .thenRefused('quotation-decided', 'version');
   });
-  test('asks, each question once', () => {
+  test('asks a question once, however often it is sent', () => {
     const ask: QuotationCommand = {
       type: 'AskAboutQuotation',
       data: { quotationId, ...asked.data },
@@ -499,7 +506,7 @@ test.each([
       .error?.issues.map(({ message }) => message),
   ).toEqual([words]);
 });
-test('200 lines are a quotation, 201 are too many', () => {
+test('a quotation may have 200 lines, and no more', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       ...content.lines[0]!,

@@ -12,7 +12,7 @@ import {
 } from './leaderboard.js';
 
 const today = '2026-03-01';
-test('a leaderboard ends today and spans months', () => {
+test('a leaderboard ends today, and may begin in the month before', () => {
   const days = lastDays(today);
   expect(days).toHaveLength(LEADERBOARD_DAYS);
   expect([days[0], days.at(-2), days.at(-1)]).toEqual(['2026-01-31', '2026-02-28', today]);
@@ -33,7 +33,7 @@ test('members are ranked by the money that they won or quoted', () => {
   expect(ranks('quoted')).toEqual(['1 asha', '1 ravi']);
 });
 
-test('a member stands among all by each figure, with the average of all', () => {
+test('the standing of a member has the value, the rank among all, and the average', () => {
   const members = ['asha', 'ravi', 'zoya'].map((id) => ({ id, name: id }));
   const rows = rankMembers(members, [
     { [visitsKey('asha')]: 3, [visitsKey('ravi')]: 5, [leadsKey('asha')]: 7 },
@@ -49,7 +49,7 @@ test('the weeks of a member end today, and older days are left out', () => {
   expect(visits).toEqual([42, 91, 140, 189]);
 });
 
-test('ranks move against an earlier leaderboard, except for members without figures then', () => {
+test('rank changes compare with an earlier leaderboard, except for members without figures then', () => {
   const members = ['asha', 'ravi', 'zoya'].map((id) => ({ id, name: id }));
   const before = rankMembers(members, [{ [leadsKey('asha')]: 3, [visitsKey('ravi')]: 1 }]);
   const now = rankMembers(members, [

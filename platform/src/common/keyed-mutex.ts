@@ -3,11 +3,11 @@ export function createKeyedMutex() {
   const lastByKey = new Map<string, Promise<unknown>>();
 
   return function exclusively<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const mine = (lastByKey.get(key) ?? Promise.resolve()).then(work, work);
-    lastByKey.set(key, mine);
-    const removeIfLast = () => lastByKey.get(key) === mine && lastByKey.delete(key);
-    mine.then(removeIfLast, removeIfLast);
-    return mine;
+    const result = (lastByKey.get(key) ?? Promise.resolve()).then(work, work);
+    lastByKey.set(key, result);
+    const removeIfLast = () => lastByKey.get(key) === result && lastByKey.delete(key);
+    result.then(removeIfLast, removeIfLast);
+    return result;
   };
 }
 

@@ -9,7 +9,7 @@ const takeTurns = async () => {
 };
 
 /** Log that records the positions after which it was read. */
-function logOf(...positions: readonly Position[]) {
+function createLog(...positions: readonly Position[]) {
   const events = positions.map(eventAt);
   const reads: Position[] = [];
   const read = async (after: Position) => (
@@ -20,7 +20,7 @@ function logOf(...positions: readonly Position[]) {
 }
 
 test('subscribers at one position share a read, and the next one after an announcement', async () => {
-  const { events, reads, subscriptions } = logOf('1', '2');
+  const { events, reads, subscriptions } = createLog('1', '2');
   const [one, other] = [subscriptions.follow('', never), subscriptions.follow('', never)];
   const next = async () =>
     (await Promise.all([one.next(), other.next()])).map(({ value }) => value);
@@ -37,7 +37,7 @@ test('subscribers at one position share a read, and the next one after an announ
 });
 
 test('an announcement of events that were read already causes no read', async () => {
-  const { events, reads, subscriptions } = logOf('1', '2');
+  const { events, reads, subscriptions } = createLog('1', '2');
   const subscription = subscriptions.follow('', never);
   await subscription.next();
   const coming = subscription.next();
@@ -55,7 +55,7 @@ test('an announcement of events that were read already causes no read', async ()
 });
 
 test('events during a read are read after it', async () => {
-  const { events, reads, subscriptions } = logOf('1');
+  const { events, reads, subscriptions } = createLog('1');
   const subscription = subscriptions.follow('1', never);
   const coming = subscription.next();
   events.push(eventAt('2'));
@@ -65,7 +65,7 @@ test('events during a read are read after it', async () => {
 });
 
 test('polling finds unannounced events', async () => {
-  const { events, subscriptions } = logOf('1');
+  const { events, subscriptions } = createLog('1');
   const subscription = subscriptions.follow('1', never);
   const coming = subscription.next();
   await takeTurns();
@@ -75,7 +75,7 @@ test('polling finds unannounced events', async () => {
 });
 
 test('an announced event that a read does not contain is looked for once', async () => {
-  const { reads, subscriptions } = logOf('1');
+  const { reads, subscriptions } = createLog('1');
   void subscriptions.follow('1', never).next();
   await takeTurns();
   subscriptions.announce('2');
@@ -87,7 +87,7 @@ test('a full batch is followed by another read', async () => {
   const positions = Array.from({ length: MAX_BATCH_EVENTS + 1 }, (_, index) =>
     String(index).padStart(4, '0'),
   );
-  const { reads, subscriptions } = logOf(...positions);
+  const { reads, subscriptions } = createLog(...positions);
   const subscription = subscriptions.follow('', never);
   await subscription.next();
   expect((await subscription.next()).value).toEqual([eventAt(positions.at(-1)!)]);
@@ -97,15 +97,15 @@ test('a full batch is followed by another read', async () => {
 });
 
 test('a failed read is repeated for new subscribers', async () => {
-  let isAway = true;
+  let isUnavailable = true;
   const subscriptions = new CatchUp(async () => {
-    if (isAway) throw new Error('the log is away');
+    if (isUnavailable) throw new Error('the log is away');
     return [eventAt('1')];
   });
 
   await expect(
     Promise.all([subscriptions.follow('', never).next(), subscriptions.follow('', never).next()]),
   ).rejects.toThrow('away');
-  isAway = false;
+  isUnavailable = false;
   expect((await subscriptions.follow('', never).next()).value).toEqual([eventAt('1')]);
 });

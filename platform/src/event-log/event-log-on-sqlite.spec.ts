@@ -49,13 +49,13 @@ test('a full disk stops writing with a clear message, loses nothing, and works a
   }
   expect(failure).toBeInstanceOf(Unavailable);
   expect(failure).toHaveProperty('message', 'log.sqlite cannot be written: the disk is full');
-  const idsThere = async () =>
+  const readIds = async () =>
     (await log.readAll(BEFORE_ALL, 999)).map((event) => event.metadata.eventId);
-  expect(await idsThere()).toEqual(acknowledged);
+  expect(await readIds()).toEqual(acknowledged);
 
   file.reader(`PRAGMA max_page_count = ${pages + 2_000}`).first();
   await log.append('s-after', NO_STREAM, [noted('after')]);
-  expect(await idsThere()).toEqual([...acknowledged, 'after']);
+  expect(await readIds()).toEqual([...acknowledged, 'after']);
   await log.close();
 });
 

@@ -189,7 +189,7 @@ export class EventStoreConnection {
     return this.options.deadlineMs ?? 3_000;
   }
 
-  /** Shorter during an outage: an attempt that a lost leader holds up delays finding the next. */
+  /** Half as long during an outage, because an attempt at a lost leader delays finding the next. */
   private get presentAttemptMs(): number {
     return this.lastError === undefined ? this.attemptMs : this.attemptMs / 2;
   }
@@ -231,7 +231,7 @@ export class EventStoreConnection {
    */
   private mayBeElection(error: unknown): boolean {
     if (hasNoLeader(error) || /channel closed/i.test(String(error))) return true;
-    return isCluster(this.url) && (isAway(error) || isSilent(error));
+    return isCluster(this.url) && (isUnreachable(error) || isSilent(error));
   }
 }
 
@@ -267,7 +267,7 @@ const isOneOf = (error: unknown, ...kinds: readonly (abstract new (...args: neve
   kinds.some((kind) => error instanceof kind);
 const hasNoLeader = (error: unknown) =>
   isOneOf(error, NotLeaderError) || /not ready|too busy|no leader/i.test(String(error));
-const isAway = (error: unknown) =>
+const isUnreachable = (error: unknown) =>
   isOneOf(error, UnavailableError, CancelledError) || /failed to discover/i.test(String(error));
 const isSilent = (error: unknown) => isOneOf(error, NoAnswer, DeadlineExceededError, TimeoutError);
 const isAnswer = (error: unknown) => isOneOf(error, RevisionConflict, RangeError, UnreadableLog);
@@ -285,7 +285,7 @@ function describeError(error: unknown): string {
   if (hasNoLeader(error)) return 'its servers have no leader now';
   if (/certificate|unable to verify/i.test(String(error)))
     return 'the certificate of its server is not trusted';
-  if (isAway(error)) return 'its server is away';
+  if (isUnreachable(error)) return 'its server is away';
   if (isSilent(error)) return 'its server does not answer';
   if (error instanceof AccessDeniedError) return 'its server denies access';
   return (error as Error).message.replace(/^\d+ [A-Z_]+: /, '');

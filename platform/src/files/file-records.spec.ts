@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => secrets.close());
 
 /** Reference kinds that may use the picture. */
-async function usableAs(stream = 'lead-org_lead'): Promise<readonly FileReference[]> {
+async function findUsableKinds(stream = 'lead-org_lead'): Promise<readonly FileReference[]> {
   const kinds: readonly FileReference[] = ['photo', 'quotation-file', 'image', 'offer-file'];
   const found = await Promise.all(
     kinds.map((kind) =>
@@ -51,13 +51,13 @@ const uses = {
 const others = ['a bill', 'an offer', 'a product'] as const;
 
 test('a file without references may get any use that its kind allows', async () => {
-  expect(await usableAs()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
+  expect(await findUsableKinds()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
 });
 
 test('a file that a command puts into a lead is closed to other records, even before a reactor has noted it', async () => {
   expect(await records.claim('photo', key, 'lead-org_lead')).toBe(true);
-  expect(await usableAs()).toEqual(['photo', 'quotation-file']);
-  expect(await usableAs('lead-org_another')).toEqual([]);
+  expect(await findUsableKinds()).toEqual(['photo', 'quotation-file']);
+  expect(await findUsableKinds('lead-org_another')).toEqual([]);
   expect(await records.claim('photo', key, 'lead-org_another')).toBe(false);
   expect(await records.claim('image', key, 'bill-org_one')).toBe(false);
   expect(await records.claim('photo', key, 'lead-org_lead')).toBe(true);
@@ -65,7 +65,7 @@ test('a file that a command puts into a lead is closed to other records, even be
 
 test('a file that a command puts into another record is closed to leads', async () => {
   expect(await records.claim('image', key, 'product-org_one')).toBe(true);
-  expect(await usableAs()).toEqual(['image', 'offer-file']);
+  expect(await findUsableKinds()).toEqual(['image', 'offer-file']);
   expect(await records.claim('offer-file', key, 'offer-org_one')).toBe(true);
   expect(await records.claim('photo', key, 'lead-org_lead')).toBe(false);
 });
@@ -80,24 +80,24 @@ test('of two records that claim one file at once, one gets it', async () => {
 
 test('a lead’s file is for leads only', async () => {
   await uses['a lead']();
-  expect(await usableAs()).toEqual(['photo', 'quotation-file']);
+  expect(await findUsableKinds()).toEqual(['photo', 'quotation-file']);
 });
 
 test.each(others)('the file of %s is closed to leads', async (other) => {
   await uses[other]();
-  expect(await usableAs()).toEqual(['image', 'offer-file']);
+  expect(await findUsableKinds()).toEqual(['image', 'offer-file']);
 });
 
 test.each(others)(
   'of a lead and %s that refer to one file at once, the first one gets it',
   async (other) => {
     await uses['a lead']();
-    const ofLead = await records.find(key);
+    const leadFile = await records.find(key);
     await uses[other]();
-    expect(await records.find(key)).toEqual(ofLead);
+    expect(await records.find(key)).toEqual(leadFile);
 
     await records.remove(key);
-    await records.add(key, { ...ofLead!, leadId: undefined } as never);
+    await records.add(key, { ...leadFile!, leadId: undefined } as never);
     await uses[other]();
     await uses['a lead']();
     expect((await records.find(key))!.leadId).toBeUndefined();
@@ -127,7 +127,7 @@ test('a hidden file may be used again, and expires in sixty days; repeating that
   await records.unpublish(key, 'product-org_one', now);
   await records.unpublish(key, 'product-org_one', '2026-12-24T10:00:00.000Z');
   expect(await records.findDue('2027-01-22')).toEqual([key]);
-  expect(await usableAs()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
+  expect(await findUsableKinds()).toEqual(['photo', 'quotation-file', 'image', 'offer-file']);
 });
 
 test('a crash before hiding leaves the expiry note, and the next try finds it', async () => {

@@ -91,12 +91,12 @@ test('an announcement that views have caught up ends staleness, even during a ch
 });
 
 test('an unavailable read store is reported once; then reading continues', async () => {
-  side.isAway = true;
+  side.isUnavailable = true;
   await waitUntil(() => side.troubles > 0);
   await side.commit('1', undefined, { assignedTo: 'asha' });
   expect(await side.readLane.waitFor('0001', 120)).toBe(false);
   expect(side.troubles).toBe(1);
-  side.isAway = false;
+  side.isUnavailable = false;
   expect(await side.readLane.waitFor('0001', 2_000)).toBe(true);
   expect((await side.readLane.checkHealth()).trouble).toBeUndefined();
 });

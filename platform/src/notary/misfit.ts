@@ -110,7 +110,7 @@ export class DoesNotFit extends Error {
   }
 }
 
-/** Result of work; the other value if it finds a misfit, which the next check reports. */
+/** Result of work, or `instead` if it finds a misfit. The next check reports the misfit. */
 export async function unlessMisfit<Result, Other>(
   work: () => Promise<Result>,
   instead: Other,

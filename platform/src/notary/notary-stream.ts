@@ -26,7 +26,7 @@ import type { EventMisfitReason, Misfit } from './misfit.js';
 const count = z.int().min(0);
 const root = z.string().refine((text) => fromBase64(text)?.length === HASH_BYTES);
 const schemas = {
-  /** `note`: rotation from the newest key before a restore, if that key was available. */
+  /** `note`: after a restore, the rotation that the former key signed, if the key store had it. */
   NotaryBegan: z.object({ origin: z.string(), key: z.string(), note: z.string().optional() }),
   NotaryKeyRotated: z.object({ from: z.string(), to: z.string(), note: z.string() }),
   HeadsPublished: z.object({ size: count, streams: count, root }),

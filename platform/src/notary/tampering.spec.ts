@@ -293,7 +293,7 @@ const onlyKept: Readonly<Record<string, (tampered: TamperedFolder) => void>> = {
 const kinds = Object.keys(tamperings);
 const each = Math.max(2, Math.floor(TAMPERINGS / kinds.length));
 
-async function inCopy<Result>(
+async function runInCopy<Result>(
   seed: number,
   work: (tampered: TamperedFolder) => Promise<Result>,
 ): Promise<Result> {
@@ -312,7 +312,7 @@ describe('tampering with an installation', () => {
     '%s is found and named',
     async (kind) => {
       for (let seed = 1; seed <= each; seed++)
-        await inCopy(seed, async (tampered) => {
+        await runInCopy(seed, async (tampered) => {
           const isNamed = tamperings[kind]!(tampered);
           const misfits = await checkLog(tampered.path, false);
           if (!isNamed(misfits)) throw new Error(`Seed ${seed}: ${JSON.stringify(misfits)}`);
@@ -325,7 +325,7 @@ describe('tampering with an installation', () => {
     '%s is found by a kept checkpoint',
     async (kind) => {
       for (let seed = 1; seed <= Math.ceil(each / 4); seed++)
-        await inCopy(seed, async (tampered) => {
+        await runInCopy(seed, async (tampered) => {
           onlyKept[kind]!(tampered);
           expect(await checkLog(tampered.path, false)).toEqual([]);
           expect(await checkLog(tampered.path, true)).toEqual([
@@ -337,6 +337,6 @@ describe('tampering with an installation', () => {
   );
 
   test('nothing is found in a copy that nobody touched', async () => {
-    await inCopy(0, async ({ path }) => expect(await checkLog(path, true)).toEqual([]));
+    await runInCopy(0, async ({ path }) => expect(await checkLog(path, true)).toEqual([]));
   });
 });

@@ -51,7 +51,7 @@ export class Witness {
 }
 
 /**
- * A wrong signature in the log's own name would make its key refuse the note.
+ * Refuses signatures in the log's own name: a wrong one would make verifiers refuse the note.
  * @throws InvalidNote, or Error for a line in a name that has signed the note already
  */
 function requireForeignNames(note: string, lines: string): void {

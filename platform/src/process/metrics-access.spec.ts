@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { mayReadMetrics } from './metrics-access.js';
 
-const from = (remoteAddress: string, headers: Readonly<Record<string, string>> = {}) => ({
+const requestFrom = (remoteAddress: string, headers: Readonly<Record<string, string>> = {}) => ({
   headers,
   socket: { remoteAddress },
 });
@@ -9,18 +9,20 @@ const from = (remoteAddress: string, headers: Readonly<Record<string, string>> =
 describe('without a token, metrics are shown', () => {
   test.each(['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1'])(
     'to this machine (%s)',
-    (address) => expect(mayReadMetrics(from(address), undefined)).toBe(true),
+    (address) => expect(mayReadMetrics(requestFrom(address), undefined)).toBe(true),
   );
   test.each(['10.0.0.7', '::ffff:10.0.0.7', '2001:db8::1', ''])('not to %s', (address) =>
-    expect(mayReadMetrics(from(address), undefined)).toBe(false),
+    expect(mayReadMetrics(requestFrom(address), undefined)).toBe(false),
   );
   test.each(['x-forwarded-for', 'forwarded'])(
     'to nobody behind a proxy on this machine (%s)',
     (header) =>
-      expect(mayReadMetrics(from('127.0.0.1', { [header]: '127.0.0.1' }), undefined)).toBe(false),
+      expect(mayReadMetrics(requestFrom('127.0.0.1', { [header]: '127.0.0.1' }), undefined)).toBe(
+        false,
+      ),
   );
   test.each(['localhost:3000', '127.0.0.1', '[::1]:3000'])('under its own name %s', (host) =>
-    expect(mayReadMetrics(from('127.0.0.1', { host }), undefined)).toBe(true),
+    expect(mayReadMetrics(requestFrom('127.0.0.1', { host }), undefined)).toBe(true),
   );
   test.each([
     'evil.example:3000',
@@ -30,7 +32,7 @@ describe('without a token, metrics are shown', () => {
     '[',
     '',
   ])('not under the name %j, which a page may have resolved to it', (host) =>
-    expect(mayReadMetrics(from('127.0.0.1', { host }), undefined)).toBe(false),
+    expect(mayReadMetrics(requestFrom('127.0.0.1', { host }), undefined)).toBe(false),
   );
 });
 
@@ -44,14 +46,14 @@ test('with a token, metrics are shown to its bearers, from anywhere', () => {
   ];
   const answers = authorizations.map((authorization) =>
     mayReadMetrics(
-      from('127.0.0.1', authorization ? { authorization } : {}),
+      requestFrom('127.0.0.1', authorization ? { authorization } : {}),
       'a-token-of-24-letters-or-so',
     ),
   );
   expect(answers).toEqual([false, false, false, false, true]);
   expect(
     mayReadMetrics(
-      from('10.0.0.7', { authorization: 'Bearer a-token-of-24-letters-or-so' }),
+      requestFrom('10.0.0.7', { authorization: 'Bearer a-token-of-24-letters-or-so' }),
       'a-token-of-24-letters-or-so',
     ),
   ).toBe(true);

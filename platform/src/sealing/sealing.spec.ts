@@ -56,7 +56,7 @@ const stored = (events: readonly NewEvent[], on = stream): RecordedEvent[] =>
 
 function hotel(keys = new KeyStoreInMemory()) {
   const sealing = createSealing({ catalogue, keys });
-  const sealed = async (...events: [string, object][]) =>
+  const sealEvents = async (...events: [string, object][]) =>
     stored(
       await sealing.seal(
         stream,
@@ -65,7 +65,13 @@ function hotel(keys = new KeyStoreInMemory()) {
         first,
       ),
     );
-  return { open: sealing.open, openings: sealing.readOpenings, seal: sealing.seal, keys, sealed };
+  return {
+    open: sealing.open,
+    openings: sealing.readOpenings,
+    seal: sealing.seal,
+    keys,
+    sealEvents,
+  };
 }
 const omitCity = ({ city: _, ...personalFields }: { readonly city: string }) => personalFields;
 const came = { name: 'Rajesh Patil', place: { lat: 18.559, lng: 73.7868 }, city: 'Pune' };
@@ -84,9 +90,9 @@ describe('a sealed event', () => {
   test('reads as it was written', () =>
     fc.assert(
       fc.asyncProperty(guest, guest, async (data, changes) => {
-        const { open, sealed } = hotel();
+        const { open, sealEvents } = hotel();
         const opened = await open(
-          await sealed(['GuestCame', data], ['GuestChanged', { changes }], ['GuestLeft', {}]),
+          await sealEvents(['GuestCame', data], ['GuestChanged', { changes }], ['GuestLeft', {}]),
         );
         // JSON turns −0 into 0.
         expect(opened.map((event) => event.data)).toEqual(
@@ -99,9 +105,9 @@ describe('a sealed event', () => {
     const secret = fc.string({ minLength: 6, unit: 'grapheme-ascii' });
     return fc.assert(
       fc.asyncProperty(secret, async (name) => {
-        const { sealed } = hotel();
+        const { sealEvents } = hotel();
         const shown = canonical(
-          (await sealed(
+          (await sealEvents(
             ['GuestCame', { name, city: '' }],
             ['GuestChanged', { changes: { nickname: name } }],
           )) as object[],
@@ -113,16 +119,16 @@ describe('a sealed event', () => {
   });
 
   test('never has the same envelope twice', async () => {
-    const { sealed } = hotel();
-    const envelopes = (await sealed(['GuestCame', came], ['GuestCame', came])).map(
+    const { sealEvents } = hotel();
+    const envelopes = (await sealEvents(['GuestCame', came], ['GuestCame', came])).map(
       getEnvelope,
     ) as Envelope[];
     expect(new Set(envelopes.map(({ nonce }) => nonce)).size).toBe(2);
     expect(new Set(envelopes.map(({ text }) => text)).size).toBe(2);
   });
 
-  test('keeps other fields readable, and floats personal', async () => {
-    const [event] = await hotel().sealed(['GuestCame', came]);
+  test('keeps other fields readable, and seals numbers with fractions', async () => {
+    const [event] = await hotel().sealEvents(['GuestCame', came]);
     expect(event!.data).toEqual({
       city: 'Pune',
       sealed: {
@@ -137,8 +143,12 @@ describe('a sealed event', () => {
   test('commits to its personal fields, which their salt opens', () =>
     fc.assert(
       fc.asyncProperty(guest, async (data) => {
-        const { openings, sealed } = hotel();
-        const events = await sealed(['GuestCame', data], ['GuestCame', data], ['GuestLeft', {}]);
+        const { openings, sealEvents } = hotel();
+        const events = await sealEvents(
+          ['GuestCame', data],
+          ['GuestCame', data],
+          ['GuestLeft', {}],
+        );
         const [one, other, none] = await openings(events, () => true);
         const asStored = JSON.parse(JSON.stringify(one!)) as Opening;
         expect(computeCommitment(asStored)).toBe(events[0]!.metadata.commit);
@@ -150,8 +160,8 @@ describe('a sealed event', () => {
     ));
 
   test('of an earlier build has no commitment, and is read as before', async () => {
-    const { keys, open, openings, sealed } = hotel();
-    const [event] = await sealed(['GuestCame', came]);
+    const { keys, open, openings, sealEvents } = hotel();
+    const [event] = await sealEvents(['GuestCame', came]);
     const [[id, key]] = [...keys.keys] as [[string, { key: Uint8Array }]];
     const { commit: _, eventId, ...metadata } = event!.metadata;
     const nonce = Buffer.alloc(12);
@@ -174,8 +184,8 @@ describe('a sealed event', () => {
   });
 
   test('is not opened where it is excluded, or its key is destroyed', async () => {
-    const { keys, openings, sealed } = hotel();
-    const events = await sealed(['GuestCame', came], ['GuestCame', came]);
+    const { keys, openings, sealEvents } = hotel();
+    const events = await sealEvents(['GuestCame', came], ['GuestCame', came]);
     const shown = (event: RecordedEvent): boolean => event.revision === 1;
     expect((await openings(events, shown)).map((opening) => opening !== undefined)).toEqual([
       false,
@@ -186,9 +196,9 @@ describe('a sealed event', () => {
   });
 
   test('without personal fields has no envelope', async () => {
-    const { keys, sealed } = hotel();
+    const { keys, sealEvents } = hotel();
     expect(
-      (await sealed(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(
+      (await sealEvents(['GuestLeft', {}], ['GuestChanged', { changes: { city: 'Nashik' } }])).map(
         getEnvelope,
       ),
     ).toEqual([undefined, undefined]);
@@ -196,8 +206,8 @@ describe('a sealed event', () => {
   });
 
   test('can be spread and serialized', async () => {
-    const { open, sealed } = hotel();
-    const [event] = await open(await sealed(['GuestCame', came]));
+    const { open, sealEvents } = hotel();
+    const [event] = await open(await sealEvents(['GuestCame', came]));
     const { city, ...rest } = event!.data as typeof came;
     expect(rest).toEqual({ name: came.name, place: came.place });
     expect(JSON.parse(JSON.stringify({ ...event }.data))).toEqual({ ...rest, city });
@@ -223,21 +233,21 @@ describe('a sealed event', () => {
       }),
     ],
   ])('does not open %s', async (_, moved) => {
-    const { open, sealed } = hotel();
-    const [event] = await open((await sealed(['GuestCame', came])).map(moved));
+    const { open, sealEvents } = hotel();
+    const [event] = await open((await sealEvents(['GuestCame', came])).map(moved));
     expect(() => (event!.data as typeof came).name).toThrow(UnreadableLog);
   });
 
   test('refuses undeclared fields, because they might be personal', () =>
-    expect(hotel().sealed(['GuestLeft', { room: 12 }])).rejects.toThrow(
+    expect(hotel().sealEvents(['GuestLeft', { room: 12 }])).rejects.toThrow(
       'GuestLeft declares no room',
     ));
 });
 
 describe('a stream', () => {
   test('has one key, created for its first personal event and named by later ones', async () => {
-    const { keys, sealed, seal, open } = hotel();
-    const before = await sealed(['GuestLeft', {}], ['GuestCame', came], ['GuestCame', came]);
+    const { keys, sealEvents, seal, open } = hotel();
+    const before = await sealEvents(['GuestLeft', {}], ['GuestCame', came], ['GuestCame', came]);
     expect(listKeyIds(before).size).toBe(1);
     const [key] = listKeyIds(before);
     // Also in a process that has never seen it.
@@ -258,8 +268,8 @@ describe('a stream', () => {
   });
 
   test('whose key was destroyed reads as empty and erased, and accepts no personal data any more', async () => {
-    const { keys, sealed, seal, open } = hotel();
-    const events = await sealed(
+    const { keys, sealEvents, seal, open } = hotel();
+    const events = await sealEvents(
       ['GuestCame', { ...came, nickname: 'Raju' }],
       ['GuestChanged', { changes: { name: 'R', nickname: null, city: 'Nashik' } }],
       ['GuestLeft', {}],
@@ -309,8 +319,8 @@ describe('a stream', () => {
   });
 
   test('whose key is missing is damaged, and not an erased person', async () => {
-    const { sealed } = hotel();
-    const [event] = await hotel().open(await sealed(['GuestCame', came]));
+    const { sealEvents } = hotel();
+    const [event] = await hotel().open(await sealEvents(['GuestCame', came]));
     expect(event!.erased).toBeUndefined();
     expect(() => structuredClone(event!.data)).toThrow(KeyLost);
   });
@@ -323,8 +333,8 @@ describe('a stream', () => {
   });
 
   test('reads as erased at once in processes that were not notified', async () => {
-    const { keys, sealed, open } = hotel();
-    const events = await sealed(['GuestCame', came]);
+    const { keys, sealEvents, open } = hotel();
+    const events = await sealEvents(['GuestCame', came]);
     expect((await open(events))[0]!.erased).toBeUndefined();
     await keys.destroy([...listKeyIds(events)], 'the-erasure');
     expect((await open(events))[0]!.erased).toBe(true);

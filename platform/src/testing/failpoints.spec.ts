@@ -81,13 +81,13 @@ test('a subscription that ends silently or repeats a batch skips nothing', async
   const log = withFaults(new EventLogInMemory());
   await log.append('stream-1', NO_STREAM, [event('1')]);
   const stop = new AbortController();
-  const got: string[] = [];
+  const delivered: string[] = [];
   for await (const batch of log.subscribe(BEFORE_ALL, stop.signal)) {
-    got.push(...batch.map(({ metadata }) => metadata.eventId));
-    if (got.length === 2) await log.append('stream-1', 0, [event('2')]);
-    if (got.length === 3) stop.abort();
+    delivered.push(...batch.map(({ metadata }) => metadata.eventId));
+    if (delivered.length === 2) await log.append('stream-1', 0, [event('2')]);
+    if (delivered.length === 3) stop.abort();
   }
-  expect(got).toEqual(['1', '1', '2']);
+  expect(delivered).toEqual(['1', '1', '2']);
 });
 
 test('the clock jumps at the given call, and then returns', () => {

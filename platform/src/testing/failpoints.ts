@@ -88,7 +88,7 @@ const injected: FaultInjection = {
     const action = actionAt(name, subject);
     return action && killOrHang(action, name);
   },
-  log: (log, failure) => faulty(log as unknown as EventLog, failure) as never,
+  log: (log, failure) => createFaultyLog(log as unknown as EventLog, failure) as never,
   clockAheadMs: () => actionAt('clock')?.milliseconds ?? 0,
 };
 
@@ -120,11 +120,11 @@ async function killOrHang(
  * Log that loses answers, ends subscriptions silently, and delivers batches late or twice. The port
  * allows all of this, but an embedded log never does it by itself.
  */
-function faulty(log: EventLog, Failure: new (message: string) => Error): EventLog {
+function createFaultyLog(log: EventLog, Failure: new (message: string) => Error): EventLog {
   // Inherits all other methods from the log.
   return Object.assign(Object.create(log) as EventLog, { appendAll, subscribe });
 
-  async function pass(name: Failpoint): Promise<Action | undefined> {
+  async function passFailpoint(name: Failpoint): Promise<Action | undefined> {
     const action = actionAt(name);
     const message = action && (await killOrHang(action, name));
     if (message !== undefined) throw new Failure(message);
@@ -132,7 +132,7 @@ function faulty(log: EventLog, Failure: new (message: string) => Error): EventLo
   }
 
   async function appendAll(appends: readonly Append[]): Promise<AppendResult> {
-    const action = await pass('log-append');
+    const action = await passFailpoint('log-append');
     const claimsFirst = appends.length > 1 && armed.some(({ name }) => name === 'after-claim');
     const result = await (claimsFirst ? appendInTwoSteps(appends) : log.appendAll(appends));
     if (action?.kind === 'timeout-after-commit')
@@ -143,7 +143,7 @@ function faulty(log: EventLog, Failure: new (message: string) => Error): EventLo
   /** Appends in two steps, like a log without transactions over several streams. */
   async function appendInTwoSteps(appends: readonly Append[]): Promise<AppendResult> {
     await log.appendAll(appends.slice(0, -1));
-    await pass('after-claim');
+    await passFailpoint('after-claim');
     return log.appendAll(appends.slice(-1));
   }
 
@@ -157,7 +157,7 @@ function faulty(log: EventLog, Failure: new (message: string) => Error): EventLo
   ): AsyncIterable<readonly RecordedEvent[]> {
     for (let from = after; !signal.aborted;) {
       for await (const batch of log.subscribe(from, signal)) {
-        const action = await pass('log-subscription');
+        const action = await passFailpoint('log-subscription');
         if (action?.kind === 'end') break;
         yield batch;
         if (action?.kind === 'twice') yield batch;

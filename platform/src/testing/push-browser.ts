@@ -21,11 +21,11 @@ export class PushBrowser {
     const sealed = body.subarray(21 + body[20]!);
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), this.publicKey, sender]);
     const secret = hkdfSync('sha256', this.pair.computeSecret(sender), this.auth, info, 32);
-    const derived = (what: string, bytes: number) =>
+    const derive = (what: string, bytes: number) =>
       Buffer.from(
         hkdfSync('sha256', Buffer.from(secret), salt, `Content-Encoding: ${what}\0`, bytes),
       );
-    const cipher = createDecipheriv('aes-128-gcm', derived('aes128gcm', 16), derived('nonce', 12));
+    const cipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
     cipher.setAuthTag(sealed.subarray(-16));
     const text = Buffer.concat([cipher.update(sealed.subarray(0, -16)), cipher.final()]);
     // The byte 2 ends the last record.

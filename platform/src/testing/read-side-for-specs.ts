@@ -29,7 +29,7 @@ export class ReadSideForSpecs {
   readonly readLane: ReadLane;
   position = 0;
   reads = 0;
-  isAway = false;
+  isUnavailable = false;
   troubles = 0;
   /** Position of the log's end. */
   head = '0000';
@@ -133,7 +133,7 @@ export class ReadSideForSpecs {
       get: (target, name: keyof ReadStore) => {
         const method = (target[name] as (...given: unknown[]) => unknown).bind(target);
         return (...given: unknown[]) => {
-          if (this.isAway) return Promise.reject(new Unavailable('away'));
+          if (this.isUnavailable) return Promise.reject(new Unavailable('away'));
           if (name === 'get') this.reads++;
           return method(...given);
         };

@@ -17,7 +17,7 @@ const names: Folding<readonly string[]> = {
   evolve: (known, { type }) => [...known, type],
 };
 
-function foldedOf(...types: readonly string[]) {
+function foldEvents(...types: readonly string[]) {
   const stored = recorded(...types.map((type) => [STREAM, { type, data: {} }] as const));
   const log = new EventLogInMemory(
     stored.map((event) => ({ ...event, metadata: { ...event.metadata, schemaVersion: 1 } })),
@@ -30,16 +30,21 @@ function foldedOf(...types: readonly string[]) {
 }
 
 test('the known state leaves out what only a newer build knows', async () => {
-  const folded = foldedOf('Lit', 'Flickered', 'Dimmed');
+  const folded = foldEvents('Lit', 'Flickered', 'Dimmed');
   await expect(folded.load(names, STREAM)).rejects.toThrow(NewerEvent);
   expect(await folded.loadKnownState(names, STREAM)).toEqual(['Lit', 'Dimmed']);
 });
 
 test('the known state is that of all events if each is known', async () =>
-  expect(await foldedOf('Lit', 'Dimmed').loadKnownState(names, STREAM)).toEqual(['Lit', 'Dimmed']));
+  expect(await foldEvents('Lit', 'Dimmed').loadKnownState(names, STREAM)).toEqual([
+    'Lit',
+    'Dimmed',
+  ]));
 
 test('a record whose first event is unknown has no known state', () =>
-  expect(foldedOf('Flickered', 'Lit').loadKnownState(names, STREAM)).rejects.toThrow(NewerEvent));
+  expect(foldEvents('Flickered', 'Lit').loadKnownState(names, STREAM)).rejects.toThrow(NewerEvent));
 
 test('a record with an erasure that only a newer build knows has no known state', () =>
-  expect(foldedOf('Lit', 'LampErased').loadKnownState(names, STREAM)).rejects.toThrow(NewerEvent));
+  expect(foldEvents('Lit', 'LampErased').loadKnownState(names, STREAM)).rejects.toThrow(
+    NewerEvent,
+  ));

@@ -61,7 +61,7 @@ function open(own: boolean) {
     randomness: () => nextRandom.shift() ?? randomUUID(),
   });
 }
-const guest = (command: GuestCommand, request: Partial<Request<GuestCommand>> = {}) =>
+const sendGuestCommand = (command: GuestCommand, request: Partial<Request<GuestCommand>> = {}) =>
   write.handle(guests, guestCommands[command.type], {
     id: randomUUID(),
     actorId: asha,
@@ -69,7 +69,7 @@ const guest = (command: GuestCommand, request: Partial<Request<GuestCommand>> = 
     command,
     ...request,
   });
-const ofHouse = (command: HouseCommand, request: Partial<Request<HouseCommand>> = {}) =>
+const sendHouseCommand = (command: HouseCommand, request: Partial<Request<HouseCommand>> = {}) =>
   write.handle(houses, houseCommands[command.type], {
     id: randomUUID(),
     actorId: asha,
@@ -135,75 +135,83 @@ describe('a command', () => {
   ] as [string, GuestCommand, object, string][])(
     '%s is refused',
     async (_, command, request, code) => {
-      await guest(checkIn());
-      await expect(guest(command, request)).rejects.toMatchObject({ code });
+      await sendGuestCommand(checkIn());
+      await expect(sendGuestCommand(command, request)).rejects.toMatchObject({ code });
     },
   );
 
   test('that is internal needs no right, and may repeat the act of a former member', async () => {
-    await guest(checkIn());
-    await expect(guest(sweep, { actorId: stranger, internal: true })).resolves.toMatchObject({
+    await sendGuestCommand(checkIn());
+    await expect(
+      sendGuestCommand(sweep, { actorId: stranger, internal: true }),
+    ).resolves.toMatchObject({
       revision: 1,
     });
     expect(log.events.at(-1)!.metadata.actorId).toBe(stranger);
   });
 
   test('of a member who sees everything may concern any record', async () => {
-    await guest(checkIn());
-    await expect(guest(remark, { actorId: meera })).resolves.toMatchObject({ revision: 1 });
+    await sendGuestCommand(checkIn());
+    await expect(sendGuestCommand(remark, { actorId: meera })).resolves.toMatchObject({
+      revision: 1,
+    });
   });
 });
 
 describe('references of a command', () => {
   const unknown = (field: string) => ({ code: 'unknown-reference', field });
   test('may name members and places of the organization, and the sender’s files', () =>
-    expect(guest(checkIn({ host: meera, desk, photos: [photo] }))).resolves.toMatchObject({
+    expect(
+      sendGuestCommand(checkIn({ host: meera, desk, photos: [photo] })),
+    ).resolves.toMatchObject({
       revision: 0,
     }));
   test('may be left out, removed, or empty', () =>
-    expect(guest(checkIn({ desk: null, photos: [] }))).resolves.toMatchObject({ revision: 0 }));
+    expect(sendGuestCommand(checkIn({ desk: null, photos: [] }))).resolves.toMatchObject({
+      revision: 0,
+    }));
   test.each([
     ['a stranger', { host: stranger }, 'host'],
     ['a place as a member', { host: desk }, 'host'],
     ['a place that is not there', { desk: randomUUID() }, 'desk'],
     ['one of several files', { photos: [photo, foreignPhoto] }, 'photos'],
   ])('are refused with their field if the target is %s', (_, refers, field) =>
-    expect(guest(checkIn(refers))).rejects.toMatchObject(unknown(field)),
+    expect(sendGuestCommand(checkIn(refers))).rejects.toMatchObject(unknown(field)),
   );
 
   test('may repeat the record’s present ones, whoever added them', async () => {
-    await guest(checkIn({ photos: [photo] }));
+    await sendGuestCommand(checkIn({ photos: [photo] }));
     const addPhotos = (photos: string[]): GuestCommand => ({
       type: 'AddPhotos',
       data: { guestId, photos },
     });
-    await expect(guest(addPhotos([photo]), { actorId: meera })).resolves.toMatchObject({
+    await expect(sendGuestCommand(addPhotos([photo]), { actorId: meera })).resolves.toMatchObject({
       revision: 1,
     });
-    await expect(guest(addPhotos([photo, foreignPhoto]), { actorId: meera })).rejects.toMatchObject(
-      unknown('photos'),
-    );
+    await expect(
+      sendGuestCommand(addPhotos([photo, foreignPhoto]), { actorId: meera }),
+    ).rejects.toMatchObject(unknown('photos'));
   });
 
   test('are looked up only for a visible record', async () => {
-    await guest(checkIn());
+    await sendGuestCommand(checkIn());
     const photos: GuestCommand = { type: 'AddPhotos', data: { guestId, photos: [foreignPhoto] } };
-    await expect(guest(photos, { actorId: ravi })).rejects.toMatchObject({
+    await expect(sendGuestCommand(photos, { actorId: ravi })).rejects.toMatchObject({
       code: 'lead-not-found',
     });
   });
 
   test('are not looked up again for a repeated command', async () => {
     const id = randomUUID();
-    const first = await guest(checkIn({ host: asha }), { id });
-    const without = writeSideForSpecs({
+    const first = await sendGuestCommand(checkIn({ host: asha }), { id });
+    const withoutMembers = writeSideForSpecs({
       log,
       events: [guestEvents],
       organization: { ...house, members: new Map() },
       keys: write.keys,
     });
     const again = { id, actorId: asha, organizationId: house.id, command: checkIn({ host: asha }) };
-    expect(await without.handle(guests, guestCommands.CheckIn, again)).toEqual(first);
+    expect(await withoutMembers.handle(guests, guestCommands.CheckIn, again)).toEqual(first);
   });
 });
 
@@ -218,7 +226,7 @@ describe('an organization', () => {
   const word = 'first-wo';
 
   test('is founded by an account without one, and its events are its own', async () => {
-    await expect(ofHouse(openHouse)).resolves.toMatchObject({ id: houseId, revision: 1 });
+    await expect(sendHouseCommand(openHouse)).resolves.toMatchObject({ id: houseId, revision: 1 });
     expect(new Set(log.events.map(({ metadata }) => metadata.organizationId))).toEqual(
       new Set([houseId]),
     );
@@ -226,9 +234,9 @@ describe('an organization', () => {
 
   test('that is founded again by the same command is not founded twice', async () => {
     const id = randomUUID();
-    const first = await ofHouse(openHouse, { id });
-    expect(await ofHouse(openHouse, { id, organizationId: houseId })).toEqual(first);
-    await expect(ofHouse(openHouse, { organizationId: houseId })).rejects.toMatchObject({
+    const first = await sendHouseCommand(openHouse, { id });
+    expect(await sendHouseCommand(openHouse, { id, organizationId: houseId })).toEqual(first);
+    await expect(sendHouseCommand(openHouse, { organizationId: houseId })).rejects.toMatchObject({
       code: 'already-a-member',
     });
   });
@@ -236,17 +244,17 @@ describe('an organization', () => {
   test('is one per account, however many are founded at once', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
-        ofHouse({ type: 'OpenHouse', data: { houseId: randomUUID() } }),
+        sendHouseCommand({ type: 'OpenHouse', data: { houseId: randomUUID() } }),
       ),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
   test('is joined by its code, on the day of its own time zone', async () => {
-    await ofHouse(openHouse);
+    await sendHouseCommand(openHouse);
     // 01:00 in Auckland.
     const device = { capturedAt: '2026-11-20T12:00:00.000Z', sentAt: '2026-11-21T09:30:00.000Z' };
-    await expect(ofHouse(enter(word), { actorId: ravi, device })).resolves.toMatchObject({
+    await expect(sendHouseCommand(enter(word), { actorId: ravi, device })).resolves.toMatchObject({
       id: houseId,
       revision: 2,
     });
@@ -258,49 +266,49 @@ describe('an organization', () => {
   });
 
   test('is entered once', async () => {
-    await ofHouse(openHouse);
-    await expect(ofHouse(enter(word))).rejects.toMatchObject({ code: 'already-a-member' });
+    await sendHouseCommand(openHouse);
+    await expect(sendHouseCommand(enter(word))).rejects.toMatchObject({ code: 'already-a-member' });
   });
 
   test.each([
     ['of nobody', 'wrong'],
     ['that was given up', word],
   ])('is not entered by a code %s', async (_, tried) => {
-    await ofHouse(openHouse);
-    await ofHouse({ type: 'ChangeWord', data: {} }, { organizationId: houseId });
-    await expect(ofHouse(enter(tried), { actorId: ravi })).rejects.toMatchObject({
+    await sendHouseCommand(openHouse);
+    await sendHouseCommand({ type: 'ChangeWord', data: {} }, { organizationId: houseId });
+    await expect(sendHouseCommand(enter(tried), { actorId: ravi })).rejects.toMatchObject({
       code: 'invite-code-unknown',
       field: 'word',
     });
   });
 
   test('answers a repeated entry when the code was rotated meanwhile', async () => {
-    await ofHouse(openHouse);
+    await sendHouseCommand(openHouse);
     const id = randomUUID();
-    const first = await ofHouse(enter(word), { id, actorId: ravi });
-    await ofHouse({ type: 'ChangeWord', data: {} }, { organizationId: houseId });
-    expect(await ofHouse(enter(word), { id, actorId: ravi, organizationId: houseId })).toEqual(
-      first,
-    );
+    const first = await sendHouseCommand(enter(word), { id, actorId: ravi });
+    await sendHouseCommand({ type: 'ChangeWord', data: {} }, { organizationId: houseId });
+    expect(
+      await sendHouseCommand(enter(word), { id, actorId: ravi, organizationId: houseId }),
+    ).toEqual(first);
   });
 
   test('answers a repeated departure', async () => {
-    await ofHouse(openHouse);
+    await sendHouseCommand(openHouse);
     const id = randomUUID();
     const leave: HouseCommand = { type: 'Leave', data: {} };
-    const first = await ofHouse(leave, { id, organizationId: houseId });
-    expect(await ofHouse(leave, { id, organizationId: houseId })).toEqual(first);
-    await expect(ofHouse(leave, { organizationId: houseId })).rejects.toMatchObject({
+    const first = await sendHouseCommand(leave, { id, organizationId: houseId });
+    expect(await sendHouseCommand(leave, { id, organizationId: houseId })).toEqual(first);
+    await expect(sendHouseCommand(leave, { organizationId: houseId })).rejects.toMatchObject({
       code: 'not-allowed',
     });
   });
 
   test('generates another code if one is taken', async () => {
-    await ofHouse(openHouse);
+    await sendHouseCommand(openHouse);
     nextRandom = ['first-word', 'second-word'];
     const other = randomUUID();
     await expect(
-      ofHouse({ type: 'OpenHouse', data: { houseId: other } }, { actorId: ravi }),
+      sendHouseCommand({ type: 'OpenHouse', data: { houseId: other } }, { actorId: ravi }),
     ).resolves.toMatchObject({ id: other });
     expect(
       log.events.find(
@@ -310,47 +318,55 @@ describe('an organization', () => {
   });
 
   test('lets a new member act from the next command on', async () => {
-    await ofHouse(openHouse);
+    await sendHouseCommand(openHouse);
     await expect(
-      ofHouse({ type: 'ChangeWord', data: {} }, { actorId: ravi, organizationId: houseId }),
+      sendHouseCommand(
+        { type: 'ChangeWord', data: {} },
+        { actorId: ravi, organizationId: houseId },
+      ),
     ).rejects.toMatchObject({
       code: 'not-allowed',
     });
-    await ofHouse(enter(word), { actorId: ravi });
+    await sendHouseCommand(enter(word), { actorId: ravi });
     await expect(
-      ofHouse({ type: 'ChangeWord', data: {} }, { actorId: ravi, organizationId: houseId }),
+      sendHouseCommand(
+        { type: 'ChangeWord', data: {} },
+        { actorId: ravi, organizationId: houseId },
+      ),
     ).resolves.toMatchObject({ revision: 3 });
   });
 
   test('is found by its members', async () => {
-    await ofHouse(openHouse);
+    await sendHouseCommand(openHouse);
     expect(await write.claims.findHolder('membership', undefined, asha, houses)).toBe(
       `organization-${houseId}`,
     );
     expect(await write.claims.findHolder('membership', undefined, ravi, houses)).toBeUndefined();
-    await ofHouse({ type: 'Leave', data: {} }, { organizationId: houseId });
+    await sendHouseCommand({ type: 'Leave', data: {} }, { organizationId: houseId });
     expect(await write.claims.findHolder('membership', undefined, asha, houses)).toBeUndefined();
   });
 
   test('is not needed for commands about oneself, unless they refer to something in it', async () => {
-    await ofHouse(openHouse);
+    await sendHouseCommand(openHouse);
     const introduce = (deskId?: string): HouseCommand => ({
       type: 'Introduce',
       data: { desk: deskId },
     });
-    await expect(ofHouse(introduce())).resolves.toBeDefined();
-    await expect(ofHouse(introduce(desk), { organizationId: houseId })).resolves.toBeDefined();
-    await expect(ofHouse(introduce(desk))).rejects.toMatchObject({
+    await expect(sendHouseCommand(introduce())).resolves.toBeDefined();
+    await expect(
+      sendHouseCommand(introduce(desk), { organizationId: houseId }),
+    ).resolves.toBeDefined();
+    await expect(sendHouseCommand(introduce(desk))).rejects.toMatchObject({
       code: 'unknown-reference',
       field: 'desk',
     });
   });
 
   test('in the session does not count after the account has left it', async () => {
-    await ofHouse(openHouse);
+    await sendHouseCommand(openHouse);
     const introduce: HouseCommand = { type: 'Introduce', data: { desk } };
     await expect(
-      ofHouse(introduce, { actorId: ravi, organizationId: houseId }),
+      sendHouseCommand(introduce, { actorId: ravi, organizationId: houseId }),
     ).rejects.toMatchObject({ code: 'not-allowed' });
   });
 });

@@ -77,18 +77,18 @@ function processes(count: number, log = new EventLogInMemory()) {
     });
   return { take, drawnNumbers };
 }
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test('numbers of a series follow each other, whichever process gives them', async () => {
   const { take, drawnNumbers } = processes(3);
   for (let index = 0; index < 70; index++) await take(index);
-  expect(await drawnNumbers()).toEqual(upTo(70));
+  expect(await drawnNumbers()).toEqual(numbersUpTo(70));
 });
 
 test('everybody who asks at the same time gets a number, and each number is given once', async () => {
   const { take, drawnNumbers } = processes(3, new SlowLog());
-  await Promise.all(upTo(36).map((index) => take(index)));
-  expect((await drawnNumbers()).toSorted((one, other) => one - other)).toEqual(upTo(36));
+  await Promise.all(numbersUpTo(36).map((index) => take(index)));
+  expect((await drawnNumbers()).toSorted((one, other) => one - other)).toEqual(numbersUpTo(36));
 });
 
 test('a repeated command keeps its number', async () => {

@@ -136,23 +136,23 @@ test('for any history the sums equal counts over the list', () =>
           expect(sum(pendingKey(member), 'bills')).toBe(pending.length);
           if (member) expect(sum(SUBMITTERS_KEY, member)).toBe(theirs.length);
           for (const status of billStatuses) {
-            const those = theirs.filter((each) => each.status === status);
-            expect(sum(billCountKey({ member }), status)).toBe(those.length);
+            const withStatus = theirs.filter((each) => each.status === status);
+            expect(sum(billCountKey({ member }), status)).toBe(withStatus.length);
             for (const day of ['2026-10-31', '2026-11-01']) {
-              const ofDay = those.filter(({ spentOn }) => spentOn === day);
+              const onDay = withStatus.filter(({ spentOn }) => spentOn === day);
               if (member)
                 expect(sum(monthOfMembersKey(toMonth(day)), `${member}/${status}`)).toBe(
-                  paise(ofDay),
+                  paise(onDay),
                 );
               for (const type of billTypes) {
-                const ofType = (some: typeof bills, which: BillType) =>
+                const filterByType = (some: typeof bills, which: BillType) =>
                   some.filter((each) => each.type === which);
                 expect(sum(billDayKey(day, member), `${status}/${type}`)).toBe(
-                  ofType(ofDay, type).length,
+                  filterByType(onDay, type).length,
                 );
                 if (!member)
                   expect(sum(monthOfTypesKey(toMonth(day)), `${type}/${status}`)).toBe(
-                    paise(ofType(ofDay, type)),
+                    paise(filterByType(onDay, type)),
                   );
               }
             }

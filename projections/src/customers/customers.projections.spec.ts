@@ -187,7 +187,7 @@ test('a payment writes one document, however many exist', () => {
   expect(JSON.stringify(written.map(({ json }) => json)).length).toBeLessThan(2_000);
 });
 
-test('views whose records two streams of one id feed say so', () => {
+test('views whose records are folded from two streams of one id declare it', () => {
   const isFedBy = ({ events }: { readonly events: object }, category: string) =>
     aggregates.some(
       (aggregate) =>

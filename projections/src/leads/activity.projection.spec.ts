@@ -113,11 +113,11 @@ test('a quotation and its status change are one note', () => {
       [stream, { ...uploaded, data } as LeadEvent],
       [stream, quoted],
     );
-    const ofOneCommand = {
+    const changeBySameCommand = {
       ...status!,
       metadata: { ...status!.metadata, commandId: quotation!.metadata.commandId },
     };
-    return stepsIn(project(activity, [first!, quotation!, ofOneCommand]).documents);
+    return stepsIn(project(activity, [first!, quotation!, changeBySameCommand]).documents);
   };
   expect(notedOf(uploaded.data)).toEqual([
     {
@@ -140,16 +140,16 @@ test('a first visit and its status change are one note', () => {
   );
   const [first, visit, status] = together;
   // Recorded by the same command, a moment apart.
-  const ofOneCommand = {
+  const changeBySameCommand = {
     ...status!,
     metadata: { ...status!.metadata, commandId: visit!.metadata.commandId },
   };
-  expect(stepsIn(project(activity, [first!, visit!, ofOneCommand]).documents)).toEqual([
+  expect(stepsIn(project(activity, [first!, visit!, changeBySameCommand]).documents)).toEqual([
     { type: 'VisitRecorded', note: 'Roof measured, 40 by 60 feet', brings: 'Contacted' },
   ]);
   // A visit without notes gets an entry for the status that it changes.
   const silent = { ...visit!, data: { ...visit!.data, notes: undefined } } as typeof visit;
-  expect(stepsIn(project(activity, [first!, silent!, ofOneCommand]).documents)).toEqual([
+  expect(stepsIn(project(activity, [first!, silent!, changeBySameCommand]).documents)).toEqual([
     { type: 'VisitRecorded', brings: 'Contacted' },
   ]);
   // A status change by another command gets an entry of its own, even at the same moment.

@@ -30,17 +30,17 @@ const lostForPrice = {
 } as const satisfies LeadEvent;
 const viewAfter = (...events: LeadEvent[]) =>
   project(leaderboard, recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const)));
-const kept = (sums: ReadonlyMap<string, number>) =>
+const withoutZeros = (sums: ReadonlyMap<string, number>) =>
   Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 
 test('a lead counts for its assignee, a visit for its member', () =>
-  expect(kept(viewAfter(created, visited, contacted, reassigned).sums)).toEqual({
+  expect(withoutZeros(viewAfter(created, visited, contacted, reassigned).sums)).toEqual({
     [`org_2026-11-21_${leadsKey(ravi.id)}`]: 1,
     [`org_2026-11-21_${visitsKey('a-member')}`]: 1,
   }));
 test('a lead that is Lost counts for the reason of its latest loss', () => {
   const losses = (...events: LeadEvent[]) =>
-    Object.entries(kept(viewAfter(created, ...events).sums)).filter(([key]) =>
+    Object.entries(withoutZeros(viewAfter(created, ...events).sums)).filter(([key]) =>
       key.includes('_lost/'),
     );
   expect(losses(lostForPrice)).toEqual([['org_2026-11-21_lost/Price', 1]]);
@@ -54,10 +54,10 @@ test('an erased lead leaves no loss, although its reason is unreadable', () => {
   );
   const withoutReason = (event: RecordedEvent): RecordedEvent =>
     event.type === 'LeadLost' ? { ...event, data: { ...event.data, reason: '' } } : event;
-  expect(kept(project(leaderboard, log, withoutReason).sums)).toEqual({});
+  expect(withoutZeros(project(leaderboard, log, withoutReason).sums)).toEqual({});
 });
 test('quoted and converted amounts count on their days', () =>
-  expect(kept(viewAfter(created, uploaded, converted).sums)).toMatchObject({
+  expect(withoutZeros(viewAfter(created, uploaded, converted).sums)).toMatchObject({
     'org_2026-11-21_quotedPaise': 12_345_650,
     'org_2026-11-21_convertedPaise': 45_000_000,
   }));
@@ -70,7 +70,7 @@ describe('the value of a lead that was converted, lost and converted again', () 
     },
   });
   const worth = (...events: LeadEvent[]) =>
-    kept(viewAfter(created, ...events).sums)['org_2026-11-21_convertedPaise'];
+    withoutZeros(viewAfter(created, ...events).sums)['org_2026-11-21_convertedPaise'];
   const worthNothingYet: LeadEvent = { type: 'LeadConverted', data: { from: 'New' } };
 
   test('is the first entered value, which includes later payments', () =>
@@ -114,7 +114,7 @@ test('the leads behind a day’s figure are listed once each', () => {
   ]);
 });
 test('a deleted lead removes all its figures', () =>
-  expect(kept(viewAfter(created, visited, uploaded, converted, deleted).sums)).toEqual({}));
+  expect(withoutZeros(viewAfter(created, visited, uploaded, converted, deleted).sums)).toEqual({}));
 
 describe('a leaderboard', () => {
   const people = [
@@ -175,14 +175,14 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 function historyOf(steps: readonly Step[]): RecordedEvent<LeadEvent>[] {
-  const there = new Map<number, 'open' | 'deleted'>();
+  const phaseByLead = new Map<number, 'open' | 'deleted'>();
   const events = steps
     .toSorted((one, other) => one.at - other.at)
     .flatMap(({ lead, what, who, to, at: time }) => {
-      const state = there.get(lead);
+      const state = phaseByLead.get(lead);
       if (what === 'create' ? state !== undefined : state !== 'open') return [];
-      if (what === 'create') there.set(lead, 'open');
-      if (what === 'delete') there.set(lead, 'deleted');
+      if (what === 'create') phaseByLead.set(lead, 'open');
+      if (what === 'delete') phaseByLead.set(lead, 'deleted');
       const at = new Date(time).toISOString();
       const on = dayIn('Asia/Kolkata', at);
       const event: LeadEvent =
@@ -223,7 +223,7 @@ function historyOf(steps: readonly Step[]): RecordedEvent<LeadEvent>[] {
 }
 
 /** Expected figures of a member, counted over the whole log without a projection. */
-function countedOver(
+function countFigures(
   log: readonly RecordedEvent<LeadEvent>[],
   member: string,
   days: ReadonlySet<string>,
@@ -268,7 +268,7 @@ test('in 1,000 random histories the leaderboard equals a count over the log', ()
         // Meera was removed: she has no row, whatever she recorded.
         const members = ['asha', 'ravi'].map((id) => ({ id, name: id }));
         for (const { memberId, leads, visits } of rankMembers(members, figures))
-          expect({ leads, visits }).toEqual(countedOver(log, memberId, new Set(days)));
+          expect({ leads, visits }).toEqual(countFigures(log, memberId, new Set(days)));
       },
     ),
     { numRuns: 1_000 },

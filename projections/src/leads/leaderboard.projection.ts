@@ -101,8 +101,8 @@ export const figureKeys = (of: DayOfLead['of'], day: string, assignedTo = 'every
     leads: key,
     paise: `${key}/paise`,
     /**
-     * Leads that also count on an earlier day, which is the third part of the amount's name. A
-     * range with both days would count them twice.
+     * Leads of this day that count on an earlier day too. The third part of an amount's name is
+     * that day. They are subtracted from a range that has both days.
      */
     again: `${key}/again`,
   };

@@ -79,8 +79,8 @@ test('the team has all present members with their current roles', () => {
       },
     ],
   ]);
-  const there = [...sums].filter(([, times]) => times !== 0);
-  expect(there).toEqual([meera.id, asha.id].map((id) => [`org_${MEMBERS_KEY}_${id}`, 1]));
+  const nonZeroSums = [...sums].filter(([, times]) => times !== 0);
+  expect(nonZeroSums).toEqual([meera.id, asha.id].map((id) => [`org_${MEMBERS_KEY}_${id}`, 1]));
   expect(
     project(team, history(founded, raviJoins, raviIsRemoved)).documents.has(`org_${ravi.id}`),
   ).toBe(false);

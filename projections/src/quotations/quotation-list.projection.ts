@@ -68,7 +68,7 @@ export const QUOTATION_ORDER = ['-createdOn', '-changedAt'];
 /** Sum key of quotations per member (or everyone): their number and paise by status. */
 export const quotationCountKey = (member = 'everyone') => member;
 export const paiseAmountName = (status: QuotationStatus) => `${status}Paise`;
-/** Name of the sum of drafts for a place of supply, in one of their totals. */
+/** Name of the amount that sums one total of all drafts with the same place of supply. */
 export const draftPaiseOf = (supply: string, field: keyof DraftTotals) =>
   `${paiseAmountName('Draft')} ${supply} ${field}`;
 

@@ -44,7 +44,7 @@ import { quotationSettingsView } from './quotation-settings.projection.js';
 const key = `org_${builtQuotationId}`;
 const log = (...events: QuotationEvent[]) =>
   recorded(...events.map((event) => [`quotation-${key}`, event] as const));
-const ofLead = (...events: LeadEvent[]) =>
+const leadLog = (...events: LeadEvent[]) =>
   recorded(...events.map((event) => [`lead-org_${leadId}`, event] as const));
 const uploaded: LeadEvent = {
   type: 'QuotationUploaded',
@@ -76,7 +76,7 @@ describe('the list of quotations', () => {
   ] as const)('has one that is %s', (status, events) =>
     expect(row(...events)).toMatchObject({ status, number: 'Q/2026-27/0042' }),
   );
-  test('keeps what was sent while changes wait', () =>
+  test('keeps the sent total while a changed draft waits', () =>
     expect(row(drafted, sent, draftedAgain)).toMatchObject({
       status: 'Sent',
       version: 1,
@@ -113,7 +113,7 @@ describe('the list of quotations', () => {
   });
   test('has uploaded quotations, which follow their lead', () => {
     const documents = (...events: LeadEvent[]) =>
-      project(quotationList, ofLead(createdInFull, ...events)).documents;
+      project(quotationList, leadLog(createdInFull, ...events)).documents;
     const id = `org_${leadId}_${quotationId}`;
     expect(documents(uploaded).get(id)).toMatchObject({
       quotationId,
@@ -135,7 +135,7 @@ describe('the list of quotations', () => {
 describe('a quotation', () => {
   const documents = (...events: QuotationEvent[]) =>
     project(quotationDetail, log(...events)).documents;
-  test('has its draft, and its versions apart', () => {
+  test('has its draft, and its versions as documents of their own', () => {
     const shown = documents(drafted, sent, pdfMade, draftedAgain);
     expect(shown.get(key)).toMatchObject({
       status: 'Sent',
@@ -151,7 +151,7 @@ describe('a quotation', () => {
     });
     expect(JSON.stringify([...shown.values()])).not.toContain('salt');
   });
-  test('has no link after a revocation, and its acceptance', () => {
+  test('has no link after a revocation, and shows its acceptance', () => {
     expect(documents(drafted, sent, pdfMade, revoked).get(key)).not.toHaveProperty(
       'linkToken',
       pdfMade.data.linkToken,

@@ -32,7 +32,7 @@ const store = new ReadStoreOnSqlite(join(folder, 'views.sqlite'));
 
 const side = createReadingSide({ domain, log, keys });
 const { seal } = side.sealing;
-const stamp = () => {
+const createMetadata = () => {
   const [eventId, at] = [newId(), '2026-11-21T09:30:00.000Z'];
   const caused = {
     eventId,
@@ -64,7 +64,7 @@ for (let lead = 0; lead < leads; lead++) {
       note: lead === 0 ? `Quillfeather said ${number}` : 'Nobody said anything',
     },
   }));
-  const events = [created, ...noted].map((event) => ({ ...event, metadata: stamp() }));
+  const events = [created, ...noted].map((event) => ({ ...event, metadata: createMetadata() }));
   await log.append(
     stream,
     NO_STREAM,
@@ -100,7 +100,7 @@ await new Promise<void>((resolve) => {
   rebuilt = host.start((projected) => isTime(projected) && resolve());
 });
 const stream = streamName('lead', organization.id, leadId);
-const erased = [{ type: 'PersonalDataErased', data: {}, metadata: stamp() }];
+const erased = [{ type: 'PersonalDataErased', data: {}, metadata: createMetadata() }];
 const { position } = await log.append(
   stream,
   notes,

@@ -26,7 +26,7 @@ export const MANIFEST = 'backup.json';
 export const LOG_FOLDER = 'log';
 export const VIEWS = 'views.sqlite';
 export const TOMBSTONES = 'tombstones.jsonl';
-/** Ending of the folder of a backup that is under way. */
+/** Suffix of the folder of a backup that is under way. */
 export const DRAFT = '.unfinished';
 /** Days after which a backup is to be removed: it holds keys of persons erased since. */
 export const BACKUP_EXPIRY_DAYS = 30;

@@ -198,7 +198,7 @@ async function openSources(
   return {
     ...opened,
     log,
-    // Shared, so that unfinished uploads of the running process stay.
+    // `shared` keeps the unfinished uploads of the running process.
     files: opened.files ?? new FileStoreInFolder(filesDir, { shared: true }),
     close: async (): Promise<void> => {
       if (!opened.log) await log.close();

@@ -27,7 +27,7 @@ const eventsIn = async (path: string) => {
 const contents = events.map(({ stream, revision, data }) => ({ stream, revision, data }));
 
 /** Makes two backups of a growing log. The second links the segment of the first. */
-async function backedUp(betweenThem: (first: string) => void = () => {}) {
+async function backUpTwice(betweenThem: (first: string) => void = () => {}) {
   const [first, second] = [join(folder(), 'log'), join(folder(), 'log')];
   const printed: string[] = [];
   const growing: RecordedEvent[] = events.slice(0, 20);
@@ -60,7 +60,7 @@ async function restore(second: string, manifest: LogManifest) {
 }
 
 test('segments are put together into the whole log', async () => {
-  const { second, manifest, printed } = await backedUp();
+  const { second, manifest, printed } = await backUpTwice();
   expect(manifest.segments).toHaveLength(2);
   expect([await restore(second, manifest), printed]).toEqual([
     { complaints: [], events: contents },
@@ -69,7 +69,7 @@ test('segments are put together into the whole log', async () => {
 });
 
 test('a damaged page of a later segment loses only its own events, and is reported', async () => {
-  const { second, manifest } = await backedUp();
+  const { second, manifest } = await backUpTwice();
   damage(join(second, '0002.sqlite'), 'event-40.');
   const result = await restore(second, manifest);
   expect(result.complaints).toEqual([
@@ -86,7 +86,7 @@ test('a damaged page of a later segment loses only its own events, and is report
 });
 
 test('a segment of the earlier backup that cannot be read is copied anew', async () => {
-  const { second, manifest, printed } = await backedUp((first) => {
+  const { second, manifest, printed } = await backUpTwice((first) => {
     renameSync(join(first, '0001.sqlite'), join(first, 'elsewhere'));
     mkdirSync(join(first, '0001.sqlite'));
   });

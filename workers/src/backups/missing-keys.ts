@@ -57,10 +57,10 @@ const EVENT_ID_NAMESPACE = 'b7d0a3de-6a41-4a0f-8f6e-0c4f7d1b9a53';
 
 /**
  * Marks keys as destroyed, so that their records are shown like those of an erased person. A key
- * that is restored later has no effect. The events are recorded first: running processes need them
- * to clear their views, and after a crash, a key that is already marked could not be abandoned
- * again.
- * @returns ids that are not missing; nothing is abandoned if there are any
+ * that is restored later has no effect. The events are recorded before the marks: running processes
+ * need them to clear their views, and a key that is marked is not missing, so that nobody could
+ * give it up again after a crash.
+ * @returns ids that are not missing; no key is given up if there are any
  */
 export async function giveUpKeys(
   { log, keys }: { readonly log: EventLog; readonly keys: KeyStore },

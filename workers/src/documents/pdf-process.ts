@@ -39,12 +39,12 @@ const withPlaceholders = (data: unknown): unknown =>
   );
 
 const PAGE_WIDTH_PX = 1_280;
-/** Document of the size of the page in it. */
+/** Typst document that consists of a PDF's first page, and has its size. */
 const PAGE_DOCUMENT = [
   '#set page(width: auto, height: auto, margin: 0pt)',
   `#image("page.pdf", page: 1, width: ${PAGE_WIDTH_PX}pt)`,
 ].join('\n');
-/** Four times as high as wide. */
+/** Size of a page that is four times as high as wide. */
 const MAX_PIXELS = 4 * PAGE_WIDTH_PX ** 2;
 
 /** Evictions after which an unused intermediate result is dropped. */

@@ -42,7 +42,7 @@ async function setUp() {
     await records.add(key, { ...record, createdAt: clock.now() });
     await usage.confirm(key, uploader);
   };
-  const fits = (bytes: number) =>
+  const fitsQuota = (bytes: number) =>
     usage.assertFits('another', { ...uploader, bytes }, quotas).then(
       () => true,
       () => false,
@@ -58,14 +58,14 @@ async function setUp() {
     records,
     keys,
     upload,
-    fits,
+    fitsQuota,
     due,
     until: addMilliseconds(clock.now(), 24 * hour),
   };
 }
 
 test('a held key and a held file are destroyed when due, and the file counts until then', async () => {
-  const { clock, secrets, files, records, keys, upload, fits, due, until } = await setUp();
+  const { clock, secrets, files, records, keys, upload, fitsQuota, due, until } = await setUp();
   const { id } = await keys.store();
   await keys.destroy([id], 'event-1', until);
   await upload('org_held', 8);
@@ -75,7 +75,7 @@ test('a held key and a held file are destroyed when due, and the file counts unt
   expect([
     (await keys.findHeld([id])).size,
     (await records.findHeld()).length,
-    await fits(5),
+    await fitsQuota(5),
   ]).toEqual([1, 1, false]);
   expect(await files.stat('org_held')).toBeDefined();
 
@@ -84,7 +84,7 @@ test('a held key and a held file are destroyed when due, and the file counts unt
   expect([
     (await keys.findHeld([id])).size,
     (await records.findHeld()).length,
-    await fits(10),
+    await fitsQuota(10),
   ]).toEqual([0, 0, true]);
   expect(await files.stat('org_held')).toBeUndefined();
   await secrets.close();

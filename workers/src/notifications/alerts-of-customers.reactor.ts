@@ -70,7 +70,7 @@ export class AlertsOfCustomers implements Reactor<CustomerEvent> {
   }
 }
 
-/** Whether an event is more than a further view of a version. */
+/** Whether an event tells something new, which a second view of the same version does not. */
 const isNews = (
   { type, data }: CustomerEvent,
   past: readonly RecordedEvent<QuotationEvent>[],

@@ -33,11 +33,11 @@ const reactorOn = (state: Lead, now: string) =>
   );
 
 /** Runs the reactor on a lead's last event, captured today, and returns the alerts. */
-const notified = (now: string, ...events: readonly LeadEvent[]) =>
-  notifiedWhen(now.slice(0, 10), now, ...events);
+const findAlerts = (now: string, ...events: readonly LeadEvent[]) =>
+  findAlertsOn(now.slice(0, 10), now, ...events);
 
 /** Runs the reactor on a lead's last event, captured on the day `on`, and returns the alerts. */
-async function notifiedWhen(on: string, now: string, ...events: readonly LeadEvent[]) {
+async function findAlertsOn(on: string, now: string, ...events: readonly LeadEvent[]) {
   const state = events.reduce(evolveLead, { phase: 'unknown' } as Lead);
   const history = recorded(...events.map((event): readonly [string, Message] => [lead, event]));
   const reactor = reactorOn(state, now);
@@ -54,24 +54,24 @@ async function notifiedWhen(on: string, now: string, ...events: readonly LeadEve
 
 test('a follow-up planned for the same day after its morning alerts at once', async () => {
   const about = { kind: 'follow-up-due', leadId, followUpId, dueOn: '2026-11-24' };
-  expect(await notified(afternoon, created, scheduled)).toMatchObject([
+  expect(await findAlerts(afternoon, created, scheduled)).toMatchObject([
     { memberId: asha.id, about, on: '2026-11-24' },
   ]);
 });
 
 test('a follow-up planned for another day, or before eight, is left to that morning', async () => {
-  expect(await notified('2026-11-23T07:30:00.000Z', created, scheduled)).toEqual([]);
-  expect(await notified(early, created, scheduled)).toEqual([]);
+  expect(await findAlerts('2026-11-23T07:30:00.000Z', created, scheduled)).toEqual([]);
+  expect(await findAlerts(early, created, scheduled)).toEqual([]);
 });
 
 test('a new owner is alerted to due and overdue follow-ups, because the round alerted the former owner', async () => {
-  expect(await notified(afternoon, created, scheduled, reassigned)).toMatchObject([
+  expect(await findAlerts(afternoon, created, scheduled, reassigned)).toMatchObject([
     { memberId: ravi.id, about: { kind: 'follow-up-due' } },
   ]);
-  expect(await notified('2026-11-25T07:30:00.000Z', created, scheduled, reassigned)).toMatchObject([
-    { memberId: ravi.id, about: { kind: 'follow-up-overdue' } },
-  ]);
-  expect(await notified('2026-12-02T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
+  expect(
+    await findAlerts('2026-11-25T07:30:00.000Z', created, scheduled, reassigned),
+  ).toMatchObject([{ memberId: ravi.id, about: { kind: 'follow-up-overdue' } }]);
+  expect(await findAlerts('2026-12-02T07:30:00.000Z', created, scheduled, reassigned)).toEqual([]);
 });
 
 test('a past follow-up that is sent late alerts nobody, because its completion may follow', async () => {
@@ -79,12 +79,12 @@ test('a past follow-up that is sent late alerts nobody, because its completion m
     ...scheduled,
     data: { ...scheduled.data, dueOn: '2026-11-23' },
   } as LeadEvent;
-  expect(await notified(afternoon, created, overdue)).toEqual([]);
+  expect(await findAlerts(afternoon, created, overdue)).toEqual([]);
 });
 
 test('a follow-up captured offline and sent after the morning of its day alerts', async () => {
   for (const last of [[scheduled], [scheduled, reassigned], [scheduled, lost, reopened]])
-    expect(await notifiedWhen('2026-11-23', afternoon, created, ...last)).toMatchObject([
+    expect(await findAlertsOn('2026-11-23', afternoon, created, ...last)).toMatchObject([
       { about: { kind: 'follow-up-due', followUpId }, on: '2026-11-24' },
     ]);
 });
@@ -102,15 +102,15 @@ test('a follow-up captured offline and completed in the same upload alerts nobod
 });
 
 test('a follow-up of a finished lead alerts nobody, until the lead is reopened', async () => {
-  expect(await notified(afternoon, created, scheduled, lost, reassigned)).toEqual([]);
-  expect(await notified(afternoon, created, scheduled, lost, reopened)).toMatchObject([
+  expect(await findAlerts(afternoon, created, scheduled, lost, reassigned)).toEqual([]);
+  expect(await findAlerts(afternoon, created, scheduled, lost, reopened)).toMatchObject([
     { memberId: asha.id },
   ]);
 });
 
 test('a closed follow-up, or one of a deleted lead, alerts nobody', async () => {
   expect(
-    await notified(
+    await findAlerts(
       afternoon,
       created,
       scheduled,
@@ -118,9 +118,9 @@ test('a closed follow-up, or one of a deleted lead, alerts nobody', async () => 
       reassigned,
     ),
   ).toEqual([]);
-  expect(await notified(afternoon, created, { type: 'LeadDeleted', data: {} }, reassigned)).toEqual(
-    [],
-  );
+  expect(
+    await findAlerts(afternoon, created, { type: 'LeadDeleted', data: {} }, reassigned),
+  ).toEqual([]);
 });
 
 test('the alert names the member who caused it', async () => {

@@ -33,7 +33,7 @@ const [chosen, removed]: readonly Happened[] = [
 /**
  * Accounts whose location is revoked for the event at an index of a log that is already complete.
  */
-async function clearedBy(index: number, ...happened: readonly Happened[]) {
+async function findRevocations(index: number, ...happened: readonly Happened[]) {
   const events = recorded(...begun, ...happened);
   const log = new EventLogInMemory(events);
   const streams = new StreamHistory(log, { open: async (stored: unknown) => stored } as never);
@@ -48,13 +48,13 @@ async function clearedBy(index: number, ...happened: readonly Happened[]) {
 const cleared = [{ data: { accountId: stranger, locationId, choicesBefore: 1 }, to: account }];
 
 test('a removal that missed an earlier choice clears it', async () => {
-  expect(await clearedBy(1, chosen!, removed!)).toEqual(cleared);
-  expect(await clearedBy(0, chosen!, removed!)).toEqual([]);
+  expect(await findRevocations(1, chosen!, removed!)).toEqual(cleared);
+  expect(await findRevocations(0, chosen!, removed!)).toEqual([]);
 });
 
 test('a choice that missed an earlier removal is cleared', async () => {
-  expect(await clearedBy(1, removed!, chosen!)).toEqual(cleared);
-  expect(await clearedBy(0, removed!, chosen!)).toEqual([]);
+  expect(await findRevocations(1, removed!, chosen!)).toEqual(cleared);
+  expect(await findRevocations(0, removed!, chosen!)).toEqual([]);
 });
 
 test('a promised location that was removed meanwhile is cleared', async () => {
@@ -62,10 +62,10 @@ test('a promised location that was removed meanwhile is cleared', async () => {
     account,
     { type: 'LocationAssigned', data: { invitationId: 'i', locationId } },
   ];
-  expect(await clearedBy(1, removed!, assigned)).toEqual([
+  expect(await findRevocations(1, removed!, assigned)).toEqual([
     { ...cleared[0], data: { accountId: stranger, locationId, choicesBefore: 0 } },
   ]);
 });
 
 test('a location that was added again under its id stays', async () =>
-  expect(await clearedBy(2, removed!, [organization, locationAdded], chosen!)).toEqual([]));
+  expect(await findRevocations(2, removed!, [organization, locationAdded], chosen!)).toEqual([]));

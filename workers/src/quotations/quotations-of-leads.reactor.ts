@@ -54,9 +54,9 @@ function createFollowCommand(
   quotationId: string,
   past: readonly RecordedEvent<LeadEvent>[],
 ): Command {
-  const had = (wanted: LeadEvent['type']) => past.some(({ type }) => type === wanted);
-  if (had('PersonalDataErased')) return { type: 'EraseQuotation', data: { quotationId } };
-  if (had('LeadDeleted')) return { type: 'CloseQuotation', data: { quotationId } };
+  const hadEvent = (wanted: LeadEvent['type']) => past.some(({ type }) => type === wanted);
+  if (hadEvent('PersonalDataErased')) return { type: 'EraseQuotation', data: { quotationId } };
+  if (hadEvent('LeadDeleted')) return { type: 'CloseQuotation', data: { quotationId } };
   return { type: 'PassQuotationOn', data: { quotationId, to: assigneeIn(past) } };
 }
 

@@ -107,7 +107,7 @@ describe('a quotation', () => {
       { type: 'EraseQuotation', data: { quotationId } },
     ]);
   });
-  test('ends with its lead, once however many steps it had', async () => {
+  test('ends once with its lead, however many steps it had', async () => {
     expect(await commandsAfter(createdInFull, begun, quotationStepped, deleted)).toEqual([
       { type: 'CloseQuotation', data: { quotationId } },
     ]);

@@ -31,9 +31,9 @@ async function serve(storedKeys: readonly string[], ...sizes: readonly string[])
   server = fastify();
   const records = { find: async () => record } as unknown as FileRecords;
   new PublicPictures(files, records, uploads as unknown as Uploads, organizations).addTo(server);
-  const home = await server.listen({ port: 0, host: '127.0.0.1' });
+  const origin = await server.listen({ port: 0, host: '127.0.0.1' });
   const answers = [];
-  for (const size of sizes) answers.push(await fetch(`${home}/pictures/org_one/${size}`));
+  for (const size of sizes) answers.push(await fetch(`${origin}/pictures/org_one/${size}`));
   return { keys, caching: answers.map(({ headers }) => headers.get('cache-control')) };
 }
 

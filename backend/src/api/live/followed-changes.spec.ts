@@ -134,11 +134,11 @@ test('a commit without changed documents does not stop later notifications', asy
 
 test('changes missed while the read store was unavailable are notified after its return', async () => {
   const change = await side.commit('1', undefined, { assignedTo: 'asha' });
-  side.isAway = true;
+  side.isUnavailable = true;
   side.publish(change);
   await waitUntil(() => side.troubles > 0);
   expect(notified).toEqual([]);
-  side.isAway = false;
+  side.isUnavailable = false;
   await waitUntil(() => notified.length === 1);
   expect(notified).toMatchObject([
     { position: '0001', changes: [{ id: '1', json: '{"assignedTo":"asha"}' }] },

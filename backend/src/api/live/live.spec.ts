@@ -267,7 +267,7 @@ describe('a connected client', () => {
     document: after === undefined ? undefined : { a: 1 },
   });
   /** Notifications of a commit that reach a reader's socket. */
-  const got = (reader: Reader, ...committed: PresentedChange[]) => {
+  const findReceived = (reader: Reader, ...committed: PresentedChange[]) => {
     const { leaving, messages } = createMessages(committed);
     const rooms = socketRooms(reader);
     // Every notified room must be among those that `hasListeners` checks.
@@ -312,28 +312,28 @@ describe('a connected client', () => {
   ])(
     'receives %s once, as far as its rights allow',
     (_, committed, ofEverything, ofAsha, ofRavi) => {
-      expect(got(everything, committed)).toEqual(ofEverything);
-      expect(got(asha, committed)).toEqual(ofAsha);
-      expect(got(ravi, committed)).toEqual(ofRavi);
+      expect(findReceived(everything, committed)).toEqual(ofEverything);
+      expect(findReceived(asha, committed)).toEqual(ofAsha);
+      expect(findReceived(ravi, committed)).toEqual(ofRavi);
     },
   );
 
   test('receives its own version of a document that admins see differently', () => {
     const admin: Reader = { ...everything, isAdmin: true };
     const hidden = { ...change('', ''), forOthers: { document: undefined } };
-    expect([admin, everything, asha].map((reader) => got(reader, hidden))).toEqual([
+    expect([admin, everything, asha].map((reader) => findReceived(reader, hidden))).toEqual([
       [document],
       ['removed'],
       ['removed'],
     ]);
     const smaller = { ...change('', ''), forOthers: { document: { b: 2 } } };
-    expect([admin, everything, asha].map((reader) => got(reader, smaller))).toEqual([
+    expect([admin, everything, asha].map((reader) => findReceived(reader, smaller))).toEqual([
       [document],
       [{ b: 2 }],
       [{ b: 2 }],
     ]);
     const gone = { ...change('', undefined), forOthers: { document: undefined } };
-    expect([admin, everything, asha].map((reader) => got(reader, gone))).toEqual([
+    expect([admin, everything, asha].map((reader) => findReceived(reader, gone))).toEqual([
       ['removed'],
       ['removed'],
       ['removed'],
@@ -348,14 +348,16 @@ describe('a connected client', () => {
   });
 
   test('receives changes of an open lead until it is reassigned', () => {
-    expect(got(withLeadOpen(everything), change('asha', 'asha', 'lead:1'))).toEqual([document]);
-    expect(got(withLeadOpen(asha), change('asha', 'asha', 'lead:1'))).toEqual([document]);
+    expect(findReceived(withLeadOpen(everything), change('asha', 'asha', 'lead:1'))).toEqual([
+      document,
+    ]);
+    expect(findReceived(withLeadOpen(asha), change('asha', 'asha', 'lead:1'))).toEqual([document]);
     const given = [
       change('asha', 'ravi', 'lead:1'),
       { ...change('', '', 'lead:1'), view: 'timeline' },
     ];
-    expect(got(withLeadOpen(everything), ...given)).toEqual([document, document]);
-    expect(got(withLeadOpen(asha), ...given)).toEqual(['removed']);
+    expect(findReceived(withLeadOpen(everything), ...given)).toEqual([document, document]);
+    expect(findReceived(withLeadOpen(asha), ...given)).toEqual(['removed']);
   });
 
   test('joins no room of another member or organization', () =>

@@ -26,9 +26,9 @@ const enter = (role: Role | undefined, owner?: string | Error) =>
     },
   );
 
-test('sales enter their own room and their lead’s', async () =>
+test('sales members enter their own room and their lead’s', async () =>
   expect(await enter('sales', asha)).toEqual(['member:asha', `lead:${lead}`]));
-test('sales never enter a colleague’s lead', async () =>
+test('sales members never enter the room of a colleague’s lead', async () =>
   expect(await enter('sales', ravi)).toEqual(['member:asha']));
 test('nobody enters the room of a missing lead', async () =>
   expect(await enter('admin')).toEqual(['member:asha', 'organization:sharma']));

@@ -13,7 +13,7 @@ import { CachedReads } from './cached-reads.js';
 /** Log that counts its reads, and can be unavailable, slow, or silent to its subscribers. */
 class ServerLog extends EventLogInMemory {
   reads = 0;
-  isAway = false;
+  isUnavailable = false;
   /** Reads are answered after this promise. */
   held: Promise<void> = Promise.resolve();
   /** Batches are delivered after this promise. */
@@ -21,14 +21,14 @@ class ServerLog extends EventLogInMemory {
 
   override async read<Event extends { type: string; data: object }>(stream: string, from?: number) {
     this.reads++;
-    if (this.isAway) throw new Unavailable('away');
+    if (this.isUnavailable) throw new Unavailable('away');
     const events = await super.read(stream, from);
     await this.held;
     return events as unknown as RecordedEvent<Event>[];
   }
 
   override async readLastPosition() {
-    if (this.isAway) throw new Unavailable('away');
+    if (this.isUnavailable) throw new Unavailable('away');
     return super.readLastPosition();
   }
 
@@ -109,21 +109,21 @@ test('while the subscription lags and the log answers, the log is read', async (
   await other.append('a', 0, [happened('Second')]);
   now += 2_000;
   await until(async () => (await typesOf('a', 1)).length === 1);
-  expect(cached.isLogAway()).toBe(false);
+  expect(cached.isLogUnavailable()).toBe(false);
 });
 
-test('while the log is away, cached streams are served for a minute, and reported as such', async () => {
+test('while the log is unavailable, cached streams are served for a minute, and reported as such', async () => {
   await typesOf('a');
-  server.isAway = true;
-  expect([await typesOf('a'), cached.isLogAway()]).toEqual([['First'], false]);
+  server.isUnavailable = true;
+  expect([await typesOf('a'), cached.isLogUnavailable()]).toEqual([['First'], false]);
   now += 59_000;
-  expect([await typesOf('a'), cached.isLogAway()]).toEqual([['First'], true]);
+  expect([await typesOf('a'), cached.isLogUnavailable()]).toEqual([['First'], true]);
   await expect(typesOf('b')).rejects.toThrow(Unavailable);
   now += 1_000;
   await expect(typesOf('a')).rejects.toThrow(Unavailable);
-  expect(cached.isLogAway()).toBe(false);
+  expect(cached.isLogUnavailable()).toBe(false);
 
-  server.isAway = false;
+  server.isUnavailable = false;
   const { position } = await other.append('a', 0, [happened('Second')]);
   await until(() => cached.covers(position));
   expect(await typesOf('a')).toEqual(['First', 'Second']);
@@ -131,7 +131,7 @@ test('while the log is away, cached streams are served for a minute, and reporte
 
 test('a failed read removes nothing from the cache', async () => {
   await typesOf('a', 1);
-  server.isAway = true;
+  server.isUnavailable = true;
   await expect(typesOf('a')).rejects.toThrow(Unavailable);
   expect(await typesOf('a', 1)).toEqual([]);
 });

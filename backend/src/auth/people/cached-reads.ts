@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 /** Time after a confirmation for which the cache is trusted to be complete. */
 const FRESH_MS = 2_000;
 /** Time for which the cache answers while the log is unavailable. */
-const SERVED_WHILE_AWAY_MS = 60_000;
+const SERVED_WHILE_UNAVAILABLE_MS = 60_000;
 const POLL_INTERVAL_MS = 500;
 /** Limit of streams plus events in the cache. */
 const MAX_CACHED_ITEMS = 20_000;
@@ -69,9 +69,9 @@ export class CachedReads implements Pick<EventLog, 'read'> {
   }
 
   /** Whether the log is unavailable and the cache still answers for it. */
-  isLogAway(): boolean {
+  isLogUnavailable(): boolean {
     const now = this.time();
-    return now - this.answeredAt >= FRESH_MS && now - this.completeAt < SERVED_WHILE_AWAY_MS;
+    return now - this.answeredAt >= FRESH_MS && now - this.completeAt < SERVED_WHILE_UNAVAILABLE_MS;
   }
 
   async read<Event extends Message>(
@@ -81,7 +81,7 @@ export class CachedReads implements Pick<EventLog, 'read'> {
     if (this.watch.reached === undefined) return this.log.read(stream, from);
     const cached = this.cache.get(stream);
     const isFresh = this.time() - this.completeAt < FRESH_MS;
-    if (cached && cached.from <= from && (isFresh || this.isLogAway()))
+    if (cached && cached.from <= from && (isFresh || this.isLogUnavailable()))
       return (await (cached.events as Promise<readonly RecordedEvent<Event>[]>)).slice(
         from - cached.from,
       );

@@ -14,7 +14,7 @@ test('the owner is read from the stream, so a reassignment counts at once', asyn
 test.each(['deleted', 'erased', 'unknown'])('a lead that is %s has no owner', async (phase) =>
   expect(await ownerOf(() => ({ phase, assignedTo: 'asha' }))).toBeUndefined(),
 );
-test('the view answers while the log is away', async () =>
+test('the view answers while the log is unavailable', async () =>
   expect(
     await ownerOf(() => {
       throw new Unavailable('The log is away');

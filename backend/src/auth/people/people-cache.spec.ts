@@ -4,10 +4,10 @@ import { PeopleCache } from './people-cache.js';
 
 const [inLog, cached] = [{} as People, {} as People];
 const doNothing = async () => {};
-const cacheWhile = (isLogAway: boolean) =>
+const cacheWhile = (isLogUnavailable: boolean) =>
   new PeopleCache(inLog, {
     reads: {
-      isLogAway: () => isLogAway,
+      isLogUnavailable: () => isLogUnavailable,
       covers: (position) => position <= '5',
       start: doNothing,
       stop: doNothing,
@@ -29,5 +29,5 @@ test('writes of this process are visible to everybody at once', () => {
 
 test('a log that does not answer is not read', () => {
   expect(cacheWhile(true).peopleAt('6')).toBe(cached);
-  expect(cacheWhile(true).isLogAway()).toBe(true);
+  expect(cacheWhile(true).isLogUnavailable()).toBe(true);
 });

@@ -5,7 +5,7 @@ import type { People } from './people.js';
 
 /** People that are folded from cached reads of the log. */
 type CachedPeople = {
-  readonly reads: Pick<CachedReads, 'covers' | 'isLogAway' | 'start' | 'stop'>;
+  readonly reads: Pick<CachedReads, 'covers' | 'isLogUnavailable' | 'start' | 'stop'>;
   readonly people: People;
 };
 
@@ -30,7 +30,7 @@ export class PeopleCache implements OnModuleInit, OnApplicationShutdown {
   peopleAt(after = BEFORE_ALL): People {
     if (!this.cached) return this.people;
     const { reads, people } = this.cached;
-    return reads.isLogAway() || reads.covers(after > this.lastWrite ? after : this.lastWrite)
+    return reads.isLogUnavailable() || reads.covers(after > this.lastWrite ? after : this.lastWrite)
       ? people
       : this.people;
   }
@@ -46,8 +46,8 @@ export class PeopleCache implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Whether the log is unavailable, so that the cached people may be outdated. */
-  isLogAway(): boolean {
-    return this.cached?.reads.isLogAway() ?? false;
+  isLogUnavailable(): boolean {
+    return this.cached?.reads.isLogUnavailable() ?? false;
   }
 
   async onModuleInit(): Promise<void> {

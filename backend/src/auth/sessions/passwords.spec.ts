@@ -63,7 +63,7 @@ test('the stored form reveals neither the password nor that two are equal', asyn
 test('comparing takes as long for accounts without a password', async () => {
   await passwords.set('asha', 'Kolhapur-7', 0);
   /** Processor time, because other processes may hold the cores for a while. */
-  const took = async (account: string) => {
+  const measureCpuTime = async (account: string) => {
     const began = process.cpuUsage();
     await passwords.compare(account, 'Kolhapur-8');
     const { user, system } = process.cpuUsage(began);
@@ -71,8 +71,8 @@ test('comparing takes as long for accounts without a password', async () => {
   };
   const times = { asha: [] as number[], nobody: [] as number[] };
   for (let turn = 0; turn < 3; turn++) {
-    times.asha.push(await took('asha'));
-    times.nobody.push(await took('nobody'));
+    times.asha.push(await measureCpuTime('asha'));
+    times.nobody.push(await measureCpuTime('nobody'));
   }
   const [known, unknown] = [Math.min(...times.asha), Math.min(...times.nobody)];
   expect(unknown / known).toBeGreaterThan(0.5);

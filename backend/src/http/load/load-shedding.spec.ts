@@ -142,7 +142,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${address}/api/leads`)).status).toBe(200);
   });
 
-  describe('return times', () => {
+  describe('retry times', () => {
     let takeSeconds: jest.SpiedFunction<typeof retryTimes.takeSeconds>;
     beforeEach(() => {
       takeSeconds = jest.spyOn(retryTimes, 'takeSeconds').mockReturnValue(17);
@@ -162,14 +162,14 @@ describe('over HTTP', () => {
       return [status, headers.get('retry-after') ?? ''];
     };
 
-    test.each(refusals)('of commands refused %s are taken by sessions', async (_, refuse) => {
+    test.each(refusals)('of commands refused %s are reserved for sessions', async (_, refuse) => {
       refuse();
       for (const cookie of ['fieldtrace_session=x', 'a=b; __Host-fieldtrace_session=x'])
         expect(await send(cookie)).toEqual([503, '17']);
     });
 
     test.each(refusals)(
-      'of commands refused %s are not taken by strangers',
+      'of commands refused %s are not reserved for strangers',
       async (_, refuse, own) => {
         refuse();
         expect(await send('a=b')).toEqual([503, expect.stringMatching(own)]);
@@ -181,7 +181,7 @@ describe('over HTTP', () => {
       ['changed by many', new Busy(), '1'],
       ['that is damaged', new DamagedStream('lead-o_1', 'is no JSON'), '5'],
       ['without its key', new KeyLost('lead-o_1'), '5'],
-    ])('are not taken for a record %s', async (_, refusal, own) => {
+    ])('are not reserved for commands on a record %s', async (_, refusal, own) => {
       failure = refusal;
       expect(await send('fieldtrace_session=x')).toEqual([503, own]);
       expect(takeSeconds).not.toHaveBeenCalled();

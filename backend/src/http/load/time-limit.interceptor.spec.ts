@@ -20,7 +20,7 @@ const request = (method: string, url: string, elapsedTime = 0) =>
 /**
  * Milliseconds until a request whose handler never answers is refused; undefined after a minute.
  */
-function refusedAfter(context: ExecutionContext): number | undefined {
+function measureRefusalMs(context: ExecutionContext): number | undefined {
   const began = Date.now();
   let refused: number | undefined;
   const answer = new TimeLimitInterceptor().intercept(context, { handle: () => NEVER });
@@ -40,14 +40,16 @@ test.each([
   ['a command after 4 s of checks', request('POST', '/api/commands/:name', 4_000), 7_000],
   ['a command whose body took long', request('POST', '/api/commands/:name', 14_000), 2_000],
   ['an upload', request('POST', '/api/files'), undefined],
-])('%s is refused in time', (_, context, expected) => expect(refusedAfter(context)).toBe(expected));
+])('%s is refused in time', (_, context, expected) =>
+  expect(measureRefusalMs(context)).toBe(expected),
+);
 
 test('an answer in time stays as it is', () => {
-  const got: unknown[] = [];
+  const values: unknown[] = [];
   const answer = new TimeLimitInterceptor().intercept(request('GET', '/api/leads'), {
     handle: () => of('answer'),
   });
-  answer.subscribe((value) => got.push(value));
+  answer.subscribe((value) => values.push(value));
   jest.advanceTimersByTime(60_000);
-  expect(got).toEqual(['answer']);
+  expect(values).toEqual(['answer']);
 });

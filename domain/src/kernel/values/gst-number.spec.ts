@@ -5,7 +5,7 @@ const wordsOf = (typed: string) =>
   gstNumber.safeParse(typed).error?.issues.map(({ message }) => message);
 
 describe('a GST number', () => {
-  // numbers that companies print on their invoices
+  // Numbers that companies print on their invoices.
   test.each(['27AAPFU0939F1ZV', '29AAGCB7383J1Z4', '24AAACC1206D1ZM'])('%s is valid', (number) =>
     expect(gstNumber.parse(number)).toBe(number),
   );
@@ -33,12 +33,12 @@ describe('a GST number', () => {
     const answers = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map(
       (sign) => wordsOf(form.replace('?', sign))?.[0],
     );
-    const ofState = answers.filter(
+    const stateProblems = answers.filter(
       (words) =>
         words ===
         `No state has the code ${form.slice(0, 2)}. Compare the number with the certificate`,
     );
-    expect(ofState).toHaveLength(1);
+    expect(stateProblems).toHaveLength(1);
     expect(answers).not.toContain(undefined);
   });
   test('is accepted with its label, in other digits and with invisible characters', () =>

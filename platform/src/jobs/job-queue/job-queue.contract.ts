@@ -28,7 +28,7 @@ export function jobQueueContract(
     clock = new ClockInMemory();
     return closeLater(await create(clock));
   };
-  const again = async (queue: JobQueue) => closeLater(await reopen(queue, clock));
+  const openAgain = async (queue: JobQueue) => closeLater(await reopen(queue, clock));
   const stop = async () => {
     for (const { abort } of workers) abort.abort();
     await Promise.all(workers.splice(0).map(({ done }) => done));
@@ -123,7 +123,7 @@ export function jobQueueContract(
     const queue = await open();
     const identity = await queue.readIdentity();
     expect(await queue.readIdentity()).toBe(identity);
-    expect(await (await again(queue)).readIdentity()).toBe(identity);
+    expect(await (await openAgain(queue)).readIdentity()).toBe(identity);
   });
 
   test('an id with ":" is refused', async () => {
@@ -284,7 +284,7 @@ export function jobQueueContract(
     await begun;
     await queue.add('other', 'waiting', {});
 
-    const later = await again(queue);
+    const later = await openAgain(queue);
     const [job] = await collector(later, 'send', 1);
     expect(job).toEqual({ id: 'under-way', name: 'send', data: {}, attempt: 2 });
     await collector(later, 'other', 1);

@@ -116,14 +116,14 @@ async function until(condition: () => boolean | Promise<boolean>) {
 }
 const untilBegun = () => until(async () => (await log.read('reactor-doorman')).length === 1);
 const doors = () => sent.map(({ command }) => doorIn(command.data));
-const reached = () =>
+const storedPosition = () =>
   (secrets.get('reactor/doorman')?.value as { position: string } | undefined)?.position;
 
 test('an event causes its job and its command, each with its own id', async () => {
   run(partsWith());
   await untilBegun();
   const eventId = await append('Rang');
-  await until(() => reached() !== undefined);
+  await until(() => storedPosition() !== undefined);
   expect(sent).toMatchObject([
     {
       command: { type: 'Open', data: { door: '1' } },
@@ -149,13 +149,13 @@ test('commands of one event are sent concurrently, and the checkpoint waits for 
       })),
     }),
   };
-  let isAway = true;
+  let isUnavailable = true;
   let [underWay, most] = [0, 0];
   const send = async (command: SentCommand) => {
     most = Math.max(most, ++underWay);
     await new Promise(setImmediate);
     underWay--;
-    if (isAway && doorIn(command.command.data) === '7') throw new Unavailable('away');
+    if (isUnavailable && doorIn(command.command.data) === '7') throw new Unavailable('away');
     sent.push(command);
   };
   run(partsWith({ send }), openAll);
@@ -163,9 +163,9 @@ test('commands of one event are sent concurrently, and the checkpoint waits for 
   await append('Rang');
   await until(() => troubles.length > 0);
   expect(most).toBe(16);
-  expect(reached()).toBeUndefined();
-  isAway = false;
-  await until(() => reached() !== undefined);
+  expect(storedPosition()).toBeUndefined();
+  isUnavailable = false;
+  await until(() => storedPosition() !== undefined);
   expect(new Set(doors())).toEqual(new Set(all));
   expect(new Set(sent.map(({ id }) => id)).size).toBe(20);
 });
@@ -187,8 +187,8 @@ describe('without a checkpoint', () => {
   });
 
   test.each([
-    ['in an installation that says which it had', ['doorman']],
-    ['in an installation of a build that did not say it', undefined],
+    ['in an installation that recorded its reactors', ['doorman']],
+    ['in an installation of a build that recorded none', undefined],
   ])(
     'a reactor added by an upgrade handles events after its first start, %s',
     async (_, installed) => {
@@ -227,7 +227,7 @@ test('a stopped reactor continues at its checkpoint', async () => {
   const stop = run(partsWith());
   await untilBegun();
   await append('Rang', '1');
-  await until(() => reached() !== undefined);
+  await until(() => storedPosition() !== undefined);
   await stop();
   await append('Rang', '2');
   run(partsWith());
@@ -253,7 +253,7 @@ test('a stopped reactor does not reread events without effects', async () => {
   await append('Slept');
   await until(() => seen.includes('Slept'));
   await stop();
-  expect(reached()).toBe(await log.readLastPosition());
+  expect(storedPosition()).toBe(await log.readLastPosition());
 
   seen.length = 0;
   run(parts);
@@ -269,7 +269,7 @@ test('a reactor stopped before its checkpoint repeats its effects under the same
   await append('Rang');
   await until(() => sent.length === 1);
   run(partsWith());
-  await until(() => reached() !== undefined);
+  await until(() => storedPosition() !== undefined);
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual(sent[0]);
   expect(cards[1]).toEqual(cards[0]);
@@ -279,7 +279,7 @@ test('a reactor with a lost or foreign checkpoint starts at its beginning', asyn
   const stop = run(partsWith());
   await untilBegun();
   await append('Rang', '1');
-  await until(() => reached() !== undefined);
+  await until(() => storedPosition() !== undefined);
   await stop();
   secrets.set('reactor/doorman', { value: { log: 'another', position: '9' }, version: 7 });
   run(partsWith());
@@ -301,7 +301,7 @@ test('an unreachable part is retried until it answers', async () => {
   run(partsWith({ send: failing(8, () => new Unavailable('out of reach')) }));
   await untilBegun();
   await append('Rang');
-  await until(() => reached() !== undefined);
+  await until(() => storedPosition() !== undefined);
   expect(sent).toHaveLength(1);
   expect(troubles).toEqual(
     Array.from({ length: 4 }, () => ({ state: 'retrying', message: 'out of reach' })),
@@ -315,7 +315,7 @@ test('a refusal by a rule completes the effect and holds nothing up', async () =
   run(partsWith({ send }));
   await untilBegun();
   await append('Rang');
-  await until(() => reached() !== undefined);
+  await until(() => storedPosition() !== undefined);
   expect(troubles).toEqual([]);
 });
 
@@ -337,7 +337,7 @@ test.each([
   await untilBegun();
   for (const door of ['1', '2', '3']) await append('Rang', door, 'house-org_same');
   await until(() => sent.length === 3);
-  await until(async () => reached() === (await log.readLastPosition()));
+  await until(async () => storedPosition() === (await log.readLastPosition()));
   expect(doors()).toEqual(['1', '2', '3']);
   expect(new Set(sent.map(({ id }) => id)).size).toBe(3);
 });
@@ -361,7 +361,7 @@ test('during a minute without a subscription each effect happens once, and the s
   run(partsWith({ log: unreadable, clock }));
   await untilBegun();
   await append('Rang', '1');
-  await until(() => reached() !== undefined);
+  await until(() => storedPosition() !== undefined);
   expect(doors()).toEqual(['1']);
   expect(stall).toEqual({ since: new Date(began).toISOString(), because: 'UnreadableLog' });
   expect(health.snapshot().standing).toEqual({});
@@ -551,7 +551,7 @@ describe('an event whose handling fails', () => {
     },
   );
 
-  test('because it is damaged has room beside those that fail otherwise', async () => {
+  test('because it is damaged is parked even beside many that fail for another reason', async () => {
     const isDamaged = ({ stream }: RecordedEvent) => isBroken && stream.endsWith('_damaged');
     run(partsWith({ log: damagedLog(isDamaged, log) }), clumsy);
     await untilBegun();
@@ -581,7 +581,7 @@ describe('an event whose handling fails', () => {
     expect(parkedNow()).toBe(2);
   });
 
-  test('because it is damaged is handled once it is mended, before one that is not', async () => {
+  test('because it is damaged is handled once it is mended, although a later one stays damaged', async () => {
     const isDamaged = ({ stream, revision }: RecordedEvent) =>
       stream === 'house-org_same' && (revision === 1 || (isBroken && revision === 0));
     run(partsWith({ log: damagedLog(isDamaged, log) }));
@@ -606,7 +606,7 @@ describe('an event whose handling fails', () => {
     const stop = run(partsWith(), clumsy);
     await untilBegun();
     await append('Rang', 'broken');
-    await until(() => reached() !== undefined);
+    await until(() => storedPosition() !== undefined);
     await stop();
     isBroken = false;
     const again = run(partsWith(), clumsy);
@@ -622,7 +622,7 @@ describe('an event whose handling fails', () => {
 
 describe('after the log was restored from a backup', () => {
   /** Log that refuses a position without an event, as newer EventStoreDB servers do. */
-  const strict = () =>
+  const createStrictLog = () =>
     Object.assign(Object.create(log) as EventLogInMemory, {
       subscribe(after: Position, signal: AbortSignal) {
         if (after !== '' && !log.events.some(({ position }) => position === after))
@@ -634,7 +634,7 @@ describe('after the log was restored from a backup', () => {
    * Restores the log to its first `count` events, under the same identity. Later events get higher
    * positions than the lost ones had.
    */
-  const restoredTo = (count: number) => {
+  const restoreTo = (count: number) => {
     const lost = log.events.splice(count);
     const width = lost[0]!.position.length;
     const push = log.events.push.bind(log.events);
@@ -643,17 +643,17 @@ describe('after the log was restored from a backup', () => {
   };
 
   test('a reactor starts again if its checkpoint has another event or none, and completes missed effects', async () => {
-    const stop = run(partsWith({ log: strict() }));
+    const stop = run(partsWith({ log: createStrictLog() }));
     await untilBegun();
     await append('Rang', 'kept');
     for (const door of ['lost', 'lost too']) await append('Rang', door);
     await until(() => sent.length === 3);
-    await until(async () => reached() === (await log.readLastPosition()));
+    await until(async () => storedPosition() === (await log.readLastPosition()));
     await stop();
-    restoredTo(3);
+    restoreTo(3);
     for (const door of ['new', 'newer']) await append('Rang', door);
-    expect((await log.readLastPosition()) > reached()!).toBe(true);
-    run(partsWith({ log: strict() }));
+    expect((await log.readLastPosition()) > storedPosition()!).toBe(true);
+    run(partsWith({ log: createStrictLog() }));
     await until(() => sent.length === 6);
     expect(doors().slice(3)).toEqual(['kept', 'new', 'newer']);
     expect(sent[3]).toEqual(sent[0]);

@@ -26,21 +26,21 @@ test('a worker thread finds what another connection changed, and ends with the e
   const parts = NotarizedLog.open(home);
   for (let times = 0; times < 3; times++) await parts.append('count-a', 1_000);
   await parts.notary.coverNow();
-  const inThread: SearchMisfits = (input, pace) =>
+  const searchInThread: SearchMisfits = (input, pace) =>
     thread.run({ files, input, now: parts.clock.now() }, pace);
   const rests: number[] = [];
   const pace = async (milliseconds: number) => void rests.push(milliseconds);
-  expect(await parts.notary.check(pace, [], inThread)).toEqual([]);
+  expect(await parts.notary.check(pace, [], searchInThread)).toEqual([]);
   expect(rests.length).toBeGreaterThan(1);
 
   const stopping = new Error('stopping');
   const stop = () => Promise.reject(stopping);
-  await expect(parts.notary.check(stop, [], inThread)).rejects.toBe(stopping);
+  await expect(parts.notary.check(stop, [], searchInThread)).rejects.toBe(stopping);
 
   const database = new Database(files.log);
   database.exec(`UPDATE events SET data = '{"number":0}' WHERE position = 1234`);
   database.close();
-  expect(await parts.notary.check(pace, [], inThread)).toEqual([
+  expect(await parts.notary.check(pace, [], searchInThread)).toEqual([
     { part: 'event', stream: 'count-a', revision: 1233, because: 'changed' },
   ]);
   expect((await parts.notary.readStatus()).stopped!.because).toBe('count-a at 1233 was changed');

@@ -103,7 +103,7 @@ export class HeadsTree {
     return state;
   }
 
-  /** Part of the log that the tiles are of. */
+  /** Part of the log whose heads the tiles hold. */
   async readCovered(): Promise<HeadsState> {
     const found = await readRecord(this.store, TREE_KIND, STATE_ID, stateSchema);
     return found?.value ?? NO_HEADS;

@@ -33,9 +33,9 @@ import {
 
 export type TreeLog = Pick<EventLog, 'read' | 'readAll'>;
 
-/** Events per batch: at most a millisecond of work. */
+/** Events per batch, which takes at most a millisecond. */
 export const BATCH_EVENTS = 25;
-/** Leaves per write, two tiles: some milliseconds of hashes. */
+/** Limit of leaves per write: two tiles, which take some milliseconds to hash. */
 const MAX_UNWRITTEN_LEAVES = 512;
 /** Streams whose last hash is cached; others are read from the log. */
 const MAX_CACHED_STREAMS = 10_000;
@@ -231,7 +231,7 @@ export class LogTree {
       events.map(toLeaf),
     );
     await assertHeld();
-    // A tile begun earlier has a negative index and no position here: its record has it already.
+    // Undefined for a tile that was begun earlier, because its record has the position already.
     const startsAfter = (tile: Tile): Position | undefined => {
       const first = tile.index * TILE_WIDTH - before.size;
       return first === 0 ? before.position : events[first - 1]?.position;

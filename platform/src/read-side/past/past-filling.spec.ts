@@ -63,7 +63,7 @@ const steps = fc.array(
 );
 type Steps = typeof steps extends fc.Arbitrary<infer Value> ? Value : never;
 
-async function logOf(taken: Steps): Promise<EventLogInMemory> {
+async function createLog(taken: Steps): Promise<EventLogInMemory> {
   const log = new EventLogInMemory();
   let day = FIRST;
   for (const [step, { stream, daysLater, daysEarlier }] of taken.entries()) {
@@ -122,13 +122,13 @@ async function fillInPortions(
   return new DatedStore(path, 'reading');
 }
 
-function foldOf(events: readonly RecordedEvent[]): readonly Path[] {
+function foldAll(events: readonly RecordedEvent[]): readonly Path[] {
   const found = new Map<string, Path>();
   for (const event of events as readonly RecordedEvent<Step>[])
     found.set(event.stream, fold(found.get(event.stream), event));
   return [...found.values()];
 }
-const sumOf = (found: readonly Path[]) => {
+const sumAll = (found: readonly Path[]) => {
   const sum: Record<string, number> = {};
   for (const { amounts } of found.flatMap(countsOf))
     for (const [name, amount] of Object.entries(amounts)) sum[name] = (sum[name] ?? 0) + amount;
@@ -136,7 +136,7 @@ const sumOf = (found: readonly Path[]) => {
 };
 
 test('a damaged event leaves its record as it was, and stops no other one', async () => {
-  const log = await logOf([
+  const log = await createLog([
     { stream: 'path-org_1', daysLater: 0, daysEarlier: 0 },
     { stream: 'path-org_2', daysLater: 0, daysEarlier: 0 },
     { stream: 'path-org_1', daysLater: 1, daysEarlier: 0 },
@@ -161,7 +161,7 @@ test.each([
   { clock: 'happened', newer: 'Wished', daysEarlier: 1 },
   { clock: 'happened', newer: 'Gone', daysEarlier: 1 },
 ] as const)('an event of a newer build parks its record, %j', async ({ clock, newer, ...late }) => {
-  const log = await logOf([
+  const log = await createLog([
     { stream: 'path-org_1', daysLater: 0, daysEarlier: 0 },
     { stream: 'path-org_2', daysLater: 0, daysEarlier: 0 },
     { stream: 'path-org_2', daysLater: 2, daysEarlier: 0 },
@@ -190,7 +190,7 @@ test.each(['recorded', 'happened'] as const)(
   async (clock) => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 40 }), async (taken, portion) => {
-        const log = await logOf(taken);
+        const log = await createLog(taken);
         const store = await fillInPortions(log, clock, portion);
         for (let past = -4; past <= DAYS; past++) {
           const day = dayAfter(FIRST, past);
@@ -202,9 +202,9 @@ test.each(['recorded', 'happened'] as const)(
           );
           const find = async (view: { name: string; version: number }) =>
             (await views.find<Path>(view, 'org', { sort: ['steps'], limit: 100 })).documents;
-          const all = foldOf(events);
+          const all = foldAll(events);
           const long = all.filter((path) => longPaths.documents!(path)['']);
-          const sums = { all: sumOf(all) };
+          const sums = { all: sumAll(all) };
           const bySteps = (one: Path, other: Path) => (one.steps < other.steps ? -1 : 1);
           expect({
             paths: (await find(paths)).toSorted(bySteps),

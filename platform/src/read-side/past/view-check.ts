@@ -147,8 +147,8 @@ async function findAddedDocuments(
         ({ category, parts }) => `${category}-${id.split('_', parts).join('_')}`,
       );
       for (const stream of streams) {
-        const ofStream = sampled.get(stream);
-        ofStream?.set(name, [...(ofStream.get(name) ?? []), id]);
+        const sampledIds = sampled.get(stream);
+        sampledIds?.set(name, [...(sampledIds.get(name) ?? []), id]);
       }
       if (streams.some((stream) => known.has(stream))) continue;
       // A record that was started meanwhile has its events before its documents.

@@ -267,7 +267,7 @@ describe('an abandoned key', () => {
   const parkedStreams = async (host: ProjectingProcess) =>
     new Set((await host.health()).parked.map(({ stream }) => stream));
 
-  test('takes data from its streams at once, and a parked one is whole', async () => {
+  test('removes the data of its streams at once, and parks none of them any more', async () => {
     const host = await startHost({ isInLane: (stream) => stream !== 'key-1' });
     await append('lamp-org_1', made('Quillfeather'), switched());
     await append('lamp-org_3', made('Larkspur'), switched());
@@ -301,7 +301,7 @@ describe('an abandoned key', () => {
     expect(await readShown(host)).toBe(await readRebuilt({ isInLane }));
   });
 
-  test('whose event an early build recorded without streams makes parked streams whole', async () => {
+  test('whose event an early build recorded without streams ends their parking', async () => {
     lost.add('lamp-org_1');
     const host = await startHost({ parkedRetryPauses: { first: 5, longest: 5 } });
     await host.waitFor((await append('lamp-org_1', made(), switched())).position, 5_000);

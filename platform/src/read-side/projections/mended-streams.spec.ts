@@ -90,7 +90,7 @@ async function waitUntilMended(host: ProjectingProcess): Promise<void> {
 describe.each([
   ['is erased', () => append('lamp-org_1', erased)],
   ['has its key given up', () => abandon('lamp-org_1')],
-])('a parked stream that %s is whole once it is mended', (_, takeAway) => {
+])('a parked stream that %s is complete once it is mended', (_, takeAway) => {
   test.each([
     [0, 'before'],
     [2, 'before'],
@@ -165,7 +165,7 @@ test('a stream is counted up to its damaged event, also if later ones are read w
   expect(await readViews(host, projections)).toEqual(await readRebuilt());
 });
 
-test('an event that only a newer build knows parks its stream, which that build has whole', async () => {
+test('an event that only a newer build knows parks its stream, which that build projects completely', async () => {
   const openAsFormer = async (batch: readonly RecordedEvent[]) => {
     const marked = batch.map((event) =>
       event.type === 'Given' && !isNewer ? { ...event, damage: 'needs a newer build' } : event,
@@ -205,12 +205,12 @@ test('live clients learn of a mended stream, and of the commit before it', async
   const next = await startHost();
   const third = await append('lamp-org_4', made());
   expect(await next.waitFor(third.position, 5_000)).toBe(true);
-  const changedAfter = async (position: string) =>
+  const readChangedIds = async (position: string) =>
     (await store.readChangesAfter('org', position, 100))
       ?.filter(({ view }) => view === 'lamps')
       .map(({ id, before }) => (before === undefined ? `${id} is new` : id));
-  expect(await changedAfter(first.position)).toEqual(['3 is new', '2', '4 is new']);
-  expect(await changedAfter(second.position)).toEqual(['2', '4 is new']);
+  expect(await readChangedIds(first.position)).toEqual(['3 is new', '2', '4 is new']);
+  expect(await readChangedIds(second.position)).toEqual(['2', '4 is new']);
 });
 
 test('a damaged stream leaves another stream’s record of the same id', async () => {
@@ -309,7 +309,7 @@ test('a mended stream does not revive a record that another stream erased', asyn
   expect(await readViews(host, [rooms])).toEqual(await readRebuilt([rooms]));
 });
 
-test('a mended erasure takes the name from a view whose fold does not know it', async () => {
+test('a mended erasure removes the name from a view whose fold does not know the erasure', async () => {
   let isDamaged = true;
   const host = await startHost({
     projections: [names],
@@ -325,7 +325,7 @@ test('a mended erasure takes the name from a view whose fold does not know it', 
   expect(JSON.stringify(await readViews(host, [names]))).not.toContain('Quillfeather');
 });
 
-test('a mended abandonment takes data from its streams in every lane', async () => {
+test('a mended abandonment removes the data of its streams in every lane', async () => {
   let isDamaged = true;
   const host = await startHost({
     isInLane: (stream) => stream !== 'key-1',
@@ -342,7 +342,7 @@ test('a mended abandonment takes data from its streams in every lane', async () 
   expect(await readViews(host, projections)).toEqual(await readRebuilt());
 });
 
-test('a given-up key takes all documents of a damaged stream, however little of it is readable', async () => {
+test('a given-up key removes all documents of a damaged stream, however little of it is readable', async () => {
   const views = [...projections, names];
   let isDamaged = false;
   const host = await startHost({
@@ -364,7 +364,7 @@ test('a given-up key takes all documents of a damaged stream, however little of 
   expect(await readViews(host, views)).toEqual(await readRebuilt(views));
 });
 
-test('a damaged event parks a record in parts, which is whole once the event is mended', async () => {
+test('a damaged event parks a record that is kept in parts, until the event is mended', async () => {
   type Gifts = { organizationId: string; name: string; times: number };
   const gifts: PerStream<Lamp, Gifts> = {
     name: 'gifts',

@@ -159,7 +159,7 @@ describe('a stream that cannot be folded', () => {
   });
 
   test.each(lampProjections)(
-    '%p is retried whole, and is then like any other record',
+    '%p is folded again from its start, and is then like any other record',
     async (view) => {
       let isBroken = true;
       const projection = {
@@ -212,7 +212,7 @@ describe('a stream that cannot be folded', () => {
 describe('an event that cannot be read', () => {
   const damagedAt = (stream: string, revision: number) =>
     damagedLog((event) => event.stream === stream && event.revision === revision);
-  const lots = async () => {
+  const appendLamps = async () => {
     for (const lamp of ['1', '2', '3'])
       await append(`lamp-org_${lamp}`, made(`Lamp ${lamp}`), switched(), given('ravi'));
   };
@@ -220,7 +220,7 @@ describe('an event that cannot be read', () => {
   test.each([0, 1, 2])(
     'parks its stream alone, at revision %i, and names the reason',
     async (revision) => {
-      await lots();
+      await appendLamps();
       const host = openHost({ log: damagedAt('lamp-org_2', revision) });
       await host.start();
       const { position } = await append('lamp-org_2', switched(false));
@@ -239,7 +239,7 @@ describe('an event that cannot be read', () => {
   );
 
   test('that is the newest one does not make the log count as another one', async () => {
-    await lots();
+    await appendLamps();
     const host = openHost({ log: damagedAt('lamp-org_3', 2) });
     await host.start();
     await host.stop();
@@ -250,8 +250,8 @@ describe('an event that cannot be read', () => {
     expect(await again.views.getOne(lamps, 'org', '1')).toMatchObject({ on: false });
   });
 
-  test('that was the newest and is mended does not make another log of it either', async () => {
-    await lots();
+  test('that was the newest one, and is mended, does not make the log count as another one either', async () => {
+    await appendLamps();
     const host = openHost({ log: damagedAt('lamp-org_3', 2) });
     await host.start();
     await host.stop();
@@ -264,7 +264,7 @@ describe('an event that cannot be read', () => {
   });
 
   test('lets an erasure remove the documents of its stream', async () => {
-    await lots();
+    await appendLamps();
     const host = openHost();
     await host.start();
     await host.stop();
@@ -293,7 +293,7 @@ describe('data that the store refuses', () => {
     documents.some(
       ({ collection, json }) => collection.startsWith('lamps@') && json?.includes('Poison'),
     );
-  const lots = async () => {
+  const appendLamps = async () => {
     for (let lamp = 1; lamp <= 40; lamp++)
       await append(`lamp-org_${lamp}`, made(lamp === 23 ? 'Poison' : String(lamp)), switched());
   };
@@ -305,7 +305,7 @@ describe('data that the store refuses', () => {
       onTrouble: (error) => troubles.push(error),
     });
     await host.start();
-    await lots();
+    await appendLamps();
     expect(await host.waitFor(await log.readLastPosition(), 10_000)).toBe(true);
     expect(await parkedStreamsOf(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
     expect(await host.views.getOne(lamps, 'org', '23')).toBeUndefined();
@@ -318,7 +318,7 @@ describe('data that the store refuses', () => {
   });
 
   test('is detected during rebuilds too, and stays parked afterwards', async () => {
-    await lots();
+    await appendLamps();
     let commits = 0;
     const cutOff = storeWithHooks((commit) => {
       if (holdsPoison(commit)) throw new Error('BSONObjectTooLarge');
@@ -337,13 +337,13 @@ describe('data that the store refuses', () => {
   test('only because there is too much of it is written in parts, and nothing is parked', async () => {
     const host = openHost({ store: refusing(({ documents }) => documents.length > 12) });
     await host.start();
-    await lots();
+    await appendLamps();
     expect(await host.waitFor(await log.readLastPosition(), 10_000)).toBe(true);
     expect(await parkedStreamsOf(host)).toEqual([]);
     expect(await readViews(host)).toEqual(await rebuildViews());
   });
 
-  test('whatever it contains parks nothing, because the store itself fails', async () => {
+  test('whatever the data contain parks nothing, because the store itself fails', async () => {
     let isBroken = true;
     const troubles: Error[] = [];
     const host = openHost({

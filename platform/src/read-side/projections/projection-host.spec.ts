@@ -182,7 +182,7 @@ describe('a projection host', () => {
     expect(() => openHost({ projections: [lamps, lampsVersion2] })).toThrow('lamps'));
 });
 
-describe('whenever it stops', () => {
+describe('a projection host that is stopped', () => {
   const history: (readonly [string, Lamp])[] = [
     ['lamp-org_1', made('A')],
     ['lamp-org_2', made('B')],
@@ -195,7 +195,7 @@ describe('whenever it stops', () => {
   ];
 
   test.each(history.map((_, index) => index))(
-    'after %i commits, before or after the next, it ends like a projection from nothing',
+    'after %i commits, before or after the next, its views become those of one uninterrupted run',
     async (commits) => {
       for (const when of ['before', 'after'] as const) {
         openEmpty();
@@ -220,7 +220,7 @@ describe('whenever it stops', () => {
     },
   );
 
-  test('a record that shows nothing stays in the log, where the next host finds its counts', async () => {
+  test('a record without documents is not stored, and the next host counts it from the log', async () => {
     const projections = [switches];
     const records = (from: ReadStore) =>
       from.get('switches@1.1/records', ['org_1', 'org_2', 'org_3', 'org_4', 'org_5']);
@@ -261,7 +261,7 @@ describe('whenever it stops', () => {
     });
   });
 
-  test('a record that shows nothing is read from the log only for an event that may show it', async () => {
+  test('a record without documents is read from the log only for an event that may give it some', async () => {
     const projections = [{ ...bulbs, revealingEvents: ['Switched' as const] }];
     const host = openHost({ projections });
     await host.start();
@@ -338,7 +338,7 @@ describe('whenever it stops', () => {
     expect(await host.health()).toMatchObject({ parked: [], trouble: undefined });
   });
 
-  test('random histories with random batches and restarts end like a projection from nothing', async () => {
+  test('random histories with random batches and restarts give the views of one uninterrupted run', async () => {
     const stream = fc.constantFrom('lamp-org_1', 'lamp-org_2', 'lamp-other_1', 'lamp-org_3');
     const lamp = fc.oneof(
       fc.constantFrom('A', 'B').map(made),

@@ -455,18 +455,18 @@ export function readStoreContract(
         d: { name: 'Rao', assignedTo: 'asha' },
         e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' },
       });
-      const orOfAsha = (text: string) => ({
+      const textOrAsha = (text: string) => ({
         text,
         or: [{ field: 'assignedTo', values: ['asha', 'nobody'] }],
       });
-      expect((await ids({ search: [orOfAsha('patil')] })).sort()).toEqual(['a', 'd', 'e']);
-      expect(await ids({ search: [orOfAsha('zz'), 'rao'] })).toEqual(['d']);
+      expect((await ids({ search: [textOrAsha('patil')] })).sort()).toEqual(['a', 'd', 'e']);
+      expect(await ids({ search: [textOrAsha('zz'), 'rao'] })).toEqual(['d']);
       expect(
         await ids({ search: [{ text: 'élodie', or: [{ field: 'assignedTo', values: [] }] }] }),
       ).toEqual(['b']);
       const filter = { organizationId: 'org' };
       expect(
-        await store.countEach(leads.name, { filter, search: [orOfAsha('patil')] }, 'status'),
+        await store.countEach(leads.name, { filter, search: [textOrAsha('patil')] }, 'status'),
       ).toEqual({ New: 2, Lost: 1 });
       await expect(
         ids({ search: [{ text: 'a', or: [{ field: 'city', values: ['Pune'] }] }] }),
@@ -478,18 +478,18 @@ export function readStoreContract(
         d: { name: 'Rao', assignedTo: 'asha' },
         e: { name: 'Patil', assignedTo: 'asha', status: 'Lost' },
       });
-      const either = (text: string) => ({
+      const ashaOrLost = (text: string) => ({
         text,
         or: [
           { field: 'assignedTo', values: ['asha'] },
           { field: 'status', values: ['Lost'] },
         ],
       });
-      expect((await ids({ search: [either('zz')] })).sort()).toEqual(['b', 'd', 'e']);
-      expect((await ids({ search: [either('li'), 'rao'] })).sort()).toEqual(['b', 'd']);
+      expect((await ids({ search: [ashaOrLost('zz')] })).sort()).toEqual(['b', 'd', 'e']);
+      expect((await ids({ search: [ashaOrLost('li'), 'rao'] })).sort()).toEqual(['b', 'd']);
       const filter = { organizationId: 'org' };
       expect(
-        await store.countEach(leads.name, { filter, search: [either('li')] }, 'status'),
+        await store.countEach(leads.name, { filter, search: [ashaOrLost('li')] }, 'status'),
       ).toEqual({ New: 2, Lost: 2 });
     });
 
@@ -582,7 +582,7 @@ export function readStoreContract(
   });
 
   describe('commits', () => {
-    test('of rivals on one checkpoint: one is written, completely', async () => {
+    test('that compete for one checkpoint are refused except one, which is written completely', async () => {
       const rivals = [1, 2, 3, 4, 5].map((rival) => ({
         expected: undefined,
         checkpoint: checkpoint(rival),

@@ -133,7 +133,7 @@ test.each([
   ['before it takes over', 'before', 1],
   ['after it took over', 'after', 2],
 ])(
-  'killed %s, one complete set exists, and the next start ends like a projection from nothing',
+  'killed %s, one complete set exists, and the next start completes the views',
   async (_, ENDS, version) => {
     const home = await copyProjected();
     expect((await run(home, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');

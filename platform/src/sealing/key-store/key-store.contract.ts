@@ -15,7 +15,7 @@ export function keyStoreContract(
     return store;
   };
   const open = async () => closeLater(await create());
-  const again = async (store: KeyStore) => closeLater(await reopen(store));
+  const openAgain = async (store: KeyStore) => closeLater(await reopen(store));
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
   });
@@ -26,7 +26,7 @@ export function keyStoreContract(
     await store.bindToLog('log-1', true);
     await expect(store.bindToLog('log-2', true)).rejects.toThrow(KeysMissing);
     await expect(store.bindToLog('log-2', false)).rejects.toThrow(KeysMissing);
-    await (await again(store)).bindToLog('log-1', true);
+    await (await openAgain(store)).bindToLog('log-1', true);
   });
 
   test('an empty store beside a log with events is a broken installation', async () => {
@@ -40,7 +40,7 @@ export function keyStoreContract(
     const { hmac, signing } = await store.readSecrets();
     expect([hmac.length, signing.length]).toEqual([32, 32]);
     expect(Buffer.compare(hmac, signing)).not.toBe(0);
-    expect(await (await again(store)).readSecrets()).toEqual({ hmac, signing });
+    expect(await (await openAgain(store)).readSecrets()).toEqual({ hmac, signing });
     expect((await (await open()).readSecrets()).hmac).not.toEqual(hmac);
   });
 
@@ -50,9 +50,9 @@ export function keyStoreContract(
     expect(new Set(keys.map(({ id }) => id)).size).toBe(20);
     expect(new Set(keys.map(({ key }) => Buffer.from(key).toString('hex'))).size).toBe(20);
     expect(keys.every(({ key }) => key.length === 32)).toBe(true);
-    const there = await (await again(store)).get(keys.map(({ id }) => id));
+    const found = await (await openAgain(store)).get(keys.map(({ id }) => id));
     for (const { id, key } of keys)
-      expect(Buffer.compare((there.get(id) as { key: Uint8Array }).key, key)).toBe(0);
+      expect(Buffer.compare((found.get(id) as { key: Uint8Array }).key, key)).toBe(0);
   });
 
   test('an unknown key is absent, and not an erased person', async () => {
@@ -67,15 +67,15 @@ export function keyStoreContract(
     const [gone, stays] = [await store.store(), await store.store()];
     await store.destroy([gone.id], 'event-1');
     await store.destroy([gone.id], 'event-2');
-    const there = await (await again(store)).get([gone.id, stays.id]);
-    expect(there.get(gone.id)).toEqual({ destroyedBy: 'event-1' });
-    expect(there.get(stays.id)).toHaveProperty('key');
+    const found = await (await openAgain(store)).get([gone.id, stays.id]);
+    expect(found.get(gone.id)).toEqual({ destroyedBy: 'event-1' });
+    expect(found.get(stays.id)).toHaveProperty('key');
   });
 
   describe('a key that is held after an erasure', () => {
     const [erasedAt, due] = ['2026-11-21T09:30:00.000Z', '2026-11-22T09:30:00.000Z'];
 
-    async function holding() {
+    async function createWithHeldKey() {
       const store = await open();
       const [gone, stays] = [await store.store(), await store.store()];
       await store.destroy([gone.id], 'event-1', due);
@@ -83,30 +83,30 @@ export function keyStoreContract(
     }
 
     test('reads as destroyed at once, and its bytes are kept apart until it is due', async () => {
-      const { store, gone, stays } = await holding();
-      const there = await again(store);
-      expect((await there.get([gone.id, stays.id])).get(gone.id)).toEqual({
+      const { store, gone, stays } = await createWithHeldKey();
+      const found = await openAgain(store);
+      expect((await found.get([gone.id, stays.id])).get(gone.id)).toEqual({
         destroyedBy: 'event-1',
       });
-      expect(await there.destroyDue(erasedAt)).toBe(0);
-      const held = await there.findHeld([gone.id, stays.id]);
+      expect(await found.destroyDue(erasedAt)).toBe(0);
+      const held = await found.findHeld([gone.id, stays.id]);
       expect([...held.keys()]).toEqual([gone.id]);
       expect(held.get(gone.id)!.until).toBe(due);
       expect(Buffer.compare(held.get(gone.id)!.key, gone.key)).toBe(0);
     });
 
     test('is destroyed when due; its tombstone and other keys stay', async () => {
-      const { store, gone, stays } = await holding();
+      const { store, gone, stays } = await createWithHeldKey();
       expect(await store.destroyDue(due)).toBe(1);
       expect(await store.destroyDue(due)).toBe(0);
       expect(await store.findHeld([gone.id])).toEqual(new Map());
-      const there = await store.get([gone.id, stays.id]);
-      expect(there.get(gone.id)).toEqual({ destroyedBy: 'event-1' });
-      expect(there.get(stays.id)).toHaveProperty('key');
+      const found = await store.get([gone.id, stays.id]);
+      expect(found.get(gone.id)).toEqual({ destroyedBy: 'event-1' });
+      expect(found.get(stays.id)).toHaveProperty('key');
     });
 
     test('keeps its end when its erasure is repeated, and gets an earlier one if requested', async () => {
-      const { store, gone } = await holding();
+      const { store, gone } = await createWithHeldKey();
       await store.destroy([gone.id], 'event-2', '2026-12-21T09:30:00.000Z');
       expect((await store.findHeld([gone.id])).get(gone.id)!.until).toBe(due);
       await store.destroy([gone.id], 'event-1', '2026-11-21T12:00:00.000Z');
@@ -119,7 +119,7 @@ export function keyStoreContract(
     });
 
     test('is not held if it was destroyed before, or is unknown', async () => {
-      const { store, stays } = await holding();
+      const { store, stays } = await createWithHeldKey();
       await store.destroy([stays.id], 'event-1');
       await store.destroy([stays.id, 'never-known'], 'event-1', due);
       expect(await store.findHeld([stays.id, 'never-known'])).toEqual(new Map());
@@ -129,7 +129,7 @@ export function keyStoreContract(
     });
 
     test('is held by a copied store until the same instant', async () => {
-      const { store, gone, stays } = await holding();
+      const { store, gone, stays } = await createWithHeldKey();
       await store.bindToLog('log-1', false);
       const other = await open();
       for (let times = 0; times < 2; times++)
@@ -155,9 +155,9 @@ export function keyStoreContract(
       const store = await open();
       const outcomes = await Promise.all([store.putClaim(entry), store.putClaim(other)]);
       expect(outcomes.filter(Boolean)).toEqual([true]);
-      const there = outcomes[0] ? entry : other;
-      const reopened = await again(store);
-      expect(await reopened.findClaim(entry.id)).toEqual(there);
+      const found = outcomes[0] ? entry : other;
+      const reopened = await openAgain(store);
+      expect(await reopened.findClaim(entry.id)).toEqual(found);
       expect(await reopened.findClaim('another')).toBeUndefined();
     });
 

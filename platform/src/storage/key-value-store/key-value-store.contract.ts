@@ -17,7 +17,7 @@ export function keyValueStoreContract(
     return store;
   };
   const open = async () => closeLater(await create(clock));
-  const again = async (store: KeyValueStore) => closeLater(await reopen(store, clock));
+  const openAgain = async (store: KeyValueStore) => closeLater(await reopen(store, clock));
   const after = (seconds: number) =>
     new Date(Date.parse(clock.now()) + seconds * 1_000).toISOString();
   afterEach(async () => {
@@ -31,7 +31,7 @@ export function keyValueStoreContract(
     const version = await store.put('session', 's', value, { expected: 0 });
     expect(await store.get('session', 's')).toEqual({ value, version });
     expect(await store.get('challenge', 's')).toBeUndefined();
-    expect(await (await again(store)).get('session', 's')).toEqual({ value, version });
+    expect(await (await openAgain(store)).get('session', 's')).toEqual({ value, version });
   });
 
   test('many records of a kind are read at once, until they expire', async () => {
@@ -131,7 +131,7 @@ export function keyValueStoreContract(
     );
     expect(new Set(counts.map((counted) => counted.endsAt))).toEqual(new Set([endsAt]));
     expect((await store.count('codes', 'another', 60)).count).toBe(1);
-    const later = await again(store);
+    const later = await openAgain(store);
     expect((await later.count('codes', 'number', 60)).count).toBe(21);
     await clock.pause(60_000);
     expect(await later.count('codes', 'number', 60)).toEqual({ count: 1, endsAt: after(60) });

@@ -12,7 +12,7 @@ const BLOCKING_SOCKET_TIMEOUT_MS = 15_000;
 /** Time for which a starting process waits for Redis before it continues without it. */
 const START_TIMEOUT_MS = 2_000;
 
-const AWAY_MESSAGE = 'Redis is out of reach. What needs it (jobs, codes) cannot be done now.';
+const UNREACHABLE = 'Redis is out of reach. What needs it (jobs, codes) cannot be done now.';
 /** Errors of a server that cannot serve now. Any other error means an invalid command. */
 const SERVER_ERRORS =
   /^(?:LOADING|OOM|READONLY|MISCONF|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/;
@@ -22,7 +22,7 @@ export class RedisServer {
   /** Connection whose commands answer or fail in time; none waits for Redis to come back. */
   readonly client: Redis;
   private readonly connections = new Set<Redis>();
-  private isAway = false;
+  private isUnavailable = false;
 
   /** @param onTrouble called once per outage, and when a wrong setting is found later */
   constructor(
@@ -60,7 +60,7 @@ export class RedisServer {
   /** @throws Unavailable if there is no answer in time */
   async ask<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
     // Not queued: a command that was reported as failed must not run later.
-    if (!this.isReady) throw new Unavailable(AWAY_MESSAGE);
+    if (!this.isReady) throw new Unavailable(UNREACHABLE);
     try {
       return await command(this.client);
     } catch (error) {
@@ -111,13 +111,13 @@ export class RedisServer {
   }
 
   private reportOutage(error: Error): void {
-    if (this.isAway || !this.connections.has(this.client)) return;
-    this.isAway = true;
+    if (this.isUnavailable || !this.connections.has(this.client)) return;
+    this.isUnavailable = true;
     this.client.once('ready', () => {
-      this.isAway = false;
+      this.isUnavailable = false;
       this.check().catch((found: Error) => found instanceof BadConfig && this.onTrouble(found));
     });
-    this.onTrouble(new Unavailable(AWAY_MESSAGE, { cause: error }));
+    this.onTrouble(new Unavailable(UNREACHABLE, { cause: error }));
   }
 }
 
@@ -164,7 +164,7 @@ export function toUnavailable(error: unknown): Error {
   if (error instanceof Unavailable || error instanceof TypeError || error instanceof RangeError)
     return error;
   if (!(error instanceof Error && error.name === 'ReplyError'))
-    return new Unavailable(AWAY_MESSAGE, { cause: error });
+    return new Unavailable(UNREACHABLE, { cause: error });
   const [code] = SERVER_ERRORS.exec(error.message) ?? [];
   if (code === undefined) return error;
   return new Unavailable(

@@ -106,7 +106,7 @@ export function bookshelf() {
     log.push({ ...event!, stream, revision: before.length, position });
   }
 
-  const treeOf = (size: number) =>
+  const createLogTree = (size: number) =>
     createTree(log.slice(0, size).map(({ metadata }) => eventLeaf(metadata.hash)));
 
   /** Publishes the heads of all streams, and signs a checkpoint over that event too. */
@@ -119,7 +119,7 @@ export function bookshelf() {
     const headTree = await createTree(heads.map(headLeaf));
     const data = { size: log.length, streams: streams.length, root: toBase64(headTree.root) };
     await append('notary-2026-11', 'HeadsPublished', data);
-    const tree = await treeOf(log.length);
+    const tree = await createLogTree(log.length);
     const note = signCheckpoint({ origin: signer.name, ...tree }, signer);
     checkpoints.push({ size: tree.size, note });
     return { heads, headTree, tree, note };

@@ -105,7 +105,7 @@ const fontsOf = () =>
 const withoutSpaces = (text: string) => text.replace(/[\s\u200b]/gu, '');
 
 describe('the PDF of a quotation', () => {
-  test('has seller, customer, lines, totals and words', async () => {
+  test('has seller, customer, lines, totals, and the total in words', async () => {
     const text = textOf(await make(sent.data as QuotationVersion));
     for (const expected of [
       'Sharma Solar Private Limited',
@@ -186,16 +186,16 @@ describe('the PDF of a quotation', () => {
   test('has 1,000 Hindi words as they were written', async () => {
     const catalogue = readFileSync('frontend/src/words/hi-IN.json', 'utf8');
     const words = [...new Set(catalogue.match(/[\p{Script=Devanagari}\u200c\u200d]+/gu))];
-    const some = words.slice(0, 1_000);
-    expect(some).toHaveLength(1_000);
+    const sample = words.slice(0, 1_000);
+    expect(sample).toHaveLength(1_000);
     const [line] = content.lines;
     const lines = Array.from({ length: 10 }, (_, index) => ({
       ...line!,
       lineId: newId(),
-      description: some.slice(index * 100, index * 100 + 100).join(' '),
+      description: sample.slice(index * 100, index * 100 + 100).join(' '),
     }));
     const text = withoutSpaces(textOf(await make(versionOf({ ...content, lines }))));
-    expect(some.filter((word) => !text.includes(word))).toEqual([]);
+    expect(sample.filter((word) => !text.includes(word))).toEqual([]);
   });
   test('has the sign of the rupee at every amount', async () => {
     const text = textOf(await make(versionOf({ ...contentInFull, language: 'en-IN' })));
@@ -414,7 +414,7 @@ describe('the process that makes PDFs', () => {
     await expect(failing).rejects.toThrow(Unavailable);
     expect((await make(version)).length).toBeGreaterThan(1_000);
   });
-  test('makes what jobs wait for before it ends at a stop', async () => {
+  test('makes the documents that jobs wait for before it ends', async () => {
     const stopping = new PdfMaker();
     stopping.execArgv = fromSource;
     stopping.options = maker.options;

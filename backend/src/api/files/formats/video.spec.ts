@@ -12,7 +12,7 @@ async function* pieces(bytes: Buffer, length: number) {
  * Strips a video in memory.
  * @returns the resulting pieces, and the number of event-loop turns meanwhile
  */
-async function worked(bytes: Buffer, contentType: string) {
+async function stripWhileTurning(bytes: Buffer, contentType: string) {
   let [turns, handle] = [0, setImmediate(turn)];
   function turn() {
     turns++;
@@ -222,7 +222,7 @@ describe('an MP4', () => {
       box('ftyp', 'mp42'),
       ...Array.from({ length: 50_000 }, () => box('mdat')),
     ]);
-    const { bytes, pieces: count, turns } = await worked(small, 'video/mp4');
+    const { bytes, pieces: count, turns } = await stripWhileTurning(small, 'video/mp4');
     expect(bytes.equals(small)).toBe(true);
     expect(count).toBeLessThanOrEqual(Math.ceil(small.length / 65_000));
     expect(turns).toBeGreaterThan(100);
@@ -311,7 +311,7 @@ describe('a WebM', () => {
 
   test('of many small elements is written in large pieces, without blocking the event loop', async () => {
     const small = Buffer.concat([head, Buffer.from('ec80'.repeat(50_000), 'hex')]);
-    const { bytes, pieces: count, turns } = await worked(small, 'video/webm');
+    const { bytes, pieces: count, turns } = await stripWhileTurning(small, 'video/webm');
     expect(bytes.equals(small)).toBe(true);
     expect(count).toBeLessThanOrEqual(Math.ceil(small.length / 65_000));
     expect(turns).toBeGreaterThan(100);

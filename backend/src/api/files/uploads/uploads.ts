@@ -324,14 +324,17 @@ export class Uploads {
 
   private getQuotas({ verified }: Uploader): FileQuotas {
     const {
-      FILES_PER_MEMBER_MEGABYTES: ofMember,
-      FILES_PER_ORGANIZATION_MEGABYTES: ofOrganization,
+      FILES_PER_MEMBER_MEGABYTES: memberMegabytes,
+      FILES_PER_ORGANIZATION_MEGABYTES: organizationMegabytes,
     } = this.config.limits;
-    const ofOwner = ofMember === undefined ? quotas.fileBytesOfMember : ofMember * MEGABYTE;
+    const ownerBytes =
+      memberMegabytes === undefined ? quotas.fileBytesOfMember : memberMegabytes * MEGABYTE;
     return {
-      perOwner: verified ? ofOwner : Math.min(ofOwner, quotas.fileBytesOfUnverified),
+      perOwner: verified ? ownerBytes : Math.min(ownerBytes, quotas.fileBytesOfUnverified),
       perOrganization:
-        ofOrganization === undefined ? quotas.fileBytesOfOrganization : ofOrganization * MEGABYTE,
+        organizationMegabytes === undefined
+          ? quotas.fileBytesOfOrganization
+          : organizationMegabytes * MEGABYTE,
     };
   }
 
