@@ -22,7 +22,7 @@ import {
 
 /** Views of the past are folded for each query, so none of their streams is parked. */
 const nothingIsParked = { isParked: () => false };
-/** Pictures of products are those of today, which a past quotation does not show. */
+/** Only today's pictures of products are known, and a past quotation does not show them. */
 const withoutPictures = { findMany: async () => new Map() };
 
 const itemDetail =

@@ -28,7 +28,7 @@ const SIGN_IN_PROBLEMS = {
   'codes-too-many': [429, 'Too many codes were asked for. Please try again later.'],
   'session-failed': [503, 'Authentication failed. Please try again.'],
   'organization-look-up-failed': [503, 'Error looking up organization. Please try again.'],
-  // Unknown, spent or of another browser: no code can be sent for it.
+  // The challenge is unknown, spent or of another browser, so that no code can be sent for it.
   'challenge-unknown': [404, 'Failed to send verification code'],
 } as const satisfies Record<string, readonly [number, string]>;
 

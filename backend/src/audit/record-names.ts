@@ -46,7 +46,7 @@ const STREAMS_AT_ONCE = 16;
 
 export type RecordOfKind = { readonly kind: AuditKind; readonly recordId: string };
 
-/** Names of records, as they are now; of deleted records, as they last were. */
+/** Present names of records, and the last names of deleted ones. */
 @Injectable()
 export class RecordNames {
   constructor(

@@ -54,7 +54,7 @@ export class ListActivity extends Query<List<Activity>> {
   }
 }
 
-/** Newest activity: sales members see that of their own leads, everybody else all. */
+/** Newest activity: on their own leads for sales members, on all leads for everybody else. */
 async function findActivity(
   views: Views,
   names: PersonNames,

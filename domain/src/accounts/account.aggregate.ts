@@ -217,7 +217,7 @@ function verifyPhone({ phone }: Data<'VerifyPhone'>, account: OpenAccount): Acco
   return account.verified ? [] : [{ type: 'PhoneVerified', data: {} }];
 }
 
-/** A location that is left out stays; null removes it. */
+/** A location that is left out is kept; null removes it. */
 function evolveProfile(
   { name, locationId, choosesLocation }: EventData<'ProfileChanged'>,
   account: OpenAccount,

@@ -12,8 +12,8 @@ export function findAccessedRecord({
   readonly data: object;
 }): { readonly kind: AuditKind; readonly recordId: string } | undefined {
   if (kind !== 'access') return undefined;
-  const { about, ...ofRefusal } = data as RecordFields & { readonly about?: RecordFields };
-  const { kind: recordKind, recordId = '' } = about ?? ofRefusal;
+  const { about, ...refusal } = data as RecordFields & { readonly about?: RecordFields };
+  const { kind: recordKind, recordId = '' } = about ?? refusal;
   return recordKind && { kind: recordKind, recordId };
 }
 

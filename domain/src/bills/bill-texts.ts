@@ -3,5 +3,5 @@ import { billStatuses, billTypes, rejectionReasons } from './bill.values.js';
 
 export const billTypeText = valueTexts(billTypes);
 export const billStatusText = valueTexts(billStatuses);
-/** Reason of a rejection; a member's own words stay. */
+/** Translates a usual reason of a rejection. A reason that a member typed is unchanged. */
 export const rejectionText = valueTexts(rejectionReasons);

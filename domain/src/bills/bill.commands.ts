@@ -45,7 +45,7 @@ export const billCommands = {
     }),
     recordsRefusals: true,
   },
-  /** Erases note, reasons and picture of a decided bill. Its figures stay, as the law asks. */
+  /** Erases note, reasons and picture of a decided bill. By law its figures must be kept. */
   EraseBill: {
     may: ['admin'],
     data: z.strictObject({ billId: id, ...erasureRequest }),

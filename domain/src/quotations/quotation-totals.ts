@@ -159,7 +159,7 @@ function addTax(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmou
   });
 }
 
-/** Tax within a price that stays as it is, also between states. */
+/** Tax that a price includes. The price is the same within a state and between states. */
 function extractTax(price: bigint, line: Rated, taxHead: TaxHead): readonly RateAmounts[] {
   const rates = listRates(line);
   const parts = rates.length === 1 ? [HUNDRED_PERCENT] : [GOODS, SERVICES];

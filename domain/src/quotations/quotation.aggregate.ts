@@ -372,7 +372,7 @@ function accept(
   return [{ type: 'QuotationAccepted', data: { ...data, acceptedAt: context.now, totalPaise } }];
 }
 
-/** The first accepted copy stays. */
+/** Records the accepted copy; later ones are ignored. */
 function recordCopy(
   { quotationId: _, ...data }: Data<'RecordAcceptedCopy'>,
   { decision }: OpenQuotation,

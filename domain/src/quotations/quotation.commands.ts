@@ -119,7 +119,7 @@ export const quotationCommands = {
   },
   /** Freezes the draft with this version number, as the sender saw it. */
   SendQuotation: { may: 'own', data: z.strictObject({ ...quotation, version }) },
-  /** Drops the draft; versions that were sent stay. */
+  /** Drops the draft; versions that were sent are kept. */
   DiscardQuotation: { may: 'own', data: z.strictObject(quotation) },
   ShareQuotation: {
     may: 'own',

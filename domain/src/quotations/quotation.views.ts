@@ -40,7 +40,7 @@ export const quotationList = listOf(quotationItem, {
 });
 export type QuotationList = Answer<typeof quotationList>;
 
-/** Version as it was sent, without what only its PDF needs. */
+/** Version as it was sent, without the fields that only its PDF needs. */
 const version = quotationEvents.QuotationSent.omit({ salt: true }).extend({
   lines: quotationEvents.QuotationSent.shape.lines.nonoptional(),
   fileId: z.string().optional(),

@@ -65,7 +65,7 @@ test.each([
   ['metadata', 'null'],
   ['metadata', '[]'],
 ])(
-  'events whose %s another program made %s are damage of their stream alone',
+  'events whose %s another program changed to %s damage only their own stream',
   async (part, text) => {
     const path = join(folder(), 'log.sqlite');
     const log = open(path);

@@ -158,7 +158,7 @@ export class EventLogOnSqlite extends EventLog {
     this.subscriptions.poll(); // Wakes the subscribers, which find the log closed.
   }
 
-  /** Events at positions, except those of skipped types that can be read. */
+  /** Events at positions, without those of skipped types. Damaged ones may be of any type. */
   private selectWithout(
     positions: string,
     skippedTypes: EventSelection['skippedTypes'],

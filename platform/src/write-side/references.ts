@@ -58,8 +58,8 @@ export const createReferenceCheck = ({ files, records }: References) =>
     const { fileType }: WithFileType = dataAfter;
     const typeChanges = fileType !== (existing as WithFileType | undefined)?.fileType;
     for (const [field, kind] of Object.entries(refersTo)) {
-      // Existing references stay, even a colleague's file that somebody else sends again. A new
-      // file type checks them again.
+      // Existing references are not checked again, even to a colleague's file, unless the file
+      // type changes.
       const existingIds = typeChanges ? [] : idsIn(existing, field, kind);
       const addedIds = idsIn(dataAfter, field, kind).filter((id) => !existingIds.includes(id));
       if (addedIds.length === 0) continue;

@@ -50,7 +50,7 @@ export type ItemDocument<Details = object> = {
   readonly details: Details;
 };
 
-/** Orders of items; equal ones stay newest first. */
+/** Orders of items. Among equal ones, the newest is first. */
 export const ITEM_ORDERS: Readonly<Record<ItemSort, Sort>> = {
   created: ['-createdAt'],
   name: ['sortName', '-createdAt'],

@@ -26,7 +26,7 @@ export class SessionEndings {
 
   /**
    * Ends all sessions and trusts of an account.
-   * @param except a session that stays, and its browser's trust token
+   * @param except a session that is kept, and its browser's trust token
    */
   async endAll(
     accountId: string,

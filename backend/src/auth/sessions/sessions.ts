@@ -189,7 +189,7 @@ export class Sessions {
 
   /**
    * Ends sessions of an account and returns their ids.
-   * @param except id of a session that stays
+   * @param except id of a session that is kept
    */
   async endAll(accountId: string, except?: string): Promise<readonly string[]> {
     const sessions = await this.secrets.findByOwner<SessionRecord>('session', accountId);
@@ -224,7 +224,7 @@ export class Sessions {
     await this.secrets.remove('trust', hashToken(token));
   }
 
-  /** @param except token of a trust that stays */
+  /** @param except token of a trust that is kept */
   async removeAllTrusts(accountId: string, except?: string): Promise<void> {
     const exceptId = except === undefined ? undefined : hashToken(except);
     const trusts = await this.secrets.findByOwner<TrustRecord>('trust', accountId);

@@ -19,7 +19,7 @@ const optionalMarks =
   /[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0640\u064b-\u065f\u0670]/g;
 const controls = /\p{Cc}+/gu;
 const whiteSpace = /[\s\p{Cc}]+/gu;
-/** NUL stays, because the server refuses it; no ordinary client sends it. */
+/** NUL is not replaced, because the server refuses it. */
 const breaksAndControls = /[\s\u0001-\u001f\u007f-\u009f]+/g;
 /** Unicode keeps the ten digits of each script together, in their order. */
 const digit = /\p{Nd}/u;

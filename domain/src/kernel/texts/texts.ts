@@ -18,7 +18,7 @@ export const texts =
 
 /**
  * Translates enumerated values, whose English text is the value itself. Any other text was typed by
- * a person and stays.
+ * a person and is returned unchanged.
  */
 export const valueTexts =
   (values: readonly string[]) =>

@@ -1,6 +1,6 @@
 /**
- * Limits of things per record, which keep documents and folds small. Recorded data above a limit
- * stay.
+ * Limits of things per record, which keep documents and folds small. Data that were recorded
+ * above a limit are kept.
  */
 export const quantities = {
   openFollowUpsOfLead: 50,

@@ -21,7 +21,7 @@ jobQueueContract(open, async (queue, clock) => {
   return open(clock, paths.get(queue));
 });
 
-test('each failed attempt is reported, with a mark on the last', async () => {
+test('each failed attempt is reported, the last one as the failure of the job', async () => {
   const reported: [attempt: number, error: unknown, outcome: FailureOutcome][] = [];
   const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
   const done = new AbortController();
@@ -43,7 +43,7 @@ test('each failed attempt is reported, with a mark on the last', async () => {
 
 test('a job that ends while writing is impossible is completed as soon as possible', async () => {
   const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
-  const writable = (may: boolean) => file.writer(`PRAGMA query_only = ${may ? 'OFF' : 'ON'}`)();
+  const allowWrites = (may: boolean) => file.writer(`PRAGMA query_only = ${may ? 'OFF' : 'ON'}`)();
   const clock = new ClockInMemory();
   const begun = clock.now();
   const stop = new AbortController();
@@ -54,14 +54,14 @@ test('a job that ends while writing is impossible is completed as soon as possib
     {
       send: async () => {
         attempts++;
-        writable(false);
+        allowWrites(false);
       },
     },
     stop.signal,
   );
   while (Date.parse(clock.now()) - Date.parse(begun) < 3_000) await new Promise(setImmediate);
   expect(await queue.readDepth()).toEqual({ waiting: 0, delayed: 0, active: 1, failed: 0 });
-  writable(true);
+  allowWrites(true);
   while ((await queue.readDepth()).active > 0) await new Promise(setImmediate);
   expect(attempts).toBe(1);
   stop.abort();

@@ -48,7 +48,7 @@ const WORKER_REBUILD_MIN_EVENTS = 2_000;
 
 /** Events projected in one go, because a batch blocks requests. */
 const MAX_PART_EVENTS = 128;
-/** Longest pause after a part, for waiting commands. It is as long as the part took. */
+/** Limit of the pause after a part, in which commands run. The pause is as long as the part took. */
 const MAX_REST_MS = 20;
 
 /** Interval of checks whether the live views have reached the rebuilt ones. */
@@ -150,8 +150,8 @@ export class ProjectionRun {
   }
 
   /**
-   * Lanes have the beginning of the first, because browsers compare it across lanes. Waits until
-   * the first lane is of this log.
+   * `begunAt` of the first lane, which all lanes share, because browsers compare it across lanes.
+   * Waits until the first lane is of this log.
    */
   private async readBeginningOfFirstLane(): Promise<Pick<Checkpoint, 'begunAt'> | undefined> {
     const { log, firstStore } = this.options;
@@ -166,8 +166,8 @@ export class ProjectionRun {
   }
 
   /**
-   * Beginning of another build's views of the same log, if there are any, so that browsers continue
-   * with these views.
+   * `begunAt` of another build's views of the same log, if there are any, so that browsers continue
+   * with the views of this build.
    */
   private async readBeginningOfOtherSet(): Promise<Pick<Checkpoint, 'begunAt'>> {
     for (const checkpoint of await this.options.store.readCheckpointsOfOtherSets())

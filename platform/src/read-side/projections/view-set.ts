@@ -17,8 +17,8 @@ export const viewSetOf = (views: readonly View[]): string =>
   ).slice(0, ID_CHARACTERS);
 
 /**
- * Set of views of one lane. Another number of lanes makes another set, as other views do, and so
- * needs an upgrade.
+ * Id of the set of views of one lane. Another number of lanes makes other sets, so that changing
+ * the number is an upgrade.
  */
 export const setOfLane = (set: string | undefined, lane: number, count: number) =>
   count === 1 ? set : `${set ?? ''}-${lane}of${count}`;
