@@ -16,9 +16,9 @@ import { runModules } from '#platform/process/run-modules.js';
 import { folders } from '#platform/testing/folders.js';
 import { compose } from './composition.js';
 
-const folder = folders();
-const platformIn = (home: string) =>
-  PlatformModule.open(readConfig({ DATA_DIR: home }), {
+const createFolder = folders();
+const platformIn = (dataFolder: string) =>
+  PlatformModule.open(readConfig({ DATA_DIR: dataFolder }), {
     parts: ['log', 'keys', 'secrets'],
     domain,
   });
@@ -44,12 +44,12 @@ test.each([
   ['cannot be made', ModuleThatCannotBeMade],
   ['cannot start', ModuleThatCannotStart],
 ])('parts that were opened before a module that %s are closed', async (words, failing) => {
-  const home = folder();
-  await expect(runModules(await platformIn(home), [failing])).rejects.toThrow(words);
-  const { app, stop } = await runModules(await platformIn(home), []);
+  const dataFolder = createFolder();
+  await expect(runModules(await platformIn(dataFolder), [failing])).rejects.toThrow(words);
+  const { app, stop } = await runModules(await platformIn(dataFolder), []);
   expect(await app.get<EventLog>(EventLog).readAll('', 1)).toEqual([]);
   await stop();
-  await (await runModules(await platformIn(home), [])).stop();
+  await (await runModules(await platformIn(dataFolder), [])).stop();
 });
 
 const readAtStop: unknown[] = [];
@@ -69,7 +69,7 @@ class ModuleThatStillReads {}
 class GlobalModuleThatStillReads {}
 
 test('parts are closed after every module has stopped', async () => {
-  const { stop } = await runModules(await platformIn(folder()), [
+  const { stop } = await runModules(await platformIn(createFolder()), [
     ModuleThatStillReads,
     GlobalModuleThatStillReads,
   ]);
@@ -78,7 +78,7 @@ test('parts are closed after every module has stopped', async () => {
 });
 
 test('parts that were opened before an app that cannot be created are closed', async () => {
-  const config = readConfig({ DATA_DIR: folder(), PORT: '0' });
+  const config = readConfig({ DATA_DIR: createFolder(), PORT: '0' });
   const create = jest
     .spyOn(NestFactory, 'create')
     .mockRejectedValueOnce(new Error('cannot be made'));

@@ -7,10 +7,10 @@ import { commands } from './commands.js';
 const LONGEST = 250_000;
 const MAX_CPU_MS = 500;
 
-const filled = (part: string): string => part.repeat(LONGEST / Buffer.byteLength(part));
+const fillText = (part: string): string => part.repeat(LONGEST / Buffer.byteLength(part));
 const texts: readonly string[] = [
   `1${' '.repeat(LONGEST)}1`,
-  ...['a', '1', '1 ', '1,', '/-', '₹', '\u0c66', '\u200d', '<iframe ', 'src= '].map(filled),
+  ...['a', '1', '1 ', '1,', '/-', '₹', '\u0c66', '\u200d', '<iframe ', 'src= '].map(fillText),
 ];
 
 /** Text and number fields of a schema, including those in lists and nested objects. */

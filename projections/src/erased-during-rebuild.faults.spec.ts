@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { folders } from '#platform/testing/folders.js';
 import { leadTimeline } from './leads/lead-timeline.projection.js';
 
-const folder = folders();
+const createFolder = folders();
 const platformTesting = join(import.meta.dirname, '..', '..', 'platform', 'src', 'testing');
 
-async function run(home: string, env: Readonly<Record<string, string>>): Promise<string> {
+async function run(dataFolder: string, env: Readonly<Record<string, string>>): Promise<string> {
   const child = spawn(
     process.execPath,
     [
@@ -16,7 +16,7 @@ async function run(home: string, env: Readonly<Record<string, string>>): Promise
       '--import',
       join(platformTesting, 'register-typescript.mjs'),
       join(import.meta.dirname, 'testing', 'erasing-process.ts'),
-      home,
+      dataFolder,
     ],
     { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
@@ -30,18 +30,18 @@ async function run(home: string, env: Readonly<Record<string, string>>): Promise
 test.each(['while it is projected', 'once it is written'])(
   'an erasure during a rebuild, %s, leaves nothing in the views, and nothing in any file',
   async (ERASED) => {
-    const home = folder();
-    const { current, shown } = JSON.parse(await run(home, { ERASED })) as {
+    const dataFolder = createFolder();
+    const { current, shown } = JSON.parse(await run(dataFolder, { ERASED })) as {
       readonly current: string;
       readonly shown: readonly { readonly erased?: true }[];
     };
     expect(current).toBe(`${leadTimeline.name}@${leadTimeline.version}.2`);
     expect(shown).toHaveLength(452);
     expect(shown.filter(({ erased }) => !erased)).toHaveLength(1); // the erasure itself
-    const files = readdirSync(home).filter((name) => name.includes('.sqlite'));
+    const files = readdirSync(dataFolder).filter((name) => name.includes('.sqlite'));
     expect(files.toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
     for (const file of files)
-      expect(readFileSync(join(home, file)).toString('latin1').toLowerCase()).not.toContain(
+      expect(readFileSync(join(dataFolder, file)).toString('latin1').toLowerCase()).not.toContain(
         'quillfeather',
       );
   },

@@ -120,7 +120,7 @@ test('no origin ever has two roots for one size, whatever is killed, rebuilt or 
     closes.push(() => log.close().then(() => standIn.stop()));
     return log;
   };
-  await injectNotaryFaults({ faults: countRuns(50), folder, openLog });
+  await injectNotaryFaults({ faults: countRuns(50), createFolder: folder, openLog });
   await Promise.all(closes.map((close) => close()));
 }, 3_600_000);
 

@@ -10,12 +10,12 @@ import { SessionEndings } from '../auth/sessions/session-endings.js';
 import { Sessions } from '../auth/sessions/sessions.js';
 import { AccountSecurity } from './account-security.js';
 
-const folder = folders();
+const createFolder = folders();
 
 test('a crash after a password is set leaves no session and no trusted browser from before', async () => {
   const clock = new ClockInMemory();
   const secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     clock,
   );
   const sessions = new Sessions(secrets, clock);

@@ -9,7 +9,7 @@ import { HmacKey } from '#platform/sealing/key-store/key-store.js';
 import { DueCodes } from '#workers/accounts/due-codes.js';
 import { Challenges, type WantedCode } from './challenges.js';
 
-const folder = folders();
+const createFolder = folders();
 const number = '+919812345678';
 const minute = 61_000;
 const hour = 3_600_000;
@@ -21,7 +21,10 @@ let challenges: Challenges;
 let dueCode: DueCodes['issue'];
 beforeEach(() => {
   clock = new ClockInMemory();
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
+    clock,
+  );
   const key = Buffer.alloc(32, 7);
   challenges = new Challenges(secrets, clock, new HmacKey(key));
   const dueCodes = new DueCodes(secrets, new HmacKey(key), clock);

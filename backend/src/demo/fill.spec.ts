@@ -16,13 +16,16 @@ import { Demo } from './fill.js';
 import type { QuotationAnswers } from './quotation-answers.js';
 import type { QuotationSteps } from './quotation-steps.js';
 
-const folder = folders();
+const createFolder = folders();
 
 test('notes the expiry of a photo before storing its variants', async () => {
-  const home = folder();
+  const dataFolder = createFolder();
   const clock = new ClockInMemory();
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
-  const files = new FileStoreInFolder(join(home, 'files'));
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(dataFolder, 'secrets.sqlite')),
+    clock,
+  );
+  const files = new FileStoreInFolder(join(dataFolder, 'files'));
   const kept = new Set<string>();
   const { put } = files;
   files.put = (key, ...rest) => {

@@ -9,13 +9,13 @@ import { expect, test } from '@jest/globals';
 import { compose, composeBackend } from '../composition.js';
 import { Demo } from './fill.js';
 
-const folder = folders();
+const createFolder = folders();
 const HOUR_MS = 3_600_000;
 
 type Step = RecordedEvent<Extract<LeadEvent, { type: 'QuotationStepped' }>>;
 
 test('leads have the steps of their quotations at the demo’s time, by the reactor’s ids', async () => {
-  const config = readConfig({ DATA_DIR: folder(), PORT: '0' });
+  const config = readConfig({ DATA_DIR: createFolder(), PORT: '0' });
   await (await compose(config, { print: () => {}, projects: false })).stop();
   const { app, stop } = await composeBackend(config);
   const startedAt = Date.now();

@@ -60,9 +60,9 @@ const failWithUsage = (): never => {
 };
 
 /**
- * Opens the data; undefined if another process uses them. Views and reactors start after all
- * writes, because few large batches are cheaper. Reactors start first, because they answer only
- * later events.
+ * Opens the data; undefined if another process uses them. Reactors answer only events after their
+ * first start, so they are started and stopped before. Views and reactors handle the demo after all
+ * writes, because few large batches are cheaper.
  */
 async function openAlone(config: Config): Promise<App | undefined> {
   // New data need no disk syncs: after a power cut they are deleted and filled again. Closing the

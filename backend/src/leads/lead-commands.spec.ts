@@ -34,7 +34,7 @@ const create = (id: string = leadId): LeadCommand => ({
   type: 'CreateLead',
   data: { leadId: id, ...details },
 });
-const parsed = (data: object) => ({
+const createParsedLead = (data: object) => ({
   type: 'CreateLead' as const,
   data: leadCommands.CreateLead.data.parse(data),
 });
@@ -129,7 +129,9 @@ describe('a phone number', () => {
       const contest = async () => {
         const creates = spelled
           .flatMap((phone) =>
-            Array.from({ length: 9 }, () => parsed({ ...details, leadId: randomUUID(), phone })),
+            Array.from({ length: 9 }, () =>
+              createParsedLead({ ...details, leadId: randomUUID(), phone }),
+            ),
           )
           .slice(0, 50);
         const outcomes = await Promise.allSettled(creates.map((command) => send(command)));

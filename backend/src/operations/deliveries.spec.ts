@@ -7,13 +7,13 @@ import fc from 'fast-check';
 import { join } from 'node:path';
 import { Deliveries, type DeliveryState, deliveryStates } from './deliveries.js';
 
-const folder = folders();
+const createFolder = folders();
 const at = '2026-11-21T09:30:00.000Z';
 
 function open() {
   const clock = new ClockInMemory();
   const secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     clock,
   );
   return { clock, secrets, deliveries: new Deliveries(secrets, clock) };

@@ -102,8 +102,8 @@ export const unpaidSince = ({ invoices }: WithInvoices): string | undefined =>
     .sort()[0];
 
 /**
- * Payment status: Paid at the project value, Overdue after an unpaid due day, Partial with
- * payments, else Pending. A status set by hand wins.
+ * Payment status: Paid at the project value, Overdue after the due day of an unpaid invoice,
+ * Partial with payments, else Pending. A status set by hand wins.
  */
 export function computePaymentStatus(
   customer: WithPayments & WithInvoices & Pick<OpenCustomer, 'projectValuePaise' | 'overridden'>,

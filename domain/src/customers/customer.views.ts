@@ -44,7 +44,7 @@ export const customerDetail = customerItem.omit({ overdueSince: true }).extend({
   gstNumber: z.string().optional(),
   /** Whether its lead exists and is visible to the member. */
   hasLead: z.boolean(),
-  /** First day of the project; default is the conversion's. */
+  /** First day of the project; by default the day of the conversion. */
   projectStartsOn: day.optional(),
   notes: z.string().optional(),
   /** Whether the value was entered; else it is the sum of payments. */

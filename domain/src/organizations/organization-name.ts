@@ -1,8 +1,8 @@
 import { required } from '../kernel/schema.js';
 
 /**
- * Top-level domains that are recognised in capitals. In small letters any ending counts as one; in
- * mixed case none does, as in `M.K.Traders`.
+ * Top-level domains that are recognised in capitals. A lowercase ending always counts as one, an
+ * ending in mixed case never, as in `M.K.Traders`.
  */
 const topLevels = 'com|net|org|in|io|co|me|ly|info|biz|xyz|app|link|site|online|shop|top';
 const address = new RegExp(

@@ -25,7 +25,11 @@ describe('the sums of a document', () => {
     discountBasisPoints: 1_000,
     gstRateBasisPoints: 500,
   };
-  const quoted = (optional: boolean, pricesIncludeGst = false, onWhole = [50_00, 20_00]) => {
+  const createQuotation = (
+    optional: boolean,
+    pricesIncludeGst = false,
+    onWhole = [50_00, 20_00],
+  ) => {
     const [discountPaise = 0, transportPaise = 0] = onWhole;
     const quotation = {
       lines: [{ ...line, optional }],
@@ -38,7 +42,7 @@ describe('the sums of a document', () => {
     return { ...quotation, ...rules, lines, totals, totalPaise };
   };
   test('begin with the amounts beside the lines, and lead to the total', () => {
-    const { lines, ...quotation } = quoted(false);
+    const { lines, ...quotation } = createQuotation(false);
     expect(lines.map(lineAmount)).toEqual([900_00]);
     expect(sumRows(quotation, translate)).toEqual({
       added: [
@@ -53,7 +57,7 @@ describe('the sums of a document', () => {
     expect(quotation.totalPaise).toBe(913_50);
   });
   test('show the tax by itself where prices include it', () => {
-    const quotation = quoted(false, true);
+    const quotation = createQuotation(false, true);
     expect(sumRows(quotation, translate)).toEqual({
       added: [
         ['Subtotal', 900_00],
@@ -68,10 +72,10 @@ describe('the sums of a document', () => {
     expect(quotation.totalPaise).toBe(870_00);
   });
   test('have no discount and no transport while no line is counted', () => {
-    expect(sumRows(quoted(true), translate).added).toEqual([['Subtotal', 0]]);
+    expect(sumRows(createQuotation(true), translate).added).toEqual([['Subtotal', 0]]);
   });
   test('have no taxable value that repeats the subtotal', () => {
-    expect(sumRows(quoted(false, false, []), translate).added).toEqual([
+    expect(sumRows(createQuotation(false, false, []), translate).added).toEqual([
       ['Subtotal', 900_00],
       ['IGST', 45_00],
     ]);

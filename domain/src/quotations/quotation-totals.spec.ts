@@ -22,7 +22,7 @@ const line = (more: Partial<PricedLine> = {}): PricedLine => ({
 const withinState: TotalRules = { taxHead: 'CGST and SGST', roundsOff: false };
 const betweenStates: TotalRules = { taxHead: 'IGST', roundsOff: false };
 const untaxed: TotalRules = { taxHead: 'none', roundsOff: false };
-const quoted = (lines: readonly PricedLine[], more: Partial<PricedQuotation> = {}) => ({
+const quotationWith = (lines: readonly PricedLine[], more: Partial<PricedQuotation> = {}) => ({
   lines,
   pricesIncludeGst: false,
   ...more,
@@ -36,7 +36,7 @@ describe('the totals of a quotation', () => {
     gstRateBasisPoints: 500,
   });
   test('match the worked example within a state', () =>
-    expect(quotationTotals(quoted([worked]), withinState)).toMatchObject({
+    expect(quotationTotals(quotationWith([worked]), withinState)).toMatchObject({
       taxablePaise: 3_425_74,
       cgstPaise: 85_64,
       sgstPaise: 85_64,
@@ -44,7 +44,7 @@ describe('the totals of a quotation', () => {
       totalPaise: 3_597_02,
     }));
   test('match the worked example between states', () =>
-    expect(quotationTotals(quoted([worked]), betweenStates)).toMatchObject({
+    expect(quotationTotals(quotationWith([worked]), betweenStates)).toMatchObject({
       taxablePaise: 3_425_74,
       cgstPaise: 0,
       sgstPaise: 0,
@@ -52,7 +52,9 @@ describe('the totals of a quotation', () => {
       totalPaise: 3_597_03,
     }));
   test('keep a price that includes tax, within a state and between states', () => {
-    const battery = quoted([line({ unitPricePaise: 24_900_00 })], { pricesIncludeGst: true });
+    const battery = quotationWith([line({ unitPricePaise: 24_900_00 })], {
+      pricesIncludeGst: true,
+    });
     expect(quotationTotals(battery, withinState)).toMatchObject({
       taxablePaise: 21_101_70,
       cgstPaise: 1_899_15,
@@ -67,13 +69,15 @@ describe('the totals of a quotation', () => {
   });
   test('have no tax without a regular registration, whatever the prices include', () => {
     for (const pricesIncludeGst of [true, false])
-      expect(quotationTotals(quoted([line()], { pricesIncludeGst }), untaxed)).toMatchObject({
-        taxablePaise: 1_00_000,
-        cgstPaise: 0,
-        sgstPaise: 0,
-        igstPaise: 0,
-        totalPaise: 1_00_000,
-      });
+      expect(quotationTotals(quotationWith([line()], { pricesIncludeGst }), untaxed)).toMatchObject(
+        {
+          taxablePaise: 1_00_000,
+          cgstPaise: 0,
+          sgstPaise: 0,
+          igstPaise: 0,
+          totalPaise: 1_00_000,
+        },
+      );
   });
   test('split a solar contract 70 : 30 into goods and services', () => {
     const contract = line({
@@ -81,7 +85,7 @@ describe('the totals of a quotation', () => {
       gstRateBasisPoints: 500,
       servicesGstRateBasisPoints: 1_800,
     });
-    expect(quotationTotals(quoted([contract]), withinState).byRate).toEqual([
+    expect(quotationTotals(quotationWith([contract]), withinState).byRate).toEqual([
       {
         rateBasisPoints: 500,
         taxablePaise: 1_40_000_00,
@@ -98,7 +102,7 @@ describe('the totals of a quotation', () => {
       },
     ]);
     const included = quotationTotals(
-      quoted([{ ...contract, unitPricePaise: 2_17_800_00 }], { pricesIncludeGst: true }),
+      quotationWith([{ ...contract, unitPricePaise: 2_17_800_00 }], { pricesIncludeGst: true }),
       withinState,
     );
     expect(included).toMatchObject({ taxablePaise: 2_00_000_00, totalPaise: 2_17_800_00 });
@@ -108,7 +112,7 @@ describe('the totals of a quotation', () => {
   });
   test('tax each part of discount and transport at the rate of its line', () => {
     const totals = quotationTotals(
-      quoted(
+      quotationWith(
         [
           line({ unitPricePaise: 100_00, gstRateBasisPoints: 500 }),
           line({ lineId: 'b', unitPricePaise: 200_00 }),
@@ -130,7 +134,9 @@ describe('the totals of a quotation', () => {
   });
   test('give an allowance no part of discount and transport', () => {
     const totals = quotationTotals(
-      quoted([line(), line({ lineId: 'b', unitPricePaise: -500_00 })], { discountPaise: 100_00 }),
+      quotationWith([line(), line({ lineId: 'b', unitPricePaise: -500_00 })], {
+        discountPaise: 100_00,
+      }),
       withinState,
     );
     expect(totals.lines.map(({ discountSharePaise }) => discountSharePaise)).toEqual([100_00, 0]);
@@ -138,30 +144,33 @@ describe('the totals of a quotation', () => {
   });
   test('count an optional line only if it is chosen', () => {
     const lines = [line(), line({ lineId: 'b', optional: true })];
-    const unchosen = quotationTotals(quoted(lines), withinState);
+    const unchosen = quotationTotals(quotationWith(lines), withinState);
     expect(unchosen.totalPaise).toBe(1_180_00);
     expect(unchosen.lines[1]).toMatchObject({ isCounted: false, totalPaise: 1_180_00 });
-    const chosen = quotationTotals(quoted(lines), {
+    const chosen = quotationTotals(quotationWith(lines), {
       ...withinState,
       chosenLineIds: new Set(['b']),
     });
     expect(chosen.totalPaise).toBe(2_360_00);
   });
   test('are rounded to the rupee, with the difference in a row of its own', () => {
-    const rounded = (unitPricePaise: number) => {
+    const roundTotal = (unitPricePaise: number) => {
       const { roundOffPaise, totalPaise, taxablePaise } = quotationTotals(
-        quoted([line({ unitPricePaise, gstRateBasisPoints: 0 })]),
+        quotationWith([line({ unitPricePaise, gstRateBasisPoints: 0 })]),
         { ...withinState, roundsOff: true },
       );
       expect(taxablePaise).toBe(unitPricePaise);
       return [roundOffPaise, totalPaise];
     };
-    expect(rounded(100_49)).toEqual([-49, 100_00]);
-    expect(rounded(100_50)).toEqual([50, 101_00]);
-    expect(rounded(100_00)).toEqual([0, 100_00]);
+    expect(roundTotal(100_49)).toEqual([-49, 100_00]);
+    expect(roundTotal(100_50)).toEqual([50, 101_00]);
+    expect(roundTotal(100_00)).toEqual([0, 100_00]);
   });
   test('of no lines are zero', () =>
-    expect(quotationTotals(quoted([]), withinState)).toMatchObject({ totalPaise: 0, lines: [] }));
+    expect(quotationTotals(quotationWith([]), withinState)).toMatchObject({
+      totalPaise: 0,
+      lines: [],
+    }));
 });
 
 /**
@@ -337,7 +346,7 @@ test('the tax is right between any two of the 36 states and territories', () => 
   expect(states).toHaveLength(36);
   for (const seller of states)
     for (const buyer of states) {
-      const priced = quoted([line({ unitPricePaise: 333_33 })], { pricesIncludeGst: false });
+      const priced = quotationWith([line({ unitPricePaise: 333_33 })], { pricesIncludeGst: false });
       const totals = quotationTotals(priced, {
         taxHead: findTaxHead('regular', seller, buyer),
         roundsOff: true,

@@ -9,10 +9,10 @@ import { eventLogContract } from './event-log.contract.js';
 import { EventLogOnSqlite, EVENT_LOG_SCHEMA } from './event-log-on-sqlite.js';
 import { type Metadata, BEFORE_ALL, DamagedStream, NO_STREAM, readUndamaged } from './event-log.js';
 
-const folder = folders();
+const createFolder = folders();
 const paths = new WeakMap<object, string>();
 
-function open(path = join(folder(), 'log.sqlite')): EventLogOnSqlite {
+function open(path = join(createFolder(), 'log.sqlite')): EventLogOnSqlite {
   const log = EventLogOnSqlite.open(path);
   paths.set(log, path);
   return log;
@@ -30,7 +30,7 @@ eventLogContract(open, async (log) => {
 });
 
 test('a full disk stops writing with a clear message, loses nothing, and works again when there is space', async () => {
-  const file = new SqliteFile(join(folder(), 'log.sqlite'), { schema: EVENT_LOG_SCHEMA });
+  const file = new SqliteFile(join(createFolder(), 'log.sqlite'), { schema: EVENT_LOG_SCHEMA });
   const log = new EventLogOnSqlite(file);
   const pages = file.reader<[number]>('PRAGMA page_count').first()![0];
   file.reader(`PRAGMA max_page_count = ${pages + 20}`).first();
@@ -67,7 +67,7 @@ test.each([
 ])(
   'events whose %s another program changed to %s damage only their own stream',
   async (part, text) => {
-    const path = join(folder(), 'log.sqlite');
+    const path = join(createFolder(), 'log.sqlite');
     const log = open(path);
     await log.append('a', NO_STREAM, [noted('1'), noted('2')]);
     await log.append('b', NO_STREAM, [noted('3')]);
@@ -90,7 +90,7 @@ test.each([
 );
 
 test('a damaged page hides only the events on it, and their streams are named', async () => {
-  const path = join(folder(), 'log.sqlite');
+  const path = join(createFolder(), 'log.sqlite');
   const log = open(path);
   for (let count = 0; count < 60; count++)
     await log.append(`s-${count}`, NO_STREAM, [noted(String(count), { text: 'x'.repeat(900) })]);
@@ -147,7 +147,7 @@ test('subscribers of a closed log get an error instead of waiting for ever', asy
 });
 
 test('waiting appends are written before the log closes', async () => {
-  const path = join(folder(), 'log.sqlite');
+  const path = join(createFolder(), 'log.sqlite');
   const log = open(path);
   const waiting = log.append('a', NO_STREAM, [noted('1')]);
   await log.close();
@@ -159,7 +159,7 @@ test('waiting appends are written before the log closes', async () => {
 });
 
 test('only the owner may read the file', async () => {
-  const path = join(folder(), 'log.sqlite');
+  const path = join(createFolder(), 'log.sqlite');
   const log = open(path);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await log.append('a', NO_STREAM, [noted('1')]);

@@ -8,14 +8,14 @@ import { ClockInMemory } from '../testing/in-memory/clock-in-memory.js';
 import { folders } from '../testing/folders.js';
 import { FileRecords, fileKey } from './file-records.js';
 
-const folder = folders();
+const createFolder = folders();
 let secrets: KeyValueStoreOnSqlite;
 let records: FileRecords;
 const key = fileKey('org', 'one');
 const now = '2026-11-23T10:00:00.000Z';
 beforeEach(async () => {
   secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     new ClockInMemory(),
   );
   records = new FileRecords(secrets);

@@ -8,12 +8,12 @@ import { folders } from '../testing/folders.js';
 import { FileRecords } from './file-records.js';
 import { FileQuotaReached, FileUsage, type StoredBytes } from './file-usage.js';
 
-const folder = folders();
+const createFolder = folders();
 let secrets: KeyValueStoreOnSqlite;
 let usage: FileUsage;
 beforeEach(() => {
   secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     new ClockInMemory(),
   );
   usage = new FileUsage(secrets);

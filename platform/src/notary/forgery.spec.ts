@@ -11,7 +11,7 @@ import { NotaryStreams } from './notary-stream.js';
 import { NotaryStopped } from './stop-switch.js';
 
 const HOUR_MS = 60 * 60_000;
-const folder = folders();
+const createFolder = folders();
 beforeAll(() => void (SqliteFile.synchronous = 'NORMAL'));
 afterAll(() => void (SqliteFile.synchronous = 'FULL'));
 
@@ -26,7 +26,7 @@ async function forge(
 }
 
 async function withKey() {
-  const parts = NotarizedLog.open(folder());
+  const parts = NotarizedLog.open(createFolder());
   await parts.append('count-1', 3);
   const first = await parts.notary.coverNow();
   const [key] = await parts.notary.readVerifierKeys();
@@ -127,14 +127,14 @@ describe('a round checks whatever prevents signing', () => {
   });
 
   test('an event that no heads cover yet is named once it cannot be read', async () => {
-    const home = folder();
-    const parts = NotarizedLog.open(home);
+    const dataFolder = createFolder();
+    const parts = NotarizedLog.open(dataFolder);
     await parts.append('count-1', 1);
     await parts.notary.runRound(async () => {});
     await parts.append('count-2', 300);
     await parts.clock.pause(HOUR_MS);
     await parts.notary.runRound(async () => {});
-    const log = new Database(join(home, 'log.sqlite'));
+    const log = new Database(join(dataFolder, 'log.sqlite'));
     log.exec("UPDATE events SET data = '{' WHERE stream = 'count-2' AND revision = 5");
     log.close();
     await parts.append('count-3', 1);
@@ -151,11 +151,11 @@ describe('a round checks whatever prevents signing', () => {
   });
 
   test.each(['{', '{"hashes":5}', 'null'])('a damaged tile record is named: %s', async (value) => {
-    const home = folder();
-    const parts = NotarizedLog.open(home);
+    const dataFolder = createFolder();
+    const parts = NotarizedLog.open(dataFolder);
     await parts.append('count-1', 300);
     await parts.notary.coverNow();
-    const secrets = new Database(join(home, 'secrets.sqlite'));
+    const secrets = new Database(join(dataFolder, 'secrets.sqlite'));
     secrets
       .prepare("UPDATE secrets SET value = ? WHERE kind = 'notary log tiles' AND id = '1/0'")
       .run([value] as never);
@@ -185,12 +185,12 @@ describe('no proof is made', () => {
     ['rewritten with new hashes', 1, true],
     ['changed', 1, false],
   ])('of a record that was %s, which stops the notary', async (_, revision, isRehashed) => {
-    const home = folder();
-    const parts = NotarizedLog.open(home);
+    const dataFolder = createFolder();
+    const parts = NotarizedLog.open(dataFolder);
     await parts.append('count-1', 3);
     await parts.append('count-2', 3);
     await parts.notary.coverNow();
-    const tampered = new TamperedFolder(home, Math.random);
+    const tampered = new TamperedFolder(dataFolder, Math.random);
     const rows = tampered
       .rows()
       .map((row) =>
@@ -205,11 +205,11 @@ describe('no proof is made', () => {
 });
 
 test('a check keeps a stop that was reported while it ran', async () => {
-  const home = folder();
-  const parts = NotarizedLog.open(home);
+  const dataFolder = createFolder();
+  const parts = NotarizedLog.open(dataFolder);
   await parts.append('count-1', 300);
   await parts.notary.coverNow();
-  const tampered = new TamperedFolder(home, Math.random);
+  const tampered = new TamperedFolder(dataFolder, Math.random);
   let batches = 0;
   const misfits = await parts.notary.check(async () => {
     if (++batches !== 10) return;
@@ -223,12 +223,12 @@ test('a check keeps a stop that was reported while it ran', async () => {
 });
 
 test('a removed event concerns the stream of the event before it', async () => {
-  const home = folder();
-  const parts = NotarizedLog.open(home);
+  const dataFolder = createFolder();
+  const parts = NotarizedLog.open(dataFolder);
   await parts.append('count-1', 3);
   await parts.append('count-2', 1);
   await parts.notary.coverNow();
-  new TamperedFolder(home, Math.random).log((log) =>
+  new TamperedFolder(dataFolder, Math.random).log((log) =>
     log.exec("DELETE FROM events WHERE stream = 'count-1' AND revision = 2"),
   );
   await parts.notary.check();
@@ -242,11 +242,11 @@ test.each([
   ['notary tree', 'heads'],
   ['notary', 'signed'],
 ])('the record “%s %s” is named if it cannot be read', async (kind, id) => {
-  const home = folder();
-  const parts = NotarizedLog.open(home);
+  const dataFolder = createFolder();
+  const parts = NotarizedLog.open(dataFolder);
   await parts.append('count-1', 3);
   await parts.notary.coverNow();
-  const tampered = new TamperedFolder(home, Math.random);
+  const tampered = new TamperedFolder(dataFolder, Math.random);
   tampered.secrets((secrets) =>
     tampered.run(secrets, `UPDATE secrets SET value = '{' WHERE kind = ? AND id = ?`, kind, id),
   );
@@ -260,11 +260,11 @@ test.each([
 });
 
 test('other misfits are named too if an event has a float, and so no hash', async () => {
-  const home = folder();
-  const parts = NotarizedLog.open(home);
+  const dataFolder = createFolder();
+  const parts = NotarizedLog.open(dataFolder);
   await parts.append('count-1', 5);
   await parts.notary.coverNow();
-  new TamperedFolder(home, Math.random).log((log) => {
+  new TamperedFolder(dataFolder, Math.random).log((log) => {
     log.exec(`UPDATE events SET data = '{"number":0.5}' WHERE revision = 1`);
     log.exec("DELETE FROM events WHERE stream = 'count-1' AND revision = 3");
   });

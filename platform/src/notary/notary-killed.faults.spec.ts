@@ -11,11 +11,15 @@ import { seededRandom } from '../testing/notary/tampering.js';
 /** Number of killed processes; `npm test` kills a few. */
 const KILLS = process.env['THOROUGH'] === '1' ? 60 : 2;
 
-const folder = folders();
+const createFolder = folders();
 const testing = join(import.meta.dirname, '..', 'testing');
 
 /** Runs the process until some time after its first checkpoint, and kills it with SIGKILL. */
-async function runAndKill(home: string, round: number, milliseconds: number): Promise<string[]> {
+async function runAndKill(
+  dataFolder: string,
+  round: number,
+  milliseconds: number,
+): Promise<string[]> {
   const child = spawn(
     process.execPath,
     [
@@ -23,7 +27,7 @@ async function runAndKill(home: string, round: number, milliseconds: number): Pr
       '--import',
       join(testing, 'register-typescript.mjs'),
       join(testing, 'notary/notary-process.ts'),
-      home,
+      dataFolder,
       String(round),
     ],
     { env: { PATH: process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
@@ -40,7 +44,7 @@ async function runAndKill(home: string, round: number, milliseconds: number): Pr
 }
 
 test('after kill -9 no size has two roots, and the log fits all its checkpoints', async () => {
-  const home = folder();
+  const dataFolder = createFolder();
   const random = seededRandom(Date.now());
   const roots = new Map<number, string>();
   const add = (note: string) => {
@@ -49,10 +53,10 @@ test('after kill -9 no size has two roots, and the log fits all its checkpoints'
     roots.set(size, toBase64(root));
   };
   for (let round = 0; round < KILLS; round++) {
-    const notes = await runAndKill(home, round, random() * 400);
+    const notes = await runAndKill(dataFolder, round, random() * 400);
     expect(notes.length).toBeGreaterThan(0);
     notes.forEach(add);
-    const parts = NotarizedLog.open(home);
+    const parts = NotarizedLog.open(dataFolder);
     // The lease of the killed process has to end first.
     await parts.secrets.remove('turn', 'notary');
     add((await parts.notary.coverNow()).note);

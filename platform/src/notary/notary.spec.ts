@@ -17,10 +17,10 @@ import { forgetTiles } from './notary-state.js';
 import { HeadMoved } from './proving.js';
 import { NotaryStopped } from './stop-switch.js';
 
-const folder = folders();
+const createFolder = folders();
 beforeAll(() => void (SqliteFile.synchronous = 'NORMAL'));
 afterAll(() => void (SqliteFile.synchronous = 'FULL'));
-const open = (place = folder()) => NotarizedLog.open(place);
+const open = (place = createFolder()) => NotarizedLog.open(place);
 const eventsOf = ({ log }: NotarizedLog): Promise<readonly RecordedEvent[]> =>
   log.readAll(BEFORE_ALL, 100_000);
 
@@ -151,17 +151,17 @@ test('a proof after a rotation is signed by the new key, and both keys are known
 });
 
 test('a log whose end was lost is not signed, until a new origin begins', async () => {
-  const home = folder();
-  const parts = open(home);
+  const dataFolder = createFolder();
+  const parts = open(dataFolder);
   await parts.append('count-a', 3);
   await parts.notary.coverNow();
   const { size } = await parts.notary.coverNow();
   await parts.close();
-  const database = new Database(join(home, 'log.sqlite'));
+  const database = new Database(join(dataFolder, 'log.sqlite'));
   database.exec(`DELETE FROM events WHERE position > ${size}`);
   database.close();
 
-  const cut = open(home);
+  const cut = open(dataFolder);
   await cut.append('count-b', 1);
   await expect(cut.notary.coverNow()).rejects.toThrow(NotaryStopped);
   expect((await cut.notary.readStatus()).stopped!.because).toContain(
@@ -248,13 +248,13 @@ test('a checkpoint that another process signs during a check is no misfit', asyn
 });
 
 test('damaged records of the notary are named once, and nothing else waits for them', async () => {
-  const home = folder();
-  const parts = open(home);
+  const dataFolder = createFolder();
+  const parts = open(dataFolder);
   await parts.append('count-a', 3);
   await parts.notary.coverNow();
   await parts.notary.check();
   const damage = (id: string) => {
-    const database = new Database(join(home, 'secrets.sqlite'));
+    const database = new Database(join(dataFolder, 'secrets.sqlite'));
     database
       .prepare("INSERT OR REPLACE INTO secrets VALUES ('notary', ?, '{\"size', 1, NULL, NULL)")
       .run([id]);

@@ -12,7 +12,7 @@ import type { Misfit } from './misfit.js';
 /** Number of tamperings; `npm test` tries a few of each kind. */
 const TAMPERINGS = process.env['THOROUGH'] === '1' ? 10_000 : 34;
 
-const folder = folders();
+const createFolder = folders();
 let source: string;
 /** Newest checkpoint, kept outside the installation. */
 let kept: Checkpoint;
@@ -21,7 +21,7 @@ let covered: number;
 
 beforeAll(async () => {
   SqliteFile.synchronous = 'NORMAL';
-  source = folder();
+  source = createFolder();
   const parts = NotarizedLog.open(source);
   for (let stream = 0; stream < 90; stream++) await parts.append(`count-${stream}`, 2);
   await parts.notary.coverNow();

@@ -9,7 +9,7 @@ import { folders } from '../testing/folders.js';
 import { NotarizedLog } from '../testing/notary/notary-for-specs.js';
 import { Witness } from './witness.js';
 
-const folder = folders();
+const createFolder = folders();
 const signer = { name: 'witness.example.com', seed: new Uint8Array(32).fill(7) };
 let servers: Server[] = [];
 afterEach(() => {
@@ -56,7 +56,7 @@ test('a witness signs each hourly checkpoint, even if it has signed a larger one
   const failures: unknown[] = [];
   const url = await startWitness(seen);
   const witness = new Witness({ url, onFailure: (error) => failures.push(error) });
-  const parts = NotarizedLog.open(folder(), { witness });
+  const parts = NotarizedLog.open(createFolder(), { witness });
   for (let round = 0; round < 3; round++) {
     await parts.append(`count-${round}`, 2);
     await parts.clock.pause(hour);
@@ -76,7 +76,7 @@ test('a witness that fails is a warning, and is asked again in the next round', 
   let broken = true;
   const url = await startWitness([], () => broken);
   const witness = new Witness({ url, onFailure: (error) => failures.push(error) });
-  const parts = NotarizedLog.open(folder(), { witness });
+  const parts = NotarizedLog.open(createFolder(), { witness });
   await parts.append('count-1', 1);
   await parts.notary.runRound(async () => {});
   expect(failures).toHaveLength(1);
@@ -103,7 +103,7 @@ test.each([
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const witness = new Witness({ url, onFailure: (error) => failures.push(error) });
-  const parts = NotarizedLog.open(folder(), { witness });
+  const parts = NotarizedLog.open(createFolder(), { witness });
   await parts.append('count-1', 1);
   name = (await parts.notary.coverNow()).note.split('\n')[0]!;
   const [key] = await parts.notary.readVerifierKeys();

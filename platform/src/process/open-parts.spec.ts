@@ -17,7 +17,7 @@ import { Unavailable } from '../common/unavailable.js';
 import { readConfig } from '../common/config/config.js';
 import { LogCutShort, openParts } from './open-parts.js';
 
-const folder = folders();
+const createFolder = folders();
 const everything = [
   'log',
   'keys',
@@ -28,8 +28,8 @@ const everything = [
   'messages',
   'devInbox',
 ] as const;
-const open = (home: string, lines: string[] = []) =>
-  openParts(readConfig({ DATA_DIR: home }), everything, {
+const open = (dataFolder: string, lines: string[] = []) =>
+  openParts(readConfig({ DATA_DIR: dataFolder }), everything, {
     clock: new ClockInMemory(),
     jobFailed: () => {},
     onTrouble: () => {},
@@ -38,8 +38,8 @@ const open = (home: string, lines: string[] = []) =>
 const noted = { type: 'Noted', data: {}, metadata: { eventId: '1' } as Metadata };
 
 test('written data survive a restart', async () => {
-  const home = join(folder(), 'made', 'when', 'missing');
-  const first = await open(home);
+  const dataFolder = join(createFolder(), 'made', 'when', 'missing');
+  const first = await open(dataFolder);
   await first.log.append('a', NO_STREAM, [noted]);
   const key = await first.keys.store();
   await first.secrets.put('session', 's', 'kept', { expected: 0 });
@@ -48,7 +48,7 @@ test('written data survive a restart', async () => {
   await first.messages.send('1', { to: '+919876543210', text: 'Your code is 123456' });
   await first.close();
 
-  const later = await open(home);
+  const later = await open(dataFolder);
   expect(await later.log.read('a')).toHaveLength(1);
   expect((await later.keys.get([key!.id])).size).toBe(1);
   expect((await later.secrets.get('session', 's'))?.value).toBe('kept');
@@ -59,13 +59,13 @@ test('written data survive a restart', async () => {
 });
 
 test('a log that lost its end stops the start with instructions; missing views are made again', async () => {
-  const home = folder();
-  const first = await open(home);
+  const dataFolder = createFolder();
+  const first = await open(dataFolder);
   await first.log.append('a', NO_STREAM, [noted]);
   await first.close();
-  const backup = readFileSync(join(home, 'log.sqlite'));
+  const backup = readFileSync(join(dataFolder, 'log.sqlite'));
 
-  const second = await open(home);
+  const second = await open(dataFolder);
   await second.keys.store();
   const { position, revision } = await second.log.append('a', 0, [
     { ...noted, metadata: { eventId: '2' } as Metadata },
@@ -87,81 +87,84 @@ test('a log that lost its end stops the start with instructions; missing views a
     changes: [],
   });
   await second.close();
-  await (await open(home)).close();
+  await (await open(dataFolder)).close();
 
-  for (const more of ['-wal', '-shm']) rmSync(join(home, `log.sqlite${more}`), { force: true });
-  writeFileSync(join(home, 'log.sqlite'), backup);
-  await expect(open(home)).rejects.toThrow(LogCutShort);
-  await expect(open(home)).rejects.toThrow('its newest part is missing');
+  for (const more of ['-wal', '-shm'])
+    rmSync(join(dataFolder, `log.sqlite${more}`), { force: true });
+  writeFileSync(join(dataFolder, 'log.sqlite'), backup);
+  await expect(open(dataFolder)).rejects.toThrow(LogCutShort);
+  await expect(open(dataFolder)).rejects.toThrow('its newest part is missing');
 
-  for (const name of readdirSync(home))
-    if (name.startsWith('views.sqlite')) rmSync(join(home, name));
-  const restored = await open(home);
+  for (const name of readdirSync(dataFolder))
+    if (name.startsWith('views.sqlite')) rmSync(join(dataFolder, name));
+  const restored = await open(dataFolder);
   expect(await restored.log.read('a')).toHaveLength(1);
   await restored.close();
 });
 
 test('only requested parts are opened', async () => {
-  const home = folder();
-  const { log, close } = await openParts(readConfig({ DATA_DIR: home }), ['log'], {
+  const dataFolder = createFolder();
+  const { log, close } = await openParts(readConfig({ DATA_DIR: dataFolder }), ['log'], {
     clock: new ClockInMemory(),
     jobFailed: () => {},
     onTrouble: () => {},
   });
   expect(await log.read('a')).toEqual([]);
-  expect(readdirSync(home).filter((name) => /^(keys|secrets|views)/.test(name))).toEqual([]);
+  expect(readdirSync(dataFolder).filter((name) => /^(keys|secrets|views)/.test(name))).toEqual([]);
   await close();
 });
 
 test('a second process on the folder is refused with a message that names it, without effect on the first', async () => {
-  const home = folder();
-  const first = await open(home);
+  const dataFolder = createFolder();
+  const first = await open(dataFolder);
   for (let tries = 0; tries < 2; tries++)
-    await expect(open(home)).rejects.toThrow(`another Fieldtrace already runs on ${home}`);
+    await expect(open(dataFolder)).rejects.toThrow(
+      `another Fieldtrace already runs on ${dataFolder}`,
+    );
   await first.log.append('a', NO_STREAM, [noted]);
   await first.close();
-  await (await open(home)).close();
+  await (await open(dataFolder)).close();
 });
 
 test('nothing in the folder is accessible to other users', async () => {
-  const home = folder();
-  mkdirSync(home, { recursive: true, mode: 0o755 });
-  const embedded = await open(home);
+  const dataFolder = createFolder();
+  mkdirSync(dataFolder, { recursive: true, mode: 0o755 });
+  const embedded = await open(dataFolder);
   await embedded.messages.send('1', { to: '+919876543210', text: 'Your code is 123456' });
-  expect(statSync(home).mode & 0o777).toBe(0o700);
-  for (const name of readdirSync(home))
-    expect([name, statSync(join(home, name)).mode & 0o077]).toEqual([name, 0]);
+  expect(statSync(dataFolder).mode & 0o777).toBe(0o700);
+  for (const name of readdirSync(dataFolder))
+    expect([name, statSync(join(dataFolder, name)).mode & 0o077]).toEqual([name, 0]);
   await embedded.close();
 });
 
 test('a log without keys is a broken installation; missing views are not', async () => {
-  const home = folder();
-  const first = await open(home);
+  const dataFolder = createFolder();
+  const first = await open(dataFolder);
   await first.log.append('a', NO_STREAM, [noted]);
   await first.close();
-  rmSync(join(home, 'views.sqlite'));
-  await (await open(home)).close();
-  rmSync(join(home, 'keys.sqlite'));
-  await expect(open(home)).rejects.toThrow(KeysMissing);
-  await expect(open(home)).rejects.toThrow(KeysMissing);
+  rmSync(join(dataFolder, 'views.sqlite'));
+  await (await open(dataFolder)).close();
+  rmSync(join(dataFolder, 'keys.sqlite'));
+  await expect(open(dataFolder)).rejects.toThrow(KeysMissing);
+  await expect(open(dataFolder)).rejects.toThrow(KeysMissing);
 });
 
 test('keys of another log are refused', async () => {
-  const home = folder();
-  await (await open(home)).close();
-  rmSync(join(home, 'log.sqlite'));
-  await expect(open(home)).rejects.toThrow('The keys belong to another log');
+  const dataFolder = createFolder();
+  await (await open(dataFolder)).close();
+  rmSync(join(dataFolder, 'log.sqlite'));
+  await expect(open(dataFolder)).rejects.toThrow('The keys belong to another log');
 });
 
 test('an unusable folder is refused with its name', async () => {
-  const home = join(folder(), 'a-file');
-  writeFileSync(home, '');
-  await expect(open(home)).rejects.toThrow(`The data folder ${home} cannot be used`);
+  const dataFolder = join(createFolder(), 'a-file');
+  writeFileSync(dataFolder, '');
+  await expect(open(dataFolder)).rejects.toThrow(`The data folder ${dataFolder} cannot be used`);
 });
 
 test('production has no dev inbox, and sends no message without a service', async () => {
-  const home = folder();
-  const config = readConfig({ DATA_DIR: home, NODE_ENV: 'production' });
+  const dataFolder = createFolder();
+  const config = readConfig({ DATA_DIR: dataFolder, NODE_ENV: 'production' });
   const embedded = await openParts(config, everything, {
     clock: new ClockInMemory(),
     jobFailed: () => {},
@@ -171,6 +174,6 @@ test('production has no dev inbox, and sends no message without a service', asyn
   await expect(embedded.messages.send('1', { to: '+919876543210', text: 'code' })).rejects.toThrow(
     Unavailable,
   );
-  expect(existsSync(join(home, 'dev-inbox'))).toBe(false);
+  expect(existsSync(join(dataFolder, 'dev-inbox'))).toBe(false);
   await embedded.close();
 });

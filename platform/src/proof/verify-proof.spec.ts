@@ -16,10 +16,10 @@ let whole: Verified;
 beforeAll(async () => {
   book = await writeBook();
   text = await book.fileOf(book.stream);
-  whole = verified(text);
+  whole = requireWhole(text);
 });
 
-function verified(...args: Parameters<typeof verifyProof>): Verified {
+function requireWhole(...args: Parameters<typeof verifyProof>): Verified {
   const verdict = verifyProof(...args);
   if (verdict.outcome === 'refused') throw new Error(JSON.stringify(verdict));
   return verdict;
@@ -85,8 +85,8 @@ describe('the proof of a record', () => {
     const shelf = await writeBook();
     const before = await shelf.fileOf(shelf.stream);
     await shelf.keys.destroy([...shelf.keys.keys.keys()], 'the-erasure');
-    expect(verifyProof(before)).toEqual(verified(before));
-    expect(verified(await shelf.fileOf(shelf.stream))).toMatchObject({
+    expect(verifyProof(before)).toEqual(requireWhole(before));
+    expect(requireWhole(await shelf.fileOf(shelf.stream))).toMatchObject({
       openedCount: 0,
       sealedCount: 3,
     });
@@ -95,7 +95,7 @@ describe('the proof of a record', () => {
   test('of one event is valid', async () => {
     const shelf = bookshelf();
     await shelf.append('book-1', 'BookPriced', { pricePaise: 1, coverSha256: '' });
-    expect(verified(await shelf.fileOf('book-1'))).toMatchObject({ revision: 0, files: [] });
+    expect(requireWhole(await shelf.fileOf('book-1'))).toMatchObject({ revision: 0, files: [] });
   });
 
   test('of 500 events is checked within a second and has at most 300 kB', async () => {
@@ -110,14 +110,14 @@ describe('the proof of a record', () => {
       );
     const long = await shelf.fileOf('book-1');
     const since = performance.now();
-    expect(verified(long).revision).toBe(499);
+    expect(requireWhole(long).revision).toBe(499);
     expect(performance.now() - since).toBeLessThan(1_000);
     expect(gzipSync(long).length).toBeLessThan(300_000);
   });
 });
 
 describe('an event', () => {
-  const changed = (revision: number, type: string): Refusal => ({
+  const eventChanged = (revision: number, type: string): Refusal => ({
     reason: 'event-changed',
     event: { revision, type },
   });
@@ -126,13 +126,13 @@ describe('an event', () => {
       afterEvents((events) =>
         events.with(1, withEvent(events[1]!, { data: { pricePaise: 1, coverSha256: '' } })),
       ),
-    ).toEqual(changed(1, 'BookPriced')));
+    ).toEqual(eventChanged(1, 'BookPriced')));
   test('is named where it was rewritten with a fitting hash', () =>
     expect(
       afterEvents((events) =>
         events.with(1, rewriteEvent(events[1]!, { data: { pricePaise: 1, coverSha256: '' } })),
       ),
-    ).toEqual(changed(1, 'BookPriced')));
+    ).toEqual(eventChanged(1, 'BookPriced')));
   test('is named as the last one where all from it on were rewritten', () =>
     expect(
       afterEvents((events) => {
@@ -145,7 +145,7 @@ describe('an event', () => {
         }
         return all;
       }),
-    ).toEqual(changed(5, 'BookPriced')));
+    ).toEqual(eventChanged(5, 'BookPriced')));
   test('is named where it was removed', () => {
     for (const index of [0, 2, 4])
       expect(afterEvents((events) => events.toSpliced(index, 1))).toEqual({
@@ -166,7 +166,7 @@ describe('an event', () => {
         event: { revision: 6 - count },
       });
   });
-  test('is named where it was left out and the end says so too', () =>
+  test('is named where it was left out at the end, and the head of the file was adapted', () =>
     expect(
       afterChange((file) => {
         const { revision, metadata } = asShown(file.events[4]).event;
@@ -254,18 +254,18 @@ describe('a withheld event', () => {
   test('leaves its neighbours proven', async () => {
     const file = await book.fileOf(book.stream, { isWithheld });
     expect(file).not.toContain('KP9N5Z7V');
-    expect(verified(file)).toMatchObject({ revision: 5, withheldCount: 1 });
+    expect(requireWhole(file)).toMatchObject({ revision: 5, withheldCount: 1 });
   });
   test('may be the last one', async () => {
     const file = await book.fileOf(book.stream, { isWithheld: ({ revision }) => revision > 3 });
-    expect(verified(file)).toMatchObject({ revision: 5, withheldCount: 2 });
+    expect(requireWhole(file)).toMatchObject({ revision: 5, withheldCount: 2 });
   });
   test('hides no change of the event before it', async () => {
     const file = parseProofFile(await book.fileOf(book.stream, { isWithheld }));
     const before = rewriteEvent(file.events[1]!, { type: 'BookWritten' });
-    const changed = { ...file, events: file.events.with(1, before) };
+    const eventChanged = { ...file, events: file.events.with(1, before) };
     const { inclusion: _, ...without } = asShown(file.events[1]);
-    for (const change of [changed, { ...file, events: file.events.with(1, without) }])
+    for (const change of [eventChanged, { ...file, events: file.events.with(1, without) }])
       expect(findRefusal(JSON.stringify(change))).toMatchObject({
         reason: 'event-not-in-log',
         event: { revision: 1 },
@@ -302,12 +302,12 @@ describe('checkpoint, heads and key', () => {
       { key: formatVerifierKey(toVerifierKey(forger)), earlier: [] },
       shelf.publish(forger),
     );
-    expect(verified(forged).key).not.toBe(key);
+    expect(requireWhole(forged).key).not.toBe(key);
     expect(findRefusal(forged, { keys: [key] })).toEqual({
       reason: 'key-unknown',
       key: formatVerifierKey(toVerifierKey(forger)),
     });
-    expect(verified(text, parseKept(` ${key}\n`))).toMatchObject({ key, isKeyKnown: true });
+    expect(requireWhole(text, parseKept(` ${key}\n`))).toMatchObject({ key, isKeyKnown: true });
   });
   test('of another signer are refused', async () => {
     const shelf = await writeBook();
@@ -336,19 +336,19 @@ describe('checkpoint, heads and key', () => {
 });
 
 describe('a checkpoint that somebody kept', () => {
-  test('is the beginning of the log, also one that the proof file names', () => {
+  test('is found to be the beginning of the log, as a note or in an earlier proof file', () => {
     for (const { size, note } of book.checkpoints.slice(0, 2)) {
-      expect(verified(text, { checkpoint: note }).appendedSince).toBe(size);
+      expect(requireWhole(text, { checkpoint: note }).appendedSince).toBe(size);
       const pasted = ` ${note.trim().replaceAll('\n', '\r\n')}`;
-      expect(verified(text, parseKept(pasted)).appendedSince).toBe(size);
+      expect(requireWhole(text, parseKept(pasted)).appendedSince).toBe(size);
     }
-    expect(verified(text, parseKept(' \n')).appendedSince).toBeUndefined();
-    expect(verified(text, parseKept(text)).appendedSince).toBe(whole.checkpoint.size);
+    expect(requireWhole(text, parseKept(' \n')).appendedSince).toBeUndefined();
+    expect(requireWhole(text, parseKept(text)).appendedSince).toBe(whole.checkpoint.size);
   });
   test('is known by the beginning of its root, as a document shows it', () => {
     const { size, note } = book.checkpoints[0]!;
     const root = formatShortRoot(readCheckpoint(note));
-    expect(verified(text, parseKept(` ${root}\n`)).appendedSince).toBe(size);
+    expect(requireWhole(text, parseKept(` ${root}\n`)).appendedSince).toBe(size);
     const other = `${root.slice(1)}A`;
     expect(findRefusal(text, parseKept(other))).toEqual({
       reason: 'kept-not-in-file',
@@ -363,7 +363,7 @@ describe('a checkpoint that somebody kept', () => {
     const rewrittenShelf = await writeBook();
     rewrittenShelf.checkpoints.length = 0;
     const forged = await rewrittenShelf.fileOf(rewrittenShelf.stream);
-    expect(verified(forged).revision).toBe(5);
+    expect(requireWhole(forged).revision).toBe(5);
     const kept = book.checkpoints.map(({ note }) => note);
     expect(findRefusal(forged, { checkpoint: kept[2]! })).toEqual({
       reason: 'log-rewritten',
@@ -382,7 +382,7 @@ describe('a checkpoint that somebody kept', () => {
       ),
     ).toEqual({ reason: 'log-rewritten', size: book.checkpoints[0]!.size });
   });
-  test('is of a key before a rotation, which both keys signed', async () => {
+  test('may be signed by the key before a rotation, if both keys signed the rotation', async () => {
     const shelf = await writeBook();
     const next = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(9) };
     const rotated = {
@@ -391,10 +391,10 @@ describe('a checkpoint that somebody kept', () => {
     };
     const file = await shelf.fileOf(shelf.stream, rotated, shelf.publish(next));
     const { size, note } = shelf.checkpoints[0]!;
-    expect(verified(file, { checkpoint: note }).appendedSince).toBe(size);
+    expect(requireWhole(file, { checkpoint: note }).appendedSince).toBe(size);
     const former = formatVerifierKey(toVerifierKey(PROOF_SIGNER));
     for (const kept of [former, `${rotated.key}\r\n${former}\n`, `${former}\n${rotated.key}`])
-      expect(verified(file, parseKept(kept)).isKeyKnown).toBe(true);
+      expect(requireWhole(file, parseKept(kept)).isKeyKnown).toBe(true);
     const unsigned = { ...parseProofFile(file), rotations: [] };
     expect(findRefusal(JSON.stringify(unsigned), parseKept(former)).reason).toBe('key-unknown');
     const forged = { ...parseProofFile(file), rotations: [signRotation(next, next)] };
@@ -403,7 +403,7 @@ describe('a checkpoint that somebody kept', () => {
       reason: 'rotation-unsigned',
     });
   });
-  test('is of the log before a restore, whose key signed the new name', async () => {
+  test('may be of the log before a restore, if its key signed the new name', async () => {
     const shelf = await writeBook();
     const next = { name: `${PROOF_SIGNER.name}/2026-11-22-00000000`, seed: new Uint8Array(32) };
     const restored = {
@@ -413,7 +413,7 @@ describe('a checkpoint that somebody kept', () => {
     const file = await shelf.fileOf(shelf.stream, restored, shelf.publish(next));
     const former = formatVerifierKey(toVerifierKey(PROOF_SIGNER));
     const { size, note } = shelf.checkpoints[0]!;
-    expect(verified(file, { checkpoint: note })).toMatchObject({
+    expect(requireWhole(file, { checkpoint: note })).toMatchObject({
       appendedSince: size,
       restoredFrom: PROOF_SIGNER.name,
     });
@@ -421,7 +421,7 @@ describe('a checkpoint that somebody kept', () => {
     expect(verdict).toMatchObject({ outcome: 'whole', isKeyKnown: true });
     expect(describeVerdict(verdict, 'en').sentences.join(' ')).toContain('restored from a backup');
     // A checkpoint from after the backup is lost, even if the new log has a checkpoint of its size.
-    const lost = { origin: PROOF_SIGNER.name, size: verified(file).checkpoint.size };
+    const lost = { origin: PROOF_SIGNER.name, size: requireWhole(file).checkpoint.size };
     const checkpoint = signCheckpoint({ ...lost, root: new Uint8Array(32) }, PROOF_SIGNER);
     expect(findRefusal(file, { checkpoint, isAskedWith: true }).reason).toBe('kept-not-in-log');
 
@@ -442,7 +442,7 @@ describe('a checkpoint that somebody kept', () => {
     const shelf = await writeBook();
     const key = formatVerifierKey(toVerifierKey(forger));
     const forged = await shelf.fileOf(shelf.stream, { key, earlier: [] }, shelf.publish(forger));
-    expect(verified(forged).isKeyKnown).toBe(false);
+    expect(requireWhole(forged).isKeyKnown).toBe(false);
     expect(findRefusal(forged, { checkpoint: book.checkpoints[0]!.note })).toEqual({
       reason: 'kept-of-other-key',
     });
@@ -497,7 +497,7 @@ async function proofWithAllParts(): Promise<string> {
 
 test('a proof with one changed character is refused, unless it means the same', async () => {
   const original = await proofWithAllParts();
-  const expected = verified(original);
+  const expected = requireWhole(original);
   const changes = process.env['THOROUGH'] === '1' ? 10_000 : 1_000;
   const random = randomNumbers(41);
   const alphabet = [...'0123456789abcdefABCXYZ+/="{}[],:. \n\\—किé\u0000'];
@@ -508,13 +508,13 @@ test('a proof with one changed character is refused, unless it means the same', 
     const [before, after] = [original.slice(0, offset), original.slice(offset)];
     const kinds = [before + character + after.slice(1), before + character + after];
     kinds.push(before + after.slice(1));
-    const changed = kinds[random(3)]!;
-    if (changed === original) continue;
-    const verdict = verifyProof(changed);
+    const eventChanged = kinds[random(3)]!;
+    if (eventChanged === original) continue;
+    const verdict = verifyProof(eventChanged);
     if (verdict.outcome === 'refused') continue;
     equal++;
     expect({ offset, verdict }).toEqual({ offset, verdict: expected });
-    expect(JSON.parse(changed)).toEqual(JSON.parse(original));
+    expect(JSON.parse(eventChanged)).toEqual(JSON.parse(original));
   }
   expect(equal).toBeLessThan(changes / 20);
 });

@@ -46,7 +46,7 @@ const unsealed = (type: string, data: object): Unsealed => ({
     at: '2026-11-21T09:30:00.000Z',
   } as Unsealed['metadata'],
 });
-const stored = (events: readonly NewEvent[], on = stream): RecordedEvent[] =>
+const toRecorded = (events: readonly NewEvent[], on = stream): RecordedEvent[] =>
   events.map((event, revision) => ({
     ...event,
     stream: on,
@@ -57,7 +57,7 @@ const stored = (events: readonly NewEvent[], on = stream): RecordedEvent[] =>
 function hotel(keys = new KeyStoreInMemory()) {
   const sealing = createSealing({ catalogue, keys });
   const sealEvents = async (...events: [string, object][]) =>
-    stored(
+    toRecorded(
       await sealing.seal(
         stream,
         NO_STREAM,
@@ -252,7 +252,7 @@ describe('a stream', () => {
     const [key] = listKeyIds(before);
     // Also in a process that has never seen it.
     const elsewhere = hotel(keys);
-    const after = stored(
+    const after = toRecorded(
       await elsewhere.seal(stream, 2, [unsealed('GuestCame', came)], {
         hash: before.at(-1)!.metadata.hash,
         key,
@@ -262,7 +262,7 @@ describe('a stream', () => {
     expect((await open(after))[0]!.data).toEqual(came);
     expect([
       ...listKeyIds(
-        stored(await seal('guest-org_2', NO_STREAM, [unsealed('GuestCame', came)], first)),
+        toRecorded(await seal('guest-org_2', NO_STREAM, [unsealed('GuestCame', came)], first)),
       ),
     ]).not.toEqual([key]);
   });
@@ -302,7 +302,7 @@ describe('a stream', () => {
       unsealed('GuestCame', came),
       unsealed('GuestChanged', { changes: { name: 'Raju' } }),
     ];
-    const events = stored(await then.seal(stream, NO_STREAM, written, first));
+    const events = toRecorded(await then.seal(stream, NO_STREAM, written, first));
     const { open } = hotel(keys);
     expect((await open(events)).map(({ data }) => data)).toEqual([
       came,
@@ -353,7 +353,7 @@ describe('an event with a key of its own', () => {
       const head = { hash: events.at(-1)?.metadata.hash ?? '', key };
       const [sealedEvent] = await seal(stream, events.length - 1, [event], head);
       const revision = events.length;
-      events.push({ ...stored([sealedEvent!])[0]!, revision });
+      events.push({ ...toRecorded([sealedEvent!])[0]!, revision });
     };
     await append(unsealed('GuestCame', came));
     await append(announced('one', 'Asha Iyer'));
@@ -362,7 +362,7 @@ describe('an event with a key of its own', () => {
     return { open, keys, events };
   }
   const erasure = (data: object): RecordedEvent =>
-    stored([unsealed('VisitorErased', data) as unknown as NewEvent])[0]!;
+    toRecorded([unsealed('VisitorErased', data) as unknown as NewEvent])[0]!;
 
   test('shares it with no other event of its stream', async () => {
     const { events } = await withVisitors();

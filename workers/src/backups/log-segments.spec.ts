@@ -8,7 +8,7 @@ import { readFileSync, readdirSync, renameSync, mkdirSync, writeFileSync } from 
 import { join } from 'node:path';
 import { type LogManifest, backUpLog, restoreLog } from './log-segments.js';
 
-const folder = folders();
+const createFolder = folders();
 const PAGE_BYTES = 4_096;
 /** Events that fill several pages of the file. */
 const events = recorded(
@@ -28,7 +28,7 @@ const contents = events.map(({ stream, revision, data }) => ({ stream, revision,
 
 /** Makes two backups of a growing log. The second links the segment of the first. */
 async function backUpTwice(betweenThem: (first: string) => void = () => {}) {
-  const [first, second] = [join(folder(), 'log'), join(folder(), 'log')];
+  const [first, second] = [join(createFolder(), 'log'), join(createFolder(), 'log')];
   const printed: string[] = [];
   const growing: RecordedEvent[] = events.slice(0, 20);
   const log = new EventLogInMemory(growing);
@@ -54,7 +54,7 @@ function damage(path: string, text: string): void {
 }
 
 async function restore(second: string, manifest: LogManifest) {
-  const target = join(folder(), 'log.sqlite');
+  const target = join(createFolder(), 'log.sqlite');
   const complaints = await restoreLog(second, manifest, target);
   return { complaints, events: await eventsIn(target) };
 }

@@ -21,7 +21,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { FilesOfCatalogue } from './files-of-catalogue.reactor.js';
 
-const folder = folders();
+const createFolder = folders();
 const [cover, second] = productDetails.imageFileIds as [string, string];
 const product = `product-org_${productId}`;
 const offer = `offer-org_${offerId}`;
@@ -39,7 +39,7 @@ let secrets: KeyValueStoreOnSqlite;
 let records: FileRecords;
 beforeEach(async () => {
   secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     new ClockInMemory(),
   );
   records = new FileRecords(secrets);

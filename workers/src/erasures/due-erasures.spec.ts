@@ -13,17 +13,20 @@ import { join } from 'node:path';
 import { removeFile } from '../files/remove-file.js';
 import { DueErasures } from './due-erasures.js';
 
-const folder = folders();
+const createFolder = folders();
 const hour = 60 * 60_000;
 const uploader = { owner: 'asha', organizationId: 'org' };
 const quotas = { perOwner: 10, perOrganization: 10 };
 
 async function setUp() {
-  const home = folder();
+  const dataFolder = createFolder();
   const clock = new ClockInMemory();
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(dataFolder, 'secrets.sqlite')),
+    clock,
+  );
   const [files, records, keys] = [
-    new FileStoreInFolder(join(home, 'files')),
+    new FileStoreInFolder(join(dataFolder, 'files')),
     new FileRecords(secrets),
     new KeyStoreInMemory(),
   ];

@@ -11,15 +11,18 @@ import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { FileSweep } from './file-sweep.js';
 
-const folder = folders();
+const createFolder = folders();
 const day = 24 * 60 * 60_000;
 const uploader = { owner: 'asha', organizationId: 'org' };
 
 async function setUp() {
-  const home = folder();
+  const dataFolder = createFolder();
   const clock = new ClockInMemory();
-  const secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(home, 'secrets.sqlite')), clock);
-  const files = new FileStoreInFolder(join(home, 'files'));
+  const secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(dataFolder, 'secrets.sqlite')),
+    clock,
+  );
+  const files = new FileStoreInFolder(join(dataFolder, 'files'));
   const records = new FileRecords(secrets);
   const upload = async (key: string) => {
     await records.scheduleExpiry(key, uploader, clock.now());

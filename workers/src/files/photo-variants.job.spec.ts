@@ -10,15 +10,18 @@ import { join } from 'node:path';
 import type { PdfMaker } from '../documents/pdf-maker.js';
 import { PhotoVariants } from './photo-variants.job.js';
 
-const folder = folders();
+const createFolder = folders();
 
 test('a PDF whose page takes too long is drawn twice, and then has no picture', async () => {
-  const home = folder();
+  const dataFolder = createFolder();
   const secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(home, 'secrets.sqlite')),
+    openSecretsFile(join(dataFolder, 'secrets.sqlite')),
     new ClockInMemory(),
   );
-  const [files, records] = [new FileStoreInFolder(join(home, 'files')), new FileRecords(secrets)];
+  const [files, records] = [
+    new FileStoreInFolder(join(dataFolder, 'files')),
+    new FileRecords(secrets),
+  ];
   const key = fileKey('org', 'offer');
   await files.put(key, Buffer.from('%PDF-1.7'), 'application/pdf');
   await records.add(key, {

@@ -19,22 +19,22 @@ import { PhotoVariants } from '../files/photo-variants.job.js';
 import { PdfMaker } from '../documents/pdf-maker.js';
 import { ErasedFiles } from './erased-files.reactor.js';
 
-const folder = folders();
+const createFolder = folders();
 const key = fileKey('org', photoId);
 const stream = `lead-org_${leadId}`;
 const withPhoto = { ...noted, data: { ...noted.data, photoFileIds: [photoId] } } as LeadEvent;
 
-let home: string;
+let dataFolder: string;
 let secrets: KeyValueStoreOnSqlite;
 let files: FileStoreInFolder;
 let records: FileRecords;
 beforeEach(() => {
-  home = folder();
+  dataFolder = createFolder();
   secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(home, 'secrets.sqlite')),
+    openSecretsFile(join(dataFolder, 'secrets.sqlite')),
     new ClockInMemory(),
   );
-  files = new FileStoreInFolder(join(home, 'files'));
+  files = new FileStoreInFolder(join(dataFolder, 'files'));
   records = new FileRecords(secrets);
 });
 afterEach(() => secrets.close());
@@ -117,8 +117,8 @@ test('variants that were generated during the erasure are removed too', async ()
   for (const variant of variants)
     expect(await files.stat(variantKey(key, variant))).toBeUndefined();
   expect(
-    readdirSync(join(home, 'files'), { recursive: true, withFileTypes: true }).filter((entry) =>
-      entry.isFile(),
+    readdirSync(join(dataFolder, 'files'), { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile(),
     ),
   ).toEqual([]);
 });

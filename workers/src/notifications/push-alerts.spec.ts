@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { PushAlert } from './push-alert.job.js';
 import { PushAlerts } from './push-alerts.reactor.js';
 
-const folder = folders();
+const createFolder = folders();
 const now = '2026-11-21T09:30:00.000Z';
 let secrets: KeyValueStoreOnSqlite;
 let subscriptions: PushSubscriptions;
@@ -28,7 +28,7 @@ let happened: AlertsEvent[];
 let answer: 'sent' | 'gone';
 
 beforeEach(() => {
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), {
+  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(createFolder(), 'secrets.sqlite')), {
     now: () => now,
   });
   subscriptions = new PushSubscriptions(secrets);

@@ -13,7 +13,7 @@ const now = '2026-11-23T10:00:00.000Z';
 const links = new Links(new SigningKey(Buffer.alloc(32)));
 
 let server: FastifyInstance;
-let home: string;
+let origin: string;
 let record: Partial<FileRecord> = {};
 let isPublic = true;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ beforeEach(async () => {
     { isPublic: async () => isPublic } as unknown as PublicOrganizations,
     { now: () => now } as Clock,
   ).addTo(server);
-  home = await server.listen({ port: 0, host: '127.0.0.1' });
+  origin = await server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => server.close());
 
@@ -44,9 +44,9 @@ test.each([
     `x${'𝒜'.repeat(100)}`,
     `x${'𝒜'.repeat(79)}`,
   ],
-])('a file is saved under its name, of %s at most', async (_, name, saved) => {
+])('a file is saved under its name, cut to %s', async (_, name, saved) => {
   const { status, headers } = await fetch(
-    `${home}${links.createLink('org_one', now).url}?name=${encodeURIComponent(name)}`,
+    `${origin}${links.createLink('org_one', now).url}?name=${encodeURIComponent(name)}`,
   );
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toBe(
@@ -57,7 +57,7 @@ test.each([
 test('a public link ends when nothing publishes the file any more; other links do not', async () => {
   const shared = links.createSharedLink('org_one', now).url;
   const own = links.createLink('org_one', now).url;
-  const isOpen = async (url: string) => (await fetch(`${home}${url}`)).ok;
+  const isOpen = async (url: string) => (await fetch(`${origin}${url}`)).ok;
   const open = async (known: Partial<FileRecord>) => {
     record = known;
     return { shared: await isOpen(shared), own: await isOpen(own) };
@@ -75,23 +75,23 @@ test('a public link ends when nothing publishes the file any more; other links d
 test('a public link opens nothing while its organization may publish nothing', async () => {
   record = { publishedTo: 'members', shownBy: { 'offer-org_one': 'members' } };
   isPublic = false;
-  expect((await fetch(`${home}${links.createSharedLink('org_one', now).url}`)).status).toBe(404);
-  expect((await fetch(`${home}${links.createLink('org_one', now).url}`)).status).toBe(200);
+  expect((await fetch(`${origin}${links.createSharedLink('org_one', now).url}`)).status).toBe(404);
+  expect((await fetch(`${origin}${links.createLink('org_one', now).url}`)).status).toBe(200);
   isPublic = true;
 });
 
 test.each(['.x', '.', '.x.y'])('a link followed by %s is invalid', async (more) => {
   const { url } = links.createLink('org_one', now);
-  expect((await fetch(`${home}${url}`)).status).toBe(200);
-  expect((await fetch(`${home}${url}${more}`)).status).toBe(404);
+  expect((await fetch(`${origin}${url}`)).status).toBe(200);
+  expect((await fetch(`${origin}${url}${more}`)).status).toBe(404);
 });
 
 test.each(['org_erased', 'org_erased.480'])(
   'a link to %s, of a lead in its erasure hold, opens nothing',
   async (key) => {
-    expect((await fetch(`${home}${links.createLink(key, now).url}`)).status).toBe(404);
+    expect((await fetch(`${origin}${links.createLink(key, now).url}`)).status).toBe(404);
     expect(
-      (await fetch(`${home}${links.createLink(key.replace('erased', 'other'), now).url}`)).status,
+      (await fetch(`${origin}${links.createLink(key.replace('erased', 'other'), now).url}`)).status,
     ).toBe(200);
   },
 );

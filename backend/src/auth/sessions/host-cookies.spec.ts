@@ -11,12 +11,12 @@ import { runInOrder } from '../../http/request-steps.js';
 import { readHostCookies, renewCookies } from './host-cookies.js';
 import { Sessions } from './sessions.js';
 
-const folder = folders();
+const createFolder = folders();
 
 test('a session of an earlier build survives lost and late answers while its cookie is renamed', async () => {
   const clock = new ClockInMemory();
   const secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     clock,
   );
   const sessions = new Sessions(secrets, clock);

@@ -6,12 +6,15 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { Passwords } from './passwords.js';
 
-const folder = folders();
+const createFolder = folders();
 let secrets: KeyValueStoreOnSqlite;
 let passwords: Passwords;
 beforeEach(() => {
   const clock = new ClockInMemory();
-  secrets = new KeyValueStoreOnSqlite(openSecretsFile(join(folder(), 'secrets.sqlite')), clock);
+  secrets = new KeyValueStoreOnSqlite(
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
+    clock,
+  );
   passwords = new Passwords(secrets, clock);
 });
 afterEach(() => secrets.close());

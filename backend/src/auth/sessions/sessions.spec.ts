@@ -6,13 +6,13 @@ import { expect, test } from '@jest/globals';
 import { join } from 'node:path';
 import { Sessions, hashToken } from './sessions.js';
 
-const folder = folders();
+const createFolder = folders();
 
 test('sessions beyond the limit of an account replace the one used longest ago, and none of another account', async () => {
   let now = '2026-11-23T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
   const secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     clock,
   );
   const sessions = new Sessions(secrets, clock);
@@ -44,7 +44,7 @@ test('a session expires thirty days after its last use, at the latest a year aft
   let now = start;
   const clock = Object.assign(new ClockInMemory(), { now: () => new Date(now).toISOString() });
   const secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     clock,
   );
   const sessions = new Sessions(secrets, clock);
@@ -73,7 +73,7 @@ test('a renamed session is accepted only by its host-only cookie from the next d
   let now = '2026-01-01T09:00:00.000Z';
   const clock = Object.assign(new ClockInMemory(), { now: () => now });
   const secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     clock,
   );
   const sessions = new Sessions(secrets, clock);

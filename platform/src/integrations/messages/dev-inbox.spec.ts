@@ -7,13 +7,13 @@ import { DevInbox } from './dev-inbox.js';
 import { messagesContract } from './messages.contract.js';
 import { NO_MESSAGES } from './messages.js';
 
-const folder = folders();
+const createFolder = folders();
 const environment = process.env['NODE_ENV'];
 afterEach(() => {
   process.env['NODE_ENV'] = environment;
 });
 
-const open = (path = join(folder(), 'dev-inbox'), lines: string[] = []) =>
+const open = (path = join(createFolder(), 'dev-inbox'), lines: string[] = []) =>
   new DevInbox(path, new ClockInMemory(), (line) => lines.push(line));
 
 messagesContract(
@@ -42,7 +42,7 @@ test('the newest message comes first, with its time', async () => {
 });
 
 test('a restart keeps the last few hundred messages, even after a crash, and the file does not grow', async () => {
-  const path = join(folder(), 'dev-inbox');
+  const path = join(createFolder(), 'dev-inbox');
   const inbox = open(path);
   for (let number = 1; number <= 1_000; number++)
     await inbox.send(String(number), { to: '+919876543210', text: `message ${number}` });

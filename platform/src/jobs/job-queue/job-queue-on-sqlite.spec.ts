@@ -7,10 +7,10 @@ import { jobQueueContract } from './job-queue.contract.js';
 import { type FailureOutcome, MAX_ATTEMPTS } from './attempts.js';
 import { JobQueueOnSqlite } from './job-queue-on-sqlite.js';
 
-const folder = folders();
+const createFolder = folders();
 const paths = new WeakMap<object, string>();
 
-async function open(clock: ClockInMemory, path = join(folder(), 'secrets.sqlite')) {
+async function open(clock: ClockInMemory, path = join(createFolder(), 'secrets.sqlite')) {
   const queue = new JobQueueOnSqlite(openSecretsFile(path), clock, () => {});
   paths.set(queue, path);
   return queue;
@@ -23,7 +23,7 @@ jobQueueContract(open, async (queue, clock) => {
 
 test('each failed attempt is reported, the last one as the failure of the job', async () => {
   const reported: [attempt: number, error: unknown, outcome: FailureOutcome][] = [];
-  const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
+  const file = openSecretsFile(join(createFolder(), 'secrets.sqlite'));
   const done = new AbortController();
   const queue = new JobQueueOnSqlite(file, new ClockInMemory(), ({ attempt }, error, outcome) => {
     reported.push([attempt, error, outcome]);
@@ -42,7 +42,7 @@ test('each failed attempt is reported, the last one as the failure of the job', 
 });
 
 test('a job that ends while writing is impossible is completed as soon as possible', async () => {
-  const file = openSecretsFile(join(folder(), 'secrets.sqlite'));
+  const file = openSecretsFile(join(createFolder(), 'secrets.sqlite'));
   const allowWrites = (may: boolean) => file.writer(`PRAGMA query_only = ${may ? 'OFF' : 'ON'}`)();
   const clock = new ClockInMemory();
   const begun = clock.now();
@@ -70,7 +70,7 @@ test('a job that ends while writing is impossible is completed as soon as possib
 });
 
 test('a job whose worker is killed repeatedly has not failed: a surviving worker completes it', async () => {
-  const path = join(folder(), 'secrets.sqlite');
+  const path = join(createFolder(), 'secrets.sqlite');
   let queue = await open(new ClockInMemory(), path);
   await queue.add('send', 'one', {});
   for (let crashes = 0; crashes < 10; crashes++) {
@@ -100,7 +100,7 @@ test('a job whose worker is killed repeatedly has not failed: a surviving worker
 });
 
 test('a job that no worker survives is given up at the next start, and reported', async () => {
-  const path = join(folder(), 'secrets.sqlite');
+  const path = join(createFolder(), 'secrets.sqlite');
   const reported: [id: string, attempt: number, outcome: FailureOutcome][] = [];
   const start = () =>
     new JobQueueOnSqlite(
@@ -137,7 +137,7 @@ test('a job added while the clock was ahead runs when the clock is corrected, no
     now: () => new Date(Date.parse(clock.now()) + 86_400_000).toISOString(),
     pause: clock.pause,
   };
-  const path = join(folder(), 'secrets.sqlite');
+  const path = join(createFolder(), 'secrets.sqlite');
   const before = new JobQueueOnSqlite(openSecretsFile(path), ahead, () => {});
   await before.add('send', 'one', {});
   await before.close();

@@ -9,7 +9,7 @@ import type { Findings, SearchMisfits } from './findings.js';
 import type { FilesSearch } from './search-files.js';
 
 const testing = join(import.meta.dirname, '..', '..', 'testing');
-const folder = folders();
+const createFolder = folders();
 const thread = new PacedWorker<FilesSearch, Findings>(() =>
   pathToFileURL(join(testing, 'search-worker.ts')),
 );
@@ -20,10 +20,10 @@ thread.execArgv = [
 ];
 
 test('a worker thread finds what another connection changed, and ends with the error that its pace throws', async () => {
-  const home = folder();
-  const file = (name: string) => join(home, `${name}.sqlite`);
+  const dataFolder = createFolder();
+  const file = (name: string) => join(dataFolder, `${name}.sqlite`);
   const files = { log: file('log'), keys: file('keys'), secrets: file('secrets') };
-  const parts = NotarizedLog.open(home);
+  const parts = NotarizedLog.open(dataFolder);
   for (let times = 0; times < 3; times++) await parts.append('count-a', 1_000);
   await parts.notary.coverNow();
   const searchInThread: SearchMisfits = (input, pace) =>

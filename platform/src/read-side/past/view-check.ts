@@ -51,7 +51,7 @@ type SampledIds = ReadonlyMap<string, Map<string, string[]>>;
 
 const MAX_TRIES = 5;
 const MAX_WRONG = 20;
-/** Ids read at once: some milliseconds. */
+/** Ids per read, which takes some milliseconds. */
 const PAGE_IDS = 2_000;
 
 /** Streams of aggregates that have events, and a random sample of them. */

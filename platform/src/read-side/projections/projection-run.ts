@@ -48,7 +48,7 @@ const WORKER_REBUILD_MIN_EVENTS = 2_000;
 
 /** Events projected in one go, because a batch blocks requests. */
 const MAX_PART_EVENTS = 128;
-/** Limit of the pause after a part, in which commands run. The pause is as long as the part took. */
+/** Limit of the pause after a part, so that commands run. A pause is as long as its part took. */
 const MAX_REST_MS = 20;
 
 /** Interval of checks whether the live views have reached the rebuilt ones. */

@@ -791,7 +791,7 @@ export function readStoreContract(
       expect(await changedIds(9)).toBeUndefined();
     });
 
-    test('expires after ten minutes, and says so', async () => {
+    test('expires after ten minutes, and then answers undefined', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       later(10 * 60_000 + 1);
@@ -800,7 +800,7 @@ export function readStoreContract(
       expect(await changedIds(2)).toEqual(['3']);
     });
 
-    test('removes some expired changes with each commit, and says so', async () => {
+    test('removes some expired changes with each commit, and then answers undefined', async () => {
       await begin();
       for (let number = 2; number <= MAX_TRIMMED_COMMITS + 3; number++)
         await commit({ changes: [change(number)] });

@@ -11,13 +11,13 @@ import { folders } from '../../testing/folders.js';
 import { diary, createLamps } from '../../testing/lamps.js';
 import { rebuildInWorker } from './rebuild-in-worker.js';
 
-const folder = folders();
+const createFolder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 
 /** Folder with a log that takes long to project. */
 async function longLog(lamps = 900): Promise<string> {
-  const home = folder();
-  const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
+  const dataFolder = createFolder();
+  const log = EventLogOnSqlite.open(join(dataFolder, 'log.sqlite'));
   const metadata = (eventId: string) =>
     ({
       eventId,
@@ -35,11 +35,11 @@ async function longLog(lamps = 900): Promise<string> {
     ),
   );
   await log.close();
-  return home;
+  return dataFolder;
 }
 
 async function run(
-  home: string,
+  dataFolder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly output: string; readonly signal: NodeJS.Signals | null }> {
   const child = spawn(
@@ -49,7 +49,7 @@ async function run(
       '--import',
       join(testing, 'register-typescript.mjs'),
       join(testing, 'processes/rebuild-process.ts'),
-      home,
+      dataFolder,
     ],
     { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
@@ -64,22 +64,22 @@ async function run(
 let made: Promise<string> | undefined;
 /** Folder with such a log, and its views by the first version of the projections. */
 async function copyProjected(): Promise<string> {
-  made ??= longLog().then(async (home) => {
-    await run(home, { LAMPS: '1' });
-    return home;
+  made ??= longLog().then(async (dataFolder) => {
+    await run(dataFolder, { LAMPS: '1' });
+    return dataFolder;
   });
-  const home = folder();
-  cpSync(await made, home, { recursive: true });
-  return home;
+  const dataFolder = createFolder();
+  cpSync(await made, dataFolder, { recursive: true });
+  return dataFolder;
 }
 
 /**
  * Current collections and their documents, after projecting all events. Rebuilds here if this
  * version has no current generation.
  */
-async function readViews(home: string, version: number, views = 'views.sqlite') {
-  const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
-  const store = new ReadStoreOnSqlite(join(home, views));
+async function readViews(dataFolder: string, version: number, views = 'views.sqlite') {
+  const log = EventLogOnSqlite.open(join(dataFolder, 'log.sqlite'));
+  const store = new ReadStoreOnSqlite(join(dataFolder, views));
   const lamps = createLamps(version);
   const current = await store.readCurrentCollections();
   const host = new ProjectingProcess({ log, store, projections: [lamps, diary] });
@@ -110,22 +110,22 @@ async function readViews(home: string, version: number, views = 'views.sqlite') 
 }
 
 test('views rebuilt by a worker equal those projected here, in one file', async () => {
-  const home = await longLog();
-  expect(await run(home, { LAMPS: '1' })).toEqual({ output: '', signal: null });
-  expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
-  const { current, shown } = await readViews(home, 1);
+  const dataFolder = await longLog();
+  expect(await run(dataFolder, { LAMPS: '1' })).toEqual({ output: '', signal: null });
+  expect(readdirSync(dataFolder).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
+  const { current, shown } = await readViews(dataFolder, 1);
   expect(current).toEqual({ lamps: 'lamps@1.1', diary: 'diary@1.1' });
-  expect(shown).toEqual((await readViews(home, 1, 'others.sqlite')).shown);
+  expect(shown).toEqual((await readViews(dataFolder, 1, 'others.sqlite')).shown);
 });
 
 test('while a new version of a view is rebuilt the others continue, and all contain later events', async () => {
-  const home = await copyProjected();
-  const { output } = await run(home, { LAMPS: '2', LATE: 'yes' });
+  const dataFolder = await copyProjected();
+  const { output } = await run(dataFolder, { LAMPS: '2', LATE: 'yes' });
   expect(output).toMatch(/^meanwhile .* Made/);
-  const { current, shown } = await readViews(home, 2);
+  const { current, shown } = await readViews(dataFolder, 2);
   expect(current).toEqual({ lamps: 'lamps@2.1', diary: 'diary@1.2' });
   expect(JSON.stringify(shown)).toContain('Late');
-  expect(shown).toEqual((await readViews(home, 2, 'others.sqlite')).shown);
+  expect(shown).toEqual((await readViews(dataFolder, 2, 'others.sqlite')).shown);
 });
 
 test.each([
@@ -135,49 +135,52 @@ test.each([
 ])(
   'killed %s, one complete set exists, and the next start completes the views',
   async (_, ENDS, version) => {
-    const home = await copyProjected();
-    expect((await run(home, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
-    const { current, shown } = await readViews(home, version);
+    const dataFolder = await copyProjected();
+    expect((await run(dataFolder, { LAMPS: '2', ENDS })).signal).toBe('SIGKILL');
+    const { current, shown } = await readViews(dataFolder, version);
     expect(current).toMatchObject({ lamps: `lamps@${version}.1` });
-    expect(shown).toEqual((await readViews(home, version, 'others.sqlite')).shown);
-    await run(home, { LAMPS: '2' });
-    expect((await readViews(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
-    expect((await readViews(home, 2)).shown).toEqual(
-      (await readViews(home, 2, 'more.sqlite')).shown,
+    expect(shown).toEqual((await readViews(dataFolder, version, 'others.sqlite')).shown);
+    await run(dataFolder, { LAMPS: '2' });
+    expect((await readViews(dataFolder, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
+    expect((await readViews(dataFolder, 2)).shown).toEqual(
+      (await readViews(dataFolder, 2, 'more.sqlite')).shown,
     );
   },
 );
 
 test('the remains of a file that had not taken over are deleted', async () => {
-  const home = await longLog();
-  await readViews(home, 1);
-  writeFileSync(join(home, 'views.sqlite.next'), 'half of it');
-  const { current } = await readViews(home, 1);
+  const dataFolder = await longLog();
+  await readViews(dataFolder, 1);
+  writeFileSync(join(dataFolder, 'views.sqlite.next'), 'half of it');
+  const { current } = await readViews(dataFolder, 1);
   expect(current).toMatchObject({ lamps: 'lamps@1.1' });
-  expect(readdirSync(home).toSorted()).toEqual(['log.sqlite', 'views.sqlite']);
+  expect(readdirSync(dataFolder).toSorted()).toEqual(['log.sqlite', 'views.sqlite']);
 });
 
 test('stopped during a rebuild, the process ends cleanly at once, and the next start begins again', async () => {
-  const home = await copyProjected();
-  expect(await run(home, { LAMPS: '2', ENDS: 'stopped' })).toEqual({ output: '', signal: null });
-  expect(readdirSync(home).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
-  expect((await readViews(home, 1)).current).toMatchObject({ lamps: 'lamps@1.1' });
-  await run(home, { LAMPS: '2' });
-  expect((await readViews(home, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
+  const dataFolder = await copyProjected();
+  expect(await run(dataFolder, { LAMPS: '2', ENDS: 'stopped' })).toEqual({
+    output: '',
+    signal: null,
+  });
+  expect(readdirSync(dataFolder).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
+  expect((await readViews(dataFolder, 1)).current).toMatchObject({ lamps: 'lamps@1.1' });
+  await run(dataFolder, { LAMPS: '2' });
+  expect((await readViews(dataFolder, 2)).current).toMatchObject({ lamps: 'lamps@2.1' });
 });
 
 test('a failed worker leaves nothing on the disk, and completed generations stay', async () => {
-  const home = folder();
-  const path = join(home, 'views.sqlite.next');
+  const dataFolder = createFolder();
+  const path = join(dataFolder, 'views.sqlite.next');
   const entry = (code: string) => {
     writeFileSync(
-      join(home, 'entry.mjs'),
+      join(dataFolder, 'entry.mjs'),
       `import { writeFileSync } from 'node:fs';\nimport { parentPort } from 'node:worker_threads';\n${code}`,
     );
-    return pathToFileURL(join(home, 'entry.mjs'));
+    return pathToFileURL(join(dataFolder, 'entry.mjs'));
   };
   const made = `for (const end of ['', '-wal', '-shm', '-journal']) writeFileSync('${path}' + end, 'half of it');\n`;
-  const takeOver = async () => renameSync(path, join(home, 'views.sqlite'));
+  const takeOver = async () => renameSync(path, join(dataFolder, 'views.sqlite'));
   const begin = (code: string) =>
     rebuildInWorker(
       {
@@ -198,7 +201,7 @@ test('a failed worker leaves nothing on the disk, and completed generations stay
   const failing = begin(`throw new Error('no space')`);
   await expect(failing.build()).rejects.toThrow('no space');
   await failing.end();
-  expect(readdirSync(home)).toEqual(['entry.mjs']);
+  expect(readdirSync(dataFolder)).toEqual(['entry.mjs']);
 
   const whole = begin(
     `parentPort.once('message', () => parentPort.postMessage({ name: 'completed' }));\nparentPort.postMessage({ name: 'reached' });`,
@@ -207,5 +210,7 @@ test('a failed worker leaves nothing on the disk, and completed generations stay
   await whole.takeOver({ processors: [], checkpoint: undefined }, undefined);
   writeFileSync(path, 'of the next one');
   await whole.end();
-  expect(readdirSync(home)).toEqual(expect.arrayContaining(['views.sqlite', 'views.sqlite.next']));
+  expect(readdirSync(dataFolder)).toEqual(
+    expect.arrayContaining(['views.sqlite', 'views.sqlite.next']),
+  );
 });

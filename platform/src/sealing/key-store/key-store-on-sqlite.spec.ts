@@ -5,10 +5,10 @@ import { folders } from '../../testing/folders.js';
 import { keyStoreContract } from './key-store.contract.js';
 import { KeyStoreOnSqlite } from './key-store-on-sqlite.js';
 
-const folder = folders();
+const createFolder = folders();
 const paths = new WeakMap<object, string>();
 
-async function open(path = join(folder(), 'keys.sqlite')) {
+async function open(path = join(createFolder(), 'keys.sqlite')) {
   const store = KeyStoreOnSqlite.open(path);
   paths.set(store, path);
   return store;
@@ -20,11 +20,13 @@ keyStoreContract(open, async (store) => {
 });
 
 test('no byte of a destroyed key remains in any file', async () => {
-  const home = folder();
-  const store = await open(join(home, 'keys.sqlite'));
+  const dataFolder = createFolder();
+  const store = await open(join(dataFolder, 'keys.sqlite'));
   const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
   const isOnDisk = (key: Uint8Array) =>
-    readdirSync(home).some((name) => readFileSync(join(home, name)).includes(Buffer.from(key)));
+    readdirSync(dataFolder).some((name) =>
+      readFileSync(join(dataFolder, name)).includes(Buffer.from(key)),
+    );
   expect(keys.every(({ key }) => isOnDisk(key))).toBe(true);
   await store.destroy([keys[7]!.id], 'event-1');
   expect(keys.filter(({ key }) => !isOnDisk(key))).toEqual([keys[7]]);
@@ -32,11 +34,13 @@ test('no byte of a destroyed key remains in any file', async () => {
 });
 
 test('no byte of a held key remains in any file after its due time', async () => {
-  const home = folder();
-  const store = await open(join(home, 'keys.sqlite'));
+  const dataFolder = createFolder();
+  const store = await open(join(dataFolder, 'keys.sqlite'));
   const keys = await Promise.all(Array.from({ length: 50 }, () => store.store()));
   const isOnDisk = (key: Uint8Array) =>
-    readdirSync(home).some((name) => readFileSync(join(home, name)).includes(Buffer.from(key)));
+    readdirSync(dataFolder).some((name) =>
+      readFileSync(join(dataFolder, name)).includes(Buffer.from(key)),
+    );
   await store.destroy([keys[7]!.id], 'event-1', '2026-11-22T09:30:00.000Z');
   expect(keys.every(({ key }) => isOnDisk(key))).toBe(true);
   await store.destroyDue('2026-11-22T09:30:00.000Z');
@@ -45,7 +49,7 @@ test('no byte of a held key remains in any file after its due time', async () =>
 });
 
 test('only the owner may read the file', async () => {
-  const path = join(folder(), 'keys.sqlite');
+  const path = join(createFolder(), 'keys.sqlite');
   const store = await open(path);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await store.close();

@@ -6,7 +6,7 @@ import { BEFORE_ALL } from '../../event-log/event-log.js';
 import { folders } from '../../testing/folders.js';
 import { lockDataFolder } from './data-folder.js';
 
-const folder = folders();
+const createFolder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 
 /**
@@ -14,7 +14,7 @@ const testing = join(import.meta.dirname, '..', '..', 'testing');
  * @returns the names of all acknowledged appends
  */
 async function runAndKill(
-  home: string,
+  dataFolder: string,
   round: number,
   appends: number,
   beforeKill: () => void,
@@ -26,7 +26,7 @@ async function runAndKill(
       '--import',
       join(testing, 'register-typescript.mjs'),
       join(testing, 'processes/appending-process.ts'),
-      home,
+      dataFolder,
       String(round),
     ],
     { env: { PATH: globalThis.process.env['PATH'] }, stdio: ['ignore', 'pipe', 'inherit'] },
@@ -46,17 +46,19 @@ async function runAndKill(
 }
 
 test('after kill -9 the folder is free, and all acknowledged data are stored once', async () => {
-  const home = folder();
+  const dataFolder = createFolder();
   const acknowledged: string[] = [];
   for (let round = 0; round < 5; round++) {
     // The last process is killed during a checkpoint of the write-ahead log.
     const appends = round < 4 ? 30 + Math.floor(Math.random() * 300) : 3_000;
     const isTaken = () =>
-      expect(() => lockDataFolder(home)).toThrow(`another Fieldtrace already runs on ${home}`);
-    acknowledged.push(...(await runAndKill(home, round, appends, isTaken)));
+      expect(() => lockDataFolder(dataFolder)).toThrow(
+        `another Fieldtrace already runs on ${dataFolder}`,
+      );
+    acknowledged.push(...(await runAndKill(dataFolder, round, appends, isTaken)));
 
-    const { release } = lockDataFolder(home);
-    const log = EventLogOnSqlite.open(join(home, 'log.sqlite'));
+    const { release } = lockDataFolder(dataFolder);
+    const log = EventLogOnSqlite.open(join(dataFolder, 'log.sqlite'));
     const ids = new Map<string, number>();
     for (const { stream, revision, metadata } of await log.readAll(BEFORE_ALL, 1_000_000)) {
       expect(metadata.eventId).toBe(`${stream.replace('stream-', '')}-${revision + 1}`);

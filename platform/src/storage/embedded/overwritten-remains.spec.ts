@@ -8,15 +8,15 @@ import { folders } from '../../testing/folders.js';
 import { SqliteFile } from './sqlite-file.js';
 import { withoutUnusedSpace } from './unused-space.js';
 
-const folder = folders();
+const createFolder = folders();
 const schema = `
   CREATE TABLE IF NOT EXISTS persons (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
   CREATE INDEX IF NOT EXISTS by_text ON persons (text)`;
 const opened: SqliteFile[] = [];
 afterEach(() => opened.splice(0).forEach((file) => file.close()));
 
-function open(home: string): SqliteFile {
-  const file = new SqliteFile(join(home, 'persons.sqlite'), { schema });
+function open(dataFolder: string): SqliteFile {
+  const file = new SqliteFile(join(dataFolder, 'persons.sqlite'), { schema });
   opened.push(file);
   return file;
 }
@@ -66,55 +66,55 @@ async function forget(file: SqliteFile, ids: readonly string[]): Promise<void> {
 }
 
 /** Markers that are still in some file of the folder. */
-function remaining(home: string, marks: readonly string[]): readonly string[] {
+function remaining(dataFolder: string, marks: readonly string[]): readonly string[] {
   const found = new Set(
-    readdirSync(home).flatMap(
-      (name) => readFileSync(join(home, name), 'latin1').match(/marker-[-0-9a-f]{36}/g) ?? [],
+    readdirSync(dataFolder).flatMap(
+      (name) => readFileSync(join(dataFolder, name), 'latin1').match(/marker-[-0-9a-f]{36}/g) ?? [],
     ),
   );
   return marks.filter((mark) => found.has(mark));
 }
 
 /** Waits until no file holds the markers. */
-const waitUntilGone = (home: string, marks: readonly string[]) =>
-  until(() => remaining(home, marks).length === 0, {
-    what: () => `the last of ${remaining(home, marks).length} rows to be overwritten`,
+const waitUntilGone = (dataFolder: string, marks: readonly string[]) =>
+  until(() => remaining(dataFolder, marks).length === 0, {
+    what: () => `the last of ${remaining(dataFolder, marks).length} rows to be overwritten`,
   });
 
 describe('deleted data', () => {
   test('soon disappear from the file and its write-ahead log, and the file stays valid', async () => {
-    const home = folder();
-    const file = open(home);
+    const dataFolder = createFolder();
+    const file = open(dataFolder);
     const marks = await fill(file, 4_000);
     const [gone, kept] = [
       marks.filter((_, index) => index % 8 === 0),
       marks.filter((_, index) => index % 8 !== 0),
     ];
     await forget(file, gone);
-    await waitUntilGone(home, gone);
-    expect(remaining(home, kept)).toHaveLength(kept.length);
+    await waitUntilGone(dataFolder, gone);
+    expect(remaining(dataFolder, kept)).toHaveLength(kept.length);
     expect(file.reader<[string]>('PRAGMA integrity_check').first()).toEqual(['ok']);
     expect(file.reader<[number]>('SELECT count(*) FROM persons').first()).toEqual([kept.length]);
   });
 
   test('are overwritten when the last reader of an older state has ended, without blocking writers', async () => {
-    const home = folder();
-    const file = open(home);
+    const dataFolder = createFolder();
+    const file = open(dataFolder);
     const marks = await fill(file, 300);
-    const reader = new Database(join(home, 'persons.sqlite'), { readonly: true });
+    const reader = new Database(join(dataFolder, 'persons.sqlite'), { readonly: true });
     reader.exec('BEGIN; SELECT count(*) FROM persons');
     expect(reader.prepare('SELECT count(*) FROM persons').raw().get([])).toEqual([300]);
     await forget(file, marks.slice(0, 100));
     const more = await fill(file, 100);
-    expect(remaining(home, marks.slice(0, 100)).length).toBeGreaterThan(0);
+    expect(remaining(dataFolder, marks.slice(0, 100)).length).toBeGreaterThan(0);
     reader.exec('COMMIT');
-    await waitUntilGone(home, marks.slice(0, 100));
-    expect(remaining(home, more)).toHaveLength(100);
+    await waitUntilGone(dataFolder, marks.slice(0, 100));
+    expect(remaining(dataFolder, more)).toHaveLength(100);
     reader.close();
   });
 
   test('do not return by a write that moves them to an overwritten page', async () => {
-    const file = open(folder());
+    const file = open(createFolder());
     const marks = await fill(file, 2_000);
     await forget(file, marks.slice(0, 400));
     // Moves rows between pages while the file is overwritten step by step.
@@ -126,12 +126,12 @@ describe('deleted data', () => {
   });
 
   test('are overwritten by the next process that opens the file after a crash', async () => {
-    const home = folder();
-    const first = open(home);
+    const dataFolder = createFolder();
+    const first = open(dataFolder);
     const marks = await fill(first, 2_000);
     await forget(first, marks.slice(0, 400));
     first.close();
-    open(home);
-    await waitUntilGone(home, marks.slice(0, 400));
+    open(dataFolder);
+    await waitUntilGone(dataFolder, marks.slice(0, 400));
   });
 });

@@ -2,16 +2,16 @@
 const INTERIOR_PAGES: ReadonlySet<number> = new Set([0x02, 0x05]);
 const LEAF_PAGES: ReadonlySet<number> = new Set([0x0a, 0x0d]);
 /**
- * Page number (128 GB of 4 kB) above which the first byte of other pages could be mistaken for a
- * type.
+ * Other pages may begin with the number of a page. Above this number (128 GB in pages of 4 kB), its
+ * first byte could be mistaken for a page type.
  */
 const MAX_PAGE_NUMBER = 0x02000000;
 const FILE_HEADER_BYTES = 100;
 const ZEROS = Buffer.alloc(65_536);
 
 /**
- * Zeroes the space between a page's cell pointers and its cells, or returns undefined if it is
- * zero.
+ * Copy of a page with zeros between its cell pointers and its cells; undefined if they are there
+ * already.
  * `secure_delete` overwrites a deleted row, but not its earlier copies, from before cells moved
  * between pages (https://www.sqlite.org/fileformat2.html, "B-tree Pages").
  * @param number page number, from 1

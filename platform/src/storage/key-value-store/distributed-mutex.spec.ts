@@ -6,11 +6,11 @@ import { KeyValueStoreOnSqlite } from './key-value-store-on-sqlite.js';
 import { openSecretsFile } from './secrets-file.js';
 import { withDistributedMutex } from './distributed-mutex.js';
 
-const folder = folders();
+const createFolder = folders();
 function open() {
   const clock = new ClockInMemory();
   const secrets = new KeyValueStoreOnSqlite(
-    openSecretsFile(join(folder(), 'secrets.sqlite')),
+    openSecretsFile(join(createFolder(), 'secrets.sqlite')),
     clock,
   );
   return { clock, secrets };

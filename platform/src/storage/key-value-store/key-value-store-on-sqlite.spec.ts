@@ -7,10 +7,10 @@ import { keyValueStoreContract } from './key-value-store.contract.js';
 import { KeyValueStoreOnSqlite } from './key-value-store-on-sqlite.js';
 import { openSecretsFile } from './secrets-file.js';
 
-const folder = folders();
+const createFolder = folders();
 const paths = new WeakMap<object, string>();
 
-async function open(clock: ClockInMemory, path = join(folder(), 'secrets.sqlite')) {
+async function open(clock: ClockInMemory, path = join(createFolder(), 'secrets.sqlite')) {
   const store = new KeyValueStoreOnSqlite(openSecretsFile(path), clock);
   paths.set(store, path);
   return store;
@@ -22,7 +22,7 @@ keyValueStoreContract(open, async (store, clock) => {
 });
 
 test('expired records are deleted, and only the owner may read the file', async () => {
-  const path = join(folder(), 'secrets.sqlite');
+  const path = join(createFolder(), 'secrets.sqlite');
   const clock = new ClockInMemory();
   const file = openSecretsFile(path);
   const store = new KeyValueStoreOnSqlite(file, clock);

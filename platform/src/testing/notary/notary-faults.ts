@@ -86,11 +86,11 @@ class Installation {
  */
 export async function injectNotaryFaults({
   faults,
-  folder,
+  createFolder,
   openLog,
 }: {
   readonly faults: number;
-  readonly folder: () => string;
+  readonly createFolder: () => string;
   /** Opens an empty log. */
   readonly openLog: () => Promise<EventLog>;
 }): Promise<void> {
@@ -99,7 +99,7 @@ export async function injectNotaryFaults({
   const between = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
   for (let fault = 0; fault < faults;) {
     const roots = new Map<string, string>();
-    let installation = new Installation(await openLog(), folder());
+    let installation = new Installation(await openLog(), createFolder());
     for (let round = 0; round < FAULTS_PER_LOG && fault < faults; round++, fault++) {
       const writer = installation.process();
       for (let appends = between(1, 20); appends > 0; appends--)
@@ -112,7 +112,7 @@ export async function injectNotaryFaults({
         const { length } = await installation.events();
         installation = await installation.restoreBackup(
           await openLog(),
-          folder(),
+          createFolder(),
           between(Math.floor(length / 2), length),
         );
       }

@@ -27,7 +27,7 @@ async function stripWhileTurning(bytes: Buffer, contentType: string) {
   }
   return { bytes: Buffer.concat(written), pieces: written.length, turns };
 }
-const cleaned = (bytes: Buffer, contentType: string, length = bytes.length) =>
+const stripVideo = (bytes: Buffer, contentType: string, length = bytes.length) =>
   buffer(Readable.from(stripVideoMetadata(pieces(bytes, length), contentType)));
 
 describe('an MP4', () => {
@@ -101,7 +101,7 @@ describe('an MP4', () => {
   test.each([1, 7, 64, 100_000])(
     'loses only its metadata, in pieces of %s bytes',
     async (length) => {
-      const clean = await cleaned(video, 'video/mp4', length);
+      const clean = await stripVideo(video, 'video/mp4', length);
       expect(clean.length).toBe(video.length);
       expect(clean.includes('SECRET')).toBe(false);
       expect(clean.includes(samples)).toBe(true);
@@ -112,7 +112,7 @@ describe('an MP4', () => {
 
   test('keeps every box in its place, with padding instead of metadata', async () => {
     const whole = boxesIn(video).map((line) => line.replace(/udta|meta|uuid/, 'free'));
-    const clean = boxesIn(await cleaned(video, 'video/mp4'));
+    const clean = boxesIn(await stripVideo(video, 'video/mp4'));
     const gone = clean.filter((line) => line.trim().startsWith('free'));
     expect(gone).toHaveLength(7);
     expect(whole).toEqual(
@@ -126,7 +126,7 @@ describe('an MP4', () => {
       Buffer.from('\0\0\0\0mdat', 'latin1'),
       samples,
     ]);
-    expect(await cleaned(open, 'video/mp4', 5)).toEqual(open);
+    expect(await stripVideo(open, 'video/mp4', 5)).toEqual(open);
   });
 
   test.each([
@@ -165,11 +165,11 @@ describe('an MP4', () => {
       Buffer.concat(Array.from({ length: 100_001 }, () => box('mdat'))),
     ],
   ])('that has %s is refused', (_, bytes) =>
-    expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' }),
+    expect(stripVideo(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' }),
   );
 
   test('may have eight levels of boxes', async () => {
-    expect(await cleaned(nested(8, 8), 'video/mp4')).toEqual(nested(8, 8));
+    expect(await stripVideo(nested(8, 8), 'video/mp4')).toEqual(nested(8, 8));
   });
 
   test.each([3_000, 100_000])(
@@ -177,7 +177,9 @@ describe('an MP4', () => {
     async (levels) => {
       const bytes = nested(levels, 7 * 2 ** 20);
       const began = performance.now();
-      await expect(cleaned(bytes, 'video/mp4')).rejects.toMatchObject({ code: 'film-unreadable' });
+      await expect(stripVideo(bytes, 'video/mp4')).rejects.toMatchObject({
+        code: 'film-unreadable',
+      });
       // Searching the rest for each of them would take minutes, and deep nesting would overflow the
       // stack.
       expect(performance.now() - began).toBeLessThan(2_000);
@@ -195,7 +197,7 @@ describe('an MP4', () => {
         box('tref', other),
       ),
     );
-    expect(await cleaned(kept, 'video/mp4')).toEqual(kept);
+    expect(await stripVideo(kept, 'video/mp4')).toEqual(kept);
     const lost = box(
       'moov',
       box(
@@ -204,15 +206,18 @@ describe('an MP4', () => {
         box('tkhd', 'SECRET'),
       ),
     );
-    expect((await cleaned(lost, 'video/mp4')).includes('SECRET')).toBe(false);
+    expect((await stripVideo(lost, 'video/mp4')).includes('SECRET')).toBe(false);
   });
 
   test.each([1, 4, 7])(
     'may end with %s bytes that are no box, which are zeroed',
     async (length) => {
-      const clean = await cleaned(Buffer.concat([video, Buffer.alloc(length, 'S')]), 'video/mp4');
+      const clean = await stripVideo(
+        Buffer.concat([video, Buffer.alloc(length, 'S')]),
+        'video/mp4',
+      );
       expect(clean).toEqual(
-        Buffer.concat([await cleaned(video, 'video/mp4'), Buffer.alloc(length)]),
+        Buffer.concat([await stripVideo(video, 'video/mp4'), Buffer.alloc(length)]),
       );
     },
   );
@@ -231,7 +236,7 @@ describe('an MP4', () => {
 
 describe('a WebM', () => {
   const unknown = Buffer.from('01ffffffffffffff', 'hex');
-  const sized = (length: number, width: number) =>
+  const encodeLength = (length: number, width: number) =>
     Buffer.from(
       ((1n << BigInt(7 * width)) | BigInt(length)).toString(16).padStart(2 * width, '0'),
       'hex',
@@ -239,7 +244,7 @@ describe('a WebM', () => {
   const element = (id: string, content: Buffer | string, width = 2): Buffer =>
     Buffer.concat([
       Buffer.from(id, 'hex'),
-      sized(content.length, width),
+      encodeLength(content.length, width),
       Buffer.from(content as string, 'latin1'),
     ]);
   const head = element('1a45dfa3', 'webm', 1);
@@ -279,7 +284,7 @@ describe('a WebM', () => {
     ['that was sent while it was made', Buffer.concat([live, liveCluster, cluster()])],
   ])('%s loses only its tags', async (_, video) => {
     for (const length of [1, 7, 100_000]) {
-      const clean = await cleaned(video, 'video/webm', length);
+      const clean = await stripVideo(video, 'video/webm', length);
       expect(clean.includes('SECRET')).toBe(false);
       expect(clean.length).toBe(video.length);
       const [before, after] = [clean, video].map((bytes) =>
@@ -287,7 +292,7 @@ describe('a WebM', () => {
       );
       expect(before).toEqual(after);
       // Cleaning it again changes nothing, because padding replaced the tags.
-      expect(await cleaned(clean, 'video/webm')).toEqual(clean);
+      expect(await stripVideo(clean, 'video/webm')).toEqual(clean);
     }
   });
 
@@ -301,12 +306,12 @@ describe('a WebM', () => {
     ['tags without a size', Buffer.concat([head, Buffer.from('1254c367', 'hex'), unknown])],
     ['half a size', Buffer.concat([head, Buffer.from('1254c36720', 'hex')])],
   ])('that has %s is refused', (_, bytes) =>
-    expect(cleaned(bytes, 'video/webm')).rejects.toMatchObject({ code: 'film-unreadable' }),
+    expect(stripVideo(bytes, 'video/webm')).rejects.toMatchObject({ code: 'film-unreadable' }),
   );
 
   test.each([1, 7])('may end with %s zeros', async (length) => {
     const padded = Buffer.concat([head, Buffer.alloc(length)]);
-    expect(await cleaned(padded, 'video/webm')).toEqual(padded);
+    expect(await stripVideo(padded, 'video/webm')).toEqual(padded);
   });
 
   test('of many small elements is written in large pieces, without blocking the event loop', async () => {

@@ -11,16 +11,16 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let offset = 0; offset < bytes.length; offset += size)
     yield bytes.subarray(offset, offset + size);
 }
-const folder = folders();
-let home: string;
+const createFolder = folders();
+let dataFolder: string;
 beforeEach(() => {
-  home = join(folder(), 'uploads');
+  dataFolder = join(createFolder(), 'uploads');
 });
 
 test('a spooled file can be read repeatedly, and has no name on the disk', async () => {
   const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
-  const file = await new Spool(home).write(inPieces(bytes, 10_000));
-  expect(readdirSync(home)).toEqual([]);
+  const file = await new Spool(dataFolder).write(inPieces(bytes, 10_000));
+  expect(readdirSync(dataFolder)).toEqual([]);
   expect(file.bytes).toBe(bytes.length);
   expect((await file.readAll()).equals(bytes)).toBe(true);
   expect((await file.readAll()).equals(bytes)).toBe(true);
@@ -28,37 +28,37 @@ test('a spooled file can be read repeatedly, and has no name on the disk', async
 });
 
 test('an interrupted upload is dropped, and its bytes are released', async () => {
-  const spool = new Spool(home, 10);
+  const spool = new Spool(dataFolder, 10);
   async function* broken(): AsyncGenerator<Buffer> {
     yield Buffer.from('half');
     throw new Error('gone');
   }
   await expect(spool.write(broken())).rejects.toThrow('gone');
-  expect(readdirSync(home)).toEqual([]);
+  expect(readdirSync(dataFolder)).toEqual([]);
   spool.checkFreeSpace(10);
 });
 
 test('a new spool removes files of a killed process, and none of a running one', async () => {
-  const before = new Spool(home);
+  const before = new Spool(dataFolder);
   // Times by the clock of this process, which tests may move.
   const times = { left: new Date(Date.now() - 2 * 60 * 60_000), 'written-now': new Date() };
   for (const [name, time] of Object.entries(times)) {
-    writeFileSync(join(home, name), 'on the disk of a network');
-    utimesSync(join(home, name), time, time);
+    writeFileSync(join(dataFolder, name), 'on the disk of a network');
+    utimesSync(join(dataFolder, name), time, time);
   }
   async function* whileAnotherStarts(): AsyncGenerator<Buffer> {
     yield Buffer.from('first ');
-    new Spool(home);
+    new Spool(dataFolder);
     yield Buffer.from('second');
   }
   const running = await before.write(whileAnotherStarts());
   expect((await running.readAll()).toString()).toBe('first second');
   await running.close();
-  expect(readdirSync(home)).toEqual(['written-now']);
+  expect(readdirSync(dataFolder)).toEqual(['written-now']);
 });
 
 test('a spool refuses bytes beyond its limit until files are closed', async () => {
-  const spool = new Spool(home, 100);
+  const spool = new Spool(dataFolder, 100);
   const busy = {
     status: 503,
     code: 'overloaded',
@@ -73,8 +73,8 @@ test('a spool refuses bytes beyond its limit until files are closed', async () =
 });
 
 test.each(['ENOSPC', 'EDQUOT'])('a full disk is reported as unavailable (%s)', async (code) => {
-  const spool = new Spool(home, 10);
-  const probe = await open(home);
+  const spool = new Spool(dataFolder, 10);
+  const probe = await open(dataFolder);
   const full = jest
     .spyOn(Object.getPrototypeOf(probe) as typeof probe, 'writeFile')
     .mockRejectedValueOnce(Object.assign(new Error(`${code}: write`), { code }));

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { UnfinishedUploads, uploadId } from './unfinished-uploads.js';
 
 const megabyte = 1024 ** 2;
-const folder = folders();
+const createFolder = folders();
 const asker = (id: string, verified = true) =>
   ({ id, verified, organizationId: 'sharma', role: 'admin', timeZone: 'Asia/Kolkata' }) as const;
 const [meera, asha, ravi] = [asker('meera'), asker('asha'), asker('ravi')];
 
 function openUploads(max?: number) {
-  const home = folder();
-  const uploads = new UnfinishedUploads(home, max);
+  const dataFolder = createFolder();
+  const uploads = new UnfinishedUploads(dataFolder, max);
   let seconds = 0;
   return {
     uploads,
@@ -23,15 +23,15 @@ function openUploads(max?: number) {
       upload.creation_date = new Date(Date.UTC(2026, 0, 1) + 1_000 * seconds++).toISOString();
       await uploads.create(upload);
     },
-    names: () => readdirSync(home).toSorted(),
+    names: () => readdirSync(dataFolder).toSorted(),
     ids: () =>
-      readdirSync(home)
+      readdirSync(dataFolder)
         .filter((name) => !name.endsWith('.json'))
         .toSorted(),
-    path: (name: string) => join(home, name),
+    path: (name: string) => join(dataFolder, name),
     /** By the clock of the process, because the file system's may differ. */
     setAge: (name: string, hours: number) =>
-      utimesSync(join(home, name), new Date(), new Date(Date.now() - hours * 60 * 60_000)),
+      utimesSync(join(dataFolder, name), new Date(), new Date(Date.now() - hours * 60 * 60_000)),
   };
 }
 
