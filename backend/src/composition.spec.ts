@@ -43,9 +43,9 @@ class ModuleThatCannotStart {}
 test.each([
   ['cannot be made', ModuleThatCannotBeMade],
   ['cannot start', ModuleThatCannotStart],
-])('parts that were opened before a module that %s are closed', async (words, failing) => {
+])('parts that were opened before a module that %s are closed', async (fault, failing) => {
   const dataFolder = createFolder();
-  await expect(runModules(await platformIn(dataFolder), [failing])).rejects.toThrow(words);
+  await expect(runModules(await platformIn(dataFolder), [failing])).rejects.toThrow(fault);
   const { app, stop } = await runModules(await platformIn(dataFolder), []);
   expect(await app.get<EventLog>(EventLog).readAll('', 1)).toEqual([]);
   await stop();

@@ -123,7 +123,7 @@ export class PublicPagesController {
 
   @Post('products/:id/share/views')
   @HttpCode(204)
-  productViewed(
+  countProductView(
     @Param('id') id: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -133,7 +133,7 @@ export class PublicPagesController {
 
   @Post('packages/:id/share/views')
   @HttpCode(204)
-  packageViewed(
+  countPackageView(
     @Param('id') id: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

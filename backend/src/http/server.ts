@@ -66,7 +66,7 @@ export async function createServer(
   server.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
   );
-  // Plain forms of the customer's page. Everywhere else another site's form could send this type.
+  // Only the customer's page takes plain forms, because forms of other sites can send them, too.
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

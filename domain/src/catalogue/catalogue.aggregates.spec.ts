@@ -166,8 +166,8 @@ describe('refused fields have messages', () => {
       'Enter the link of a YouTube video',
     ],
     [{ unit: 'dozen' }, 'unit', 'Choose a unit'],
-  ])('of a product: %j', (more, field, words) =>
-    expect(fieldErrors('AddProduct', { ...add.data, ...more })).toEqual({ [field]: words }),
+  ])('of a product: %j', (more, field, message) =>
+    expect(fieldErrors('AddProduct', { ...add.data, ...more })).toEqual({ [field]: message }),
   );
 
   test.each([
@@ -195,9 +195,9 @@ describe('refused fields have messages', () => {
       'items',
       'Add each product once',
     ],
-  ])('of a package: %j', (more, field, words) =>
+  ])('of a package: %j', (more, field, message) =>
     expect(fieldErrors('AddPackage', { packageId, ...packageDetails, ...more })).toEqual({
-      [field]: words,
+      [field]: message,
     }),
   );
 
@@ -205,9 +205,9 @@ describe('refused fields have messages', () => {
     [{ title: ' ' }, 'title', 'Title is required'],
     [{ description: ' ' }, 'description', 'Description is required'],
     [{ fileId: undefined }, 'fileId', 'Please upload a file'],
-  ])('of an offer: %j', (more, field, words) =>
+  ])('of an offer: %j', (more, field, message) =>
     expect(fieldErrors('AddOffer', { offerId, ...offerDetails, ...more })).toEqual({
-      [field]: words,
+      [field]: message,
     }),
   );
 });

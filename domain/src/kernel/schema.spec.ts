@@ -5,7 +5,7 @@ import { offerDetails } from '../catalogue/catalogue.commands.js';
 import { commands } from '../commands.js';
 import { line, optionalLine, optionalText, place, required, requiredText, text } from './schema.js';
 
-const wordsOf = (schema: typeof line, typed: string) =>
+const findMessage = (schema: typeof line, typed: string) =>
   schema.safeParse(typed).error?.issues[0]?.message;
 const invisible = [
   '',
@@ -23,10 +23,12 @@ const invisible = [
 
 describe('invisible text', () => {
   test.each(invisible)('%j is removed', (typed) => {
-    expect(wordsOf(line, typed)).toBe('This is required');
-    expect(wordsOf(text, typed)).toBe('This is required');
-    expect(wordsOf(required('First name is required'), typed)).toBe('First name is required');
-    expect(wordsOf(requiredText('Please provide a reason'), typed)).toBe('Please provide a reason');
+    expect(findMessage(line, typed)).toBe('This is required');
+    expect(findMessage(text, typed)).toBe('This is required');
+    expect(findMessage(required('First name is required'), typed)).toBe('First name is required');
+    expect(findMessage(requiredText('Please provide a reason'), typed)).toBe(
+      'Please provide a reason',
+    );
     expect(optionalLine.parse(typed)).toBeUndefined();
     expect(optionalText.parse(typed)).toBeUndefined();
     expect(place.parse({ lat: 1, lng: 1, address: typed })).not.toHaveProperty('address', typed);

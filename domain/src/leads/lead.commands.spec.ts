@@ -13,11 +13,11 @@ test.each([
   ['leadId', 'Please select a lead'],
   ['startedAt', 'Please start the timer first'],
   ['endedAt', 'Please stop the timer before completing the visit'],
-] as const)('a visit without %s is refused: %s', (field, words) => {
+] as const)('a visit without %s is refused: %s', (field, expected) => {
   for (const missing of [undefined, null, '']) {
     const { error } = leadCommands.RecordVisit.data.safeParse({ ...visit, [field]: missing });
     expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
-      [field, words],
+      [field, expected],
     ]);
   }
 });

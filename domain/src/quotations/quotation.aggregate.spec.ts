@@ -498,13 +498,13 @@ test.each([
   [{ hsn: '12345' }, 'HSN must have 4, 6 or 8 digits'],
   [{ discountBasisPoints: 10_001 }, 'Discount must be between 0% and 100%'],
   [{ name: ' ' }, 'Name is required'],
-])('a line with %j is refused with a message', (more, words) => {
+])('a line with %j is refused with a message', (more, expected) => {
   const line = { ...content.lines[0]!, ...more };
   expect(
     quotationCommands.SaveQuotation.data
       .safeParse({ quotationId, leadId, ...content, lines: [line] })
       .error?.issues.map(({ message }) => message),
-  ).toEqual([words]);
+  ).toEqual([expected]);
 });
 test('a quotation may have 200 lines, and no more', () => {
   const many = (count: number) =>

@@ -114,7 +114,7 @@ export const quotationCommands = {
         refuse('quotation-valid-until-past', 'validUntilOn');
       checkQuotationDay(today, validUntilOn, 'validUntilOn');
     },
-    // An unknown lead is refused by the aggregate, in the words of a colleague's lead.
+    // An unknown lead is refused by the aggregate, with the same message as a colleague's lead.
     refersTo: { lines: 'product', copiedFrom: 'quotation' },
   },
   /** Freezes the draft with this version number, as the sender saw it. */

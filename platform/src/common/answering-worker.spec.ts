@@ -33,7 +33,7 @@ test('works at a lower priority than this thread, where the system has one for e
   expect(lowest).toBe(expected);
 });
 
-test('rejects a failed question without its words, and answers the next', async () => {
+test('rejects a failed question without repeating its error message, and answers the next', async () => {
   const failed = await worker.ask(-1).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(Unavailable);
   expect(String(failed)).toMatch(/RangeError$/);

@@ -80,7 +80,7 @@ test('canonicalJson equals canonical for a value without floats', () =>
     }),
   ));
 
-/** Text that earlier builds made fingerprints of. Members named by integers came first in it. */
+/** Text of which earlier builds made fingerprints. It began with the members named by integers. */
 const earlierText = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

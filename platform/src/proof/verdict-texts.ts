@@ -1,6 +1,6 @@
 import type { Refusal } from './verify-proof.js';
 
-/** Words of verdicts in one language. Numbers come as texts. */
+/** Texts of verdicts in one language. Their parameters are texts too, even numbers. */
 export type VerdictTexts = {
   readonly record: string;
   readonly until: string;

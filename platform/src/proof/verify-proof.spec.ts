@@ -279,10 +279,10 @@ describe('a withheld event', () => {
     const file = await book.fileOf(book.stream, {
       isWithheld: ({ revision }) => isHidden(revision),
     });
-    const words = describeVerdict(verifyProof(file), 'en', 'UTC');
-    expect(words).toMatchObject({ tone, title: expect.stringContaining(title) });
-    expect(words.sentences[0]).toContain(`: ${numbers}.`);
-    expect(words.sentences.join(' ')).not.toContain('all events');
+    const description = describeVerdict(verifyProof(file), 'en', 'UTC');
+    expect(description).toMatchObject({ tone, title: expect.stringContaining(title) });
+    expect(description.sentences[0]).toContain(`: ${numbers}.`);
+    expect(description.sentences.join(' ')).not.toContain('all events');
   });
   test('needs the inclusion of the event before it, or there is no proof', async () => {
     const parts = await book.proofOf(book.stream);

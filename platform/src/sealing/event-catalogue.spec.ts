@@ -129,4 +129,4 @@ test.each([
     () => eventCatalogue([{ A: z.object({ b: personal(z.int()) }) }]),
     'b is personal, so it has to be a text',
   ],
-])('a catalogue is refused if %s', (_, make, words) => expect(make).toThrow(words));
+])('a catalogue is refused if %s', (_, make, message) => expect(make).toThrow(message));

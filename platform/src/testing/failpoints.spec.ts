@@ -36,8 +36,8 @@ test.each([
   ['before-append:kill:0', 'numbers'],
   ['before-append:kill:1:2', 'numbers'],
   ['before-append', 'no such place'],
-])('%s is refused with an explanation', (words, why) =>
-  expect(() => armFailpoints(words)).toThrow(why),
+])('%s is refused with an explanation', (setting, why) =>
+  expect(() => armFailpoints(setting)).toThrow(why),
 );
 
 test('a failpoint fires once, at the given call, for its subject only', async () => {

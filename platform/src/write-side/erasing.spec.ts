@@ -102,6 +102,15 @@ test('a record whose key was given up releases its number, like an erased one', 
   });
 });
 
+test('a record whose first command was refused leaves no key', async () => {
+  const { send } = open();
+  await send(checkIn());
+  await expect(send(checkIn({ guestId: randomUUID() }))).rejects.toMatchObject({
+    code: 'lead-phone-taken',
+  });
+  expect(keys.keys.size).toBe(1);
+});
+
 describe('an erased record', () => {
   test('cannot be read, and its chain is valid', async () => {
     const { send, sealing } = open();
@@ -210,15 +219,6 @@ describe('an erased record', () => {
       internal: true,
     } as const;
     expect(await handle(guests, guestCommands.Remark, again)).toEqual(answers[1]);
-  });
-
-  test('leaves no key if its first command was refused', async () => {
-    const { send } = open();
-    await send(checkIn());
-    await expect(send(checkIn({ guestId: randomUUID() }))).rejects.toMatchObject({
-      code: 'lead-phone-taken',
-    });
-    expect(keys.keys.size).toBe(1);
   });
 
   test('is dropped from caches of processes that see the event', async () => {

@@ -40,12 +40,12 @@ test('a customer shows the paid amount and the project value', () =>
     convertedAt: '2026-11-21T09:30:00.000Z',
   }));
 test('a customer is dated by its conversion, or by its creation in events of an older build', () => {
-  const dated = (convertedAt?: string): CustomerEvent =>
+  const createdWith = (convertedAt?: string): CustomerEvent =>
     ({ ...customerCreated, data: { ...customerCreated.data, convertedAt } }) as CustomerEvent;
-  expect(card(dated('2026-11-18T12:00:00.000Z'))).toMatchObject({
+  expect(card(createdWith('2026-11-18T12:00:00.000Z'))).toMatchObject({
     convertedAt: '2026-11-18T12:00:00.000Z',
   });
-  expect(card(dated())).toMatchObject({ convertedAt: '2026-11-21T09:30:00.000Z' });
+  expect(card(createdWith())).toMatchObject({ convertedAt: '2026-11-21T09:30:00.000Z' });
 });
 test('payments that reach the value make it Paid', () =>
   expect(card(customerCreated, firstPaid, secondPaid)).toMatchObject({ payment: 'Paid' }));
@@ -59,7 +59,7 @@ test('an unpaid invoice sets the day since when it is unpaid', () => {
     unpaidSince: '9999-12-31',
   });
 });
-test('a status set by hand stays on every day', () =>
+test('a status set by hand does not depend on the day', () =>
   expect(card(customerCreated, overridden)).toMatchObject({
     payment: 'Open',
     unpaidSince: '0000-01-01',
@@ -130,7 +130,7 @@ test('unpaid money counts on the day since when it is unpaid, until it is paid',
   expect(due(payment(value))).toEqual({});
 });
 
-test('projects move the progress', () =>
+test('the progress of a customer is that of its projects', () =>
   expect(card(customerCreated, projectAdded, projectUpdated)).toMatchObject({
     progressPercent: 40,
   }));

@@ -16,9 +16,10 @@ type Raised = MessageNamed<AlertsEvent, 'AlertRaised'>;
 const { AlertRaised } = alertsEvents;
 /**
  * Queues a push message for each browser whose member had subscribed to the alert's type when it
- * happened, so that a restore without secrets repeats none. Jobs hold ids only. Follow-ups of a day
- * with one cause, as a morning's round, are one push. Later ones are pushed again; their tag lets
- * the device replace the message.
+ * happened, so that a restore without secrets repeats none. Jobs hold ids only. A member's
+ * follow-ups of a day that are raised together, as by a morning's round, are pushed as one message.
+ * Those raised later are pushed again, and the device replaces the message, because both have the
+ * same tag.
  */
 @EventReactor()
 export class PushAlerts implements Reactor<Raised> {

@@ -197,7 +197,7 @@ describe('a client that resumes', () => {
     expect(await feed.readMissedChanges(asha, after)).toEqual({ position: '0', startOver: true }),
   );
 
-  test('receives the lower position of the own lane and of accounts', async () => {
+  test('receives the lower of two positions, that of its own lane and that of the accounts', async () => {
     await commitChange('leads', 'asha', { assignedTo: 'asha' });
     const behind = { ...feed, readViewsPosition: async () => ({ position: '0' }) } as ChangeFeed;
     const feeds = new ChangeFeeds([behind, feed]);
@@ -211,7 +211,7 @@ describe('a client that resumes', () => {
     expect(await new ChangeFeeds([feed]).readViewsPosition('')).toEqual({ position: reached });
   });
 
-  test('receives the start of the views', async () => {
+  test('receives the time since when the views exist', async () => {
     const expected = await store.readCheckpoint('current');
     const begunAt = '2026-11-28T00:00:00.000Z';
     const now = { ...checkpoint(), begunAt };

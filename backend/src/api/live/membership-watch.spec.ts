@@ -70,7 +70,7 @@ test('changes by this process apply once and at once: a reconnected socket stays
   const left = await append('organization-org', 'MemberLeft', { memberId: 'asha' });
   await waitForCalls();
   watch.applyOwnCommand({ type: 'LeaveOrganization', data: {} }, 'asha', left);
-  expect(called.filter((words) => words === 'asha changed')).toHaveLength(2);
+  expect(called.filter((call) => call === 'asha changed')).toHaveLength(2);
 });
 
 test('a change after a known one applies again', async () => {

@@ -64,7 +64,8 @@ export class Browser {
 
   /**
    * With https, replaces cookies by those with `__Host-` names.
-   * @returns whether only plain names are left, set by an earlier build or a neighbour
+   * @returns whether only plain names are left, set by an earlier build or by another site under
+   * the same domain
    */
   static readHostCookies(request: FastifyRequest): boolean {
     const { cookies } = request;

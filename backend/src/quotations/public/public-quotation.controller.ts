@@ -53,14 +53,15 @@ const PDF_HEADERS = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Words for a wrong field of each form. */
+/** Message for each field of a form that is wrong. */
 const WRONG_FIELDS: Readonly<Record<string, PageTextName>> = {
   name: 'nameNeeded',
   phone: 'phoneNeeded',
   question: 'questionNeeded',
   reason: 'tooLong',
 };
-const REFUSED: Partial<Record<RefusalCode, PageTextName>> = {
+/** Message for each refusal that needs its own. */
+const REFUSAL_TEXTS: Partial<Record<RefusalCode, PageTextName>> = {
   'quotation-superseded': 'newer',
   'quotation-pdf-other': 'documentChanged',
   'too-many-questions': 'tooManyQuestions',
@@ -71,7 +72,8 @@ const SHOWN_BY_PAGE: readonly RefusalCode[] = [
   'quotation-expired',
   'quotation-decided',
 ];
-const MISSING: readonly RefusalCode[] = ['quotation-unavailable', 'quotation-not-found'];
+/** Refusals after which the page exists no longer. */
+const WITHOUT_PAGE: readonly RefusalCode[] = ['quotation-unavailable', 'quotation-not-found'];
 
 /** Public page of a quotation, for everybody who has the link. */
 @Controller('q')
@@ -171,7 +173,7 @@ export class PublicQuotationController {
     );
   }
 
-  /** Records a view by a visible page; never one of a crawler or of a member. */
+  /** Records that a visible page was viewed, unless by a crawler or a member. */
   @Post(':token/views')
   @HttpCode(204)
   async recordView(
@@ -322,7 +324,7 @@ export class PublicQuotationController {
 }
 
 const isMissing = (error: unknown): boolean =>
-  error instanceof Refusal && MISSING.includes(error.code);
+  error instanceof Refusal && WITHOUT_PAGE.includes(error.code);
 
 /** Status and page of an error. */
 function refusedPage(
@@ -359,7 +361,7 @@ function refusedPage(
   if (SHOWN_BY_PAGE.includes(code)) return { status, shown: {} };
   return {
     status,
-    shown: { notice: { textName: REFUSED[code] ?? 'wrong', isWrong: true }, refused },
+    shown: { notice: { textName: REFUSAL_TEXTS[code] ?? 'wrong', isWrong: true }, refused },
   };
 }
 

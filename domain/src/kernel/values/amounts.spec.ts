@@ -109,9 +109,9 @@ describe('the message of an amount’s schema', () => {
     [minDiscountBasisPoints, '2,5', 'Write decimals with a point, such as 1.50'],
     [minDiscountBasisPoints, '2.555', 'A discount can have two decimals'],
     [minDiscountBasisPoints, 10_001, 'Minimum discount must be between 0 and 100'],
-  ])('%# explains the problem', (schema, typed, words) =>
+  ])('%# explains the problem', (schema, typed, expected) =>
     expect([
       ...new Set(schema.safeParse(typed).error?.issues.map(({ message }) => message)),
-    ]).toEqual([words]),
+    ]).toEqual([expected]),
   );
 });

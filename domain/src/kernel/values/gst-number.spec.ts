@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { gstNumber } from './gst-number.js';
 
-const wordsOf = (typed: string) =>
+const listMessages = (typed: string) =>
   gstNumber.safeParse(typed).error?.issues.map(({ message }) => message);
 
 describe('a GST number', () => {
@@ -31,11 +31,11 @@ describe('a GST number', () => {
     '0017USA12345NR?',
   ])('%s, with its check digit, has no valid state', (form) => {
     const answers = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map(
-      (sign) => wordsOf(form.replace('?', sign))?.[0],
+      (sign) => listMessages(form.replace('?', sign))?.[0],
     );
     const stateProblems = answers.filter(
-      (words) =>
-        words ===
+      (message) =>
+        message ===
         `No state has the code ${form.slice(0, 2)}. Compare the number with the certificate`,
     );
     expect(stateProblems).toHaveLength(1);
@@ -63,12 +63,12 @@ describe('a GST number', () => {
     '27AAPFU0939F0ZV',
     'ABCDE1234F',
   ])('%j has the wrong form', (typed) =>
-    expect(wordsOf(typed)).toEqual(['Enter the 15 letters and digits of the GST number']),
+    expect(listMessages(typed)).toEqual(['Enter the 15 letters and digits of the GST number']),
   );
   test.each(['27AAPFU0939F1ZW', '27AAPFU0993F1ZV', '72AAPFU0939F1ZV'])(
     '%s, mistyped, has a wrong check digit',
     (typed) =>
-      expect(wordsOf(typed)).toEqual([
+      expect(listMessages(typed)).toEqual([
         'This is not a valid GST number. Compare it with the certificate',
       ]),
   );

@@ -144,8 +144,8 @@ describe('an invalid number stored by an earlier build', () => {
     expect(phone.safeParse(typed).success).toBe(false);
   });
   test.each(['98220 4173', '+1 23', 'none', '98200 41001 x1'])('%j cannot sign in', (typed) => {
-    const words = signIn.safeParse(typed).error?.issues.map(({ message }) => message);
-    expect(words).toEqual([readPhoneNumber(typed).problem]);
+    const messages = signIn.safeParse(typed).error?.issues.map(({ message }) => message);
+    expect(messages).toEqual([readPhoneNumber(typed).problem]);
   });
   test('is accepted by an edit in its stored form only', () => {
     expect(editedPhone.parse('+910000000001')).toBe('+910000000001');

@@ -83,7 +83,7 @@ test('all errors are reported together', () => {
 });
 
 test('a bad address is not repeated, because it may contain a password', () => {
-  const words = (() => {
+  const text = (() => {
     try {
       return String(
         readConfig({ MONGO_URL: 'mongo://app:hunter2@db', S3_URL: 'https://key:hunter2@host' }),
@@ -92,8 +92,8 @@ test('a bad address is not repeated, because it may contain a password', () => {
       return (error as Error).message;
     }
   })();
-  expect(words).toContain('MONGO_URL must');
-  expect(words).not.toContain('hunter2');
+  expect(text).toContain('MONGO_URL must');
+  expect(text).not.toContain('hunter2');
 });
 
 test.each([
@@ -117,8 +117,8 @@ describe('with a dev inbox', () => {
     ['HOST 192.168.1.7', { HOST: '192.168.1.7', NODE_ENV: 'development' }],
     ['PUBLIC_URL crm.example.com', { PUBLIC_URL: 'https://crm.example.com' }],
     ['PUBLIC_URL localhost.example.com', { PUBLIC_URL: 'http://localhost.example.com' }],
-  ])('a process does not start if others could read all codes: %s', (words, env) => {
-    expect(() => readConfigToServe(env)).toThrow(`${words} would open the dev inbox`);
+  ])('a process does not start if others could read all codes: %s', (variable, env) => {
+    expect(() => readConfigToServe(env)).toThrow(`${variable} would open the dev inbox`);
     expect(readConfigToServe({ ...env, DEV_INBOX: '1' }).devInboxForAll).toBe(true);
     expect(readConfigToServe({ ...env, NODE_ENV: 'production', MESSAGES: 'off' }).hasDevInbox).toBe(
       false,

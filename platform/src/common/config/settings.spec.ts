@@ -62,7 +62,7 @@ test.each([
     { ...token, WHATSAPP_URL: 'graph.facebook.com' },
     'WHATSAPP_URL must be an address such as https://graph.facebook.com/v25.0',
   ],
-])('%j is refused with its name', (set, words) => expect(wrong(set)).toEqual([words]));
+])('%j is refused with its name', (set, message) => expect(wrong(set)).toEqual([message]));
 
 test('without an address there is no geocoder', () =>
   expect(settings.parse({}).servers.geocoder).toBeUndefined());

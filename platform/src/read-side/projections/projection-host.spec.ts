@@ -92,9 +92,9 @@ describe('a projection host', () => {
           host.views.getOne(lamps, 'org', '1').catch((error: Error) => error.message),
         ];
     });
-    const [health, words] = await Promise.all(seenMeanwhile);
+    const [health, refusal] = await Promise.all(seenMeanwhile);
     expect(health).toMatchObject({ role: 'rebuilding', rebuilt: 1 });
-    expect(words).toContain('1 entries of the record have been read so far');
+    expect(refusal).toContain('1 entries of the record have been read so far');
     expect(await host.health()).toMatchObject({ role: 'active' });
   });
 

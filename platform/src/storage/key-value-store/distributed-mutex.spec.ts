@@ -88,7 +88,7 @@ test('a mutex taken with a clock a day ahead by a crashed holder expires after t
   await secrets.close();
 });
 
-test('a holder that renews the mutex keeps it, even with such a clock', async () => {
+test('a holder that renews the mutex keeps it, even with a clock that is a day ahead', async () => {
   const { secrets, clock } = open();
   let version = (await secrets.put('turn', 'file', 'another', {
     expected: 0,
