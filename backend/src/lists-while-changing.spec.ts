@@ -27,7 +27,7 @@ const leads = 120;
  * Every second lead stays unchanged. Of the others, five are moved, converted or deleted between
  * two pages.
  */
-const isStaying = (number: number) => number % 2 === 0;
+const isUnchanged = (number: number) => number % 2 === 0;
 
 /** Events in order of recording, each on its stream. */
 class Log {
@@ -234,7 +234,7 @@ beforeEach(async () => {
 afterEach(() => projected.close());
 
 /** Pages of a list, with the rows of unchanged leads only. */
-async function stayingRows(
+async function readUnchangedRows(
   [, page, idOf]: Paging,
   between: () => Promise<void>,
 ): Promise<readonly string[]> {
@@ -245,16 +245,16 @@ async function stayingRows(
     if (next === undefined || seen.length > 50 * leads) break;
     after = next;
   }
-  return seen.filter((id) => isStaying(Number(id.split('_')[0])));
+  return seen.filter((id) => isUnchanged(Number(id.split('_')[0])));
 }
 
 test.each(lists)(
   'paging %s to its end shows each remaining row once, while five others change between two pages',
   async (...list) => {
-    const before = await stayingRows(list, async () => {});
+    const before = await readUnchangedRows(list, async () => {});
     expect(before.length).toBeGreaterThanOrEqual(leads / 2);
     let turn = 0;
-    const during = await stayingRows(list, async () => {
+    const during = await readUnchangedRows(list, async () => {
       const changes = Array.from({ length: 5 }, () =>
         turn < leads / 2 ? change(log, turn++) : [],
       ).flat();

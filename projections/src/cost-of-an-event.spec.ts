@@ -48,7 +48,7 @@ const plannedVisit = (number: number) => [
 ];
 
 /** Projects the history one event at a time, and measures its last event. */
-async function costOfLast(history: readonly InStream[]): Promise<Cost> {
+async function measureLastEvent(history: readonly InStream[]): Promise<Cost> {
   const events = recorded(...history);
   const streams = new Map<string, RecordedEvent[]>();
   for (const event of events)
@@ -94,8 +94,8 @@ test.each<[what: string, before: readonly InStream[], kind: (n: number) => reado
   ['the visit of a rep on another lead', [], leadWithVisit],
   ['a follow-up of a lead', [[lead(), created]], plannedVisit],
 ])('%s costs the same after 20 of its kind and after 300', async (_, before, kind) => {
-  const few = await costOfLast([...before, ...times(20, kind)]);
-  const many = await costOfLast([...before, ...times(300, kind)]);
+  const few = await measureLastEvent([...before, ...times(20, kind)]);
+  const many = await measureLastEvent([...before, ...times(300, kind)]);
   expect(many).toMatchObject({ past: few.past, rows: few.rows });
   // numbers in the texts have more digits
   expect(many.bytes).toBeLessThan(1.1 * few.bytes);

@@ -27,7 +27,7 @@ import { WorkSlotsInterceptor } from './work-slots.interceptor.js';
 
 let app: NestFastifyApplication;
 let address: string;
-let underWay: number;
+let running: number;
 /** Functions that answer the waiting commands, in order of arrival. */
 let answers: (() => void)[];
 /** Senders of the commands that have begun, by id. */
@@ -86,15 +86,15 @@ const tooLong = () => new Unavailable('The answer took too long');
 class WorkModule {}
 
 beforeEach(async () => {
-  [underWay, answers, begun] = [0, [], []];
+  [running, answers, begun] = [0, [], []];
   app = await NestFactory.create<NestFastifyApplication>(WorkModule, new FastifyAdapter(), {
     logger: false,
     abortOnError: false,
   });
   const shedder = app.get(LoadShedder);
   const { enter, leave } = shedder;
-  shedder.enter = (kind) => (underWay++, enter.call(shedder, kind));
-  shedder.leave = (kind) => (underWay--, leave.call(shedder, kind));
+  shedder.enter = (kind) => (running++, enter.call(shedder, kind));
+  shedder.leave = (kind) => (running--, leave.call(shedder, kind));
   const server = app.getHttpAdapter().getInstance();
   server.addHook('onRequest', async (request) => {
     const { sender: accountId } = request.headers;
@@ -107,7 +107,7 @@ afterEach(() => app.close());
 
 test('an answered request releases its slot', async () => {
   await (await fetch(`${address}/api/leads`)).text();
-  expect(underWay).toBe(0);
+  expect(running).toBe(0);
 });
 
 test('slow address lookups do not block the same sender’s lists', async () => {
@@ -128,7 +128,7 @@ test('a streamed answer keeps its sender’s turn until it is sent, without bloc
   );
   await until(() => answers.length === 2);
   expect((await get('/api/leads', 'ravi')).status).toBe(200);
-  expect([answers.length, underWay]).toEqual([2, 0]);
+  expect([answers.length, running]).toEqual([2, 0]);
   answers[0]!();
   await until(() => answers.length === 3);
   for (const answer of answers) answer();
@@ -151,14 +151,14 @@ const connections = () =>
 test('a request takes a slot when its body is complete, and keeps it until done, even if the client has disconnected', async () => {
   const half = await command('{');
   const whole = await command('{}');
-  await until(() => underWay > 0);
-  expect(underWay).toBe(1);
+  await until(() => running > 0);
+  expect(running).toBe(1);
   whole.destroy();
   half.destroy();
   await until(async () => (await connections()) === 0);
-  expect(underWay).toBe(1);
+  expect(running).toBe(1);
   answers[0]!();
-  await until(() => underWay === 0);
+  await until(() => running === 0);
 });
 
 test('one member’s commands wait only for each other, and are refused beyond the queue’s limit', async () => {
@@ -169,8 +169,8 @@ test('one member’s commands wait only for each other, and are refused beyond t
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
   const ravisRequest = send('ravi');
   await until(() => begun.includes('ravi'));
-  expect([begun, underWay]).toEqual([['asha', 'asha', 'ravi'], 3]);
-  while (underWay > 0) {
+  expect([begun, running]).toEqual([['asha', 'asha', 'ravi'], 3]);
+  while (running > 0) {
     answers.shift()?.();
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -195,7 +195,7 @@ test('a request that was given up while it waited takes no slot afterwards', asy
   await until(() => answers.length === 2);
   for (const answer of answers) answer();
   expect((await Promise.all(next)).map(({ status }) => status)).toEqual([200, 200]);
-  expect([begun.length, underWay]).toEqual([4, 0]);
+  expect([begun.length, running]).toEqual([4, 0]);
 });
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

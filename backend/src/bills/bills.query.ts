@@ -28,8 +28,8 @@ import {
   BILL_ORDER,
   decidedKey,
   toMonth,
-  monthOfMembersKey,
-  monthOfTypesKey,
+  monthByMemberKey,
+  monthByTypeKey,
   pendingKey,
 } from '#projections/bills/bill-list.projection.js';
 import { Inject } from '@nestjs/common';
@@ -208,8 +208,8 @@ export class GetBillTotalsHandler implements IQueryHandler<GetBillTotals> {
   async execute({ asker, params }: GetBillTotals): Promise<BillTotals> {
     const month = params.month ?? toMonth(dayIn(asker.timeZone, this.clock.now()));
     const keys = [
-      monthOfTypesKey(month),
-      monthOfMembersKey(month),
+      monthByTypeKey(month),
+      monthByMemberKey(month),
       pendingKey(),
       decidedKey(month),
     ] as const;

@@ -114,12 +114,12 @@ function createLine(
   { name, price, unit = 'piece', category }: DemoProduct,
   at: number,
 ): QuotationLine {
-  const [least, most] = quantitiesByUnit[unit] ?? quantitiesByCategory[category];
+  const [min, max] = quantitiesByUnit[unit] ?? quantitiesByCategory[category];
   return {
     lineId: random.idAt(at),
     name,
     ...taxes[category],
-    quantityThousandths: random.integer(least, most) * 1_000,
+    quantityThousandths: random.integer(min, max) * 1_000,
     unit,
     unitPricePaise: price * 100,
     discountBasisPoints: random.pick([0, 0, 250, 500]),
@@ -130,7 +130,7 @@ function createLine(
  * Leads with one of these commands get no quotation: they have ended, may belong to another rep, or
  * would be set back from Quoted.
  */
-const unfit: readonly string[] = [
+const excludingCommands: readonly string[] = [
   'ConvertLead',
   'MarkLeadLost',
   'ReassignLead',
@@ -150,7 +150,7 @@ export function createQuotations(
     return first?.type === 'CreateLead' &&
       first.data.assignedTo !== undefined &&
       isOld &&
-      !commands.some(({ type }) => unfit.includes(type))
+      !commands.some(({ type }) => excludingCommands.includes(type))
       ? [{ leadId: first.data.leadId, rep: { id: first.data.assignedTo } }]
       : [];
   });

@@ -57,12 +57,14 @@ async function readEvents(
       );
     case 'customer': {
       // A customer's personal data is the lead's, and is erased there.
-      const [own, ofLead] = await Promise.all(
+      const [customerEvents, leadEvents] = await Promise.all(
         ['customer', 'lead'].map((category) =>
           streams.readAll(streamName(category, organizationId, id)),
         ),
       );
-      return own!.length === 0 ? [] : [...own!, ...ofLead!.filter(isErasure)];
+      return customerEvents!.length === 0
+        ? []
+        : [...customerEvents!, ...leadEvents!.filter(isErasure)];
     }
     default:
       return [...(await streams.readAll(streamName(kind, organizationId, id)))];
@@ -71,11 +73,11 @@ async function readEvents(
 
 /** Steps of a membership, and what the account changed while it was a member. */
 async function selectMemberEvents(
-  ofOrganization: readonly RecordedEvent[],
+  events: readonly RecordedEvent[],
   readAccount: () => Promise<readonly RecordedEvent[]>,
   memberId: string,
 ): Promise<RecordedEvent[]> {
-  const steps = ofOrganization.filter(
+  const steps = events.filter(
     ({ data }) => (data as { readonly memberId?: string }).memberId === memberId,
   );
   const memberships = steps.filter(({ type }) => type === 'MemberJoined' || isEnd(type));

@@ -31,21 +31,21 @@ test('a HEAD answers the length', async () => {
 });
 
 test('simultaneous answers are written little by little in one turn of the loop', async () => {
-  const inTurn = [0];
+  const bytesByTurn = [0];
   let isOver = false;
-  const nextTurn = () => void (inTurn.push(0), isOver || setImmediate(nextTurn));
+  const nextTurn = () => void (bytesByTurn.push(0), isOver || setImmediate(nextTurn));
   server.server.on('connection', (socket) => {
     const write = socket.write.bind(socket) as (...sent: unknown[]) => boolean;
     socket.write = (...sent: unknown[]) => {
-      inTurn[inTurn.length - 1]! += (sent[0] as string | Buffer).length;
+      bytesByTurn[bytesByTurn.length - 1]! += (sent[0] as string | Buffer).length;
       return write(...sent);
     };
   });
   nextTurn();
   await Promise.all(Array.from({ length: 40 }, () => get('/large')));
   isOver = true;
-  expect(inTurn.reduce((sum, bytes) => sum + bytes)).toBeGreaterThan(40 * large.length);
-  expect(Math.max(...inTurn)).toBeLessThan(large.length);
+  expect(bytesByTurn.reduce((sum, bytes) => sum + bytes)).toBeGreaterThan(40 * large.length);
+  expect(Math.max(...bytesByTurn)).toBeLessThan(large.length);
 });
 
 type Got = { readonly headers: NodeJS.Dict<string | string[]>; readonly payload: Buffer };

@@ -8,7 +8,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { problem } from './problems/problem.js';
 
-/** Rate limits of the table, with the configured numbers. */
+/** Counts calls against the limits of the domain's table, with the configured numbers. */
 @Injectable()
 export class RateLimits {
   private readonly windows: ReadonlyMap<string, RateWindow>;

@@ -7,7 +7,7 @@ import { problem } from './problems/problem.js';
 import { runInOrder } from './request-steps.js';
 import { createServer, readableUrl, refuseOtherTypes } from './server.js';
 
-async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
+async function fetchOwnAddress(env: Readonly<Record<string, string>>): Promise<string> {
   const { server } = await createServer(readConfig(env), createLogger('silent'));
   server.get('/who', async ({ ip }) => ip);
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
@@ -19,9 +19,9 @@ async function whoAsks(env: Readonly<Record<string, string>>): Promise<string> {
 }
 
 test('behind a proxy the client address is the one that the proxy saw', async () =>
-  expect(await whoAsks({ TRUST_PROXY: '1' })).toBe('198.51.100.7'));
+  expect(await fetchOwnAddress({ TRUST_PROXY: '1' })).toBe('198.51.100.7'));
 test('without a proxy the client address is the connection’s', async () =>
-  expect(await whoAsks({})).toBe('127.0.0.1'));
+  expect(await fetchOwnAddress({})).toBe('127.0.0.1'));
 
 test.each([
   ['/api/leads/%zz?q=%zz', '/api/leads/%25zz?q=%zz'],

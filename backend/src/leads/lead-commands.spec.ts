@@ -44,7 +44,7 @@ const note = (text: string): LeadCommand => ({
 });
 const deleteIt: LeadCommand = { type: 'DeleteLead', data: { leadId } };
 const history = (id = leadId) => log.read(streamName('lead', organization.id, id));
-const fifty = <Result>(make: () => Result) => Array.from({ length: 50 }, make);
+const repeatFiftyTimes = <Result>(make: () => Result) => Array.from({ length: 50 }, make);
 
 beforeEach(async () => {
   // A log this slow makes commands overlap.
@@ -75,7 +75,7 @@ describe('a command', () => {
   });
 
   test('succeeds together with 49 others on the same lead', async () => {
-    await Promise.all(fifty(() => send(note('Called'))));
+    await Promise.all(repeatFiftyTimes(() => send(note('Called'))));
     expect((await history()).map((event) => event.revision)).toEqual([...Array(51).keys()]);
   });
 
@@ -110,7 +110,7 @@ describe('a command', () => {
 
 describe('a phone number', () => {
   test('is claimed by one of fifty simultaneous leads', async () => {
-    const outcomes = await Promise.allSettled(fifty(() => send(create(randomUUID()))));
+    const outcomes = await Promise.allSettled(repeatFiftyTimes(() => send(create(randomUUID()))));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.map(({ reason }) => reason.code)).toEqual(Array(49).fill('lead-phone-taken'));
   });
@@ -126,7 +126,7 @@ describe('a phone number', () => {
         `${number.slice(0, 5)} ${number.slice(5)}`,
         `(+91) ${number.slice(0, 4)}-${number.slice(4)}`,
       ];
-      const contest = async () => {
+      const createAtOnce = async () => {
         const creates = spelled
           .flatMap((phone) =>
             Array.from({ length: 9 }, () =>
@@ -141,7 +141,7 @@ describe('a phone number', () => {
           if (outcome.status === 'rejected') expect(outcome.reason.code).toBe('lead-phone-taken');
         return won[0]!.data.leadId;
       };
-      const winner = await contest();
+      const winner = await createAtOnce();
       if (round % 3 === 0) await send({ type: 'DeleteLead', data: { leadId: winner } });
       else if (round % 3 === 1)
         await send({
@@ -149,7 +149,7 @@ describe('a phone number', () => {
           data: { leadId: winner, phone: `+9170000${number.slice(-5)}` },
         });
       else continue;
-      await contest();
+      await createAtOnce();
     }
   });
 

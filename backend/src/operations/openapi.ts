@@ -33,11 +33,20 @@ const commandHeaders = [
     ),
     schema: { type: 'string', format: 'uuid' },
   },
-  header('If-Match', 'Only if the record has this revision, else 412.'),
-  header('X-Account', 'Account that the sender takes itself for. Another session meanwhile: 401.'),
-  header('X-Organization', 'Where it was captured. Another membership meanwhile: 409.'),
-  header('X-Captured-At', 'When the person did it, by the device’s clock.'),
-  header('X-Sent-At', 'When the request left, by the same clock.'),
+  header(
+    'If-Match',
+    'Revision that the record must have. If it has another one, the answer is 412.',
+  ),
+  header(
+    'X-Account',
+    'Account of the sender. If the session belongs to another account, the answer is 401.',
+  ),
+  header(
+    'X-Organization',
+    'Organization in which the command was captured. If the sender is now in another one, the answer is 409.',
+  ),
+  header('X-Captured-At', 'Time at which the person acted, by the device’s clock.'),
+  header('X-Sent-At', 'Time at which the request was sent, by the same clock.'),
 ];
 
 /** Endpoints as OpenAPI 3.1, built from their schemas and the policy. */
@@ -47,7 +56,7 @@ export const openApi = (address: string | undefined, forms: Forms) => ({
     title: 'Fieldtrace',
     version: '1',
     description:
-      'Commands in, queries out. Every path under /api needs a session unless it says otherwise.',
+      'Commands change records, and queries read them. Every path under /api needs a session unless it says otherwise.',
   },
   ...(address && { servers: [{ url: address }] }),
   security: [{ session: [] }],

@@ -28,7 +28,7 @@ test('ids are found in fields and one level below, each once', () => {
   expect(collectIds({ from: id, changes: { assignedTo: id }, note: 'no id' })).toEqual([id]);
 });
 
-test('reactors, timers, customers and readers of a link are no members', () => {
+test('events by reactors, timers, customers and readers of a link are not by members', () => {
   const own = { causationId: 'a', commandId: 'a' };
   const isOwn = (type: string, data: object = {}) => isByMember({ type, data }, own);
   expect(isOwn('LeadCreated')).toBe(true);

@@ -62,7 +62,7 @@ export const asOfParams = {
   clock: filter(z.enum(pastClocks)),
 };
 /** Parameters of a query without others. */
-export const onlyAsOf = z.strictObject(asOfParams);
+export const asOfOnly = z.strictObject(asOfParams);
 
 function readJson(text: string): unknown {
   try {

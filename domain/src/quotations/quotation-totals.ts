@@ -191,12 +191,12 @@ function taxAmounts(
   taxHead: TaxHead,
   { half, whole }: { readonly half: bigint; readonly whole: bigint },
 ): RateAmounts {
-  const hasHalves = taxHead === 'CGST and SGST' || taxHead === 'CGST and UTGST';
+  const isSplit = taxHead === 'CGST and SGST' || taxHead === 'CGST and UTGST';
   return {
     rateBasisPoints: Number(rate),
     taxablePaise: Number(taxable),
-    cgstPaise: hasHalves ? Number(half) : 0,
-    sgstPaise: hasHalves ? Number(half) : 0,
+    cgstPaise: isSplit ? Number(half) : 0,
+    sgstPaise: isSplit ? Number(half) : 0,
     igstPaise: taxHead === 'IGST' ? Number(whole) : 0,
   };
 }

@@ -5,7 +5,7 @@ import {
   asOfParams,
   csvText,
   filter,
-  onlyAsOf,
+  asOfOnly,
   query,
   rows,
   search,
@@ -69,5 +69,5 @@ export const visitQueries = {
   GetLeaderboard: query('/api/leaderboard', 'own', leaderboard, leaderboardParams),
   GetNeedsHelp: query('/api/needs-help', ['admin'], needsHelp),
   GetTeamWork: query('/api/team-work', ['admin'], teamWork),
-  GetCharts: query('/api/charts', ['admin'], charts, onlyAsOf),
+  GetCharts: query('/api/charts', ['admin'], charts, asOfOnly),
 } as const satisfies QueryDefinitions;

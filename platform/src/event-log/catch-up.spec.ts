@@ -27,12 +27,12 @@ test('subscribers at one position share a read, and the next one after an announ
 
   expect(await next()).toEqual([events, events].map((batch) => [...batch]));
   expect(reads).toEqual(['']);
-  const coming = next();
+  const nextBatch = next();
   await takeTurns();
   expect(reads).toEqual(['']);
   events.push(eventAt('3'));
   subscriptions.announce('3');
-  expect(await coming).toEqual([[eventAt('3')], [eventAt('3')]]);
+  expect(await nextBatch).toEqual([[eventAt('3')], [eventAt('3')]]);
   expect(reads).toEqual(['', '2']);
 });
 
@@ -40,7 +40,7 @@ test('an announcement of events that were read already causes no read', async ()
   const { events, reads, subscriptions } = createLog('1', '2');
   const subscription = subscriptions.follow('', never);
   await subscription.next();
-  const coming = subscription.next();
+  const nextBatch = subscription.next();
   subscriptions.announce('1');
   subscriptions.announce('2');
   await takeTurns();
@@ -48,7 +48,7 @@ test('an announcement of events that were read already causes no read', async ()
   events.push(eventAt('3'), eventAt('4'));
   subscriptions.announce('3');
   subscriptions.announce('4');
-  expect((await coming).value).toEqual([eventAt('3'), eventAt('4')]);
+  expect((await nextBatch).value).toEqual([eventAt('3'), eventAt('4')]);
   void subscription.next();
   await takeTurns();
   expect(reads).toEqual(['', '2']);
@@ -57,21 +57,21 @@ test('an announcement of events that were read already causes no read', async ()
 test('events during a read are read after it', async () => {
   const { events, reads, subscriptions } = createLog('1');
   const subscription = subscriptions.follow('1', never);
-  const coming = subscription.next();
+  const nextBatch = subscription.next();
   events.push(eventAt('2'));
   subscriptions.announce('2');
-  expect((await coming).value).toEqual([eventAt('2')]);
+  expect((await nextBatch).value).toEqual([eventAt('2')]);
   expect(reads).toEqual(['1', '1']);
 });
 
 test('polling finds unannounced events', async () => {
   const { events, subscriptions } = createLog('1');
   const subscription = subscriptions.follow('1', never);
-  const coming = subscription.next();
+  const nextBatch = subscription.next();
   await takeTurns();
   events.push(eventAt('2'));
   subscriptions.poll();
-  expect((await coming).value).toEqual([eventAt('2')]);
+  expect((await nextBatch).value).toEqual([eventAt('2')]);
 });
 
 test('an announced event that a read does not contain is looked for once', async () => {

@@ -50,11 +50,11 @@ export function changePublisherContract(
 
   test('a stopped follower receives nothing more', async () => {
     const host = await open();
-    const [gone, there] = [await follower(host, host), await follower(host, host)];
+    const [stopped, running] = [await follower(host, host), await follower(host, host)];
     stops[0]!();
-    const received = gone.length;
+    const received = stopped.length;
     host.publish('1');
-    await until(() => withoutFirst(there).length === 1);
-    expect(gone).toHaveLength(received);
+    await until(() => withoutFirst(running).length === 1);
+    expect(stopped).toHaveLength(received);
   });
 }

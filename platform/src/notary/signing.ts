@@ -7,7 +7,7 @@ import { areEqual, fromBase64, toBase64 } from '../proof/encoding.js';
 import type { Checkpoint } from '../proof/record-proof.js';
 import type { AssertHeld } from '../storage/key-value-store/distributed-mutex.js';
 import type { Checkpoints } from './checkpoints.js';
-import { findRootMisfits, findTrustMisfits } from './checks/checkpoint-check.js';
+import { findRootMisfits, findNewestMisfits } from './checks/checkpoint-check.js';
 import { type Covered, DoesNotFit, MAX_MISFITS } from './misfit.js';
 import { findSigner } from './notary-key.js';
 import type { NotaryParts } from './notary-parts.js';
@@ -52,7 +52,10 @@ export class CheckpointSigner {
     return call.result;
   }
 
-  /** Covers the log if it has grown since the last hour, with heads once a day. */
+  /**
+   * Covers the log once an hour if it has grown, and publishes heads once a day. Else rechecks the
+   * checkpoints, once in a process. Then asks the witness.
+   */
   runRound(pace: Pace): Promise<void> {
     const { clock, streams, stopping } = this.parts;
     return stopping.stopAtMisfit(async () => {
@@ -111,7 +114,7 @@ export class CheckpointSigner {
 
   /** Compares key and newest checkpoint, and all earlier checkpoints once in a process. */
   private async recheck({ size: covered }: Covered): Promise<void> {
-    const misfits = [...(await findTrustMisfits(this.parts))];
+    const misfits = [...(await findNewestMisfits(this.parts))];
     if (!this.isRechecked) misfits.push(...(await findRootMisfits(this.parts, covered)));
     if (misfits.length > 0) throw new DoesNotFit(misfits.slice(0, MAX_MISFITS));
     this.isRechecked = true;

@@ -269,7 +269,7 @@ const canonicalOf = (value: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(value, Object.keys(value).toSorted());
 
 /** Tamperings that only the holder of a checkpoint can find (docs/proof.md). */
-const onlyKept: Readonly<Record<string, (tampered: TamperedFolder) => void>> = {
+const tamperingsOfAll: Readonly<Record<string, (tampered: TamperedFolder) => void>> = {
   'a log rewritten and signed again with its key': (tampered) =>
     tampered.rewriteAndSign(tampered.integer(0, 100)),
   'a log rewritten without its notary, which begins anew': (tampered) => {
@@ -321,12 +321,12 @@ describe('tampering with an installation', () => {
     3_600_000,
   );
 
-  test.each(Object.keys(onlyKept))(
+  test.each(Object.keys(tamperingsOfAll))(
     '%s is found by a kept checkpoint',
     async (kind) => {
       for (let seed = 1; seed <= Math.ceil(each / 4); seed++)
         await runInCopy(seed, async (tampered) => {
-          onlyKept[kind]!(tampered);
+          tamperingsOfAll[kind]!(tampered);
           expect(await checkLog(tampered.path, false)).toEqual([]);
           expect(await checkLog(tampered.path, true)).toEqual([
             expect.objectContaining({ part: expect.stringMatching(/checkpoint|log/) }),

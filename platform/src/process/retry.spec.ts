@@ -5,7 +5,7 @@ import { retryWhileUnavailable } from './retry.js';
 
 const part = 'mongodb://db';
 /** Answers after the given number of refusals. */
-const opensAfter = (refusals: number) => async () => {
+const createPartAfter = (refusals: number) => async () => {
   if (refusals-- > 0) throw new Unavailable('connection refused');
   return 'opened';
 };
@@ -13,7 +13,7 @@ const opensAfter = (refusals: number) => async () => {
 test('a part that answers at once is opened silently', async () => {
   const lines: string[] = [];
   expect(
-    await retryWhileUnavailable(opensAfter(0), {
+    await retryWhileUnavailable(createPartAfter(0), {
       part,
       seconds: 5,
       print: (line) => lines.push(line),
@@ -25,7 +25,7 @@ test('a part that answers at once is opened silently', async () => {
 test('a part that answers late is awaited, with a log line at the start and at the end', async () => {
   const lines: string[] = [];
   expect(
-    await retryWhileUnavailable(opensAfter(2), {
+    await retryWhileUnavailable(createPartAfter(2), {
       part,
       seconds: 30,
       print: (line) => lines.push(line),
@@ -36,7 +36,7 @@ test('a part that answers late is awaited, with a log line at the start and at t
 
 test('a part that does not answer in time is given up, with an error', async () => {
   await expect(
-    retryWhileUnavailable(opensAfter(99), { part, seconds: 0, print: () => {} }),
+    retryWhileUnavailable(createPartAfter(99), { part, seconds: 0, print: () => {} }),
   ).rejects.toThrow('mongodb://db did not answer within 0 s: connection refused');
 });
 

@@ -11,10 +11,7 @@ const PROOF_VERSION = 1;
 /** Ending of a proof file's name, which is then compressed with gzip. */
 export const PROOF_FILE_ENDING = '.fieldtrace-proof.json';
 
-/**
- * Proof that the history of one record is whole and complete. Hashes are Base64, and hex in
- * events.
- */
+/** Proof that a record's history is whole and complete. Hashes are Base64, and hex in events. */
 export type ProofFile = {
   readonly format: typeof PROOF_FORMAT;
   readonly version: typeof PROOF_VERSION;

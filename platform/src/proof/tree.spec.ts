@@ -150,21 +150,21 @@ describe('tiles', () => {
         fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 5 }),
         async (parts) => {
           const leaves = leavesOf(parts.reduce((sum, part) => sum + part, 0));
-          const [inParts, atOnce] = [tileStore(), tileStore()];
+          const [appendedInParts, appendedAtOnce] = [tileStore(), tileStore()];
           let size = 0;
           for (const part of parts) {
-            await inParts.append(leaves.slice(size, size + part));
+            await appendedInParts.append(leaves.slice(size, size + part));
             size += part;
           }
-          await atOnce.append(leaves);
-          expect(inParts.stored).toEqual(atOnce.stored);
-          expect([...atOnce.stored.keys()].sort()).toEqual(
+          await appendedAtOnce.append(leaves);
+          expect(appendedInParts.stored).toEqual(appendedAtOnce.stored);
+          expect([...appendedAtOnce.stored.keys()].sort()).toEqual(
             listTiles(size)
               .map(({ level, index }) => `${level}/${index}`)
               .sort(),
           );
           for (const at of [parts[0]!, size])
-            expect(await computeRootAt(atOnce.nodes(at), at)).toEqual(
+            expect(await computeRootAt(appendedAtOnce.nodes(at), at)).toEqual(
               computeRoot(leaves.slice(0, at)),
             );
         },

@@ -13,7 +13,7 @@ import { type Unsealed, listKeyIds, createSealing } from './sealing.js';
 
 const named = { GuestCame: z.object({ name: personal(z.string()), room: z.int() }) };
 /** Today a name has two parts, and a room is a text. */
-const inParts = {
+const withNameParts = {
   GuestCame: z.object({
     firstName: personal(z.string()),
     lastName: personal(z.string()).optional(),
@@ -35,7 +35,7 @@ const metadata = { eventId: 'e', organizationId: 'org' } as Unsealed['metadata']
 test('an event of an old version is read as the current one', async () => {
   const keys = new KeyStoreInMemory();
   const then = createSealing({ catalogue: eventCatalogue([named]), keys });
-  const now = createSealing({ catalogue: eventCatalogue([inParts], steps), keys });
+  const now = createSealing({ catalogue: eventCatalogue([withNameParts], steps), keys });
   const stored = (
     await then.seal(
       'guest-1',
@@ -58,7 +58,7 @@ test('an event of an old version is read as the current one', async () => {
 });
 
 test('new events have the version of the last upcaster', () =>
-  expect(eventCatalogue([inParts], steps).get('GuestCame').version).toBe(3));
+  expect(eventCatalogue([withNameParts], steps).get('GuestCame').version).toBe(3));
 
 test.each([
   [
@@ -103,7 +103,7 @@ test.each([
 test.each([
   [
     'two events have one name',
-    () => eventCatalogue([named, inParts]),
+    () => eventCatalogue([named, withNameParts]),
     'Two events are called GuestCame',
   ],
   [

@@ -74,7 +74,7 @@ function hotel(keys = new KeyStoreInMemory()) {
   };
 }
 const omitCity = ({ city: _, ...personalFields }: { readonly city: string }) => personalFields;
-const came = { name: 'Rajesh Patil', place: { lat: 18.559, lng: 73.7868 }, city: 'Pune' };
+const guestData = { name: 'Rajesh Patil', place: { lat: 18.559, lng: 73.7868 }, city: 'Pune' };
 
 describe('a sealed event', () => {
   const guest = fc.record(
@@ -120,7 +120,7 @@ describe('a sealed event', () => {
 
   test('never has the same envelope twice', async () => {
     const { sealEvents } = hotel();
-    const envelopes = (await sealEvents(['GuestCame', came], ['GuestCame', came])).map(
+    const envelopes = (await sealEvents(['GuestCame', guestData], ['GuestCame', guestData])).map(
       getEnvelope,
     ) as Envelope[];
     expect(new Set(envelopes.map(({ nonce }) => nonce)).size).toBe(2);
@@ -128,7 +128,7 @@ describe('a sealed event', () => {
   });
 
   test('keeps other fields readable, and seals numbers with fractions', async () => {
-    const [event] = await hotel().sealEvents(['GuestCame', came]);
+    const [event] = await hotel().sealEvents(['GuestCame', guestData]);
     expect(event!.data).toEqual({
       city: 'Pune',
       sealed: {
@@ -161,7 +161,7 @@ describe('a sealed event', () => {
 
   test('of an earlier build has no commitment, and is read as before', async () => {
     const { keys, open, openings, sealEvents } = hotel();
-    const [event] = await sealEvents(['GuestCame', came]);
+    const [event] = await sealEvents(['GuestCame', guestData]);
     const [[id, key]] = [...keys.keys] as [[string, { key: Uint8Array }]];
     const { commit: _, eventId, ...metadata } = event!.metadata;
     const nonce = Buffer.alloc(12);
@@ -169,7 +169,7 @@ describe('a sealed event', () => {
       Buffer.from(JSON.stringify([stream, eventId, 'GuestCame', 1])),
     );
     const text = Buffer.concat([
-      encryption.update(JSON.stringify(omitCity(came))),
+      encryption.update(JSON.stringify(omitCity(guestData))),
       encryption.final(),
       encryption.getAuthTag(),
     ]).toString('base64');
@@ -179,13 +179,13 @@ describe('a sealed event', () => {
       data: { city: 'Pune', sealed: envelope },
       metadata: { ...metadata, eventId },
     };
-    expect({ ...(await open([earlier]))[0]!.data }).toEqual(came);
+    expect({ ...(await open([earlier]))[0]!.data }).toEqual(guestData);
     expect(await openings([earlier], () => true)).toEqual([undefined]);
   });
 
   test('is not opened where it is excluded, or its key is destroyed', async () => {
     const { keys, openings, sealEvents } = hotel();
-    const events = await sealEvents(['GuestCame', came], ['GuestCame', came]);
+    const events = await sealEvents(['GuestCame', guestData], ['GuestCame', guestData]);
     const shown = (event: RecordedEvent): boolean => event.revision === 1;
     expect((await openings(events, shown)).map((opening) => opening !== undefined)).toEqual([
       false,
@@ -207,9 +207,9 @@ describe('a sealed event', () => {
 
   test('can be spread and serialized', async () => {
     const { open, sealEvents } = hotel();
-    const [event] = await open(await sealEvents(['GuestCame', came]));
-    const { city, ...rest } = event!.data as typeof came;
-    expect(rest).toEqual({ name: came.name, place: came.place });
+    const [event] = await open(await sealEvents(['GuestCame', guestData]));
+    const { city, ...rest } = event!.data as typeof guestData;
+    expect(rest).toEqual({ name: guestData.name, place: guestData.place });
     expect(JSON.parse(JSON.stringify({ ...event }.data))).toEqual({ ...rest, city });
   });
 
@@ -234,8 +234,8 @@ describe('a sealed event', () => {
     ],
   ])('does not open %s', async (_, moved) => {
     const { open, sealEvents } = hotel();
-    const [event] = await open((await sealEvents(['GuestCame', came])).map(moved));
-    expect(() => (event!.data as typeof came).name).toThrow(UnreadableLog);
+    const [event] = await open((await sealEvents(['GuestCame', guestData])).map(moved));
+    expect(() => (event!.data as typeof guestData).name).toThrow(UnreadableLog);
   });
 
   test('refuses undeclared fields, because they might be personal', () =>
@@ -247,22 +247,26 @@ describe('a sealed event', () => {
 describe('a stream', () => {
   test('has one key, created for its first personal event and named by later ones', async () => {
     const { keys, sealEvents, seal, open } = hotel();
-    const before = await sealEvents(['GuestLeft', {}], ['GuestCame', came], ['GuestCame', came]);
+    const before = await sealEvents(
+      ['GuestLeft', {}],
+      ['GuestCame', guestData],
+      ['GuestCame', guestData],
+    );
     expect(listKeyIds(before).size).toBe(1);
     const [key] = listKeyIds(before);
     // Also in a process that has never seen it.
-    const elsewhere = hotel(keys);
+    const otherProcess = hotel(keys);
     const after = toRecorded(
-      await elsewhere.seal(stream, 2, [unsealed('GuestCame', came)], {
+      await otherProcess.seal(stream, 2, [unsealed('GuestCame', guestData)], {
         hash: before.at(-1)!.metadata.hash,
         key,
       }),
     );
     expect([...listKeyIds(after)]).toEqual([key]);
-    expect((await open(after))[0]!.data).toEqual(came);
+    expect((await open(after))[0]!.data).toEqual(guestData);
     expect([
       ...listKeyIds(
-        toRecorded(await seal('guest-org_2', NO_STREAM, [unsealed('GuestCame', came)], first)),
+        toRecorded(await seal('guest-org_2', NO_STREAM, [unsealed('GuestCame', guestData)], first)),
       ),
     ]).not.toEqual([key]);
   });
@@ -270,7 +274,7 @@ describe('a stream', () => {
   test('whose key was destroyed reads as empty and erased, and accepts no personal data any more', async () => {
     const { keys, sealEvents, seal, open } = hotel();
     const events = await sealEvents(
-      ['GuestCame', { ...came, nickname: 'Raju' }],
+      ['GuestCame', { ...guestData, nickname: 'Raju' }],
       ['GuestChanged', { changes: { name: 'R', nickname: null, city: 'Nashik' } }],
       ['GuestLeft', {}],
     );
@@ -284,7 +288,7 @@ describe('a stream', () => {
     ]);
     expect('nickname' in opened[0]!.data).toBe(false);
     await expect(
-      seal(stream, 2, [unsealed('GuestCame', came)], { hash: 'h', key }),
+      seal(stream, 2, [unsealed('GuestCame', guestData)], { hash: 'h', key }),
     ).rejects.toThrow(RevisionConflict);
   });
 
@@ -299,13 +303,13 @@ describe('a stream', () => {
       keys,
     });
     const written = [
-      unsealed('GuestCame', came),
+      unsealed('GuestCame', guestData),
       unsealed('GuestChanged', { changes: { name: 'Raju' } }),
     ];
     const events = toRecorded(await then.seal(stream, NO_STREAM, written, first));
     const { open } = hotel(keys);
     expect((await open(events)).map(({ data }) => data)).toEqual([
-      came,
+      guestData,
       { changes: { name: 'Raju' } },
     ]);
 
@@ -320,21 +324,21 @@ describe('a stream', () => {
 
   test('whose key is missing is damaged, and not an erased person', async () => {
     const { sealEvents } = hotel();
-    const [event] = await hotel().open(await sealEvents(['GuestCame', came]));
+    const [event] = await hotel().open(await sealEvents(['GuestCame', guestData]));
     expect(event!.erased).toBeUndefined();
     expect(() => structuredClone(event!.data)).toThrow(KeyLost);
   });
 
   test('takes no more personal data while its key is missing', async () => {
     const head = { hash: 'before', key: 'lost' };
-    await expect(hotel().seal(stream, 0, [unsealed('GuestCame', came)], head)).rejects.toThrow(
+    await expect(hotel().seal(stream, 0, [unsealed('GuestCame', guestData)], head)).rejects.toThrow(
       KeysMissing,
     );
   });
 
   test('reads as erased at once in processes that were not notified', async () => {
     const { keys, sealEvents, open } = hotel();
-    const events = await sealEvents(['GuestCame', came]);
+    const events = await sealEvents(['GuestCame', guestData]);
     expect((await open(events))[0]!.erased).toBeUndefined();
     await keys.destroy([...listKeyIds(events)], 'the-erasure');
     expect((await open(events))[0]!.erased).toBe(true);
@@ -355,7 +359,7 @@ describe('an event with a key of its own', () => {
       const revision = events.length;
       events.push({ ...toRecorded([sealedEvent!])[0]!, revision });
     };
-    await append(unsealed('GuestCame', came));
+    await append(unsealed('GuestCame', guestData));
     await append(announced('one', 'Asha Iyer'));
     await append(announced('two', 'Kiran Wagle'));
     await append(unsealed('GuestChanged', { changes: { name: 'Rajesh' } }));

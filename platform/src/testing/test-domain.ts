@@ -100,8 +100,8 @@ export const guests: Decider<Guest, GuestCommand, GuestEvent> = {
     if (type === 'CheckIn') {
       if (guest.host) return refuse('lead-exists');
       const { name, phone, host = member.id, photos, note } = data;
-      const came: GuestEvent = { type: 'CheckedIn', data: { name, phone, host, photos } };
-      return note ? [came, { type: 'Remarked', data: { note } }] : [came];
+      const checkedIn: GuestEvent = { type: 'CheckedIn', data: { name, phone, host, photos } };
+      return note ? [checkedIn, { type: 'Remarked', data: { note } }] : [checkedIn];
     }
     if (type === 'Forget') return [{ type: 'PersonalDataErased', data: {} }];
     if (!guest.host || guest.over) return refuse('lead-not-found');

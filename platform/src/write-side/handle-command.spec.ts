@@ -29,11 +29,11 @@ import { Busy, type Request, StaleRevision } from './request.js';
 
 let log: EventLogInMemory;
 let keys: KeyStoreInMemory;
-let send: ReturnType<typeof process>;
+let send: ReturnType<typeof openProcess>;
 let conflicts: number;
 
 /** Process on a log, with caches of its own. */
-function process(log: EventLogInMemory) {
+function openProcess(log: EventLogInMemory) {
   const { handle } = writeSideForSpecs({
     log,
     events: [guestEvents],
@@ -56,7 +56,7 @@ beforeEach(() => {
   log = new EventLogInMemory([], () => new Promise(setImmediate));
   keys = new KeyStoreInMemory();
   conflicts = 0;
-  send = process(log);
+  send = openProcess(log);
 });
 
 const guestId = randomUUID();
@@ -85,7 +85,7 @@ describe('one command id', () => {
 
   test('sent twenty times at once, in two processes, has one effect and one answer', async () => {
     const id = randomUUID();
-    const elsewhere = process(log);
+    const elsewhere = openProcess(log);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, time) => (time % 2 ? send : elsewhere)(checkIn(), { id })),
     );
@@ -98,7 +98,7 @@ describe('one command id', () => {
     const first = await send(checkIn(), { id });
     await send(remark('Called'));
     await send({ type: 'CheckOut', data: { guestId } });
-    expect(await process(log)(checkIn(), { id })).toEqual(first);
+    expect(await openProcess(log)(checkIn(), { id })).toEqual(first);
   });
 
   test('with a fingerprint of an earlier build is recognised', async () => {
@@ -110,19 +110,19 @@ describe('one command id', () => {
       ...event,
       metadata: { ...event.metadata, fingerprint },
     }));
-    expect(await process(new EventLogInMemory(events))(checkIn(), { id })).toEqual(first);
+    expect(await openProcess(new EventLogInMemory(events))(checkIn(), { id })).toEqual(first);
   });
 
   test('is recognised by its original body after an upgrade that parses it differently', async () => {
     await send(checkIn());
     const id = randomUUID();
-    const asSent = remark('Called', { lat: 18.559123456789 });
-    const first = await send(asSent, { id });
-    const readNow = remark('Called', { lat: 18.559123 });
-    expect(await send(readNow, { id, sent: asSent.data })).toEqual(first);
-    const changed = send(readNow, { id, sent: { ...asSent.data, lat: 18.6 } });
+    const originalRemark = remark('Called', { lat: 18.559123456789 });
+    const first = await send(originalRemark, { id });
+    const remarkAsReadNow = remark('Called', { lat: 18.559123 });
+    expect(await send(remarkAsReadNow, { id, sent: originalRemark.data })).toEqual(first);
+    const changed = send(remarkAsReadNow, { id, sent: { ...originalRemark.data, lat: 18.6 } });
     await expect(changed).rejects.toMatchObject({ code: 'command-id-reused' });
-    const elsewhere = send(readNow, { id, actorId: meera, sent: asSent.data });
+    const elsewhere = send(remarkAsReadNow, { id, actorId: meera, sent: originalRemark.data });
     await expect(elsewhere).rejects.toMatchObject({ code: 'command-id-reused' });
   });
 
@@ -220,7 +220,7 @@ describe('a log that fails', () => {
   }
 
   test('after its append lets the same command find its effect', async () => {
-    const failing = process(new Unanswering(log.events));
+    const failing = openProcess(new Unanswering(log.events));
     const id = randomUUID();
     await expect(failing(checkIn(), { id })).rejects.toThrow(Unavailable);
     await expect(failing(checkIn(), { id })).resolves.toMatchObject({ revision: 0 });
@@ -230,7 +230,7 @@ describe('a log that fails', () => {
   test('and appends only during the repetition of the command stores one effect, in one chain', async () => {
     const unanswering = new Unanswering(log.events);
     unanswering.arrives = async (append) => void (unanswering.late = append);
-    const failing = process(unanswering);
+    const failing = openProcess(unanswering);
     await send(checkIn());
     const id = randomUUID();
     await expect(failing(remark('Called'), { id })).rejects.toThrow(Unavailable);
@@ -248,7 +248,9 @@ describe('a log that fails', () => {
       }
     }
     const id = randomUUID();
-    await expect(process(new Crashing(log.events))(checkIn(), { id })).rejects.toThrow(Unavailable);
+    await expect(openProcess(new Crashing(log.events))(checkIn(), { id })).rejects.toThrow(
+      Unavailable,
+    );
     expect(log.events.map(({ type }) => type)).toEqual(['Reserved']);
     await expect(send(checkIn(), { id })).resolves.toMatchObject({ revision: 0 });
   });
@@ -260,7 +262,7 @@ describe('a log that fails', () => {
       { ...event!, type: 'Knighted', metadata: { ...event!.metadata, eventId: 'x' } },
     ]);
     await expect(send(remark('Called'))).rejects.toThrow(UnreadableLog);
-    await expect(process(log)(remark('Called'))).rejects.toThrow(UnreadableLog);
+    await expect(openProcess(log)(remark('Called'))).rejects.toThrow(UnreadableLog);
   });
 
   test('because of an event of another organization refuses people’s commands, and delays internal ones', async () => {
@@ -287,7 +289,7 @@ describe('a log that fails', () => {
       }
     }
     const conflicting = new Conflicting(log.events);
-    await expect(process(conflicting)(checkIn())).rejects.toThrow(Busy);
+    await expect(openProcess(conflicting)(checkIn())).rejects.toThrow(Busy);
     expect([conflicting.tried, conflicts]).toEqual([5, 5]);
   });
 });
@@ -383,7 +385,7 @@ describe('the metadata of an event', () => {
 
   test('are sealed under the stream’s key, chained, and readable by another process', async () => {
     await send(checkIn({ note: 'Prefers calls' }));
-    await process(log)(remark('Called'));
+    await openProcess(log)(remark('Called'));
     await send({ type: 'CheckOut', data: { guestId } });
     const events = await history();
     expect(JSON.stringify(log.events)).not.toMatch(/Rajesh|9876543210|Prefers|Called/);
@@ -404,7 +406,7 @@ test('a process reads only new events of a stream', async () => {
       return super.read<Event>(stream, from);
     }
   }
-  const watched = process(new Watched(log.events));
+  const watched = openProcess(new Watched(log.events));
   await watched(checkIn());
   for (const note of ['One', 'Two']) await watched(remark(note));
   expect(read.map(([, from]) => from)).toEqual([NO_STREAM + 1, 0, 1]);

@@ -132,10 +132,10 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
           (await claims.readLastReservation(claims.claimName(key, undefined)))?.data.holder ??
           refuse(key.unknown, key.field)
         );
-      return namedStream();
+      return computeStream();
     }
 
-    function namedStream(): string {
+    function computeStream(): string {
       const { organizationId } = request;
       const recordId = decider.streamId(command.data, {
         accountId: actorId,
@@ -149,7 +149,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
 
     /** Answer of a command that was recorded with a body that today's schema refuses. */
     async function findRecordedAnswer(refused: Error): Promise<Answer> {
-      const named = recordByClaim ? undefined : streamNamedByBody();
+      const named = recordByClaim ? undefined : findStreamNamedByBody();
       if (named === undefined) throw refused;
       const { commandResults, chainHead } = await folded.load(decider, named);
       const earlier = commandResults.get(id);
@@ -161,11 +161,11 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     }
 
     /** Undefined if the unchecked body names no record. */
-    function streamNamedByBody(): string | undefined {
+    function findStreamNamedByBody(): string | undefined {
       if (typeof command.data !== 'object' || command.data === null) return undefined;
       if (decider.scope === 'organization' && !request.organizationId) return undefined;
       try {
-        const named = namedStream();
+        const named = computeStream();
         return RECORD_STREAM.test(named) ? named : undefined;
       } catch {
         // An unchecked body may hold anything in place of an id.

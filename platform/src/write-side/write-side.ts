@@ -29,10 +29,7 @@ import {
 import type { KnownOrganization, Organizations } from './permission.js';
 import type { References } from './references.js';
 
-/**
- * Aggregate, and a mapper from its folded state to what rules need; undefined if there is no
- * record.
- */
+/** Aggregate, and a mapper from its folded state to what rules need; undefined without a record. */
 type LookupSource<Entry> = {
   readonly aggregate: AnyAggregate;
   mapper(id: string, state: unknown): Entry | undefined;

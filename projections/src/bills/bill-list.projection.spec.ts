@@ -19,8 +19,8 @@ import {
   billList,
   decidedKey,
   toMonth,
-  monthOfMembersKey,
-  monthOfTypesKey,
+  monthByMemberKey,
+  monthByTypeKey,
   pendingKey,
   SUBMITTERS_KEY,
 } from './bill-list.projection.js';
@@ -141,7 +141,7 @@ test('for any history the sums equal counts over the list', () =>
             for (const day of ['2026-10-31', '2026-11-01']) {
               const onDay = withStatus.filter(({ spentOn }) => spentOn === day);
               if (member)
-                expect(sum(monthOfMembersKey(toMonth(day)), `${member}/${status}`)).toBe(
+                expect(sum(monthByMemberKey(toMonth(day)), `${member}/${status}`)).toBe(
                   paise(onDay),
                 );
               for (const type of billTypes) {
@@ -151,7 +151,7 @@ test('for any history the sums equal counts over the list', () =>
                   filterByType(onDay, type).length,
                 );
                 if (!member)
-                  expect(sum(monthOfTypesKey(toMonth(day)), `${type}/${status}`)).toBe(
+                  expect(sum(monthByTypeKey(toMonth(day)), `${type}/${status}`)).toBe(
                     paise(filterByType(onDay, type)),
                   );
               }

@@ -34,8 +34,8 @@ export const billDayKey = (day: string, member = 'everyone') => `${member}/on/${
 export const SUBMITTERS_KEY = 'submitters';
 
 /** Sum keys of a month's paise: by type and status, and by member and status. */
-export const monthOfTypesKey = (month: string) => `types/${month}`;
-export const monthOfMembersKey = (month: string) => `members/${month}`;
+export const monthByTypeKey = (month: string) => `types/${month}`;
+export const monthByMemberKey = (month: string) => `members/${month}`;
 /** Sum key of pending bills per member (or everyone): their number and paise. */
 export const pendingKey = (member = 'everyone') => `${member}/pending`;
 /** Sum key of bills first decided in a month: their number, and the seconds they all waited. */
@@ -126,8 +126,8 @@ function sumTotals({
   const month = toMonth(spentOn);
   const [submitted, firstDecision] = history;
   return [
-    { key: monthOfTypesKey(month), amounts: { [`${type}/${status}`]: amountPaise } },
-    { key: monthOfMembersKey(month), amounts: { [`${submittedBy}/${status}`]: amountPaise } },
+    { key: monthByTypeKey(month), amounts: { [`${type}/${status}`]: amountPaise } },
+    { key: monthByMemberKey(month), amounts: { [`${submittedBy}/${status}`]: amountPaise } },
     ...(status === 'Pending'
       ? [undefined, submittedBy].map((member) => ({
           key: pendingKey(member),

@@ -106,7 +106,7 @@ test('a converted lead that only adds a payment is not noted', () => {
 test('a quotation and its status change are one note', () => {
   const quoted: LeadEvent = { type: 'LeadStatusChanged', data: { from: 'New', to: 'Quoted' } };
   const { notes: _, ...withoutNotes } = uploaded.data as Readonly<Record<string, unknown>>;
-  const notedOf = (data: object) => {
+  const stepsAfterUpload = (data: object) => {
     const stream = `lead-org_${leadId}`;
     const [first, quotation, status] = recorded(
       [stream, created],
@@ -119,7 +119,7 @@ test('a quotation and its status change are one note', () => {
     };
     return stepsIn(project(activity, [first!, quotation!, changeBySameCommand]).documents);
   };
-  expect(notedOf(uploaded.data)).toEqual([
+  expect(stepsAfterUpload(uploaded.data)).toEqual([
     {
       type: 'QuotationUploaded',
       amountPaise: 12_345_650,
@@ -127,7 +127,7 @@ test('a quotation and its status change are one note', () => {
       note: 'Ten panels with inverter',
     },
   ]);
-  expect(notedOf(withoutNotes)).toEqual([
+  expect(stepsAfterUpload(withoutNotes)).toEqual([
     { type: 'QuotationUploaded', amountPaise: 12_345_650, brings: 'Quoted' },
   ]);
 });
@@ -153,8 +153,11 @@ test('a first visit and its status change are one note', () => {
     { type: 'VisitRecorded', brings: 'Contacted' },
   ]);
   // A status change by another command gets an entry of its own, even at the same moment.
-  const inOneMoment = { ...status!, metadata: { ...status!.metadata, at: visit!.metadata.at } };
-  expect(stepsIn(project(activity, [first!, visit!, inOneMoment]).documents)).toEqual([
+  const changeAtSameMoment = {
+    ...status!,
+    metadata: { ...status!.metadata, at: visit!.metadata.at },
+  };
+  expect(stepsIn(project(activity, [first!, visit!, changeAtSameMoment]).documents)).toEqual([
     { type: 'VisitRecorded', note: 'Roof measured, 40 by 60 feet' },
     { type: 'LeadStatusChanged', to: 'Contacted' },
   ]);

@@ -53,14 +53,14 @@ test('an edit changes the named fields, and removes null ones', () => {
     place: fullDetails.place,
     landmark: fullDetails.landmark,
   });
-  const gone = shownAfter(createdInFull, {
+  const edited = shownAfter(createdInFull, {
     type: 'LeadEdited',
     data: { changes: { place: null, landmark: null, siteName: null } },
   });
-  for (const field of ['place', 'landmark', 'siteName']) expect(gone).not.toHaveProperty(field);
+  for (const field of ['place', 'landmark', 'siteName']) expect(edited).not.toHaveProperty(field);
 });
 
-test('quotations are listed in order of upload, with what the lead is quoted', () =>
+test('an uploaded quotation is listed, and its amount is the lead’s quoted amount', () =>
   expect(shownAfter(created, uploaded)).toMatchObject({
     quotedPaise: 12_345_650,
     quotations: [
@@ -93,7 +93,7 @@ test.each([deleted, erased])('after $type nothing is shown', (end) =>
   expect(viewAfter(createdInFull, end).documents.size).toBe(0),
 );
 
-test('a view of a quotation that has ended leaves its status', () => {
+test('a quotation that is viewed after its end keeps its status', () => {
   const step = (name: 'Sent' | 'Viewed' | 'Expired'): LeadEvent => ({
     type: 'QuotationStepped',
     data: { quotationId: 'built', step: name, totalPaise: 8_000_000, addedPaise: 0 },

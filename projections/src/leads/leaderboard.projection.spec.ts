@@ -69,16 +69,16 @@ describe('the value of a lead that was converted, lost and converted again', () 
       payment: { paymentId, amountPaise, paidOn: '2026-11-21', method: 'Cash' },
     },
   });
-  const worth = (...events: LeadEvent[]) =>
+  const convertedPaiseOf = (...events: LeadEvent[]) =>
     withoutZeros(viewAfter(created, ...events).sums)['org_2026-11-21_convertedPaise'];
-  const worthNothingYet: LeadEvent = { type: 'LeadConverted', data: { from: 'New' } };
+  const convertedWithoutValue: LeadEvent = { type: 'LeadConverted', data: { from: 'New' } };
 
   test('is the first entered value, which includes later payments', () =>
-    expect(worth(converted, lost, paid(700_000))).toBe(45_000_000));
+    expect(convertedPaiseOf(converted, lost, paid(700_000))).toBe(45_000_000));
   test('is the sum of payments, if no value was entered', () =>
-    expect(worth(paid(500_000), lost, paid(700_000))).toBe(1_200_000));
+    expect(convertedPaiseOf(paid(500_000), lost, paid(700_000))).toBe(1_200_000));
   test('is the later payment, if nothing was entered or paid at first', () =>
-    expect(worth(worthNothingYet, lost, paid(700_000))).toBe(700_000));
+    expect(convertedPaiseOf(convertedWithoutValue, lost, paid(700_000))).toBe(700_000));
   test('does not count on a day that only added a payment', () => {
     const paidOnly = {
       ...paid(700_000),

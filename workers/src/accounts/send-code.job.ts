@@ -10,8 +10,9 @@ const CODE_TEXTS = texts({
 });
 
 /**
- * Sends the code of a challenge. Derives the code here and stores only its seal, so it appears in
- * no log, queue or answer. Idempotent: a repetition sends the same code under the same id.
+ * Sends the code of a challenge. The code is derived when it is sent, and only its HMAC is stored,
+ * so that it appears in no log, queue or answer. Idempotent: a repetition sends the same code under
+ * the same id.
  */
 @Injectable()
 export class SendCode implements JobHandler<'send-code'> {

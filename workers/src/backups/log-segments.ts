@@ -72,7 +72,7 @@ export async function backUpLog(
     ? earlier.manifest.last
     : { log: identity, position: BEFORE_ALL, eventId: '', stream: '', revision: -1 };
   let count = isLinked ? earlier.events : 0;
-  const begunAt = count;
+  const linkedEvents = count;
 
   const file = `${String(segments.length + 1).padStart(4, '0')}.sqlite`;
   const path = join(folder, file);
@@ -84,7 +84,7 @@ export async function backUpLog(
       progress(count);
     }
   });
-  if (isLinked && count === begunAt) {
+  if (isLinked && count === linkedEvents) {
     rmSync(path);
     return { segments, last };
   }

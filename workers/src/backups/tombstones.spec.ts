@@ -38,18 +38,18 @@ test('every erasure leaves a tombstone with its keys, and no personal data', asy
 
 test('an erased part of a record leaves the keys of the part alone', async () => {
   const { log, keys } = await world();
-  const [ofOne, ofOther] = [await keys.store(), await keys.store()];
+  const [keyOfOne, keyOfOther] = [await keys.store(), await keys.store()];
   const invited = (partId: string, key: string) => ({
     partId,
     sealed: { ...sealed(key).sealed, own: true },
   });
   await log.append('organization-o', NO_STREAM, [
-    event('Invited', '5', invited('one', ofOne.id)),
-    event('Invited', '6', invited('other', ofOther.id)),
+    event('Invited', '5', invited('one', keyOfOne.id)),
+    event('Invited', '6', invited('other', keyOfOther.id)),
     event('PartErased', '7', { partId: 'one' }),
   ]);
   const tombstone = (await all(collectTombstones(log))).at(-1)!;
-  expect(tombstone).toMatchObject({ eventId: '7', keys: [ofOne.id], streams: [] });
+  expect(tombstone).toMatchObject({ eventId: '7', keys: [keyOfOne.id], streams: [] });
 });
 
 test('known tombstones are not collected again', async () => {

@@ -65,9 +65,9 @@ test('a held erasure hides the record at once, and allows a copy until its key i
 
 test('a record erased along with another one is listed with that one only', async () => {
   const { parts, log } = await erasedGuest(1);
-  const along = streamName('bill', house.id, guestId);
+  const erasedWithGuest = streamName('bill', house.id, guestId);
   for (const { stream: _, revision, position: __, ...event } of await log.read(stream))
-    await log.append(along, revision - 1, [event]);
+    await log.append(erasedWithGuest, revision - 1, [event]);
   const aggregates = [{ category: 'guest' }, { category: 'bill', erasedWith: 'guest' }];
   expect(await listHeld({ ...parts, aggregates })).toMatchObject([{ stream }]);
 });

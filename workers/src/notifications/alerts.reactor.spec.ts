@@ -95,8 +95,8 @@ describe('an admin', () => {
 
   test('is alerted once a day to quotation requests for a lead', async () => {
     const ids = [];
-    for (const who of [asha, asha, ravi])
-      ids.push((await notificationsOf(who, lead, requested))[0]!.alertId);
+    for (const asker of [asha, asha, ravi])
+      ids.push((await notificationsOf(asker, lead, requested))[0]!.alertId);
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });

@@ -48,7 +48,7 @@ const setBackAt = [
   begin + Math.floor(days * 0.6) * day + 12 * 60 * 60_000 + 2 * step,
 ];
 /** Average number of follow-ups that are scheduled in each organization per step. */
-const perStep = isLong ? 0.4 : 0.04;
+const followUpsPerStep = isLong ? 0.4 : 0.04;
 
 type Zone = (typeof zones)[number];
 type Open = {
@@ -273,7 +273,7 @@ test(
       if (isSetBack) setBackMs += 60 * 60_000;
       now = time - setBackMs;
       for (const { id: organizationId, timeZone } of zones) {
-        if (!random.isTrue(perStep)) continue;
+        if (!random.isTrue(followUpsPerStep)) continue;
         const dueOn = dayAfter(
           wallClockIn(timeZone, clock.now()).slice(0, 10),
           random.integerBelow(4),
@@ -392,7 +392,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
     { id: uuid('unknown zone', third.id), timeZone: 'Mars/Olympus' },
     { id: uuid('broken', third.id), timeZone: 'Asia/Kolkata' },
   ];
-  const well = { id: uuid('well', third.id), timeZone: 'Asia/Kolkata' };
+  const working = { id: uuid('well', third.id), timeZone: 'Asia/Kolkata' };
   const dueIn = ({ id: organizationId }: Zone, name: string): Open => ({
     organizationId,
     leadId: organizationId,
@@ -403,7 +403,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
   const [unreadable, next, other] = [
     dueIn(broken, 'unreadable'),
     dueIn(broken, 'next'),
-    dueIn(well, 'other'),
+    dueIn(working, 'other'),
   ];
   const sent: string[] = [];
   const causes = new Set<string | undefined>();
@@ -414,7 +414,7 @@ test('a failure in one organization or follow-up does not affect others, and is 
     views: viewsOf((name, organizationId) => {
       if (name === 'follow-ups')
         return [unreadable, next, other].filter((each) => each.organizationId === organizationId);
-      return [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, well];
+      return [{ ...unknownZone, ...(isMended && { timeZone: 'Asia/Kolkata' }) }, broken, working];
     }),
     send: async ({ command, correlationId }) => {
       const { followUpId } = (command.data as { readonly about: Open }).about;

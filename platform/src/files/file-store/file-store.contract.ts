@@ -75,9 +75,9 @@ export function fileStoreContract(
     }
     expect(hash.digest('hex')).toBe(computeSha256(bytes));
     expect(pieces).toBeGreaterThan(20);
-    const across = { start: 8 * megabyte - 3, end: 8 * megabyte + 3 };
-    expect(await bytesOf(store, 'o_film', across)).toEqual(
-      bytes.subarray(across.start, across.end + 1),
+    const range = { start: 8 * megabyte - 3, end: 8 * megabyte + 3 };
+    expect(await bytesOf(store, 'o_film', range)).toEqual(
+      bytes.subarray(range.start, range.end + 1),
     );
   });
 

@@ -133,12 +133,12 @@ test('a job that no worker survives is given up at the next start, and reported'
 
 test('a job added while the clock was ahead runs when the clock is corrected, not a day later', async () => {
   const clock = new ClockInMemory();
-  const ahead = {
+  const clockOneDayAhead = {
     now: () => new Date(Date.parse(clock.now()) + 86_400_000).toISOString(),
     pause: clock.pause,
   };
   const path = join(createFolder(), 'secrets.sqlite');
-  const before = new JobQueueOnSqlite(openSecretsFile(path), ahead, () => {});
+  const before = new JobQueueOnSqlite(openSecretsFile(path), clockOneDayAhead, () => {});
   await before.add('send', 'one', {});
   await before.close();
   const queue = await open(clock, path);

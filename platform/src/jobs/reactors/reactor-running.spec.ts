@@ -150,11 +150,11 @@ test('commands of one event are sent concurrently, and the checkpoint waits for 
     }),
   };
   let isUnavailable = true;
-  let [underWay, most] = [0, 0];
+  let [running, mostRunning] = [0, 0];
   const send = async (command: SentCommand) => {
-    most = Math.max(most, ++underWay);
+    mostRunning = Math.max(mostRunning, ++running);
     await new Promise(setImmediate);
-    underWay--;
+    running--;
     if (isUnavailable && doorIn(command.command.data) === '7') throw new Unavailable('away');
     sent.push(command);
   };
@@ -162,7 +162,7 @@ test('commands of one event are sent concurrently, and the checkpoint waits for 
   await untilBegun();
   await append('Rang');
   await until(() => troubles.length > 0);
-  expect(most).toBe(16);
+  expect(mostRunning).toBe(16);
   expect(storedPosition()).toBeUndefined();
   isUnavailable = false;
   await until(() => storedPosition() !== undefined);

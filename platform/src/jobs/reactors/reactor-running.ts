@@ -420,8 +420,8 @@ class ReactorRun<Event extends RecordedEvent> {
   private recordFailure(error: unknown, times: number, place?: EventPlace): void {
     const now = this.options.clock.now();
     const since = this.options.health.recordFailure(this.reactor.name, now, error, place?.eventId);
-    const isStanding = Date.parse(now) - Date.parse(since) > STALLED_AFTER_MS;
-    this.report(isStanding ? 'standing' : 'retrying', error, times, place);
+    const hasStalled = Date.parse(now) - Date.parse(since) > STALLED_AFTER_MS;
+    this.report(hasStalled ? 'standing' : 'retrying', error, times, place);
   }
 
   private report(

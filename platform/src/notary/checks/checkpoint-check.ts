@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Pace, WITHOUT_PAUSES, processorMs } from '../../common/pace.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Pace, processorMs } from '../../common/pace.js';
 import { openCheckpoint, readCheckpoint } from '../../proof/checkpoint.js';
 import { areEqual, fromBase64 } from '../../proof/encoding.js';
 import type { VerifierKey } from '../../proof/signed-note.js';
@@ -42,16 +43,16 @@ export async function findRootMisfits(
     if (size > covered) misfits.push({ part: 'log', index: covered, because: 'cut' });
     else if (!areEqual(await tree.computeRoot(size), root))
       misfits.push({ part: 'checkpoint', size, because: 'root' });
-    await WITHOUT_PAUSES(0);
+    await nextTurn();
   }
   return misfits;
 }
 
 /**
- * Refreshes the streams, and returns misfits of the key and the newest signature, and a checkpoint
- * that the log has lost.
+ * Refreshes the streams. Returns misfits of the signing key and of the newest checkpoint: a wrong
+ * signature, or one that differs from the recorded newest one.
  */
-export async function findTrustMisfits({
+export async function findNewestMisfits({
   keys,
   streams,
   state,

@@ -2,7 +2,7 @@ import type { Pace } from '../../common/pace.js';
 import { type Misfit, uniqueMisfits } from '../misfit.js';
 import type { NotaryParts } from '../notary-parts.js';
 import { catchFailure, collectMisfits } from '../stop-switch.js';
-import { Signatures, readSignedRoots, findTrustMisfits } from './checkpoint-check.js';
+import { Signatures, readSignedRoots, findNewestMisfits } from './checkpoint-check.js';
 import { checkHeads } from './heads-check.js';
 import type { Findings, SearchInput } from './findings.js';
 import { findLogMisfits } from './log-check.js';
@@ -27,7 +27,7 @@ export async function searchMisfits(
     failure =
       (await catchFailure(async () => void to.push(...(await collectMisfits(part))))) ?? failure;
   };
-  await search(misfits, () => findTrustMisfits(parts));
+  await search(misfits, () => findNewestMisfits(parts));
   await search(misfits, () => signatures.findMisfits(streams, pace));
   await search(misfits, async () => {
     const { tiles } = heads;

@@ -9,14 +9,14 @@ export type FillingInput = {
   readonly views: readonly string[];
   readonly range: PastRange;
 };
-/** Message that stops a worker after its part. */
+/** Message that stops a worker after the part of the log that it reads. */
 export const STOP_FILLING = 'stop';
 
 /** Limits of the thread. A large young generation halves the time of garbage collections. */
 const MEMORY = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1_024 } as const;
 
 /**
- * Fills a store in a worker thread, which ends with it.
+ * Fills a store in a worker thread, which ends when the store is filled or `signal` is aborted.
  * @param entry module that calls `fillInThisWorker`
  * @throws Unavailable if the worker fails
  */

@@ -34,29 +34,29 @@ import {
 useLampViews();
 
 describe('an erasure on a parked stream', () => {
-  const chokingOnSwitched = (projection: typeof lamps): typeof lamps => ({
+  const failingOnSwitched = (projection: typeof lamps): typeof lamps => ({
     ...projection,
     fold(lamp, event) {
-      if (event.type === 'Switched' && lamp) throw new TypeError('choked on it');
+      if (event.type === 'Switched' && lamp) throw new TypeError('cannot be folded');
       return lamps.fold(lamp, event);
     },
   });
-  const chokingDiary: typeof diary = {
+  const failingDiary: typeof diary = {
     ...diary,
     entry(event) {
-      if (event.type === 'Switched') throw new TypeError('choked on it');
+      if (event.type === 'Switched') throw new TypeError('cannot be folded');
       return diary.entry(event);
     },
   };
   /**
    * `lamps` fails with a shown document; `bulbs` works; the diary fails before it shows anything.
    */
-  const poisoned = [chokingOnSwitched(lamps), bulbs, chokingDiary];
+  const poisoned = [failingOnSwitched(lamps), bulbs, failingDiary];
   /** The failing projections in their next version. */
   const nextVersions = (): readonly Projection[] => [
-    { ...chokingOnSwitched(lamps), version: 2 },
+    { ...failingOnSwitched(lamps), version: 2 },
     bulbs,
-    { ...chokingDiary, version: 2 },
+    { ...failingDiary, version: 2 },
   ];
   const readShown = async (host: ProjectingProcess, views: readonly Projection[] = poisoned) =>
     JSON.stringify(await readViews(host, views));
@@ -148,14 +148,14 @@ describe('an erasure on a parked stream', () => {
   });
 
   test('removes them even if the remaining events cannot be folded', async () => {
-    const choking: typeof lamps = {
+    const failing: typeof lamps = {
       ...lamps,
       fold(lamp, event) {
-        if (event.type === 'PersonalDataErased') throw new TypeError('choked on it');
+        if (event.type === 'PersonalDataErased') throw new TypeError('cannot be folded');
         return lamps.fold(lamp, event);
       },
     };
-    const host = await startHost({ projections: [choking] });
+    const host = await startHost({ projections: [failing] });
     await host.waitFor((await append('lamp-org_1', made('Quillfeather'), erased)).position, 5_000);
     expect(await host.views.getOne(lamps, 'org', '1')).toBeUndefined();
     expect((await host.health()).parked).toHaveLength(1);

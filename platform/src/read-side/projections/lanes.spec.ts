@@ -80,13 +80,13 @@ test('lanes together show what one lane shows, and each organization is in one o
 
 test('a lane that stands still delays no other lane', async () => {
   await history();
-  let isStanding = false;
+  let isStalled = false;
   const slow = storeWithHooks(() => {
-    if (isStanding) throw new Error('the last lane stands still');
+    if (isStalled) throw new Error('the last lane stands still');
   });
   const { lanes, hosts, views } = openLanes(slow);
   await Promise.all(hosts.map((host) => host.start()));
-  isStanding = true;
+  isStalled = true;
   const [late, prompt] = [slow, lanes.all[1]].map((lane) =>
     organizations.find((organization) => lanes.findLane(organization) === lane)!,
   );
@@ -95,7 +95,7 @@ test('a lane that stands still delays no other lane', async () => {
   expect(await hosts[1]!.waitFor(second.position, 5_000)).toBe(true);
   expect(await views.getJson(lamps, prompt!, '9')).toContain('prompt');
   expect(await hosts[2]!.waitFor(first.position, 100)).toBe(false);
-  isStanding = false;
+  isStalled = false;
   expect(await hosts[2]!.waitFor(first.position, 5_000)).toBe(true);
 });
 

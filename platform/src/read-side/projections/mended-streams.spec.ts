@@ -123,18 +123,18 @@ describe.each([
 
   test('which no projection could fold', async () => {
     let isBroken = true;
-    const choking = [lamps, bulbs, counted].map(
+    const failing = [lamps, bulbs, counted].map(
       (view) =>
         ({
           ...view,
           fold(record: never, event: never) {
             if (isBroken && (event as RecordedEvent).type === 'Given')
-              throw new TypeError('choked on it');
+              throw new TypeError('cannot be folded');
             return view.fold(record, event);
           },
         }) as Projection,
     );
-    const host = await startHost({ projections: choking });
+    const host = await startHost({ projections: failing });
     await append('lamp-org_1', made('Quillfeather'), switched(), given('ravi'), switched(false));
     await append('lamp-org_2', made('Larkspur'), switched());
     expect(await host.waitFor((await takeAway()).position, 5_000)).toBe(true);
@@ -143,7 +143,7 @@ describe.each([
     isBroken = false;
     await waitUntilMended(host);
     expect(await readEveryoneSum(host, counted)).toEqual({ on: 1, off: 1 });
-    expect(await readViews(host, choking)).toEqual(await readRebuilt(choking));
+    expect(await readViews(host, failing)).toEqual(await readRebuilt(failing));
   });
 });
 

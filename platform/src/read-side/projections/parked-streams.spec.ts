@@ -34,10 +34,11 @@ import {
 useLampViews();
 
 describe('a stream that cannot be folded', () => {
-  const choking: typeof lamps = {
+  const failing: typeof lamps = {
     ...lamps,
     fold(lamp, event) {
-      if (event.type === 'Switched' && lamp?.name === 'Poison') throw new TypeError('choked on it');
+      if (event.type === 'Switched' && lamp?.name === 'Poison')
+        throw new TypeError('cannot be folded');
       return lamps.fold(lamp, event);
     },
   };
@@ -45,7 +46,7 @@ describe('a stream that cannot be folded', () => {
   test('is parked in that projection, with an alert, and everything else continues', async () => {
     const parked: (readonly [Omit<NewlyParked, 'cause'>, unknown])[] = [];
     const host = openHost({
-      projections: [choking, diary],
+      projections: [failing, diary],
       onParked: (...alert) => parked.push(alert),
     });
     await host.start();
@@ -68,9 +69,9 @@ describe('a stream that cannot be folded', () => {
     ]);
   });
 
-  test('stays parked after a restart, and is cured by a new version', async () => {
+  test('is parked after a restart too, and is mended by a new version', async () => {
     await append('lamp-org_1', made('Poison'), switched());
-    const host = openHost({ projections: [choking] });
+    const host = openHost({ projections: [failing] });
     await host.start();
     await host.stop();
     const again = openHost({
@@ -82,10 +83,10 @@ describe('a stream that cannot be folded', () => {
     expect((await again.health()).parked).toHaveLength(1);
     expect(await again.views.getOne(lamps, 'org', '1')).toMatchObject({ on: false, owner: 'asha' });
     await again.stop();
-    const cured = openHost({ projections: [lampsVersion2] });
-    await cured.start();
-    expect((await cured.health()).parked).toEqual([]);
-    expect(await cured.views.getOne(lampsVersion2, 'org', '1')).toMatchObject({
+    const upgraded = openHost({ projections: [lampsVersion2] });
+    await upgraded.start();
+    expect((await upgraded.health()).parked).toEqual([]);
+    expect(await upgraded.views.getOne(lampsVersion2, 'org', '1')).toMatchObject({
       on: true,
       owner: 'ravi',
     });
@@ -93,14 +94,14 @@ describe('a stream that cannot be folded', () => {
 
   test('of an earlier build, which counted it otherwise, has its view rebuilt', async () => {
     const counted = { ...switches, indexes: lamps.indexes };
-    const chokingCounted: typeof counted = {
+    const failingCounted: typeof counted = {
       ...counted,
       fold(lamp, event) {
-        if (event.type === 'Given') throw new TypeError('choked on it');
+        if (event.type === 'Given') throw new TypeError('cannot be folded');
         return switches.fold(lamp, event);
       },
     };
-    const host = openHost({ projections: [lamps, chokingCounted] });
+    const host = openHost({ projections: [lamps, failingCounted] });
     await host.start();
     const head = await append('lamp-org_1', made(), switched(), given('ravi'), switched(false));
     await host.waitFor(head.position, 5_000);
@@ -171,7 +172,7 @@ describe('a stream that cannot be folded', () => {
             }),
       } as Projection;
       function breakOn<Result>({ type }: { type: string }, project: () => Result): Result {
-        if (isBroken && type === 'Given') throw new TypeError('choked on it');
+        if (isBroken && type === 'Given') throw new TypeError('cannot be folded');
         return project();
       }
       const host = openHost({

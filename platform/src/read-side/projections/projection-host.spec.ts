@@ -161,7 +161,7 @@ describe('a projection host', () => {
       },
     );
     /** Log on which rebuilds started after the failure never finish. */
-    const stuck = new Proxy(log, {
+    const stuckLog = new Proxy(log, {
       get(target, name) {
         if (name === 'readAll')
           return (after: string, most: number) =>
@@ -169,7 +169,7 @@ describe('a projection host', () => {
         return (Reflect.get(target, name) as () => unknown).bind(target);
       },
     });
-    const host = openHost({ projections: [lampsVersion2, diary], store: failing, log: stuck });
+    const host = openHost({ projections: [lampsVersion2, diary], store: failing, log: stuckLog });
     await host.start();
     await host.waitFor((await append('lamp-org_4', made())).position, 5_000);
     expect(
@@ -304,7 +304,7 @@ describe('a projection host that is stopped', () => {
   });
 
   test('events up to the checkpoint are not projected again', async () => {
-    const twice = new Proxy(log, {
+    const repeatingLog = new Proxy(log, {
       get(target, name) {
         if (name === 'subscribe')
           return async function* (after: string, signal: AbortSignal) {
@@ -316,7 +316,7 @@ describe('a projection host that is stopped', () => {
         return (Reflect.get(target, name) as () => unknown).bind(target);
       },
     });
-    const host = openHost({ log: twice });
+    const host = openHost({ log: repeatingLog });
     await host.start();
     for (const [stream, lamp] of history)
       await host.waitFor((await append(stream, lamp)).position, 5_000);

@@ -166,7 +166,7 @@ export class ProjectionBatch {
     const elements = [...texts].flatMap(([key, json]) => format.elementIds(key, json));
     if (elements.length > 0)
       for (const [id, json] of await source.get(recordCollection, elements)) texts.set(id, json);
-    const appearing = new Set(
+    const possiblyRevealed = new Set(
       events
         .filter(
           ({ event: { type, stream } }) =>
@@ -176,7 +176,7 @@ export class ProjectionBatch {
     );
     for (const event of toLoad) {
       const key = toRecordKey(event);
-      const isFolded = format.refoldsFromLog && !texts.has(key) && appearing.has(key);
+      const isFolded = format.refoldsFromLog && !texts.has(key) && possiblyRevealed.has(key);
       try {
         this.loadRecord(event, texts, isFolded ? await source.readPast(event.event) : []);
       } catch (cause) {

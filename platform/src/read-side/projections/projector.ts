@@ -269,15 +269,15 @@ export class Projector {
         return processor.project(eventsToRetry(processor, history, own), source, [], retried);
       }),
     );
-    const cured = results.filter(({ parked }) => parked.length === 0);
+    const mended = results.filter(({ parked }) => parked.length === 0);
     const failed = new Set(
       results.flatMap(({ parked }) => parked.map(({ collection }) => collection)),
     );
-    if (cured.length === 0) return;
+    if (mended.length === 0) return;
     const parked = (previous.parked ?? []).filter(
       (each) => !retried.includes(each) || failed.has(each.collection),
     );
-    await this.commit(mergeResults(cured), { ...previous, parked });
+    await this.commit(mergeResults(mended), { ...previous, parked });
   }
 
   /**

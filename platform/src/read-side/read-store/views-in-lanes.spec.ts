@@ -12,7 +12,7 @@ const links = { name: 'links', version: 1 };
 const sort = ['addedAt'];
 
 /** Documents without an organization, of accounts and in the lanes of organizations. */
-async function linksInLanes(count: number) {
+async function createLinksInLanes(count: number) {
   const lanes = new ReadStores(Array.from({ length: 4 }, () => stores.open()));
   const owned = Array.from({ length: count }, (_, number) => `organization${number}`);
   for (const store of lanes.all) {
@@ -42,7 +42,7 @@ async function linksInLanes(count: number) {
 }
 
 test('documents without an organization are found in whichever lanes they are', async () => {
-  const { owned, views, close } = await linksInLanes(20);
+  const { owned, views, close } = await createLinksInLanes(20);
   await views.refresh();
   expect(views.isReady([links])).toBe(true);
   expect([...(await views.get(links, '', owned)).keys()].toSorted()).toEqual(owned.toSorted());

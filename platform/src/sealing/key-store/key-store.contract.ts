@@ -64,12 +64,12 @@ export function keyStoreContract(
 
   test('a destroyed key permanently names the event that destroyed it; others stay', async () => {
     const store = await open();
-    const [gone, stays] = [await store.store(), await store.store()];
-    await store.destroy([gone.id], 'event-1');
-    await store.destroy([gone.id], 'event-2');
-    const found = await (await openAgain(store)).get([gone.id, stays.id]);
-    expect(found.get(gone.id)).toEqual({ destroyedBy: 'event-1' });
-    expect(found.get(stays.id)).toHaveProperty('key');
+    const [destroyed, intact] = [await store.store(), await store.store()];
+    await store.destroy([destroyed.id], 'event-1');
+    await store.destroy([destroyed.id], 'event-2');
+    const found = await (await openAgain(store)).get([destroyed.id, intact.id]);
+    expect(found.get(destroyed.id)).toEqual({ destroyedBy: 'event-1' });
+    expect(found.get(intact.id)).toHaveProperty('key');
   });
 
   describe('a key that is held after an erasure', () => {
@@ -77,68 +77,70 @@ export function keyStoreContract(
 
     async function createWithHeldKey() {
       const store = await open();
-      const [gone, stays] = [await store.store(), await store.store()];
-      await store.destroy([gone.id], 'event-1', due);
-      return { store, gone, stays };
+      const [destroyed, intact] = [await store.store(), await store.store()];
+      await store.destroy([destroyed.id], 'event-1', due);
+      return { store, destroyed, intact };
     }
 
     test('reads as destroyed at once, and its bytes are kept apart until it is due', async () => {
-      const { store, gone, stays } = await createWithHeldKey();
+      const { store, destroyed, intact } = await createWithHeldKey();
       const found = await openAgain(store);
-      expect((await found.get([gone.id, stays.id])).get(gone.id)).toEqual({
+      expect((await found.get([destroyed.id, intact.id])).get(destroyed.id)).toEqual({
         destroyedBy: 'event-1',
       });
       expect(await found.destroyDue(erasedAt)).toBe(0);
-      const held = await found.findHeld([gone.id, stays.id]);
-      expect([...held.keys()]).toEqual([gone.id]);
-      expect(held.get(gone.id)!.until).toBe(due);
-      expect(Buffer.compare(held.get(gone.id)!.key, gone.key)).toBe(0);
+      const held = await found.findHeld([destroyed.id, intact.id]);
+      expect([...held.keys()]).toEqual([destroyed.id]);
+      expect(held.get(destroyed.id)!.until).toBe(due);
+      expect(Buffer.compare(held.get(destroyed.id)!.key, destroyed.key)).toBe(0);
     });
 
     test('is destroyed when due; its tombstone and other keys stay', async () => {
-      const { store, gone, stays } = await createWithHeldKey();
+      const { store, destroyed, intact } = await createWithHeldKey();
       expect(await store.destroyDue(due)).toBe(1);
       expect(await store.destroyDue(due)).toBe(0);
-      expect(await store.findHeld([gone.id])).toEqual(new Map());
-      const found = await store.get([gone.id, stays.id]);
-      expect(found.get(gone.id)).toEqual({ destroyedBy: 'event-1' });
-      expect(found.get(stays.id)).toHaveProperty('key');
+      expect(await store.findHeld([destroyed.id])).toEqual(new Map());
+      const found = await store.get([destroyed.id, intact.id]);
+      expect(found.get(destroyed.id)).toEqual({ destroyedBy: 'event-1' });
+      expect(found.get(intact.id)).toHaveProperty('key');
     });
 
     test('keeps its end when its erasure is repeated, and gets an earlier one if requested', async () => {
-      const { store, gone } = await createWithHeldKey();
-      await store.destroy([gone.id], 'event-2', '2026-12-21T09:30:00.000Z');
-      expect((await store.findHeld([gone.id])).get(gone.id)!.until).toBe(due);
-      await store.destroy([gone.id], 'event-1', '2026-11-21T12:00:00.000Z');
-      expect((await store.findHeld([gone.id])).get(gone.id)!.until).toBe(
+      const { store, destroyed } = await createWithHeldKey();
+      await store.destroy([destroyed.id], 'event-2', '2026-12-21T09:30:00.000Z');
+      expect((await store.findHeld([destroyed.id])).get(destroyed.id)!.until).toBe(due);
+      await store.destroy([destroyed.id], 'event-1', '2026-11-21T12:00:00.000Z');
+      expect((await store.findHeld([destroyed.id])).get(destroyed.id)!.until).toBe(
         '2026-11-21T12:00:00.000Z',
       );
-      expect((await store.get([gone.id])).get(gone.id)).toEqual({ destroyedBy: 'event-1' });
-      await store.destroy([gone.id], 'event-1');
-      expect(await store.findHeld([gone.id])).toEqual(new Map());
+      expect((await store.get([destroyed.id])).get(destroyed.id)).toEqual({
+        destroyedBy: 'event-1',
+      });
+      await store.destroy([destroyed.id], 'event-1');
+      expect(await store.findHeld([destroyed.id])).toEqual(new Map());
     });
 
     test('is not held if it was destroyed before, or is unknown', async () => {
-      const { store, stays } = await createWithHeldKey();
-      await store.destroy([stays.id], 'event-1');
-      await store.destroy([stays.id, 'never-known'], 'event-1', due);
-      expect(await store.findHeld([stays.id, 'never-known'])).toEqual(new Map());
+      const { store, intact } = await createWithHeldKey();
+      await store.destroy([intact.id], 'event-1');
+      await store.destroy([intact.id, 'never-known'], 'event-1', due);
+      expect(await store.findHeld([intact.id, 'never-known'])).toEqual(new Map());
       expect((await store.get(['never-known'])).get('never-known')).toEqual({
         destroyedBy: 'event-1',
       });
     });
 
     test('is held by a copied store until the same instant', async () => {
-      const { store, gone, stays } = await createWithHeldKey();
+      const { store, destroyed, intact } = await createWithHeldKey();
       await store.bindToLog('log-1', false);
       const other = await open();
       for (let times = 0; times < 2; times++)
         await other.copyFrom(store, { sourceLog: 'log-1', targetLog: 'log-2' });
-      expect((await other.get([gone.id, stays.id])).get(gone.id)).toEqual({
+      expect((await other.get([destroyed.id, intact.id])).get(destroyed.id)).toEqual({
         destroyedBy: 'event-1',
       });
-      const held = (await other.findHeld([gone.id, stays.id])).get(gone.id)!;
-      expect([Buffer.compare(held.key, gone.key), held.until]).toEqual([0, due]);
+      const held = (await other.findHeld([destroyed.id, intact.id])).get(destroyed.id)!;
+      expect([Buffer.compare(held.key, destroyed.key), held.until]).toEqual([0, due]);
     });
   });
 

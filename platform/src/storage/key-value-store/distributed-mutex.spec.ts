@@ -22,11 +22,11 @@ test('simultaneous callers run one at a time, and each gets its turn', async () 
     now: clock.now,
     pause: () => new Promise<void>((resolve) => void setTimeout(resolve, 1)),
   };
-  let [atOnce, most] = [0, 0];
+  let [running, mostRunning] = [0, 0];
   const work = async (number: number) => {
-    most = Math.max(most, ++atOnce);
+    mostRunning = Math.max(mostRunning, ++running);
     await new Promise((resolve) => setTimeout(resolve, 3));
-    atOnce--;
+    running--;
     return number;
   };
   const numbers = [1, 2, 3, 4, 5];
@@ -37,7 +37,7 @@ test('simultaneous callers run one at a time, and each gets its turn', async () 
       ),
     ),
   ).toEqual(numbers);
-  expect(most).toBe(1);
+  expect(mostRunning).toBe(1);
   await secrets.close();
 });
 
@@ -70,12 +70,12 @@ test('a crashed holder blocks others for a limited time, and has lost the mutex 
   await secrets.close();
 });
 
-const aDayAhead = (clock: ClockInMemory) =>
+const instantOneDayAhead = (clock: ClockInMemory) =>
   new Date(Date.parse(clock.now()) + 86_400_000).toISOString();
 
 test('a mutex taken with a clock a day ahead by a crashed holder expires after the same time', async () => {
   const { secrets, clock } = open();
-  await secrets.put('turn', 'file', 'gone', { expected: 0, expiresAt: aDayAhead(clock) });
+  await secrets.put('turn', 'file', 'gone', { expected: 0, expiresAt: instantOneDayAhead(clock) });
   const since = Date.parse(clock.now());
   expect(
     await withDistributedMutex(
@@ -92,7 +92,7 @@ test('a holder that renews the mutex keeps it, even with a clock that is a day a
   const { secrets, clock } = open();
   let version = (await secrets.put('turn', 'file', 'another', {
     expected: 0,
-    expiresAt: aDayAhead(clock),
+    expiresAt: instantOneDayAhead(clock),
   }))!;
   let polls = 0;
   const waiting = {
@@ -102,7 +102,7 @@ test('a holder that renews the mutex keeps it, even with a clock that is a day a
       else if (polls % 50 === 0)
         version = (await secrets.put('turn', 'file', 'another', {
           expected: version,
-          expiresAt: aDayAhead(clock),
+          expiresAt: instantOneDayAhead(clock),
         }))!;
     },
   };

@@ -55,9 +55,9 @@ export class KeyStoreInMemory extends KeyStore {
   }
 
   async putClaim(entry: ClaimEntry, replaced?: string) {
-    const isIts = this.claims.get(entry.id)?.stream === replaced;
-    if (isIts) this.claims.set(entry.id, entry);
-    return isIts;
+    const isReplaceable = this.claims.get(entry.id)?.stream === replaced;
+    if (isReplaceable) this.claims.set(entry.id, entry);
+    return isReplaceable;
   }
 
   async removeClaimsOfHolder(holder: string) {

@@ -6,7 +6,8 @@ import { streamErasureId } from '#platform/write-side/erase-stream.js';
 
 /**
  * Copies the keys of events into another store, and destroys the keys there that are destroyed
- * here. Keys that were destroyed because the organization was closed stay in the other store.
+ * here, with their copies that are held until an erasure is final. Keys that were destroyed because
+ * the organization was closed stay in the other store.
  * @throws BadConfig for a lost key
  */
 export async function copyKeys(
