@@ -57,19 +57,19 @@ export class Dashboards {
    * @returns number of answers
    */
   async resumeUntil(signal: AbortSignal, message: object): Promise<number> {
-    let answered = 0;
+    let answerCount = 0;
     await Promise.all(
       this.sockets.map(async (socket) => {
         while (!signal.aborted && socket.connected) {
           await socket
             .timeout(5_000)
             .emitWithAck('resume', message)
-            .then(() => answered++)
+            .then(() => answerCount++)
             .catch(() => undefined);
         }
       }),
     );
-    return answered;
+    return answerCount;
   }
 
   close(): void {

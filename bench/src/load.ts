@@ -20,7 +20,7 @@ export async function runClosedLoop({
   seconds,
   ask,
 }: Load): Promise<{ readonly perSecond: number }> {
-  let answered = 0;
+  let answerCount = 0;
   const end = performance.now() + seconds * 1_000;
   await Promise.all(
     Array.from({ length: connections }, async () => {
@@ -28,12 +28,12 @@ export async function runClosedLoop({
       while (performance.now() < end) {
         const { status, text } = await ask(connection);
         if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
-        answered++;
+        answerCount++;
       }
       connection.close();
     }),
   );
-  return { perSecond: answered / seconds };
+  return { perSecond: answerCount / seconds };
 }
 
 /**
@@ -50,21 +50,23 @@ export async function runOpenLoop({
   readonly send: (dueAt: number) => Promise<void>;
 }): Promise<void> {
   const began = performance.now();
-  const failed: unknown[] = [];
-  const pending: Promise<void>[] = [];
+  const failures: unknown[] = [];
+  const pendingRequests: Promise<void>[] = [];
   for (let sent = 0; sent < perSecond * seconds;) {
     const planned = Math.min(
       perSecond * seconds,
       Math.floor(((performance.now() - began) / 1_000) * perSecond) + 1,
     );
     for (; sent < planned; sent++)
-      pending.push(
-        send(began + (sent / perSecond) * 1_000).catch((error: unknown) => void failed.push(error)),
+      pendingRequests.push(
+        send(began + (sent / perSecond) * 1_000).catch(
+          (error: unknown) => void failures.push(error),
+        ),
       );
     await new Promise((later) => setTimeout(later, 1));
   }
-  await Promise.all(pending);
-  if (failed.length > 0) throw failed[0];
+  await Promise.all(pendingRequests);
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Connections of an open loop. A request takes a free one or a new one; beyond `max` it waits. */
@@ -108,8 +110,8 @@ export class ConnectionPool {
   }
 
   private acquire(): Connection | Promise<Connection> {
-    const free = this.free.pop();
-    if (free) return free;
+    const freeConnection = this.free.pop();
+    if (freeConnection) return freeConnection;
     return this.all.length < this.max
       ? this.connect()
       : new Promise((resolve) => this.waiting.push(resolve));

@@ -48,8 +48,8 @@ type SampleSize = {
 };
 
 /**
- * Data folder in which organizations have signed up and reps have captured leads through the HTTP
- * API. Every third lead has another status. No lead is reassigned, because late alerts would
+ * Fills a data folder through the HTTP API: organizations sign up, and reps capture leads. Every
+ * third lead gets another status. No lead is reassigned, because late alerts would
  * disturb measurements.
  */
 export async function prepareSampleData({
@@ -110,16 +110,16 @@ async function signUpAndCapture(
   }
   const leads = count * leadsEach;
   const capturing = names.flatMap((_, index) => organizations.map(({ reps }) => reps[index]!));
-  const lanes = Math.ceil(CONNECTIONS / capturing.length) * capturing.length;
+  const connectionCount = Math.ceil(CONNECTIONS / capturing.length) * capturing.length;
   // Lead number n belongs to organization n modulo their number; its reps take turns.
   const connections = Array.from(
-    { length: lanes },
-    (_, lane) => new Connection(product.url, capturing[lane % capturing.length]!.cookie),
+    { length: connectionCount },
+    (_, slot) => new Connection(product.url, capturing[slot % capturing.length]!.cookie),
   );
   let capturedCount = 0;
   const since = performance.now();
-  await runInParallel([...connections.keys()], connections, async (lane, connection) => {
-    for (let number = lane; number < leads; number += lanes) {
+  await runInParallel([...connections.keys()], connections, async (slot, connection) => {
+    for (let number = slot; number < leads; number += connectionCount) {
       const leadId = newId();
       const noteFields = notes && {
         note: `Wants ${number % 20} kW on the terrace, asks about the subsidy.`,
@@ -153,7 +153,7 @@ function* laterCommands(
   number: number,
   leadId: string,
 ): Generator<readonly [name: string, data: object]> {
-  /** Share of ten to which the lead belongs, in another order than the number's last digit. */
+  /** Tenth of the leads to which this one belongs. It is independent of the checks of `number`. */
   const tenth = (number * 7) % 10;
   if (number % 2 === 0)
     yield ['AddNote', { leadId, noteId: newId(), note: `Wants ${number % 20} kW on the terrace` }];

@@ -66,22 +66,22 @@ export async function writeInstallation({ events, companies, print }: Size): Pro
         })),
       });
     }
-    let written = companies * (2 * REPS + 3);
-    for (let number = 0; written < events;) {
+    let writtenCount = companies * (2 * REPS + 3);
+    for (let number = 0; writtenCount < events;) {
       const batch = Array.from({ length: LEADS_AT_ONCE }, () => {
         const { organizationId, reps } = teams[number % companies]!;
         const { id, append } = reps[Math.floor(number / companies) % REPS]!;
-        const at = new Date(start + DAYS * DAY_MS * (written / events)).toISOString();
+        const at = new Date(start + DAYS * DAY_MS * (writtenCount / events)).toISOString();
         const stream = `lead-${organizationId}_${newId()}`;
         const messages = eventsOfLead(number++, id, at);
-        written += messages.length + 1;
+        writtenCount += messages.length + 1;
         return Promise.all([
           append(`claim-${randomUUID()}`, at, [{ type: 'Reserved', data: { holder: stream } }]),
           append(stream, at, messages),
         ]);
       });
       await Promise.all(batch);
-      if (number % 25_000 === 0) print(`${written} events written`);
+      if (number % 25_000 === 0) print(`${writtenCount} events written`);
     }
   } finally {
     SqliteFile.synchronous = before;
@@ -99,7 +99,7 @@ function foundation(
   people: readonly string[],
 ): readonly (readonly [stream: string, messages: readonly Message[]])[] {
   const slug = `company${String(number).padStart(6, '0')}`;
-  const joined = people.map((memberId, index): OrganizationEvent => ({
+  const joinEvents = people.map((memberId, index): OrganizationEvent => ({
     type: 'MemberJoined',
     data:
       index === 0
@@ -112,10 +112,13 @@ function foundation(
   };
   const accounts = people.map((id, index) => {
     const phone = `+91${7_000_000_000 + number * 100 + index}`;
-    const opened: AccountEvent = { type: 'AccountOpened', data: { name: `Rep ${index}`, phone } };
-    return [`account-${id}`, [opened]] as const;
+    const openedEvent: AccountEvent = {
+      type: 'AccountOpened',
+      data: { name: `Rep ${index}`, phone },
+    };
+    return [`account-${id}`, [openedEvent]] as const;
   });
-  return [[`organization-${organizationId}`, [founded, ...joined]], ...accounts];
+  return [[`organization-${organizationId}`, [founded, ...joinEvents]], ...accounts];
 }
 
 /** Three to six events of a lead: each has a note and a follow-up, a third more. */

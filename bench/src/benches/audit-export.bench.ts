@@ -147,7 +147,7 @@ async function countRows(
 ): Promise<{ readonly rows: number; readonly bytes: number }> {
   let [rows, bytes] = [0, 0];
   const inflating = createInflateRaw();
-  const counted = countLines(inflating).then((lines) => (rows = lines));
+  const counting = countLines(inflating).then((lines) => (rows = lines));
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of body) {
     bytes += chunk.length;
@@ -164,7 +164,7 @@ async function countRows(
       await new Promise((resolve) => inflating.once('drain', resolve));
   }
   inflating.end();
-  await counted;
+  await counting;
   return { rows, bytes };
 }
 

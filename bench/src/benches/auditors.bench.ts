@@ -83,14 +83,14 @@ export async function benchAuditors({
       await Promise.all(stepping);
     }
     pool.close();
-    const [without, during] = [median(p99sAlone), median(p99sBesideAuditors)];
+    const [withoutAuditors, withAuditors] = [median(p99sAlone), median(p99sBesideAuditors)];
     return [
       row(
         'auditors',
         `p99 of ${COMMANDS_PER_SECOND} commands/s beside ${AUDITORS} auditors, ratio to none`,
-        during / without,
+        withAuditors / withoutAuditors,
         '',
-        { atMost: 1.2, note: `${during.toFixed(1)} and ${without.toFixed(1)} ms` },
+        { atMost: 1.2, note: `${withAuditors.toFixed(1)} and ${withoutAuditors.toFixed(1)} ms` },
       ),
       row('auditors', `page of a lead with ${EVENTS_PER_LEAD} events, p50`, median(pages), 'ms', {
         atMost: 200,

@@ -78,16 +78,16 @@ async function measureApproval(): Promise<readonly Row[]> {
 }
 
 async function measureGrowth({ bills: many, print }: Options): Promise<readonly Row[]> {
-  const [small, large] = [await Product.start(), await Product.start()];
+  const [smallProduct, largeProduct] = [await Product.start(), await Product.start()];
   try {
     const admins = [
-      await submitBills(small, FEW_BILLS, print),
-      await submitBills(large, many, print),
+      await submitBills(smallProduct, FEW_BILLS, print),
+      await submitBills(largeProduct, many, print),
     ];
     const growths = await compareGrowth(
       [
-        { product: small, admin: admins[0]! },
-        { product: large, admin: admins[1]! },
+        { product: smallProduct, admin: admins[0]! },
+        { product: largeProduct, admin: admins[1]! },
       ],
       {
         bench: 'bills',
@@ -101,10 +101,10 @@ async function measureGrowth({ bills: many, print }: Options): Promise<readonly 
         ],
       },
     );
-    return [...growths, ...(await measureCsvMemory(large, admins[1]!, many))];
+    return [...growths, ...(await measureCsvMemory(largeProduct, admins[1]!, many))];
   } finally {
-    await small.dispose();
-    await large.dispose();
+    await smallProduct.dispose();
+    await largeProduct.dispose();
   }
 }
 
@@ -117,9 +117,9 @@ async function measureCsvMemory(
   many: number,
 ): Promise<readonly Row[]> {
   const before = await measureSmallestMemory(product);
-  let [most, rows] = [before, 0];
+  let [peakBytes, rows] = [before, 0];
   const sampling = setInterval(
-    () => (most = Math.max(most, residentBytes(product))),
+    () => (peakBytes = Math.max(peakBytes, residentBytes(product))),
     SAMPLE_INTERVAL_MS,
   );
   const since = performance.now();
@@ -134,9 +134,15 @@ async function measureCsvMemory(
   clearInterval(sampling);
   if (rows !== many + 1) throw new Error(`The CSV of ${many} bills has ${rows} lines`);
   return [
-    row('bills', `CSV of ${many} bills: memory more than before`, (most - before) / 1e6, 'MB', {
-      atMost: 50,
-    }),
+    row(
+      'bills',
+      `CSV of ${many} bills: memory more than before`,
+      (peakBytes - before) / 1e6,
+      'MB',
+      {
+        atMost: 50,
+      },
+    ),
     row('bills', `CSV of ${many} bills`, (performance.now() - since) / 1_000, 's'),
   ];
 }

@@ -46,17 +46,17 @@ export async function benchCatalogue({
   guesses,
   print,
 }: Options): Promise<readonly Row[]> {
-  const [small, large] = [await Product.start(), await Product.start()];
+  const [smallProduct, largeProduct] = [await Product.start(), await Product.start()];
   try {
     const admins = [
-      await addProducts(small, FEW_PRODUCTS, print),
-      await addProducts(large, many, print),
+      await addProducts(smallProduct, FEW_PRODUCTS, print),
+      await addProducts(largeProduct, many, print),
     ] as const;
     return [
       ...(await compareGrowth(
         [
-          { product: small, admin: admins[0] },
-          { product: large, admin: admins[1] },
+          { product: smallProduct, admin: admins[0] },
+          { product: largeProduct, admin: admins[1] },
         ],
         {
           bench: 'catalogue',
@@ -70,13 +70,13 @@ export async function benchCatalogue({
           ],
         },
       )),
-      ...(await measureVisits(large, admins[1])),
-      ...(await measurePhones(large, admins[1])),
+      ...(await measureVisits(largeProduct, admins[1])),
+      ...(await measurePhones(largeProduct, admins[1])),
       ...(await measureGuessing(guesses, print)),
     ];
   } finally {
-    await small.dispose();
-    await large.dispose();
+    await smallProduct.dispose();
+    await largeProduct.dispose();
   }
 }
 

@@ -76,7 +76,7 @@ class CompanyMeasurements {
   }
 
   async measureCreatesToSocket(size: number): Promise<readonly Row[]> {
-    const single = await this.withDashboards(1, async (dashboards) => {
+    const singleTimes = await this.withDashboards(1, async (dashboards) => {
       const connection = new Connection(this.product.url, this.cookie);
       const times: number[] = [];
       for (let sent = 0; sent < WARM_UP_CREATES + SINGLE_CREATES; sent++) {
@@ -92,11 +92,11 @@ class CompanyMeasurements {
       row(
         'company',
         `create → socket, ${companyLabel}, one by one, p50`,
-        percentile(single, 50),
+        percentile(singleTimes, 50),
         'ms',
         {
           atMost: socketLimit(size),
-          note: `p95 ${percentile(single, 95).toFixed(1)} ms`,
+          note: `p95 ${percentile(singleTimes, 95).toFixed(1)} ms`,
         },
       ),
       row(
@@ -113,13 +113,13 @@ class CompanyMeasurements {
     const { product } = this;
     const megabytes = (): number => proportionalBytes(product) / 1e6;
     await pause(5_000);
-    const idle = megabytes();
+    const idleMegabytes = megabytes();
     const list = await this.load('/api/leads', [16, 64]);
     const board = await this.load('/api/leaderboard', [16, 64]);
     const searchLoad = await this.load(() => `/api/leads?q=${searchText()}`, [16]);
     const creates = await this.load(undefined, [64]);
     await waitForViews(product);
-    const loaded = megabytes();
+    const loadedMegabytes = megabytes();
     const [steady, open] = await this.withDashboards(DASHBOARDS, async (dashboards) => [
       await this.createSteadily(DASHBOARDS, dashboards),
       megabytes(),
@@ -147,8 +147,8 @@ class CompanyMeasurements {
       ...perSecond('leaderboard', board, [0, 2_000]),
       ...perSecond('search', searchLoad, [600]),
       ...perSecond('create', creates, [900]),
-      row('company', 'memory (PSS), idle', idle, 'MB', { atMost: 150 }),
-      row('company', 'memory (PSS), after that load', loaded, 'MB', { atMost: 280 }),
+      row('company', 'memory (PSS), idle', idleMegabytes, 'MB', { atMost: 150 }),
+      row('company', 'memory (PSS), after that load', loadedMegabytes, 'MB', { atMost: 280 }),
       row('company', `memory (PSS), with ${DASHBOARDS} sockets`, open, 'MB', { atMost: 300 }),
     ];
   }
@@ -219,14 +219,14 @@ class CompanyMeasurements {
     await run(16, 1);
     const rates: number[] = [];
     const before = processorMilliseconds(product);
-    let answered = 0;
+    let answerCount = 0;
     for (const count of connections) {
       const { perSecond } = await run(count, MEASURED_SECONDS);
       rates.push(perSecond);
-      answered += perSecond * MEASURED_SECONDS;
+      answerCount += perSecond * MEASURED_SECONDS;
     }
     if (path === undefined) await waitForViews(product);
-    const processorMsPerRequest = (processorMilliseconds(product) - before) / answered;
+    const processorMsPerRequest = (processorMilliseconds(product) - before) / answerCount;
     return { rates, connections, processorMsPerRequest };
   }
 }

@@ -65,8 +65,8 @@ export async function benchCreate({
   }
 }
 
-function comparisonRow(ownTimes: readonly number[], others: readonly number[]): Row {
-  const ratios = ownTimes.map((rate, round) => rate / others[round]!);
+function comparisonRow(ownRates: readonly number[], otherRates: readonly number[]): Row {
+  const ratios = ownRates.map((rate, round) => rate / otherRates[round]!);
   return row('create', 'this build to the other, round by round', median(ratios), '×', {
     atLeast: 1.3,
     spread: [Math.min(...ratios), Math.max(...ratios)],

@@ -19,12 +19,12 @@ export async function benchDrill({
   readonly events: number;
   readonly print: (line: string) => void;
 }): Promise<readonly Row[]> {
-  const written = await writeInstallation({ events, companies: COMPANIES, print });
+  const installation = await writeInstallation({ events, companies: COMPANIES, print });
   mkdirSync(FOLDER, { recursive: true });
   const folder = mkdtempSync(join(FOLDER, 'drill-'));
   const [dataDir, backups] = [join(folder, 'data'), join(folder, 'backups')];
   try {
-    cpSync(written, dataDir, { recursive: true });
+    cpSync(installation, dataDir, { recursive: true });
     const product = await Product.create({ dataDir });
     // ready only when the views are built
     await product.startListening();
@@ -38,14 +38,14 @@ export async function benchDrill({
     const withViews = await measureDrill(dataDir, backups);
     const [backup] = readdirSync(backups).filter((name) => !name.endsWith('.jsonl'));
     rmSync(join(backups, backup!, 'views.sqlite'));
-    const without = await measureDrill(dataDir, backups);
+    const withoutViews = await measureDrill(dataDir, backups);
     const size = withViews.events.toLocaleString('en-IN');
     return [
       row('drill', `RTO of ${size} events, with the views of the backup`, withViews.seconds, 's', {
         atMost: MAX_RTO_SECONDS,
         note: withViews.said,
       }),
-      row('drill', 'RTO without views', without.seconds, 's', { note: without.said }),
+      row('drill', 'RTO without views', withoutViews.seconds, 's', { note: withoutViews.said }),
       row('drill', 'events that a restore loses', withViews.lost, '', { atMost: 0 }),
       row('drill', 'first backup', backupSeconds, 's'),
     ];

@@ -84,15 +84,17 @@ export async function benchHistory({
       print,
     });
 
-    const folded = createFoldedStreams({ log, reader: sealing });
+    const foldedStreams = createFoldedStreams({ log, reader: sealing });
     const past = new RecordPast(
       log,
       sealing,
-      { createDetails: createDetails(folded) },
+      { createDetails: createDetails(foldedStreams) },
       new PastProjections(allProjections),
     );
     const cpuBefore = process.cpuUsage();
-    const opened = await measureTimes(() => past.loadHistory(asker, 'lead', longLead, undefined));
+    const openTimes = await measureTimes(() =>
+      past.loadHistory(asker, 'lead', longLead, undefined),
+    );
     const openedCpu = cpuSince(cpuBefore) / SAMPLES;
     const json = JSON.stringify(await past.loadHistory(asker, 'lead', longLead, undefined));
 
@@ -164,7 +166,7 @@ export async function benchHistory({
       row(
         'history',
         `a lead with ${EVENTS_OF_LONG_LEAD} events: newest page, p50`,
-        median(opened),
+        median(openTimes),
         'ms',
         {
           atMost: 200,

@@ -74,9 +74,9 @@ async function project(folder: string, url: string, count: number): Promise<numb
   await Promise.all(processes.map(({ stdout }) => once(stdout!, 'data')));
   const seconds = (performance.now() - since) / 1_000;
   for (const child of processes) {
-    const ended = once(child, 'exit');
+    const exit = once(child, 'exit');
     child.kill('SIGTERM');
-    await ended;
+    await exit;
   }
   return seconds;
 }

@@ -83,14 +83,14 @@ async function measureRemovals(admin: Person, reps: readonly Person[]): Promise<
   const times: number[] = [];
   for (const rep of reps) {
     const socket = await connectSocket(admin.product.url, cookieOf(rep));
-    const ended = new Promise((resolve) => socket.once('disconnect', resolve));
+    const disconnection = new Promise((resolve) => socket.once('disconnect', resolve));
     const began = performance.now();
     await admin.send('RemoveMember', { memberId: rep.id });
     await until(async () => (await rep.request('GET', '/api/leads')).status === 403, {
       everyMs: 1,
       what: () => 'the request to be refused',
     });
-    await ended;
+    await disconnection;
     times.push(performance.now() - began);
     socket.close();
   }

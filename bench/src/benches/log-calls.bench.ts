@@ -24,7 +24,7 @@ export async function benchLogCalls(): Promise<readonly Row[]> {
   const onServer = EventLogOnEventStore.open(server.url);
   const embedded = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
   const countingLog = new LogInRoundTrips();
-  const counted = new CallMeter(() => countingLog.roundTrips);
+  const meter = new CallMeter(() => countingLog.roundTrips);
   const [serverTimes, embeddedTimes] = [new CallMeter(now), new CallMeter(now)];
   try {
     const runStep = (step: () => Promise<void>) => countingLog.countRoundTrips(step);
@@ -32,7 +32,7 @@ export async function benchLogCalls(): Promise<readonly Row[]> {
     await runCountedStory({
       folder: folderOf('counted'),
       log: countingLog,
-      meter: counted,
+      meter,
       runStep,
     });
     await runCountedStory({
@@ -47,10 +47,10 @@ export async function benchLogCalls(): Promise<readonly Row[]> {
       meter: embeddedTimes,
       rounds: ROUNDS,
     });
-    const [ofServer, ofFile] = [serverTimes, embeddedTimes].map(
+    const [serverMs, embeddedMs] = [serverTimes, embeddedTimes].map(
       (meter) => new Map(countsOf(meter).map((each) => [keyOf(each), each])),
     ) as [Map<string, Counts>, Map<string, Counts>];
-    return countsOf(counted).map((each) => {
+    return countsOf(meter).map((each) => {
       const key = keyOf(each);
       const { roundTrips, reads, appends, times } = each;
       const ms = (counts: Map<string, Counts>) => counts.get(key)!.medianMs.toFixed(1);
@@ -59,7 +59,7 @@ export async function benchLogCalls(): Promise<readonly Row[]> {
         note:
           times === 0
             ? 'no reactor answers it'
-            : `${reads} reads, ${appends} appends; ${ms(ofServer)} ms on the server, ${ms(ofFile)} embedded`,
+            : `${reads} reads, ${appends} appends; ${ms(serverMs)} ms on the server, ${ms(embeddedMs)} embedded`,
       });
     });
   } finally {

@@ -114,14 +114,14 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
   const rows: Row[] = [];
   const leadIds = Array.from({ length: REPETITIONS }, () => newId());
   for (const { name, data, calls } of commands) {
-    const idle = await countIdleLogReads(server);
+    const idleReads = await countIdleLogReads(server);
     const [before, began] = [(await server.state()).callCounts, performance.now()];
     for (const leadId of leadIds) {
       await side.admin.send(name, data(side, leadId));
       await untilQuiet(server);
     }
     const { callCounts } = await server.state();
-    const polls = ((performance.now() - began) / 1_000) * idle;
+    const polls = ((performance.now() - began) / 1_000) * idleReads;
     const countOf = (kind: keyof CallCounts, without = 0) =>
       (callCounts[kind] - before[kind] - without) / REPETITIONS;
     const reads = countOf('streamReads') + countOf('logReads', polls);
@@ -210,9 +210,9 @@ async function countRoundTrips(side: Side, server: EventStoreProcess): Promise<R
 async function compare(onServer: Side, embedded: Side): Promise<Row[]> {
   const measured = { answered: [] as number[], shown: [] as number[], rates: [] as number[] };
   const notes = { answered: [] as string[], shown: [] as string[], rates: [] as string[] };
-  const addRatio = (kind: keyof typeof measured, ofServer: number, ofEmbedded: number) => {
-    measured[kind].push(ofServer / ofEmbedded);
-    notes[kind].push(`${ofServer.toFixed(1)} : ${ofEmbedded.toFixed(1)}`);
+  const addRatio = (kind: keyof typeof measured, serverFigure: number, embeddedFigure: number) => {
+    measured[kind].push(serverFigure / embeddedFigure);
+    notes[kind].push(`${serverFigure.toFixed(1)} : ${embeddedFigure.toFixed(1)}`);
   };
   for (let round = 0; round < ROUNDS; round++) {
     const [server, file] = [await measureLatencies(onServer), await measureLatencies(embedded)];

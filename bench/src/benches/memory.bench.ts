@@ -23,7 +23,7 @@ type Options = { readonly minutes: number; readonly print: (line: string) => voi
 export async function benchMemory({ minutes, print }: Options): Promise<readonly Row[]> {
   const product = await Product.start();
   try {
-    const idle = await measureSmallestMemory(product);
+    const idleBytes = await measureSmallestMemory(product);
     const { admin, organizationId } = await createTeam(product);
     const cookie = cookieOf(admin);
     await createLeads(product, cookie);
@@ -34,13 +34,13 @@ export async function benchMemory({ minutes, print }: Options): Promise<readonly
     });
     const pool = await ConnectionPool.open(product.url, 16, cookie);
     const samples: number[] = [];
-    let [number, refused] = [LEADS_BEFORE, 0];
+    let [number, refusedCount] = [LEADS_BEFORE, 0];
     const send = async (): Promise<void> => {
       const data = { leadId: newId(), ...sampleLead(number++) };
       const { status, text } = await pool.run((connection) =>
         connection.sendCommand('CreateLead', randomUUID(), data),
       );
-      if (status === 503) refused++;
+      if (status === 503) refusedCount++;
       else if (status !== 200) throw new Error(`Answered ${status}: ${text}`);
     };
     await runOpenLoop({
@@ -55,12 +55,12 @@ export async function benchMemory({ minutes, print }: Options): Promise<readonly
     pool.close();
     dashboards.close();
     print(
-      `${number - LEADS_BEFORE - refused} commands done, ${refused} refused because the machine was too busy`,
+      `${number - LEADS_BEFORE - refusedCount} commands done, ${refusedCount} refused because the machine was too busy`,
     );
     const middle = samples.length >> 1;
     const [earlier, later] = [median(samples.slice(0, middle)), median(samples.slice(middle))];
     return [
-      row('memory', 'idle', idle / 1e6, 'MB', { atMost: 160 }),
+      row('memory', 'idle', idleBytes / 1e6, 'MB', { atMost: 160 }),
       row(
         'memory',
         `${minutes} min at ${COMMANDS_PER_SECOND} commands/s and ${SOCKETS} sockets: later half to earlier`,

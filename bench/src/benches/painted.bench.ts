@@ -167,7 +167,10 @@ async function measureOneASecond(
     page.off('request', count);
     await page.unrouteAll({ behavior: 'wait' });
     const ofApi = [...requestCounts].filter(([pathname]) => pathname.startsWith('/api/'));
-    const [most, requests] = ofApi.toSorted(([, one], [, other]) => other - one)[0] ?? ['none', 0];
+    const [slowestPath, requests] = ofApi.toSorted(([, one], [, other]) => other - one)[0] ?? [
+      'none',
+      0,
+    ];
     return [
       row('painted', `${what}, one a second, p95 of ${times.length}`, percentile(times, 95), 'ms', {
         atMost: 150,
@@ -175,7 +178,7 @@ async function measureOneASecond(
       }),
       row('painted', `${what}: requests of one path in ${SEQUENTIAL_CHANGES} s`, requests, '', {
         atMost: SEQUENTIAL_CHANGES + 2,
-        note: most,
+        note: slowestPath,
       }),
     ];
   };

@@ -17,24 +17,24 @@ const CREATED_AT = 1_795_000_000;
 
 /** Measures PDFs of quotations: ten lines, the first one of a process, 200 lines, memory. */
 export async function benchPdf(): Promise<readonly Row[]> {
-  const [short, long] = [versionOf(10), versionOf(200)];
+  const [shortVersion, longVersion] = [versionOf(10), versionOf(200)];
   const first: number[] = [];
   for (let round = 0; round < FIRST_DOCUMENTS; round++) {
     const maker = builtMaker();
-    first.push((await measureMake(maker, short)).ms);
+    first.push((await measureMake(maker, shortVersion)).ms);
     maker.onModuleDestroy();
   }
   const maker = builtMaker();
-  await measureMake(maker, short);
+  await measureMake(maker, shortVersion);
   const [shortOnes, longOnes] = [[], []] as [number[], number[]];
   let residentBytes = 0;
   for (let index = 0; index < DOCUMENTS; index++) {
-    const measured = await measureMake(maker, short);
+    const measured = await measureMake(maker, shortVersion);
     shortOnes.push(measured.ms);
     residentBytes = Math.max(residentBytes, measured.residentBytes);
   }
   for (let index = 0; index < LONG_DOCUMENTS; index++) {
-    const measured = await measureMake(maker, long);
+    const measured = await measureMake(maker, longVersion);
     longOnes.push(measured.ms);
     residentBytes = Math.max(residentBytes, measured.residentBytes);
   }
@@ -87,6 +87,6 @@ function versionOf(lines: number): QuotationVersion {
     role: 'admin' as const,
     today: context.today,
   };
-  const more = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
-  return freeze(draft, checkForSending(draft, facts), facts, more) as QuotationVersion;
+  const frozenFields = { version: 1, number: 'Q/2026-27/0042', salt: context.randomness };
+  return freeze(draft, checkForSending(draft, facts), facts, frozenFields) as QuotationVersion;
 }

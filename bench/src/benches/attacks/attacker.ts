@@ -33,15 +33,15 @@ const REOPEN_AFTER_MS = 200;
 
 /** Runs until the thread is stopped, then posts its result. */
 function attack({ port, connections, from, requests, afterSending }: Attack): void {
-  const open = new Map<Socket, number>();
+  const openedAtBySocket = new Map<Socket, number>();
   const answers: Record<string, number> = {};
-  let [next, opened, withoutRetryAfter, longestHeld, stopped] = [0, 0, 0, 0, false];
+  let [next, openedCount, withoutRetryAfter, longestHeld, stopped] = [0, 0, 0, 0, false];
 
   const openConnection = (): void => {
     if (stopped) return;
     const socket = connect({ host: '127.0.0.1', port, localAddress: from, noDelay: true });
-    opened++;
-    open.set(socket, performance.now());
+    openedCount++;
+    openedAtBySocket.set(socket, performance.now());
     let unread = '';
     const send = () => socket.write(requests[next++ % requests.length]!);
     socket.on('connect', () => {
@@ -69,8 +69,8 @@ function attack({ port, connections, from, requests, afterSending }: Attack): vo
       });
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      longestHeld = Math.max(longestHeld, performance.now() - open.get(socket)!);
-      open.delete(socket);
+      longestHeld = Math.max(longestHeld, performance.now() - openedAtBySocket.get(socket)!);
+      openedAtBySocket.delete(socket);
       if (afterSending === 'reopen') setImmediate(openConnection);
       else setTimeout(openConnection, REOPEN_AFTER_MS);
     });
@@ -80,13 +80,13 @@ function attack({ port, connections, from, requests, afterSending }: Attack): vo
   parentPort!.on('message', () => {
     stopped = true;
     const now = performance.now();
-    for (const [socket, since] of open) {
+    for (const [socket, since] of openedAtBySocket) {
       longestHeld = Math.max(longestHeld, now - since);
       socket.removeAllListeners('close');
       socket.destroy();
     }
     parentPort!.postMessage({
-      opened,
+      opened: openedCount,
       answers,
       withoutRetryAfter,
       longestHeld,

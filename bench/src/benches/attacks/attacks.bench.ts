@@ -85,12 +85,12 @@ export async function benchAttacks({
         connections: kind.connections ?? connections,
       });
       const victim = await measureFor(seconds);
-      const most = residentBytes(product);
+      const bytesBefore = residentBytes(product);
       const attacked = await attack.end();
       const after = await waitForMemory(product, before * 1.2);
       const note = [
         `${victim.done} done; connections ${attacked.opened}, answers ${JSON.stringify(attacked.answers)}`,
-        `${megabytes(before)} MB before, ${megabytes(most)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
+        `${megabytes(before)} MB before, ${megabytes(bytesBefore)} at its end, ${megabytes(after.bytes)} after ${after.seconds} s`,
       ].join('; ');
       report(
         row('attacks', `${kind.name}: commands of others refused`, victim.refused, '', {
@@ -171,21 +171,21 @@ export async function benchAttacks({
  */
 async function measureVictim(pools: readonly ConnectionPool[], seconds: number): Promise<Victim> {
   const times: number[] = [];
-  let [refused, sent] = [0, Math.floor(Math.random() * 100_000_000)];
+  let [refusedCount, sentCount] = [0, Math.floor(Math.random() * 100_000_000)];
   await runOpenLoop({
     perSecond: pools.length * VICTIM_COMMANDS_PER_SECOND,
     seconds,
     send: async (dueAt) => {
-      const data = { leadId: randomUUID(), ...sampleLead(sent++), phone: newPhone() };
+      const data = { leadId: randomUUID(), ...sampleLead(sentCount++), phone: newPhone() };
       const headers = { 'Idempotency-Key': randomUUID() };
-      const { status } = await pools[sent % pools.length]!.run((connection) =>
+      const { status } = await pools[sentCount % pools.length]!.run((connection) =>
         connection.post('/api/commands/CreateLead', data, headers),
       );
       if (status === 200) times.push(performance.now() - dueAt);
-      else refused++;
+      else refusedCount++;
     },
   });
-  return { p99: percentile(times, 99), refused, done: times.length };
+  return { p99: percentile(times, 99), refused: refusedCount, done: times.length };
 }
 
 const httpRequest = (
@@ -529,19 +529,19 @@ async function resumeRepeatedly(
     cookie,
     rooms: [`organization:${organizationId}`],
   });
-  const ended = new AbortController();
-  const resuming = dashboards.resumeUntil(ended.signal, {
+  const end = new AbortController();
+  const resuming = dashboards.resumeUntil(end.signal, {
     after: '0',
     rooms: [`organization:${organizationId}`],
   });
   const victim = await victims();
-  ended.abort();
-  const answered = await resuming;
+  end.abort();
+  const answerCount = await resuming;
   dashboards.close();
   return [
     row('attacks', 'a member’s resumes: p99 of others', victim.p99, 'ms', {
       atMost: 100,
-      note: `${answered} answered`,
+      note: `${answerCount} answered`,
     }),
     row('attacks', 'a member’s resumes: commands of others refused', victim.refused, '', {
       atMost: 0,
