@@ -131,10 +131,10 @@ const unprojected = {
 };
 const muting = ['NobodyProjects', 'ViewsLate', 'RequestsFail', 'ReactorsStand', 'EffectsParked'];
 
-const testOf = (fired, changed, at, name = fired ?? 'an hour without a fault') => ({
+const testOf = (fired, changedSeries, at, name = fired ?? 'an hour without a fault') => ({
   name,
   interval: '15s',
-  input_series: Object.entries({ ...healthy, ...changed }).map(([series, values]) => ({
+  input_series: Object.entries({ ...healthy, ...changedSeries }).map(([series, values]) => ({
     series,
     values,
   })),
@@ -154,9 +154,9 @@ export async function testAlerts(promtool) {
   try {
     const tests = [
       ...[2, 10, 30, minutes - 1].map((minute) => testOf(undefined, {}, minute * 60)),
-      ...Object.entries(faults).map(([alert, changed]) => testOf(alert, changed, 2 * 60)),
-      ...Object.entries(unprojected).map(([name, changed]) =>
-        testOf('NobodyProjects', changed, 2 * 60, name),
+      ...Object.entries(faults).map(([alert, series]) => testOf(alert, series, 2 * 60)),
+      ...Object.entries(unprojected).map(([name, series]) =>
+        testOf('NobodyProjects', series, 2 * 60, name),
       ),
       ...muting.map((alert) =>
         testOf(
@@ -166,13 +166,13 @@ export async function testAlerts(promtool) {
           `${alert}, while the log flaps`,
         ),
       ),
-      ...Object.entries(outages).flatMap(([name, [alert, changed]]) =>
-        [1.5, 2, 30].map((minute) => testOf(alert, changed, minute * 60, name)),
+      ...Object.entries(outages).flatMap(([name, [alert, series]]) =>
+        [1.5, 2, 30].map((minute) => testOf(alert, series, minute * 60, name)),
       ),
       ...[11, 12, 13, 20]
         .map((minute) => recoveryAt('event log', minute))
-        .map(([name, changed, at]) => testOf(undefined, changed, at, name)),
-      ...Object.entries(slowFaults).map(([alert, changed]) => testOf(alert, changed, 11 * 60)),
+        .map(([name, series, at]) => testOf(undefined, series, at, name)),
+      ...Object.entries(slowFaults).map(([alert, series]) => testOf(alert, series, 11 * 60)),
     ];
     const file = join(folder, 'alerts.test.json');
     writeFileSync(file, JSON.stringify({ rule_files: [path], evaluation_interval: '15s', tests }));

@@ -104,8 +104,8 @@ describe('the composition', () => {
     expect(hosts.filter((host) => !Object.hasOwn(services, host!))).toEqual([]);
   });
   test('every volume is declared and used, and every mounted file is there', () => {
-    const mounted = Object.values(services).flatMap(({ volumes: used = [] }) =>
-      used.map((volume) => volume.split(':')[0]!),
+    const mounted = Object.values(services).flatMap(({ volumes: foreignServices = [] }) =>
+      foreignServices.map((volume) => volume.split(':')[0]!),
     );
     expect([...new Set(mounted.filter((name) => !name.startsWith('.')))].sort()).toEqual(
       Object.keys(volumes).sort(),
@@ -127,10 +127,10 @@ describe('the composition', () => {
     },
   );
   test('every image of a server is supported today, and every supported one is used', () => {
-    const used = Object.values(services).filter(({ build }) => !build);
+    const foreignServices = Object.values(services).filter(({ build }) => !build);
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(Object.keys(supportedUntil).sort()).toEqual(
-      [...new Set([...used.map(({ image }) => image), ...bases])].sort(),
+      [...new Set([...foreignServices.map(({ image }) => image), ...bases])].sort(),
     );
     const today = new Date().toISOString().slice(0, 10);
     for (const [image, day] of Object.entries(supportedUntil))
@@ -158,8 +158,8 @@ describe('the composition', () => {
         ['EVENTS', 'MONGO', 'MONGO_ROOT', 'REDIS', 'FILES'].map((name) => `${name}_PASSWORD`),
       ),
     );
-    for (const [whole, , rest] of passwords)
-      expect([whole, rest?.startsWith(':?')]).toEqual([whole, true]);
+    for (const [match, , rest] of passwords)
+      expect([match, rest?.startsWith(':?')]).toEqual([match, true]);
   });
   test('every server needs a password', () => {
     for (const name of ['EVENTSTORE_URL', 'MONGO_URL', 'KEYS_URL', 'REDIS_URL', 'S3_URL'])
@@ -194,8 +194,8 @@ describe('the composition', () => {
     expect(services['proxy']!.networks).toEqual(['outside']);
   });
   test.each(['backend-1', 'backend-2'])('%s spools uploads on a volume, not in memory', (name) => {
-    const { environment, volumes: used = [] } = services[name]!;
-    const mounted = used
+    const { environment, volumes: foreignServices = [] } = services[name]!;
+    const mounted = foreignServices
       .filter((volume) => !volume.endsWith(':ro'))
       .map((volume) => volume.split(':')[1]);
     expect(mounted).toContain(environment!['DATA_DIR']);
@@ -255,11 +255,13 @@ describe('the image', () => {
     expect(stages[1]).toMatch(/^HEALTHCHECK /m);
   });
   test('copies only files that exist and are not ignored', () => {
-    const allowed = readFileSync('.dockerignore', 'utf8').split('\n');
+    const ignoreLines = readFileSync('.dockerignore', 'utf8').split('\n');
     const copied = [...stages[0]!.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) =>
       names!.split(' '),
     );
-    expect(copied.filter((name) => !existsSync(name) || !allowed.includes(`!${name}`))).toEqual([]);
+    expect(copied.filter((name) => !existsSync(name) || !ignoreLines.includes(`!${name}`))).toEqual(
+      [],
+    );
   });
   test('gets only variables that the configuration knows', () => {
     const names = [...stages[1]!.matchAll(/^ENV (.+)$/gm)]

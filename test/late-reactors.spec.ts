@@ -143,18 +143,18 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index +
     expect(world.messages.length).toBeGreaterThanOrEqual(2);
     const before = (await world.events()).length;
     now = addMilliseconds(now, 60_000);
-    const restored = await World.open(folder(), 'secrets', () => now, { backup: world });
+    const restoredWorld = await World.open(folder(), 'secrets', () => now, { backup: world });
     try {
       // Everybody signs in again before a reactor has read the log.
-      await restored.signInAsIn(world);
-      await restored.drain();
-      expect(restored.troubles).toEqual([]);
-      expect([restored.messages, restored.pushed]).toEqual([[], []]);
+      await restoredWorld.signInAsIn(world);
+      await restoredWorld.drain();
+      expect(restoredWorld.troubles).toEqual([]);
+      expect([restoredWorld.messages, restoredWorld.pushed]).toEqual([[], []]);
       // Excludes alerts of the morning's round, which reactors may raise here.
-      const recorded = (await restored.events()).slice(before);
+      const recorded = (await restoredWorld.events()).slice(before);
       expect(recorded.filter((event) => !isDueAlert(event))).toEqual([]);
     } finally {
-      await restored.close();
+      await restoredWorld.close();
     }
   },
 );

@@ -15,12 +15,12 @@ export async function validateManifests(python) {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-manifests-'));
   try {
     const packages = join(folder, 'packages');
-    const fetched = await run(
+    const download = await run(
       python,
       ['-m', 'pip', 'install', '--quiet', '--target', packages, validator],
       { quiet: true },
     );
-    if (fetched.code !== 0) return `${validator} could not be fetched:\n${fetched.output}`;
+    if (download.code !== 0) return `${validator} could not be fetched:\n${download.output}`;
     const { items } = load(readFileSync(join(root, 'docker/kubernetes/fieldtrace.yaml'), 'utf8'));
     const file = join(folder, 'manifests.yaml');
     writeFileSync(file, items.map((item) => JSON.stringify(item)).join('\n---\n'));

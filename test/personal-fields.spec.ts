@@ -220,10 +220,10 @@ const definitions: readonly EventDefinitions[] = [
 ];
 
 test('every free text of an event is sealed, or has a documented reason', () => {
-  const plain = definitions.flatMap((list) =>
+  const plainFields = definitions.flatMap((list) =>
     Object.entries(list).flatMap(([type, schema]) => plainIn(type, schema)),
   );
-  expect(plain.toSorted()).toEqual(Object.keys(notPersonal).toSorted());
+  expect(plainFields.toSorted()).toEqual(Object.keys(notPersonal).toSorted());
 });
 
 test.each([

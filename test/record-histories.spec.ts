@@ -56,9 +56,9 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
   'history %d: each moment of a record is what its screen showed then',
   async (seed) => {
     const world = await checkHistories(seed);
-    const shown = new ProjectedViews(allProjections);
+    const views = new ProjectedViews(allProjections);
     try {
-      await shown.open();
+      await views.open();
       const { log, sealing, folded } = world.readingParts;
       const details = { createDetails: createDetails(folded) };
       const past = new RecordPast(log, sealing, details, new PastProjections(allProjections));
@@ -76,15 +76,15 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
       const [numbers, pages] = [new Map<string, number>(), new Map<string, RecordHistory>()];
       let compared = 0;
       for (const event of events) {
-        await shown.project([event]);
+        await views.project([event]);
         const record = recordOf(event);
         if (!record || event.type === 'ClaimFenced') continue;
         const revision = (numbers.get(event.stream) ?? 0) + 1;
         numbers.set(event.stream, revision);
         const { kind, id } = record;
         const then: Past = {
-          views: shown.views,
-          names: new PersonNames(shown.views),
+          views: views.views,
+          names: new PersonNames(views.views),
           clock: { now: () => event.metadata.at, pause },
         };
         const moment = await details.createDetails(then)[kind](asker, id).catch(nullIfRefused);
@@ -103,7 +103,7 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
       }
       expect(compared).toBeGreaterThan(30);
     } finally {
-      await shown.close();
+      await views.close();
       await world.close();
     }
   },

@@ -344,12 +344,12 @@ async function compareProofs() {
     if (problem) return { passed: 0, failed: 1, output: problem };
   }
   const program = join(results, 'second-implementation');
-  const built = await run(await go.find(), ['build', '-o', program, '.'], {
+  const compiled = await run(await go.find(), ['build', '-o', program, '.'], {
     ...quietly,
     cwd: join(root, 'test/proof/second-implementation'),
     env: { GOTOOLCHAIN: 'local', GOFLAGS: '-buildvcs=false' },
   });
-  if (built.code !== 0) return verdict(built);
+  if (compiled.code !== 0) return verdict(compiled);
   const compare = [
     '--conditions=source',
     '--import',

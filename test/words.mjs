@@ -206,12 +206,12 @@ await script(async () => {
     const missing = sorted
       .filter(([id]) => !translated[id])
       .map(([id, english]) => `${id}: ${english}`);
-    const wrong = sorted.flatMap(([id, english]) => {
+    const problems = sorted.flatMap(([id, english]) => {
       const difference = translated[id] && differenceIn(english, translated[id]);
       return difference ? [`${id}: ${english}: ${translated[id]} ${difference}`] : [];
     });
-    if (wrong.length > 0)
-      throw new ScriptError(`${file}: other placeholders than in English\n${wrong.join('\n')}`);
+    if (problems.length > 0)
+      throw new ScriptError(`${file}: other placeholders than in English\n${problems.join('\n')}`);
     if (checks && missing.length > 0)
       throw new ScriptError(`${file}: not translated\n${missing.join('\n')}`);
     if (missing.length > 0)

@@ -167,7 +167,7 @@ test.each(zones)(
     const { admin, reps } = await createTeam(product, 'Asha');
     await admin.send('ChangeOrganizationDetails', { timeZone });
     const [random, leads] = [new SeededRandom(`as of ${timeZone}`, 1), [] as string[]];
-    const shown = new Map<string, unknown>();
+    const shownByDay = new Map<string, unknown>();
     for (let day = 0; day < daysEach; day++) {
       for (let step = random.integer(0, 3); step >= 0; step--)
         await workOneDay(random, leads, admin, reps[0]);
@@ -175,11 +175,14 @@ test.each(zones)(
       // Near the end of the day, which decides what is overdue. Half an hour is left, because the
       // queries may take minutes on a slow machine.
       product.advanceClock(untilMidnight(timeZone) - minutes(30));
-      shown.set(today(timeZone), await screens((path) => admin.get(path)));
+      shownByDay.set(today(timeZone), await screens((path) => admin.get(path)));
       product.advanceClock(untilMidnight(timeZone) + minutes(1));
     }
-    for (const [day, then] of shown) {
-      expect([day, await screens((path) => readPast(path, day, '', admin))]).toEqual([day, then]);
+    for (const [day, answerThen] of shownByDay) {
+      expect([day, await screens((path) => readPast(path, day, '', admin))]).toEqual([
+        day,
+        answerThen,
+      ]);
       // Queries of past days are limited per hour.
       product.advanceClock(minutes(10));
     }

@@ -56,8 +56,8 @@ async function readAllPages(query: string): Promise<AuditItem[]> {
 
 describe('the feed', () => {
   test('has each event with who did it, in which role, and the record', async () => {
-    const [created] = (await feed(meera, `?record=${rajesh}&kind=lead`)).items;
-    expect(created).toMatchObject({
+    const [creation] = (await feed(meera, `?record=${rajesh}&kind=lead`)).items;
+    expect(creation).toMatchObject({
       type: 'LeadCreated',
       kind: 'lead',
       recordId: rajesh,
@@ -86,8 +86,8 @@ describe('the feed', () => {
     const [renamed, before] = (await feed(meera, '?type=NoteAdded')).items;
     expect(renamed!.by).toEqual({ id: asha.id, name: 'Asha Kulkarni', role: 'marketing' });
     expect(before!.by).toEqual({ id: asha.id, name: 'Asha', role: 'sales' });
-    const [changed] = (await feed(meera, `?type=MemberRoleChanged`)).items;
-    expect(changed).toMatchObject({ people: { [asha.id]: 'Asha Kulkarni' } });
+    const [roleChange] = (await feed(meera, `?type=MemberRoleChanged`)).items;
+    expect(roleChange).toMatchObject({ people: { [asha.id]: 'Asha Kulkarni' } });
     await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'sales' });
   });
   test('has sign-ins of members, and nothing that an account did before it joined', async () => {
@@ -309,12 +309,15 @@ describe('a link of an auditor', () => {
       ({ data }) => data['linkId'] === linkId,
     );
     expect(uses.map(({ data }) => data['screen'])).toEqual(['erasures', 'statements']);
-    const old = await create(meera, { from: dayAfter(today(), -20), to: dayAfter(today(), -20) });
-    const ofOldPeriod = await newVisitor().request<AuditStatements>(
-      ...(['GET', `/api/linked-audit/${old.token}/statements`] as const),
+    const oldLink = await create(meera, {
+      from: dayAfter(today(), -20),
+      to: dayAfter(today(), -20),
+    });
+    const answerForOldPeriod = await newVisitor().request<AuditStatements>(
+      ...(['GET', `/api/linked-audit/${oldLink.token}/statements`] as const),
     );
-    expect(ofOldPeriod.body).toMatchObject({ kinds: [], erasures: 0 });
-    expect(ofOldPeriod.body).not.toHaveProperty('newest');
+    expect(answerForOldPeriod.body).toMatchObject({ kinds: [], erasures: 0 });
+    expect(answerForOldPeriod.body).not.toHaveProperty('newest');
     const missing = await newVisitor().request('GET', `/api/linked-audit/${tokenOf()}/statements`);
     expect(missing.status).toBe(404);
   });
@@ -328,11 +331,11 @@ describe('a link of an auditor', () => {
     const { token, linkId } = await create(meera);
     expect((await feedByLink(token)).status).toBe(200);
     await priya.send('RevokeAuditLink', { linkId });
-    const revoked = await feedByLink(token);
-    const old = await create(meera);
+    const revokedFeed = await feedByLink(token);
+    const oldLink = await create(meera);
     product.advanceClock(days(1));
-    const expired = await feedByLink(old.token);
-    for (const answer of [missing, revoked, expired, await feedByLink('no-token')]) {
+    const expiredFeed = await feedByLink(oldLink.token);
+    for (const answer of [missing, revokedFeed, expiredFeed, await feedByLink('no-token')]) {
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual(missing.body);
     }
@@ -416,8 +419,8 @@ test('the CSV has each event of the filter in a row that no spreadsheet executes
   expect(first).toContain('"Asha Kulkarni","sales","lead","Rajesh Patil","NoteAdded"');
   expect(rows.length).toBeGreaterThan(60);
   const formula = await captureLead(asha, { firstName: '=HYPERLINK("x")', lastName: 'Shah' });
-  const ofLead = await readCsv(`?kind=lead&record=${formula}`);
-  expect(ofLead).toContain(`"'=HYPERLINK(""x"") Shah"`);
+  const leadRows = await readCsv(`?kind=lead&record=${formula}`);
+  expect(leadRows).toContain(`"'=HYPERLINK(""x"") Shah"`);
 });
 
 test('members of another organization are not in the feed', async () => {

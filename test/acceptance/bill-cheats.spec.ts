@@ -25,14 +25,14 @@ afterAll(() => product.dispose());
 
 const upload = async (person: Person) =>
   (await person.upload(receipt, 'receipt.jpg', 'image/jpeg')).fileId;
-async function submit(person: Person, more: object = {}): Promise<string> {
+async function submit(person: Person, change: object = {}): Promise<string> {
   const billId = newId();
   await person.send('SubmitBill', {
     billId,
     type: 'Fuel',
     amountPaise: 45_000,
     spentOn: new Date(Date.now() - days(3)).toISOString().slice(0, 10),
-    ...more,
+    ...change,
   });
   return billId;
 }
@@ -41,8 +41,8 @@ const readRefusalCode = async (sent: Promise<unknown>) => (await expectRefusal(s
 test('an uploaded receipt belongs to one bill, whatever hash is sent, even in two processes at once', async () => {
   const imageFileId = await upload(rep);
   const first = await submit(rep, { imageFileId });
-  for (const more of [{}, { imageSha256: 'a'.repeat(64) }, { amountPaise: 1 }])
-    expect(await readRefusalCode(submit(rep, { imageFileId, ...more }))).toMatchObject({
+  for (const change of [{}, { imageSha256: 'a'.repeat(64) }, { amountPaise: 1 }])
+    expect(await readRefusalCode(submit(rep, { imageFileId, ...change }))).toMatchObject({
       code: 'bill-picture-taken',
       fields: { imageFileId: expect.any(String) },
     });
@@ -74,11 +74,11 @@ test('a reused picture is shown only to those who decide and pay, by the serverâ
   expect((await ask(admin, his)).bills.map(({ billId }) => billId)).toContain(hers);
   expect(await readRefusalCode(ask(rep, hers))).toMatchObject({ code: 'not-allowed' });
   expect(await readRefusalCode(ask(admin, newId()))).toMatchObject({ code: 'bill-not-found' });
-  const without = await submit(rep, { imageSha256: 'c'.repeat(64) });
+  const otherBill = await submit(rep, { imageSha256: 'c'.repeat(64) });
   expect(
-    await admin.afterCommandsOf(rep).get<BillDetail>(`/api/bills/${without}`),
+    await admin.afterCommandsOf(rep).get<BillDetail>(`/api/bills/${otherBill}`),
   ).not.toHaveProperty('imageSha256');
-  expect((await ask(admin, without)).bills).toEqual([]);
+  expect((await ask(admin, otherBill)).bills).toEqual([]);
 });
 
 test('an admin cannot decide on their own bill by demoting or removing the other admin for a moment', async () => {

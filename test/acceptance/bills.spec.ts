@@ -63,17 +63,19 @@ describe('a bill', () => {
     });
     await meera.send('ApproveBill', { billId });
     await meera.send('RejectBill', { billId, reason: 'Submitted twice' });
-    const seen = await bill(asha.afterCommandsOf(meera), billId);
-    expect(seen).toMatchObject({
+    const seenBill = await bill(asha.afterCommandsOf(meera), billId);
+    expect(seenBill).toMatchObject({
       status: 'Rejected',
       reason: 'Submitted twice',
       decidedBy: { name: 'Meera Sharma' },
     });
-    expect(seen.history.map(({ by, from, to, reason }) => [by.name, from, to, reason])).toEqual([
-      ['Asha', undefined, 'Pending', undefined],
-      ['Meera Sharma', 'Pending', 'Approved', undefined],
-      ['Meera Sharma', 'Approved', 'Rejected', 'Submitted twice'],
-    ]);
+    expect(seenBill.history.map(({ by, from, to, reason }) => [by.name, from, to, reason])).toEqual(
+      [
+        ['Asha', undefined, 'Pending', undefined],
+        ['Meera Sharma', 'Pending', 'Approved', undefined],
+        ['Meera Sharma', 'Approved', 'Rejected', 'Submitted twice'],
+      ],
+    );
     await meera.send('ApproveBill', { billId });
     expect(await bill(asha.afterCommandsOf(meera), billId)).not.toHaveProperty('reason');
   });
@@ -158,8 +160,8 @@ describe('a decision', () => {
     ];
     const answers = await Promise.allSettled(decide);
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const refused = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
-    expect(refused.reason).toMatchObject({ status: 412, problem: { code: 'revision-stale' } });
+    const refusal = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
+    expect(refusal.reason).toMatchObject({ status: 412, problem: { code: 'revision-stale' } });
     expect((await bill(meera, billId)).history).toHaveLength(2);
   });
 
@@ -350,10 +352,10 @@ describe('totals', () => {
       };
       const approved = await send(sunil, 'Fuel', 1_000);
       await send(sunil, 'Food', 200);
-      const rejected = await send(neha, 'Fuel', 30);
+      const rejectedBillId = await send(neha, 'Fuel', 30);
       other.advanceClock(minutes(120));
       await admin.afterCommandsOf(neha).send('ApproveBill', { billId: approved });
-      await admin.send('RejectBill', { billId: rejected, reason: 'No' });
+      await admin.send('RejectBill', { billId: rejectedBillId, reason: 'No' });
       const totals = await admin.get<BillTotals>(`/api/bill-totals?month=${day.slice(0, 7)}`);
       const paise = (Pending: number, Approved: number, Rejected: number) => ({
         Pending,

@@ -36,8 +36,8 @@ describe('a lead that a rep captures', () => {
       note: 'Flat roof',
     });
 
-    const seen = await admin.afterCommandsOf(asha).get<LeadDetail>(`/api/leads/${leadId}`);
-    expect(seen).toMatchObject({
+    const seenLead = await admin.afterCommandsOf(asha).get<LeadDetail>(`/api/leads/${leadId}`);
+    expect(seenLead).toMatchObject({
       name: 'Sunita Patil',
       status: 'New',
       photos: [fileId],
@@ -84,10 +84,10 @@ describe('a lead that a rep captures', () => {
 
   test('is edited and reassigned in one command, by an admin only', async () => {
     const leadId = await captureLead(asha);
-    const refused = await asha
+    const refusal = await asha
       .send('EditLead', { leadId, city: 'Nashik', assignedTo: ravi.id })
       .catch((error: unknown) => error);
-    expect(refused).toMatchObject({ status: 403, problem: { code: 'not-allowed' } });
+    expect(refusal).toMatchObject({ status: 403, problem: { code: 'not-allowed' } });
     expect(await asha.get<LeadDetail>(`/api/leads/${leadId}`)).toMatchObject({
       city: 'Pune',
       assignedTo: { id: asha.id },

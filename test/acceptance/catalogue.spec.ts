@@ -420,13 +420,13 @@ test('an active offer has a link for customers, and an inactive one has none', a
   const { sharePath, shareEndsAt } = await rep
     .afterCommandsOf(admin)
     .get<OfferItem>(`/api/offers/${offerId}`);
-  const [opened, altered] = [await open(sharePath!), await open(`${sharePath!}x`)];
-  expect([opened.status, opened.headers.get('content-type'), altered.status]).toEqual([
+  const [answer, answerToAltered] = [await open(sharePath!), await open(`${sharePath!}x`)];
+  expect([answer.status, answer.headers.get('content-type'), answerToAltered.status]).toEqual([
     200,
     'image/jpeg',
     404,
   ]);
-  const secondsLeft = Number(/max-age=(\d+)/.exec(opened.headers.get('cache-control') ?? '')?.[1]);
+  const secondsLeft = Number(/max-age=(\d+)/.exec(answer.headers.get('cache-control') ?? '')?.[1]);
   expect(secondsLeft).toBeGreaterThan(7 * 24 * 60 * 60 - 60);
   expect(Math.abs(Date.parse(shareEndsAt!) - Date.now() - secondsLeft * 1000)).toBeLessThan(60_000);
   await admin.send('DeactivateOffer', { offerId });
@@ -449,9 +449,9 @@ test('an offer’s file has the type of its content, whatever the client declare
     fileId,
     fileType: 'image',
   };
-  const wrong = { code: 'unknown-reference', fields: { fileId: expect.any(String) } };
+  const fileRefusal = { code: 'unknown-reference', fields: { fileId: expect.any(String) } };
   expect(await readProblem(admin.send('AddOffer', { ...offer, fileType: 'pdf' }))).toMatchObject(
-    wrong,
+    fileRefusal,
   );
   await admin.send('AddOffer', offer);
   for (const changes of [
@@ -461,7 +461,7 @@ test('an offer’s file has the type of its content, whatever the client declare
     { fileId: pdf, fileType: 'image' },
   ])
     expect(await readProblem(admin.send('EditOffer', { offerId, ...changes }))).toMatchObject(
-      wrong,
+      fileRefusal,
     );
   await admin.send('EditOffer', { offerId, fileId: pdf, fileType: 'pdf' });
   await admin.send('EditOffer', { offerId, title: 'Holi', fileId: pdf });
@@ -641,7 +641,7 @@ describe('a public page', () => {
       },
       { what: () => 'the page to be there' },
     );
-    for (const words of [
+    for (const part of [
       '₹29,600<span class="paise">.00</span>',
       'You Save ₹7,400.00',
       '20.0% off',
@@ -649,14 +649,14 @@ describe('a public page', () => {
       'Quantity: 2',
       'What&#39;s Included in This Package',
     ])
-      expect(text).toContain(words);
+      expect(text).toContain(part);
   });
 
   test.each(['DeactivateProduct', 'DeleteProduct'])(
     'of a package with an inactive product is missing (%s)',
     async (command) => {
-      const [stays, goes, packageId] = [await addProduct(), await addProduct(), newId()];
-      const items = [stays, goes].map((productId) => ({ productId, quantity: 1 }));
+      const [keptId, deletedId, packageId] = [await addProduct(), await addProduct(), newId()];
+      const items = [keptId, deletedId].map((productId) => ({ productId, quantity: 1 }));
       await admin.send('AddPackage', {
         packageId,
         name: 'Kit',
@@ -667,7 +667,7 @@ describe('a public page', () => {
       await until(async () => (await page()).status === 200, {
         what: () => 'the page to be there',
       });
-      await admin.send(command, { productId: goes });
+      await admin.send(command, { productId: deletedId });
       const missing = await (await open(`/packages/${newId()}/share`)).text();
       await until(
         async () =>

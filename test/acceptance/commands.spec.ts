@@ -119,8 +119,8 @@ test.each([
       ).status,
     ).toBe(200);
     const [{ metadata } = { metadata: undefined }] = await readStream(data.leadId);
-    const ago = Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt);
-    expect(ago >= 0 && ago <= 30 * 24 * 60 * 60_000).toBe(true);
+    const ageMs = Date.parse(metadata!.at) - Date.parse(metadata!.capturedAt);
+    expect(ageMs >= 0 && ageMs <= 30 * 24 * 60 * 60_000).toBe(true);
   },
 );
 
@@ -158,7 +158,7 @@ describe('one command', () => {
     expect(await readStream(data.leadId)).toHaveLength(2);
   });
 
-  test('with a used key is refused, with another code for another person than for another body', async () => {
+  test('with a used key is refused: for another body the key is named, for another person nothing', async () => {
     const data = lead();
     const key = randomUUID();
     await requestCommand(asha, 'CreateLead', data, { 'idempotency-key': key });
@@ -249,11 +249,15 @@ describe('a command whose answer was lost', () => {
     await sendTwice(kavya, 'JoinOrganization', { inviteCode });
     const { key, answer } = await sendTwice(kavya, 'LeaveOrganization', {});
     expect(answer.id).toBe(leftOrganizationId);
-    const own = newId();
+    const foundedId = newId();
     expect(
-      (await sendTwice(kavya, 'FoundOrganization', { organizationId: own, name: 'Kavya Solar' }))
-        .answer.id,
-    ).toBe(own);
+      (
+        await sendTwice(kavya, 'FoundOrganization', {
+          organizationId: foundedId,
+          name: 'Kavya Solar',
+        })
+      ).answer.id,
+    ).toBe(foundedId);
     // A repetition still concerns the organization that was left.
     expect(
       await requestCommand(
@@ -263,7 +267,7 @@ describe('a command whose answer was lost', () => {
         { ...key, 'x-organization': leftOrganizationId },
       ),
     ).toMatchObject({ status: 200, body: answer });
-    expect((await kavya.readMe()).organization?.id).toBe(own);
+    expect((await kavya.readMe()).organization?.id).toBe(foundedId);
     expect((await requestCommand(admin, 'LeaveOrganization', {}, key)).body.code).toBe(
       'command-id-reused',
     );
@@ -295,23 +299,23 @@ describe('a phone number that is taken', () => {
   test('shows the lead to members who may see it, and only its owner to others', async () => {
     const phone = newPhone();
     const leadId = await captureLead(asha, { phone });
-    const spelled = `0${phone.slice(3, 8)} ${phone.slice(8)}`;
-    expect((await requestCommand(asha, 'CreateLead', lead({ phone: spelled }))).body).toMatchObject(
-      {
-        code: 'lead-phone-taken',
-        detail: 'A lead with this phone number already exists in your organization.',
-        fields: { phone: expect.any(String) },
-        existing: {
-          leadId,
-          name: 'Rajesh Patil',
-          phone,
-          city: 'Pune',
-          status: 'New',
-          assignedTo: { id: asha.id, name: 'Asha' },
-          quotedPaise: 0,
-        },
+    const localNumber = `0${phone.slice(3, 8)} ${phone.slice(8)}`;
+    expect(
+      (await requestCommand(asha, 'CreateLead', lead({ phone: localNumber }))).body,
+    ).toMatchObject({
+      code: 'lead-phone-taken',
+      detail: 'A lead with this phone number already exists in your organization.',
+      fields: { phone: expect.any(String) },
+      existing: {
+        leadId,
+        name: 'Rajesh Patil',
+        phone,
+        city: 'Pune',
+        status: 'New',
+        assignedTo: { id: asha.id, name: 'Asha' },
+        quotedPaise: 0,
       },
-    );
+    });
     expect((await requestCommand(ravi, 'CreateLead', lead({ phone }))).body.existing).toEqual({
       assignedTo: { id: asha.id, name: 'Asha' },
     });
@@ -319,7 +323,7 @@ describe('a phone number that is taken', () => {
     // Looks up a number as the form does before it is saved.
     const lookUp = (person: Person, number: string) =>
       person.get(`/api/lead-with-number?phone=${encodeURIComponent(number)}`);
-    expect(await lookUp(asha, spelled)).toMatchObject({
+    expect(await lookUp(asha, localNumber)).toMatchObject({
       existing: { leadId, name: 'Rajesh Patil' },
     });
     expect(await lookUp(ravi, phone)).toEqual({
@@ -448,7 +452,7 @@ describe('bad input has no effect:', () => {
       type: 'Choose the type of lead',
     };
     expect(missing.body.fields).toEqual(fields);
-    const empty = await requestCommand(meera, 'CreateLead', {
+    const emptyAnswer = await requestCommand(meera, 'CreateLead', {
       leadId: newId(),
       firstName: '',
       lastName: ' ',
@@ -456,7 +460,7 @@ describe('bad input has no effect:', () => {
       city: '',
       type: '',
     });
-    expect(empty.body.fields).toEqual(fields);
+    expect(emptyAnswer.body.fields).toEqual(fields);
     const note = await requestCommand(meera, 'AddNote', { leadId: newId(), noteId: newId() });
     expect(note.body.fields).toEqual(
       (await requestCommand(meera, 'AddNote', { leadId: newId(), noteId: newId(), note: '' })).body

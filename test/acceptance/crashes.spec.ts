@@ -73,11 +73,11 @@ test('a report is at most 1 kB', async () => {
 });
 
 test('a member may report 10 an hour from any network, and a network 60 in all', async () => {
-  const ofMember: number[] = [];
+  const memberStatuses: number[] = [];
   for (let number = 0; number < 11; number++)
-    ofMember.push((await report(asha, crash, `198.51.100.${number}`)).status);
-  expect(ofMember.filter((status) => status === 429)).not.toEqual([]);
-  expect(ofMember.filter((status) => status === 204).length).toBeLessThanOrEqual(10);
+    memberStatuses.push((await report(asha, crash, `198.51.100.${number}`)).status);
+  expect(memberStatuses.filter((status) => status === 429)).not.toEqual([]);
+  expect(memberStatuses.filter((status) => status === 204).length).toBeLessThanOrEqual(10);
   const ofNetwork: number[] = [];
   for (let number = 0; number < 62; number++)
     ofNetwork.push((await report(newVisitor(), crash, '203.0.113.9')).status);

@@ -42,11 +42,13 @@ test('whoever joins during a move is moved too, and so is a command that was bei
   const { appendAll } = parts.log;
   const arrival = new EventEmitter();
   const [beginning, permission] = [once(arrival, 'begun'), once(arrival, 'go on')];
-  const slow = jest.spyOn(parts.log, 'appendAll').mockImplementationOnce(async (...append) => {
-    arrival.emit('begun');
-    await permission;
-    return appendAll.apply(parts.log, append);
-  });
+  const slowAppend = jest
+    .spyOn(parts.log, 'appendAll')
+    .mockImplementationOnce(async (...append) => {
+      arrival.emit('begun');
+      await permission;
+      return appendAll.apply(parts.log, append);
+    });
   const noting = admin.send('AddNote', { leadId, noteId: newId(), note: 'Pays in March' });
   await beginning;
   const target = await openParts(readConfig({ DATA_DIR: folder() }), PARTS, {
@@ -67,7 +69,7 @@ test('whoever joins during a move is moved too, and so is a command that was bei
     expect(await readTypes(target.log, leads)).toEqual(['LeadCreated', 'NoteAdded']);
     expect(await readTypes(target.log, accountOf(lateJoiner))).toContain('AccountOpened');
   } finally {
-    slow.mockRestore();
+    slowAppend.mockRestore();
     await target.close();
   }
   expect(await readTypes(parts.log, accountOf(lateJoiner))).toContain('StreamErased');

@@ -141,7 +141,7 @@ const readStoredTexts = async () =>
   );
 
 test('an erased invitation loses name and number, and the others of the organization stay', async () => {
-  const [erased, kept] = [newId(), newId()];
+  const [erased, keptInvitationId] = [newId(), newId()];
   const invite = (invitationId: string, name: string, phone = newPhone()) =>
     meera.send('InviteMember', { invitationId, name, phone, role: 'sales' });
   const phone = newPhone();
@@ -151,7 +151,7 @@ test('an erased invitation loses name and number, and the others of the organiza
     { invitationId: erased, name: 'Kiran Wagle', phone, role: 'sales' },
     { key },
   );
-  await invite(kept, 'Sunita Rao');
+  await invite(keptInvitationId, 'Sunita Rao');
   // The repeated command is the same invitation.
   await meera.send(
     'InviteMember',
@@ -167,7 +167,7 @@ test('an erased invitation loses name and number, and the others of the organiza
   const { items } = await meera.get<Invitations>('/api/team/invitations');
   expect(items.map(({ invitationId, name, status }) => [invitationId, name, status])).toEqual(
     expect.arrayContaining([
-      [kept, 'Sunita Rao', 'pending'],
+      [keptInvitationId, 'Sunita Rao', 'pending'],
       [erased, '', 'cancelled'],
     ]),
   );
@@ -236,8 +236,8 @@ test('an erased member has no account, name or number, and what was done stays',
   ]);
   expect(JSON.stringify(answers)).not.toMatch(/Vikas/);
   expect(JSON.stringify(answers)).not.toContain(phone.slice(3));
-  const [created] = (await feed(`kind=lead&record=${leadId}&type=LeadCreated`)).items;
-  expect(created!.by).toMatchObject({ id: vikas.id, name: '', role: 'sales' });
+  const [creation] = (await feed(`kind=lead&record=${leadId}&type=LeadCreated`)).items;
+  expect(creation!.by).toMatchObject({ id: vikas.id, name: '', role: 'sales' });
   const register = await meera.get<AuditFeed>('/api/audit/erasures');
   expect(register.items.map(({ type, recordId }) => [type, recordId])).toContainEqual([
     'AccountErased',

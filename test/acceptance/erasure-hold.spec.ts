@@ -100,10 +100,10 @@ test('an erasure with a hold of a day hides everything at once; key and photo ar
 
 test('an operator can copy the data of a mistaken erasure until its day, and nothing afterwards', async () => {
   if (isOnServers) return; // Servers use the same ports; this test reads the data folder.
-  const built = await Product.start({ env: hold });
+  const product = await Product.start({ env: hold });
   const folder = mkdtempSync(join(tmpdir(), 'copied-'));
   const runErasuresCommand = async (...words: readonly string[]) => {
-    const env = { ...process.env, NODE_OPTIONS: '', ...hold, DATA_DIR: built.dataDir };
+    const env = { ...process.env, NODE_OPTIONS: '', ...hold, DATA_DIR: product.dataDir };
     return promisify(execFile)(process.execPath, ['dist/workers/src/erasures.js', ...words], {
       env,
     }).then(
@@ -112,7 +112,7 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
     );
   };
   try {
-    const { admin, reps, organizationId } = await createTeam(built, 'Asha');
+    const { admin, reps, organizationId } = await createTeam(product, 'Asha');
     const { leadId, key } = await eraseLeadWithPhoto(admin, reps[0]!, organizationId, 'Rajesh');
     await until(
       async () => (await reps[0]!.request('GET', `/api/files/${key.split('_')[1]}`)).status === 404,
@@ -120,7 +120,7 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
         what: () => 'the photo to be hidden',
       },
     );
-    await built.end();
+    await product.end();
     const stream = streamName('lead', organizationId, leadId);
     expect(await runErasuresCommand('list')).toMatch(
       new RegExp(`^${stream} was erased at .*\\n1 erased records are held`),
@@ -129,26 +129,26 @@ test('an operator can copy the data of a mistaken erasure until its day, and not
       '2 events and 1 files are copied',
     );
     expect(readdirSync(folder).sort()).toEqual([`${key}.jpeg`, 'record.json']);
-    const [created] = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')) as readonly {
+    const [firstEvent] = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8')) as readonly {
       readonly data: object;
     }[];
-    expect(created!.data).toMatchObject({ firstName: 'Rajesh', city: 'Pune' });
+    expect(firstEvent!.data).toMatchObject({ firstName: 'Rajesh', city: 'Pune' });
     expect(
       await runErasuresCommand('copy', streamName('lead', organizationId, newId()), folder),
     ).toContain('No key of');
 
     const later = await Product.start({
-      dataDir: built.dataDir,
+      dataDir: product.dataDir,
       env: { ...hold, FAILPOINTS: `clock:jump:${days(1) + minutes(1)}:*` },
     });
-    await until(async () => storedFiles(built.dataDir).every((name) => !name.includes(key)), {
+    await until(async () => storedFiles(product.dataDir).every((name) => !name.includes(key)), {
       what: () => 'the photo to be removed',
     });
     await later.end();
     expect(await runErasuresCommand('list')).toBe('0 erased records are held.\n');
     expect(await runErasuresCommand('copy', stream, folder)).toContain('No key of');
   } finally {
-    await built.dispose();
+    await product.dispose();
     rmSync(folder, { recursive: true, force: true });
   }
 });

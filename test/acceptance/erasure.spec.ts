@@ -342,9 +342,9 @@ test('after an erasure no byte of a person remains in log, views, queue, files o
       place: undefined,
     });
     const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-    const refused = await admin.request('POST', `/api/commands/${command}`, { body, headers });
-    expect([command, refused.status]).toEqual([command, 404]);
-    expect(erasedRecord.marks.findIn(Buffer.from(JSON.stringify(refused.body)))).toEqual([]);
+    const refusal = await admin.request('POST', `/api/commands/${command}`, { body, headers });
+    expect([command, refusal.status]).toEqual([command, 404]);
+    expect(erasedRecord.marks.findIn(Buffer.from(JSON.stringify(refusal.body)))).toEqual([]);
   }
   expect(await findMarkers(erasedRecord.marks)).toEqual([]);
   await product.restart();

@@ -181,10 +181,10 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
   test.each(wrongCommands.map((wrong, number) => [wrong[0], wrong[3], number] as const))(
     '%s, %s (%d)',
     async (_, __, number) => {
-      const [name, data, status, field, words] = wrongCommands[number]!;
+      const [name, data, status, field, message] = wrongCommands[number]!;
       const { revision } = await customer();
       const { body, ...answer } = await requestCommand(asha, name, data());
-      expect([answer.status, body.fields]).toEqual([status, { [field]: words }]);
+      expect([answer.status, body.fields]).toEqual([status, { [field]: message }]);
       expect((await customer()).revision).toBe(revision);
     },
   );
@@ -268,7 +268,7 @@ describe('a repetition', () => {
     readonly other: object;
     readonly code: string;
   };
-  const added: readonly Repeatable[] = [
+  const additions: readonly Repeatable[] = [
     {
       name: 'AddNote',
       first: () => ({ noteId, note: 'Wants three quotes', followUpOn: inThreeDays() }),
@@ -300,7 +300,7 @@ describe('a repetition', () => {
       code: 'follow-up-cancelled',
     },
   ];
-  test.each(added)(
+  test.each(additions)(
     'is recorded once, by $name; other content under its id is refused, and the first one stays',
     async ({ name, first, other, code }) => {
       const leadId = await captureLead(asha);
@@ -409,16 +409,16 @@ describe('a visit', () => {
   });
 
   test('to a reassigned or deleted lead is refused, except an admin’s to a reassigned one', async () => {
-    const [reassigned, deleted] = [await captureLead(asha), await captureLead(asha)];
-    await meera.send('ReassignLead', { leadId: reassigned, assignedTo: ravi.id });
-    await asha.send('DeleteLead', { leadId: deleted });
-    for (const leadId of [reassigned, deleted])
+    const [reassignedLeadId, deletedLeadId] = [await captureLead(asha), await captureLead(asha)];
+    await meera.send('ReassignLead', { leadId: reassignedLeadId, assignedTo: ravi.id });
+    await asha.send('DeleteLead', { leadId: deletedLeadId });
+    for (const leadId of [reassignedLeadId, deletedLeadId])
       expect(await requestCommand(asha, 'RecordVisit', visit(leadId))).toMatchObject({
         status: 404,
         body: { code: 'lead-not-found', detail: 'Lead not found' },
       });
-    expect((await requestCommand(meera, 'RecordVisit', visit(reassigned))).status).toBe(200);
-    expect((await requestCommand(meera, 'RecordVisit', visit(deleted))).status).toBe(404);
+    expect((await requestCommand(meera, 'RecordVisit', visit(reassignedLeadId))).status).toBe(200);
+    expect((await requestCommand(meera, 'RecordVisit', visit(deletedLeadId))).status).toBe(404);
   });
 
   test('may overlap another one, and each counts', async () => {

@@ -493,13 +493,13 @@ test('a customer is erased with the lead', async () => {
 
 test('a leaderboard shows admins all who sell, others their own row and the number of rows', async () => {
   await captureLead(ravi);
-  const [all, own] = [
+  const [all, ownFigures] = [
     await meera.afterCommandsOf(ravi).get<Leaderboard>('/api/leaderboard'),
     await ravi.get<Leaderboard>('/api/leaderboard'),
   ];
   expect(all.items.map(({ name }) => name)).toEqual(expect.arrayContaining(['Asha', 'Ravi']));
-  expect(own).toMatchObject({ items: [{ memberId: ravi.id }], of: all.items.length });
-  expect(own.items).toHaveLength(1);
+  expect(ownFigures).toMatchObject({ items: [{ memberId: ravi.id }], of: all.items.length });
+  expect(ownFigures.items).toHaveLength(1);
   await meera.send('ChangeOrganizationDetails', { leaderboardOpen: true });
   expect(
     (await ravi.afterCommandsOf(meera).get<Leaderboard>('/api/leaderboard')).items,
@@ -697,9 +697,9 @@ describe('every figure equals the list behind it', () => {
   });
 
   test('of money of a rep, who sees only their own', async () => {
-    const own = await asha.get<Money>('/api/money');
-    expect(own).not.toHaveProperty('toCollect');
-    expect(own).toEqual(await meera.get<Money>(`/api/money?member=${asha.id}`));
+    const ownFigures = await asha.get<Money>('/api/money');
+    expect(ownFigures).not.toHaveProperty('toCollect');
+    expect(ownFigures).toEqual(await meera.get<Money>(`/api/money?member=${asha.id}`));
     expect((await asha.get<Money>(`/api/money?member=${ravi.id}`)).quoted.paise).toBe(0);
     expect(await expectRefusal(asha.get('/api/money?period=year'))).toMatchObject({ status: 400 });
   });
@@ -808,12 +808,12 @@ describe('every figure equals the list behind it', () => {
         board.customers,
         board.followUpsDue,
       ]);
-      const ofWeek = await Promise.all(
+      const weekFigures = await Promise.all(
         [leadsOfWeekPath, visitsOfWeekPath, customersOfWeekPath].map(
           async (linkOf) => (await readAllPages(who, linkOf(today()))).length,
         ),
       );
-      expect(ofWeek).toEqual([board.week.leads, board.week.visits, board.week.customers]);
+      expect(weekFigures).toEqual([board.week.leads, board.week.visits, board.week.customers]);
       // Customers belong to the whole organization.
       expect([board.customers, board.week.customers]).toEqual(await readCustomerCounts());
       for (const [status, count] of Object.entries(board.leads.byStatus))
@@ -872,11 +872,11 @@ describe('every figure equals the list behind it', () => {
     await admin.send('ChangeMemberRole', { memberId: kiran.id, role: 'finance' });
     await captureLead(neha, { note: 'Not theirs', followUpOn: today() });
     await neha.send('RecordVisit', visit(await captureLead(neha)));
-    const own = await captureLead(kiran, { note: 'Wants an invoice' });
-    await kiran.send('RecordVisit', visit(own, { notes: 'Paid on site' }));
-    await kiran.send('ConvertLead', { leadId: own });
+    const ownFigures = await captureLead(kiran, { note: 'Wants an invoice' });
+    await kiran.send('RecordVisit', visit(ownFigures, { notes: 'Paid on site' }));
+    await kiran.send('ConvertLead', { leadId: ownFigures });
     kiran.afterCommandsOf(neha);
-    await awaitCustomer(kiran, own);
+    await awaitCustomer(kiran, ownFigures);
     const board = await kiran.get<Dashboard>('/api/dashboard');
     expect([board.leads.total, board.leads.byStatus.Converted, board.visits, board.week]).toEqual([
       1,
@@ -884,9 +884,9 @@ describe('every figure equals the list behind it', () => {
       1,
       { leads: 1, visits: 1, customers: 1 },
     ]);
-    expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([own]);
+    expect(board.recentLeads.map(({ leadId }) => leadId)).toEqual([ownFigures]);
     // Recent activity is everybody's, because a finance member sees all leads.
-    const noted = [
+    const notedLeadIds = [
       ...Array.from({ length: 3 }, () => ({ type: 'LeadCreated' })),
       { type: 'NoteAdded', note: 'Not theirs' },
       { type: 'VisitRecorded', note: 'Paid on site', brings: 'Contacted' },
@@ -894,8 +894,10 @@ describe('every figure equals the list behind it', () => {
       { type: 'LeadConverted' },
       { type: 'NoteAdded', note: 'Wants an invoice' },
     ];
-    expect(board.recentActivity).toHaveLength(noted.length);
-    expect(board.recentActivity.map((entry) => entry.noted)).toEqual(expect.arrayContaining(noted));
+    expect(board.recentActivity).toHaveLength(notedLeadIds.length);
+    expect(board.recentActivity.map((entry) => entry.noted)).toEqual(
+      expect.arrayContaining(notedLeadIds),
+    );
     const readActivities = async (who: Person, member: string) => {
       const { items } = await who.get<List<Activity>>(`/api/activity?member=${member}`);
       return items.map(({ by, noted: { type } }) => [by.id, type]);
@@ -913,21 +915,23 @@ describe('every figure equals the list behind it', () => {
     ]).toEqual([0, 1]);
     expect((await kiran.get<LeadList>('/api/leads')).total).toBe(3);
     const links = [allLeadsPath, allVisitsPath].map((linkOf) => linkOf(kiran.id));
-    const ofWeek = [leadsOfWeekPath, visitsOfWeekPath, customersOfWeekPath].map((linkOf) =>
+    const weekFigures = [leadsOfWeekPath, visitsOfWeekPath, customersOfWeekPath].map((linkOf) =>
       linkOf(today(), kiran.id),
     );
-    for (const link of [...links, ...ofWeek, leadsInStatusPath('Converted', kiran.id)])
+    for (const link of [...links, ...weekFigures, leadsInStatusPath('Converted', kiran.id)])
       expect([link, (await readAllPages(kiran, link)).length]).toEqual([link, 1]);
   });
 
   test('also with further filters', async () => {
     const day = `from=${today()}&to=${today()}`;
-    const ofDay = await meera.get<LeadList>(`/api/leads?${day}`);
+    const dayList = await meera.get<LeadList>(`/api/leads?${day}`);
     const byType = await Promise.all(
       ['Builder', 'Owner'].map((type) => meera.get<LeadList>(`/api/leads?${day}&type=${type}`)),
     );
-    expect(byType.reduce((sum, { total }) => sum + total, 0)).toBe(ofDay.total);
-    expect((await meera.get<LeadList>(`/api/leads?${day}&q=Rajesh`)).counts).toEqual(ofDay.counts);
+    expect(byType.reduce((sum, { total }) => sum + total, 0)).toBe(dayList.total);
+    expect((await meera.get<LeadList>(`/api/leads?${day}&q=Rajesh`)).counts).toEqual(
+      dayList.counts,
+    );
     const quoted = await meera.get<LeadList>(
       `/api/leads?${day}&dayOf=quoted&status=Quoted&q=Rajesh`,
     );

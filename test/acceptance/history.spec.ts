@@ -158,9 +158,9 @@ describe('a lead', () => {
     expect(typesIn(history)).toEqual(['PersonalDataErased', 'NoteAdded', 'LeadCreated']);
     expect(history.items[1]).toMatchObject({ erased: true, by: { name: 'Asha' } });
     expect(history.items[1]!.data).not.toHaveProperty('note');
-    const answered = JSON.stringify([history, await stateOf(meera, 'lead', leadId, 1)]);
-    for (const word of [phone, 'Sangamner', 'Zubeda', 'blue gate'])
-      expect(answered).not.toContain(word);
+    const answersText = JSON.stringify([history, await stateOf(meera, 'lead', leadId, 1)]);
+    for (const secretText of [phone, 'Sangamner', 'Zubeda', 'blue gate'])
+      expect(answersText).not.toContain(secretText);
   });
 
   test('is answered in pages', async () => {
@@ -172,14 +172,18 @@ describe('a lead', () => {
     const newest = await readHistory(meera, 'lead', leadId);
     expect(newest).toMatchObject({ total: notes + 1, hasMore: true });
     expect(newest.items).toHaveLength(HISTORY_PAGE_SIZE);
-    const older = await readHistory(meera, 'lead', leadId, `?after=${newest.next}`);
-    expect(older.items.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1]);
-    expect(older).toMatchObject({ hasMore: false, total: notes + 1, recordName: 'Rajesh Patil' });
-    const reached = newest.items.reduce<Moment>(
+    const olderPage = await readHistory(meera, 'lead', leadId, `?after=${newest.next}`);
+    expect(olderPage.items.map(({ revision }) => revision)).toEqual([5, 4, 3, 2, 1]);
+    expect(olderPage).toMatchObject({
+      hasMore: false,
+      total: notes + 1,
+      recordName: 'Rajesh Patil',
+    });
+    const olderMoment = newest.items.reduce<Moment>(
       (moment, { changes }) => stepBack(moment, changes),
       newest.record as Moment,
     );
-    expect(reached).toEqual(older.record);
+    expect(olderMoment).toEqual(olderPage.record);
     for (const after of ['0', '1', '-3', 'x', '1e3', '999999'])
       expect(
         await expectRefusal(readHistory(meera, 'lead', leadId, `?after=${after}`)),
@@ -193,10 +197,10 @@ describe('a lead', () => {
     expect(await readHistory(meera, 'lead', leadId)).toEqual(newest);
     expect(await ask.mock.results[0]!.value).toMatchObject({ total: notes + 1 });
     await meera.send('ErasePersonalData', { leadId });
-    const erased = await readHistory(meera, 'lead', leadId);
+    const erasedHistory = await readHistory(meera, 'lead', leadId);
     expect(ask).toHaveBeenCalledTimes(2);
-    expect(erased).toMatchObject({ erased: true, total: notes + 2 });
-    expect(JSON.stringify(erased)).not.toContain('Note 1');
+    expect(erasedHistory).toMatchObject({ erased: true, total: notes + 2 });
+    expect(JSON.stringify(erasedHistory)).not.toContain('Note 1');
   });
 
   test('has no moment before its first event or after its last', async () => {
@@ -233,10 +237,10 @@ test('a customer’s history names its lead as the cause, and has its payments',
   expect(await walkBack('customer', leadId, history)).toBeNull();
 
   await meera.send('ErasePersonalData', { leadId });
-  const erased = await readHistory(meera, 'customer', leadId);
-  expect(typesIn(erased)).toContain('PersonalDataErased');
-  expect(erased).toMatchObject({ erased: true, record: null });
-  expect(JSON.stringify(erased)).not.toContain('Patil');
+  const erasedHistory = await readHistory(meera, 'customer', leadId);
+  expect(typesIn(erasedHistory)).toContain('PersonalDataErased');
+  expect(erasedHistory).toMatchObject({ erased: true, record: null });
+  expect(JSON.stringify(erasedHistory)).not.toContain('Patil');
 });
 
 test('a bill shows how its decision was changed', async () => {
@@ -368,11 +372,11 @@ describe('a history is refused', () => {
     const path = `/api/history/lead/${leadId}`;
     expect(await expectRefusal(asha.get(path))).toMatchObject({ status: 403 });
     expect(await expectRefusal(asha.get(`${path}/state?at=1`))).toMatchObject({ status: 403 });
-    const former = await addNewMember('Nitin');
-    await meera.send('ChangeMemberRole', { memberId: former.id, role: 'finance' });
-    expect((await readHistory(former, 'lead', leadId)).total).toBe(1);
-    await meera.send('RemoveMember', { memberId: former.id, leadsTo: meera.id });
-    expect(await expectRefusal(former.get(path))).toMatchObject({ status: 403 });
+    const formerMember = await addNewMember('Nitin');
+    await meera.send('ChangeMemberRole', { memberId: formerMember.id, role: 'finance' });
+    expect((await readHistory(formerMember, 'lead', leadId)).total).toBe(1);
+    await meera.send('RemoveMember', { memberId: formerMember.id, leadsTo: meera.id });
+    expect(await expectRefusal(formerMember.get(path))).toMatchObject({ status: 403 });
     const stranger = await new Person(product, 'Nobody', newPhone()).signUp({ verify: false });
     expect(await expectRefusal(stranger.get(path))).toMatchObject({ status: 403 });
   });

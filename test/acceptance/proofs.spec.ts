@@ -92,8 +92,8 @@ describe('the proof of a record', () => {
     const { note, size } = await product.parts.notary.coverNow();
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Later' });
     const keptCheckpoint = { checkpoint: note };
-    const without = await downloadProof('lead', rajesh);
-    expect(verifyProof(without, keptCheckpoint)).toMatchObject({
+    const proofBefore = await downloadProof('lead', rajesh);
+    expect(verifyProof(proofBefore, keptCheckpoint)).toMatchObject({
       reason: 'kept-not-in-file',
       kept: String(size),
     });
@@ -104,7 +104,7 @@ describe('the proof of a record', () => {
       appendedSince: size,
     });
     const root = formatShortRoot(readCheckpoint(note));
-    expect(verifyProof(without, { shortRoot: root })).toMatchObject({ kept: root });
+    expect(verifyProof(proofBefore, { shortRoot: root })).toMatchObject({ kept: root });
     const byRoot = await priya.get<string>(
       `/api/proofs/lead/${rajesh}?earlier=${encodeURIComponent(root)}`,
     );
@@ -177,8 +177,8 @@ describe('the proof of a record', () => {
     });
     await asha.send('SendQuotation', { quotationId, version: 1 });
     const { linkToken } = await until(async () => {
-      const shown = await asha.get<QuotationDetail>(`/api/quotations/${quotationId}`);
-      return shown.linkToken !== undefined && shown;
+      const quotation = await asha.get<QuotationDetail>(`/api/quotations/${quotationId}`);
+      return quotation.linkToken !== undefined && quotation;
     });
     const text = await downloadProof('quotation', quotationId);
     expect(verifyWhole(text)).toMatchObject({ revision: 2, openedCount: 2, sealedCount: 1 });
@@ -308,9 +308,9 @@ describe('the log for other programs', () => {
   });
   test('has the page that checks proofs', async () => {
     const { status, body } = await read('verify.html');
-    const built = verifierPage();
-    expect(status).toBe(built === undefined ? 404 : 200);
-    if (built !== undefined) expect(body).toBe(built);
+    const page = verifierPage();
+    expect(status).toBe(page === undefined ? 404 : 200);
+    if (page !== undefined) expect(body).toBe(page);
   });
   test.each(['tile/0/999', 'tile/0/000.p/0', 'tile/0/../../secrets', 'tile/9/000', 'tile/0/0'])(
     'has no %s',

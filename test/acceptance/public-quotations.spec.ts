@@ -156,7 +156,7 @@ describe('the public page', () => {
     expect(text).toContain('<meta name="robots" content="noindex, nofollow" />');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(headers.get('cache-control')).toBe('no-store');
-    for (const shown of [
+    for (const expectedText of [
       'Inverter 5 kW',
       '₹50,000.00 per piece',
       '₹50,000.00',
@@ -164,7 +164,7 @@ describe('the public page', () => {
       'Works on &lt;b&gt;roofs&lt;/b&gt;',
       'Accept for ₹50,000.00',
     ])
-      expect(text).toContain(shown);
+      expect(text).toContain(expectedText);
     expect(text).not.toContain('/assets/index');
     const scripts = [...text.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, source]) => source!);
     expect(scripts).toHaveLength(1);
@@ -174,8 +174,8 @@ describe('the public page', () => {
 
   test('shows the logo and the pictures of products, as the PDF and the rep’s screen do', async () => {
     const upload = async (width: number, height: number) => {
-      const blank = { create: { width, height, channels: 3, background: '#e65c00' } } as const;
-      const bytes = await sharp(blank).jpeg().toBuffer();
+      const blankImage = { create: { width, height, channels: 3, background: '#e65c00' } } as const;
+      const bytes = await sharp(blankImage).jpeg().toBuffer();
       return (await meera.upload(new Uint8Array(bytes), 'picture.jpg', 'image/jpeg')).fileId;
     };
     const [productId, logoFileId] = [newId(), await upload(600, 80)];
@@ -198,8 +198,8 @@ describe('the public page', () => {
     const pdf = await fetch(`${product.url}${sent.path}/pdf`);
     const file = join(product.dataDir, 'quotation.pdf');
     writeFileSync(file, Buffer.from(await pdf.arrayBuffer()));
-    const listed = execFileSync('pdfimages', ['-list', file], { encoding: 'utf8' });
-    const sizes = [...listed.matchAll(/ image +(\d+) +(\d+) /g)].map(([, width, height]) => [
+    const imageList = execFileSync('pdfimages', ['-list', file], { encoding: 'utf8' });
+    const sizes = [...imageList.matchAll(/ image +(\d+) +(\d+) /g)].map(([, width, height]) => [
       Number(width),
       Number(height),
     ]);
@@ -369,9 +369,9 @@ describe('acceptance', () => {
     expect(text).toContain('There is a newer version of this quotation');
     expect(text).toContain('Version 2');
     expect(await readStatus(sent.quotationId)).toBe('Sent');
-    const older = await get(`${sent.path}?version=1`);
-    expect(older.text).toContain('This is version 1. It cannot be accepted.');
-    expect(older.text).not.toContain('/accept"');
+    const olderPage = await get(`${sent.path}?version=1`);
+    expect(olderPage.text).toContain('This is version 1. It cannot be accepted.');
+    expect(olderPage.text).not.toContain('/accept"');
   });
 
   test(`and a new version exclude each other, ${rounds} times`, async () => {
@@ -562,8 +562,8 @@ describe('a refusal', () => {
       const types = (await log.read(`quotation-${organizationId}_${sent.quotationId}`)).map(
         ({ type }) => type,
       );
-      for (const act of ['QuotationAccepted', 'QuestionAsked', 'QuotationDeclined'])
-        expect(types).not.toContain(act);
+      for (const eventType of ['QuotationAccepted', 'QuestionAsked', 'QuotationDeclined'])
+        expect(types).not.toContain(eventType);
       if (ending === 'expired') {
         await product.parts.quotationExpiry.expireDue();
         expect(await readStatus(sent.quotationId)).toBe('Expired');

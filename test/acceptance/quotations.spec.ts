@@ -189,12 +189,12 @@ describe('a quotation', () => {
   test('gets its PDF from any text and after the death of its process, without a failed job', async () => {
     const maker = product.parts.pdfMaker;
     const { make } = maker;
-    let killed = 0;
+    let killCount = 0;
     maker.make = (task) => {
       const result = make.call(maker, task);
       const kill = () => {
         const { child } = maker as unknown as { child?: ChildProcess };
-        if (killed === 0 && child?.kill('SIGKILL')) killed++;
+        if (killCount === 0 && child?.kill('SIGKILL')) killCount++;
       };
       setImmediate(kill);
       return result;
@@ -211,7 +211,7 @@ describe('a quotation', () => {
         const shown = await readDetail(asha, quotationId);
         return shown.linkToken !== undefined && shown;
       });
-      expect(killed).toBe(1);
+      expect(killCount).toBe(1);
       expect(versions[0]!.missingCharacters).toMatch(/太.*🏠/u);
       expect(versions[0]).not.toHaveProperty('pdfFailed');
       const { items } = await asha.get<QuotationHistory>(`/api/quotations/${quotationId}/history`);

@@ -48,21 +48,21 @@ test('on a phone, in light and dark, a screen of each kind is accessible @main',
 
 for (const size of ['phone', 'desktop'] as const)
   for (const as of viewers) {
-    const shown = screens.filter(
+    const shownScreens = screens.filter(
       (screen) => screen.as === as && isShownAt(screen, size) && !isPhoneSample(size, screen),
     );
-    for (let first = 0; first < shown.length; first += SCREENS_PER_TEST)
+    for (let first = 0; first < shownScreens.length; first += SCREENS_PER_TEST)
       test(`on a ${size}, in light and dark, every screen is accessible: ${as}, from ${first + 1} on`, ({
         browser,
         seeded,
-      }) => checkEach(shown.slice(first, first + SCREENS_PER_TEST), browser, seeded, size));
+      }) => checkEach(shownScreens.slice(first, first + SCREENS_PER_TEST), browser, seeded, size));
   }
 
 test('every part of the design system is accessible in light and dark', async ({
   browser,
   product,
 }) => {
-  const built = mkdtempSync(join(tmpdir(), 'fieldtrace-workshop-'));
+  const buildFolder = mkdtempSync(join(tmpdir(), 'fieldtrace-workshop-'));
   const vite = [
     'node_modules/vite/bin/vite.js',
     'build',
@@ -71,7 +71,7 @@ test('every part of the design system is accessible in light and dark', async ({
     '--mode',
     'workshop',
     '--outDir',
-    built,
+    buildFolder,
     '--emptyOutDir',
     '--logLevel',
     'error',
@@ -93,18 +93,20 @@ test('every part of the design system is accessible in light and dark', async ({
       const { pathname } = new URL(route.request().url());
       if (pathname.startsWith('/api/') || pathname.startsWith('/socket.io/'))
         return route.continue();
-      const file = extname(pathname) ? join(built, pathname) : join(built, 'index.html');
-      return route.fulfill({ body: readFileSync(file), contentType: kinds[extname(file)] });
+      const file = extname(pathname)
+        ? join(buildFolder, pathname)
+        : join(buildFolder, 'index.html');
+      return route.fulfill({ body: readFileSync(file), contentType: contentTypes[extname(file)] });
     });
     await page.goto(`${product.url}/dev/components`);
     await expect(page.getByRole('heading', { level: 1, name: 'Component sheet' })).toBeVisible();
     await expectAccessible(page, `components, ${size}`);
     await context.close();
   }
-  rmSync(built, { recursive: true });
+  rmSync(buildFolder, { recursive: true });
 });
 
-const kinds: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -115,17 +117,17 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 async function checkEach(
-  shown: readonly Screen[],
+  shownScreens: readonly Screen[],
   browser: Browser,
   seeded: SeededProduct,
   size: Size,
 ): Promise<void> {
-  test.setTimeout(60_000 + shown.length * 30_000);
-  for (const screen of shown)
-    await test.step(screen.name, () => open(browser, seeded, screen, size));
+  test.setTimeout(60_000 + shownScreens.length * 30_000);
+  for (const screen of shownScreens)
+    await test.step(screen.name, () => checkScreen(browser, seeded, screen, size));
 }
 
-async function open(
+async function checkScreen(
   browser: Browser,
   seeded: SeededProduct,
   screen: Screen,
@@ -144,7 +146,7 @@ async function open(
 /** Links and buttons in bars and dialog footers whose press area is under 44 by 44 px. */
 const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const least = 44;
+    const MIN_TARGET_PX = 44;
     const bars = [
       '.topbar',
       '.bottomnav',
@@ -155,27 +157,27 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
       '.drawer',
       'header.sticky',
     ];
-    const pressed = [
+    const pressTargets = [
       ...document.querySelectorAll<HTMLElement>(
         bars.map((bar) => `${bar} a, ${bar} button`).join(', '),
       ),
     ];
-    return pressed.flatMap((element) => {
+    return pressTargets.flatMap((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       const isHidden =
         width <= 1 || height <= 1 || !element.checkVisibility() || element.closest('.sr-only');
-      if (isHidden || (width >= least - 0.5 && height >= least - 0.5)) return [];
+      if (isHidden || (width >= MIN_TARGET_PX - 0.5 && height >= MIN_TARGET_PX - 0.5)) return [];
       // A smaller drawing is fine if presses within 44 px around its middle still reach the target.
-      const [middleX, middleY, half] = [x + width / 2, y + height / 2, least / 2 - 1];
+      const [middleX, middleY, half] = [x + width / 2, y + height / 2, MIN_TARGET_PX / 2 - 1];
       const reachesTarget = (atX: number, atY: number): boolean =>
         element.contains(document.elementFromPoint(atX, atY));
-      const tall =
-        height >= least - 0.5 ||
+      const isTall =
+        height >= MIN_TARGET_PX - 0.5 ||
         (reachesTarget(middleX, middleY - half) && reachesTarget(middleX, middleY + half));
-      const wide =
-        width >= least - 0.5 ||
+      const isWide =
+        width >= MIN_TARGET_PX - 0.5 ||
         (reachesTarget(middleX - half, middleY) && reachesTarget(middleX + half, middleY));
-      return tall && wide
+      return isTall && isWide
         ? []
         : [
             `${element.getAttribute('aria-label') ?? element.textContent}: ${Math.round(width)} × ${Math.round(height)}`,

@@ -90,7 +90,7 @@ for (const size of ['phone', 'desktop'] as const) {
             .toBe(0);
         // The former dialog has closed, and each open one has its own entry for Back.
         await expectEntryPerOverlay();
-        const [before, words, title, { pathname }] = [
+        const [before, overlayText, title, { pathname }] = [
           await layers.count(),
           await readTexts(page),
           await page.title(),
@@ -109,7 +109,7 @@ for (const size of ['phone', 'desktop'] as const) {
         softExpect(
           [await page.title(), await readTexts(page)],
           `${screen.name}: as it was`,
-        ).toEqual([title, words]);
+        ).toEqual([title, overlayText]);
         if (typed.length > 0) {
           // The focus returns to where the dialog was opened.
           await page.keyboard.press('Enter');
@@ -369,9 +369,9 @@ for (const [where, further] of [
       history.go = (by) => {
         history.go = go;
         document.querySelector<HTMLAnchorElement>('nav a[href="/leads"]')?.click();
-        const shown = setInterval(() => {
+        const watcher = setInterval(() => {
           if (location.pathname !== '/leads') return;
-          clearInterval(shown);
+          clearInterval(watcher);
           go((by ?? 0) + further);
         });
       };

@@ -185,8 +185,8 @@ test.describe('in a window as narrow as a phone', () => {
     const page = await signIn(context, admin);
     await page.goto('/leads');
     const keys = new KeyboardUser(page);
-    const shown = page.locator('ul[aria-label=Leads] a .t3');
-    await expect(shown).toHaveText(['Bala Nair', 'Farhan Khan', 'Asha Iyer']);
+    const leadNames = page.locator('ul[aria-label=Leads] a .t3');
+    await expect(leadNames).toHaveText(['Bala Nair', 'Farhan Khan', 'Asha Iyer']);
     const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
     await keys.activate(page.getByRole('button', { name: 'Filters', exact: true }));
     await keys.tabTo(
@@ -216,7 +216,7 @@ test.describe('in a window as narrow as a phone', () => {
     await expect(sheet.getByRole('button', { name: 'Owner', exact: true })).toBeFocused();
     await keys.activate(sheet.getByRole('button', { name: 'Show 1 lead', exact: true }));
     await expect(sheet).toHaveCount(0);
-    await expect(shown).toHaveText(['Farhan Khan']);
+    await expect(leadNames).toHaveText(['Farhan Khan']);
     await expect(
       page.getByRole('button', { name: 'Filters, filtered', exact: true }),
     ).toBeFocused();
@@ -232,8 +232,8 @@ test.describe('in a window as narrow as a phone', () => {
     const page = await signIn(context, admin);
     await page.goto('/visits');
     const keys = new KeyboardUser(page);
-    const shown = page.locator('article a .t3');
-    await expect(shown).toHaveText(['Asha Iyer', 'Farhan Khan']);
+    const leadNames = page.locator('article a .t3');
+    await expect(leadNames).toHaveText(['Asha Iyer', 'Farhan Khan']);
     const sheet = page.getByRole('dialog', { name: 'Filters', exact: true });
     await keys.activate(page.getByRole('button', { name: 'Filters', exact: true }));
     await keys.fillDay(sheet.getByLabel('From', { exact: true }), 2026);
@@ -248,14 +248,18 @@ test.describe('in a window as narrow as a phone', () => {
       page.getByRole('combobox', { name: 'Search Sales rep', exact: true }),
     ).toBeFocused();
     for (let step = 0; step < 2; step++) await keys.press('ArrowDown');
-    const chosen = (await page.locator('.option[data-highlighted]').textContent()) ?? '';
+    const highlightedOption = (await page.locator('.option[data-highlighted]').textContent()) ?? '';
     await keys.press('Enter');
-    await expect(sheet.getByRole('button', { name: 'Sales rep', exact: true })).toHaveText(chosen);
+    await expect(sheet.getByRole('button', { name: 'Sales rep', exact: true })).toHaveText(
+      highlightedOption,
+    );
     await keys.press('Escape');
     await expect(sheet).toHaveCount(0);
     await expect(
       page.getByRole('button', { name: 'Filters, filtered', exact: true }),
     ).toBeFocused();
-    await expect(shown).toHaveText([chosen === 'Anil Kale' ? 'Asha Iyer' : 'Farhan Khan']);
+    await expect(leadNames).toHaveText([
+      highlightedOption === 'Anil Kale' ? 'Asha Iyer' : 'Farhan Khan',
+    ]);
   });
 });

@@ -18,8 +18,8 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
   const { reps } = await createTeam(product, 'Anil Kale');
   const others = await browser.newContext();
   const [page, other] = [await signIn(context, reps[0]), await signIn(others, reps[0])];
-  const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  const loadedFiles: string[] = [];
+  page.on('request', (request) => loadedFiles.push(new URL(request.url()).pathname));
   await other.goto('/leads');
   await expect(other.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
 
@@ -29,7 +29,7 @@ test('a member who chooses Hindi reads it at once in every browser, and captures
   const tab = await context.newPage();
   await tab.goto('/leads');
   await expect(tab.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
-  expect(loaded.filter((path) => hindiFiles.test(path))).toEqual([]);
+  expect(loadedFiles.filter((path) => hindiFiles.test(path))).toEqual([]);
   await page
     .getByRole('group', { name: 'Language of the app and messages' })
     .getByText('हिन्दी', { exact: true })

@@ -3,7 +3,7 @@ import { screens } from './screens/screens.js';
 import { closeScreen, openScreen, test } from './screens/screen-fixtures.js';
 
 /** Screens that a rep uses on site. */
-const names = [
+const screenNames = [
   'dashboard',
   'lead',
   'leads',
@@ -13,8 +13,8 @@ const names = [
   'record-visit-timer',
 ];
 
-for (const name of names)
-  test(`with text of 200 %, nothing of ${name} lies over its neighbour on a phone`, async ({
+for (const name of screenNames)
+  test(`with text of 200 %, ${name} cuts off and hides nothing on a phone`, async ({
     browser,
     seeded,
   }) => {

@@ -92,10 +92,10 @@ test('a newcomer signs up, founds an organization, captures a lead with a photo,
     .getByRole('region', { name: 'Site photos' })
     .getByRole('button', { name: /Open photo 1 of 1/ })
     .click();
-  const shown = list.getByRole('dialog').getByRole('img', { name: /Site photo 1/ });
-  await expect(shown).toBeVisible();
+  const photoInDialog = list.getByRole('dialog').getByRole('img', { name: /Site photo 1/ });
+  await expect(photoInDialog).toBeVisible();
   await expect
-    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() => photoInDialog.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   await Promise.all([meeras.close(), anils.close()]);
 });

@@ -283,15 +283,15 @@ test('a person whose number another account verified is asked for another one in
 });
 
 test('a mistyped number is changed before it is verified', async ({ product, page }) => {
-  const [mistyped, right] = [newPhone(), newPhone()];
-  await page.goto(`/signup?${new URLSearchParams({ name: 'Sunita Rao', phone: mistyped })}`);
+  const [mistypedPhone, rightPhone] = [newPhone(), newPhone()];
+  await page.goto(`/signup?${new URLSearchParams({ name: 'Sunita Rao', phone: mistypedPhone })}`);
   await page.getByRole('textbox', { name: 'Organization name' }).fill('Rao Interiors');
   await page.getByRole('button', { name: 'Create Account' }).tap();
   await page.getByRole('button', { name: 'Change' }).tap();
-  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(right);
+  await page.getByRole('textbox', { name: 'WhatsApp number' }).fill(rightPhone);
   await page.getByRole('button', { name: 'Send Code' }).tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Enter the code' })).toBeVisible();
-  await enterCode(page, await product.waitForCode(right));
+  await enterCode(page, await product.waitForCode(rightPhone));
   await expect(page.getByRole('heading', { name: 'Set up Rao Interiors' })).toBeVisible();
 });
 

@@ -68,7 +68,7 @@ async function evaluate(
 ): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-alerted-'));
   const tests = testsOf(metrics, windows);
-  let failed = 0;
+  let failureCount = 0;
   try {
     for (const [name, expressions] of tests) {
       const file = join(folder, 'test.json');
@@ -76,18 +76,18 @@ async function evaluate(
       const interval = `${SCRAPE_SECONDS}s`;
       const content = { rule_files: [RULES], evaluation_interval: interval };
       writeFileSync(file, JSON.stringify({ ...content, tests: [{ interval, ...test }] }));
-      const wrong = await promisify(execFile)(promtool, ['test', 'rules', file]).then(
+      const report = await promisify(execFile)(promtool, ['test', 'rules', file]).then(
         () => undefined,
         ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
       );
-      print(`  ${wrong === undefined ? 'ok   ' : 'WRONG'}  ${name}`);
-      if (wrong !== undefined) print(wrong.slice(0, 4_000));
-      if (wrong !== undefined) failed++;
+      print(`  ${report === undefined ? 'ok   ' : 'WRONG'}  ${name}`);
+      if (report !== undefined) print(report.slice(0, 4_000));
+      if (report !== undefined) failureCount++;
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  return failed;
+  return failureCount;
 }
 
 type Expression = {
@@ -113,9 +113,9 @@ function testsOf(
     (_, scrape) => scrape * SCRAPE_SECONDS,
   );
   /** An alert ends once the fault is older than the range that its rule looks back. */
-  const ending = REST_SECONDS - 2 * SCRAPE_SECONDS;
+  const quietSeconds = REST_SECONDS - 2 * SCRAPE_SECONDS;
   const isQuiet = (at: number) =>
-    windows.every(({ from, until }) => at <= from || at > until + ending);
+    windows.every(({ from, until }) => at <= from || at > until + quietSeconds);
   const ofFaults = windows.map(
     ({ fault: { name, alert }, from, until }): [string, Expression[]] => [
       `${name} fires ${alert} within ${FIRES_WITHIN_SECONDS} s, and no other`,
@@ -123,7 +123,7 @@ function testsOf(
         // The fault began after the scrape before `from`.
         expectFiring(`="${alert}"`, from + FIRES_WITHIN_SECONDS - SCRAPE_SECONDS, alert),
         ...times
-          .filter((at) => at > from && at <= until + ending)
+          .filter((at) => at > from && at <= until + quietSeconds)
           .map((at) => expectFiring(`!="${alert}"`, at)),
       ],
     ],

@@ -259,12 +259,12 @@ async function checkLists({ admin, sent, position }: RunState): Promise<Check> {
   const done = sent.filter(({ answer }) => answer.status === 200);
   const ids = (command: string) =>
     done.filter((one) => one.command === command).map(({ data }) => String(data['leadId']));
-  const deleted = new Set(ids('DeleteLead'));
-  const expected = ids('CreateLead').filter((id) => !deleted.has(id));
-  const listed = new Set((await readListedLeads(admin, position)).map(({ leadId }) => leadId));
+  const deletedIds = new Set(ids('DeleteLead'));
+  const expected = ids('CreateLead').filter((id) => !deletedIds.has(id));
+  const listedIds = new Set((await readListedLeads(admin, position)).map(({ leadId }) => leadId));
   const violations = [
-    ...expected.filter((id) => !listed.has(id)),
-    ...[...listed].filter((id) => deleted.has(id)).map((id) => `${id} was deleted`),
+    ...expected.filter((id) => !listedIds.has(id)),
+    ...[...listedIds].filter((id) => deletedIds.has(id)).map((id) => `${id} was deleted`),
   ];
   return { name: 'nothing acknowledged is missing', count: expected.length, violations };
 }
@@ -324,9 +324,9 @@ function differences(
   rebuilt: StoredState['views'],
 ): readonly string[] {
   return [...new Set([...Object.keys(views), ...Object.keys(rebuilt)])].flatMap((view) => {
-    const [current = {}, fresh = {}] = [views[view], rebuilt[view]];
-    return [...new Set([...Object.keys(current), ...Object.keys(fresh)])]
-      .filter((id) => !isEqual(current[id], fresh[id]))
+    const [viewRecords = {}, rebuiltRecords = {}] = [views[view], rebuilt[view]];
+    return [...new Set([...Object.keys(viewRecords), ...Object.keys(rebuiltRecords)])]
+      .filter((id) => !isEqual(viewRecords[id], rebuiltRecords[id]))
       .map((id) => `${view} ${id}`);
   });
 }

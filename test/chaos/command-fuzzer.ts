@@ -134,13 +134,13 @@ export class CommandFuzzer {
       const ofCommands = this.accepted.flatMap((one) => one[`${kind}Id`] ?? []);
       return kind === 'member' ? this.actors : ofCommands.length > 0 ? ofCommands : this.files;
     };
-    const words = organization ? [organization.inviteCode] : [];
+    const inviteCodes = organization ? [organization.inviteCode] : [];
     return this.sendNew(
       actorId,
       command,
       generateData(
         commandDefinitions[command]!,
-        { earlier: this.accepted, words, references },
+        { earlier: this.accepted, words: inviteCodes, references },
         this.random,
       ),
     );

@@ -41,17 +41,17 @@ export class EmbeddedInstallation implements Installation {
   static async start({ isLong }: { readonly isLong: boolean }): Promise<EmbeddedInstallation> {
     const folder = mkdtempSync(join(tmpdir(), 'fieldtrace-chaos-'));
     const hasSmallDisk = mountSmallDisk(folder);
-    const outside = await ExternalServices.start();
+    const externalServices = await ExternalServices.start();
     try {
       const running = await ControlledProcess.start(
         'product',
         'backend/src/all-in-one',
         join(folder, 'data'),
-        outside.env,
+        externalServices.env,
       );
-      return new EmbeddedInstallation(running, outside, folder, hasSmallDisk, isLong);
+      return new EmbeddedInstallation(running, externalServices, folder, hasSmallDisk, isLong);
     } catch (error) {
-      await outside.stop();
+      await externalServices.stop();
       removeFolder(folder, hasSmallDisk);
       throw error;
     }

@@ -49,13 +49,13 @@ export function generateData(
       : {};
   // Rules accept simple data more often than complete data.
   const isPlain = random.percent(60);
-  const chosen = Object.entries(properties).flatMap(([field, shape]): [string, unknown][] => {
+  const chosenFields = Object.entries(properties).flatMap(([field, shape]): [string, unknown][] => {
     if (!required.includes(field) && (isPlain || random.percent(50))) return [];
     const schema = data.shape[field] as z.ZodType;
     const possible = values(shape, field).filter((value) => schema.safeParse(value).success);
     return possible.length > 0 ? [[field, random.pick(possible)]] : [];
   });
-  return Object.fromEntries(chosen);
+  return Object.fromEntries(chosenFields);
 
   /** @param kind kind that the field refers to, or the kind of its container */
   function values(

@@ -42,8 +42,8 @@ type Scenario = {
   /** Whether queries to every port on the server are sent once a second, besides commands. */
   readonly hasQueries: boolean;
   /**
-   * Milliseconds from the start of the hang until commands are answered again; default is after its
-   * end.
+   * Milliseconds from the start of the hang until commands have to be answered again. Left out:
+   * commands may wait for its end.
    */
   readonly commandsWithin?: number;
   /** Number of additional commands sent during the hang, and repeated until its end. */
@@ -87,7 +87,7 @@ const scenarios = {
       const log = await startLog(folder, started);
       const proxy = await startProxy(log.port, started);
       const EVENTSTORE_URL = `esdb://127.0.0.1:${proxy.port}?tls=false`;
-      return throughProxy(proxy, log, { EVENTSTORE_URL });
+      return serversBehindProxy(proxy, log, { EVENTSTORE_URL });
     },
   },
   mongo: {
@@ -98,7 +98,7 @@ const scenarios = {
       const mongo = await started.add(MongodProcess.start(), (part) => part.remove());
       const proxy = await startProxy(mongo.port, started);
       const MONGO_URL = `mongodb://127.0.0.1:${proxy.port}/fieldtrace?directConnection=true`;
-      return throughProxy(proxy, log, { MONGO_URL });
+      return serversBehindProxy(proxy, log, { MONGO_URL });
     },
   },
   redis: {
@@ -108,7 +108,7 @@ const scenarios = {
       const log = await startLog(folder, started);
       const redis = await started.add(RedisProcess.start(), (part) => part.dispose());
       const proxy = await startProxy(redis.port, started);
-      return throughProxy(proxy, log, { REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
+      return serversBehindProxy(proxy, log, { REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
     },
   },
 } satisfies Record<string, ScenarioStart>;
@@ -123,7 +123,11 @@ const startLog = (folder: string, started: StartedParts) =>
 const startProxy = (to: number, started: StartedParts) =>
   started.add(FreezingProxy.start(to), (proxy) => proxy.close());
 
-function throughProxy(proxy: FreezingProxy, log: EventStoreProcess, env: Servers['env']): Servers {
+function serversBehindProxy(
+  proxy: FreezingProxy,
+  log: EventStoreProcess,
+  env: Servers['env'],
+): Servers {
   return {
     logUrl: log.url,
     env: { EVENTSTORE_URL: log.url, ...env },
@@ -185,15 +189,15 @@ export async function hangServer(
   const violations: string[] = [];
   for (let number = 1; number <= times; number++) {
     const outcome = await hangOnce(round);
-    const wrong = isTimed ? [...outcome.wrong, ...outcome.late] : outcome.wrong;
-    violations.push(...wrong.map((words) => `round ${number}: ${words}`));
-    print(`  ${String(number).padStart(3)}  ${outcome.words}`);
+    const found = isTimed ? [...outcome.violations, ...outcome.late] : outcome.violations;
+    violations.push(...found.map((violation) => `round ${number}: ${violation}`));
+    print(`  ${String(number).padStart(3)}  ${outcome.summary}`);
   }
   violations.push(...notStoredOnce(await readAllEvents(stage.logUrl), round.sent));
   print(
     `  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} hung: ${round.sent.length} commands, none lost, none doubled${isTimed ? ', all in time' : ''}`,
   );
-  for (const words of violations.slice(0, 20)) print(`         ${words}`);
+  for (const violation of violations.slice(0, 20)) print(`         ${violation}`);
   if (violations.length > 0) print(product.output.slice(-4_000));
   return violations.length > 0 ? 1 : 0;
 }
@@ -214,12 +218,12 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   for (let count = 0; count < (stage.backlog ?? 0); count++) traffic.sendOne();
   await later(hungMs);
   release();
-  const goesOnAt = performance.now();
+  const releasedAt = performance.now();
   await later(RECOVERY_MS);
-  const backAt = performance.now();
+  const recoveredAt = performance.now();
   await later(3_000);
   sent.push(...(await traffic.stop()));
-  const viewsMs = await untilListed(people[0]!, sent);
+  const viewsMs = await measureListing(people[0]!, sent);
 
   const { requests, answered } = traffic;
   const slowest = requests.reduce((one, other) => (other.ms > one.ms ? other : one));
@@ -228,7 +232,7 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   const unanswered = requests.filter(({ status }) => status === 0 || status === 500);
   const slow = requests.filter(({ ms }) => ms > MAX_ANSWER_MS + TOLERANCE_MS);
   const notRecovered = requests.filter(
-    ({ sentAt, status }) => sentAt > backAt && !(status >= 200 && status < 300),
+    ({ sentAt, status }) => sentAt > recoveredAt && !(status >= 200 && status < 300),
   );
   const lateAnswers = [
     ...slow.map(({ what, ms }) => `${what} was answered after ${ms.toFixed(0)} ms`),
@@ -243,18 +247,18 @@ async function hangOnce({ stage, people, sent, hungMs }: Round) {
   const commands = requests.filter(({ what, status }) => what === 'CreateLead' && status === 200);
   const [before, after] = [
     commands.filter(({ sentAt, ms }) => sentAt + ms < hungAt),
-    commands.filter(({ sentAt }) => sentAt > backAt),
+    commands.filter(({ sentAt }) => sentAt > recoveredAt),
   ].map(p99);
   const refused = requests.filter(({ status }) => status === 503).length;
   const lastAt = Math.max(...answered.map(({ at }) => at));
-  const words =
-    `first command sent while it hung: answered ${(first / 1_000).toFixed(1)} s after (it went on after ${((goesOnAt - hungAt) / 1_000).toFixed(1)} s); ` +
-    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refused} times 503, the last stored ${((lastAt - goesOnAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
+  const summary =
+    `first command sent while it hung: answered ${(first / 1_000).toFixed(1)} s after (it went on after ${((releasedAt - hungAt) / 1_000).toFixed(1)} s); ` +
+    `slowest answer ${(slowest.ms / 1_000).toFixed(1)} s (${slowest.what}: ${slowest.status}), ${refused} times 503, the last stored ${((lastAt - releasedAt) / 1_000).toFixed(1)} s after it went on, lists whole ${viewsMs} ms after the last; ` +
     `p99 ${before} ms before, ${after} ms from ${RECOVERY_MS / 1_000} s after on; load ${loadavg()[0]!.toFixed(1)}`;
   return {
-    words,
+    summary,
     late: lateAnswers,
-    wrong: unanswered.map(({ what, status }) => `${what} was answered ${status}`),
+    violations: unanswered.map(({ what, status }) => `${what} was answered ${status}`),
   };
 }
 
@@ -265,7 +269,7 @@ function p99(requests: readonly TimedRequest[]): number {
 }
 
 /** Milliseconds until the list contains all acknowledged leads. */
-async function untilListed(admin: Person, sent: readonly SentCommand[]): Promise<number> {
+async function measureListing(admin: Person, sent: readonly SentCommand[]): Promise<number> {
   const since = performance.now();
   const expected = sent.filter(({ answer }) => answer.status === 200).length;
   await until(async () => (await readAllLeads(admin).catch(() => [])).length === expected, {

@@ -61,7 +61,7 @@ export async function interruptEveryCommand(
   const log = EventLogOnSqlite.open(join(folder, 'log.sqlite'));
   const keys = KeyStoreOnSqlite.open(join(folder, 'keys.sqlite'));
   const file = openSecretsFile(join(folder, 'secrets.sqlite'));
-  const stored: WriteSideStores = {
+  const stores: WriteSideStores = {
     log,
     keys,
     secrets: new KeyValueStoreOnSqlite(file, systemClock),
@@ -72,7 +72,7 @@ export async function interruptEveryCommand(
       for (const command of Object.keys(commandDefinitions).filter(
         (name) => !legacyCommands.includes(name),
       ))
-        results.push(await interruptAt(stored, random, command, boundary));
+        results.push(await interruptAt(stores, random, command, boundary));
   } finally {
     disarmFailpoints();
     for (const part of [file, keys, log]) await part.close();
@@ -82,39 +82,39 @@ export async function interruptEveryCommand(
 }
 
 async function interruptAt(
-  stored: WriteSideStores,
+  stores: WriteSideStores,
   random: SeededRandom,
   command: string,
   boundary: FailureBoundary,
 ): Promise<CommandResult> {
   // Wraps the log in one that can fail.
   armFailpoints('');
-  let fuzzer = await CommandFuzzer.create(stored, random);
+  let fuzzer = await CommandFuzzer.create(stores, random);
   const others = relatedCommands(command);
-  const before = await stored.log.readLastPosition();
+  const before = await stores.log.readLastPosition();
   let withoutFailure = 0;
   for (let tries = 0; tries < MAX_ATTEMPTS && withoutFailure < MAX_NOT_PASSED; tries++) {
     armFailpoints(failureBoundaries[boundary](command));
-    const head = await stored.log.readLastPosition();
+    const head = await stores.log.readLastPosition();
     const { request, answer, failure } = await fuzzer.attempt(command);
     armFailpoints('');
     if (failure instanceof Unavailable && failure.message.startsWith(INJECTED_FAILURE_PREFIX)) {
       // The record of a refused decision was appended, and nothing of the command itself.
-      if (boundary.includes('timed out') && !(await readEventsOf(stored, request, before)).length)
+      if (boundary.includes('timed out') && !(await readEventsOf(stores, request, before)).length)
         continue;
       // After a timeout of the log the process is still alive, so the repetition goes to it or to
       // another process.
       if (!boundary.includes('timed out') || random.percent(50)) await fuzzer.restart();
-      const what = await findViolationAfter(stored, fuzzer, request, before);
+      const what = await findViolationAfter(stores, fuzzer, request, before);
       return { command, boundary, outcome: what ? 'broken' : 'kept', what };
     }
     if (failure)
       return { command, boundary, outcome: 'broken', what: `${request.id}: ${String(failure)}` };
-    if (answer && (await stored.log.readLastPosition()) !== head) withoutFailure++;
+    if (answer && (await stores.log.readLastPosition()) !== head) withoutFailure++;
     // Starts with a new organization at times, because one without members accepts nothing. First
     // it tries the command alone, because others may remove records that it needs.
     const since = tries % 80;
-    if (since === 79) fuzzer = await CommandFuzzer.create(stored, random);
+    if (since === 79) fuzzer = await CommandFuzzer.create(stores, random);
     else if (since >= 20 && random.percent(60))
       await attemptUntilTaken(fuzzer, random.pick(others));
   }
@@ -143,12 +143,12 @@ const relatedCommands = (command: string): readonly string[] => {
   const sharing = Object.keys(commandDefinitions).filter((other) =>
     idsOf(other).some((field) => fields.has(field)),
   );
-  const needed = new Set(sharing.flatMap(idsOf));
+  const neededIds = new Set(sharing.flatMap(idsOf));
   return Object.entries(commandDefinitions)
     .filter(([other]) => other !== command)
     .flatMap(([other, { refersTo = {}, endsMembership }]) => {
       const shared = idsOf(other).filter((field) => fields.has(field)).length;
-      const isNeeded = idsOf(other).some((field) => needed.has(field));
+      const isNeeded = idsOf(other).some((field) => neededIds.has(field));
       const moves = endsMembership || Object.values(refersTo).includes('member');
       return Array<string>(2 + 20 * shared * shared + (isNeeded ? 10 : 0) + (moves ? 6 : 0)).fill(
         other,
@@ -170,7 +170,7 @@ const idsOf = (command: string): readonly string[] => {
  * @returns the violation, if any
  */
 async function findViolationAfter(
-  stored: WriteSideStores,
+  stores: WriteSideStores,
   fuzzer: CommandFuzzer,
   request: CommandRequest,
   before: Position,
@@ -180,7 +180,7 @@ async function findViolationAfter(
     return `${request.id}: sent again it was answered ${second.refused ?? third.refused ?? String(second.failure ?? third.failure)}`;
   if (JSON.stringify(second.answer) !== JSON.stringify(third.answer))
     return `${request.id}: answered twice, and differently`;
-  const events = await readEventsOf(stored, request, before);
+  const events = await readEventsOf(stores, request, before);
   const last = events.at(-1);
   const types = events.map(({ type }) => type);
   if (!last) return `${request.id}: acknowledged, and not in the log`;
@@ -192,8 +192,8 @@ async function findViolationAfter(
 }
 
 /** Events of the command itself, without claims. */
-const readEventsOf = async (stored: WriteSideStores, { id }: CommandRequest, before: Position) =>
-  (await readEventsAfter(stored, before)).filter(
+const readEventsOf = async (stores: WriteSideStores, { id }: CommandRequest, before: Position) =>
+  (await readEventsAfter(stores, before)).filter(
     (event) =>
       event.metadata.commandId === id &&
       event.type !== 'Reserved' &&

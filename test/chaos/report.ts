@@ -22,10 +22,10 @@ export function printCommandResults(
       `  ${boundary.padEnd(36)} ${String(countOf('kept')).padStart(3)} commands with one effect and one answer${missed}`,
     );
   }
-  const broken = results.filter(({ outcome }) => outcome === 'broken');
-  for (const { command, boundary, what } of broken)
+  const brokenRounds = results.filter(({ outcome }) => outcome === 'broken');
+  for (const { command, boundary, what } of brokenRounds)
     print(`  WRONG ${command}, ${boundary}: ${what}`);
-  return broken.length;
+  return brokenRounds.length;
 }
 
 /**
@@ -51,13 +51,13 @@ export function printReport({
   print(
     `Commands: ${sent} sent (${perSecond.toFixed(1)} a second), ${acknowledged} acknowledged, ${repeated} sent again; ${events} events`,
   );
-  for (const [words, times] of [...refusals]
+  for (const [violation, times] of [...refusals]
     .sort(([, one], [, other]) => other - one)
     .slice(0, MAX_LINES))
-    print(`  ${String(times).padStart(5)}  ${words}`);
+    print(`  ${String(times).padStart(5)}  ${violation}`);
   for (const { name, count, violations } of checks) {
     print(`  ${violations.length === 0 ? 'ok   ' : 'WRONG'}  ${name} (${count})`);
-    for (const words of violations.slice(0, MAX_LINES)) print(`         ${words}`);
+    for (const violation of violations.slice(0, MAX_LINES)) print(`         ${violation}`);
     if (violations.length > MAX_LINES) print(`         and ${violations.length - MAX_LINES} more`);
   }
   return checks.filter(({ violations }) => violations.length > 0).length;

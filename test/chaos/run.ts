@@ -98,12 +98,12 @@ async function injectFaultsOn(name: string): Promise<number> {
       onFault: ({ atMilliseconds, kind, what }) =>
         happened.push(`  ${(atMilliseconds / 1_000).toFixed(1)} s  ${kind}: ${what}`),
     });
-    const failed = printReport(report);
-    if (failed > 0)
+    const failureCount = printReport(report);
+    if (failureCount > 0)
       print(
         `What went wrong before, with seed ${seed}:\n${happened.join('\n')}\nIt said:\n${installation.output().slice(-12_000)}`,
       );
-    return failed;
+    return failureCount;
   } catch (error) {
     const output = installation?.output().slice(-12_000) ?? '';
     print(

@@ -97,14 +97,14 @@ export class ServersInstallation implements Installation {
       );
       const mongo = await started.add(MongodProcess.start(), (part) => part.remove());
       const redis = await started.add(RedisProcess.start(), (part) => part.dispose());
-      const outside = await started.add(ExternalServices.start(), (part) => part.stop());
+      const externalServices = await started.add(ExternalServices.start(), (part) => part.stop());
       const parts = {
         EVENTSTORE_URL: log.url,
         MONGO_URL: mongo.urlOf('fieldtrace'),
         REDIS_URL: redis.url(),
         FILES_DIR: filesDir,
       };
-      const env = { ...parts, ...outside.env };
+      const env = { ...parts, ...externalServices.env };
       const start = (kind: Kind, which: string) =>
         started.add(
           ControlledProcess.start(
@@ -133,7 +133,7 @@ export class ServersInstallation implements Installation {
         { log, mongo, redis },
         processes,
         proxy,
-        outside,
+        externalServices,
         filesDir,
         isLong,
         started,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.dispose());
 
-const key = (): string => {
+const newKey = (): string => {
   const newId = randomUUID();
   sentKeys.push(newId);
   return newId;
@@ -52,11 +52,15 @@ const commands: readonly (readonly [
 
 describe.each(commands)('%s', (command, make, other) => {
   test('three times in a row with one key has one effect and one answer', async () => {
-    const [options, data] = [{ key: key() }, make()];
+    const [options, data] = [{ key: newKey() }, make()];
     const first = await sendCommand(rep, command, data, options);
     expect(first.status).toBe(200);
-    const between = await rep.send('AddNote', { leadId, noteId: randomUUID(), note: 'In between' });
-    expect(between.revision).toBeGreaterThan(0);
+    const noteBetween = await rep.send('AddNote', {
+      leadId,
+      noteId: randomUUID(),
+      note: 'In between',
+    });
+    expect(noteBetween.revision).toBeGreaterThan(0);
     for (const repeat of [
       await sendCommand(rep, command, data, options),
       await sendCommand(rep, command, data, options),
@@ -65,7 +69,7 @@ describe.each(commands)('%s', (command, make, other) => {
   });
 
   test('twenty times at once with one key has one effect and one answer', async () => {
-    const [options, data] = [{ key: key() }, make()];
+    const [options, data] = [{ key: newKey() }, make()];
     const all = await Promise.all(
       Array.from({ length: 20 }, () => sendCommand(rep, command, data, options)),
     );
@@ -74,7 +78,7 @@ describe.each(commands)('%s', (command, make, other) => {
   });
 
   test('the key with another body is refused, and so is another member’s use of it', async () => {
-    const [options, data] = [{ key: key() }, make()];
+    const [options, data] = [{ key: newKey() }, make()];
     const { revision } = await rep.send(command, data, options);
     const otherwise = await sendCommand(rep, command, { ...data, ...other }, options);
     expect([otherwise.status, otherwise.body.code]).toEqual([409, 'command-id-reused']);
@@ -93,7 +97,7 @@ describe.each(commands)('%s', (command, make, other) => {
 });
 
 test('the answer is the same after the server was killed, and each key has one effect in the log', async () => {
-  const [noteKey, data] = [key(), { leadId, noteId: randomUUID(), note: 'Before the kill' }];
+  const [noteKey, data] = [newKey(), { leadId, noteId: randomUUID(), note: 'Before the kill' }];
   const before = await rep.send('AddNote', data, { key: noteKey });
   await product.restart('SIGKILL');
   const after = await sendCommand(rep, 'AddNote', data, { key: noteKey });

@@ -56,25 +56,33 @@ describe('under a known id', () => {
       for (let tries = 0; tries < 30; tries++) {
         const other = generateData(
           definition,
-          { earlier: [fixture.existingIds], words: [], references: fixture.referable },
+          { earlier: [fixture.existingIds], words: [], references: fixture.referableIds },
           random,
         );
-        for (const [changed, value] of Object.entries(other)) {
+        for (const [changedField, value] of Object.entries(other)) {
           // Skips fields that are left out, and ids of the record.
-          if (changed === field || changed in fixture.existingIds || changed === 'nextFollowUpId')
+          if (
+            changedField === field ||
+            changedField in fixture.existingIds ||
+            changedField === 'nextFollowUpId'
+          )
             continue;
           // A lead without a named assignee belongs to its sender.
-          if (name === 'CreateLead' && changed === 'assignedTo' && value === actorId) continue;
+          if (name === 'CreateLead' && changedField === 'assignedTo' && value === actorId) continue;
           // The hash of a picture is dropped where there is none.
-          if (changed === 'imageSha256' && !('imageFileId' in data)) continue;
-          const otherData = { ...data, [changed]: value };
+          if (changedField === 'imageSha256' && !('imageFileId' in data)) continue;
+          const otherData = { ...data, [changedField]: value };
           const parsed = definition.data.safeParse(otherData);
           if (!parsed.success || isEqual(parsed.data, definition.data.parse(data))) continue;
           if (isEqual(parsed.data, present)) continue;
           const { refused, events } = await send(actorId, name, otherData);
-          expect([changed, value, Boolean(refused) || events > 0]).toEqual([changed, value, true]);
+          expect([changedField, value, Boolean(refused) || events > 0]).toEqual([
+            changedField,
+            value,
+            true,
+          ]);
           if (events > 0) present = parsed.data;
-          tried.add(changed);
+          tried.add(changedField);
         }
       }
       expect([...tried].length).toBeGreaterThan(0);

@@ -37,7 +37,7 @@ describe('a reference must have its kind, the organization, and the sender’s a
       // Includes the photo that the edited lead has already.
       const keptIds = name === 'EditLead' && isList ? [fixture.files.ofRep] : [];
       const forged = fixture.ids.filter(
-        (id) => !fixture.referable(kind!).includes(id) && !keptIds.includes(id),
+        (id) => !fixture.referableIds(kind!).includes(id) && !keptIds.includes(id),
       );
       expect(forged.length).toBeGreaterThan(10);
       for (const id of forged) {
@@ -59,12 +59,12 @@ describe('a reference must have its kind, the organization, and the sender’s a
 });
 
 describe('an id within the record must name a part of that kind:', () => {
-  const within = fields.filter(
+  const partFields = fields.filter(
     ({ name, field, kind }) => kind === undefined && creating.get(name) !== field,
   );
-  test('such fields exist', () => expect(within.length).toBeGreaterThan(4));
+  test('such fields exist', () => expect(partFields.length).toBeGreaterThan(4));
 
-  test.each(within)(
+  test.each(partFields)(
     '$name with another id in $field is refused at that field',
     async ({ name, field }) => {
       const { data, actorId } = await (await fixture.copy()).findAccepted(name);

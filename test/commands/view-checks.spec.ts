@@ -131,20 +131,20 @@ test('a record without its key does not hide a changed document of another recor
 
 test('an erased record is not reported as changed while the views lag behind', async () => {
   const { log, keys, store } = product.parts;
-  const erased = await captureLead(asha, { firstName: 'Kiran' });
+  const erasedLeadId = await captureLead(asha, { firstName: 'Kiran' });
   await asha.afterCommandsOf(asha).get('/api/leads');
   const { commit } = store;
-  const reached = new EventEmitter();
-  const isReached = once(reached, 'now');
+  const pauses = new EventEmitter();
+  const isReached = once(pauses, 'now');
   const stopped = jest.spyOn(store, 'commit').mockImplementation(async (...changes) => {
     await isReached;
     return commit.apply(store, changes);
   });
-  await admin.send('ErasePersonalData', { leadId: erased });
+  await admin.send('ErasePersonalData', { leadId: erasedLeadId });
   try {
     expect((await checkAllViews({ log, keys, stores: new ReadStores([store]) })).wrong).toEqual([]);
   } finally {
-    reached.emit('now');
+    pauses.emit('now');
     stopped.mockRestore();
   }
 });

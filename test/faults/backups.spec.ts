@@ -59,7 +59,11 @@ async function makeBackup(): Promise<string> {
  * Restores a backup into a new folder. Its views have to be complete, and without data of erased
  * persons.
  */
-async function restore(backup: string, name: string, erased: readonly string[]): Promise<string> {
+async function restore(
+  backup: string,
+  name: string,
+  erasedTexts: readonly string[],
+): Promise<string> {
   const path = join(folder, name);
   const { code, said } = await runOperatorCommand('restore', { DATA_DIR: path }, backup);
   expect([code, said]).toEqual([0, expect.stringContaining('erasures are applied again')]);
@@ -70,7 +74,7 @@ async function restore(backup: string, name: string, erased: readonly string[]):
     (names as [string][]).map(([table]) => views.prepare(`SELECT * FROM "${table}"`).raw().all([])),
   );
   views.close();
-  for (const secret of erased) expect(contents).not.toContain(secret);
+  for (const secret of erasedTexts) expect(contents).not.toContain(secret);
 
   const { close, ...parts } = openDataFolder(path, systemClock);
   const store = ReadStoreOnSqlite.openReadonly(join(path, 'views.sqlite'));
@@ -159,8 +163,8 @@ test('a backup made beside the running process restores everything, and an erase
     [first, 'restored-again'],
     [second, 'restored-second'],
   ] as const) {
-    const erased = ['Rajesh', ...Object.values(invited), member!.name, member!.phone];
-    const path = await restore(backup, name, erased);
+    const erasedTexts = ['Rajesh', ...Object.values(invited), member!.name, member!.phone];
+    const path = await restore(backup, name, erasedTexts);
     const restarted = await Product.start({ dataDir: path });
     const meera = await signInAt(restarted, admin);
     const { items } = await meera.get<LeadList>('/api/leads');
@@ -187,7 +191,7 @@ test('a backup made beside the running process restores everything, and an erase
       ].map(async (path) => JSON.stringify(await meera.get<object>(path))),
     );
     expect(answers[2]).toContain('MemberInvited');
-    for (const secret of erased.slice(1))
+    for (const secret of erasedTexts.slice(1))
       for (const answer of answers) expect(answer).not.toContain(secret);
 
     // Another erasure, at a position that the original log has used for something else.
@@ -195,8 +199,8 @@ test('a backup made beside the running process restores everything, and an erase
     await restarted.end();
     const file = join(folder, `${name}.jsonl`);
     cpSync(join(backups, 'tombstones.jsonl'), file);
-    const listed = await runOperatorCommand('tombstones', { DATA_DIR: path }, 'list', file);
-    expect(listed).toEqual({ code: 0, said: '1 erasures are added to 4.\n' });
+    const listing = await runOperatorCommand('tombstones', { DATA_DIR: path }, 'list', file);
+    expect(listing).toEqual({ code: 0, said: '1 erasures are added to 4.\n' });
     const past = addPastStore(path);
     const applied = await runOperatorCommand('tombstones', { DATA_DIR: path }, 'apply', file);
     expect([applied, existsSync(past)]).toEqual([expect.objectContaining({ code: 0 }), false]);
@@ -246,14 +250,14 @@ test('a folder in use, half a backup and missing tombstones are named', async ()
     await runOperatorCommand('restore', { DATA_DIR: join(folder, 'without-tombstones') }, alone),
   ).toEqual({ code: 2, said: expect.stringContaining('nobody is erased again') });
   // Backup in the format of early builds: the log in one file, no views.
-  const early = join(folder, 'early', 'backup');
-  cpSync(join(folder, 'without-tombstones'), early, { recursive: true });
-  rmSync(join(early, 'views.sqlite'));
+  const earlyBackup = join(folder, 'early', 'backup');
+  cpSync(join(folder, 'without-tombstones'), earlyBackup, { recursive: true });
+  rmSync(join(earlyBackup, 'views.sqlite'));
   const { log: _, ...manifest } = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8'));
-  writeFileSync(join(early, 'backup.json'), JSON.stringify(manifest));
+  writeFileSync(join(earlyBackup, 'backup.json'), JSON.stringify(manifest));
   cpSync(join(backups, 'tombstones.jsonl'), join(folder, 'early', 'tombstones.jsonl'));
   expect(
-    await runOperatorCommand('restore', { DATA_DIR: join(folder, 'from-early') }, early),
+    await runOperatorCommand('restore', { DATA_DIR: join(folder, 'from-early') }, earlyBackup),
   ).toEqual({
     code: 0,
     said: expect.stringContaining('made from the log at the first start: the backup has none'),

@@ -144,8 +144,8 @@ test('guesses of a code: five are compared, and its owner can get a new code', a
   const flooding = flood((number) =>
     ask(thief, 'auth/verify', { challengeId, code: guess(number) }, stranger),
   );
-  const own = await askLater(asha);
-  expect((await ask(asha, 'auth/verify', own)).body).toEqual({ status: 'signed-in' });
+  const ownAnswer = await askLater(asha);
+  expect((await ask(asha, 'auth/verify', ownAnswer)).body).toEqual({ status: 'signed-in' });
   const answers = await flooding;
   expect((answers['code-wrong'] ?? 0) + (answers['code-expired'] ?? 0)).toBeGreaterThan(0);
   expect(answers['code-wrong'] ?? 0).toBeLessThanOrEqual(5);
@@ -201,14 +201,14 @@ describe('for one number, from many browsers, each on its own network', () => {
     await until(async () => messages().length === 20, { what: () => 'a message of each code' });
 
     const codes = new Set(messages().map(({ code }) => code));
-    const wrong = Array.from({ length: 21 }, (_, number) => String(number).padStart(6, '0')).find(
-      (code) => !codes.has(code),
-    );
+    const wrongCode = Array.from({ length: 21 }, (_, number) =>
+      String(number).padStart(6, '0'),
+    ).find((code) => !codes.has(code));
     const guessed = await Promise.all(
       thieves.flatMap(({ browser, address }, number) => {
         const challengeId = answers[number]!.body.challengeId ?? randomUUID();
         return Array.from({ length: 8 }, () =>
-          ask(browser, 'auth/verify', { challengeId, code: wrong }, address),
+          ask(browser, 'auth/verify', { challengeId, code: wrongCode }, address),
         );
       }),
     );

@@ -33,11 +33,11 @@ const checkUpgrade = (checkout: string, ...words: string[]) =>
 
 test('views built beside the old process answer as soon as the new process starts', async () => {
   const { admin } = await createTeam(product);
-  const [before, erased] = [
+  const [before, erasedLead] = [
     await captureLead(admin, { firstName: 'Asha' }),
     await captureLead(admin, { firstName: 'Zubeda' }),
   ];
-  await admin.send('ErasePersonalData', { leadId: erased });
+  await admin.send('ErasePersonalData', { leadId: erasedLead });
   checkout = createNewerBuild(folder());
   expect(await buildViews(checkout)).toMatchObject({
     code: 0,
@@ -140,23 +140,25 @@ test('upgrade-check names what a former build parks, and refuses a log with too 
       hash('sha256', readFileSync(join(product.dataDir, `${name}.sqlite`))),
     );
   const before = contents();
-  const few = await checkUpgrade('.');
-  expect(few.code).toBe(0);
-  expect(few.said).toContain(
+  const fewReport = await checkUpgrade('.');
+  expect(fewReport.code).toBe(0);
+  expect(fewReport.said).toContain(
     'Events of a newer build: LeadTeleported (1), LeadCreated (version 99) (1), Moved (1)\n' +
       'Records parked until a newer build runs: 2; their organizations: 1. All others go on.\n' +
       `Shut out until then are all members of: ${ownStream}\n`,
   );
   expect(contents()).toEqual(before);
 
-  const again = EventLogOnSqlite.open(path);
+  const reopenedLog = EventLogOnSqlite.open(path);
   const journeys = Array.from({ length: 600 }, () =>
-    again.append(`journey-${organizationId}_${randomUUID()}`, NO_STREAM, [newerEvent('Travelled')]),
+    reopenedLog.append(`journey-${organizationId}_${randomUUID()}`, NO_STREAM, [
+      newerEvent('Travelled'),
+    ]),
   );
   await Promise.all(journeys);
-  await again.close();
-  const many = await checkUpgrade('.');
-  expect([many.code, many.said]).toEqual([
+  await reopenedLog.close();
+  const manyReport = await checkUpgrade('.');
+  expect([manyReport.code, manyReport.said]).toEqual([
     1,
     expect.stringContaining('This build cannot park so many records.\n'),
   ]);

@@ -63,14 +63,14 @@ export async function createCommandFixture(folder: string) {
   const records = new FileRecords(secrets);
   const keys = new KeyStoreInMemory();
   const process = await writeSideProcess({ log, keys, secrets });
-  const [admin, rep, colleague, former, newcomer, foreigner, unverified] = Array.from(
+  const [admin, rep, colleague, formerMember, newcomer, foreigner, unverified] = Array.from(
     { length: 7 },
     () => randomUUID(),
   ) as [string, string, string, string, string, string, string];
   const phoneOfUnverified = newPhone();
   const today = systemClock.now().slice(0, 10);
 
-  for (const accountId of [admin, rep, colleague, former, newcomer, foreigner, unverified]) {
+  for (const accountId of [admin, rep, colleague, formerMember, newcomer, foreigner, unverified]) {
     const phone = accountId === unverified ? phoneOfUnverified : newPhone();
     await sendAccepted(accountId, 'OpenAccount', { accountId, name: 'Somebody', phone });
     if (accountId !== unverified)
@@ -80,9 +80,9 @@ export async function createCommandFixture(folder: string) {
   const foreignOrganization = await foundOrganization(foreigner);
   const inviteCode = async (member: string) =>
     (await process.people.findMembership(member))!.organization.inviteCode;
-  for (const member of [rep, colleague, former])
+  for (const member of [rep, colleague, formerMember])
     await sendAccepted(member, 'JoinOrganization', { inviteCode: await inviteCode(admin) });
-  await sendAccepted(former, 'LeaveOrganization', {});
+  await sendAccepted(formerMember, 'LeaveOrganization', {});
 
   // The founder may leave, because there is a second admin.
   await sendAccepted(admin, 'ChangeMemberRole', { memberId: colleague, role: 'admin' });
@@ -112,7 +112,7 @@ export async function createCommandFixture(folder: string) {
     endedAt: systemClock.now(),
     pausedSeconds: 0,
   };
-  const soon = dayAfter(today, 3);
+  const inThreeDays = dayAfter(today, 3);
   await sendAccepted(foreigner, 'AddLocation', {
     locationId: foreignLocation,
     name: 'Store',
@@ -128,7 +128,11 @@ export async function createCommandFixture(folder: string) {
   // Notes under ids of files that belong to others or are no pictures.
   await sendAccepted(rep, 'AddNote', { leadId, noteId: files.ofColleague, note: 'Called' });
   await sendAccepted(rep, 'RecordVisit', { leadId, visitId: files.foreign, ...visitTimes });
-  await sendAccepted(rep, 'ScheduleFollowUp', { leadId, followUpId: files.video, dueOn: soon });
+  await sendAccepted(rep, 'ScheduleFollowUp', {
+    leadId,
+    followUpId: files.video,
+    dueOn: inThreeDays,
+  });
   await sendAccepted(admin, 'UploadQuotation', {
     leadId,
     quotationId: files.paperOfColleague,
@@ -189,7 +193,7 @@ export async function createCommandFixture(folder: string) {
     });
 
   const quotationId = randomUUID();
-  const quotation = (name: string) => sampleQuotation({ quotationId, leadId }, name, soon);
+  const quotation = (name: string) => sampleQuotation({ quotationId, leadId }, name, inThreeDays);
   // Quotation that was sent with a PDF and a link, then without, and then changed.
   await sendAccepted(rep, 'SaveQuotation', quotation('Panel'));
   await sendAccepted(rep, 'SendQuotation', { quotationId, version: 1 });
@@ -219,7 +223,7 @@ export async function createCommandFixture(folder: string) {
   const existingIds: Record<string, string> = {
     accountId: unverified,
     /** Former member, for `EraseMember`; other commands refer to present members. */
-    memberId: former,
+    memberId: formerMember,
     phone: phoneOfUnverified,
     leadId,
     customerId: leadId,
@@ -256,7 +260,7 @@ export async function createCommandFixture(folder: string) {
   return {
     copy,
     files,
-    referable: referableIds,
+    referableIds,
     existingIds,
     ids: [
       ...new Set([
@@ -281,7 +285,7 @@ export async function createCommandFixture(folder: string) {
   /** Token and days of a link for auditors, whose order the rules check. */
   function newAuditPeriod(): Data {
     const tokenSha256 = randomUUID().replaceAll('-', '').repeat(2);
-    return { tokenSha256, from: today, to: today, expiresOn: soon };
+    return { tokenSha256, from: today, to: today, expiresOn: inThreeDays };
   }
 
   /** Ids to which an admin's command may refer. */
@@ -362,24 +366,25 @@ export async function createCommandFixture(folder: string) {
     actorId: string,
     name: string,
     data: object,
-    on: Sender = { log, process },
+    writeSide: Sender = { log, process },
   ): Promise<CommandOutcome> {
-    const before = on.log.events.length;
-    const organizationId = (await on.process.people.findMembership(actorId))?.organization.id;
+    const before = writeSide.log.events.length;
+    const organizationId = (await writeSide.process.people.findMembership(actorId))?.organization
+      .id;
     const command = { type: name, data: commandDefinitions[name]!.data.parse(data) };
     try {
-      const { id, revision } = await on.process.send({
+      const { id, revision } = await writeSide.process.send({
         id: randomUUID(),
         actorId,
         organizationId,
         command,
       });
-      return { id, revision, events: on.log.events.length - before };
+      return { id, revision, events: writeSide.log.events.length - before };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       // A refused decision stands in the access log.
       const isEffect = ({ stream }: RecordedEvent): boolean => !stream.startsWith('access-');
-      return { refused: error, events: on.log.events.slice(before).filter(isEffect).length };
+      return { refused: error, events: writeSide.log.events.slice(before).filter(isEffect).length };
     }
   }
 
@@ -387,18 +392,18 @@ export async function createCommandFixture(folder: string) {
   async function copy() {
     const [copiedLog, copiedKeys] = [new EventLogInMemory([...log.events]), keys.copy()];
     const process = await writeSideProcess({ log: copiedLog, keys: copiedKeys, secrets });
-    const on = { log: copiedLog, process };
+    const writeSide = { log: copiedLog, process };
     return {
-      findAccepted: (name: string) => findAccepted(name, on),
-      send: (actorId: string, name: string, data: object) => send(actorId, name, data, on),
+      findAccepted: (name: string) => findAccepted(name, writeSide),
+      send: (actorId: string, name: string, data: object) => send(actorId, name, data, writeSide),
     };
   }
 
   /** Random data of a command that the rules accept, with an effect. */
-  async function findAccepted(name: string, on: Sender): Promise<AcceptedCommand> {
+  async function findAccepted(name: string, writeSide: Sender): Promise<AcceptedCommand> {
     const found = await tryCommand(
       name,
-      on,
+      writeSide,
       commandDefinitions[name]!.may === 'newcomer' ? newcomer : admin,
     );
     if (!found) throw new Error(`No data was found with which ${name} is accepted`);
@@ -407,17 +412,17 @@ export async function createCommandFixture(folder: string) {
 
   async function tryCommand(
     name: string,
-    on: Sender,
+    writeSide: Sender,
     actorId: string,
   ): Promise<AcceptedCommand | undefined> {
     const definition = commandDefinitions[name]!;
     const random = new SeededRandom(name, 7);
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const words = [await inviteCode(admin)];
+      const inviteCodes = [await inviteCode(admin)];
       const { quotationId: _, ...withoutQuotation } = existingIds;
       const existing = name === 'UploadQuotation' ? withoutQuotation : existingIds;
       const earlier = [name.startsWith('Activate') ? paused : existing];
-      const known = { earlier, words, references: referableIds };
+      const known = { earlier, words: inviteCodes, references: referableIds };
       const data = {
         ...generateData(definition, known, random),
         ...(name === 'ConvertLead' && newPayment()),
@@ -428,7 +433,7 @@ export async function createCommandFixture(folder: string) {
         ...(name === 'RequestQuotationPdf' && { version: 2 }),
       };
       if (!definition.data.safeParse(data).success) continue;
-      const outcome = await send(actorId, name, data, on);
+      const outcome = await send(actorId, name, data, writeSide);
       if (outcome.events > 0) return { name, actorId, data, outcome };
     }
     return undefined;

@@ -48,7 +48,7 @@ function runInFile(name: string, ...statements: readonly string[]): void {
 
 test('a lost key and an unreadable event of one company leave all other records as they were', async () => {
   const { admin, organizationId } = await createTeam(product);
-  const [keyless, unreadable, whole] = [
+  const [keylessLeadId, unreadableLeadId, wholeLeadId] = [
     await captureLead(admin),
     await captureLead(admin),
     await captureLead(admin),
@@ -62,11 +62,11 @@ test('a lost key and an unreadable event of one company leave all other records 
   const log = new Database(join(dataDir, 'log.sqlite'));
   const [{ key }] = log
     .prepare(`SELECT data -> 'sealed' ->> 'key' AS key FROM events WHERE stream LIKE ? LIMIT 1`)
-    .all([`lead-%${keyless}`]) as [{ key: string }];
+    .all([`lead-%${keylessLeadId}`]) as [{ key: string }];
   log.close();
   runInFile(
     'log.sqlite',
-    `UPDATE events SET data = '{"half"' WHERE stream LIKE 'lead-%${unreadable}'`,
+    `UPDATE events SET data = '{"half"' WHERE stream LIKE 'lead-%${unreadableLeadId}'`,
   );
   runInFile(
     'keys.sqlite',
@@ -79,21 +79,23 @@ test('a lost key and an unreadable event of one company leave all other records 
   await product.start();
   expect((await readLeadIds(await signedIn(stranger))).sort()).toEqual([...others].sort());
   const manager = await signedIn(admin);
-  expect(await readLeadIds(manager)).toEqual([whole]);
+  expect(await readLeadIds(manager)).toEqual([wholeLeadId]);
   expect(await readParked(organizationId)).toEqual({ 'has lost its key': 1, 'is no JSON': 1 });
   expect(await readParked(otherId)).toEqual({});
   expect(await captureLead(manager)).toBeDefined();
   const feed = await manager.get<AuditFeed>('/api/audit');
   const damagedLeads = feed.items.filter(({ damaged }) => damaged).map(({ recordId }) => recordId);
-  expect(new Set(damagedLeads)).toEqual(new Set([keyless, unreadable]));
+  expect(new Set(damagedLeads)).toEqual(new Set([keylessLeadId, unreadableLeadId]));
   expect(feed.items.map(({ type }) => type)).toContain('OrganizationFounded');
-  const ofLead = await manager.get<AuditFeed>(`/api/audit?kind=lead&record=${unreadable}`);
-  expect(ofLead.items).toMatchObject([{ type: 'Damaged', damaged: true, data: {} }]);
+  const leadHistory = await manager.get<AuditFeed>(
+    `/api/audit?kind=lead&record=${unreadableLeadId}`,
+  );
+  expect(leadHistory.items).toMatchObject([{ type: 'Damaged', damaged: true, data: {} }]);
   const zip = await manager.get<string>('/api/audit.zip?kind=lead');
-  expect(unzip(Buffer.from(zip, 'latin1')).get('audit.csv')).toContain(unreadable);
+  expect(unzip(Buffer.from(zip, 'latin1')).get('audit.csv')).toContain(unreadableLeadId);
 
   runInFile('keys.sqlite', 'INSERT INTO keys SELECT * FROM away', 'DROP TABLE away');
-  await until(async () => (await readLeadIds(manager)).includes(keyless), {
+  await until(async () => (await readLeadIds(manager)).includes(keylessLeadId), {
     withinMs: 60_000,
     what: () => 'the lead whose key is back',
   });

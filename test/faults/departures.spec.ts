@@ -114,7 +114,7 @@ test('an export beside the running process is complete, readable, and contains n
 });
 
 test('an import beside another organization gives both what they had, and refuses what is taken', async () => {
-  const seen = await readAnswers(departing.admin, departing.lead);
+  const answersBefore = await readAnswers(departing.admin, departing.lead);
   const exported = join(folder, 'export');
   const target = join(folder, 'target');
   const other = await Product.start({ dataDir: target });
@@ -132,7 +132,7 @@ test('an import beside another organization gives both what they had, and refuse
 
   await other.start();
   const meera = await signInAt(other, departing.admin);
-  expect(await readAnswers(meera, departing.lead)).toEqual(seen);
+  expect(await readAnswers(meera, departing.lead)).toEqual(answersBefore);
   const inbox = await other.readNewestCode(departing.invited.phone);
   expect(inbox).toBeUndefined();
   expect(await meera.request('GET', `/api/linked-audit/${departing.token}`)).toMatchObject({
@@ -154,7 +154,7 @@ test('an import beside another organization gives both what they had, and refuse
 });
 
 test('a closed organization is missing for ever, and the others notice nothing', async () => {
-  const seen = await readAnswers(staying.admin, staying.lead);
+  const answersBefore = await readAnswers(staying.admin, staying.lead);
   expect(
     await runOperatorCommand('backup', { DATA_DIR: home }, join(folder, 'backups')),
   ).toMatchObject({
@@ -178,43 +178,43 @@ test('a closed organization is missing for ever, and the others notice nothing',
   });
 
   await product.start();
-  await expectClosed(product, seen);
+  await expectClosed(product, answersBefore);
   // A backup from before the departure: after its restore the organization is closed there too.
   const tombstones = join(folder, 'backups');
   expect(await runOperatorCommand('backup', { DATA_DIR: home }, tombstones)).toMatchObject({
     code: 0,
   });
   const [first] = readdirSync(tombstones).toSorted();
-  const restored = join(folder, 'restored');
+  const restoredFolder = join(folder, 'restored');
   expect(
-    await runOperatorCommand('restore', { DATA_DIR: restored }, join(tombstones, first!)),
+    await runOperatorCommand('restore', { DATA_DIR: restoredFolder }, join(tombstones, first!)),
   ).toMatchObject({
     code: 0,
   });
-  const restarted = await Product.start({ dataDir: restored });
-  await expectClosed(restarted, seen);
+  const restarted = await Product.start({ dataDir: restoredFolder });
+  await expectClosed(restarted, answersBefore);
   await restarted.dispose();
 });
 
-async function expectClosed(installation: Product, seen: string): Promise<void> {
+async function expectClosed(installation: Product, answersBefore: string): Promise<void> {
   const { admin, organizationId, lead, token, inviteCode } = departing;
   const farhan = await signInAt(installation, staying.admin);
-  await until(async () => (await readAnswers(farhan, staying.lead)) === seen, {
+  await until(async () => (await readAnswers(farhan, staying.lead)) === answersBefore, {
     what: () => 'the other organization to be as it was',
   });
-  const stored = await readStoredContents(installation.dataDir, undefined);
+  const storedContents = await readStoredContents(installation.dataDir, undefined);
   const secrets = ['Rajesh', admin.phone, departing.rep!.name, departing.invited.phone];
   // Ignores requested codes, which name a number and expire within an hour.
-  const found = [...stored]
+  const found = [...storedContents]
     .filter(([name]) => !name.startsWith('secrets.'))
     .flatMap(([name, bytes]) =>
       secrets.flatMap((secret) => (bytes.includes(secret) ? [`${secret} in ${name}`] : [])),
     );
   expect(found).toEqual([]);
   expect((await expectRefusal(signInAt(installation, admin))).status).toBe(404);
-  const old = new Person(installation, admin.name, admin.phone, admin.id);
-  for (const [name, value] of admin.cookies) old.cookies.set(name, value);
-  expect((await old.request('GET', '/api/leads')).status).toBe(401);
+  const oldPerson = new Person(installation, admin.name, admin.phone, admin.id);
+  for (const [name, value] of admin.cookies) oldPerson.cookies.set(name, value);
+  expect((await oldPerson.request('GET', '/api/leads')).status).toBe(401);
   const stranger = await new Person(installation, 'Somebody', newPhone()).signUp();
   expect((await stranger.request('GET', `/api/linked-audit/${token}`)).status).toBe(
     (await stranger.request('GET', `/api/linked-audit/${'0'.repeat(32)}`)).status,

@@ -22,7 +22,7 @@ test(
     const random = new SeededRandom('kills');
     const kills = rounds({ short: 12, long: 50 });
     const traffic = new Traffic([people.admin, ...people.reps], random, { perSecond: 20 });
-    for (let killed = 0; killed < kills; killed++) {
+    for (let killCount = 0; killCount < kills; killCount++) {
       await later(random.integer(100, 1_200));
       await product.restart('SIGKILL');
     }
@@ -50,9 +50,9 @@ test(
     deleteViews(product.dataDir);
     await product.start();
     await product.end();
-    const rebuilt = readViews(product.dataDir);
-    expect(documentsIn(rebuilt)).toBeGreaterThan(sent.length / 2);
-    expect(rebuilt).toEqual(before);
+    const rebuiltViews = readViews(product.dataDir);
+    expect(documentsIn(rebuiltViews)).toBeGreaterThan(sent.length / 2);
+    expect(rebuiltViews).toEqual(before);
   },
   rounds({ short: 240_000, long: 600_000 }),
 );

@@ -31,10 +31,10 @@ const readRefusal = (starting: Promise<unknown>): Promise<string> =>
 const stackLine = /^\s+at /m;
 
 test('a second process on the same data is refused with a message, and the first continues', async () => {
-  const words = await readRefusal(Product.start({ dataDir: product.dataDir }));
-  expect(words).toMatch(/ended with [1-9]/);
-  expect(words).toMatch(/another (process|Fieldtrace)/i);
-  expect(words).not.toMatch(stackLine);
+  const refusalText = await readRefusal(Product.start({ dataDir: product.dataDir }));
+  expect(refusalText).toMatch(/ended with [1-9]/);
+  expect(refusalText).toMatch(/another (process|Fieldtrace)/i);
+  expect(refusalText).not.toMatch(stackLine);
   await people.admin.send('CreateLead', newLeadData());
 });
 
@@ -46,13 +46,13 @@ test('a used port is named in the error', async () => {
     '127.0.0.1',
   );
   await once(other, 'listening');
-  const words = await readRefusal(otherProduct.start());
+  const refusalText = await readRefusal(otherProduct.start());
   other.closeAllConnections();
   other.close();
-  expect(words).toMatch(/ended with [1-9]/);
-  expect(words).toContain(String(otherProduct.port));
-  expect(words).toMatch(/in use/i);
-  expect(words).not.toMatch(stackLine);
+  expect(refusalText).toMatch(/ended with [1-9]/);
+  expect(refusalText).toContain(String(otherProduct.port));
+  expect(refusalText).toMatch(/in use/i);
+  expect(refusalText).not.toMatch(stackLine);
   await otherProduct.dispose();
 });
 
@@ -124,11 +124,11 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
         status: string;
         down?: { disk?: string };
       };
-    const full = await until(
+    const refusalOfFullDisk = await until(
       async () => ((await readReadiness()).down?.disk ? readReadiness() : undefined),
       { what: () => 'readiness to name the disk' },
     );
-    expect(full).toMatchObject({
+    expect(refusalOfFullDisk).toMatchObject({
       status: 'not ready',
       down: { disk: 'the disk of the data folder is full' },
     });
@@ -140,17 +140,17 @@ test('a full disk stops writes with a message, loses nothing acknowledged, and w
     sent.push(await sendUntilAnswered(admin, 'CreateLead', newLeadData()));
     const last = sent.at(-1)!.answer;
     expect(last.status).toBe(200);
-    const created = sent.map(({ data }) => String(data['leadId'])).sort();
+    const sentLeadIds = sent.map(({ data }) => String(data['leadId'])).sort();
     expect(
       (await readAllLeads(admin, last.body.position)).map(({ leadId }) => leadId).sort(),
-    ).toEqual(created);
+    ).toEqual(sentLeadIds);
 
     await onDisk.end('SIGKILL');
     const events = await readEventsIn(dataDir);
     expect(notStoredOnce(events, sent)).toEqual([]);
     expect(brokenChains(events)).toEqual([]);
     await onDisk.start();
-    expect((await readAllLeads(admin)).map(({ leadId }) => leadId).sort()).toEqual(created);
+    expect((await readAllLeads(admin)).map(({ leadId }) => leadId).sort()).toEqual(sentLeadIds);
     await signUp(onDisk, 'Asha');
   } finally {
     await onDisk.dispose();

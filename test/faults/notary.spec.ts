@@ -125,16 +125,16 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
     code: 0,
   });
   const [name] = readdirSync(backups).filter((each) => !each.endsWith('.jsonl'));
-  const restored = join(folder, 'restored');
+  const restoredFolder = join(folder, 'restored');
   expect(
-    await runOperatorCommand('restore', { DATA_DIR: restored }, join(backups, name!)),
+    await runOperatorCommand('restore', { DATA_DIR: restoredFolder }, join(backups, name!)),
   ).toMatchObject({
     code: 0,
   });
-  expect(await runOperatorCommand('notary', { DATA_DIR: restored }, 'rotate')).toMatchObject({
+  expect(await runOperatorCommand('notary', { DATA_DIR: restoredFolder }, 'rotate')).toMatchObject({
     code: 0,
   });
-  const product = await Product.start({ dataDir: restored });
+  const product = await Product.start({ dataDir: restoredFolder });
   const { admin } = await createTeam(product);
   const lead = await captureLead(admin, { firstName: 'Asha' });
   expect((await openProof(admin, lead)).status).toBe(200);
@@ -150,7 +150,7 @@ test('a restored backup signs under a new origin, and a rotated key signs after 
   expect(newKeys.trim().split('\n')).toHaveLength(keys.trim().split('\n').length + 2);
   const { code, said } = await runOperatorCommand(
     'verify',
-    { DATA_DIR: restored },
+    { DATA_DIR: restoredFolder },
     '--log',
     join(folder, 'kept.txt'),
   );

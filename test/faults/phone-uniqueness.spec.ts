@@ -33,7 +33,7 @@ const tenDigits = (number: number): string => String(7_000_000_000 + number);
 test('of fifty simultaneous leads with one number in any spelling, one is created, and the others name it in their refusal', async () => {
   const random = new SeededRandom('fifty at once');
   const { admin } = people;
-  let busy = 0;
+  let busyCount = 0;
   for (let round = 0; round < 100; round++) {
     const ten = tenDigits(random.integer(0, 99_999) * 1_000 + round);
     const all = await Promise.all(
@@ -41,11 +41,11 @@ test('of fifty simultaneous leads with one number in any spelling, one is create
         sendUntilAnswered(admin, 'CreateLead', newLeadData({ phone: random.pick(spellings)(ten) })),
       ),
     );
-    busy += all.filter(({ tries }) => tries > 1).length;
-    const created = all.filter(({ answer }) => answer.status === 200);
-    expect({ round, made: created.length }).toEqual({ round, made: 1 });
-    const lead = created[0]!.answer.body.id;
-    for (const { answer } of all.filter((one) => one !== created[0]))
+    busyCount += all.filter(({ tries }) => tries > 1).length;
+    const acceptedCreates = all.filter(({ answer }) => answer.status === 200);
+    expect({ round, made: acceptedCreates.length }).toEqual({ round, made: 1 });
+    const lead = acceptedCreates[0]!.answer.body.id;
+    for (const { answer } of all.filter((one) => one !== acceptedCreates[0]))
       expect(answer).toMatchObject({
         status: 409,
         body: {
@@ -54,7 +54,7 @@ test('of fifty simultaneous leads with one number in any spelling, one is create
         },
       });
   }
-  process.stdout.write(`fifty at once: ${busy} of 5000 were asked to try again\n`);
+  process.stdout.write(`fifty at once: ${busyCount} of 5000 were asked to try again\n`);
 });
 
 test(
@@ -106,7 +106,7 @@ test(
       }
     };
     const actors = [admin, ...reps, ...reps].map((person) => actRepeatedly(person));
-    for (let killed = 0; killed < kills; killed++) {
+    for (let killCount = 0; killCount < kills; killCount++) {
       await later(random.integer(150, 900));
       await product.restart('SIGKILL');
     }

@@ -37,7 +37,7 @@ type WeightedActions<Known> = readonly (readonly [
   make: (known: Known, random: SeededRandom, context: ActionContext) => Action<Known> | undefined,
 ])[];
 
-const open = ['New', 'Contacted', 'Quoted'];
+const openStatuses = ['New', 'Contacted', 'Quoted'];
 const openInvoices = ['Sent', 'Paid', 'Cancelled'];
 
 const leadActions: WeightedActions<KnownLead> = [
@@ -58,7 +58,7 @@ const leadActions: WeightedActions<KnownLead> = [
     14,
     (lead, random) => {
       if (lead.status === 'Converted') return undefined;
-      const status = random.pick(open.filter((other) => other !== lead.status));
+      const status = random.pick(openStatuses.filter((other) => other !== lead.status));
       return { command: 'ChangeLeadStatus', data: { status }, after: { ...lead, status } };
     },
   ],
@@ -129,19 +129,19 @@ const leadActions: WeightedActions<KnownLead> = [
       const visitId = randomUUID();
       const followUpOn = random.percent(25) ? nearFutureDay(random) : undefined;
       const followUpId = random.percent(50) ? lead.followUps[0] : undefined;
-      const ended = Date.now() - 60_000;
+      const endedAt = Date.now() - 60_000;
       const data = {
         visitId,
-        startedAt: new Date(ended - random.integer(5, 90) * 60_000).toISOString(),
-        endedAt: new Date(ended).toISOString(),
+        startedAt: new Date(endedAt - random.integer(5, 90) * 60_000).toISOString(),
+        endedAt: new Date(endedAt).toISOString(),
         pausedSeconds: random.integer(0, 200),
         notes: 'Roof measured',
         followUpId,
         followUpOn,
       };
       const status = lead.status === 'New' && !lead.isVisited ? 'Contacted' : lead.status;
-      const open = lead.followUps.filter((each) => each !== followUpId);
-      const followUps = followUpOn ? [...open, visitId] : open;
+      const openStatuses = lead.followUps.filter((each) => each !== followUpId);
+      const followUps = followUpOn ? [...openStatuses, visitId] : openStatuses;
       return {
         command: 'RecordVisit',
         data,

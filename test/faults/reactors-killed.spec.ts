@@ -46,16 +46,16 @@ afterAll(async () => {
 async function killAt(failpoint: string, act: () => Promise<SentCommand>): Promise<void> {
   await controlledProcess.armAndWait(`${failpoint}:kill`);
   const done = act();
-  let answered: unknown = 'nothing';
+  let lastAnswer: unknown = 'nothing';
   done.then(
-    ({ answer: { status, body } }) => (answered = { status, body }),
-    (error: unknown) => (answered = error),
+    ({ answer: { status, body } }) => (lastAnswer = { status, body }),
+    (error: unknown) => (lastAnswer = error),
   );
-  const ended = await controlledProcess.exitsWithin(30_000);
+  const hasEnded = await controlledProcess.exitsWithin(30_000);
   expect({
     failpoint,
-    ended,
-    ...(!ended && { answered, said: controlledProcess.product.output }),
+    ended: hasEnded,
+    ...(!hasEnded && { answered: lastAnswer, said: controlledProcess.product.output }),
   }).toEqual({ failpoint, ended: true });
   await controlledProcess.kill();
   await controlledProcess.restart();

@@ -52,20 +52,20 @@ function copyOlderBuild(): string {
   symlinkSync(resolve('node_modules'), join(checkout, 'node_modules'));
   const hasViewSource = (file: string) =>
     file.endsWith('.js') && readFileSync(file, 'utf8').includes(viewSourceMark);
-  const [file, ...more] = readdirSync(join(checkout, 'dist', chunks))
+  const [file, ...otherFiles] = readdirSync(join(checkout, 'dist', chunks))
     .map((name) => join(checkout, 'dist', chunks, name))
     .filter(hasViewSource);
-  expect(more).toEqual([]);
+  expect(otherFiles).toEqual([]);
   const [others, viewSource] = readFileSync(file!, 'utf8').split(viewSourceMark) as [
     string,
     string,
   ];
-  const older = viewSource.replace(
+  const olderSource = viewSource.replace(
     /(?<=\n\s*)version: (\d+)/,
     (_, version: string) => `version: ${Number(version) - 1}`,
   );
-  expect(older).not.toBe(viewSource);
-  writeFileSync(file!, `${others}${viewSourceMark}${older}`);
+  expect(olderSource).not.toBe(viewSource);
+  writeFileSync(file!, `${others}${viewSourceMark}${olderSource}`);
   return checkout;
 }
 

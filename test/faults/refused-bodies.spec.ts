@@ -98,10 +98,10 @@ async function listRefusedRequests(): Promise<readonly RefusedRequest[]> {
 test('a refused body leaves no connection after its sender has disconnected, on any route', async () => {
   const before = await product.connectionCount();
   const port = Number(new URL(product.url).port);
-  const refused = await listRefusedRequests();
-  expect(refused.length).toBeGreaterThan(100);
+  const refusedRequests = await listRefusedRequests();
+  expect(refusedRequests.length).toBeGreaterThan(100);
   const answers: string[] = [];
-  for (const { what, method, path, headers } of refused) {
+  for (const { what, method, path, headers } of refusedRequests) {
     const lines = Object.entries({
       ...headers,
       Host: 'localhost',

@@ -18,7 +18,7 @@ test.each([
   'a former build goes on beside newer events with %s',
   async (_, hasNewerView) => {
     const dataDir = folder();
-    const newer = createNewerBuild(folder(), { hasNewerView, hasNewerEvents: true });
+    const newerBuild = createNewerBuild(folder(), { hasNewerView, hasNewerEvents: true });
     route = new Route(await Product.start({ dataDir }));
     const restart = async (checkout = '.') => {
       if (hasNewerView) await runOperatorCommandIn(checkout, 'build-views', { DATA_DIR: dataDir });
@@ -27,7 +27,7 @@ test.each([
     };
     const story = await RollbackStory.begin(route.product);
 
-    await restart(newer);
+    await restart(newerBuild);
     await story.recordOnNewer();
     const { code, said } = await runOperatorCommandIn('.', 'upgrade-check', { DATA_DIR: dataDir });
     expect(said).toContain(
@@ -38,9 +38,9 @@ test.each([
 
     await restart();
     await story.checkOnFormer(hasNewerView);
-    const verified = await runOperatorCommandIn('.', 'verify', { DATA_DIR: dataDir });
-    expect(verified).toMatchObject({ code: 0, said: expect.not.stringContaining('Organization') });
-    await restart(newer);
+    const report = await runOperatorCommandIn('.', 'verify', { DATA_DIR: dataDir });
+    expect(report).toMatchObject({ code: 0, said: expect.not.stringContaining('Organization') });
+    await restart(newerBuild);
     await story.checkOnNewer();
   },
   480_000,

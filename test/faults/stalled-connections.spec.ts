@@ -35,7 +35,7 @@ afterAll(async () => {
   await quiet?.dispose();
 });
 
-const many = <Made>(count: number, make: (index: number) => Promise<Made>) =>
+const repeat = <Made>(count: number, make: (index: number) => Promise<Made>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const open = (first = '', options?: { reads?: boolean }) =>
   RawConnection.open(product.port, first, options);
@@ -76,7 +76,7 @@ async function sendForOthers(
 ): Promise<{ readonly refused: number; readonly median: number; readonly done: number }> {
   const times: number[] = [];
   let refused = 0;
-  await many(4, async () => {
+  await repeat(4, async () => {
     while (!isOver()) {
       const began = performance.now();
       await captureLead(person).catch(() => refused++);
@@ -144,21 +144,21 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
   const { admin: undisturbed } = await createTeam(quiet);
   await captureLead(meera);
   const before = residentMegabytes(product);
-  const opened = await Promise.all(
+  const stalled = await Promise.all(
     Object.entries(stalledRequests).map(async ([name, { first, more, reads }]) => ({
       name,
       more,
-      connections: await many(40, () => open(first(), { reads })),
+      connections: await repeat(40, () => open(first(), { reads })),
     })),
   );
   const trickle = setInterval(() => {
-    for (const { more, connections } of opened)
+    for (const { more, connections } of stalled)
       if (more) for (const connection of connections) connection.send(more);
   }, 1_000);
   const isOver = deadlineAfter(MAX_HOLD_MS);
   const stillOpen = () => {
     const heldPorts = heldBy(product);
-    return opened.map(
+    return stalled.map(
       ({ name, connections }) =>
         [name, connections.filter(({ port }) => heldPorts.has(port)).length] as const,
     );
@@ -183,7 +183,7 @@ test('a stalled connection is closed by the server, and blocks nobody meanwhile'
 
 test('a connection that never reads costs no more memory than its answer in transit', async () => {
   const before = residentMegabytes(product);
-  const strangers = await many(300, () =>
+  const strangers = await repeat(300, () =>
     open(`GET ${asset} HTTP/1.1\r\n${host}Accept-Encoding: br, gzip\r\n\r\n`, { reads: false }),
   );
   let rise = 0;

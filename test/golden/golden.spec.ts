@@ -67,10 +67,10 @@ const sealedToday = (type: string) =>
 const fieldsOf = (data: object) => Object.keys(JSON.parse(JSON.stringify(data))).toSorted();
 /** Whether a file has the example's fields, of which the same are sealed, with a commitment. */
 const isAsToday = (type: string) => (name: string) => {
-  const { stored, read } = goldenIn(name);
+  const { stored: storedEvent, read } = goldenIn(name);
   if (!isDeepStrictEqual(fieldsOf(read), fieldsOf(examples[type]!.data))) return false;
-  const fields = [...(getEnvelope(stored)?.fields ?? [])].toSorted();
-  const isCommitted = stored.metadata.commit !== undefined;
+  const fields = [...(getEnvelope(storedEvent)?.fields ?? [])].toSorted();
+  const isCommitted = storedEvent.metadata.commit !== undefined;
   return isDeepStrictEqual(fields, sealedToday(type)) && isCommitted === fields.length > 0;
 };
 const keysIn = ({ keys }: Golden) =>
@@ -101,12 +101,12 @@ describe('events stored earlier', () => {
   });
 
   test.each(files())('%s has the opening of its commitment, if it has one', async (name) => {
-    const { stored, ...golden } = goldenIn(name);
-    const sealing = createSealing({ catalogue, keys: keysIn({ stored, ...golden }) });
-    const [opening] = await sealing.readOpenings([stored], () => true);
-    expect(opening && computeCommitment(opening)).toBe(stored.metadata.commit);
+    const { stored: storedEvent, ...golden } = goldenIn(name);
+    const sealing = createSealing({ catalogue, keys: keysIn({ stored: storedEvent, ...golden }) });
+    const [opening] = await sealing.readOpenings([storedEvent], () => true);
+    expect(opening && computeCommitment(opening)).toBe(storedEvent.metadata.commit);
     expect(Object.keys(opening?.fields ?? {})).toEqual(
-      stored.metadata.commit ? getEnvelope(stored)!.fields : [],
+      storedEvent.metadata.commit ? getEnvelope(storedEvent)!.fields : [],
     );
   });
 
@@ -151,20 +151,20 @@ async function write(type: string): Promise<void> {
     on: '2026-11-21',
   };
   const { data } = examples[type]!;
-  const [sealed] = await createSealing({ catalogue, keys }).seal(
+  const [sealedEvent] = await createSealing({ catalogue, keys }).seal(
     stream,
     NO_STREAM,
     [{ type, data, metadata }],
     { hash: '', key: undefined },
   );
-  const stored: RecordedEvent = { ...sealed!, stream, revision: 0, position: '0' };
-  const needed = [...(await keys.get([...listKeyIds([stored])]))].map(([id, key]) => [
+  const storedEvent: RecordedEvent = { ...sealedEvent!, stream, revision: 0, position: '0' };
+  const neededKeys = [...(await keys.get([...listKeyIds([storedEvent])]))].map(([id, key]) => [
     id,
     Buffer.from('key' in key ? key.key : []).toString('base64'),
   ]);
   const golden: Golden = {
-    stored: JSON.parse(canonical(stored)),
-    keys: Object.fromEntries(needed),
+    stored: JSON.parse(canonical(storedEvent)),
+    keys: Object.fromEntries(neededKeys),
     read: JSON.parse(JSON.stringify(data)),
   };
   writeFileSync(nextFileOf(type), `${JSON.stringify(golden, null, 2)}\n`);

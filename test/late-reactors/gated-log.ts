@@ -70,9 +70,9 @@ export class GatedLog extends EventLog {
 
   /** Resolves when the subscriber asks for the event after the next one. */
   async handleNext(): Promise<void> {
-    const finished = new Promise<void>((resolve) => (this.finished = resolve));
+    const finishing = new Promise<void>((resolve) => (this.finished = resolve));
     this.open!();
-    await finished;
+    await finishing;
   }
 
   /** Resolves when the subscriber waits for its first event. */

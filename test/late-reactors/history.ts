@@ -395,20 +395,20 @@ export class RandomHistory {
   }
 
   private submitBill(): void {
-    const by = this.random.pick([...this.members.keys()]);
+    const submitter = this.random.pick([...this.members.keys()]);
     const billId = this.newId();
-    this.bills.push({ billId, by });
-    this.send(by, 'SubmitBill', {
+    this.bills.push({ billId, by: submitter });
+    this.send(submitter, 'SubmitBill', {
       billId,
       type: 'Fuel',
       amountPaise: 45_000,
       spentOn: this.today,
-      imageFileId: this.file(by),
+      imageFileId: this.file(submitter),
     });
   }
 
   private decideBill(): void {
-    const bill = this.pick(this.bills.filter(({ by }) => by !== this.meera));
+    const bill = this.pick(this.bills.filter(({ by: submitter }) => submitter !== this.meera));
     if (!bill) return;
     const { billId } = bill;
     if (this.random.percent(50)) this.send(this.meera, 'ApproveBill', { billId });

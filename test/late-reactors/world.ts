@@ -415,9 +415,9 @@ export class World {
 
   /** Final visible state without positions, times, random values and declared differences. */
   async computeOutcome(declared: readonly DeclaredDifference[]): Promise<Outcome> {
-    const opened = await this.events();
+    const decrypted = await this.events();
     const streams = new Map<string, unknown>();
-    for (const event of opened) {
+    for (const event of decrypted) {
       const aggregate = aggregates.find(({ category }) =>
         event.stream.startsWith(`${category}-`),
       ) as AnyAggregate | undefined;
@@ -430,12 +430,12 @@ export class World {
     const comparable = [...streams].flatMap(([stream, state]) => {
       const compared = withoutDeclaredDifferences(stream, state, {
         streams,
-        events: opened,
+        events: decrypted,
         declared,
       });
       return compared === undefined ? [] : [[stream, compared] as const];
     });
-    const pushes = comparablePushes({ streams, events: opened, declared });
+    const pushes = comparablePushes({ streams, events: decrypted, declared });
     return {
       answers: this.answers,
       streams: withoutRandomFields(Object.fromEntries(comparable)),
@@ -467,7 +467,7 @@ export class World {
             : `${browser} ${alert.compared}`;
         })
         .toSorted(),
-      files: await this.readFileRecords(opened),
+      files: await this.readFileRecords(decrypted),
       // PDFs are left out: a late job makes none for an erased quotation, so that none has to be
       // removed.
       removed: [...this.removed].filter((key) => !this.isOfPdf(key)).toSorted(),

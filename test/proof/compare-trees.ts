@@ -38,8 +38,8 @@ const key = formatVerifierKey(toVerifierKey(signer));
 /** Indexes of a tree: the first, the last and some between, or all. */
 function chosenIndexes(count: number): readonly number[] {
   if (count <= MAX_EVERY_PROOF) return Array.from({ length: count }, (_, index) => index);
-  const between = Array.from({ length: PROOFS_PER_TREE - 2 }, () => randomInt(count));
-  return [...new Set([0, count - 1, ...between])];
+  const randomIndexes = Array.from({ length: PROOFS_PER_TREE - 2 }, () => randomInt(count));
+  return [...new Set([0, count - 1, ...randomIndexes])];
 }
 
 async function sampleTree(name: string, size: number) {

@@ -28,19 +28,19 @@ describe('the proxy, in front of a backend that only listens', () => {
   }[] = [];
   let backend: Server;
   let proxy: Nginx;
-  const open: Socket[] = [];
+  const openSockets: Socket[] = [];
 
   beforeAll(async () => {
     backend = createServer((request, response) => {
-      const seen = {
+      const seenRequest = {
         method: request.method ?? '',
         url: request.url ?? '',
         headers: request.headers,
         bytes: 0,
       };
-      received.push(seen);
+      received.push(seenRequest);
       request
-        .on('data', (chunk: Buffer) => (seen.bytes += chunk.length))
+        .on('data', (chunk: Buffer) => (seenRequest.bytes += chunk.length))
         .on('end', () => response.end('{}'));
     }).listen(0, '127.0.0.1');
     await once(backend, 'listening');
@@ -54,7 +54,7 @@ describe('the proxy, in front of a backend that only listens', () => {
     });
   });
   afterAll(async () => {
-    for (const socket of open) socket.destroy();
+    for (const socket of openSockets) socket.destroy();
     await proxy?.dispose();
     backend.closeAllConnections();
     backend.close();
@@ -63,7 +63,7 @@ describe('the proxy, in front of a backend that only listens', () => {
   /** Connection on which `text` was sent. `answer`: everything received until its close. */
   function sendText(text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
     const socket = createConnection(proxy.port, '127.0.0.1');
-    open.push(socket);
+    openSockets.push(socket);
     let answer = '';
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('error', () => {});
     socket.write(text);
@@ -166,12 +166,12 @@ describe('the proxy, in front of a backend that only listens', () => {
     ).toHaveLength(1);
 
     const connections = Array.from({ length: 34 }, () => sendText(halfRequest('/api/held')).answer);
-    const refused = (await Promise.all(connections)).filter((answer) =>
+    const refusals = (await Promise.all(connections)).filter((answer) =>
       /^HTTP\/1\.1 429/.test(answer),
     );
-    expect(refused).toHaveLength(4);
-    expect(refused[0]).toMatch(/\r\nRetry-After: \d+\r\n/);
-    expect(refused[0]).toContain('"code":"too-many-requests"');
+    expect(refusals).toHaveLength(4);
+    expect(refusals[0]).toMatch(/\r\nRetry-After: \d+\r\n/);
+    expect(refusals[0]).toContain('"code":"too-many-requests"');
   });
 });
 
@@ -227,11 +227,11 @@ describe('the product behind the proxy', () => {
       'content-type': 'application/offset+octet-stream',
     });
     const path = `/api/uploads/${fileId}`;
-    const cut = httpRequest(`${proxy.url}${path}`, {
+    const cutRequest = httpRequest(`${proxy.url}${path}`, {
       method: 'PATCH',
       headers: { ...partHeaders(0), 'content-length': bytes.length },
     });
-    cut.on('error', () => {}).write(bytes.subarray(0, 1024 ** 2));
+    cutRequest.on('error', () => {}).write(bytes.subarray(0, 1024 ** 2));
     // The part is cut before its end; the proxy has forwarded the bytes so far.
     const folder = join(product.dataDir, 'unfinished-uploads');
     const hasFirstBytes = () =>
@@ -239,7 +239,7 @@ describe('the product behind the proxy', () => {
         (name) => name.endsWith(fileId) && statSync(join(folder, name)).size > 0,
       );
     await until(async () => hasFirstBytes(), { what: () => 'the first bytes of the part' });
-    cut.destroy();
+    cutRequest.destroy();
 
     const { status, headers } = await admin.request('HEAD', path, { headers: tus });
     const offset = Number(headers.get('upload-offset'));

@@ -47,8 +47,8 @@ export async function runCountedStory({
       await runStep(() => step(world));
       await runStep(() => world.drain());
     }
-    const refused = world.answers.filter((answer) => answer !== undefined);
-    if (refused.length > 0) throw new Error(`Refused: ${refused.join(', ')}`);
+    const refusals = world.answers.filter((answer) => answer !== undefined);
+    if (refusals.length > 0) throw new Error(`Refused: ${refusals.join(', ')}`);
     if (world.troubles.length > 0) throw world.troubles[0];
     return new Set((await world.events()).map(({ type }) => type));
   } finally {
@@ -71,10 +71,12 @@ export function countsOf(meter: CallMeter): readonly Counts[] {
 const subjectIdOf = ({ id }: Ledger): string => id.split(' ')[0]!;
 
 function countsFor(kind: Subject['kind'], name: string, ledgers: readonly Ledger[]): Counts {
-  const own = ledgers.filter((ledger) => ledger.kind === kind && ledger.name === name);
+  const ledgersOfKind = ledgers.filter((ledger) => ledger.kind === kind && ledger.name === name);
   /** Reactors of one event count together, because they run concurrently. */
-  const subjects = new Set(own.map(subjectIdOf));
-  const occurrences = [...subjects].map((id) => own.filter((each) => subjectIdOf(each) === id));
+  const subjects = new Set(ledgersOfKind.map(subjectIdOf));
+  const occurrences = [...subjects].map((id) =>
+    ledgersOfKind.filter((each) => subjectIdOf(each) === id),
+  );
   const maximum = (count: (ledgers: readonly Ledger[]) => number) =>
     Math.max(0, ...occurrences.map(count));
   const callsOf = (ledgers: readonly Ledger[], kind: 'read' | 'append') =>

@@ -300,7 +300,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
     ['Package', { packageId }],
     ['Product', { productId }],
   ] as const)
-    for (const act of ['Deactivate', 'Activate', 'Delete']) send(meera, `${act}${kind}`, data);
+    for (const verb of ['Deactivate', 'Activate', 'Delete']) send(meera, `${verb}${kind}`, data);
 
   // Departures
   send(meera, 'ErasePersonalData', { leadId });

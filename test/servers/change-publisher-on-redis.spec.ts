@@ -13,15 +13,15 @@ import { RedisProcess } from './programs/redis-process.js';
 
 const folder = folders();
 let redis: RedisProcess;
-const connected: RedisServer[] = [];
+const redisServers: RedisServer[] = [];
 const open = async () => {
   const server = await connectRedis(redis.url());
-  connected.push(server);
+  redisServers.push(server);
   return new ChangePublisher(server);
 };
 const close = async () => {
-  await connected[0]?.client.flushall();
-  for (const server of connected.splice(0)) server.close();
+  await redisServers[0]?.client.flushall();
+  for (const server of redisServers.splice(0)) server.close();
 };
 
 beforeAll(async () => void (redis = await RedisProcess.start()));
@@ -64,7 +64,7 @@ test('commits of another installation on the same Redis are not received', async
 
 test.each([
   ['was away', async () => {}],
-  ['was emptied', () => connected[0]!.client.flushall()],
+  ['was emptied', () => redisServers[0]!.client.flushall()],
 ])('it resumes by itself when Redis %s', async (_, emptyRedis) => {
   const [host, backend] = [await open(), await open()];
   const received: Position[] = [];
@@ -73,7 +73,7 @@ test.each([
   await redis.end('SIGKILL');
   expect(() => host.publish('2')).not.toThrow();
   await redis.start();
-  await until(() => connected.every(({ isReady }) => isReady));
+  await until(() => redisServers.every(({ isReady }) => isReady));
   await emptyRedis();
   await until(() => (host.publish('3'), received.at(-1) === '3'));
   stop();

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { S3StandIn } from './stand-ins/s3-stand-in.js';
 
 /** A real bucket if S3_URL names one, else the stand-in. */
-const real = process.env['S3_URL'];
+const realServer = process.env['S3_URL'];
 let standIn: S3StandIn;
 beforeAll(async () => {
   standIn = await S3StandIn.start();
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => standIn.stop());
 
 const impatient = { connectMs: 2_000, answerMs: 2_000, tries: 2 };
-const open = () => FileStoreOnS3.open(s3Settings.parse(real ?? standIn.url()));
+const open = () => FileStoreOnS3.open(s3Settings.parse(realServer ?? standIn.url()));
 
 describe('as every file store', () => {
   beforeEach(async () => {

@@ -11,16 +11,16 @@ const folder = folders();
 let cluster: EventStoreCluster;
 let log: EventLogOnEventStore;
 let stopping: AbortController;
-let heard: string[];
+let receivedIds: string[];
 let listening: Promise<void>;
 
 beforeEach(async () => {
   cluster = await EventStoreCluster.start(join(folder(), 'log.jsonl'));
   log = EventLogOnEventStore.open(cluster.url, { deadlineMs: 500, pollMs: 60_000 });
-  [stopping, heard] = [new AbortController(), []];
+  [stopping, receivedIds] = [new AbortController(), []];
   listening = (async () => {
     for await (const batch of log.subscribe(beginning, stopping.signal))
-      heard.push(...batch.map(({ stream }) => stream));
+      receivedIds.push(...batch.map(({ stream }) => stream));
   })();
 });
 afterEach(async () => {
@@ -79,14 +79,14 @@ test.each([
   async (_, goAway, comeBack) => {
     await append('lamp-before');
     const stopTraffic = startTraffic();
-    const former = await cluster.findLeader();
-    await goAway(former);
+    const formerLeader = await cluster.findLeader();
+    await goAway(formerLeader);
     await append('lamp-meanwhile');
     // Both may claim to lead for a moment, until the former leader hears of the new one.
-    await until(async () => (await cluster.findLeader()) !== former, {
+    await until(async () => (await cluster.findLeader()) !== formerLeader, {
       what: () => 'another node to lead',
     });
-    await comeBack(former);
+    await comeBack(formerLeader);
     await append('lamp-after');
     const expected = [
       ...(await stopTraffic()),
@@ -97,9 +97,9 @@ test.each([
     expect((await log.readAll(beginning, 10_000)).map(({ stream }) => stream).sort()).toEqual(
       expected,
     );
-    await until(() => heard.length >= expected.length, {
-      what: () => `${expected.length} events; there are ${heard.length}`,
+    await until(() => receivedIds.length >= expected.length, {
+      what: () => `${expected.length} events; there are ${receivedIds.length}`,
     });
-    expect([...heard].sort()).toEqual(expected);
+    expect([...receivedIds].sort()).toEqual(expected);
   },
 );

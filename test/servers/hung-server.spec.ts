@@ -24,10 +24,10 @@ test('a hanging connection is given up: calls and subscribers continue on anothe
     pollMs: 60_000,
   });
   const stopping = new AbortController();
-  const heard: number[] = [];
+  const receivedRevisions: number[] = [];
   const listening = (async () => {
     for await (const batch of log.subscribe('', stopping.signal))
-      heard.push(...batch.map(({ revision }) => revision));
+      receivedRevisions.push(...batch.map(({ revision }) => revision));
   })();
   try {
     await log.append('lamp-1', -1, [event()]);
@@ -37,7 +37,7 @@ test('a hanging connection is given up: calls and subscribers continue on anothe
     await log.append('lamp-1', 0, [event()]);
     expect(await log.read('lamp-1')).toHaveLength(2);
     // Events arrive well before the subscribers' next poll.
-    while (heard.length < 2) await new Promise(setImmediate);
+    while (receivedRevisions.length < 2) await new Promise(setImmediate);
     proxy.thaw();
     await until(() => proxy.connections === 1, {
       what: () => 'the connection that was given up to be closed',

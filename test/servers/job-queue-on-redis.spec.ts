@@ -7,11 +7,11 @@ import { afterAll, afterEach, beforeAll, describe, jest } from '@jest/globals';
 import { RedisProcess } from './programs/redis-process.js';
 
 let redis: RedisProcess;
-const connected: RedisServer[] = [];
+const redisServers: RedisServer[] = [];
 beforeAll(async () => void (redis = await RedisProcess.start()));
 afterAll(() => redis.dispose());
 afterEach(() => {
-  for (const server of connected.splice(0)) server.close();
+  for (const server of redisServers.splice(0)) server.close();
 });
 
 /**
@@ -29,7 +29,7 @@ describe('jobs in Redis', () => {
 
   async function open(clock: ClockInMemory): Promise<JobQueue> {
     const server = await connectRedis(redis.url());
-    connected.push(server);
+    redisServers.push(server);
     jest.spyOn(Date, 'now').mockImplementation(() => Date.parse(clock.now()));
     const queue = new JobQueueOnRedis(server, () => {});
     const work = queue.work.bind(queue);
@@ -56,7 +56,7 @@ describe('jobs in Redis', () => {
   jobQueueContract(
     async (clock) => {
       const queue = await open(clock);
-      await connected[0]!.client.flushdb();
+      await redisServers[0]!.client.flushdb();
       return queue;
     },
     async (queue, clock) => {

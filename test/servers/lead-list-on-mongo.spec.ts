@@ -122,7 +122,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
     const store = await ReadStoreOnMongo.open(mongo);
     for (const filter of filters) {
       const question = { filter, sort: LEAD_ORDERS[order] };
-      const whole = await store.find(declared.name, { ...question, limit: 2_000 });
+      const allRows = await store.find(declared.name, { ...question, limit: 2_000 });
       const paged: string[] = [];
       for (let after: string | undefined; ;) {
         const { items, next } = await store.find(declared.name, { ...question, limit: 97, after });
@@ -130,7 +130,7 @@ describe.each(leadSorts)('the list in the order of %s', (order) => {
         if (!next) break;
         after = next;
       }
-      expect(paged).toEqual(whole.items.map(({ id }) => id));
+      expect(paged).toEqual(allRows.items.map(({ id }) => id));
       const matching = Array.from({ length: 1_500 }, (_, number) => lead(number)).filter((each) =>
         Object.entries(filter).every(
           ([field, value]) => value === undefined || each[field as keyof typeof each] === value,

@@ -47,7 +47,7 @@ beforeAll(() => {
     '/CN=eventstoredb-node',
   );
   writeFileSync(pathOf('names'), 'subjectAltName=IP:127.0.0.1,DNS:events');
-  const signed = [
+  const signArguments = [
     '-CA',
     pathOf('ca.crt'),
     '-CAkey',
@@ -58,7 +58,7 @@ beforeAll(() => {
     '-extfile',
     pathOf('names'),
   ];
-  openssl('x509', '-req', '-in', pathOf('node.csr'), '-out', pathOf('node.crt'), ...signed);
+  openssl('x509', '-req', '-in', pathOf('node.csr'), '-out', pathOf('node.crt'), ...signArguments);
 });
 afterAll(async () => {
   await Promise.all([

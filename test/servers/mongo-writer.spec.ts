@@ -41,14 +41,14 @@ test.each([
   'a killed writer’s transaction is ended although %s was lost: the next try ends it',
   async (_, lose) => {
     const database = `spec-${randomUUID().slice(0, 8)}`;
-    const [killed, next] = [
+    const [killedWriter, next] = [
       (await connect(database)).part('views'),
       (await connect(database)).part('views'),
     ];
     const records = (part: Part) => part.db.collection<LastWriter>('lost answers');
-    const session = await new Writer(killed, records(killed)).startTerm(1);
+    const session = await new Writer(killedWriter, records(killedWriter)).startTerm(1);
     session.startTransaction();
-    await records(killed).insertOne({ _id: 'checkpoint', value: 'half of it' }, { session });
+    await records(killedWriter).insertOne({ _id: 'checkpoint', value: 'half of it' }, { session });
 
     const writer = new Writer(next, records(next));
     lose(next);
@@ -63,19 +63,19 @@ test.each([
 
 test('a writer in a new term ends the session of another writer, and not its own', async () => {
   const { db } = (await connect()).part('views');
-  const ended: unknown[] = [];
+  const outcomes: unknown[] = [];
   const part = (await connect()).part('views');
   jest.spyOn(part.db, 'command').mockImplementation(async (command) => {
-    ended.push(command['killSessions']);
+    outcomes.push(command['killSessions']);
     return {};
   });
   const records = db.collection<LastWriter>('terms');
   const before = new Writer(part, records);
   const one = await before.startTerm(1);
   expect(await before.startTerm(2)).toBe(one);
-  expect(ended).toEqual([]);
+  expect(outcomes).toEqual([]);
   await new Writer(part, records).startTerm(3);
-  expect(ended).toEqual([[one.id]]);
+  expect(outcomes).toEqual([[one.id]]);
 });
 
 test('a writer that loses the race of registering twice is unavailable, and registers the next time', async () => {

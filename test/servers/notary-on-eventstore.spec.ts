@@ -69,8 +69,8 @@ const tamperings: Readonly<
   },
   'a removed append': (lines, pick) => {
     const index = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
-    const [removed] = lines.splice(index, 1);
-    return [streamName(removed!)];
+    const [removedLine] = lines.splice(index, 1);
+    return [streamName(removedLine!)];
   },
   'an added append': (lines, pick) => {
     const index = lines.indexOf(lines.filter(isCounted)[pick(150)]!);
@@ -78,8 +78,10 @@ const tamperings: Readonly<
     return ['count-added'];
   },
   'two exchanged appends': (lines, pick) => {
-    const counted = lines.filter(isCounted);
-    const [one, other] = [pick(70), 80 + pick(60)].map((index) => lines.indexOf(counted[index]!));
+    const countedLines = lines.filter(isCounted);
+    const [one, other] = [pick(70), 80 + pick(60)].map((index) =>
+      lines.indexOf(countedLines[index]!),
+    );
     [lines[one!], lines[other!]] = [lines[other!]!, lines[one!]!];
     return [streamName(lines[one!]!), streamName(lines[other!]!)];
   },

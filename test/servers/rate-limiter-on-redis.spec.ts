@@ -9,16 +9,16 @@ import { until } from '../acceptance/product/until.js';
 import { RedisProcess } from './programs/redis-process.js';
 
 let redis: RedisProcess;
-const connected: RedisServer[] = [];
+const redisServers: RedisServer[] = [];
 const open = async () => {
   const server = await connectRedis(redis.url());
-  connected.push(server);
+  redisServers.push(server);
   return new RateLimiter(server);
 };
 
 beforeAll(async () => void (redis = await RedisProcess.start()));
 afterAll(async () => {
-  for (const server of connected) server.close();
+  for (const server of redisServers) server.close();
   await redis.dispose();
 });
 

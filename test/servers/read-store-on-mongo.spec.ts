@@ -188,27 +188,27 @@ test('two builds have sets of views of their own, and an unused one is dropped w
   let clockAheadMs = 0;
   const open = (set?: string) =>
     ReadStoreOnMongo.open(mongo, { set, clockAheadMs: () => clockAheadMs });
-  const [before, old, next] = [await open(), await open('old'), await open('next')];
-  for (const store of [before, old, next]) {
+  const [before, oldStore, next] = [await open(), await open('old'), await open('next')];
+  for (const store of [before, oldStore, next]) {
     expect(await store.acquireLease('one host of each', 1_000)).toBeDefined();
     await store.ensure([people()]);
   }
-  const written = { documents: [{ collection: 'people@1.1', id: 'org_1', json }] };
-  await old.commit(commitOf({ ...written, checkpoint: { ...place('7'), epoch: 1 } }));
+  const oldCommit = { documents: [{ collection: 'people@1.1', id: 'org_1', json }] };
+  await oldStore.commit(commitOf({ ...oldCommit, checkpoint: { ...place('7'), epoch: 1 } }));
   await next.commit(commitOf({ checkpoint: { ...place('3'), epoch: 1 } }));
-  expect((await old.get('people@1.1', ['org_1'])).size).toBe(1);
+  expect((await oldStore.get('people@1.1', ['org_1'])).size).toBe(1);
   expect((await next.get('people@1.1', ['org_1'])).size).toBe(0);
   expect((await next.readCheckpointsOfOtherSets()).map(({ position }) => position)).toEqual(['7']);
 
   await next.dropUnusedSets(60_000);
-  await old.acquireLease('one host of each', 1_000);
-  expect(await old.readLeaseFreeMs()).toBe(0);
+  await oldStore.acquireLease('one host of each', 1_000);
+  expect(await oldStore.readLeaseFreeMs()).toBe(0);
   clockAheadMs = 30_000;
-  expect(await old.readLeaseFreeMs()).toBeGreaterThan(25_000);
-  await old.acquireLease('one host of each', 1_000);
+  expect(await oldStore.readLeaseFreeMs()).toBeGreaterThan(25_000);
+  await oldStore.acquireLease('one host of each', 1_000);
   clockAheadMs = 65_000;
   await next.dropUnusedSets(60_000);
-  expect((await old.get('people@1.1', ['org_1'])).size).toBe(1);
+  expect((await oldStore.get('people@1.1', ['org_1'])).size).toBe(1);
   expect(await before.listCollections()).toEqual([]);
   clockAheadMs = 100_000;
   await next.dropUnusedSets(60_000);

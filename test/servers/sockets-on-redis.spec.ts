@@ -18,21 +18,21 @@ beforeAll(async () => void (redis = await RedisProcess.start()));
 afterAll(() => redis.dispose());
 afterEach(async () => {
   for (const browser of browsers.splice(0)) browser.disconnect();
-  for (const { sockets, redis: connected } of backends.splice(0)) {
+  for (const { sockets, redis: redisServer } of backends.splice(0)) {
     await sockets.close();
-    connected.close();
+    redisServer.close();
   }
 });
 
 async function startBackend(): Promise<Backend> {
-  const connected = await connectRedis(redis.url());
+  const redisServer = await connectRedis(redis.url());
   const http = createServer();
-  const sockets = new Server(http, { adapter: createRedisAdapter(connected) });
+  const sockets = new Server(http, { adapter: createRedisAdapter(redisServer) });
   sockets.on('connection', (socket) => void socket.join(String(socket.handshake.auth['session'])));
   await once(http.listen(0, '127.0.0.1'), 'listening');
-  const created = { sockets, http, redis: connected };
-  backends.push(created);
-  return created;
+  const backend = { sockets, http, redis: redisServer };
+  backends.push(backend);
+  return backend;
 }
 async function connectBrowser({ http }: Backend, session: string): Promise<Socket> {
   const socket = io(`http://127.0.0.1:${(http.address() as AddressInfo).port}`, {
@@ -49,13 +49,13 @@ const end = ({ sockets }: Backend, session: string) => sockets.in(session).disco
 
 test('a session ended at one backend ends at the other too, and no other session does', async () => {
   const [one, other] = [await startBackend(), await startBackend()];
-  const [ended, stays, localSocket] = [
+  const [endedSocket, otherSocket, localSocket] = [
     await connectBrowser(other, 'asha'),
     await connectBrowser(other, 'ravi'),
     await connectBrowser(one, 'asha'),
   ];
-  await until(() => (end(one, 'asha'), !ended.connected && !localSocket.connected));
-  expect(stays.connected).toBe(true);
+  await until(() => (end(one, 'asha'), !endedSocket.connected && !localSocket.connected));
+  expect(otherSocket.connected).toBe(true);
 });
 
 test('messages to local sockets reach no other backend', async () => {
@@ -82,11 +82,11 @@ test('while Redis is away local sockets end, nothing fails, and messages cross a
 });
 
 test('an unawaited subscription may fail when its connection closes before the answer', async () => {
-  const connected = await connectRedis(redis.url());
-  const reader = connected.openBlocking();
+  const redisServer = await connectRedis(redis.url());
+  const reader = redisServer.openBlocking();
   void reader.subscribe('a channel');
-  const ended = once(reader, 'end');
-  connected.close();
-  await ended;
+  const endedSocket = once(reader, 'end');
+  redisServer.close();
+  await endedSocket;
   await new Promise(setImmediate);
 });

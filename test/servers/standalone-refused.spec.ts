@@ -8,9 +8,9 @@ const standalone = await startStandalone();
 afterAll(() => standalone.stop());
 
 test('a standalone server is refused with the commands that convert it', async () => {
-  const refused = connectMongo(standalone.url);
-  await expect(refused).rejects.toThrow(BadConfig);
-  await expect(refused).rejects.toThrow(
+  const connecting = connectMongo(standalone.url);
+  await expect(connecting).rejects.toThrow(BadConfig);
+  await expect(connecting).rejects.toThrow(
     /MONGO_URL: .* standalone[^]*mongod --replSet rs0[^]*rs\.initiate\(\)/,
   );
   await expect(connectMongo(standalone.url, { setting: 'KEYS_URL' })).rejects.toThrow('KEYS_URL');

@@ -123,7 +123,7 @@ const statusUpdate = (status: string, more: object = {}) => ({
   biz_opaque_callback_data: 'challenge-1',
   ...more,
 });
-const failed = statusUpdate('failed', {
+const failedStatus = statusUpdate('failed', {
   errors: [{ code: 131_026, title: 'Message to +919876543210 undeliverable' }],
 });
 
@@ -144,40 +144,40 @@ describe('large bodies with a pending signature', () => {
   });
 
   test('are read four at once per network, without affecting other networks', async () => {
-    const pending = await Promise.all(
+    const openConnections = await Promise.all(
       Array.from({ length: 16 }, (_, number) => sendFirstHalf(`2001:db8:1:1::${number}`)),
     );
     await until(async () => (await sendLarge('2001:db8:1:1::ff')) === 503);
     expect(await sendLarge('192.0.2.1')).toBe(200);
-    for (const connection of pending) connection.drop();
+    for (const connection of openConnections) connection.drop();
     await until(async () => (await sendLarge('2001:db8:1:1::ff')) === 200);
   });
 
   test.each(['Content-Length: 3000000', 'Transfer-Encoding: chunked'])(
     'of all networks are limited to sixteen (%s), and small ones continue',
     async (size) => {
-      const pending = await Promise.all(
+      const openConnections = await Promise.all(
         Array.from({ length: 16 }, (_, number) => sendFirstHalf(`198.51.100.${number % 4}`, size)),
       );
       await until(async () => (await sendLarge('192.0.2.1')) === 503);
       expect((await postWebhook(signedDelivery('app secret', statusUpdate('sent')))).status).toBe(
         200,
       );
-      for (const connection of pending) connection.drop();
+      for (const connection of openConnections) connection.drop();
       await until(async () => (await sendLarge('192.0.2.1')) === 200);
     },
   );
 });
 
 describe('when the webhook is registered', () => {
-  const right = {
+  const validRequest = {
     'hub.mode': 'subscribe',
     'hub.verify_token': 'verify token',
     'hub.challenge': '1158201444',
   };
 
   test('a request with the token gets its challenge', async () => {
-    expect(await ask(right)).toEqual({
+    expect(await ask(validRequest)).toEqual({
       status: 200,
       body: '1158201444',
       type: 'text/plain; charset=utf-8',
@@ -185,9 +185,9 @@ describe('when the webhook is registered', () => {
   });
 
   test.each([
-    ['another token', { ...right, 'hub.verify_token': 'guess' }],
-    ['another mode', { ...right, 'hub.mode': 'unsubscribe' }],
-    ['a page as what is to be heard', { ...right, 'hub.challenge': '<script>' }],
+    ['another token', { ...validRequest, 'hub.verify_token': 'guess' }],
+    ['another mode', { ...validRequest, 'hub.mode': 'unsubscribe' }],
+    ['a page as what is to be heard', { ...validRequest, 'hub.challenge': '<script>' }],
     ['nothing', {}],
   ])('%s is refused', async (_, query) =>
     expect((await ask(query as Record<string, string>)).status).toBe(403),
@@ -209,7 +209,7 @@ describe('the delivery of a message', () => {
     await postWebhook(
       signedDelivery('app secret', statusUpdate('sent', { biz_opaque_callback_data: undefined })),
     );
-    expect(await deliveries.find(failed.id)).toMatchObject({ state: 'sent' });
+    expect(await deliveries.find(failedStatus.id)).toMatchObject({ state: 'sent' });
   });
 
   test('may be reported out of order, repeatedly, and in batches', async () => {
@@ -222,8 +222,8 @@ describe('the delivery of a message', () => {
   });
 
   test('when it failed, is reported to operators once, without the number', async () => {
-    await postWebhook(signedDelivery('app secret', failed));
-    await postWebhook(signedDelivery('app secret', failed));
+    await postWebhook(signedDelivery('app secret', failedStatus));
+    await postWebhook(signedDelivery('app secret', failedStatus));
     expect(await deliveries.find('challenge-1')).toMatchObject({ state: 'failed', code: 131_026 });
     expect(warnings).toEqual([
       {

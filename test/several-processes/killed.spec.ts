@@ -31,19 +31,19 @@ async function sendUntilAnswered(person: Person, command: string, data: object):
 }
 
 test('a worker that is killed during a job leaves it to the other', async () => {
-  const slow = await deployment.startAnother('workers', {
+  const slowWorkers = await deployment.startAnother('workers', {
     FAILPOINTS: 'after-dequeue:hang:600000:*',
   });
   const asha = new Person(deployment.backend[0]!, 'Asha', newPhone());
   await asha.signUp({ verify: false });
-  const readMetrics = async () => (await fetch(`${slow.url}/metrics`)).text();
+  const readMetrics = async () => (await fetch(`${slowWorkers.url}/metrics`)).text();
   await until(async () => /^fieldtrace_jobs\{state="active"\} 1$/m.test(await readMetrics()), {
     what: () => 'the job to be taken',
   });
   await deployment.startAnother('workers');
   expect(await deployment.backend[0]!.readNewestCode(asha.phone)).toBeUndefined();
 
-  await slow.end('SIGKILL');
+  await slowWorkers.end('SIGKILL');
   const killed = performance.now();
   await until(() => deployment.backend[0]!.readNewestCode(asha.phone), {
     withinMs: 20_000,
@@ -62,9 +62,9 @@ test('a socket of a killed backend continues at another without loss', async () 
       readNewestCode: async () => undefined,
       waitForCode: async () => '',
     };
-    const moved = new Person(product, person.name, person.phone, person.id);
-    for (const [name, value] of person.cookies) moved.cookies.set(name, value);
-    return moved;
+    const movedPerson = new Person(product, person.name, person.phone, person.id);
+    for (const [name, value] of person.cookies) movedPerson.cookies.set(name, value);
+    return movedPerson;
   };
   const people = [admin, ...reps].map(viaLoadBalancer);
   const { organization } = await people[0]!.readMe();
@@ -85,12 +85,12 @@ test('a socket of a killed backend continues at another without loss', async () 
   await Promise.all(clients.map((client) => client.untilCaughtUp()));
   const position = (await sendCommand(people[0]!, 'CreateLead', newLeadData())).body.position;
   for (const client of clients) {
-    const listed = await readAllLeads(client.person, position);
-    await until(() => client.leads.size === listed.length, {
-      what: () => `${client.person.name} to have ${listed.length} leads`,
+    const listedLeads = await readAllLeads(client.person, position);
+    await until(() => client.leads.size === listedLeads.length, {
+      what: () => `${client.person.name} to have ${listedLeads.length} leads`,
     });
     expect([...client.leads.values()].map(comparableLead).sort(byLead)).toEqual(
-      listed.map(comparableLead).sort(byLead),
+      listedLeads.map(comparableLead).sort(byLead),
     );
     expect(client.listReads).toBe(1);
     client.close();

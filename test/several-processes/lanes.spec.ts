@@ -75,22 +75,22 @@ async function readDocuments(lanes: number): Promise<string> {
 }
 
 test('lanes are shared by the processes; those of a killed process are taken over, and no other lane moves', async () => {
-  const [survivor, killed] = deployment.projections as [Product, Product];
+  const [survivor, killedHost] = deployment.projections as [Product, Product];
   await until(
     async () =>
       (await readActiveLanes(survivor)).length === 2 &&
-      (await readActiveLanes(killed)).length === 2,
+      (await readActiveLanes(killedHost)).length === 2,
     { withinMs: 90_000, what: () => 'each process to have two lanes' },
   );
-  const own = await readActiveLanes(survivor);
+  const lanesOfSurvivor = await readActiveLanes(survivor);
   const before = await epochs();
   const isKept = ({ id }: (typeof companies)[number]) =>
-    own.includes(stores.all.indexOf(stores.findLane(id)));
+    lanesOfSurvivor.includes(stores.all.indexOf(stores.findLane(id)));
   const [prompt, movedLate] = [companies.find(isKept)!, companies.find((each) => !isKept(each))!];
 
-  await killed.end('SIGKILL');
+  await killedHost.end('SIGKILL');
   const [since, delay] = [performance.now(), measureEventLoopDelay()];
-  const waiting = captureLead(movedLate.admin).then((leadId) => untilSeen(movedLate, leadId));
+  const lateCapture = captureLead(movedLate.admin).then((leadId) => untilSeen(movedLate, leadId));
   const lead = await captureLead(prompt.admin);
   await untilSeen(prompt, lead);
   let roles: readonly string[] = [];
@@ -104,19 +104,19 @@ test('lanes are shared by the processes; those of a killed process are taken ove
     what: () => `the lanes to be taken over: ${roles.join()}`,
   });
   const seconds = (performance.now() - since - delay()) / 1_000;
-  await waiting;
+  await lateCapture;
   const after = await epochs();
   for (let lane = 0; lane < LANES; lane++)
-    expect([lane, after[lane]! > before[lane]!]).toEqual([lane, !own.includes(lane)]);
+    expect([lane, after[lane]! > before[lane]!]).toEqual([lane, !lanesOfSurvivor.includes(lane)]);
   process.stdout.write(`taken over after ${seconds.toFixed(1)} s\n`);
   expect(seconds).toBeLessThan(10);
 }, 180_000);
 
 test('one lane and several hold equal documents, and either is built beside the other', async () => {
-  const [old] = deployment.backend as [Product];
+  const [oldBackend] = deployment.backend as [Product];
   await deployment.startAnother('projections', { PROJECTION_LANES: '1' });
-  const single = await deployment.startAnother('backend', { PROJECTION_LANES: '1' });
-  expect(JSON.parse(await (await fetch(`${single.url}/readyz`)).text())).toMatchObject({
+  const oneLaneBackend = await deployment.startAnother('backend', { PROJECTION_LANES: '1' });
+  expect(JSON.parse(await (await fetch(`${oneLaneBackend.url}/readyz`)).text())).toMatchObject({
     status: 'ready',
   });
   // Waits for effects of reactors and jobs, which come a little later.
@@ -126,5 +126,5 @@ test('one lane and several hold equal documents, and either is built beside the 
     what: () => 'the views to be equal',
   });
   expect(await readDocuments(1)).toContain(companies[0]!.id);
-  expect(await (await fetch(`${old.url}/readyz`)).json()).toMatchObject({ status: 'ready' });
+  expect(await (await fetch(`${oldBackend.url}/readyz`)).json()).toMatchObject({ status: 'ready' });
 }, 180_000);

@@ -40,12 +40,12 @@ describe.each(mixes)('in one process with %s', (set, gone) => {
 
 describe('a log with events', () => {
   let servers: Env;
-  const started: Product[] = [];
+  const products: Product[] = [];
   beforeAll(async () => {
     servers = await allocateServers();
     await (await startProduct(servers)).end();
   });
-  afterAll(() => Promise.all(started.map((product) => product.dispose())));
+  afterAll(() => Promise.all(products.map((product) => product.dispose())));
 
   test('beside empty keys stops the process', async () => {
     const { MONGO_URL } = (await allocateServers()) as Env;
@@ -68,19 +68,19 @@ describe('a log with events', () => {
 
   async function startProduct(env: Env): Promise<Product> {
     const product = await Product.create({ env });
-    started.push(product);
+    products.push(product);
     await product.start();
     return product;
   }
 
   /** Returns the message of a start that must fail; the message may have no stack. */
   async function readRefusal(env: Env): Promise<string> {
-    const words = await startProduct(env).then(
+    const outcome = await startProduct(env).then(
       () => 'it started',
       (error: Error) => error.message,
     );
-    expect(words).toMatch(/ended with 1/);
-    expect(words).not.toMatch(/^\s+at /m);
-    return words;
+    expect(outcome).toMatch(/ended with 1/);
+    expect(outcome).not.toMatch(/^\s+at /m);
+    return outcome;
   }
 });

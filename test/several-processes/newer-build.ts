@@ -40,14 +40,14 @@ export function createNewerBuild(
   const names = readdirSync(chunks).filter((name) => name.endsWith('.js'));
   const changes = [...(hasNewerView ? NEWER_VIEW : []), ...(hasNewerEvents ? NEWER_EVENTS : [])];
   for (const [text, replacement, expected] of changes) {
-    const changed = names.filter((name) => {
+    const changedFiles = names.filter((name) => {
       const before = readFileSync(join(chunks, name), 'utf8');
       const after = before.replace(text, replacement);
       if (after !== before) writeFileSync(join(chunks, name), after);
       return after !== before;
     });
-    if (changed.length !== expected)
-      throw new Error(`${text.source} is in ${changed.length} chunks and not in ${expected}`);
+    if (changedFiles.length !== expected)
+      throw new Error(`${text.source} is in ${changedFiles.length} chunks and not in ${expected}`);
   }
   return checkout;
 }

@@ -200,15 +200,15 @@ test('while the event log is away, recent callers can still read, with a note th
 describe('a process that starts while a server is away', () => {
   test('waits for it, with a message', async () => {
     await events.kill();
-    const early = await deployment.add('workers');
-    const starting = early.start();
-    await until(() => /Waiting for esdb:\/\/127\.0\.0\.1:\d+: \w/.test(early.output), {
+    const earlyWorkers = await deployment.add('workers');
+    const starting = earlyWorkers.start();
+    await until(() => /Waiting for esdb:\/\/127\.0\.0\.1:\d+: \w/.test(earlyWorkers.output), {
       withinMs: 20_000,
       what: () => 'it to say what it waits for',
     });
     await events.restart();
     await starting;
-    expect(early.output).toMatch(/esdb:\/\/127\.0\.0\.1:\d+ answers/);
+    expect(earlyWorkers.output).toMatch(/esdb:\/\/127\.0\.0\.1:\d+ answers/);
     await expectEverythingWorks();
   });
 
@@ -218,9 +218,9 @@ describe('a process that starts while a server is away', () => {
       EVENTSTORE_URL: `esdb://127.0.0.1:${port}?tls=false`,
       WAIT_FOR_SERVERS_SECONDS: '2',
     });
-    const words = await unstarted.start().catch((error: Error) => error.message);
-    expect(words).toMatch(/ended with 1/);
-    expect(words).toContain(`esdb://127.0.0.1:${port} did not answer within 2 s`);
-    expect(words).not.toMatch(/^\s+at /m);
+    const message = await unstarted.start().catch((error: Error) => error.message);
+    expect(message).toMatch(/ended with 1/);
+    expect(message).toContain(`esdb://127.0.0.1:${port} did not answer within 2 s`);
+    expect(message).not.toMatch(/^\s+at /m);
   });
 });

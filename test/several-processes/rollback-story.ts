@@ -52,14 +52,14 @@ export class RollbackStory {
 
   /** Records an event of a new type, one of a new version, and one that each build knows. */
   async recordOnNewer(): Promise<void> {
-    const [wished, scheduled, noted] = this.leads;
+    const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leads;
     const { rep } = this.people;
-    await rep.send('RequestQuotation', { leadId: wished, note: 'Six panels' });
+    await rep.send('RequestQuotation', { leadId: leadWithWish, note: 'Six panels' });
     const followUpId = randomUUID();
-    await rep.send('ScheduleFollowUp', { leadId: scheduled, followUpId, dueOn: inDays(3) });
-    await rep.send('AddNote', { leadId: noted, noteId: randomUUID(), note: 'South roof' });
+    await rep.send('ScheduleFollowUp', { leadId: leadWithFollowUp, followUpId, dueOn: inDays(3) });
+    await rep.send('AddNote', { leadId: leadWithNote, noteId: randomUUID(), note: 'South roof' });
     await this.capture();
-    expect(await this.readTimeline(wished!)).toContain('QuotationWished');
+    expect(await this.readTimeline(leadWithWish!)).toContain('QuotationWished');
   }
 
   /**
@@ -67,19 +67,19 @@ export class RollbackStory {
    * @param builtViews whether it has views of its own; else they are those of the newer build
    */
   async checkOnFormer(builtViews = true): Promise<void> {
-    const [wished, scheduled, noted] = this.leads;
+    const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leads;
     const { rep } = this.people;
     await this.untilParked(builtViews ? PARKED : {});
     const ready = await this.readReadiness();
     expect([ready.status, ready.reactors?.standing ?? {}]).toEqual(['ready', {}]);
     await this.checkLeads();
-    for (const leadId of [wished, scheduled])
+    for (const leadId of [leadWithWish, leadWithFollowUp])
       expect('trouble' in (await rep.get<object>(`/api/leads/${leadId}`))).toBe(builtViews);
-    expect((await this.readTimeline(wished!)).includes('QuotationWished')).toBe(!builtViews);
-    expect(await this.followUpOf(scheduled!)).toBe(builtViews ? undefined : inDays(3));
-    expect(await rep.get(`/api/leads/${noted}`)).not.toHaveProperty('trouble');
-    expect((await this.readTimeline(noted!)).sort()).toEqual(['LeadCreated', 'NoteAdded']);
-    for (const leadId of [wished, scheduled]) {
+    expect((await this.readTimeline(leadWithWish!)).includes('QuotationWished')).toBe(!builtViews);
+    expect(await this.followUpOf(leadWithFollowUp!)).toBe(builtViews ? undefined : inDays(3));
+    expect(await rep.get(`/api/leads/${leadWithNote}`)).not.toHaveProperty('trouble');
+    expect((await this.readTimeline(leadWithNote!)).sort()).toEqual(['LeadCreated', 'NoteAdded']);
+    for (const leadId of [leadWithWish, leadWithFollowUp]) {
       const { admin } = this.people;
       const history = await admin.get<RecordHistory>(`/api/history/lead/${leadId}`);
       expect(history).toMatchObject({ newerFrom: 2, items: [{ newer: true }, {}] });
@@ -89,29 +89,29 @@ export class RollbackStory {
       status: 503,
       problem: { code: 'unavailable' },
     });
-    await rep.send('AddNote', { leadId: noted, noteId: randomUUID(), note: 'Called' });
+    await rep.send('AddNote', { leadId: leadWithNote, noteId: randomUUID(), note: 'Called' });
     await this.capture();
     await this.checkLeads();
-    const theirs = await captureLead(this.stranger);
+    const strangersLeadId = await captureLead(this.stranger);
     const { items } = await this.stranger.get<LeadList>('/api/leads');
-    expect(items.map(({ leadId }) => leadId)).toContain(theirs);
+    expect(items.map(({ leadId }) => leadId)).toContain(strangersLeadId);
   }
 
   /** Checks that the newer build has everything that was recorded on both. */
   async checkOnNewer(): Promise<void> {
-    const [wished, scheduled, noted] = this.leads;
+    const [leadWithWish, leadWithFollowUp, leadWithNote] = this.leads;
     await this.untilParked({});
     await this.noteRefused();
     await this.checkLeads();
     for (const leadId of this.leads)
       expect((await this.ask(`/api/leads/${leadId}`)).body).not.toHaveProperty('trouble');
-    expect((await this.readTimeline(wished!)).sort()).toEqual([
+    expect((await this.readTimeline(leadWithWish!)).sort()).toEqual([
       'LeadCreated',
       'NoteAdded',
       'QuotationWished',
     ]);
-    expect(await this.followUpOf(scheduled!)).toBe(inDays(3));
-    expect(await this.readTimeline(noted!)).toHaveLength(3);
+    expect(await this.followUpOf(leadWithFollowUp!)).toBe(inDays(3));
+    expect(await this.readTimeline(leadWithNote!)).toHaveLength(3);
     const alerts = await until(
       async () => {
         const found = await this.readAlertsOfRequest();

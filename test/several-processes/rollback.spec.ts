@@ -18,20 +18,20 @@ afterAll(() => deployment?.dispose());
 type Kind = 'projections' | 'workers';
 
 test('former processes go on beside newer events, and newer ones have all', async () => {
-  const newer = createNewerBuild(folder(), { hasNewerEvents: true });
+  const newerBuild = createNewerBuild(folder(), { hasNewerEvents: true });
   const route = new Route(deployment.backend[0]!);
   const replace = async (kind: Kind, checkout?: string) => {
-    const former = deployment[kind].at(-1)!;
+    const formerProcess = deployment[kind].at(-1)!;
     await deployment.startAnother(kind, {}, checkout);
-    await former.end();
+    await formerProcess.end();
   };
   const replaceBackend = async (checkout?: string) =>
     route.replaceBy(await deployment.startAnother('backend', {}, checkout));
   const story = await RollbackStory.begin(route.product);
 
   // Former workers read the newer events, as they do if an upgrade is broken off.
-  await replace('projections', newer);
-  await replaceBackend(newer);
+  await replace('projections', newerBuild);
+  await replaceBackend(newerBuild);
   await story.recordOnNewer();
   await until(async () => 'alerts-of-events' in (await readParkedEffects(deployment.workers[0]!)), {
     what: () => 'the reactor of alerts to park the newer event',
@@ -41,9 +41,9 @@ test('former processes go on beside newer events, and newer ones have all', asyn
   await story.checkOnFormer();
   expect(await story.readAlertsOfRequest()).toEqual([]);
 
-  await replace('projections', newer);
-  await replace('workers', newer);
-  await replaceBackend(newer);
+  await replace('projections', newerBuild);
+  await replace('workers', newerBuild);
+  await replaceBackend(newerBuild);
   await story.checkOnNewer();
   const worker = deployment.workers.at(-1)!;
   await until(async () => Object.keys(await readParkedEffects(worker)).length === 0, {

@@ -21,9 +21,9 @@ export class Route {
 
   /** Sends new requests to the next process, and ends the former one after its last answers. */
   async replaceBy(next: Product): Promise<void> {
-    const former = this.to;
+    const formerTarget = this.to;
     this.to = next;
     await new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS_MS));
-    await former.end();
+    await formerTarget.end();
   }
 }

@@ -87,7 +87,7 @@ class MongodWithPasswords {
   }
 
   private async run(options: readonly string[]): Promise<void> {
-    const own = [
+    const ownCommands = [
       '--dbpath',
       this.folder,
       '--port',
@@ -98,7 +98,7 @@ class MongodWithPasswords {
       '0.5',
       '--quiet',
     ];
-    this.process = spawn(this.program, [...own, ...options], { stdio: 'ignore' });
+    this.process = spawn(this.program, [...ownCommands, ...options], { stdio: 'ignore' });
     await this.withClient(`mongodb://127.0.0.1:${this.port}/?directConnection=true`, (admin) =>
       admin.command({ ping: 1 }),
     );

@@ -29,15 +29,15 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
     waitForCode: async () => '',
   };
   const people = reps.map((person) => {
-    const moved = new Person(product, person.name, person.phone, person.id);
-    for (const [name, value] of person.cookies) moved.cookies.set(name, value);
-    return moved;
+    const movedPerson = new Person(product, person.name, person.phone, person.id);
+    for (const [name, value] of person.cookies) movedPerson.cookies.set(name, value);
+    return movedPerson;
   });
   const heldConnections = await holdConnections(deployment.backend[0]!, admin);
   const traffic = new CaptureTraffic(people);
   try {
     const { active } = await deployment.findHosts();
-    for (const [kind, ending] of [
+    for (const [kind, signal] of [
       ['backend', deployment.backend[0]!],
       ['projections', active],
       ['workers', deployment.workers[0]!],
@@ -47,8 +47,8 @@ test('each kind of process that is told to end under traffic ends cleanly in tim
         withinMs: 30_000,
         what: () => 'traffic',
       });
-      const { code, took } = await timeShutdown(ending);
-      expect(ending.output).not.toMatch(/Error/);
+      const { code, took } = await timeShutdown(signal);
+      expect(signal.output).not.toMatch(/Error/);
       expect([kind, code]).toEqual([kind, 0]);
       expect(took).toBeLessThan(SHUTDOWN_TIMEOUT_MS);
     }

@@ -43,13 +43,13 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   await until(() => captured.length > 5);
 
   await freeze(active.pid!);
-  const [frozen, loopDelay] = [performance.now(), measureEventLoopDelay()];
+  const [frozenAt, loopDelay] = [performance.now(), measureEventLoopDelay()];
   await until(async () => (await readRole(standingBy)) === 'active', {
     withinMs: 40_000,
     everyMs: 50,
     what: () => 'the other host to take over',
   });
-  const seconds = (performance.now() - frozen - loopDelay()) / 1_000;
+  const seconds = (performance.now() - frozenAt - loopDelay()) / 1_000;
   expect(seconds).toBeLessThan(10);
   const during = await captureLead(asha);
   await untilSeen(during);
@@ -57,12 +57,12 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
   expect(after).toBeGreaterThan(before);
 
   thaw(active.pid!);
-  const reached = captured.length;
+  const capturedCount = captured.length;
   const epochs: number[] = [];
   await until(
     async () => {
       epochs.push(await readEpoch());
-      return (await readRole(active)) === 'standing by' && captured.length > reached + 20;
+      return (await readRole(active)) === 'standing by' && captured.length > capturedCount + 20;
     },
     { withinMs: 40_000, what: () => 'the host that was frozen to stand by' },
   );
@@ -83,12 +83,12 @@ test('a frozen host is replaced within ten seconds, and writes nothing when it c
 test('a host that is told to end releases its lease for the other', async () => {
   const { active, standingBy } = await deployment.findHosts();
   await active.end('SIGTERM');
-  const [ended, loopDelay] = [performance.now(), measureEventLoopDelay()];
+  const [endedAt, loopDelay] = [performance.now(), measureEventLoopDelay()];
   await until(async () => (await readRole(standingBy)) === 'active', {
     withinMs: 40_000,
     everyMs: 50,
     what: () => 'the other host to take over',
   });
-  expect(performance.now() - ended - loopDelay()).toBeLessThan(4_000);
+  expect(performance.now() - endedAt - loopDelay()).toBeLessThan(4_000);
   await untilSeen(await captureLead(asha));
 });

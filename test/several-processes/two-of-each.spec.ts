@@ -93,7 +93,7 @@ test('a phone number belongs to one of thirty leads created at once at both', as
   );
 });
 
-describe('ended at one backend, it has ended at both:', () => {
+describe('both backends know at once about the end of', () => {
   test('a role', async () => {
     const other = atOtherBackend(meera);
     const admin = { memberId: ravi.id, role: 'admin' };

@@ -67,9 +67,9 @@ class Work {
 }
 
 test('an upgrade and the way back fail no command and no query', async () => {
-  const [old] = deployment.backend;
-  const route = new Route(old!);
-  const { admin, reps } = await createTeam(old!, 'Asha');
+  const [oldBackend] = deployment.backend;
+  const route = new Route(oldBackend!);
+  const { admin, reps } = await createTeam(oldBackend!, 'Asha');
   const people = [admin, reps[0]].map(({ name, phone, id, cookies }) => {
     const person = new Person(route.product, name, phone, id);
     for (const [cookie, value] of cookies) person.cookies.set(cookie, value);
@@ -82,7 +82,7 @@ test('an upgrade and the way back fail no command and no query', async () => {
       what: () => 'a lead to be seen',
     });
 
-  const newer = createNewerBuild(folder());
+  const newerBuild = createNewerBuild(folder());
   /** Leads captured below: one on each backend of the upgrade and of the way back. */
   let leadsOfTest = 0;
   const capture = async (): Promise<string> => {
@@ -95,11 +95,13 @@ test('an upgrade and the way back fail no command and no query', async () => {
     expect([code, said]).toEqual([0, expect.stringContaining('Nothing stands in the way.')]);
     return said;
   };
-  const [ofOld, ofNewer] = await Promise.all([check('.'), check(newer)]);
-  expect(ofOld).toMatch(/^Views: all \d+ stay$/m);
-  expect(ofNewer).toMatch(/^Views: all \d+ are built, because none .*\nTime: .*\nDisk: at most /m);
+  const [oldReport, newerReport] = await Promise.all([check('.'), check(newerBuild)]);
+  expect(oldReport).toMatch(/^Views: all \d+ stay$/m);
+  expect(newerReport).toMatch(
+    /^Views: all \d+ are built, because none .*\nTime: .*\nDisk: at most /m,
+  );
 
-  for (const checkout of [newer, undefined]) {
+  for (const checkout of [newerBuild, undefined]) {
     const host = deployment.projections.at(-1)!;
     await deployment.startAnother('projections', {}, checkout);
     expect(await readRole(host)).toBe('active');

@@ -54,7 +54,7 @@ async function requestCode(
   expect([status, sent]).toEqual([200, expect.objectContaining({ status: 'code-sent' })]);
   return { challengeId: sent.challengeId, code: await product.waitForCode(phone, before) };
 }
-const verified = { verification: { verified: true } };
+const verifiedAnswer = { verification: { verified: true } };
 
 /** A stranger, and the organization and colleague whose invite code is planted. */
 let attacker: Person;
@@ -97,7 +97,7 @@ describe('a number with which a stranger signs up', () => {
       account: { id: owner.id, name: 'Asha', phone: owner.phone },
       role: null,
       organization: null,
-      ...verified,
+      ...verifiedAnswer,
     });
     // The stranger gains nothing: their account is unchanged, and asks for another number.
     expect(await stranger.readMe()).toMatchObject({
@@ -156,7 +156,7 @@ describe('a number with which a stranger signs up', () => {
     const [done] = await Promise.all([verifyAsOwner(challenge), signUpWithOwnersNumber()]);
     expect(done.status).toBe(200);
     expect((await owner.readMe()).account).toMatchObject({ id: owner.id, name: 'Asha' });
-    expect(await owner.readMe()).toMatchObject({ organization: null, ...verified });
+    expect(await owner.readMe()).toMatchObject({ organization: null, ...verifiedAnswer });
   });
 
   test('after its verification: the stranger is told of the account, and gets nothing of it', async () => {
@@ -222,7 +222,7 @@ describe('two accounts that enter codes for one number', () => {
       code: 'phone-taken',
       fields: { phone: expect.stringContaining('another number') },
     });
-    expect(await winner.readMe()).toMatchObject({ account: { id: winner.id }, ...verified });
+    expect(await winner.readMe()).toMatchObject({ account: { id: winner.id }, ...verifiedAnswer });
     expect(await loser.readMe()).toMatchObject({
       account: { id: loser.id },
       verification: { verified: false },
@@ -234,7 +234,7 @@ describe('another number', () => {
   test('can be set before anything else, is verified by its own code, and keeps the sign-up’s requests', async () => {
     const asha = newPerson('Asha');
     await requestCode(asha, 'sign-up', signUpForm(asha, { inviteCode: attackersCode }));
-    const own = await newPerson('Owner of the number', asha.phone).signUp();
+    const ownerOfNumber = await newPerson('Owner of the number', asha.phone).signUp();
     product.advanceClock(days(3) + minutes(1));
     expect(await asha.request('GET', '/api/team')).toMatchObject({
       status: 403,
@@ -252,9 +252,9 @@ describe('another number', () => {
     expect(await asha.readMe()).toMatchObject({
       account: { id: asha.id, phone },
       organization: { name: 'Planted' },
-      ...verified,
+      ...verifiedAnswer,
     });
-    expect((await own.readMe()).account.phone).toBe(asha.phone);
+    expect((await ownerOfNumber.readMe()).account.phone).toBe(asha.phone);
   });
 
   test('is not verified by a code for the former number', async () => {
@@ -324,7 +324,7 @@ describe('a person with an unverified number', () => {
     expect(
       (await ask(asha, 'verify', await requestCode(asha, 'sign-in', { phone: asha.phone }))).status,
     ).toBe(200);
-    expect(await asha.readMe()).toMatchObject({ account: { id: asha.id }, ...verified });
+    expect(await asha.readMe()).toMatchObject({ account: { id: asha.id }, ...verifiedAnswer });
   });
 
   test('verifies it as founding admin, and colleagues can join from then on', async () => {
@@ -369,43 +369,48 @@ describe('an account of an earlier build, which held a number unverified', () =>
     });
 
   test('does not keep its number from the person who verifies it', async () => {
-    const old = newPerson('Old');
-    await openAccount(old);
-    const owner = await newPerson('Asha', old.phone).signUp();
+    const oldAccount = newPerson('Old');
+    await openAccount(oldAccount);
+    const owner = await newPerson('Asha', oldAccount.phone).signUp();
     expect(await owner.readMe()).toMatchObject({
       account: { id: owner.id, name: 'Asha' },
-      ...verified,
+      ...verifiedAnswer,
     });
   });
 
   test('that is not verified yet is found again in its browser once a code was requested there', async () => {
-    const old = newPerson('Old');
-    await openAccount(old);
-    old.cookies.set('fieldtrace_session', await product.parts.sessions.start(old.id, 'sign-up'));
-    await requestCode(old, 'send-code');
-    await ask(old, 'sign-out');
-    expect((await ask(old, 'sign-in', { phone: old.phone })).body).toMatchObject({
+    const oldAccount = newPerson('Old');
+    await openAccount(oldAccount);
+    oldAccount.cookies.set(
+      'fieldtrace_session',
+      await product.parts.sessions.start(oldAccount.id, 'sign-up'),
+    );
+    await requestCode(oldAccount, 'send-code');
+    await ask(oldAccount, 'sign-out');
+    expect((await ask(oldAccount, 'sign-in', { phone: oldAccount.phone })).body).toMatchObject({
       status: 'code-sent',
     });
-    expect((await ask(newPerson('Stranger'), 'sign-in', { phone: old.phone })).status).toBe(404);
+    expect((await ask(newPerson('Stranger'), 'sign-in', { phone: oldAccount.phone })).status).toBe(
+      404,
+    );
   });
 
   test.each([
     ['a valid number', newPhone],
     ['a number that is not valid any more', () => `+999${newPhone().slice(-8)}`],
   ])('that was verified with %s signs in as before', async (_, phone) => {
-    const old = newPerson('Old', phone());
-    await openAccount(old);
+    const oldAccount = newPerson('Old', phone());
+    await openAccount(oldAccount);
     await product.parts.handle(earlierAggregate, accountCommands.VerifyPhone, {
       id: randomUUID(),
-      actorId: old.id,
+      actorId: oldAccount.id,
       internal: true,
-      command: { type: 'VerifyPhone', data: { accountId: old.id, phone: old.phone } },
+      command: { type: 'VerifyPhone', data: { accountId: oldAccount.id, phone: oldAccount.phone } },
     });
-    expect((await (await old.signIn()).readMe()).account).toEqual({
-      id: old.id,
+    expect((await (await oldAccount.signIn()).readMe()).account).toEqual({
+      id: oldAccount.id,
       name: 'Old',
-      phone: old.phone,
+      phone: oldAccount.phone,
       language: null,
     });
   });

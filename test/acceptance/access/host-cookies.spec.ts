@@ -14,9 +14,10 @@ const cookieNames = (person: Person) => [...person.cookies.keys()].sort();
 const readStatus = async (person: Person) => (await person.request('GET', '/api/me')).status;
 /** Cookies of an earlier build. */
 function withPlainNames(person: Person): Person {
-  const old = new Person(product, person.name, person.phone, person.id);
-  for (const [name, value] of person.cookies) old.cookies.set(name.replace('__Host-', ''), value);
-  return old;
+  const oldBrowser = new Person(product, person.name, person.phone, person.id);
+  for (const [name, value] of person.cookies)
+    oldBrowser.cookies.set(name.replace('__Host-', ''), value);
+  return oldBrowser;
 }
 const connects = (person: Person) => {
   const socket = io(product.url, {
@@ -54,18 +55,18 @@ test('over https every cookie has a host-only name', async () => {
 
 test('a session of an earlier build continues, with the new name from then on', async () => {
   const asha = await signUp(product, 'Asha');
-  const old = withPlainNames(asha);
+  const oldBrowser = withPlainNames(asha);
   const id = (await product.parts.sessions.listByAccount(asha.id))[0]!.id;
   await product.parts.secrets.update<object>(
     'session',
     id,
     (session) => session && { value: { ...session, hostOnly: undefined } },
   );
-  expect(await connects(old)).toBe(true);
-  expect(await readStatus(old)).toBe(200);
-  expect(cookieNames(old)).toEqual(cookieNames(asha));
-  expect(await readStatus(old)).toBe(200);
-  expect(await connects(old)).toBe(true);
+  expect(await connects(oldBrowser)).toBe(true);
+  expect(await readStatus(oldBrowser)).toBe(200);
+  expect(cookieNames(oldBrowser)).toEqual(cookieNames(asha));
+  expect(await readStatus(oldBrowser)).toBe(200);
+  expect(await connects(oldBrowser)).toBe(true);
 });
 
 test('a session cookie set by a neighbouring host is ignored, and so is its trusted browser', async () => {

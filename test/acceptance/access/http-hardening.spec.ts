@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const many = <Made>(count: number, make: (index: number) => Promise<Made>) =>
+const repeat = <Made>(count: number, make: (index: number) => Promise<Made>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const open = (first = '', options?: { reads?: boolean }) =>
   RawConnection.open(product.port, first, options);
@@ -29,7 +29,7 @@ describe('pipelined requests', () => {
     const before = residentMegabytes(product);
     const requests = `GET /api/site HTTP/1.1\r\n${host}\r\n`.repeat(600);
     for (let round = 0; round < 5; round++) {
-      const connections = await many(10, () => open(requests, { reads: false }));
+      const connections = await repeat(10, () => open(requests, { reads: false }));
       await captureLead(meera);
       for (const connection of connections) connection.read();
       await Promise.all(connections.map((connection) => connection.untilClosed(5_000)));
@@ -43,7 +43,7 @@ describe('a position to wait for', () => {
   test('is awaited only for signed-in callers, and only if the log contains it', async () => {
     const askManyTimes = async (position: Readonly<Record<string, string>>) => {
       const began = performance.now();
-      const answers = await many(100, () =>
+      const answers = await repeat(100, () =>
         sendRawRequest(product.port, 'GET', '/api/site', position),
       );
       const stale = await meera.request('GET', '/api/leads', { headers: position });
@@ -121,7 +121,7 @@ describe('every answer under /api', () => {
   test.each(Object.keys(spellings))(
     'is never cached, and refuses with a code, %s',
     async (spelling) => {
-      const wrong: string[] = [];
+      const violations: string[] = [];
       for (const [index, path] of (await readPaths()).entries())
         for (const { method, isSignedIn } of sendersOf(index, spelling)) {
           const answer = await sendRawRequest(product.port, method, spellings[spelling]!(path), {
@@ -130,18 +130,18 @@ describe('every answer under /api', () => {
           });
           const found = wrongIn(answer, method);
           if (found !== undefined)
-            wrong.push(
+            violations.push(
               `${isSignedIn ? 'signed in' : 'signed out'} ${method} ${spellings[spelling]!(path).slice(0, 80)}: ${found}`,
             );
         }
-      expect(wrong).toEqual([]);
+      expect(violations).toEqual([]);
     },
   );
 
   test('is 401 without a session, with any method', async () => {
     const methods = METHODS.filter((method) => method !== 'CONNECT');
     for (const path of ['/api/leads', '/%61pi/leads', '/api/nothing', '/api/%zz']) {
-      const answers = await many(methods.length, (index) =>
+      const answers = await repeat(methods.length, (index) =>
         sendRawRequest(product.port, methods[index]!, path),
       );
       expect(
@@ -235,7 +235,7 @@ describe('figures at /metrics', () => {
 
 test('the app is sent as compressed by the build', async () => {
   const asset = largestScript();
-  const [plain, ...compressed] = await Promise.all(
+  const [plainAnswer, ...compressed] = await Promise.all(
     ['identity', 'gzip', 'br'].map((encoding) =>
       sendRawRequest(product.port, 'GET', asset, { 'Accept-Encoding': encoding }),
     ),
@@ -243,7 +243,7 @@ test('the app is sent as compressed by the build', async () => {
   expect(compressed.map(({ headers }) => headers.get('content-encoding'))).toEqual(['gzip', 'br']);
   for (const { headers } of compressed)
     expect(Number(headers.get('content-length'))).toBeLessThan(
-      Number(plain!.headers.get('content-length')) / 2,
+      Number(plainAnswer!.headers.get('content-length')) / 2,
     );
   expect((await sendRawRequest(product.port, 'GET', `${asset}.br`)).status).toBe(404);
 });

@@ -22,12 +22,12 @@ let product: InProcessProduct;
 let limited: InProcessProduct;
 beforeAll(async () => {
   product = await InProcessProduct.start({ ...withLimits, TRUST_PROXY: '1' });
-  const low = {
+  const lowLimits = {
     COMMANDS_PER_MEMBER_AND_SECOND: '4',
     QUERIES_PER_MEMBER_AND_SECOND: '8',
     REQUESTS_PER_ADDRESS_AND_SECOND: '20',
   };
-  limited = await InProcessProduct.start({ ...withLimits, ...low, TRUST_PROXY: '1' });
+  limited = await InProcessProduct.start({ ...withLimits, ...lowLimits, TRUST_PROXY: '1' });
 });
 afterAll(() => Promise.all([product.dispose(), limited.dispose()]));
 
@@ -172,13 +172,13 @@ describe('a visitor without a session', () => {
     const requestSite = (address: string) =>
       anonymous.request('GET', '/api/site', fromAddress(address));
     await sendConcurrently(100, () => requestSite('198.51.100.8'));
-    const answered: number[] = [];
+    const statusesOfSite: number[] = [];
     await Promise.all(
       ['198.51.100.8', '192.0.2.2'].map(async (address) =>
-        answered.push((await requestSite(address)).status),
+        statusesOfSite.push((await requestSite(address)).status),
       ),
     );
-    expect(answered).toEqual([200, 429]);
+    expect(statusesOfSite).toEqual([200, 429]);
   });
 
   test('is limited by network for codes to invented numbers', async () => {
@@ -264,12 +264,12 @@ test('a member may export twenty times a minute, because each export reads every
 
 describe('files', () => {
   test('of a member and of an organization have a quota, exact under concurrency and named in its refusal', async () => {
-    const small = await InProcessProduct.start({
+    const smallProduct = await InProcessProduct.start({
       FILES_PER_MEMBER_MEGABYTES: '1',
       FILES_PER_ORGANIZATION_MEGABYTES: '2',
     });
     try {
-      const { admin, reps } = await createTeam(small, 'Asha', 'Ravi');
+      const { admin, reps } = await createTeam(smallProduct, 'Asha', 'Ravi');
       const [asha, ravi] = reps;
       const upload = (person: Person) =>
         person.upload(pdf(300_000), 'quote.pdf', 'application/pdf').then(
@@ -288,14 +288,14 @@ describe('files', () => {
       });
       expect(countStored([await upload(ravi), await upload(ravi), await upload(ravi)])).toBe(3);
       // The server refuses a file that is too large before its body arrives.
-      const refusedUpload = await beginUpload(small, ravi);
+      const refusedUpload = await beginUpload(smallProduct, ravi);
       await until(async () => refusedUpload.received.includes('file-quota-reached'));
       refusedUpload.drop();
       expect(await upload(admin)).toMatchObject({
         detail: 'The files of your organization have reached 2 MB. This one was not taken.',
       });
     } finally {
-      await small.dispose();
+      await smallProduct.dispose();
     }
   });
 
@@ -342,9 +342,9 @@ describe('files', () => {
 });
 
 describe('sockets', () => {
-  const opened: Socket[] = [];
+  const openedSockets: Socket[] = [];
   afterEach(() => {
-    for (const socket of opened.splice(0)) socket.close();
+    for (const socket of openedSockets.splice(0)) socket.close();
   });
   const open = async (person: Person): Promise<Socket | (Error & { readonly data?: unknown })> => {
     const cookie = cookieOf(person);
@@ -354,7 +354,7 @@ describe('sockets', () => {
       reconnection: false,
       forceNew: true,
     });
-    opened.push(socket);
+    openedSockets.push(socket);
     return new Promise(
       (resolve) => void socket.on('connect', () => resolve(socket)).on('connect_error', resolve),
     );
@@ -363,9 +363,9 @@ describe('sockets', () => {
   test('of one account are limited to fifty; other accounts’ are not affected', async () => {
     const { reps } = await createTeam(product, 'Asha', 'Ravi');
     const answers = await Promise.all(Array.from({ length: 60 }, () => open(reps[0])));
-    const failed = answers.filter((answer) => answer instanceof Error);
-    expect(failed).toHaveLength(10);
-    for (const error of failed)
+    const failures = answers.filter((answer) => answer instanceof Error);
+    expect(failures).toHaveLength(10);
+    for (const error of failures)
       expect(error).toMatchObject({
         message: 'too-many-sockets',
         data: { retryAfterSeconds: expect.any(Number) },

@@ -159,8 +159,8 @@ describe('setting a password', () => {
       ['Kolhapur-8', 'Kolhapur-9'].map((typed) => ask(asha, 'set-password', { password: typed })),
     );
     expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
-    const right = both[0]!.status === 200 ? 'Kolhapur-8' : 'Kolhapur-9';
-    expect((await signInWith(asha.inAnotherBrowser(), right)).status).toBe(200);
+    const acceptedPassword = both[0]!.status === 200 ? 'Kolhapur-8' : 'Kolhapur-9';
+    expect((await signInWith(asha.inAnotherBrowser(), acceptedPassword)).status).toBe(200);
   });
 
   test('while another browser signs in leaves that browser no session without the password', async () => {
@@ -234,8 +234,8 @@ describe('entering a password', () => {
     const enter = (person: Person, id = challengeId) =>
       ask(person, 'enter-password', { challengeId: id, password });
     expect((await enter(thief)).body.code).toBe('sign-in-expired');
-    const twice = await Promise.all([enter(browser), enter(browser)]);
-    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const answers = await Promise.all([enter(browser), enter(browser)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await enter(browser)).body.code).toBe('sign-in-expired');
 
     const { challengeId: lateChallengeId } = await enterCode(thief);
@@ -374,10 +374,10 @@ describe('the sessions of an account', () => {
   test('are listed without their tokens', async () => {
     const asha = await signUp(product, 'Asha');
     const token = asha.cookies.get('fieldtrace_session')!;
-    const listed = JSON.stringify(await profile(asha));
+    const profileText = JSON.stringify(await profile(asha));
     const [keptSession] = await product.parts.secrets.findByOwner('session', asha.id);
-    expect(listed).not.toContain(token);
-    expect(listed).not.toContain(keptSession!.id);
+    expect(profileText).not.toContain(token);
+    expect(profileText).not.toContain(keptSession!.id);
     const stolen = new Person(product, 'Thief', newPhone());
     stolen.cookies.set('fieldtrace_session', (await profile(asha)).sessions[0]!.sessionId);
     expect(await isSignedIn(stolen)).toBe(false);
@@ -404,8 +404,8 @@ describe('the sessions of an account', () => {
     for (const [name, value] of phone.cookies) shared.cookies.set(name, value);
     await signInFrom(shared, chrome, '49.36.101.7');
     expect(await isSignedIn(phone)).toBe(false);
-    const { sessionId, ...listed } = await findOtherSession(asha);
-    expect(listed).toMatchObject({
+    const { sessionId, ...profileText } = await findOtherSession(asha);
+    expect(profileText).toMatchObject({
       browser: 'Chrome on Android',
       network: '49.36',
       current: false,

@@ -105,22 +105,22 @@ const findAddress = (path: string, id: string) =>
 const auditorQueries = queries.filter(([, rule]) => rule === auditors).map(([path]) => path);
 
 describe('queries of auditors', () => {
-  let former: Person;
+  let formerMember: Person;
   let outsider: Person;
   beforeAll(async () => {
-    former = await signUp(product, 'Former');
+    formerMember = await signUp(product, 'Former');
     const admin = people.get('admin')!;
     const { organization } = await admin.readMe();
-    await joinOrganization(former, organization!.inviteCode!);
-    await admin.send('ChangeMemberRole', { memberId: former.id, role: 'finance' });
-    await admin.send('RemoveMember', { memberId: former.id });
+    await joinOrganization(formerMember, organization!.inviteCode!);
+    await admin.send('ChangeMemberRole', { memberId: formerMember.id, role: 'finance' });
+    await admin.send('RemoveMember', { memberId: formerMember.id });
     outsider = (await createTeam(product)).admin;
   });
 
   test.each(auditorQueries)(
     '%s refuses a former auditor and an unverified account',
     async (path) => {
-      for (const person of [former, unverified])
+      for (const person of [formerMember, unverified])
         expect((await person.request('GET', findAddress(path, leadId))).status).toBe(403);
     },
   );
@@ -134,13 +134,13 @@ describe('queries of auditors', () => {
     else expect(JSON.stringify(answer.body)).not.toContain(people.get('admin')!.id);
   });
 
-  const ofPastDays = Object.values(queryDefinitions)
+  const pastDayPaths = Object.values(queryDefinitions)
     .filter(({ params }) => 'asOf' in params.shape)
     .map(({ path }) => path);
-  test.each(ofPastDays)('%s as of a past day is refused to everybody else', async (path) => {
+  test.each(pastDayPaths)('%s as of a past day is refused to everybody else', async (path) => {
     const yesterday = dayAfter(dayIn('Asia/Kolkata', product.parts.clock.now()), -1);
     const others = everybody.filter((who) => !mayEver(auditors, roleOf(who)));
-    for (const person of [...others.map((who) => people.get(who)!), former, unverified]) {
+    for (const person of [...others.map((who) => people.get(who)!), formerMember, unverified]) {
       const { status } = await person.request('GET', `${path}?asOf=${yesterday}`);
       expect([person.name, status]).toEqual([person.name, person.name === 'Nobody' ? 401 : 403]);
     }

@@ -284,29 +284,29 @@ describe('a person who signs in', () => {
   test('gets a new session, and the old one ends', async () => {
     const asha = await newPerson().signUp({ verify: false });
     const before = await product.waitForCode(asha.phone);
-    const old = asha.cookies.get('fieldtrace_session')!;
+    const oldCookie = asha.cookies.get('fieldtrace_session')!;
     product.advanceClock(minutes(2));
     const { body } = await post(asha, 'send-code');
     await post(asha, 'verify', {
       challengeId: body.challengeId,
       code: await product.waitForCode(asha.phone, before),
     });
-    expect(asha.cookies.get('fieldtrace_session')).not.toBe(old);
+    expect(asha.cookies.get('fieldtrace_session')).not.toBe(oldCookie);
     const stolen = newPerson();
-    stolen.cookies.set('fieldtrace_session', old);
+    stolen.cookies.set('fieldtrace_session', oldCookie);
     expect((await stolen.request('GET', '/api/me')).status).toBe(401);
   });
 });
 
 test('a sign-up as another person in the same browser ends the former session', async () => {
   const asha = await signUp(product, 'Asha');
-  const old = asha.cookies.get('fieldtrace_session')!;
+  const oldCookie = asha.cookies.get('fieldtrace_session')!;
   const ravi = newPerson('Ravi');
   for (const [name, value] of asha.cookies) ravi.cookies.set(name, value);
   await ravi.signUp();
   expect((await ravi.readMe()).account.id).toBe(ravi.id);
   const stolen = newPerson();
-  stolen.cookies.set('fieldtrace_session', old);
+  stolen.cookies.set('fieldtrace_session', oldCookie);
   expect((await stolen.request('GET', '/api/me')).status).toBe(401);
 });
 
@@ -385,15 +385,15 @@ describe('a code', () => {
 
   test('voids the former one of its browser, and may be requested again after a minute', async () => {
     const { browser, challengeId, code } = await requestCode();
-    const early = await post(browser, 'resend', { challengeId });
-    expect(early.status).toBe(429);
-    expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0);
+    const earlyAnswer = await post(browser, 'resend', { challengeId });
+    expect(earlyAnswer.status).toBe(429);
+    expect(Number(earlyAnswer.headers.get('retry-after'))).toBeGreaterThan(0);
     product.advanceClock(seconds(61));
     const resent = await post(browser, 'resend', { challengeId });
     expect(resent.status).toBe(200);
-    const newer = await product.waitForCode(browser.phone, code);
+    const newerCode = await product.waitForCode(browser.phone, code);
     expect((await verify(browser, challengeId, code)).body.code).toBe('code-expired');
-    expect((await verify(browser, resent.body.challengeId, newer)).status).toBe(200);
+    expect((await verify(browser, resent.body.challengeId, newerCode)).status).toBe(200);
   });
 
   test('is sent five times an hour to one browser', async () => {

@@ -20,12 +20,12 @@ type ResumeAnswer = {
 };
 
 let product: InProcessProduct;
-const open: Socket[] = [];
+const openSockets: Socket[] = [];
 beforeAll(async () => {
   product = await InProcessProduct.start();
 });
 afterEach(() => {
-  for (const socket of open.splice(0)) socket.close();
+  for (const socket of openSockets.splice(0)) socket.close();
 });
 afterAll(() => product.dispose());
 
@@ -50,7 +50,7 @@ class Page {
       reconnection: false,
       forceNew: true,
     });
-    open.push(socket);
+    openSockets.push(socket);
     const page = new Page(socket);
     await new Promise<void>((resolve, reject) =>
       socket.on('connect', resolve).on('connect_error', reject),
@@ -132,7 +132,7 @@ test('a connection that requests a second socket during its first handshake is c
     reconnection: false,
     forceNew: true,
   });
-  open.push(socket);
+  openSockets.push(socket);
   const connect = '0';
   socket.io.on('open', () => socket.io.engine.send(connect));
   await new Promise<void>((resolve) => void socket.io.on('close', () => resolve()));

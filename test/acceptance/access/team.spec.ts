@@ -117,10 +117,10 @@ describe('an invitation', () => {
     const invitationId = await invite(admin, phone, { role: 'finance' });
     const stranger = new Person(product, 'Stranger', newPhone());
     const read = (form: object) => stranger.post<InvitationRead>('/api/auth/read-invitation', form);
-    const own = { inviteCode: inviteCode.toLowerCase(), phone: phone.slice(3) };
+    const invitation = { inviteCode: inviteCode.toLowerCase(), phone: phone.slice(3) };
     // Requests without a session do not wait for a command, so this polls.
-    await until(async () => 'role' in (await read(own)));
-    expect(await read(own)).toEqual({
+    await until(async () => 'role' in (await read(invitation)));
+    expect(await read(invitation)).toEqual({
       organization: 'Sharma Solar',
       invitedBy: 'Meera Sharma',
       role: 'finance',
@@ -325,10 +325,10 @@ test('a requested role is shown to admins until it is given, and numbers only to
   const findMemberSeenBy = async (person: Person) =>
     (await person.get<Team>('/api/team')).members.find(({ memberId }) => memberId === ravi.id);
   expect(await until(async () => (await findMemberSeenBy(admin))?.requestedRole)).toBe('designer');
-  const shown = await findMemberSeenBy(reps[0].afterCommandsOf(admin));
-  expect(shown).toMatchObject({ role: 'sales' });
-  expect(shown).not.toHaveProperty('phone');
-  expect(shown).not.toHaveProperty('requestedRole');
+  const shownMember = await findMemberSeenBy(reps[0].afterCommandsOf(admin));
+  expect(shownMember).toMatchObject({ role: 'sales' });
+  expect(shownMember).not.toHaveProperty('phone');
+  expect(shownMember).not.toHaveProperty('requestedRole');
   await admin.send('ChangeMemberRole', { memberId: ravi.id, role: 'designer' });
   expect(await findMemberSeenBy(admin)).toMatchObject({ role: 'designer' });
   expect(await findMemberSeenBy(admin)).not.toHaveProperty('requestedRole');

@@ -104,8 +104,8 @@ describe('the log', () => {
       expect(before).toBeGreaterThan(100);
       expect(before).toBeLessThan(200);
       await verify(founder, product);
-      const verified = await sendUntilRefused(founder);
-      expect(verified).toBeGreaterThan(before);
+      const statusAfterVerification = await sendUntilRefused(founder);
+      expect(statusAfterVerification).toBeGreaterThan(before);
       // Another organization has bytes of its own.
       const other = await signUp(product, 'Meera');
       await foundOrganization(other);
@@ -119,9 +119,11 @@ describe('the log', () => {
 describe('people without an account see nothing', () => {
   let product: InProcessProduct;
   let image: Uint8Array<ArrayBuffer>;
-  const closed = newId();
+  const closedOrganizationId = newId();
   beforeAll(async () => {
-    product = await InProcessProduct.start({ CLOSED_PAGES: `${newId()}, ${closed.toUpperCase()}` });
+    product = await InProcessProduct.start({
+      CLOSED_PAGES: `${newId()}, ${closedOrganizationId.toUpperCase()}`,
+    });
     image = new Uint8Array(
       await sharp({ create: { width: 400, height: 300, channels: 3, background: '#2060a0' } })
         .jpeg()
@@ -130,8 +132,8 @@ describe('people without an account see nothing', () => {
   });
   afterAll(() => product.dispose());
 
-  const open = (path: string) => fetch(`${product.url}${path}`);
-  const readStatus = async (path: string) => (await open(path)).status;
+  const openPath = (path: string) => fetch(`${product.url}${path}`);
+  const readStatus = async (path: string) => (await openPath(path)).status;
 
   async function publish(admin: Person, organizationId: string) {
     await admin.send('FoundOrganization', { organizationId, name: 'Some Bank Ltd' });
@@ -186,8 +188,8 @@ describe('people without an account see nothing', () => {
     const founder = await stranger(product);
     const { paths, productId, offerId } = await publish(founder, newId());
     expect(await Promise.all(paths.map(readStatus))).toEqual(paths.map(() => 404));
-    const missing = await (await open(`/products/${newId()}/share`)).text();
-    expect(await (await open(paths[0]!)).text()).toBe(missing);
+    const missing = await (await openPath(`/products/${newId()}/share`)).text();
+    expect(await (await openPath(paths[0]!)).text()).toBe(missing);
     expect(missing).toContain('<meta name="robots" content="noindex"');
     expect(await founder.get<OfferItem>(`/api/offers/${offerId}`)).not.toHaveProperty('sharePath');
     expect(await founder.get('/api/products')).toMatchObject({
@@ -198,18 +200,18 @@ describe('people without an account see nothing', () => {
 
     await verify(founder, product);
     expect(await Promise.all(paths.map(readStatus))).toEqual(paths.map(() => 200));
-    expect(await (await open(paths[0]!)).text()).not.toContain('noindex');
+    expect(await (await openPath(paths[0]!)).text()).not.toContain('noindex');
     const { sharePath } = await founder.get<OfferItem>(`/api/offers/${offerId}`);
     expect(await readStatus(sharePath!)).toBe(200);
   });
 
   test('of an organization whose pages the operator has closed', async () => {
     const admin = await signUp(product, 'Meera');
-    const { paths } = await publish(admin, closed);
+    const { paths } = await publish(admin, closedOrganizationId);
     expect(await Promise.all(paths.map(readStatus))).toEqual(paths.map(() => 404));
     const other = await publish(await signUp(product, 'Asha'), newId());
     expect(await Promise.all(other.paths.map(readStatus))).toEqual(paths.map(() => 200));
-    const page = await (await open(other.paths[0]!)).text();
+    const page = await (await openPath(other.paths[0]!)).text();
     expect(page).toContain('name="fieldtrace:organization"');
   });
 });

@@ -20,9 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => product.dispose());
 
-const opened: Socket[] = [];
+const openedSockets: Socket[] = [];
 afterEach(() => {
-  for (const socket of opened.splice(0)) socket.close();
+  for (const socket of openedSockets.splice(0)) socket.close();
 });
 
 async function enterDemo(name: string): Promise<Person> {
@@ -67,7 +67,7 @@ test('visitors share one account, but not their limits; nobody uploads files', a
       reconnection: false,
       forceNew: true,
     });
-    opened.push(socket);
+    openedSockets.push(socket);
     return new Promise(
       (resolve) =>
         void socket
@@ -84,9 +84,11 @@ test('visitors share one account, but not their limits; nobody uploads files', a
   expect(await open(greedy)).toBe('too-many-sockets');
   expect(await open(other)).toBe('connected');
 
-  const resumes = await Promise.all(Array.from({ length: sockets + 1 }, () => resume(opened[0]!)));
+  const resumes = await Promise.all(
+    Array.from({ length: sockets + 1 }, () => resume(openedSockets[0]!)),
+  );
   expect(resumes).toContainEqual(expect.objectContaining({ error: 'too-many-requests' }));
-  expect(await resume(opened.at(-1)!)).toHaveProperty('position');
+  expect(await resume(openedSockets.at(-1)!)).toHaveProperty('position');
 
   const ask = async (person: Person) => (await person.request('GET', '/api/me')).status;
   expect(
@@ -173,9 +175,9 @@ describe('a sandbox that visitors change', () => {
         }),
       );
     }
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThanOrEqual(6);
-    expect(refused.at(-1)!.body).toMatchObject({
+    const refusedAnswers = answers.filter(({ status }) => status === 429);
+    expect(refusedAnswers.length).toBeGreaterThanOrEqual(6);
+    expect(refusedAnswers.at(-1)!.body).toMatchObject({
       code: 'too-many-requests',
       detail: expect.stringContaining('demo takes no more changes'),
     });

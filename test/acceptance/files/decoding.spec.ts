@@ -64,7 +64,7 @@ test('unverified accounts leave one decoding slot to the others', async () => {
     signUpUnverified(product),
     signUpUnverified(product),
   ]);
-  const slow = strangers.map((stranger) => upload(stranger, pdf, 'application/pdf'));
+  const slowUploads = strangers.map((stranger) => upload(stranger, pdf, 'application/pdf'));
   await until(() => pdfs.begun() === 1);
   expect((await upload(meera, photo)).status).toBe(200);
   expect(pdfs.begun()).toBe(1);
@@ -72,13 +72,16 @@ test('unverified accounts leave one decoding slot to the others', async () => {
     pdfs.release();
     await until(() => pdfs.begun() > 0, { withinMs: 1_000 }).catch(() => undefined);
   }
-  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await Promise.all(slowUploads)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test('an upload that waited too long for decoding is refused with the time to retry', async () => {
   const pdfs = holdPdfs();
   const { admin: other } = await createTeam(product);
-  const slow = [upload(meera, pdf, 'application/pdf'), upload(other, pdf, 'application/pdf')];
+  const slowUploads = [
+    upload(meera, pdf, 'application/pdf'),
+    upload(other, pdf, 'application/pdf'),
+  ];
   await until(() => pdfs.begun() === 2);
   const { timeout } = AbortSignal;
   jest
@@ -89,7 +92,9 @@ test('an upload that waited too long for decoding is refused with the time to re
   const { status, body, headers } = await upload(meera, photo);
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '10']);
   pdfs.release();
-  expect((await Promise.all(slow)).map(({ status: answered }) => answered)).toEqual([200, 200]);
+  expect((await Promise.all(slowUploads)).map(({ status: answered }) => answered)).toEqual([
+    200, 200,
+  ]);
 });
 
 test.each([

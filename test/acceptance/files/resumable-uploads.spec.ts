@@ -57,7 +57,7 @@ class FlakyNetwork {
     );
     server.on('connection', (client) => {
       const laterRequest = connect(Number(port), hostname);
-      let [passed, part] = [0, undefined as SentRange | undefined];
+      let [passedBytes, part] = [0, undefined as SentRange | undefined];
       for (const socket of [client, laterRequest]) {
         network.sockets.add(socket);
         socket.on('error', () => undefined);
@@ -79,8 +79,8 @@ class FlakyNetwork {
         if (offset !== undefined)
           network.sent.push((part = { from: Number(offset), to: Number(offset) }));
         if (part) part.to += chunk.length - head;
-        passed += chunk.length;
-        if (passed >= after && network.cuts < mostCuts) {
+        passedBytes += chunk.length;
+        if (passedBytes >= after && network.cuts < mostCuts) {
           // This piece is lost.
           network.cuts++;
           client.resetAndDestroy();
@@ -102,12 +102,12 @@ class FlakyNetwork {
       { at: from, more: 1 },
       { at: to, more: -1 },
     ]);
-    let [times, most] = [0, 0];
+    let [times, maxCuts] = [0, 0];
     for (const { more } of edges.toSorted(
       (one, other) => one.at - other.at || one.more - other.more,
     ))
-      most = Math.max(most, (times += more));
-    return most;
+      maxCuts = Math.max(maxCuts, (times += more));
+    return maxCuts;
   }
 
   close(): void {
@@ -161,7 +161,7 @@ test('a video of 50 MB over a connection that is cut ten times arrives completel
 
 test('nobody else can continue, see or cancel an upload', async () => {
   const key = newId();
-  const created = await meera.request('POST', '/api/uploads', {
+  const creation = await meera.request('POST', '/api/uploads', {
     headers: {
       'tus-resumable': '1.0.0',
       'idempotency-key': key,
@@ -169,7 +169,7 @@ test('nobody else can continue, see or cancel an upload', async () => {
       'upload-metadata': 'filetype aW1hZ2UvanBlZw==',
     },
   });
-  expect([created.status, created.headers.get('location')]).toEqual([201, `/api/uploads/${key}`]);
+  expect([creation.status, creation.headers.get('location')]).toEqual([201, `/api/uploads/${key}`]);
   const options = { headers: { 'tus-resumable': '1.0.0' } };
   expect((await asha.request('HEAD', `/api/uploads/${key}`, options)).status).toBe(404);
   const part = {
@@ -299,11 +299,11 @@ test.each([
     const key = newId();
     await begin(meera, key, bytes.length);
     const { getUpload } = FileStore.prototype;
-    let looks = 0;
+    let lookCount = 0;
     const slowLookUp = jest
       .spyOn(FileStore.prototype, 'getUpload')
       .mockImplementation(async function (this: FileStore, id: string) {
-        if (++looks === 2) {
+        if (++lookCount === 2) {
           if (what === 'kept')
             await meera.upload(new Uint8Array(bytes), 'x.jpg', 'image/jpeg', key);
           await giveUp(meera, key);
@@ -311,7 +311,7 @@ test.each([
         return getUpload.call(this, id);
       });
     expect(await readStatus(meera, key)).toBe(status);
-    expect(looks).toBe(2);
+    expect(lookCount).toBe(2);
     slowLookUp.mockRestore();
   },
 );

@@ -79,12 +79,12 @@ export class Person {
     const text = /\b(?:g?zip|octet-stream)\b/.test(contentType)
       ? Buffer.from(await response.arrayBuffer()).toString('latin1')
       : await response.text();
-    const answered = (isJson && text !== '' ? JSON.parse(text) : text) as Body;
-    if (method === 'GET' && response.status === 200) checkAnswer(path, answered);
+    const parsedBody = (isJson && text !== '' ? JSON.parse(text) : text) as Body;
+    if (method === 'GET' && response.status === 200) checkAnswer(path, parsedBody);
     return {
       status: response.status,
       headers: response.headers,
-      body: answered,
+      body: parsedBody,
     } satisfies HttpAnswer<Body>;
   }
 

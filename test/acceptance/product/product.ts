@@ -171,16 +171,13 @@ export class Product {
 
   /** Newest code sent to a number, once it differs from `before`. */
   async waitForCode(phone: string, before?: string): Promise<string> {
-    const readNewestCode = async () =>
-      (await this.readInbox()).find(({ to, code }) => to === phone && code !== undefined)?.code;
-    const found = await until(
+    return until(
       async () => {
-        const code = await readNewestCode();
+        const code = await this.readNewestCode(phone);
         return code !== before ? code : undefined;
       },
       { what: () => `a code for ${phone}` },
     );
-    return found;
   }
 
   async readNewestCode(phone: string): Promise<string | undefined> {

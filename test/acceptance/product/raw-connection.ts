@@ -44,9 +44,9 @@ export class RawConnection {
    * @throws Error if it is still open after `withinMs` milliseconds
    */
   async untilClosed(withinMs: number): Promise<void> {
-    const ending =
+    const endOrTimeout =
       this.closed || once(this.socket, 'close', { signal: AbortSignal.timeout(withinMs) });
-    await Promise.resolve(ending).catch(() => {
+    await Promise.resolve(endOrTimeout).catch(() => {
       throw new Error(
         `The server has not ended a connection within ${withinMs} ms; it said ${JSON.stringify(this.text.slice(0, 200))}`,
       );

@@ -30,9 +30,9 @@ export async function readStoredContents(
   if (!servers) return contents;
 
   const mongo = await MongoClient.connect(servers.MONGO_URL);
-  const own = mongo.db().databaseName;
+  const ownDatabase = mongo.db().databaseName;
   for (const { name } of (await mongo.db().admin().listDatabases()).databases)
-    if (name === own || name.startsWith(`${own}_`))
+    if (name === ownDatabase || name.startsWith(`${ownDatabase}_`))
       for (const { name: collection } of await mongo.db(name).listCollections().toArray()) {
         const documents = await mongo.db(name).collection(collection).find().toArray();
         contents.set(

@@ -78,8 +78,8 @@ async function advanceClockUntil(
   isTrue: () => Promise<boolean>,
   { stepMs = 50, quietMs = 150 } = {},
 ): Promise<number> {
-  for (let passed = 0; passed <= LIMIT_MS; passed += stepMs) {
-    if (await isTrueWithin(quietMs, isTrue)) return passed;
+  for (let passedMs = 0; passedMs <= LIMIT_MS; passedMs += stepMs) {
+    if (await isTrueWithin(quietMs, isTrue)) return passedMs;
     await page.clock.runFor(stepMs);
   }
   return Infinity;
@@ -201,7 +201,7 @@ const forms = Object.entries(buttonsOfCommands).flatMap(([command, press]) => {
   const files = chooseFiles[name];
   const withFiles: PressButton = async (setup) => {
     const pressed = await press(setup);
-    await files?.(pressed.by.page);
+    await files?.(pressed.actor.page);
     return pressed;
   };
   return [
@@ -223,9 +223,9 @@ for (const [index, { name, title, press }] of forms.entries()) {
     }) => {
       const ids = new Set<string>();
       const team = await openPagesOfTeam(setup);
-      const { by, button } = await press(team);
+      const { actor, button } = await press(team);
       await expect(button).toBeEnabled();
-      const drafts = await readDraftKeys(by.page);
+      const drafts = await readDraftKeys(actor.page);
       let isNetworkBack = false;
       const firstAnswers: RequestFate[] = ['half'];
       line.fate = (path, commandId) => {
@@ -233,28 +233,28 @@ for (const [index, { name, title, press }] of forms.entries()) {
         ids.add(commandId);
         return isNetworkBack ? (firstAnswers.shift() ?? 'works') : 'unanswered';
       };
-      const ended = await findEndOfPress(by.page, button, name);
-      const address = by.page.url();
-      await stopClock(by.page);
+      const endOfPress = await findEndOfPress(actor.page, button, name);
+      const address = actor.page.url();
+      await stopClock(actor.page);
       await button.click();
-      const hasLeft = isQueued ? ended : await leaveForm(by.page);
-      expect(await advanceClockUntil(by.page, hasLeft)).toBeLessThanOrEqual(LIMIT_MS);
-      await by.page.clock.resume();
+      const hasLeft = isQueued ? endOfPress : await leaveForm(actor.page);
+      expect(await advanceClockUntil(actor.page, hasLeft)).toBeLessThanOrEqual(LIMIT_MS);
+      await actor.page.clock.resume();
       if (isQueued) isNetworkBack = true;
-      else expect(await readDraftKeys(by.page)).toEqual(drafts);
-      await by.page.clock.fastForward(PAST_LIMIT_MS);
-      if (isQueued) await expectOutboxEmpty(by.page);
+      else expect(await readDraftKeys(actor.page)).toEqual(drafts);
+      await actor.page.clock.fastForward(PAST_LIMIT_MS);
+      if (isQueued) await expectOutboxEmpty(actor.page);
       else if (drafts.length > 0 && address.endsWith('/new') && !parts.has(name)) {
         // All typed values are still in the form, and are sent again.
         isNetworkBack = true;
         firstAnswers.length = 0;
-        await by.page.goto(address);
+        await actor.page.goto(address);
         await button.click();
-        await expect.poll(ended).toBe(true);
-        await expect.poll(() => readDraftKeys(by.page)).toHaveLength(drafts.length - 1);
+        await expect.poll(endOfPress).toBe(true);
+        await expect.poll(() => readDraftKeys(actor.page)).toHaveLength(drafts.length - 1);
       }
       await expectDoneOnce(product, ids);
-      await close(team, by, line);
+      await close(team, actor, line);
     });
 
   test(`${title} is done once although answers break off and three in ten requests are lost`, async ({
@@ -266,7 +266,7 @@ for (const [index, { name, title, press }] of forms.entries()) {
     const ids = new Set<string>();
     const fates: RequestFate[] = [];
     const team = await openPagesOfTeam(setup);
-    const { by, button } = await press(team);
+    const { actor, button } = await press(team);
     await expect(button).toBeEnabled();
     line.fate = (path, commandId) => {
       const chance = random.next();
@@ -276,13 +276,13 @@ for (const [index, { name, title, press }] of forms.entries()) {
       fates.push(fates.length === 0 ? 'half' : fate);
       return fates.at(-1)!;
     };
-    const ended = await findEndOfPress(by.page, button, name);
+    const endOfPress = await findEndOfPress(actor.page, button, name);
     await button.click();
-    if (isQueued || (await pressUntilDone(by.page, button, fates)))
-      await expect.poll(ended).toBe(true);
-    if (isQueued) await expectOutboxEmpty(by.page);
+    if (isQueued || (await pressUntilDone(actor.page, button, fates)))
+      await expect.poll(endOfPress).toBe(true);
+    if (isQueued) await expectOutboxEmpty(actor.page);
     await expectDoneOnce(product, ids);
-    await close(team, by, line);
+    await close(team, actor, line);
   });
 }
 
@@ -295,10 +295,10 @@ async function pressUntilDone(
   button: Locator,
   fates: readonly RequestFate[],
 ): Promise<boolean> {
-  const busy = button.and(page.locator('[aria-busy=true]'));
+  const busyButton = button.and(page.locator('[aria-busy=true]'));
   for (;;) {
     const sent = fates.length;
-    await expect(busy).toHaveCount(0);
+    await expect(busyButton).toHaveCount(0);
     if (fates.at(-1) === 'works' || !(await button.isVisible())) return true;
     await button.click({ timeout: 5_000 }).catch(() => undefined);
     const isSentAgain = await expect
@@ -312,13 +312,13 @@ async function pressUntilDone(
   }
 }
 
-async function close(team: Setup, by: Actor, line: FaultyNetwork): Promise<void> {
+async function close(team: Setup, actor: Actor, line: FaultyNetwork): Promise<void> {
   line.fate = () => 'works';
   // Keeps leftovers of one form out of the next.
-  await by.page.goto('/dashboard');
-  await clearDrafts(by.page);
+  await actor.page.goto('/dashboard');
+  await clearDrafts(actor.page);
   await Promise.all([team.admin.page.close(), team.rep.page.close()]);
-  if (by !== team.admin && by !== team.rep) await by.page.context().close();
+  if (actor !== team.admin && actor !== team.rep) await actor.page.context().close();
 }
 
 /** Records for every list, with visible names. */
@@ -415,11 +415,11 @@ test('a list shows stored data when no answer or half of one arrives, and can be
         line.fate = () => fate;
         await stopClock(page);
         await page.reload();
-        const shown = await advanceClockUntil(page, () => row.isVisible(), {
+        const shownAfterMs = await advanceClockUntil(page, () => row.isVisible(), {
           stepMs: 100,
           quietMs: 1_000,
         });
-        expect.soft(shown, `${path} ${fate}`).toBeLessThanOrEqual(LIMIT_MS);
+        expect.soft(shownAfterMs, `${path} ${fate}`).toBeLessThanOrEqual(LIMIT_MS);
         const leavingMs = await advanceClockUntil(page, await leaveForm(page));
         expect.soft(leavingMs, `${path} ${fate}: left`).toBeLessThanOrEqual(LIMIT_MS);
         await page.clock.resume();

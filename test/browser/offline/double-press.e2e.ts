@@ -15,21 +15,21 @@ async function slowDown(page: Page, rate: number): Promise<void> {
 function recordCommand(page: Page, name: string) {
   const ids = new Set<string>();
   const answers: number[] = [];
-  let pending = 0;
+  let pendingCount = 0;
   const isOfCommand = (url: string): boolean => new URL(url).pathname === `/api/commands/${name}`;
   page.on('request', (request) => {
     if (!isOfCommand(request.url())) return;
-    pending += 1;
+    pendingCount += 1;
     ids.add(request.headers()['idempotency-key'] ?? '');
   });
-  const noteEnd = (): void => void (pending -= 1);
+  const noteEnd = (): void => void (pendingCount -= 1);
   page.on('requestfailed', (request) => isOfCommand(request.url()) && noteEnd());
   page.on('response', (response) => {
     if (!isOfCommand(response.url())) return;
     noteEnd();
     answers.push(response.status());
   });
-  return { ids, answers, isQuiet: () => pending === 0 };
+  return { ids, answers, isQuiet: () => pendingCount === 0 };
 }
 
 /** Waits until the outbox is empty and the page is idle. */
@@ -46,17 +46,18 @@ for (const [name, press] of Object.entries(buttonsOfCommands)) {
   test(`${name} is sent once, however quickly its button is pressed twice on a slow device`, async ({
     setup,
   }) => {
-    const { by, button } = await press(setup);
+    const { actor, button } = await press(setup);
     await expect(button).toBeEnabled();
-    const sent = recordCommand(by.page, name);
-    await slowDown(by.page, CPU_SLOWDOWN);
+    const sent = recordCommand(actor.page, name);
+    await slowDown(actor.page, CPU_SLOWDOWN);
     await button.dblclick();
-    await slowDown(by.page, 1);
+    await slowDown(actor.page, 1);
     await expect.poll(() => sent.answers.length).toBeGreaterThan(0);
-    await expectIdle(by.page);
+    await expectIdle(actor.page);
     await expect.poll(sent.isQuiet).toBe(true);
     expect([sent.ids.size, ...sent.answers]).toEqual([1, 200]);
-    if (![setup.admin.page, setup.rep.page].includes(by.page)) await by.page.context().close();
-    else by.page.removeAllListeners();
+    if (![setup.admin.page, setup.rep.page].includes(actor.page))
+      await actor.page.context().close();
+    else actor.page.removeAllListeners();
   });
 }

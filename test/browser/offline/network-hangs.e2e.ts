@@ -23,7 +23,7 @@ async function hangNetwork(context: BrowserContext) {
 
 type Lead = { readonly phone: string };
 /** Longest time until a form of the outbox closes: 800 ms, and the delay of a busy machine. */
-const leavesWithin = { timeout: 3_000 };
+const closeLimit = { timeout: 3_000 };
 
 test('forms do not wait for a hanging network, and their commands arrive once', async ({
   product,
@@ -46,7 +46,7 @@ test('forms do not wait for a hanging network, and their commands arrive once', 
   const network = await hangNetwork(context);
   const began = Date.now();
   await page.getByRole('button', { name: 'Save' }).tap();
-  await expect(page).not.toHaveURL(/\/leads\/new/, leavesWithin);
+  await expect(page).not.toHaveURL(/\/leads\/new/, closeLimit);
   test.info().annotations.push({
     type: 'measured',
     description: `lead form left after ${Date.now() - began} ms`,
@@ -65,12 +65,12 @@ test('forms do not wait for a hanging network, and their commands arrive once', 
     .getByRole('dialog', { name: 'Change status' })
     .getByRole('radio', { name: /^Contacted/ })
     .tap();
-  await expect(page.getByRole('dialog', { name: 'Change status' })).toBeHidden(leavesWithin);
+  await expect(page.getByRole('dialog', { name: 'Change status' })).toBeHidden(closeLimit);
   const composer = page.getByRole('form', { name: 'Add to this lead' });
   await composer.getByRole('textbox', { name: 'Note' }).fill('Call at six');
   await composer.getByRole('button', { name: 'Send note' }).tap();
   await expect(activityList(page).getByText('Call at six', { exact: true })).toBeVisible(
-    leavesWithin,
+    closeLimit,
   );
 
   network.mend();
@@ -114,13 +114,13 @@ test('a dialog can be left while the network hangs, keeps typed values, and is r
   await page.goto(`/customers/${leadId}`);
   await expect(page.getByRole('button', { name: 'Add Payment' }).first()).toBeVisible();
   const dialog = page.getByRole('dialog', { name: 'Add Payment' });
-  const ways: readonly ((page: Page) => Promise<unknown>)[] = [
+  const waysToLeave: readonly ((page: Page) => Promise<unknown>)[] = [
     () => page.keyboard.press('Escape'),
     () => dialog.getByRole('button', { name: 'Cancel' }).click(),
     () => page.evaluate(() => history.back()),
   ];
   const network = await hangNetwork(context);
-  for (const [turn, leave] of ways.entries()) {
+  for (const [turn, leave] of waysToLeave.entries()) {
     await page.getByRole('button', { name: 'Add Payment' }).first().click();
     if (turn === 0) await dialog.getByLabel('Amount').fill('500');
     else await expect(dialog.getByLabel('Amount')).toHaveValue(/^500/);

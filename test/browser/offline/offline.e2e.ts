@@ -36,9 +36,9 @@ test('the installed app opens offline with its last list and its age, and sends 
   await app.getByRole('menuitem', { name: 'Lead' }).tap();
   await fillLeadForm(app, newPhone());
   await app.getByRole('button', { name: 'Save' }).tap();
-  const waiting = app.getByRole('list', { name: 'Added on this device' }).getByRole('listitem');
-  await expect(waiting).toContainText('Sunita Rao');
-  await expect(waiting).toContainText('Waiting for network');
+  const waitingRows = app.getByRole('list', { name: 'Added on this device' }).getByRole('listitem');
+  await expect(waitingRows).toContainText('Sunita Rao');
+  await expect(waitingRows).toContainText('Waiting for network');
   await expect(
     app.getByRole('status').getByText(/^No network\. 1 item waiting to be sent$/),
   ).toBeVisible();
@@ -51,7 +51,7 @@ test('the installed app opens offline with its last list and its age, and sends 
   await app.keyboard.press('Escape');
 
   await context.setOffline(false);
-  await expect(waiting).toHaveCount(0);
+  await expect(waitingRows).toHaveCount(0);
   await expect(app.getByRole('list', { name: 'Leads' }).getByText('Sunita Rao')).toBeVisible();
   await expect(app.getByRole('button', { name: /waiting/ })).toHaveCount(0);
   expect((await reps[0].get<{ readonly total: number }>('/api/leads')).total).toBe(2);
@@ -135,11 +135,11 @@ test('a number that was taken meanwhile is refused with its reason, and correcte
   ).toContainText('Waiting for network');
   await captureLead(reps[0], { firstName: 'Rajesh', lastName: 'Deshmukh', phone: number });
   await context.setOffline(false);
-  const refused = page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem');
-  await expect(refused).toContainText(
+  const refusedRow = page.getByRole('list', { name: 'Added on this device' }).getByRole('listitem');
+  await expect(refusedRow).toContainText(
     'Not sent. A lead with this phone number already exists in your organization.',
   );
-  await refused.getByRole('button', { name: 'Show', exact: true }).tap();
+  await refusedRow.getByRole('button', { name: 'Show', exact: true }).tap();
   const dialog = page.getByRole('dialog', { name: 'Duplicate Lead Detected' });
   await expect(dialog.getByText('Rajesh Deshmukh')).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a different phone number' }).tap();
@@ -186,11 +186,11 @@ test('after 200 searches every lead that was opened that day opens offline', asy
   await page.goto('/leads');
   const search = page.getByRole('searchbox', { name: 'Search leads' });
   for (let number = 1; number <= 200; number++) {
-    const answered = page.waitForResponse(
+    const answerToCommand = page.waitForResponse(
       (response) => new URL(response.url()).searchParams.get('q') === `Rajesh ${number}`,
     );
     await search.fill(`Rajesh ${number}`);
-    await answered;
+    await answerToCommand;
   }
   await expectCached(page, '"q":"Rajesh 200"');
   await context.setOffline(true);

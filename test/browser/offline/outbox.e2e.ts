@@ -13,9 +13,9 @@ const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000);
 
 /** Network of a building site: sometimes absent, and losing requests or answers. */
 async function makeNetworkBad(context: BrowserContext, random: SeededRandom) {
-  let bad = true;
+  let isNetworkBad = true;
   await context.route('**/api/{commands,files}/**', async (route) => {
-    const luck = bad ? random.next() : 1;
+    const luck = isNetworkBad ? random.next() : 1;
     if (luck < 0.2) return route.abort('connectionreset');
     if (luck < 0.4) {
       await route.fetch().catch(() => undefined);
@@ -26,7 +26,7 @@ async function makeNetworkBad(context: BrowserContext, random: SeededRandom) {
   return {
     setOffline: (offline: boolean) => context.setOffline(offline),
     async mend(): Promise<void> {
-      bad = false;
+      isNetworkBad = false;
       await context.setOffline(false);
     },
   };
@@ -131,9 +131,9 @@ test('waiting commands are sent within the rate limit: all of them arrive, in or
       await composer.getByRole('button', { name: 'Send note' }).click();
       await expect(box).toHaveValue('');
     }
-    const refused = page.waitForResponse((response) => response.status() === 429);
+    const refusedResponse = page.waitForResponse((response) => response.status() === 429);
     await context.setOffline(false);
-    expect(Number((await refused).headers()['retry-after'])).toBeGreaterThanOrEqual(1);
+    expect(Number((await refusedResponse).headers()['retry-after'])).toBeGreaterThanOrEqual(1);
     const readNotes = async () => {
       const { items } = await reps[0].get<{ readonly items: readonly Entry[] }>(
         `/api/leads/${leadId}/timeline`,

@@ -92,8 +92,8 @@ test.describe('on a desktop', () => {
     await ownKey.fill(serverKey!);
     await pressKeep();
     await expect(page.getByText('This server has it too.')).toBeVisible();
-    const whole = verdict('Unchanged: all 2 events match');
-    await expect(whole).not.toContainText('Compare the public key');
+    const wholeVerdict = verdict('Unchanged: all 2 events match');
+    await expect(wholeVerdict).not.toContainText('Compare the public key');
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByText('Keep your own key').click();
     await ownKey.fill(otherKeyOf(serverKey!));
@@ -102,7 +102,7 @@ test.describe('on a desktop', () => {
     await expect(verdict('Another key signed this')).toBeVisible();
     await expectAccessible(page, 'proof of another key');
     await page.getByRole('button', { name: 'Remove' }).click();
-    await expect(whole).toBeVisible();
+    await expect(wholeVerdict).toBeVisible();
     await page.getByText('Compare with what you kept').click();
     const keptField = page.getByLabel('Checkpoint or public key');
     await keptField.fill('A'.repeat(22));

@@ -146,7 +146,7 @@ test.describe('on a phone', () => {
     const page = await signIn(context, reps[0]);
     await captureOffline(page, context, { photo: 4, rupees: 700, type: 'Stay' });
     // Refuses the date, as if the organization's day had not begun yet.
-    const words = 'The bill date cannot be in the future.';
+    const message = 'The bill date cannot be in the future.';
     await page.route('**/api/commands/SubmitBill', (route) =>
       route.fulfill({
         status: 409,
@@ -156,8 +156,8 @@ test.describe('on a phone', () => {
           title: 'Conflict',
           status: 409,
           code: 'bill-in-the-future',
-          detail: words,
-          fields: { spentOn: words },
+          detail: message,
+          fields: { spentOn: message },
         }),
       }),
     );
@@ -170,7 +170,7 @@ test.describe('on a phone', () => {
     const secondRefusal = page.waitForResponse('**/api/commands/SubmitBill');
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
     await secondRefusal;
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await fillDay(page, 'Date', dayFromToday(-1));
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
@@ -195,12 +195,12 @@ test.describe('on a phone', () => {
     await page.getByRole('textbox', { name: /Amount/ }).fill('0');
     await fillDay(page, 'Date', dayFromToday(1));
     await page.getByRole('button', { name: 'Submit Bill' }).tap();
-    for (const words of [
+    for (const message of [
       'Please enter a valid amount',
       'Choose the type of bill',
       'The bill date cannot be in the future.',
     ])
-      await expect(page.getByText(words, { exact: true })).toBeVisible();
+      await expect(page.getByText(message, { exact: true })).toBeVisible();
     const summary = page.getByRole('alert').filter({ hasText: '3 fields need a look.' });
     for (const label of ['Amount (₹)', 'Type', 'Date'])
       await expect(summary.getByRole('button', { name: label, exact: true })).toBeVisible();
@@ -229,8 +229,8 @@ test('an admin decides in one browser, and the submitter sees each step live in 
     browser.newContext(onPhone),
   ]);
   const [page, list] = [await signIn(one, admin), await signIn(other, reps[0])];
-  const own = await other.newPage();
-  await Promise.all([page.goto('/bills'), list.goto('/bills'), own.goto(`/bills/${billId}`)]);
+  const ownPage = await other.newPage();
+  await Promise.all([page.goto('/bills'), list.goto('/bills'), ownPage.goto(`/bills/${billId}`)]);
   await expect(list.getByRole('tab', { name: /^Pending\s*1$/ })).toBeVisible();
   await expect(list.getByRole('button', { name: /update status/ })).toHaveCount(0);
 
@@ -240,7 +240,7 @@ test('an admin decides in one browser, and the submitter sees each step live in 
   await dialog.getByRole('button', { name: 'Approve Bill' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(list.getByRole('tab', { name: /^Approved\s*1$/ })).toBeVisible();
-  await expect(own.getByRole('list', { name: 'History' })).toContainText('Pending to Approved');
+  await expect(ownPage.getByRole('list', { name: 'History' })).toContainText('Pending to Approved');
 
   await page.getByRole('tab', { name: /^Approved/ }).click();
   await expect(page.getByText('Approved by Meera Sharma')).toBeVisible();
@@ -248,8 +248,10 @@ test('an admin decides in one browser, and the submitter sees each step live in 
   await dialog.getByLabel('Rejection reason').fill('Submitted twice');
   await dialog.getByRole('button', { name: 'Reject Bill' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(own.getByRole('list', { name: 'History' })).toContainText('Approved to Rejected');
-  await expect(own.getByRole('list', { name: 'History' })).toContainText('Submitted twice');
+  await expect(ownPage.getByRole('list', { name: 'History' })).toContainText(
+    'Approved to Rejected',
+  );
+  await expect(ownPage.getByRole('list', { name: 'History' })).toContainText('Submitted twice');
   await list.getByRole('tab', { name: /^Rejected\s*1$/ }).tap();
   await expect(list.getByText('Rejected: Submitted twice')).toBeVisible();
   await Promise.all([one.close(), other.close()]);

@@ -239,10 +239,10 @@ test('a rep sends a product to a lead, and the lead’s timeline shows the produ
   await expectOutboxEmpty(page);
 
   const customer = await (await browser.newContext({ ...onPhone, userAgent })).newPage();
-  const counted = customer.waitForResponse(/\/share\/views/);
+  const countedView = customer.waitForResponse(/\/share\/views/);
   await customer.goto(link);
   await expect(customer.getByText('Sent by Anil Kale')).toBeVisible();
-  await counted;
+  await countedView;
   await page.reload();
   await expect(page.getByText('You shared Panel. Opened once')).toBeVisible();
   expect((await readOnlyProduct(admin)).shareCount).toBe(1);
@@ -333,14 +333,14 @@ test('a product whose photo cannot be uploaded names the photo, keeps it, and is
   await page.getByLabel('MRP').fill('1000');
   await page.getByLabel('Live price').fill('900');
   await page.getByLabel('Images', { exact: true }).setInputFiles([await drawPhoto(1)]);
-  const waiting = page.getByRole('status').filter({ hasText: '1 photo waiting' });
-  await expect(waiting).toBeVisible();
+  const waitingStatus = page.getByRole('status').filter({ hasText: '1 photo waiting' });
+  await expect(waitingStatus).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(
     page.getByRole('alert').filter({ hasText: 'The photo could not be uploaded now' }),
   ).toBeInViewport({ ratio: 1 });
   await page.unroute('**/api/files');
-  await expect(waiting).toBeHidden();
+  await expect(waitingStatus).toBeHidden();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL('/products');
   await expect(page.getByRole('article').getByRole('img')).toHaveJSProperty('complete', true);
@@ -352,10 +352,10 @@ test('a product deleted while an open package form contains it is marked, and th
   browser,
 }) => {
   const { admin } = await createTeam(product);
-  const [stays, goes] = [randomUUID(), randomUUID()];
+  const [keptId, deletedId] = [randomUUID(), randomUUID()];
   for (const [productId, name] of [
-    [stays, 'Panel'],
-    [goes, 'Inverter'],
+    [keptId, 'Panel'],
+    [deletedId, 'Inverter'],
   ] as const)
     await admin.send('AddProduct', {
       productId,
@@ -388,7 +388,7 @@ test('a product deleted while an open package form contains it is marked, and th
   await expectAccessible(page, 'package-form-quantity');
   await quantity.fill('2');
 
-  await admin.send('DeleteProduct', { productId: goes });
+  await admin.send('DeleteProduct', { productId: deletedId });
   await expect(page.getByText('Remove it to save the package.')).toBeVisible();
   await expect(page.getByLabel('Totals')).toContainText('₹300.00');
   await page.getByRole('button', { name: 'Save' }).click();

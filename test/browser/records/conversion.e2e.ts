@@ -67,23 +67,23 @@ test('two simultaneous conversions of a lead create one customer, and the second
   const { admin, reps } = await createTeam(product, 'Bina Shah');
   const leadId = await captureLead(reps[0], { firstName: 'Sunita', lastName: 'Rao' });
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()]);
-  const [ofRep, ofAdmin] = [await signIn(one, reps[0]), await signIn(other, admin)];
-  await Promise.all([askToConvert(ofRep, leadId), askToConvert(ofAdmin, leadId)]);
-  await ofAdmin.getByLabel('Initial payment').fill('7000');
-  await ofRep.getByLabel('Initial payment').fill('5000');
-  await ofRep.getByRole('button', { name: 'Convert Lead' }).click();
-  await expect(ofRep.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
+  const [repPage, adminPage] = [await signIn(one, reps[0]), await signIn(other, admin)];
+  await Promise.all([askToConvert(repPage, leadId), askToConvert(adminPage, leadId)]);
+  await adminPage.getByLabel('Initial payment').fill('7000');
+  await repPage.getByLabel('Initial payment').fill('5000');
+  await repPage.getByRole('button', { name: 'Convert Lead' }).click();
+  await expect(repPage.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
   await expect(
-    ofAdmin.getByText('Sunita Rao was converted meanwhile.', { exact: true }),
+    adminPage.getByText('Sunita Rao was converted meanwhile.', { exact: true }),
   ).toBeVisible();
-  await ofAdmin.getByRole('button', { name: 'Convert Lead' }).click();
+  await adminPage.getByRole('button', { name: 'Convert Lead' }).click();
   await expect(
-    ofAdmin.getByText(/^Bina Shah converted Sunita Rao first\. This is the customer\./),
+    adminPage.getByText(/^Bina Shah converted Sunita Rao first\. This is the customer\./),
   ).toBeVisible();
-  await expect(ofAdmin.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
+  await expect(adminPage.getByRole('heading', { name: 'Financial Overview' })).toBeVisible();
   // The second payment is recorded too.
   await expect(
-    ofAdmin.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
+    adminPage.getByRole('region', { name: 'Recent Payments' }).getByRole('listitem'),
   ).toHaveCount(2);
   await Promise.all([one.close(), other.close()]);
 });

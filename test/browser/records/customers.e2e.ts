@@ -161,13 +161,13 @@ test('an edited customer does not overwrite unseen changes by others', async ({
   await expect(page.getByLabel('GST number')).toHaveValue('27aapfu0939f1zw');
   await page.getByLabel('GST number').fill('27aapfu0939f1zv');
   await page.getByRole('button', { name: 'Save' }).first().click();
-  for (const shown of [
+  for (const expectedText of [
     'Patil Cold Storage',
     '27AAPFU0939F1ZV',
     /^14 MIDC Road\s+Nashik 422007$/,
     /5 Jan/,
   ])
-    await expect(details.getByRole('definition').filter({ hasText: shown })).toHaveCount(1);
+    await expect(details.getByRole('definition').filter({ hasText: expectedText })).toHaveCount(1);
 
   // A removed value is empty.
   await page.goto(`/customers/${customerId}/edit`);
@@ -212,19 +212,19 @@ test('a payment whose answer was lost is not mistaken for another one', async ({
   expect(payments.map(({ amountPaise }) => amountPaise).sort()).toEqual([500_00, 600_00]);
 });
 
-test('a list is found by stage, payment and search; an empty one says so', async ({
+test('customers are filtered by stage and payment, and an empty list says so', async ({
   product,
   signIn,
   context,
   browser,
 }) => {
   const { reps } = await createTeam(product, 'Chetan Rao');
-  const empty = await signIn(context, reps[0]);
-  await empty.goto('/customers');
-  await expect(empty.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
+  const emptyPage = await signIn(context, reps[0]);
+  await emptyPage.goto('/customers');
+  await expect(emptyPage.getByRole('heading', { name: 'No customers yet' })).toBeVisible();
   for (let number = 0; number < 3; number++)
     await createCustomer(reps[0], number === 0 ? { paymentPaise: 100 } : {});
-  await expect(empty.getByRole('tab', { name: /^All\s*3$/ })).toBeVisible();
+  await expect(emptyPage.getByRole('tab', { name: /^All\s*3$/ })).toBeVisible();
   const page = await signIn(await browser.newContext(), reps[0]);
   await page.goto('/customers');
   await expect(page.getByRole('row')).toHaveCount(4);

@@ -93,17 +93,17 @@ test('charts that cannot be fetched affect nothing else, and can be retried', as
   const page = await signIn(context, admin);
   await context.route('**/assets/charts-*', (route) => route.abort());
   await page.goto('/dashboard');
-  const failed = page
+  const failedRequest = page
     .getByRole('alert')
     .filter({ hasText: 'Charts cannot be shown without a network.' });
-  await expect.poll(async () => (await page.mouse.wheel(0, 400), failed.count())).toBe(1);
+  await expect.poll(async () => (await page.mouse.wheel(0, 400), failedRequest.count())).toBe(1);
   await expect(
     page
       .getByRole('region', { name: 'Recent leads', exact: true })
       .getByRole('link', { name: /Meena Kulkarni/ }),
   ).toBeVisible();
   await context.unroute('**/assets/charts-*');
-  await failed.getByRole('button', { name: 'Retry' }).click();
+  await failedRequest.getByRole('button', { name: 'Retry' }).click();
   await goToCharts(page);
   await expect(page.getByRole('region', { name: 'Leads by status' })).toBeVisible();
 });
@@ -155,10 +155,10 @@ test('each line of Needs Help links to the list behind it', async ({
   const unanswered = [await captureLeadDaysAgo(anil, 4)];
   await captureLeadDaysAgo(bina, 5, dayFromToday(-2));
   const visits = [await captureVisitedLead(anil, 6), await captureVisitedLead(anil, 7)];
-  const fresh = await captureLead(bina, {});
+  const newLeadId = await captureLead(bina, {});
   // Not listed: captured today, due today, visited today.
   await captureLead(anil, { followUpOn: dayFromToday(0) });
-  const undated = [...unanswered, ...visits, fresh, await captureVisitedLead(bina, 0)];
+  const undated = [...unanswered, ...visits, newLeadId, await captureVisitedLead(bina, 0)];
   const page = await signIn(context, admin);
   // Members joined today, so nobody is inactive yet.
   await page.route('**/api/needs-help', async (route) => {
@@ -298,11 +298,13 @@ test('money follows the period and the rep, and each figure leads to its list', 
   await expect(page.getByText('₹1.23 L quoted', { exact: true })).toBeVisible();
 
   // A rep sees only their own, without a choice of reps.
-  const own = await signIn(context, anil);
-  await own.goto('/dashboard');
-  await expect(own.getByRole('link', { name: /^Won this month.*₹2,50,000.00/ })).toBeVisible();
-  await expect(own.getByRole('link', { name: /^Quoted, open.*₹0.00/ })).toBeVisible();
-  await expect(own.getByRole('combobox', { name: 'Rep' })).toHaveCount(0);
+  const anilsPage = await signIn(context, anil);
+  await anilsPage.goto('/dashboard');
+  await expect(
+    anilsPage.getByRole('link', { name: /^Won this month.*₹2,50,000.00/ }),
+  ).toBeVisible();
+  await expect(anilsPage.getByRole('link', { name: /^Quoted, open.*₹0.00/ })).toBeVisible();
+  await expect(anilsPage.getByRole('combobox', { name: 'Rep' })).toHaveCount(0);
 });
 
 test('a founder looks around with sample data, and removes them by one press', async ({

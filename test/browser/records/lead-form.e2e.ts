@@ -45,7 +45,7 @@ test('the number of another lead of the member opens the duplicate dialog; anoth
   await fill(page, '0 98220 41736');
   await page.getByRole('button', { name: 'Save' }).click();
   const dialog = await openDuplicateDialog(page);
-  for (const words of [
+  for (const message of [
     'Rajesh Deshmukh',
     '+91 98220 41736',
     'Pune',
@@ -54,7 +54,7 @@ test('the number of another lead of the member opens the duplicate dialog; anoth
     'Last activity',
     'No quote',
   ])
-    await expect(dialog.getByText(words, { exact: true })).toBeVisible();
+    await expect(dialog.getByText(message, { exact: true })).toBeVisible();
   await dialog.getByRole('button', { name: 'Use a different phone number' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(field(page, 'Phone')).toBeFocused();
@@ -255,14 +255,14 @@ test('missing and wrong values are named at their fields and on top, the first i
   await field(page, 'Last name').fill('Rao');
   await fillDay(page, 'Next follow-up', '2020-01-01');
   await page.getByRole('button', { name: 'Save' }).click();
-  for (const words of [
+  for (const message of [
     'Enter a 10-digit number; this one has 9',
     'First name is required',
     'City is required',
     'Choose the type of lead',
     'The next visit date cannot be before today.',
   ])
-    await expect(page.getByText(words, { exact: true })).toBeVisible();
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
   await expect(page.getByText('5 fields need a look.', { exact: true })).toBeVisible();
   await expect(field(page, 'Phone')).toBeFocused();
   await page.getByRole('alert').getByRole('button', { name: 'City' }).click();
@@ -320,14 +320,14 @@ test('a lead is captured by keyboard alone', async ({ product, signIn, context }
   const tabTo = async (name: RegExp): Promise<void> => {
     await expect(async () => {
       await page.keyboard.press('Tab');
-      const at = await page.evaluate(() => {
+      const focusedName = await page.evaluate(() => {
         const element = document.activeElement;
         return (
           element?.getAttribute('aria-label') ??
           (element instanceof HTMLInputElement ? element.name : (element?.textContent ?? ''))
         );
       });
-      expect(at).toMatch(name);
+      expect(focusedName).toMatch(name);
     }).toPass({ intervals: [0], timeout: 20_000 });
     // Keyboard users see the focus.
     const ring = await page.evaluate(() => {

@@ -107,14 +107,14 @@ test('the status is chosen by its meaning; Lost needs a reason, and nothing chan
   await page.goto(`/leads/${leadId}`);
   await page.getByRole('button', { name: 'Status New, change' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change status' });
-  for (const words of [
+  for (const message of [
     'Fresh lead, not yet contacted',
     'Initial contact made',
     'Quotation sent to customer',
     'Lead became a customer',
     'Lead did not convert',
   ])
-    await expect(dialog.getByText(words, { exact: true })).toBeVisible();
+    await expect(dialog.getByText(message, { exact: true })).toBeVisible();
   // Arrow keys move between options without choosing one.
   await dialog.getByRole('radio', { name: /New/ }).press('ArrowDown');
   await dialog.getByRole('radio', { name: /Contacted/ }).press('ArrowDown');
@@ -238,23 +238,23 @@ test('only shown photos are fetched, in their shown size', async ({ product, sig
   // A worker generates the variants.
   for (const fileId of files)
     await expect.poll(async () => (await fetchSize(fileId, '320')) < 50_000).toBe(true);
-  const whole = (await Promise.all(files.map((fileId) => fetchSize(fileId)))).reduce(
+  const totalSize = (await Promise.all(files.map((fileId) => fetchSize(fileId)))).reduce(
     (sum, bytes) => sum + bytes,
     0,
   );
 
   const page = await signIn(context, reps[0]);
-  const fetched: number[] = [];
+  const fetchedSizes: number[] = [];
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.startsWith('/files/'))
-      void response.body().then((body) => fetched.push(body.length));
+      void response.body().then((body) => fetchedSizes.push(body.length));
   });
   await page.goto(`/leads/${leadId}`);
   const gallery = page.getByRole('region', { name: 'Site photos' });
   await expect(gallery.getByRole('button')).toHaveCount(8);
-  await expect.poll(() => fetched.length).toBe(8);
-  const bytes = fetched.reduce((sum, body) => sum + body, 0);
-  expect(bytes).toBeLessThan(whole / 10);
+  await expect.poll(() => fetchedSizes.length).toBe(8);
+  const bytes = fetchedSizes.reduce((sum, body) => sum + body, 0);
+  expect(bytes).toBeLessThan(totalSize / 10);
 });
 
 test('the gallery is operated by keyboard, and the focus returns', async ({
@@ -473,11 +473,11 @@ test('a rep requests a quotation with a note, and an admin erases the personal d
   const confirmation = desk.getByRole('alertdialog', {
     name: 'Erase the personal data of Rajesh Deshmukh?',
   });
-  const act = confirmation.getByRole('button', { name: 'Erase personal data' });
-  await expect(act).toBeDisabled();
+  const eraseButton = confirmation.getByRole('button', { name: 'Erase personal data' });
+  await expect(eraseButton).toBeDisabled();
   await confirmation.getByText('The person asked for it').click();
   await confirmation.getByLabel('Type ERASE to confirm').fill('erase');
-  await act.click();
+  await eraseButton.click();
   await expect(desk.getByText('Personal data erased', { exact: true })).toBeVisible();
   await expect(desk).toHaveURL(/\/leads$/);
   await desk.goto(`/leads/${leadId}`);

@@ -318,10 +318,10 @@ test('several leads are chosen and reassigned, and the filtered list is exported
   await actions.getByRole('button', { name: 'Reassign' }).click();
   await expect(page.getByRole('dialog', { name: 'Reassign 1 lead' })).toBeVisible();
   await admin.send('ChangeLeadStatus', { leadId: esha, status: 'Contacted' });
-  const ended = page.getByRole('dialog', { name: 'Reassign leads' });
-  await expect(ended).toContainText('Nothing is left to reassign here');
-  await ended.getByRole('button', { name: 'Close', exact: true }).last().click();
-  await expect(ended).toHaveCount(0);
+  const reassignDialog = page.getByRole('dialog', { name: 'Reassign leads' });
+  await expect(reassignDialog).toContainText('Nothing is left to reassign here');
+  await reassignDialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(reassignDialog).toHaveCount(0);
 
   await page.getByRole('checkbox', { name: 'Choose all shown rows' }).check();
   await actions.getByRole('button', { name: 'Status' }).click();

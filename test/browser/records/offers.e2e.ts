@@ -136,8 +136,8 @@ test('a designer uploads an offer with its file and tags, edits it and pauses it
   await page.getByRole('link', { name: 'Upload New Offer' }).first().tap();
   await expect(page.getByRole('heading', { level: 1, name: 'Upload New Offer' })).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).tap();
-  for (const words of ['Title is required', 'Description is required', 'Please upload a file'])
-    await expect(page.getByText(words)).toBeVisible();
+  for (const message of ['Title is required', 'Description is required', 'Please upload a file'])
+    await expect(page.getByText(message)).toBeVisible();
   const file = page.getByLabel('File', { exact: true });
   await file.setInputFiles({
     name: 'poster.jpg',

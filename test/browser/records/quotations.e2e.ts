@@ -112,9 +112,9 @@ test('ten lines are built from a lead in at most 45 taps and a minute, sent, sho
   const tapTimeMs = taps * MS_PER_TAP;
   expect(performance.now() - startedAt + tapTimeMs).toBeLessThanOrEqual(60_000);
 
-  const opened = page.getByRole('link', { name: 'Open PDF' });
-  await expect(opened).toBeVisible();
-  const pdf = await page.request.get((await opened.getAttribute('href'))!);
+  const pdfLink = page.getByRole('link', { name: 'Open PDF' });
+  await expect(pdfLink).toBeVisible();
+  const pdf = await page.request.get((await pdfLink.getAttribute('href'))!);
   expect((await pdf.body()).subarray(0, 5).toString()).toBe('%PDF-');
   await expect
     .poll(async () => (await rep.get<LeadDetail>(`/api/leads/${leadId}`)).status)
@@ -146,12 +146,12 @@ test('a quotation that is built and sent without a network lands once, with its 
   await page.getByRole('button', { name: /^Done/ }).tap();
   await page.getByRole('button', { name: 'Preview and send' }).tap();
   await page.getByRole('button', { name: 'Send quote to Rajesh ₹10,500.00' }).tap();
-  const waiting = page.getByRole('list', { name: 'Added on this device' });
-  await expect(waiting.getByText('Rajesh Deshmukh')).toBeVisible();
+  const waitingList = page.getByRole('list', { name: 'Added on this device' });
+  await expect(waitingList.getByText('Rajesh Deshmukh')).toBeVisible();
   expect((await readQuotations(rep)).items).toEqual([]);
 
   await context.setOffline(false);
-  await expect(waiting).toBeHidden();
+  await expect(waitingList).toBeHidden();
   await expectOutboxEmpty(page);
   // Views follow a moment after the commands.
   await expect
@@ -240,11 +240,11 @@ test('the rep sees characters that the PDF lacks, and the acceptance, as they ha
   const pdf = await (await fetch(new URL(url, product.url))).arrayBuffer();
   // The acceptance is painted from the pushed change, before any answer.
   let answer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const acceptanceAnswered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(`**/api/quotations/${quotationId}`, (route) =>
-    answered.then(() => route.continue()),
+    acceptanceAnswered.then(() => route.continue()),
   );
-  const accepted = await fetch(`${product.url}/q/${linkToken}/accept`, {
+  const acceptanceAnswer = await fetch(`${product.url}/q/${linkToken}/accept`, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams({
@@ -254,7 +254,7 @@ test('the rep sees characters that the PDF lacks, and the acceptance, as they ha
       phone: '98220 41736',
     }),
   });
-  expect(accepted.status).toBe(303);
+  expect(acceptanceAnswer.status).toBe(303);
   await expect(page.getByText(/^Accepted by Rajesh Deshmukh/)).toBeVisible();
   answer();
   await expect(page.getByRole('link', { name: 'Open the accepted copy' })).toBeVisible();

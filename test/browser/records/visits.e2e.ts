@@ -210,8 +210,8 @@ test.describe('on a desktop', () => {
       await expect(visits.getByRole('tab', { name: tab, exact: true })).toBeVisible();
     await expect(agenda.getByRole('row', { name: /Tomorrow.*Rajesh Patil/ })).toBeVisible();
     await agenda.getByRole('checkbox', { name: 'Choose Rajesh Patil' }).check();
-    const chosen = agenda.getByRole('toolbar', { name: 'Chosen follow-ups' });
-    await chosen.getByRole('button', { name: 'Mark Complete' }).click();
+    const toolbar = agenda.getByRole('toolbar', { name: 'Chosen follow-ups' });
+    await toolbar.getByRole('button', { name: 'Mark Complete' }).click();
     await expect(agenda.getByText('No follow-ups found', { exact: true })).toBeVisible();
     await expect(visits.getByRole('tab', { name: 'Upcoming 0', exact: true })).toBeVisible();
     await visits.getByText('Map', { exact: true }).click();
@@ -247,25 +247,25 @@ test.describe('on a desktop', () => {
     await page.getByText('Map', { exact: true }).click();
     await page.getByRole('button', { name: 'All days' }).click();
     const map = page.getByRole('region', { name: 'Where visits were' });
-    const shown = map.locator('.site-names').filter({ visible: true });
-    await expect(shown).toHaveText(`${name} Patil`);
+    const visibleNames = map.locator('.site-names').filter({ visible: true });
+    await expect(visibleNames).toHaveText(`${name} Patil`);
     await expect(map.locator('img')).toHaveCount(0);
 
     // A pin opens its record by keyboard, and Back closes it; the page keeps its position.
-    const single = map.getByRole('button', { name: `${name} Patil`, exact: true });
+    const singlePin = map.getByRole('button', { name: `${name} Patil`, exact: true });
     const pinDialog = page.getByRole('dialog', { name: '1 visit' });
-    await single.focus();
+    await singlePin.focus();
     const scrolled = await page.evaluate(() => scrollY);
     await page.keyboard.press('Space');
     await expect(pinDialog.getByRole('link', { name: `${name} Patil Today` })).toBeFocused();
     expect(await page.evaluate(() => scrollY)).toBe(scrolled);
     await page.goBack();
     await expect(pinDialog).toHaveCount(0);
-    await expect(single).toBeFocused();
+    await expect(singlePin).toBeFocused();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect(pinDialog).toHaveCount(0);
-    await expect(single).toBeFocused();
+    await expect(singlePin).toBeFocused();
 
     // The map shows more than a page of the list. Pins at one place share a mark, which splits when
     // zoomed in.
@@ -304,7 +304,7 @@ test.describe('on a desktop', () => {
     await page.getByText('Map', { exact: true }).click();
     // A reopened map starts with all pins.
     await expect(sharedMark).toBeVisible();
-    await expect(shown).toHaveCount(1);
+    await expect(visibleNames).toHaveCount(1);
     await expect(
       page.getByText('The map has the newest 2,000 visits. Choose days to see older ones.', {
         exact: true,

@@ -93,10 +93,10 @@ export const auditScreens: readonly Screen[] = [
     as: 'admin',
     isSample: true,
     open: async (page, { admin, leadId }) => {
-      const changed = gunzipSync(await downloadProof(admin, leadId))
+      const changedProof = gunzipSync(await downloadProof(admin, leadId))
         .toString()
         .replace('Roof measured', 'Roof measurea');
-      await openCheck(page, Buffer.from(changed));
+      await openCheck(page, Buffer.from(changedProof));
       await expect(page.getByRole('heading', { name: /were changed$/ })).toBeVisible();
     },
   },

@@ -29,7 +29,7 @@ export type Setup = {
 /** Opens the screen of the button, and returns it. */
 export type PressButton = (
   setup: Setup,
-) => Promise<{ readonly by: Actor; readonly button: Locator }>;
+) => Promise<{ readonly actor: Actor; readonly button: Locator }>;
 
 /** Each worker has one team, whose browsers reach the product by `address`. */
 export const test = base.extend<object, { readonly setup: Setup; readonly address: string }>({
@@ -71,28 +71,31 @@ export const test = base.extend<object, { readonly setup: Setup; readonly addres
 /** Number of bills so far, which keeps them different; equal ones need confirmation. */
 let bills = 0;
 
-const button = (by: Actor, name: string | RegExp): { by: Actor; button: Locator } => ({
-  by,
-  button: by.page.getByRole('button', { name }),
+const button = (actor: Actor, name: string | RegExp): { actor: Actor; button: Locator } => ({
+  actor,
+  button: actor.page.getByRole('button', { name }),
 });
-const dialogButton = (by: Actor, name: string): { by: Actor; button: Locator } => ({
-  by,
-  button: by.page
+const dialogButton = (actor: Actor, name: string): { actor: Actor; button: Locator } => ({
+  actor,
+  button: actor.page
     .getByRole('dialog')
-    .or(by.page.getByRole('alertdialog'))
+    .or(actor.page.getByRole('alertdialog'))
     .getByRole('button', { name, exact: true }),
 });
-const save = (by: Actor) => ({
-  by,
-  button: by.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true'),
+const save = (actor: Actor) => ({
+  actor,
+  button: actor.page.getByRole('button', { name: 'Save', exact: true }).locator('visible=true'),
 });
 
 /** Button of an erasure, after reason and confirmation are given. */
-async function confirmErasure(by: Actor, name: string): Promise<{ by: Actor; button: Locator }> {
-  const dialog = by.page.getByRole('alertdialog');
+async function confirmErasure(
+  actor: Actor,
+  name: string,
+): Promise<{ actor: Actor; button: Locator }> {
+  const dialog = actor.page.getByRole('alertdialog');
   await dialog.getByText('No longer needed').click();
   await dialog.getByLabel('Type ERASE to confirm').fill('ERASE');
-  return dialogButton(by, name);
+  return dialogButton(actor, name);
 }
 
 async function openNewLead({ rep }: Setup, more: object = {}): Promise<string> {
@@ -102,16 +105,16 @@ async function openNewLead({ rep }: Setup, more: object = {}): Promise<string> {
 }
 
 async function openNewCustomer(
-  by: Actor,
+  actor: Actor,
   before: (customerId: string) => Promise<unknown> = async () => undefined,
 ): Promise<string> {
-  const customerId = await captureLead(by.person, { firstName: 'Farida', lastName: 'Merchant' });
-  await by.person.send('ConvertLead', { leadId: customerId, projectValuePaise: 45_000_000 });
+  const customerId = await captureLead(actor.person, { firstName: 'Farida', lastName: 'Merchant' });
+  await actor.person.send('ConvertLead', { leadId: customerId, projectValuePaise: 45_000_000 });
   await expect
-    .poll(async () => (await by.person.request('GET', `/api/customers/${customerId}`)).status)
+    .poll(async () => (await actor.person.request('GET', `/api/customers/${customerId}`)).status)
     .toBe(200);
   await before(customerId);
-  await by.page.goto(`/customers/${customerId}`);
+  await actor.page.goto(`/customers/${customerId}`);
   return customerId;
 }
 
@@ -191,7 +194,7 @@ const menuButton =
     const { name } = await addItem[list]({ admin, ...others }, { isActive: act !== 'Resume' });
     await admin.page.goto(`/${list}?q=${encodeURIComponent(name)}`);
     await admin.page.getByRole('button', { name: `Actions for ${name}` }).click();
-    return { by: admin, button: admin.page.getByRole('menuitem', { name: `${act} ${name}` }) };
+    return { actor: admin, button: admin.page.getByRole('menuitem', { name: `${act} ${name}` }) };
   };
 
 const deleteButton =
@@ -201,8 +204,8 @@ const deleteButton =
     return dialogButton(setup.admin, confirm);
   };
 
-const openSettings = async (by: Actor, section: string): Promise<void> =>
-  void (await by.page.goto(`/settings/${section}`));
+const openSettings = async (actor: Actor, section: string): Promise<void> =>
+  void (await actor.page.goto(`/settings/${section}`));
 
 async function addLocation({ admin }: Setup): Promise<string> {
   const name = `Store ${randomUUID().slice(0, 8)}`;
@@ -265,7 +268,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
   ChangeLeadStatus: async (setup) => {
     await openNewLead(setup);
     await setup.rep.page.getByRole('button', { name: 'Status New, change' }).click();
-    return { by: setup.rep, button: setup.rep.page.getByRole('radio', { name: /^Contacted/ }) };
+    return { actor: setup.rep, button: setup.rep.page.getByRole('radio', { name: /^Contacted/ }) };
   },
   MarkLeadLost: async (setup) => {
     await openNewLead(setup);
@@ -384,7 +387,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
   },
   ChangeStage: async ({ rep }) => {
     await openNewCustomer(rep);
-    return { by: rep, button: rep.page.getByText('Completed', { exact: true }) };
+    return { actor: rep, button: rep.page.getByText('Completed', { exact: true }) };
   },
   RecordPayment: async ({ rep }) => {
     await openNewCustomer(rep);
@@ -424,19 +427,19 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
       rep.person.send('AddInvoice', { customerId, invoiceId: randomUUID(), ...invoice }),
     );
     await rep.page.getByRole('button', { name: 'Invoice FT/1: Sent, change' }).click();
-    return { by: rep, button: rep.page.getByRole('menuitemradio', { name: 'Paid' }) };
+    return { actor: rep, button: rep.page.getByRole('menuitemradio', { name: 'Paid' }) };
   },
   OverridePaymentStatus: async ({ admin }) => {
     await openNewCustomer(admin);
     await admin.page.getByRole('button', { name: 'Set by hand' }).click();
-    return { by: admin, button: admin.page.getByRole('menuitemradio', { name: 'Overdue' }) };
+    return { actor: admin, button: admin.page.getByRole('menuitemradio', { name: 'Overdue' }) };
   },
   SubmitBill: async ({ rep }) => {
     await rep.page.goto('/bills/new');
     await rep.page.getByRole('textbox', { name: /Amount/ }).fill(String(100 + ++bills));
     await rep.page.getByText('Fuel', { exact: true }).click();
     return {
-      by: rep,
+      actor: rep,
       button: rep.page.getByRole('button', { name: 'Submit Bill' }).locator('visible=true'),
     };
   },
@@ -508,7 +511,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     await admin.page.goto('/products/new');
     await admin.page.getByRole('button', { name: 'New category' }).click();
     await admin.page.getByRole('textbox', { name: 'New category' }).fill(uniqueName());
-    return { by: admin, button: admin.page.getByRole('button', { name: 'Add', exact: true }) };
+    return { actor: admin, button: admin.page.getByRole('button', { name: 'Add', exact: true }) };
   },
   RenameCategory: async ({ admin }) => {
     const [categoryId, name] = [randomUUID(), uniqueName()];
@@ -567,7 +570,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     await captureLead(admin.person, { firstName, assignedTo: rep.person.id });
     // without the filter, leads of a day are one row
     await rep.page.goto('/notifications?type=lead');
-    return { by: rep, button: rep.page.getByRole('button', { name: new RegExp(firstName) }) };
+    return { actor: rep, button: rep.page.getByRole('button', { name: new RegExp(firstName) }) };
   },
   ReadAllAlerts: async ({ admin, rep }) => {
     await captureLead(admin.person, { assignedTo: rep.person.id });
@@ -575,36 +578,36 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     return button(rep, 'Mark All as Read');
   },
   MarkAlertsSeen: async ({ admin, openNewRep }) => {
-    const by = await openNewRep();
-    await captureLead(admin.person, { assignedTo: by.person.id });
-    await by.page.goto('/dashboard');
-    return button(by, /^Notifications, \d/);
+    const actor = await openNewRep();
+    await captureLead(admin.person, { assignedTo: actor.person.id });
+    await actor.page.goto('/dashboard');
+    return button(actor, /^Notifications, \d/);
   },
   ChangeProfile: async ({ openNewRep }) => {
-    const by = await openNewRep();
-    await openSettings(by, 'profile');
-    const card = by.page.getByRole('region', { name: 'Your profile' });
+    const actor = await openNewRep();
+    await openSettings(actor, 'profile');
+    const card = actor.page.getByRole('region', { name: 'Your profile' });
     await card.getByRole('textbox', { name: 'Full name' }).fill('Hari Kumar Rao');
-    return { by, button: card.getByRole('button', { name: 'Save' }) };
+    return { actor, button: card.getByRole('button', { name: 'Save' }) };
   },
   ChangeLanguage: async ({ openNewRep }) => {
-    const by = await openNewRep();
-    await openSettings(by, 'profile');
-    return { by, button: by.page.getByText('हिन्दी', { exact: true }) };
+    const actor = await openNewRep();
+    await openSettings(actor, 'profile');
+    return { actor, button: actor.page.getByText('हिन्दी', { exact: true }) };
   },
   FoundOrganization: async ({ openNewcomer }) => {
-    const by = await openNewcomer();
-    await by.page.goto('/create-organization');
-    await by.page.getByRole('textbox', { name: 'Organization name' }).fill('Joshi Interiors');
-    return { by, button: by.page.getByRole('button', { name: 'Create Organization' }) };
+    const actor = await openNewcomer();
+    await actor.page.goto('/create-organization');
+    await actor.page.getByRole('textbox', { name: 'Organization name' }).fill('Joshi Interiors');
+    return { actor, button: actor.page.getByRole('button', { name: 'Create Organization' }) };
   },
   JoinOrganization: async ({ admin, openNewcomer }) => {
-    const by = await openNewcomer();
-    await by.page.goto('/join-organization');
-    await by.page
+    const actor = await openNewcomer();
+    await actor.page.goto('/join-organization');
+    await actor.page
       .getByRole('textbox', { name: 'Invite code' })
       .fill((await admin.person.readMe()).organization?.inviteCode ?? '');
-    return button(by, 'Continue');
+    return button(actor, 'Continue');
   },
   ChangeOrganizationDetails: async ({ admin }) => {
     const { body } = await admin.person.request<{ contactPhone?: string }>(
@@ -618,7 +621,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
       .poll(async () => (await field.inputValue()).replace(/\D/g, ''))
       .toBe(body.contactPhone?.slice(3) ?? '');
     await field.fill(newPhone().slice(3));
-    return { by: admin, button: admin.page.getByRole('button', { name: 'Save' }).first() };
+    return { actor: admin, button: admin.page.getByRole('button', { name: 'Save' }).first() };
   },
   RotateInviteCode: async ({ admin }) => {
     await openSettings(admin, 'team');
@@ -696,7 +699,7 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     const member = await openNewRep();
     await openSettings(admin, 'team');
     await manage(admin, member, 'Change Role');
-    return { by: admin, button: admin.page.getByRole('radio', { name: /^Finance/ }) };
+    return { actor: admin, button: admin.page.getByRole('radio', { name: /^Finance/ }) };
   },
   RemoveMember: async ({ admin, openNewRep }) => {
     const member = await openNewRep();
@@ -705,9 +708,9 @@ export const buttonsOfCommands: Readonly<Record<CommandName, PressButton | strin
     return dialogButton(admin, 'Remove Member');
   },
   LeaveOrganization: async ({ openNewRep }) => {
-    const by = await openNewRep();
-    await openSettings(by, 'profile');
-    await by.page.getByRole('button', { name: 'Leave Organization' }).click();
-    return dialogButton(by, 'Leave Organization');
+    const actor = await openNewRep();
+    await openSettings(actor, 'profile');
+    await actor.page.getByRole('button', { name: 'Leave Organization' }).click();
+    return dialogButton(actor, 'Leave Organization');
   },
 };

@@ -263,9 +263,9 @@ export const quotationScreens: readonly Screen[] = [
     isSample: true,
     open: async (page, seeded) => {
       await openBuilder(page, seeded);
-      const wide = page.getByRole('button', { name: 'Open Hybrid inverter 10 kW' });
+      const wideButton = page.getByRole('button', { name: 'Open Hybrid inverter 10 kW' });
       const card = page.getByRole('button', { name: /^Hybrid inverter 10 kW/ });
-      await wide.or(card).click();
+      await wideButton.or(card).click();
       await expect(page.getByText('Optional: the customer may choose it')).toBeVisible();
     },
   },

@@ -91,9 +91,9 @@ async function takeScreenshot(page: Page, name: string, theme: Theme): Promise<v
   const bytes = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   writeFileSync(`${allScreenshots}/${name}.png`, bytes);
   if (!shownInReadme.has(name)) return;
-  const small = await sharp(bytes)
+  const smallImage = await sharp(bytes)
     .png({ palette: true, compressionLevel: 9, effort: 10 })
     .toBuffer();
-  expect(small.length, `${name} is small enough to be kept`).toBeLessThan(MAX_BYTES);
-  writeFileSync(`${readmeScreenshots}/${name}.png`, small);
+  expect(smallImage.length, `${name} is small enough to be kept`).toBeLessThan(MAX_BYTES);
+  writeFileSync(`${readmeScreenshots}/${name}.png`, smallImage);
 }

@@ -82,7 +82,7 @@ export async function awaitRefusal(page: Page, refusal: Locator, text: string): 
     .getByRole('dialog', { name: 'Not sent' })
     .getByRole('button', { name: 'Fix', exact: true })
     .click();
-  const refused = page.getByRole('dialog', { name: / was not sent$/ });
-  await expect(refused).toContainText(text);
-  await refused.getByRole('button', { name: 'Change and send again' }).click();
+  const refusalDialog = page.getByRole('dialog', { name: / was not sent$/ });
+  await expect(refusalDialog).toContainText(text);
+  await refusalDialog.getByRole('button', { name: 'Change and send again' }).click();
 }

@@ -66,34 +66,37 @@ export class FaultyNetwork {
     if (fate === 'lost') return void near.socket.destroy();
     if (fate === 'unheard') return void near.resume();
     const { method, headers } = near;
-    const far = ask({ host: '127.0.0.1', port: this.target, method, path, headers }, (came) => {
-      if (fate === 'unanswered') return void came.resume();
-      answer.writeHead(came.statusCode ?? 502, came.headers);
-      if (fate === 'works') return void came.pipe(answer);
-      const parts: Buffer[] = [];
-      came.on('data', (part: Buffer) => parts.push(part));
-      came.on('end', () => {
-        const whole = Buffer.concat(parts);
-        answer.write(whole.subarray(0, Math.ceil(whole.length / 2)), () => near.socket.destroy());
-      });
-    });
-    far.on('error', () => near.socket.destroy());
+    const serverSide = ask(
+      { host: '127.0.0.1', port: this.target, method, path, headers },
+      (came) => {
+        if (fate === 'unanswered') return void came.resume();
+        answer.writeHead(came.statusCode ?? 502, came.headers);
+        if (fate === 'works') return void came.pipe(answer);
+        const parts: Buffer[] = [];
+        came.on('data', (part: Buffer) => parts.push(part));
+        came.on('end', () => {
+          const body = Buffer.concat(parts);
+          answer.write(body.subarray(0, Math.ceil(body.length / 2)), () => near.socket.destroy());
+        });
+      },
+    );
+    serverSide.on('error', () => near.socket.destroy());
     // The server completes a started request even if the client is gone.
-    near.pipe(far);
+    near.pipe(serverSide);
   }
 
   private upgrade({ method, url, rawHeaders }: IncomingMessage, near: Socket, head: Buffer): void {
-    const far = connect(this.target, '127.0.0.1', () => {
+    const serverSide = connect(this.target, '127.0.0.1', () => {
       const lines = rawHeaders.flatMap((name, index) =>
         index % 2 === 0 ? `${name}: ${rawHeaders[index + 1]}` : [],
       );
-      far.write(`${[`${method} ${url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`);
-      far.write(head);
-      far.pipe(near);
-      near.pipe(far);
+      serverSide.write(`${[`${method} ${url} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`);
+      serverSide.write(head);
+      serverSide.pipe(near);
+      near.pipe(serverSide);
     });
-    this.trackSocket(far);
-    near.on('close', () => far.destroy());
-    far.on('close', () => near.destroy());
+    this.trackSocket(serverSide);
+    near.on('close', () => serverSide.destroy());
+    serverSide.on('close', () => near.destroy());
   }
 }

@@ -51,31 +51,34 @@ export class SlowNetwork {
 
   private forward(near: Socket): void {
     if (this.isCut) return void near.destroy();
-    const far = connect(this.target, '127.0.0.1');
-    for (const socket of [near, far]) {
+    const serverSide = connect(this.target, '127.0.0.1');
+    for (const socket of [near, serverSide]) {
       this.sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.sockets.delete(socket);
         near.destroy();
-        far.destroy();
+        serverSide.destroy();
       });
     }
     near.on(
       'data',
       (data: Buffer) =>
-        void setTimeout(() => far.writable && far.write(data), this.speed.latencyMs / 2),
+        void setTimeout(
+          () => serverSide.writable && serverSide.write(data),
+          this.speed.latencyMs / 2,
+        ),
     );
-    far.on('data', (data: Buffer) => {
+    serverSide.on('data', (data: Buffer) => {
       const now = performance.now();
       this.busyUntil =
         Math.max(this.busyUntil, now) + (data.length / this.speed.bytesPerSecond) * 1_000;
-      far.pause();
+      serverSide.pause();
       const sentAt = this.busyUntil;
-      setTimeout(() => far.resume(), sentAt - now);
+      setTimeout(() => serverSide.resume(), sentAt - now);
       setTimeout(() => near.writable && near.write(data), sentAt - now + this.speed.latencyMs / 2);
     });
-    far.on('end', () =>
+    serverSide.on('end', () =>
       setTimeout(
         () => near.end(),
         Math.max(0, this.busyUntil - performance.now()) + this.speed.latencyMs,

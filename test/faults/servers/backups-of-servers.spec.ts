@@ -42,15 +42,15 @@ async function makeBackup(): Promise<string> {
 
 test('a backup of servers is practised beside them, and restored to others without the erased', async () => {
   const { admin } = await createTeam(product);
-  const [erased, kept] = [
+  const [erasedLeadId, keptLeadId] = [
     await captureLeadWithPhoto(admin, 'Rajesh'),
     await captureLeadWithPhoto(admin, 'Asha'),
   ];
   const backup = await makeBackup();
   const after = await captureLead(admin, { firstName: 'Later' });
-  await admin.send('ErasePersonalData', { leadId: erased.leadId });
+  await admin.send('ErasePersonalData', { leadId: erasedLeadId.leadId });
   await until(
-    async () => (await admin.request('GET', `/api/files/${erased.fileId}`)).status === 404,
+    async () => (await admin.request('GET', `/api/files/${erasedLeadId.fileId}`)).status === 404,
     { what: () => 'the photo to be gone' },
   );
   await makeBackup(); // Names the erasure.
@@ -69,13 +69,13 @@ test('a backup of servers is practised beside them, and restored to others witho
   });
   await product.end();
 
-  const restored = join(folder, 'restored');
-  expect(await runOperatorCommand('restore', { DATA_DIR: restored }, backup)).toEqual({
+  const restoredFolder = join(folder, 'restored');
+  expect(await runOperatorCommand('restore', { DATA_DIR: restoredFolder }, backup)).toEqual({
     code: 0,
     said: expect.stringContaining('1 erasures are applied again'),
   });
   const others = await allocateServers();
-  expect(await runOperatorCommand('move', { DATA_DIR: restored, ...others })).toMatchObject({
+  expect(await runOperatorCommand('move', { DATA_DIR: restoredFolder, ...others })).toMatchObject({
     code: 0,
   });
 
@@ -84,12 +84,12 @@ test('a backup of servers is practised beside them, and restored to others witho
     const meera = await new Person(restarted, admin.name, admin.phone, admin.id).signIn();
     const { items } = await meera.get<LeadList>('/api/leads');
     const leadIds = items.map(({ leadId }) => leadId);
-    expect([leadIds.includes(kept.leadId), leadIds.includes(after)]).toEqual([true, false]);
+    expect([leadIds.includes(keptLeadId.leadId), leadIds.includes(after)]).toEqual([true, false]);
     expect(JSON.stringify(items)).not.toContain('Rajesh');
-    const { url } = await meera.get<FileLink>(`/api/files/${kept.fileId}`);
+    const { url } = await meera.get<FileLink>(`/api/files/${keptLeadId.fileId}`);
     const photo = await fetch(new URL(url, restarted.url));
     expect([photo.status, photo.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-    const missingFile = await meera.request('GET', `/api/files/${erased.fileId}`);
+    const missingFile = await meera.request('GET', `/api/files/${erasedLeadId.fileId}`);
     expect(missingFile.status).toBe(404);
   } finally {
     await restarted.dispose();

@@ -54,11 +54,11 @@ test('a move away from running servers is refused if its destination has an acco
   expect((await departing.admin.get<LeadList>('/api/leads')).items).toHaveLength(1);
 
   const home = join(folder(), 'home');
-  const free = join(folder(), 'free.env');
-  writeFileSync(free, `DATA_DIR=${home}\n`);
+  const freeEnvFile = join(folder(), 'free.env');
+  writeFileSync(freeEnvFile, `DATA_DIR=${home}\n`);
   const moving = { isOver: false };
   const reading = readMeanwhile(staying.admin, moving);
-  const { code, said } = await move(free).finally(() => (moving.isOver = true));
+  const { code, said } = await move(freeEnvFile).finally(() => (moving.isOver = true));
   expect([code, said]).toEqual([0, expect.stringContaining('Sharma Solar is closed here')]);
   expect(await reading).toEqual(new Set(['200 1 undefined']));
   for (const path of ['/api/leads', `/api/leads/${leadId}`, '/api/me'])
@@ -71,13 +71,13 @@ test('a move away from running servers is refused if its destination has an acco
     },
   );
 
-  const moved = await Product.start({ dataDir: home });
+  const movedProduct = await Product.start({ dataDir: home });
   const { name, phone, id } = departing.admin;
-  const meera = await new Person(moved, name, phone, id).signIn();
+  const meera = await new Person(movedProduct, name, phone, id).signIn();
   expect((await meera.get<LeadList>('/api/leads')).items.map((lead) => lead.leadId)).toEqual([
     leadId,
   ]);
-  await moved.end();
+  await movedProduct.end();
   const back = join(folder(), 'back.env');
   writeFileSync(
     back,

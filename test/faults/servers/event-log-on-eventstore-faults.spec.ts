@@ -26,14 +26,14 @@ import { EventStoreProcess } from '../../servers/event-store-stand-in/event-stor
 import { EventStoreStandIn } from '../../servers/event-store-stand-in/event-store-stand-in.js';
 
 const folder = folders();
-const started: { close(): Promise<void> }[] = [];
+const openedLogs: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const one of started.splice(0).reverse()) await one.close();
+  for (const one of openedLogs.splice(0).reverse()) await one.close();
 });
 
 async function startStandIn(path = join(folder(), 'log.jsonl')) {
   const standIn = await EventStoreStandIn.start(path);
-  started.push({ close: () => standIn.stop() });
+  openedLogs.push({ close: () => standIn.stop() });
   return standIn;
 }
 
@@ -48,7 +48,7 @@ function logOn({ url }: { readonly url: string }, options: EventStoreOptions = {
     onTrouble: (error) => troubles.push((error as Error).message),
     ...options,
   });
-  started.push(log);
+  openedLogs.push(log);
   return log;
 }
 
@@ -68,7 +68,7 @@ function listenTo(log: EventLog) {
     for await (const batch of log.subscribe(beginning, unsubscribed.signal))
       received.push(...idsOf(batch));
   })();
-  started.push({
+  openedLogs.push({
     close: async () => {
       unsubscribed.abort();
       await listening.catch(() => {});
@@ -263,23 +263,23 @@ test('a full disk is reported, and writing works again when there is space', asy
 
 test('a server that is killed repeatedly has acknowledged events exactly once, and no subscriber misses any', async () => {
   const server = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
-  started.push({ close: () => server.kill() });
+  openedLogs.push({ close: () => server.kill() });
   const log = logOn(server);
   const { received } = listenTo(log);
   let isOver = false;
   const writers = Array.from({ length: 8 }, async (_, writer) => {
-    const written: string[] = [];
+    const writtenIds: string[] = [];
     for (let number = 0; !isOver;) {
       const id = `${writer} ${number}`;
       try {
         await log.append(`s-${writer}`, number - 1, [noteEvent(id)]);
-        written.push(id);
+        writtenIds.push(id);
         number++;
       } catch (error) {
         expect(error).toBeInstanceOf(Unavailable);
       }
     }
-    return written;
+    return writtenIds;
   });
   for (let kills = 0; kills < 3; kills++) {
     const before = received.length;
@@ -297,7 +297,7 @@ test('a server that is killed repeatedly has acknowledged events exactly once, a
 
 test('a frozen server is given up in time, and its late effects are not duplicated', async () => {
   const server = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
-  started.push({ close: () => server.kill() });
+  openedLogs.push({ close: () => server.kill() });
   const log = logOn(server, { deadlineMs: 500, maxAttempts: 2 });
   const { received } = listenTo(log);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
@@ -320,7 +320,7 @@ test('a frozen server is given up in time, and its late effects are not duplicat
 
 test('a log whose server dies does not affect another log’s appends in the same process', async () => {
   const killedServer = await EventStoreProcess.start(join(folder(), 'log.jsonl'));
-  started.push({ close: () => killedServer.kill() });
+  openedLogs.push({ close: () => killedServer.kill() });
   const standIn = await startStandIn();
   const troubles: unknown[] = [];
   const [lost, log] = [
@@ -364,11 +364,11 @@ test('a subscriber that stops reading blocks nobody, and gets everything when it
   const standIn = await startStandIn();
   const log = logOn(standIn);
   const count = 6 * MAX_BATCH_EVENTS;
-  const slow: string[] = [];
+  const slowReads: string[] = [];
   const unsubscribed = new AbortController();
   const listening = log.subscribe(beginning, unsubscribed.signal)[Symbol.asyncIterator]();
   await log.append('first', NO_STREAM, [noteEvent('first')]);
-  slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
+  slowReads.push(...idsOf((await listening.next()).value as RecordedEvent[]));
   const { received } = listenTo(log);
   for (let batch = 0; batch < 6; batch++)
     await log.append(
@@ -377,10 +377,10 @@ test('a subscriber that stops reading blocks nobody, and gets everything when it
       Array.from({ length: MAX_BATCH_EVENTS }, (_, number) => noteEvent(`${batch} ${number}`)),
     );
   await untilReceived(received, count + 1);
-  expect(slow).toEqual(['first']);
-  while (slow.length < count + 1)
-    slow.push(...idsOf((await listening.next()).value as RecordedEvent[]));
-  expect(slow).toEqual(received);
+  expect(slowReads).toEqual(['first']);
+  while (slowReads.length < count + 1)
+    slowReads.push(...idsOf((await listening.next()).value as RecordedEvent[]));
+  expect(slowReads).toEqual(received);
   unsubscribed.abort();
   await listening.return?.(undefined);
 });
@@ -541,9 +541,9 @@ test('a few calls wait for an election, and further ones are refused at once', a
   const reads = Array.from({ length: 10 }, (_, number) =>
     log.read(`s-${number}`).then((events) => void answered.push(idsOf(events))),
   );
-  const refused: string[] = [];
-  for (const each of reads) each.catch(({ message }: Error) => refused.push(message));
-  await until(() => refused.length === 7);
+  const refusedWrites: string[] = [];
+  for (const each of reads) each.catch(({ message }: Error) => refusedWrites.push(message));
+  await until(() => refusedWrites.length === 7);
   await expect(log.append('b', NO_STREAM, [noteEvent('2')])).rejects.toThrow(
     'The log cannot be written: its server',
   );
@@ -574,8 +574,8 @@ test('simultaneous reads of a stream are one call, and later ones include acknow
   const log = logOn(standIn);
   await log.append('a', NO_STREAM, [noteEvent('1')]);
   const before = standIn.calls;
-  const early = await Promise.all([log.read('a'), log.read('a'), log.read('a', 1)]);
-  expect(early.map(idsOf)).toEqual([['1'], ['1'], []]);
+  const earlyReads = await Promise.all([log.read('a'), log.read('a'), log.read('a', 1)]);
+  expect(earlyReads.map(idsOf)).toEqual([['1'], ['1'], []]);
   expect(standIn.calls - before).toBe(2);
   await log.append('a', 0, [noteEvent('2')]);
   expect(idsOf(await log.read('a'))).toEqual(['1', '2']);
@@ -616,7 +616,7 @@ test('a node that accepts connections and never answers does not affect calls to
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const sockets = new Set<Socket>();
   silent.on('connection', (socket) => sockets.add(socket));
-  started.push({
+  openedLogs.push({
     close: async () => {
       for (const socket of sockets) socket.destroy();
       silent.close();
@@ -763,9 +763,9 @@ test('waiting appends are written before the log closes', async () => {
   const standIn = await startStandIn();
   const log = logOn(standIn);
   standIn.faults.delayMs = 200;
-  const waiting = log.append('a', NO_STREAM, [noteEvent('1')]);
+  const waitingAppend = log.append('a', NO_STREAM, [noteEvent('1')]);
   await log.close();
-  await waiting;
+  await waitingAppend;
   expect(standIn.store.stream('a')).toHaveLength(1);
 });
 

@@ -14,7 +14,7 @@ import { until } from '../../acceptance/product/until.js';
 import { MongodProcess } from '../../servers/programs/mongod-process.js';
 import {
   numberedCommit,
-  number,
+  numberOf,
   CHECKPOINT_MOVED_EXIT,
   numberedDocuments,
 } from '../../servers/programs/numbered-commits.js';
@@ -73,7 +73,7 @@ test.each([
     await comeBack();
     await untilAnswered(() => views.readCheckpoint('current'));
     await untilAnswered(() => keys.store());
-    expect(number(await views.readCheckpoint('current'))).toBe(1);
+    expect(numberOf(await views.readCheckpoint('current'))).toBe(1);
     const { items } = await views.find(numberedDocuments.name, {
       filter: { organizationId: 'org' },
       sort: ['-number'],
@@ -85,7 +85,7 @@ test.each([
 
 /** Checks that all parts of every commit have the same number. */
 async function expectConsistent(views: ReadStoreOnMongo, acknowledged: number): Promise<number> {
-  const reached = number(await views.readCheckpoint('current'));
+  const reached = numberOf(await views.readCheckpoint('current'));
   expect(reached).toBeGreaterThanOrEqual(acknowledged);
   const { items } = await views.find(numberedDocuments.name, {
     filter: { organizationId: 'org' },
@@ -218,7 +218,7 @@ describe('content that the server refuses', () => {
       'one of several that is too large',
       () => collection().bulkWrite([{ insertOne: { document: { _id: 3, text: text + text } } }]),
     ],
-    ['a question that is none', () => collection().findOne({ $nothing: 1 })],
+    ['an unknown query operator', () => collection().findOne({ $nothing: 1 })],
   ])('%s is rejected, not unavailable', async (_, ask) => {
     const failure = await mongo
       .part('views')

@@ -128,12 +128,12 @@ function move(dataDir: string, settings: Awaited<ReturnType<typeof startServers>
   );
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-  const ended = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({
+  const exit = once(child, 'close').then(([code, signal]: (number | string | null)[]) => ({
     code,
     signal,
     output,
   }));
-  return { process: child, ended };
+  return { process: child, ended: exit };
 }
 
 const readEvents = async (log: EventLog) =>
@@ -186,15 +186,15 @@ test('a killed move continues when it is run again', async () => {
     await fillDataFolder(),
     await startServers(),
   ];
-  const killed = move(dataDir, settings);
+  const killedMove = move(dataDir, settings);
   while (standIn.store.length < 100) await breath();
   standIn.faults.hangAppends = Infinity;
-  killed.process.kill('SIGKILL');
-  expect(await killed.ended).toMatchObject({ signal: 'SIGKILL' });
+  killedMove.process.kill('SIGKILL');
+  expect(await killedMove.ended).toMatchObject({ signal: 'SIGKILL' });
   standIn.faults.hangAppends = 0;
-  const moved = await readEvents(log);
-  expect(moved.length).toBeLessThan(603);
-  expect(moved).toEqual(contents.events.slice(0, moved.length));
+  const movedEvents = await readEvents(log);
+  expect(movedEvents.length).toBeLessThan(603);
+  expect(movedEvents).toEqual(contents.events.slice(0, movedEvents.length));
   const { code, output } = await move(dataDir, settings).ended;
   expect(output).toMatch(
     /603 events, \d+ secrets and \d+ files are moved, with their keys; all hash chains are intact\.\n$/,

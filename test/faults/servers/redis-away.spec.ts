@@ -18,10 +18,10 @@ let queue: JobQueueOnRedis;
 let troubles: string[];
 let stop: AbortController;
 let working: Promise<void> | undefined;
-const failed: [name: string, attempt: number, outcome: FailureOutcome][] = [];
+const failures: [name: string, attempt: number, outcome: FailureOutcome][] = [];
 
 beforeEach(() => {
-  [troubles, failed.length, stop, working] = [[], 0, new AbortController(), undefined];
+  [troubles, failures.length, stop, working] = [[], 0, new AbortController(), undefined];
 });
 afterEach(async () => {
   stop.abort();
@@ -35,7 +35,7 @@ async function open(on: Promise<RedisProcess>): Promise<void> {
   redis = await on;
   server = await connectRedis(redis.url(), ({ message }) => void troubles.push(message));
   queue = new JobQueueOnRedis(server, ({ name, attempt }, _, outcome) =>
-    failed.push([name, attempt, outcome]),
+    failures.push([name, attempt, outcome]),
   );
 }
 function work(handler: () => Promise<void>) {
@@ -114,7 +114,7 @@ describe.each([
     await untilSettled();
     await queue.add('send', 'before', {});
     await untilSettled();
-    expect(failed).toEqual([]);
+    expect(failures).toEqual([]);
     expect(troubles).toHaveLength(1);
   });
 
@@ -155,17 +155,17 @@ test('a job whose worker disappeared is taken over within ten seconds', async ()
 
 /** Takes the only job, and is killed. */
 async function takeJobAndDie(): Promise<void> {
-  const connected = await connectRedis(redis.url());
-  const killed = new JobQueueOnRedis(connected, () => {});
+  const redisServer = await connectRedis(redis.url());
+  const killedQueue = new JobQueueOnRedis(redisServer, () => {});
   await new Promise<void>(
     (onTaken) =>
-      void killed.work(
+      void killedQueue.work(
         { send: () => (onTaken(), new Promise(() => {})) },
         new AbortController().signal,
       ),
   );
-  await killed.close();
-  connected.close();
+  await killedQueue.close();
+  redisServer.close();
 }
 
 test('a job whose workers are killed has not failed: a surviving worker has the remaining tries', async () => {
@@ -173,8 +173,8 @@ test('a job whose workers are killed has not failed: a surviving worker has the 
   await queue.add('send', 'one', {});
   for (let crashes = 0; crashes < 2; crashes++) await takeJobAndDie();
   work(() => Promise.reject(new Error('no answer')));
-  await until(() => failed.length === 2, { withinMs: 40_000 });
-  expect(failed).toEqual([
+  await until(() => failures.length === 2, { withinMs: 40_000 });
+  expect(failures).toEqual([
     ['send', 3, 'retried'],
     ['send', 4, 'retried'],
   ]);
@@ -188,8 +188,8 @@ test('a job that no worker survives is given up, and reported', async () => {
   await takeJobAndDie();
   let takenCount = 0;
   work(async () => void takenCount++);
-  await until(() => failed.length > 0, { withinMs: 40_000 });
-  expect(failed).toEqual([['send', 2, 'failed']]);
+  await until(() => failures.length > 0, { withinMs: 40_000 });
+  expect(failures).toEqual([['send', 2, 'failed']]);
   expect(takenCount).toBe(0);
   expect((await queue.readDepth()).failed).toBe(1);
 });
@@ -289,8 +289,8 @@ test('Redis stores a failed job’s error name, without its message', async () =
   const personal = 'cannot send to +919876543210';
   working = queue.work({ send: () => Promise.reject(new RangeError(personal)) }, stop.signal);
   await queue.add('send', 'one', {});
-  await until(() => failed.length > 0);
-  const everything: unknown[] = [];
-  for (const key of await server.client.keys('*')) everything.push(await server.client.dump(key));
-  expect(everything.map(String).join()).not.toContain('+919876543210');
+  await until(() => failures.length > 0);
+  const outcomes: unknown[] = [];
+  for (const key of await server.client.keys('*')) outcomes.push(await server.client.dump(key));
+  expect(outcomes.map(String).join()).not.toContain('+919876543210');
 });

@@ -40,8 +40,8 @@ async function appendUnlessFaulty(
  * of one more.
  */
 export const callTime = async (milliseconds: number): Promise<void> => {
-  const whole = Math.floor(milliseconds + Math.random());
-  if (whole > 0) await later(whole);
+  const wholeMs = Math.floor(milliseconds + Math.random());
+  if (wholeMs > 0) await later(wholeMs);
 };
 
 /**
@@ -58,21 +58,21 @@ export const batchAppend =
     call.on('data', (request: BatchAppendReq) => {
       if (faults.refuse) return void call.emit('error', refusal(grpc.status.UNAVAILABLE, {}));
       const id = uuidOf(request.getCorrelationId()!);
-      const half = halves.get(id) ?? { options: request.getOptions()!, proposed: [] };
+      const earlierParts = halves.get(id) ?? { options: request.getOptions()!, proposed: [] };
       for (const message of request.getProposedMessagesList())
-        half.proposed.push(proposedOf(message));
-      if (!request.getIsFinal()) return void halves.set(id, half);
+        earlierParts.proposed.push(proposedOf(message));
+      if (!request.getIsFinal()) return void halves.set(id, earlierParts);
       halves.delete(id);
       const wholeAppend = {
-        stream: nameOf(half.options.getStreamIdentifier()),
-        expected: expectedOf(half.options),
-        proposed: half.proposed,
+        stream: nameOf(earlierParts.options.getStreamIdentifier()),
+        expected: expectedOf(earlierParts.options),
+        proposed: earlierParts.proposed,
       };
       void callTime(callMs + faults.delayMs)
         .then(() => appendUnlessFaulty(store, faults, wholeAppend))
         .then((answer) => {
           if (answer && !call.cancelled && !call.destroyed)
-            call.write(batchAnswer(request, half.options, wholeAppend.expected, answer));
+            call.write(batchAnswer(request, earlierParts.options, wholeAppend.expected, answer));
         });
     });
     call.on('end', () => call.end());
@@ -141,10 +141,10 @@ export const append =
     call.on('end', () => {
       const options = requests[0]!.getOptions()!;
       const stream = nameOf(options.getStreamIdentifier());
-      const refused = refusalOf(stream);
+      const refusedAppend = refusalOf(stream);
       // A leader without a majority of nodes writes nothing and does not answer.
-      if (refused === 'never') return;
-      if (refused) return reply(refused as grpc.ServiceError);
+      if (refusedAppend === 'never') return;
+      if (refusedAppend) return reply(refusedAppend as grpc.ServiceError);
       const expected = options.hasRevision()
         ? Number(options.getRevision())
         : options.hasNoStream()
@@ -180,14 +180,15 @@ function singleAnswer(
       return reply(null, response);
     }
     case 'wrong revision': {
-      const wrong = new streams.AppendResp.WrongExpectedVersion();
-      if (answer.current === undefined) wrong.setCurrentNoStream(new shared.Empty());
-      else wrong.setCurrentRevision(String(answer.current));
-      if (expected === 'any') wrong.setExpectedAny(new shared.Empty());
-      else if (expected === 'stream exists') wrong.setExpectedStreamExists(new shared.Empty());
-      else if (expected === 'no stream') wrong.setExpectedNoStream(new shared.Empty());
-      else wrong.setExpectedRevision(String(expected));
-      response.setWrongExpectedVersion(wrong);
+      const wrongVersion = new streams.AppendResp.WrongExpectedVersion();
+      if (answer.current === undefined) wrongVersion.setCurrentNoStream(new shared.Empty());
+      else wrongVersion.setCurrentRevision(String(answer.current));
+      if (expected === 'any') wrongVersion.setExpectedAny(new shared.Empty());
+      else if (expected === 'stream exists')
+        wrongVersion.setExpectedStreamExists(new shared.Empty());
+      else if (expected === 'no stream') wrongVersion.setExpectedNoStream(new shared.Empty());
+      else wrongVersion.setExpectedRevision(String(expected));
+      response.setWrongExpectedVersion(wrongVersion);
       return reply(null, response);
     }
     case 'too large':

@@ -83,8 +83,8 @@ test('a follower names the leader', async () => {
   const isLeaderNamed = async () => {
     const leader = await cluster.findLeader();
     const follower = cluster.nodes.find((node) => node !== leader)!;
-    const refused = await append(follower, NO_STREAM).catch((error: unknown) => error);
-    return refused instanceof NotLeaderError && refused.leader.port === leader.port;
+    const refusal = await append(follower, NO_STREAM).catch((error: unknown) => error);
+    return refusal instanceof NotLeaderError && refusal.leader.port === leader.port;
   };
   await until(isLeaderNamed);
   await appendToLeader(NO_STREAM);
@@ -92,44 +92,45 @@ test('a follower names the leader', async () => {
 });
 
 test('a leader that was killed while it wrote a line is replaced, and follows when it is back', async () => {
-  const former = await appendToLeader(NO_STREAM);
-  await former.kill();
+  const formerLeader = await appendToLeader(NO_STREAM);
+  await formerLeader.kill();
   appendFileSync(path, '{"term":1,"stream":"a","fir');
-  expect(await appendToLeader(0n)).not.toBe(former);
-  await former.restart();
-  await untilFollowing(former, 1n);
+  expect(await appendToLeader(0n)).not.toBe(formerLeader);
+  await formerLeader.restart();
+  await untilFollowing(formerLeader, 1n);
   expect(await readRevisions()).toEqual([0, 1]);
 });
 
 test('a leader that was frozen leads no more when it continues', async () => {
-  const former = await appendToLeader(NO_STREAM);
-  await former.freeze();
-  const lateAppend = append(former, 0n).catch((error: unknown) => error);
-  expect(await appendToLeader(0n)).not.toBe(former);
-  former.thaw();
+  const formerLeader = await appendToLeader(NO_STREAM);
+  await formerLeader.freeze();
+  const lateAppend = append(formerLeader, 0n).catch((error: unknown) => error);
+  expect(await appendToLeader(0n)).not.toBe(formerLeader);
+  formerLeader.thaw();
   expect(await lateAppend).toBeInstanceOf(Error);
-  await untilFollowing(former, 1n);
+  await untilFollowing(formerLeader, 1n);
   expect(await readRevisions()).toEqual([0, 1]);
 });
 
 test('an isolated leader writes nothing, soon reports that it is not ready, and follows when it is back', async () => {
-  const former = await appendToLeader(NO_STREAM);
-  await former.cut(true);
-  await expect(append(former, 0n, { deadline: 1_000 })).rejects.toThrow();
+  const formerLeader = await appendToLeader(NO_STREAM);
+  await formerLeader.cut(true);
+  await expect(append(formerLeader, 0n, { deadline: 1_000 })).rejects.toThrow();
   await until(
     async () =>
-      (await append(former, 0n, { deadline: 1_000 }).catch((error: unknown) => error)) instanceof
-      UnavailableError,
+      (await append(formerLeader, 0n, { deadline: 1_000 }).catch(
+        (error: unknown) => error,
+      )) instanceof UnavailableError,
   );
-  expect(await appendToLeader(0n)).not.toBe(former);
-  await former.cut(false);
-  await untilFollowing(former, 1n);
+  expect(await appendToLeader(0n)).not.toBe(formerLeader);
+  await formerLeader.cut(false);
+  await untilFollowing(formerLeader, 1n);
   expect(await readRevisions()).toEqual([0, 1]);
 });
 
 test('late writes of a former leader do not count', async () => {
   const file = join(folder(), 'log.jsonl');
-  const [former, next] = [await Store.open(file), await Store.open(file)];
+  const [formerLeader, next] = [await Store.open(file), await Store.open(file)];
   const event = (id: string) => ({
     id,
     type: 'Noted',
@@ -137,16 +138,16 @@ test('late writes of a former leader do not count', async () => {
     data: Buffer.from('{}'),
     metadata: new Uint8Array(),
   });
-  await former.becomeLeader(1);
-  await former.append({ stream: 'a', expected: 'no stream', proposed: [event('first')] });
+  await formerLeader.becomeLeader(1);
+  await formerLeader.append({ stream: 'a', expected: 'no stream', proposed: [event('first')] });
   await next.becomeLeader(2);
   await next.append({ stream: 'a', expected: 0, proposed: [event('second')] });
   const lateAppend = { stream: 'a', expected: 0, proposed: [event('late')] } as const;
-  expect(await former.append(lateAppend)).toEqual({ kind: 'not leader' });
-  expect(await former.append(lateAppend)).toEqual({ kind: 'not leader' });
+  expect(await formerLeader.append(lateAppend)).toEqual({ kind: 'not leader' });
+  expect(await formerLeader.append(lateAppend)).toEqual({ kind: 'not leader' });
   await next.append({ stream: 'a', expected: 1, proposed: [event('third')] });
-  await former.readAsFollower();
-  for (const store of [former, next, await Store.open(file)]) {
+  await formerLeader.readAsFollower();
+  for (const store of [formerLeader, next, await Store.open(file)]) {
     expect(store.stream('a')!.map(({ id }) => id)).toEqual(['first', 'second', 'third']);
     await store.close();
   }

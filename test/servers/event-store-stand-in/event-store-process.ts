@@ -118,13 +118,13 @@ async function startChild(path: string, { controlPort = 0, ...options }: Options
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });
-  const failed = once(child, 'exit').then(([code]) =>
+  const failure = once(child, 'exit').then(([code]) =>
     Promise.reject(new Error(`The stand-in ended with ${code} before it listened`)),
   );
   const [line] = await Promise.race([
     once(createInterface({ input: child.stdout! }), 'line'),
-    failed,
+    failure,
   ]);
-  failed.catch(() => {});
+  failure.catch(() => {});
   return { child, address: JSON.parse(line as string) as Node & { url: string } };
 }

@@ -75,9 +75,9 @@ describe.each([
   (_, names, expected, answer, after) => {
     test.each(['with many appends over one call', 'with a call each'])('%s', async (way) => {
       if (way === 'with a call each') {
-        const single = client.appendToStream.bind(client);
+        const appendOnce = client.appendToStream.bind(client);
         client.appendToStream = (stream, events, options) =>
-          single(stream, events, { ...options, credentials: { username: 'a', password: 'b' } });
+          appendOnce(stream, events, { ...options, credentials: { username: 'a', password: 'b' } });
       }
       await append('xyz', NO_STREAM);
       expect(await append(names, expected)).toBe(answer);

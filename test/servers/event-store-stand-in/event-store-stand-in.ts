@@ -190,7 +190,7 @@ export class EventStoreStandIn {
       options.protection &&
       metadata.get('authorization')[0] !== basicAuthorization(options.protection)
     )
-      return denied;
+      return denial;
     const stream =
       request instanceof streams.ReadReq
         ? request.getOptions()?.getStream()?.getStreamIdentifier()
@@ -261,7 +261,7 @@ const forbidden = refusal(
   { exception: 'access-denied' },
   'Access Denied',
 );
-const denied = refusal(grpc.status.UNAUTHENTICATED, {}, 'the stand-in asks for a password');
+const denial = refusal(grpc.status.UNAUTHENTICATED, {}, 'the stand-in asks for a password');
 
 function sendRefusal(call: Emitter, reply: unknown, error: object): void {
   if (typeof reply === 'function') reply(error);

@@ -59,10 +59,12 @@ async function serveRead(store: Store, faults: Faults, call: ReadCall): Promise<
   let remaining = BigInt(options.getCount());
   for (const event of eventsOfRead(store, options)) {
     if (event === 'no stream') {
-      const nothing = new streams.ReadResp.StreamNotFound();
-      nothing.setStreamIdentifier(options.getStream()!.getStreamIdentifier() ?? identifierOf(''));
+      const streamNotFound = new streams.ReadResp.StreamNotFound();
+      streamNotFound.setStreamIdentifier(
+        options.getStream()!.getStreamIdentifier() ?? identifierOf(''),
+      );
       const response = new streams.ReadResp();
-      response.setStreamNotFound(nothing);
+      response.setStreamNotFound(streamNotFound);
       call.write(response);
       break;
     }
@@ -162,10 +164,10 @@ async function serveSubscription(
     : Infinity;
   const subscription = { call, muted: false };
   open.add(subscription);
-  const closed = new AbortController();
+  const callClosed = new AbortController();
   const dropping =
     faults.dropAfterMs > 0 ? setTimeout(() => call.end(), faults.dropAfterMs) : undefined;
-  for (const name of ['cancelled', 'close']) call.once(name, () => closed.abort());
+  for (const name of ['cancelled', 'close']) call.once(name, () => callClosed.abort());
   try {
     await send(call, confirmation());
     let index = firstOf(store, options);
@@ -195,7 +197,7 @@ async function serveSubscription(
       }
       if (!caughtUp && !subscription.muted) await send(call, caughtUpMessage());
       caughtUp = true;
-      await store.appended.waitSince(seen, closed.signal);
+      await store.appended.waitSince(seen, callClosed.signal);
     }
   } finally {
     clearTimeout(dropping);

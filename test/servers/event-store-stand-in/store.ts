@@ -193,8 +193,9 @@ export class Store {
     const stored = this.streams.get(stream) ?? [];
     if (proposed.reduce((sum, event) => sum + sizeOf(event), 0) > this.largestAppend)
       return { line: '', reply: { kind: 'too large' } };
-    const shown = expected === 'no stream' ? stored.slice(this.shownFrom.get(stream) ?? 0) : stored;
-    const decision = decide(shown, expected, proposed);
+    const visibleEvents =
+      expected === 'no stream' ? stored.slice(this.shownFrom.get(stream) ?? 0) : stored;
+    const decision = decide(visibleEvents, expected, proposed);
     if (decision.kind === 'wrong revision')
       return { line: '', reply: { kind: 'wrong revision', current: stored.at(-1)?.revision } };
     if (decision.kind === 'made before')

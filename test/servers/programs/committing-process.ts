@@ -5,7 +5,7 @@ import { CheckpointMoved } from '#platform/read-side/read-store/read-store.js';
 import { Unavailable } from '#platform/common/unavailable.js';
 import {
   numberedCommit,
-  number,
+  numberOf,
   CHECKPOINT_MOVED_EXIT,
   numberedDocuments,
 } from './numbered-commits.js';
@@ -20,7 +20,7 @@ for (;;) {
   try {
     const before = await store.readCheckpoint('current');
     await store.commit(numberedCommit(before));
-    writeSync(1, `${number(before) + 1}\n`);
+    writeSync(1, `${numberOf(before) + 1}\n`);
   } catch (error) {
     if (error instanceof CheckpointMoved) process.exit(CHECKPOINT_MOVED_EXIT);
     // Retries while the server is unavailable.

@@ -41,7 +41,7 @@ export class MongodProcess {
 
   /** Starts on the same port and data, without waiting. */
   begin(): void {
-    const own = [
+    const ownArguments = [
       '--replSet',
       'rs0',
       '--dbpath',
@@ -52,7 +52,7 @@ export class MongodProcess {
       '127.0.0.1',
     ];
     this.process = killOnExit(
-      spawn(this.program, [...own, '--wiredTigerCacheSizeGB', '0.5', '--quiet'], {
+      spawn(this.program, [...ownArguments, '--wiredTigerCacheSizeGB', '0.5', '--quiet'], {
         stdio: 'ignore',
       }),
     );
@@ -88,10 +88,11 @@ export class MongodProcess {
   }
 
   async kill(): Promise<void> {
-    const ending = this.process;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-    const exited = once(ending, 'exit');
-    ending.kill('SIGKILL');
+    const endingProcess = this.process;
+    if (!endingProcess || endingProcess.exitCode !== null || endingProcess.signalCode !== null)
+      return;
+    const exited = once(endingProcess, 'exit');
+    endingProcess.kill('SIGKILL');
     await exited;
   }
 

@@ -37,16 +37,16 @@ export async function startStandalone(args: readonly string[] = []) {
 /** Connects to new databases on one server for the whole spec file, which is removed afterwards. */
 export async function connectToNewDatabases(parameters: Readonly<Record<string, string>> = {}) {
   const set = await startReplicaSet(parameters);
-  const opened: Mongo[] = [];
+  const openedDatabases: Mongo[] = [];
   afterAll(async () => {
-    await Promise.all(opened.splice(0).map((mongo) => mongo.close()));
+    await Promise.all(openedDatabases.splice(0).map((mongo) => mongo.close()));
     await set.stop();
   });
   return {
     ...set,
     connect: async (database = `spec-${randomUUID().slice(0, 8)}`) => {
       const mongo = await connectMongo(set.urlOf(database));
-      opened.push(mongo);
+      openedDatabases.push(mongo);
       return mongo;
     },
   };

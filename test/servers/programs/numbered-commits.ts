@@ -10,7 +10,7 @@ export const numberedDocuments: Collection = {
  * Exit code of a process whose commit was refused because another process has moved the checkpoint.
  */
 export const CHECKPOINT_MOVED_EXIT = 3;
-export const number = (checkpoint: Checkpoint | undefined) =>
+export const numberOf = (checkpoint: Checkpoint | undefined) =>
   checkpoint ? Number(checkpoint.position) : 0;
 
 /**
@@ -18,7 +18,7 @@ export const number = (checkpoint: Checkpoint | undefined) =>
  * change, and the checkpoint.
  */
 export function numberedCommit(expected: Checkpoint | undefined, epoch = 0): Commit {
-  const next = number(expected) + 1;
+  const next = numberOf(expected) + 1;
   const position = String(next).padStart(9, '0');
   const json = JSON.stringify({ organizationId: 'org', number: next, name: `number ${next}` });
   const change = {

@@ -59,7 +59,7 @@ export class RedisProcess {
   async start(): Promise<void> {
     const program =
       process.env['REDIS_SERVER'] ?? usualPaths.find((path) => existsSync(path)) ?? 'redis-server';
-    const own = [
+    const ownArguments = [
       '--port',
       String(this.port),
       '--bind',
@@ -73,7 +73,7 @@ export class RedisProcess {
     ];
     const redis = killOnExit(
       spawn(program, [
-        ...own,
+        ...ownArguments,
         '--appendfsync',
         'always',
         '--maxmemory-policy',
@@ -95,11 +95,12 @@ export class RedisProcess {
 
   /** Ends it, keeping the data; SIGKILL simulates a crash. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    const ending = this.process;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
-    ending.kill('SIGCONT');
-    ending.kill(signal);
-    await once(ending, 'exit');
+    const endingProcess = this.process;
+    if (!endingProcess || endingProcess.exitCode !== null || endingProcess.signalCode !== null)
+      return;
+    endingProcess.kill('SIGCONT');
+    endingProcess.kill(signal);
+    await once(endingProcess, 'exit');
   }
 
   /** Stops the process like a hanging machine: connections are accepted without answers. */

@@ -26,15 +26,15 @@ export async function startServerPool(root = process.cwd(), env = {}) {
       env: { ...process.env, ...env, NODE_OPTIONS: '' },
     },
   );
-  const ended = once(program, 'exit');
-  const failed = ended.then(([code]) =>
+  const exit = once(program, 'exit');
+  const failure = exit.then(([code]) =>
     Promise.reject(new Error(`The servers could not be started (${code})`)),
   );
   const [url] = await Promise.race([
     once(createInterface({ input: program.stdout }), 'line'),
-    failed,
+    failure,
   ]);
-  failed.catch(() => undefined);
+  failure.catch(() => undefined);
   // The run may exit without waiting for the pool, which ends when its input does.
   program.unref();
   program.stdin.unref?.();
@@ -44,7 +44,7 @@ export async function startServerPool(root = process.cwd(), env = {}) {
     async end() {
       program.ref();
       program.stdin.end();
-      await ended;
+      await exit;
     },
   };
 }

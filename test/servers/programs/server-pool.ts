@@ -57,10 +57,10 @@ async function allocateServers(): Promise<ServerAddresses> {
   };
 }
 
-let ending = false;
+let isEnding = false;
 async function end(): Promise<void> {
-  if (ending) return;
-  ending = true;
+  if (isEnding) return;
+  isEnding = true;
   await Promise.all([mongo.stop(), redis.dispose()]);
   rmSync(folder, { recursive: true, force: true });
   process.exit();

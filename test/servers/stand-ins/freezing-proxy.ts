@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 /** Proxy that simulates a hanging network or machine: connections stay open without answers. */
 export class FreezingProxy {
   private readonly pairs = new Set<readonly [Socket, Socket]>();
-  private readonly server = createServer((incoming) => this.connect(incoming));
+  private readonly server = createServer((incoming) => this.forward(incoming));
   private isHanging = false;
 
   private constructor(private readonly to: number) {}
@@ -56,7 +56,7 @@ export class FreezingProxy {
     this.server.close();
   }
 
-  private connect(incoming: Socket): void {
+  private forward(incoming: Socket): void {
     const pair = [incoming, connect(this.to, '127.0.0.1')] as const;
     this.pairs.add(pair);
     for (const socket of pair) {

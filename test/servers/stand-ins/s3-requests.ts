@@ -11,8 +11,8 @@ export const sha256 = (content: string | Buffer) => createHash('sha256').update(
 const hmac = (key: string | Buffer, text: string) =>
   createHmac('sha256', key).update(text).digest();
 
-/** Signature version 4, as S3 documents it. */
-export function wrongSignature({
+/** Checks the signature of a request (AWS Signature Version 4). */
+export function checkSignature({
   method,
   url = '',
   headers,
@@ -50,7 +50,7 @@ export function wrongSignature({
 }
 
 /** Checks a body against the hashes in its headers; an upload must name its SHA-256. */
-export function wrongBody({ method, headers }: IncomingMessage, body: Buffer): S3Error | undefined {
+export function checkBody({ method, headers }: IncomingMessage, body: Buffer): S3Error | undefined {
   const signed = String(headers['x-amz-content-sha256']);
   if (/^[0-9a-f]{64}$/.test(signed) && sha256(body).digest('hex') !== signed)
     return [400, 'XAmzContentSHA256Mismatch'];

@@ -5,8 +5,8 @@ import {
   accessKey,
   secret,
   sha256,
-  wrongBody,
-  wrongSignature,
+  checkBody,
+  checkSignature,
 } from './s3-requests.js';
 import { StandInServer } from './stand-in-server.js';
 
@@ -63,13 +63,13 @@ export class S3StandIn extends StandInServer<S3Fault> {
     const sent = await buffer(request);
     if (fault === 'silent') return;
     if (fault === 'damaged upload' && sent.length > 0) sent[sent.length >> 1]! ^= 1;
-    const refused: S3Error | undefined =
-      fault === 'busy' ? [503, 'SlowDown'] : (wrongSignature(request) ?? wrongBody(request, sent));
+    const error: S3Error | undefined =
+      fault === 'busy' ? [503, 'SlowDown'] : (checkSignature(request) ?? checkBody(request, sent));
     const {
       status = 200,
       headers = {},
       body = '',
-    } = refused ? refusal(...refused) : this.answer(request, sent);
+    } = error ? refusal(...error) : this.answer(request, sent);
 
     const content = Buffer.from(body);
     if (fault === 'damaged answer' && content.length > 0) content[content.length >> 1]! ^= 1;
