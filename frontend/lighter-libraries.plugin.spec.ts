@@ -10,10 +10,10 @@ const light = JSON.parse(
 ) as MetadataJson;
 
 /** Result of reading a number: E.164, or the reason why it is invalid. */
-function read(typed: string, metadata: MetadataJson): string {
+function read(typedNumbers: string, metadata: MetadataJson): string {
   try {
     const number = parsePhoneNumberWithError(
-      typed,
+      typedNumbers,
       { defaultCountry: 'IN', extract: false },
       metadata,
     );
@@ -26,22 +26,22 @@ function read(typed: string, metadata: MetadataJson): string {
 }
 
 test('parses numbers of every country as with the full metadata', () => {
-  const typed = Object.entries(whole.countries).flatMap(([country, [code]]) => {
-    const own = examples[country as keyof typeof examples] ?? '555555';
+  const typedNumbers = Object.entries(whole.countries).flatMap(([country, [code]]) => {
+    const example = examples[country as keyof typeof examples] ?? '555555';
     return [
-      `+${code}${own}`,
-      `00${code}${own}`,
-      own,
-      `0${own}`,
-      `+${code}0${own}`,
-      `+${code}${own}1`,
-      `+${code}${own.slice(1)}`,
-      `+${code}${own.slice(0, -1)}`,
+      `+${code}${example}`,
+      `00${code}${example}`,
+      example,
+      `0${example}`,
+      `+${code}0${example}`,
+      `+${code}${example}1`,
+      `+${code}${example.slice(1)}`,
+      `+${code}${example.slice(0, -1)}`,
     ];
   });
-  expect(typed.length).toBeGreaterThan(1_500);
-  expect(typed.map((number) => read(number, light))).toEqual(
-    typed.map((number) => read(number, whole)),
+  expect(typedNumbers.length).toBeGreaterThan(1_500);
+  expect(typedNumbers.map((number) => read(number, light))).toEqual(
+    typedNumbers.map((number) => read(number, whole)),
   );
 });
 

@@ -23,7 +23,7 @@ export function publicFonts(): Plugin {
       const faces = SHEETS.flatMap(
         (sheet) => readFileSync(resolve(sheet), 'utf8').match(/@font-face \{[^}]*\}/g) ?? [],
       );
-      const built = faces.flatMap((face) => {
+      const builtFaces = faces.flatMap((face) => {
         const name = /files\/([\w-]+)\.woff2/.exec(face)?.[1] ?? '';
         const file = Object.keys(bundle).find(
           (each) => each.startsWith(`assets/${name}-`) && each.endsWith('.woff2'),
@@ -33,8 +33,9 @@ export function publicFonts(): Plugin {
         const range = face.includes('unicode-range') ? '' : `unicode-range: ${DEVANAGARI};`;
         return [face.replace(/src:[^;]*;/, `${source} ${range}`)];
       });
-      if (built.length !== faces.length) this.error('A font of the public pages was not built.');
-      this.emitFile({ type: 'asset', fileName: 'fonts.css', source: built.join('\n') });
+      if (builtFaces.length !== faces.length)
+        this.error('A font of the public pages was not built.');
+      this.emitFile({ type: 'asset', fileName: 'fonts.css', source: builtFaces.join('\n') });
     },
   };
 }

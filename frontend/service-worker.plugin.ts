@@ -110,12 +110,12 @@ export function serviceWorker(source: string, publicDir: string): Plugin {
               .replace(/^\//, ''),
           );
         const contentOf = (file: string): string | Uint8Array => {
-          const built = bundle[file];
-          return built === undefined
+          const builtFile = bundle[file];
+          return builtFile === undefined
             ? readFileSync(join(publicDir, file))
-            : built.type === 'asset'
-              ? built.source
-              : built.code;
+            : builtFile.type === 'asset'
+              ? builtFile.source
+              : builtFile.code;
         };
         const files: BuiltFile[] = inFetchOrder(bundle, publicFiles).map(({ file, stage }) => ({
           path: `/${file}`,

@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { type BuiltFile, BuiltFiles } from './built-files.js';
 
 const origin = 'http://app.test';
-let stored: Map<string, Map<string, Response>>;
-let asked: string[];
+let caches: Map<string, Map<string, Response>>;
+let requestedPaths: string[];
 let isCut: (path: string) => boolean;
 
 /** `Cache` with the methods that the worker uses. */
 const openCache = async (name: string): Promise<Cache> => {
-  const entries = stored.get(name) ?? new Map<string, Response>();
-  stored.set(name, entries);
+  const entries = caches.get(name) ?? new Map<string, Response>();
+  caches.set(name, entries);
   return {
     match: async (key: string) => entries.get(key)?.clone(),
     put: async (key: string, response: Response) => void entries.set(key, response),
@@ -20,7 +20,7 @@ const openCache = async (name: string): Promise<Cache> => {
 const fetchFile = async (request: Request): Promise<Response> => {
   const { pathname } = new URL(request.url);
   if (isCut(pathname)) throw new TypeError('Failed to fetch');
-  asked.push(pathname);
+  requestedPaths.push(pathname);
   return new Response(pathname);
 };
 const builtFiles = (files: readonly BuiltFile[]): BuiltFiles =>
@@ -39,30 +39,30 @@ const build: BuiltFile[] = [
 ];
 
 beforeEach(() => {
-  stored = new Map();
-  asked = [];
+  caches = new Map();
+  requestedPaths = [];
   isCut = () => false;
 });
 
 test('fetches the core in order and leaves other files for later', async () => {
   await builtFiles(build).fetchStage('core');
-  expect(asked).toEqual(['/index.html', ...core.map(({ path }) => path)]);
+  expect(requestedPaths).toEqual(['/index.html', ...core.map(({ path }) => path)]);
 });
 
 test('fetches the dialogs of screens as a stage of its own', async () => {
   await builtFiles(build).fetchStage('part');
-  expect(asked).toEqual(['/assets/dialog.js']);
+  expect(requestedPaths).toEqual(['/assets/dialog.js']);
 });
 
 test('resumes an interrupted fetch without fetching stored files again', async () => {
   isCut = (path) => path >= '/assets/e.js' && path.startsWith('/assets');
   await expect(builtFiles(build).fetchStage('core')).rejects.toThrow('Failed to fetch');
-  expect(asked).toEqual(['/index.html', ...core.slice(0, 4).map(({ path }) => path)]);
-  asked = [];
+  expect(requestedPaths).toEqual(['/index.html', ...core.slice(0, 4).map(({ path }) => path)]);
+  requestedPaths = [];
   isCut = () => false;
   // A second worker, as a browser starts one for the next installation.
   await builtFiles(build).fetchStage('core');
-  expect(asked).toEqual(core.slice(4).map(({ path }) => path));
+  expect(requestedPaths).toEqual(core.slice(4).map(({ path }) => path));
 });
 
 test('answers stored files without the network, and fetches others once', async () => {
@@ -70,12 +70,12 @@ test('answers stored files without the network, and fetches others once', async 
   await files.fetchStage('core');
   isCut = (path) => !path.includes('hi-IN');
   expect(await (await files.respond(files.find('/index.html')!)).text()).toBe('/index.html');
-  asked = [];
+  requestedPaths = [];
   for (let times = 0; times < 2; times++)
     expect(await (await files.respond(files.find('/assets/hi-IN.js')!)).text()).toBe(
       '/assets/hi-IN.js',
     );
-  expect(asked).toEqual(['/assets/hi-IN.js']);
+  expect(requestedPaths).toEqual(['/assets/hi-IN.js']);
   await expect(files.respond(files.find('/assets/team.js')!)).rejects.toThrow('Failed to fetch');
 });
 
@@ -99,21 +99,21 @@ test('answers from the network if the device is full', async () => {
 test('stores rarely used files that a page has loaded, and no other address', async () => {
   const files = builtFiles(build);
   await files.storeLoaded(['/assets/hi-IN.js', '/api/leads']);
-  expect([...stored.get('seldom')!.keys()]).toEqual([`${origin}/assets/hi-IN.js`]);
+  expect([...caches.get('seldom')!.keys()]).toEqual([`${origin}/assets/hi-IN.js`]);
 });
 
 test('fetches what a new build changed, and deletes obsolete files once it is active', async () => {
   await builtFiles(build).fetchStage('core');
-  asked = [];
+  requestedPaths = [];
   const next = builtFiles([
     { path: '/index.html', revision: '2', stage: 'core' },
     ...core.slice(1),
     { path: '/assets/a2.js', stage: 'core' },
   ]);
   await next.fetchStage('core');
-  expect(asked).toEqual(['/index.html', '/assets/a2.js']);
+  expect(requestedPaths).toEqual(['/index.html', '/assets/a2.js']);
   await next.deleteOthers();
-  const paths = [...stored.get('app-files')!.keys()];
+  const paths = [...caches.get('app-files')!.keys()];
   expect(paths).not.toContain(`${origin}/assets/a.js`);
   expect(paths).toContain(`${origin}/index.html?revision=2`);
   expect(paths).not.toContain(`${origin}/index.html?revision=1`);

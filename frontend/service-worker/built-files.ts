@@ -48,10 +48,10 @@ export class BuiltFiles {
    * @throws Error at the first file that cannot be fetched
    */
   async fetchStage(stage: keyof typeof MAX_CONCURRENT_FETCHES): Promise<void> {
-    const missing = this.files.filter((file) => file.stage === stage).values();
+    const filesOfStage = this.files.filter((file) => file.stage === stage).values();
     await Promise.all(
       Array.from({ length: MAX_CONCURRENT_FETCHES[stage] }, async () => {
-        for (const file of missing) await this.store(file);
+        for (const file of filesOfStage) await this.store(file);
       }),
     );
   }

@@ -51,7 +51,7 @@ function icon(path: string): SVGSVGElement {
 
 /** Compares a file, such as a PDF, with the hashes that events name. */
 function fileComparison({ files }: Verified, language: Language): HTMLElement {
-  const say = texts[language];
+  const localTexts = texts[language];
   const input = element('input', 'sr-only');
   input.type = 'file';
   input.id = 'compared';
@@ -63,14 +63,16 @@ function fileComparison({ files }: Verified, language: Language): HTMLElement {
     const hash = bytesToHex(sha256(new Uint8Array(await file.arrayBuffer())));
     const found = files.find((each) => each.sha256 === hash);
     answer.className = `verdict is-${found ? 'good' : 'open'}`;
-    answer.textContent = found ? say.isFile(String(found.revision + 1)) : say.isNoFile;
+    answer.textContent = found
+      ? localTexts.isFile(String(found.revision + 1))
+      : localTexts.isNoFile;
     input.value = '';
   });
   return element(
     'div',
     'card',
-    element('h3', '', say.files),
-    element('label', 'btn', input, say.chooseFile),
+    element('h3', '', localTexts.files),
+    element('label', 'btn', input, localTexts.chooseFile),
     answer,
   );
 }
@@ -92,11 +94,11 @@ function eventList({ events }: Verified, language: Language): HTMLElement {
 }
 
 function eventItem(each: ProvenEvent, language: Language): HTMLElement {
-  const say = texts[language];
+  const localTexts = texts[language];
   const number = 'event' in each ? each.event.revision : each.withheld;
-  const title = element('h3', '', say.event(String(number + 1)));
+  const title = element('h3', '', localTexts.event(String(number + 1)));
   if (!('event' in each))
-    return element('li', 'stack tight', title, element('p', 'meta', say.withheld));
+    return element('li', 'stack tight', title, element('p', 'meta', localTexts.withheld));
   const { type, data, metadata } = each.event;
   const { sealed, ...plain } = data as Readonly<Record<string, unknown>>;
   const isUnopened = sealed !== undefined && !each.opening;
@@ -118,7 +120,7 @@ function eventItem(each: ProvenEvent, language: Language): HTMLElement {
         ),
       ),
     ),
-    isUnopened ? element('p', 'meta', say.closed) : undefined,
+    isUnopened ? element('p', 'meta', localTexts.closed) : undefined,
   );
 }
 

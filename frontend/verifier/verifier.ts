@@ -16,39 +16,39 @@ let chosen: { readonly name: string; readonly text: string | undefined } | undef
 
 const proofInput = byId('proof', HTMLInputElement);
 const keptInput = byId('kept-file', HTMLInputElement);
-const kept = byId('kept', HTMLTextAreaElement);
+const keptField = byId('kept', HTMLTextAreaElement);
 const result = byId('result', HTMLElement);
-const said = byId('said', HTMLElement);
+const statusElement = byId('said', HTMLElement);
 
 function showTexts(): void {
-  const say = texts[language];
+  const localTexts = texts[language];
   document.documentElement.lang = LANGUAGES[language];
   for (const place of document.querySelectorAll<HTMLElement>('[data-text]')) {
-    const text = say[place.dataset['text'] as keyof typeof say];
+    const text = localTexts[place.dataset['text'] as keyof typeof localTexts];
     if (typeof text === 'string') place.textContent = text;
   }
   if (chosen) byId('chosen', HTMLElement).textContent = chosen.name;
   byId('meaning', HTMLElement).replaceChildren(
-    ...say.meanings.map((meaning) => element('p', '', meaning)),
+    ...localTexts.meanings.map((meaning) => element('p', '', meaning)),
   );
   const button = byId('language', HTMLButtonElement);
-  button.textContent = say.otherLanguage;
+  button.textContent = localTexts.otherLanguage;
   button.lang = language === 'en' ? 'hi' : 'en';
 }
 
 function showResult(): void {
-  said.textContent = '';
+  statusElement.textContent = '';
   if (!chosen) return result.replaceChildren();
   if (chosen.text === undefined)
     return result.replaceChildren(element('p', 'verdict is-open', texts[language].cannotUnpack));
-  const verdict = verifyProof(chosen.text, parseKept(kept.value));
+  const verdict = verifyProof(chosen.text, parseKept(keptField.value));
   result.replaceChildren(...resultCard(verdict, language));
 }
 
 /** Shows the result again, and announces it to screen readers whose focus is elsewhere. */
 function updateResult(): void {
   showResult();
-  said.textContent = document.getElementById('verdict')?.textContent ?? '';
+  statusElement.textContent = document.getElementById('verdict')?.textContent ?? '';
 }
 
 async function choose(file: File | undefined): Promise<void> {
@@ -61,7 +61,7 @@ async function choose(file: File | undefined): Promise<void> {
 
 async function useKeptFile(file: File | undefined): Promise<void> {
   if (!file) return;
-  kept.value = (await readText(file)) ?? '';
+  keptField.value = (await readText(file)) ?? '';
   updateResult();
 }
 
@@ -91,7 +91,7 @@ keptInput.addEventListener('change', () => {
   void useKeptFile(keptInput.files?.[0]);
   keptInput.value = '';
 });
-kept.addEventListener('input', updateResult);
+keptField.addEventListener('input', updateResult);
 const setDropping = (isDropping: boolean): void =>
   void document.body.classList.toggle('is-dropping', isDropping);
 document.addEventListener('dragover', (event) => {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Offline, Problem } from '../lib/server/api.js';
 import { authErrorText } from './refused.js';
 
-const words = authErrorText('Failed to sign in');
+const textOf = authErrorText('Failed to sign in');
 
 test.each([
   [
@@ -43,4 +43,4 @@ test.each([
     new Problem(409, 'account-exists', 'Failed to create user profile: It is there.'),
     'Failed to create user profile: It is there.',
   ],
-] as const)('%s: %#', (_, error, text) => expect(words(error)).toBe(text));
+] as const)('%s: %#', (_, error, text) => expect(textOf(error)).toBe(text));

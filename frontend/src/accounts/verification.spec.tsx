@@ -7,11 +7,11 @@ import userEvent from '@testing-library/user-event';
 import { Problem } from '../lib/server/problem.js';
 import { queryClient } from '../lib/query-client.js';
 
-const answered = { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
+const challenge = { challengeId: 'challenge', resendAt: '2026-11-26T09:30:00.000Z' };
 jest.unstable_mockModule('./auth.js', () => ({
-  sendCode: async () => answered,
-  changeNumber: async () => answered,
-  resendCode: async () => answered,
+  sendCode: async () => challenge,
+  changeNumber: async () => challenge,
+  resendCode: async () => challenge,
   verifyCode: () =>
     Promise.reject(new Problem(422, 'wrong-code', 'Invalid or expired verification code')),
 }));

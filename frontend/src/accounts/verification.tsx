@@ -35,7 +35,7 @@ export function Verification({
   const entry = useCodeEntry(challenge, setChallenge, onVerified, (because) =>
     setNumberStep({ because }),
   );
-  const opened = useRef(false);
+  const hasOpened = useRef(false);
   const send = async (): Promise<void> => {
     setProblem(undefined);
     try {
@@ -48,8 +48,8 @@ export function Verification({
   };
   useEffect(() => {
     // one code per opening, because each costs money
-    if (opened.current) return;
-    opened.current = true;
+    if (hasOpened.current) return;
+    hasOpened.current = true;
     void send();
   }, []);
   const showCodeStep = async (sent: Challenge): Promise<void> => {

@@ -41,18 +41,18 @@ function CodeStepOfDialog({
   code: Ref<HTMLInputElement>;
   onDone: () => void;
 }): ReactNode {
-  const [verified, setVerified] = useState(false);
+  const [isVerified, setVerified] = useState(false);
   // The dialog focuses the first field itself. With `autoFocus` from the start, the focus would
   // return to that field after closing.
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   useEffect(() => {
-    if (!verified) return undefined;
+    if (!isVerified) return undefined;
     const timer = setTimeout(() => void refreshSession().finally(onDone), SUCCESS_SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [verified, onDone]);
+  }, [isVerified, onDone]);
 
-  if (verified) {
+  if (isVerified) {
     return (
       <p className="label font-medium flex items-center gap-2 text-success-ink" role="status">
         <Icon icon={CircleCheck} className="text-success-mark" />

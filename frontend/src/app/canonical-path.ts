@@ -9,10 +9,10 @@ export function canonicalPath(routes: RouteObject[], pathname: string): string {
   if (matches.some(({ route }) => route.path === '*')) return pathname;
   const params = matches.at(-1)?.params ?? {};
   const segments = matches.flatMap(({ route }) => route.path?.split('/') ?? []);
-  const spelled = segments.map((segment) =>
+  const spelledSegments = segments.map((segment) =>
     segment.startsWith(':')
       ? encodeURIComponent((params[segment.slice(1)] ?? '').toLowerCase())
       : segment,
   );
-  return `/${spelled.join('/')}`;
+  return `/${spelledSegments.join('/')}`;
 }

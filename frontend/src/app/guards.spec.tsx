@@ -6,9 +6,9 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 
-let opened = 0;
+let shellCount = 0;
 function Shell(): ReactNode {
-  const [form] = useState(() => ++opened);
+  const [form] = useState(() => ++shellCount);
   return <p>Form {form}</p>;
 }
 jest.unstable_mockModule('./shell/shell.js', () => ({ Shell }));

@@ -265,7 +265,7 @@ async function loadTenPages(list: ListName, params: Readonly<Record<string, stri
     await waitUntilIdle();
     return requestCount;
   };
-  return { all, shown: readShownRows, receive, stop };
+  return { all, readShownRows, receive, stop };
 }
 async function waitUntilIdle(): Promise<void> {
   do await new Promise((resolve) => setTimeout(resolve));
@@ -315,7 +315,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
   ])(
     'cost at most one request for a changed row of %s',
     async (_, number, params: Readonly<Record<string, string>>) => {
-      const { all, shown: readShownRows, receive, stop } = await loadTenPages(list, params);
+      const { all, readShownRows, receive, stop } = await loadTenPages(list, params);
       const document = rows[list](number, 2);
       all.set(number, document);
       expect(
@@ -330,7 +330,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
   );
 
   test('cost at most one request for a new row, and one for a removed row', async () => {
-    const { all, shown: readShownRows, receive, stop } = await loadTenPages(list, {});
+    const { all, readShownRows, receive, stop } = await loadTenPages(list, {});
     const document = rows[list](2 * LOADED, 1);
     all.set(2 * LOADED, document);
     expect(
@@ -358,7 +358,7 @@ describe.each(listNames)('ten pages of %s', (list) => {
   );
   for (const view of others)
     test(`cost at most one request for a change of ${view}, and update every row`, async () => {
-      const { shown: readShownRows, receive, stop } = await loadTenPages(list, {});
+      const { readShownRows, receive, stop } = await loadTenPages(list, {});
       const { change, shows } = changesOfOthers[`${list} ${view}`]!;
       const before = readShownRows().slice(PAGE);
       expect(await receive({ view, ...change })).toBeLessThanOrEqual(1);

@@ -70,14 +70,14 @@ const open = (path: string): Promise<void> =>
       </MemoryRouter>,
     );
   });
-const go = (link: string): Promise<void> => act(async () => shown.getByText(link).click());
+const followLink = (link: string): Promise<void> => act(async () => shown.getByText(link).click());
 
 test('a screen is fetched once', async () => {
   loads.push(async () => ({ default: Leads }));
   await open('/leads');
   expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
-  await go('Home');
-  await go('To leads');
+  await followLink('Home');
+  await followLink('To leads');
   expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
   expect(loads).toEqual([]);
 });
@@ -89,16 +89,16 @@ test('a screen that cannot be fetched shows an error in its place, and is fetche
     async () => ({ default: Leads }),
   );
   await open('/');
-  await go('To leads');
+  await followLink('To leads');
   expect(
     await shown.findByText(
       'What you entered and saved is kept. There may be no network, or a new version.',
     ),
   ).toBeTruthy();
   expect(reported).toEqual([networkError]);
-  await go('Home');
+  await followLink('Home');
   expect(await shown.findByRole('heading', { name: 'Home page' })).toBeTruthy();
-  await go('To leads');
+  await followLink('To leads');
   expect(await shown.findByRole('heading', { name: 'Leads' })).toBeTruthy();
 });
 
@@ -109,7 +109,7 @@ test('a screen that cannot be fetched offline says so, and opens when the networ
     async () => ({ default: Leads }),
   );
   await open('/');
-  await go('To leads');
+  await followLink('To leads');
   expect(
     await shown.findByRole('heading', {
       level: 1,

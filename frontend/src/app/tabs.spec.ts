@@ -16,10 +16,10 @@ test('equal seeds give equal runs', async () => {
 });
 
 test('three tabs lose no typed data, and show the server’s state', async () => {
-  let passed = 0;
+  let passedRuns = 0;
   const property = fc.asyncProperty(arbitraryRun, async (each) => {
     expect((await tryRun(evaluate, each)).violations).toEqual([]);
-    passed++;
+    passedRuns++;
   });
   const limits = isThorough
     ? { numRuns: 10_000, interruptAfterTimeLimit: Number(TABS_MINUTES) * 60_000 }
@@ -32,6 +32,6 @@ test('three tabs lose no typed data, and show the server’s state', async () =>
       endOnFailure: true,
     });
   } finally {
-    if (isThorough) console.info(`Seed ${seed}: ${passed} runs passed`);
+    if (isThorough) console.info(`Seed ${seed}: ${passedRuns} runs passed`);
   }
 }, 10_800_000);

@@ -30,11 +30,13 @@ export function EventsByDay({
   const isPhone = useIsPhone();
   const isPrinting = useIsPrinting();
   const shared = { isExpanded: isExpanded || isPrinting, hasLinks, feedOf, proofOf, eraseOf };
-  const days = [...groupBy(items, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => ({
-    day,
-    title: weekdayText(day, today),
-    groups: groupFeedEvents(ofDay),
-  }));
+  const days = [...groupBy(items, ({ at }) => dayIn(zone, new Date(at)))].map(
+    ([day, eventsOfDay]) => ({
+      day,
+      title: weekdayText(day, today),
+      groups: groupFeedEvents(eventsOfDay),
+    }),
+  );
   if (isPhone)
     return (
       <div className="stack gap-4">

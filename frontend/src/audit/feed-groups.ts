@@ -15,23 +15,23 @@ const isAccess = ({ type, data }: AuditItem): boolean =>
  * group, and so are consecutive readings of the audit by one person.
  */
 export function groupFeedEvents(events: readonly AuditItem[]): readonly EventGroup<AuditItem>[] {
-  const grouped: EventGroup<AuditItem>[] = [];
+  const feedGroups: EventGroup<AuditItem>[] = [];
   for (const group of groupEvents(events)) {
     const index = isQuotationVersion(group.shownEvent)
-      ? grouped.findIndex((newer) => continuesVersions(group, newer))
-      : isReadingAfter(group, grouped.at(-1))
-        ? grouped.length - 1
+      ? feedGroups.findIndex((newer) => continuesVersions(group, newer))
+      : isReadingAfter(group, feedGroups.at(-1))
+        ? feedGroups.length - 1
         : -1;
-    if (index === -1) grouped.push(group);
+    if (index === -1) feedGroups.push(group);
     else {
-      const { shownEvent, otherEvents } = grouped[index]!;
-      grouped[index] = {
+      const { shownEvent, otherEvents } = feedGroups[index]!;
+      feedGroups[index] = {
         shownEvent,
         otherEvents: [...otherEvents, group.shownEvent, ...group.otherEvents],
       };
     }
   }
-  return grouped;
+  return feedGroups;
 }
 
 const isReadingAfter = (

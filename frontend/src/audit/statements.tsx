@@ -129,7 +129,7 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
   const zone = useZone();
   const exactTimeOf = (at: string): string => exactText(new Date(at), zone);
   const since = first && dayText(dayIn(zone, new Date(first.at)), '');
-  const events = grouped(kinds.reduce((sum, { events: ofKind }) => sum + ofKind, 0));
+  const events = grouped(kinds.reduce((sum, { events: countOfKind }) => sum + countOfKind, 0));
   const stillCounting = t`Still counting. This page goes on by itself.`;
   return (
     <div className="stack gap-4">
@@ -178,12 +178,12 @@ function Statements({ facts, registerTo, checkTo }: StatementsProps): ReactNode 
               </tr>
             </thead>
             <tbody>
-              {kinds.map(({ kind, events: ofKind }) => (
+              {kinds.map(({ kind, events: countOfKind }) => (
                 <tr key={kind} className="*:shadow-line-b">
                   <th scope="row" className="py-1.5 text-left font-regular">
                     {i18n._(kindNames[kind])}
                   </th>
-                  <td className="num py-1.5 text-right">{grouped(ofKind)}</td>
+                  <td className="num py-1.5 text-right">{grouped(countOfKind)}</td>
                 </tr>
               ))}
             </tbody>

@@ -20,7 +20,7 @@ interface BillBarsProps {
 
 /** Bars of bill sums by type or person, split by status, with their sums in one column. */
 export function BillBars({ label, bars }: BillBarsProps): ReactNode {
-  const most = Math.max(1, ...bars.map(({ paise }) => totalPaise(paise)));
+  const maxPaise = Math.max(1, ...bars.map(({ paise }) => totalPaise(paise)));
   return (
     <dl
       aria-label={label}
@@ -36,7 +36,7 @@ export function BillBars({ label, bars }: BillBarsProps): ReactNode {
               <span
                 key={status}
                 style={{
-                  width: `${(paise[status] / most) * 100}%`,
+                  width: `${(paise[status] / maxPaise) * 100}%`,
                   background: billColor(status),
                 }}
               />

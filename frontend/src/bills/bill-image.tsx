@@ -25,7 +25,7 @@ export function BillImage({
   isLarge = false,
 }: BillImageProps): ReactNode {
   const { url } = useFileUrl(fileId, isLarge ? '1280' : '320');
-  const [at, setAt] = useState<number>();
+  const [openIndex, setOpenIndex] = useState<number>();
   const alt = t`Bill of ${ownerName}`;
   return (
     <>
@@ -33,12 +33,16 @@ export function BillImage({
         type="button"
         className={classes('flex-none overflow-hidden rounded-control bg-press', className)}
         aria-label={t`Open picture: ${alt}`}
-        onClick={() => setAt(0)}
+        onClick={() => setOpenIndex(0)}
       >
         {url && <img src={url} alt="" loading="lazy" className="size-full object-cover" />}
       </button>
-      <LazyMount when={at !== undefined}>
-        <PhotoViewer photos={[{ id: fileId, alt }]} openIndex={at} onOpenIndex={setAt} />
+      <LazyMount when={openIndex !== undefined}>
+        <PhotoViewer
+          photos={[{ id: fileId, alt }]}
+          openIndex={openIndex}
+          onOpenIndex={setOpenIndex}
+        />
       </LazyMount>
     </>
   );

@@ -66,14 +66,14 @@ function openDialog(decided: Partial<BillItem>) {
   return { onClose, user: userEvent.setup() };
 }
 
-const failed = /^Failed to update bill status/;
+const failureText = /^Failed to update bill status/;
 
 test('closes when the bill shows the approval whose answer was lost', async () => {
   const { onClose, user } = openDialog({ status: 'Approved', decidedBy: meera! });
   await user.click(await screen.findByRole('button', { name: 'Approve Bill' }));
   expect(await screen.findByText('Approved by Meera')).toBeTruthy();
   expect(onClose).toHaveBeenCalled();
-  expect(screen.queryByText(failed)).toBeNull();
+  expect(screen.queryByText(failureText)).toBeNull();
 });
 
 test('closes when the bill shows the rejection whose answer was lost, and drops its reason', async () => {
@@ -84,11 +84,11 @@ test('closes when the bill shows the rejection whose answer was lost, and drops 
   });
   await user.type(await screen.findByLabelText('Rejection reason'), 'No number');
   await user.click(screen.getByRole('button', { name: 'Reject Bill' }));
-  await screen.findByText(failed);
+  await screen.findByText(failureText);
   await act(() => invalidateViews(['bill-list']));
   expect(await screen.findByText('Rejected: No number')).toBeTruthy();
   expect(onClose).toHaveBeenCalled();
-  expect(screen.queryByText(failed)).toBeNull();
+  expect(screen.queryByText(failureText)).toBeNull();
   expect(screen.getByLabelText<HTMLTextAreaElement>('Rejection reason').value).toBe('');
 });
 
@@ -101,13 +101,13 @@ test('decides nothing once the bill was erased meanwhile, and keeps what was typ
   for (const name of ['Approve Bill', 'Reject Bill'])
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
   expect(reason).toHaveProperty('value', 'No number');
-  expect(screen.queryByText(failed)).toBeNull();
+  expect(screen.queryByText(failureText)).toBeNull();
 });
 
 test('reports a failure if another admin has decided meanwhile', async () => {
   const { onClose, user } = openDialog({ status: 'Approved', decidedBy: zubin! });
   await user.click(await screen.findByRole('button', { name: 'Approve Bill' }));
   expect(await screen.findByText('Approved by Zubin')).toBeTruthy();
-  expect(screen.getByText(failed)).toBeTruthy();
+  expect(screen.getByText(failureText)).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
 });

@@ -317,7 +317,7 @@ function Facts({
 }): ReactNode {
   const today = useToday();
   const month = spentOn.slice(0, 7);
-  const ofMonth = useBillTotals(month).data?.byMember.find(
+  const monthTotals = useBillTotals(month).data?.byMember.find(
     ({ member }) => member.id === submittedBy.id,
   );
   const submittedOn = dayText(dayIn(useZone(), new Date(submittedAt)), today);
@@ -329,8 +329,8 @@ function Facts({
             personName(submittedBy),
             <span className="num">{dayText(spentOn, today)}</span>,
             t`Submitted on ${submittedOn}`,
-            ofMonth &&
-              t`${monthText(month)}: ${plainMoney(ofMonth.paise.Approved)} approved, ${plainMoney(ofMonth.paise.Pending)} pending`,
+            monthTotals &&
+              t`${monthText(month)}: ${plainMoney(monthTotals.paise.Approved)} approved, ${plainMoney(monthTotals.paise.Pending)} pending`,
           ]}
         />
       </p>

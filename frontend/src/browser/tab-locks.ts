@@ -43,10 +43,10 @@ export async function runQueued<Answer>(
     if (isAnswered) throw error;
   }
   const earlier = lastWorkOf.get(name) ?? Promise.resolve();
-  const answered = earlier.then(work);
+  const queuedAnswer = earlier.then(work);
   lastWorkOf.set(
     name,
-    answered.catch(() => undefined),
+    queuedAnswer.catch(() => undefined),
   );
-  return answered;
+  return queuedAnswer;
 }

@@ -21,9 +21,9 @@ interface OfferDialogProps {
 /** Offer with its file and tags. */
 export default function OfferDialog({ offerId, onClose, onShare }: OfferDialogProps): ReactNode {
   // the last offer stays while the dialog fades out
-  const [shown, setShown] = useState(offerId);
-  if (offerId !== undefined && offerId !== shown) setShown(offerId);
-  const { data, error, refetch } = useQuery(recordsOfKind('offer').query(shown ?? ''));
+  const [shownOfferId, setShownOfferId] = useState(offerId);
+  if (offerId !== undefined && offerId !== shownOfferId) setShownOfferId(offerId);
+  const { data, error, refetch } = useQuery(recordsOfKind('offer').query(shownOfferId ?? ''));
   // never show an offer that is gone
   const offer = isMissing(error) ? undefined : data;
   return (

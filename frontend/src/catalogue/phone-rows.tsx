@@ -48,7 +48,7 @@ interface PhoneRowsProps {
   hasFrequent: boolean;
 }
 
-const look = { className: 'card rows overflow-hidden', keyOf: ({ id }: CatalogueItem) => id };
+const rowsProps = { className: 'card rows overflow-hidden', keyOf: ({ id }: CatalogueItem) => id };
 
 /** Rows of a phone. Items that were shared recently and most often on this device come first. */
 export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsProps): ReactNode {
@@ -66,10 +66,12 @@ export function PhoneRows({ kind, label, items, row, hasFrequent }: PhoneRowsPro
       {groups.map(({ title, items: frequent }) => (
         <section key={title} aria-label={title}>
           <h2 className="meta px-1 pb-1 font-medium">{title}</h2>
-          <ListRows {...look} label={title} items={frequent} card={row} />
+          <ListRows {...rowsProps} label={title} items={frequent} card={row} />
         </section>
       ))}
-      {otherItems.length > 0 && <ListRows {...look} label={label} items={otherItems} card={row} />}
+      {otherItems.length > 0 && (
+        <ListRows {...rowsProps} label={label} items={otherItems} card={row} />
+      )}
     </div>
   );
 }

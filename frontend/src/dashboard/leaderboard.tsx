@@ -450,13 +450,15 @@ function useChanged(rows: readonly LeaderboardRow[], meId: string): ReadonlyMap<
     before.current = rows;
     const newChanges = rows.flatMap((row) => {
       const { memberId, rank } = row;
-      const old = was.get(memberId);
+      const oldRank = was.get(memberId);
       const isSame =
-        !old ||
+        !oldRank ||
         (['leads', 'visits', 'quotedPaise', 'convertedPaise'] as const).every(
-          (figure) => old[figure] === row[figure],
+          (figure) => oldRank[figure] === row[figure],
         );
-      return isSame || memberId === meId ? [] : [[memberId, Math.max(0, old.rank - rank)] as const];
+      return isSame || memberId === meId
+        ? []
+        : [[memberId, Math.max(0, oldRank.rank - rank)] as const];
     });
     if (newChanges.length === 0) return undefined;
     setChanged(new Map(newChanges));

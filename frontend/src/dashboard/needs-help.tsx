@@ -167,8 +167,8 @@ function worstOf(
   column: (typeof columns)[number]['name'],
 ): PersonToHelp | undefined {
   const largest = Math.max(...members.map((person) => person[column]));
-  const worst = members.filter((person) => person[column] === largest);
-  return worst.length === 1 && members.length > 1 ? worst[0] : undefined;
+  const worstOnes = members.filter((person) => person[column] === largest);
+  return worstOnes.length === 1 && members.length > 1 ? worstOnes[0] : undefined;
 }
 
 function PeopleTable({
@@ -176,7 +176,7 @@ function PeopleTable({
   onReassign,
 }: ReassignProps & { members: readonly PersonToHelp[] }): ReactNode {
   const reasonsOf = useReasons();
-  const worst = new Map(columns.map(({ name }) => [name, worstOf(members, name)]));
+  const worstOnes = new Map(columns.map(({ name }) => [name, worstOf(members, name)]));
   return (
     <ExpandableItems items={members} noun="rep">
       {(shown) => (
@@ -251,7 +251,7 @@ function PeopleTable({
                           >
                             <span
                               className={
-                                worst.get(name) === person
+                                worstOnes.get(name) === person
                                   ? 'font-strong text-warning-ink'
                                   : 'font-medium'
                               }

@@ -97,7 +97,7 @@ test('a new rep without own leads sees the leaderboard of the team', async () =>
 
 test('an act that changes the status says so in the words of its note', async () => {
   const fetches = jest.spyOn(globalThis, 'fetch');
-  const act = (entryId: string, noted: object) => ({
+  const activityEntry = (entryId: string, noted: object) => ({
     entryId,
     leadId: entryId,
     leadName: entryId,
@@ -106,9 +106,13 @@ test('an act that changes the status says so in the words of its note', async ()
     at: '2026-11-29T06:00:00.000Z',
   });
   const recentActivity = [
-    act('Anil Kale', { type: 'LeadStatusChanged', to: 'Quoted' }),
-    act('Bina Shah', { type: 'VisitRecorded', note: 'Roof measured', brings: 'Contacted' }),
-    act('Chetan Rao', { type: 'LeadConverted' }),
+    activityEntry('Anil Kale', { type: 'LeadStatusChanged', to: 'Quoted' }),
+    activityEntry('Bina Shah', {
+      type: 'VisitRecorded',
+      note: 'Roof measured',
+      brings: 'Contacted',
+    }),
+    activityEntry('Chetan Rao', { type: 'LeadConverted' }),
   ];
   fetches.mockImplementation(async (path) =>
     Response.json(
@@ -127,6 +131,6 @@ test('an act that changes the status says so in the words of its note', async ()
   expect(await textOf(/Chetan Rao/)).toMatch(/Status changed to\s*Converted$/);
   expect(document.querySelector('[href="/leads/Anil Kale"] .sr-only')).toBeNull();
   // outside the clamped text, which would cut it off
-  for (const words of screen.getAllByText(/^(Status changed|Lead status updated) to/))
-    expect(words.closest('.line-clamp-2')).toBeNull();
+  for (const statusText of screen.getAllByText(/^(Status changed|Lead status updated) to/))
+    expect(statusText.closest('.line-clamp-2')).toBeNull();
 });

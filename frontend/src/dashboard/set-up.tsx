@@ -130,7 +130,7 @@ const NextStep = ({ step: { label, hint, act, to, chat } }: { step: Step }): Rea
 
 /** Another step as a link, and whether it opens WhatsApp. */
 function StepRow({ step: { label, to, isDone, chat } }: { step: Step }): ReactNode {
-  const inside = (
+  const content = (
     <>
       <Icon
         icon={isDone ? Check : CircleDashed}
@@ -150,11 +150,11 @@ function StepRow({ step: { label, to, isDone, chat } }: { step: Step }): ReactNo
   const className = 'list-row is-link min-h-14';
   return chat === undefined || isDone ? (
     <Link to={to} className={className}>
-      {inside}
+      {content}
     </Link>
   ) : (
     <a href={chat} target="_blank" rel="noreferrer" className={className}>
-      {inside}
+      {content}
     </a>
   );
 }

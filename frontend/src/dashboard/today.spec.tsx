@@ -162,8 +162,8 @@ it('begins with the next lead, whose button is the main one, and how far it is i
   jest.setSystemTime(morning);
   const first = render(app());
   await screen.findByText('Next');
-  const acts = screen.getAllByRole('link', { name: 'Record visit' });
-  expect(acts.map(({ classList }) => classList.contains('btn-primary'))).toEqual([
+  const visitLinks = screen.getAllByRole('link', { name: 'Record visit' });
+  expect(visitLinks.map(({ classList }) => classList.contains('btn-primary'))).toEqual([
     true,
     false,
     false,

@@ -80,10 +80,10 @@ function groupIntoSections(
 ): readonly Section[] {
   const isLate = (day: string): boolean => !isFinished && daysBetween(today, day) < 0;
   const followUpsByDay = groupBy(items, ({ dueOn }) => (isLate(dueOn) ? 'overdue' : dueOn));
-  return [...followUpsByDay].map(([key, ofSection]) =>
+  return [...followUpsByDay].map(([key, sectionItems]) =>
     key === 'overdue'
-      ? { key, isDue: true, title: i18n._(groupNames.overdue), items: ofSection }
-      : { key, isDue: key === today && !isFinished, ...titleOf(key, today), items: ofSection },
+      ? { key, isDue: true, title: i18n._(groupNames.overdue), items: sectionItems }
+      : { key, isDue: key === today && !isFinished, ...titleOf(key, today), items: sectionItems },
   );
 }
 
@@ -159,7 +159,7 @@ export default function FollowUpsPage(): ReactNode {
       }}
       empty={{
         noMatchTitle: followUpFilters.isFiltered(filters) && t`No follow-ups found`,
-        isDayOff: !followUpFilters.isFiltered(filters, 'group'),
+        hidesDrawing: !followUpFilters.isFiltered(filters, 'group'),
         content: (
           <EmptyState
             title={t`No follow-ups found`}

@@ -65,7 +65,7 @@ const lead = {
   revision: 1,
 };
 const counts = { All: 1, New: 1, upcoming: 1 };
-const [fetched, media] = [globalThis.fetch, globalThis.matchMedia];
+const [originalFetch, originalMatchMedia] = [globalThis.fetch, globalThis.matchMedia];
 /** Answers by path; null is missing. */
 let answers: Record<string, object | null>;
 /** Set if the server takes commands; otherwise they wait. */
@@ -98,7 +98,7 @@ beforeEach(() => {
     return Response.json({ items: [], members: [], hasMore: false, counts, ...answer });
   }) as typeof fetch;
   globalThis.matchMedia = ((query: string) => ({
-    ...media(query),
+    ...originalMatchMedia(query),
     matches: query.includes('max-width'),
   })) as typeof matchMedia;
 });
@@ -106,7 +106,7 @@ afterEach(async () => {
   cleanup();
   queryClient.clear();
   await records.clear();
-  [globalThis.fetch, globalThis.matchMedia] = [fetched, media];
+  [globalThis.fetch, globalThis.matchMedia] = [originalFetch, originalMatchMedia];
   jest.restoreAllMocks();
 });
 
@@ -142,18 +142,18 @@ async function changeAsColleague(changes: object, revision = 2): Promise<void> {
 test('a visit that a colleague cancels meanwhile leaves the open dialog as it was typed', async () => {
   show('/visits');
   await press('Cancel follow-up');
-  const opened = await findDialog('Cancel follow-up');
-  await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
+  const dialog = await findDialog('Cancel follow-up');
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
   answers['/api/visits'] = { items: [] };
   answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], revision: 2 };
   await act(() => invalidateAll());
   await waitFor(() => expect(screen.queryByTitle('View Lead')).toBeNull());
-  expect(opened.getByRole('textbox', { name: /^Reason/ })).toHaveProperty(
+  expect(dialog.getByRole('textbox', { name: /^Reason/ })).toHaveProperty(
     'value',
     'Site is closed',
   );
-  expect(await opened.findByText(/^This follow-up is not open any more/)).toBeDefined();
-  expect(opened.getByRole('button', { name: 'Cancel follow-up' })).toHaveProperty('disabled', true);
+  expect(await dialog.findByText(/^This follow-up is not open any more/)).toBeDefined();
+  expect(dialog.getByRole('button', { name: 'Cancel follow-up' })).toHaveProperty('disabled', true);
 });
 
 /** Keeps a closing dialog on the screen, as its animation does. */
@@ -166,31 +166,31 @@ test('an own cancellation is not announced while its dialog closes', async () =>
   takesCommands = true;
   show('/visits');
   await press('Cancel follow-up');
-  const opened = await findDialog('Cancel follow-up');
-  await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
+  const dialog = await findDialog('Cancel follow-up');
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Site is closed');
   animateForever();
-  const send = opened.getByRole('button', { name: 'Cancel follow-up' });
+  const send = dialog.getByRole('button', { name: 'Cancel follow-up' });
   await userEvent.click(send);
   await waitFor(() => expect(send.closest('[data-closed]')).not.toBeNull());
   await waitFor(() => expect(send.getAttribute('aria-busy')).not.toBe('true'));
   await changeAsColleague({ followUps: [] });
   expect(send.isConnected).toBe(true);
-  expect(opened.queryByText(/meanwhile/)).toBeNull();
+  expect(dialog.queryByText(/meanwhile/)).toBeNull();
 });
 
 test('an own change of the status is not announced while its dialog closes', async () => {
   takesCommands = true;
   show(`/leads/${leadId}`);
   await press('Change status');
-  const opened = await findDialog('Change status');
+  const dialog = await findDialog('Change status');
   animateForever();
-  const chosen = opened.getByRole('radio', { name: /^Contacted/ });
-  await userEvent.click(chosen);
-  await waitFor(() => expect(chosen.closest('[data-closed]')).not.toBeNull());
-  await waitFor(() => expect(chosen).toHaveProperty('disabled', false));
+  const chosenStatus = dialog.getByRole('radio', { name: /^Contacted/ });
+  await userEvent.click(chosenStatus);
+  await waitFor(() => expect(chosenStatus.closest('[data-closed]')).not.toBeNull());
+  await waitFor(() => expect(chosenStatus).toHaveProperty('disabled', false));
   await changeAsColleague({ status: 'Contacted' });
-  expect(chosen.isConnected).toBe(true);
-  expect(opened.queryByText(/meanwhile/)).toBeNull();
+  expect(chosenStatus.isConnected).toBe(true);
+  expect(dialog.queryByText(/meanwhile/)).toBeNull();
 });
 
 test('a lead that leaves the list keeps its open status dialog, which says why', async () => {
@@ -205,23 +205,23 @@ test('a lead that leaves the list keeps its open status dialog, which says why',
   // older than the dialog: this device did not know it yet
   expect(choice.queryByText(/meanwhile/)).toBeNull();
   await userEvent.click(choice.getByRole('radio', { name: /^Lost/ }));
-  const opened = await findDialog('Mark as Lost');
-  await userEvent.type(opened.getByRole('textbox', { name: /^Reason/ }), 'Went elsewhere');
+  const dialog = await findDialog('Mark as Lost');
+  await userEvent.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Went elsewhere');
   answers['/api/leads'] = { items: [] };
   answers[`/api/leads/${leadId}`] = { ...lead, status: 'Contacted', revision: 3 };
   await act(() => invalidateAll());
   await waitFor(() => expect(screen.queryByTitle('Rajesh Patil')).toBeNull());
-  const reason = opened.getByRole('textbox', { name: /^Reason/ });
+  const reason = dialog.getByRole('textbox', { name: /^Reason/ });
   expect(reason).toHaveProperty('value', 'Went elsewhere');
-  expect(await opened.findByText('The status was changed to Contacted meanwhile.')).toBeDefined();
+  expect(await dialog.findByText('The status was changed to Contacted meanwhile.')).toBeDefined();
 
   answers[`/api/leads/${leadId}`] = null;
   await act(() => invalidateAll());
   expect(
-    await opened.findByText('Lead not found. It was deleted, or a colleague has it now.'),
+    await dialog.findByText('Lead not found. It was deleted, or a colleague has it now.'),
   ).toBeDefined();
   expect(reason).toHaveProperty('value', 'Went elsewhere');
-  expect(opened.getByRole('button', { name: 'Mark as Lost' })).toHaveProperty('disabled', true);
+  expect(dialog.getByRole('button', { name: 'Mark as Lost' })).toHaveProperty('disabled', true);
 });
 
 test('a quote that is being typed stays when the button that opened it becomes another', async () => {
@@ -230,13 +230,13 @@ test('a quote that is being typed stays when the button that opened it becomes a
   await userEvent.click(
     (await findDialog('Create quote')).getByRole('button', { name: /^Upload file/ }),
   );
-  const opened = await findDialog('Upload Quote');
-  const amount = opened.getByRole('textbox', { name: /^Amount/ });
+  const dialog = await findDialog('Upload Quote');
+  const amount = dialog.getByRole('textbox', { name: /^Amount/ });
   await userEvent.type(amount, '45000');
   await changeAsColleague({ status: 'Contacted' });
   expect(amount.isConnected).toBe(true);
   expect(amount).toHaveProperty('value', '45000');
-  expect(await opened.findByText('The status was changed to Contacted meanwhile.')).toBeDefined();
+  expect(await dialog.findByText('The status was changed to Contacted meanwhile.')).toBeDefined();
 });
 
 /** Holds back the lead's details until the returned function is called. */
@@ -255,8 +255,8 @@ test('the status of a listed lead can be changed before its details arrive', asy
   holdLead();
   show('/leads');
   await press(/: change status of Rajesh Patil$/);
-  const opened = await findDialog('Change status');
-  expect(opened.getByRole('radio', { name: /^New/ })).toHaveProperty('checked', true);
+  const dialog = await findDialog('Change status');
+  expect(dialog.getByRole('radio', { name: /^New/ })).toHaveProperty('checked', true);
 });
 
 test('only what others change while the page’s dialog is open is announced', async () => {
@@ -265,14 +265,14 @@ test('only what others change while the page’s dialog is open is announced', a
   answers[`/api/leads/${leadId}`] = { ...lead, status: 'Contacted', revision: 2 };
   show(`/leads/${leadId}`);
   await press('Change status');
-  const opened = await findDialog('Change status');
+  const dialog = await findDialog('Change status');
   await act(async () => release());
   await waitFor(() =>
-    expect(opened.getByRole('radio', { name: /^Contacted/ })).toHaveProperty('checked', true),
+    expect(dialog.getByRole('radio', { name: /^Contacted/ })).toHaveProperty('checked', true),
   );
-  expect(opened.queryByText(/meanwhile/)).toBeNull();
+  expect(dialog.queryByText(/meanwhile/)).toBeNull();
   await changeAsColleague({ status: 'Quoted' }, 3);
-  expect(await opened.findByText('The status was changed to Quoted meanwhile.')).toBeDefined();
+  expect(await dialog.findByText('The status was changed to Quoted meanwhile.')).toBeDefined();
 });
 
 test.each([
@@ -284,18 +284,18 @@ test.each([
     show(`/leads/${leadId}`);
     await press(button);
     await userEvent.click((await findDialog(button)).getByRole(role, { name: choice }));
-    const opened = await findDialog(title);
-    const input = opened.getByRole('textbox', { name: field });
+    const dialog = await findDialog(title);
+    const input = dialog.getByRole('textbox', { name: field });
     await userEvent.type(input, typed);
     answers[`/api/leads/${leadId}`] = null;
     await act(() => invalidateAll());
     expect(
-      await opened.findByText('Lead not found. It was deleted, or a colleague has it now.'),
+      await dialog.findByText('Lead not found. It was deleted, or a colleague has it now.'),
     ).toBeDefined();
     expect(input.isConnected).toBe(true);
     expect(input).toHaveProperty('value', typed);
-    expect(opened.getByRole('button', { name: title })).toHaveProperty('disabled', true);
-    await userEvent.click(opened.getByRole('button', { name: 'Cancel' }));
+    expect(dialog.getByRole('button', { name: title })).toHaveProperty('disabled', true);
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByText('Rajesh Patil')).toBeNull());
     expect(screen.getByRole('heading', { name: 'Lead not found', level: 1 })).toBeDefined();
   },
@@ -306,11 +306,11 @@ test('a next date that is being chosen stays when a colleague plans one and quot
   answers[`/api/leads/${leadId}`] = { ...lead, followUps: [], quotations: [draft] };
   show(`/leads/${leadId}`);
   await press('No follow-up');
-  const opened = await findDialog('Next follow-up');
+  const dialog = await findDialog('Next follow-up');
   await changeAsColleague({ quotations: [{ ...draft, status: 'Sent' }] });
-  expect(opened.getByRole('button', { name: 'Save' }).isConnected).toBe(true);
+  expect(dialog.getByRole('button', { name: 'Save' }).isConnected).toBe(true);
   expect(
-    await opened.findByText(/^A quote of .* A follow-up was planned for .* meanwhile\.$/),
+    await dialog.findByText(/^A quote of .* A follow-up was planned for .* meanwhile\.$/),
   ).toBeDefined();
 });
 
@@ -340,11 +340,11 @@ test('a refused note that another tab discards leaves its dialog as it was typed
   refuseNote();
   show(`/leads/${leadId}`);
   await press('Fix');
-  const opened = await findDialog(/was not sent$/);
-  const field = opened.getByRole('textbox', { name: 'Note' });
+  const dialog = await findDialog(/was not sent$/);
+  const field = dialog.getByRole('textbox', { name: 'Note' });
   await userEvent.type(field, ', 40 by 60');
   act(() => useOutboxState.setState({ items: [] }));
   expect(field.isConnected).toBe(true);
   expect(field).toHaveProperty('value', 'Roof measured, 40 by 60');
-  expect(await opened.findByText('This was sent again or discarded meanwhile.')).toBeDefined();
+  expect(await dialog.findByText('This was sent again or discarded meanwhile.')).toBeDefined();
 });

@@ -40,7 +40,7 @@ export default function StatusDialog({
   const [asking, setAsking] = useState<LeadStatus | undefined>(
     startsWithConversion ? STATUS_OF_CONVERSION : undefined,
   );
-  const [wanted, setWanted] = useState(lead.status);
+  const [wantedStatus, setWanted] = useState(lead.status);
   const isChoosing = open && asking === undefined;
   const close = (): void => {
     setAsking(undefined);
@@ -72,7 +72,7 @@ export default function StatusDialog({
         <RadioCards
           label={t`Status`}
           name="lead-status"
-          value={busy ? wanted : lead.status}
+          value={busy ? wantedStatus : lead.status}
           onValue={chooseStatus}
           options={leadStatuses.map((status) => ({
             value: status,

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type NavigateOptions, type To, useNavigate as useRouterNavigate } from 'react-router-dom';
 
 let isNavigating = false;
-const waiting: (() => void)[] = [];
+const resolvers: (() => void)[] = [];
 
 /** Called by the router: the next page shows after its code has loaded. */
 export function markNavigationStart(): void {
@@ -14,7 +14,7 @@ export const isLoadingPage = (): boolean => isNavigating;
 
 export function markNavigationEnd(): void {
   isNavigating = false;
-  for (const resolve of waiting.splice(0)) resolve();
+  for (const resolve of resolvers.splice(0)) resolve();
 }
 
 /** Navigates and resolves when the page is shown. A form that leads there stays busy until then. */
@@ -23,7 +23,7 @@ export function useNavigate(): (to: To, options?: NavigateOptions) => Promise<vo
   return useCallback(
     async (to, options) => {
       await navigate(to, options);
-      if (isNavigating) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (isNavigating) await new Promise<void>((resolve) => resolvers.push(resolve));
     },
     [navigate],
   );

@@ -12,9 +12,9 @@ const draftKeys = (): Promise<string[]> =>
 
 test('gives up a transaction that another tab holds up, and stores again once it can', async () => {
   const endHang = await hangDevice();
-  const refused = expect(putDraft('early')).rejects.toThrow('did not answer in time');
+  const refusal = expect(putDraft('early')).rejects.toThrow('did not answer in time');
   await jest.advanceTimersByTimeAsync(5_000);
-  await refused;
+  await refusal;
   // no further wait
   await expect(putDraft('meanwhile')).rejects.toThrow('does not answer');
   const listener = jest.fn();

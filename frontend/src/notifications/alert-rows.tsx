@@ -233,7 +233,7 @@ function Row({
   const marked = useHighlightedIds();
   if (!alert) return null;
   const { about, at } = alert;
-  const mark = labelOfAlert(about.kind);
+  const alertLabel = labelOfAlert(about.kind);
   const isUnread = !alert.isRead || others.some(({ isRead }) => !isRead);
   const read = isUnread ? onRead : undefined;
   return (
@@ -247,8 +247,8 @@ function Row({
         className="relative grid size-8 flex-none place-items-center self-start rounded-full bg-sunken text-ink-2"
         aria-hidden="true"
       >
-        <span className="contents" style={mark.tone && { color: markColor(mark.tone) }}>
-          <Icon icon={mark.icon} size="s" />
+        <span className="contents" style={alertLabel.tone && { color: markColor(alertLabel.tone) }}>
+          <Icon icon={alertLabel.icon} size="s" />
         </span>
         {isUnread && (
           <span className="absolute -top-0.5 -right-0.5 size-3 rounded-full border-2 border-surface bg-accent" />
@@ -291,7 +291,7 @@ function Row({
           {/* the dot is visible only, so screen readers get a text */}
           {isUnread && <span className="sr-only">{t`New`}</span>}
           <span className="num flex min-w-0 items-center whitespace-nowrap">
-            {mark.label}
+            {alertLabel.label}
             {author && (
               <>
                 <span className="dot-sep" />

@@ -18,8 +18,8 @@ describe('View Details', () => {
     ['offer-added', { offerId: 'o1' }, { offer: {} }, '/offers?offer=o1'],
     ['member-joined', {}, {}, '/settings/team'],
     ['proof-broken', {}, {}, '/audit/statements'],
-  ] as const)('of %s opens the record itself', (kind, ids, things, link) =>
-    expect(alertLink({ ...alertOf(kind, ids), ...(things as object) })).toBe(link),
+  ] as const)('of %s opens the record itself', (kind, ids, shownRecord, link) =>
+    expect(alertLink({ ...alertOf(kind, ids), ...(shownRecord as object) })).toBe(link),
   );
 
   test.each([

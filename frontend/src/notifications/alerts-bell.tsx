@@ -31,12 +31,12 @@ export function AlertsBell(): ReactNode {
         .then(({ renewPush }) => renewPush())
         .catch(() => undefined);
   }, []);
-  const [opened, setOpened] = useState<AlertCounts>();
+  const [countsAtOpening, setOpened] = useState<AlertCounts>();
   const button = useRef<HTMLButtonElement>(null);
 
   const toggle = (): void => {
-    setOpened(opened ? undefined : counts);
-    if (!opened && total > 0) markSeen();
+    setOpened(countsAtOpening ? undefined : counts);
+    if (!countsAtOpening && total > 0) markSeen();
   };
 
   return (
@@ -49,7 +49,7 @@ export function AlertsBell(): ReactNode {
         title={t`Notifications`}
         label={total > 0 ? t`Notifications, ${total} new` : t`Notifications`}
         aria-haspopup="dialog"
-        aria-expanded={opened !== undefined}
+        aria-expanded={countsAtOpening !== undefined}
         onClick={toggle}
       >
         {total > 0 && (
@@ -58,12 +58,12 @@ export function AlertsBell(): ReactNode {
           </span>
         )}
       </IconButton>
-      <LazyMount when={opened !== undefined}>
+      <LazyMount when={countsAtOpening !== undefined}>
         <AlertsPanel
           anchor={button}
-          open={opened !== undefined}
+          open={countsAtOpening !== undefined}
           onClose={() => setOpened(undefined)}
-          counts={opened ?? counts}
+          counts={countsAtOpening ?? counts}
           failed={failed}
           onRetry={retry}
         />

@@ -59,13 +59,13 @@ export function versionPaper(
     return { ...rest, lines, totals, totalPaise } as PaperProps;
   const { taxHead, roundsOff } = version;
   const chosenLineIds = new Set(acceptance.lineIds);
-  const accepted = quotationTotals(version as never, { taxHead, roundsOff, chosenLineIds });
+  const acceptedTotals = quotationTotals(version as never, { taxHead, roundsOff, chosenLineIds });
   return {
     ...rest,
     isAccepted: true,
-    lines: lines.map((line, index) => ({ ...line, amounts: accepted.lines[index] })),
-    totals: accepted,
-    totalPaise: accepted.totalPaise,
+    lines: lines.map((line, index) => ({ ...line, amounts: acceptedTotals.lines[index] })),
+    totals: acceptedTotals,
+    totalPaise: acceptedTotals.totalPaise,
   } as PaperProps;
 }
 

@@ -26,7 +26,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
     failed: t`Failed to save the logo`,
     done: t`Organization details saved successfully`,
   });
-  const [waiting, setWaiting] = useState<NewLogo>();
+  const [logoToSend, setLogoToSend] = useState<NewLogo>();
   const uploading = useMutation({
     mutationFn: async ({ fileId, file }: NewLogo) => {
       // PNG, because a logo may be transparent
@@ -37,13 +37,16 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
       );
       send({ logoFileId: fileId });
     },
-    onSuccess: () => setWaiting(undefined),
+    onSuccess: () => setLogoToSend(undefined),
     onError: (problem, logo) => {
-      setWaiting(canSucceedLater(problem) ? logo : undefined);
+      setLogoToSend(canSucceedLater(problem) ? logo : undefined);
       recordFailure();
     },
   });
-  const recordFailure = useRetry(waiting !== undefined, () => waiting && uploading.mutate(waiting));
+  const recordFailure = useRetry(
+    logoToSend !== undefined,
+    () => logoToSend && uploading.mutate(logoToSend),
+  );
   const { error, isPending } = uploading;
   const why =
     error instanceof Problem ? fileRefusal(error, 'pictures') : t`The server could not be reached.`;
@@ -54,7 +57,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
   };
   const remove = (): void => {
     uploading.reset();
-    setWaiting(undefined);
+    setLogoToSend(undefined);
     send({ logoFileId: null });
   };
 
@@ -85,7 +88,7 @@ export function OrganizationLogo({ logoFileId }: { logoFileId: string | undefine
         />
       </div>
       {failure && <FieldError>{failure}</FieldError>}
-      {waiting && (
+      {logoToSend && (
         <p className="meta" role="status">
           {photosWaitingText(1)}
         </p>

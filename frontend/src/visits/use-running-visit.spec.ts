@@ -23,8 +23,8 @@ async function renderRunningVisit(draft: unknown) {
 }
 
 it('is the visit of this account', async () => {
-  const beside = { placed: true, timer: { pausedFor: 0, startedAt: 5 } };
-  expect(await renderRunningVisit({ id: 'one', typed: { beside } })).toEqual(beside);
+  const formState = { placed: true, timer: { pausedFor: 0, startedAt: 5 } };
+  expect(await renderRunningVisit({ id: 'one', typed: { beside: formState } })).toEqual(formState);
   setIdentity({ ...asha, accountId: 'bina' });
   const { result } = renderHook(() => useRunningVisit());
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));

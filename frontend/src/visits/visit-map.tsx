@@ -55,8 +55,8 @@ const allPins = queryOptions<MapData>({ queryKey: ['visit-pins', {}], enabled: f
 const namesOf = (pins: readonly VisitPin[]): readonly MapName[] => [
   ...namesOfPins(pins, 'town'),
   // areas of two towns may have the same name
-  ...[...groupBy(pins, ({ town }) => town).values()].flatMap((ofTown) =>
-    namesOfPins(ofTown, 'area'),
+  ...[...groupBy(pins, ({ town }) => town).values()].flatMap((sitesOfTown) =>
+    namesOfPins(sitesOfTown, 'area'),
   ),
 ];
 
@@ -138,7 +138,7 @@ function LoadedMap({
   }, [items, stops, zone]);
   const hoverProps = { hoveredIds, onHover: setHoveredIds };
   const isSmall = items.length < MIN_VISITS_OF_MAP;
-  const listed = useMemo(() => {
+  const listedVisits = useMemo(() => {
     const ids = new Set(inSight);
     return inSight ? items.filter(({ visitId }) => ids.has(visitId)) : items;
   }, [items, inSight]);
@@ -168,7 +168,7 @@ function LoadedMap({
         {isRoute ? (
           <RouteList stops={stops} {...hoverProps} />
         ) : (
-          <VisitGroups visits={listed} all={items} isOfAll={isOfAll} {...hoverProps} />
+          <VisitGroups visits={listedVisits} all={items} isOfAll={isOfAll} {...hoverProps} />
         )}
       </div>
     </div>

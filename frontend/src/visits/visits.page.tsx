@@ -120,12 +120,12 @@ export default function VisitsPage(): ReactNode {
   const isRoute = isMap && isRouteOf(filters, seesAll(me));
   const showDay = (day: string): void => change({ from: day, to: day });
   const [daysOfMap, setDaysOfMap] = useState<ReturnType<typeof daysForView>>({});
-  const ofToday = { from: today, to: today };
+  const todayFilters = { from: today, to: today };
   const hasDays = filters.from !== '' || filters.to !== '';
   // a typed address of the map without days starts with today; later, no days are a choice
   const isTyped = useLocation().key === 'default';
   const start = useRef(() => {
-    if (isTyped && isMap && !hasDays) change(ofToday);
+    if (isTyped && isMap && !hasDays) change(todayFilters);
   });
   useEffect(() => start.current(), []);
   const show = (view: VisitFilters['view']): void => {
@@ -170,7 +170,7 @@ export default function VisitsPage(): ReactNode {
               {filters.view === 'map' && (
                 <Button
                   className={isRoute ? 'max-md:hidden' : undefined}
-                  onClick={() => change(hasDays ? { from: '', to: '' } : ofToday)}
+                  onClick={() => change(hasDays ? { from: '', to: '' } : todayFilters)}
                 >
                   {hasDays ? t`All days` : t`Only today`}
                 </Button>

@@ -68,10 +68,10 @@ test('the catalogue contains every refusal, value and form error, with any numbe
   const issues =
     leadCommands.CreateLead.data.safeParse({ firstName: 'a'.repeat(121), phone: '98220' }).error
       ?.issues ?? [];
-  const ofForm = issues
+  const formTexts = issues
     .filter(({ path }) => ['firstName', 'lastName', 'phone'].includes(String(path[0])))
     .map(({ message }) => message);
-  expect(ofForm).toEqual([
+  expect(formTexts).toEqual([
     'At most 120 characters',
     'Last name is required',
     'Enter a 10-digit number; this one has 5',
@@ -79,7 +79,7 @@ test('the catalogue contains every refusal, value and form error, with any numbe
   const all = [
     ...Object.values(refusals).map(({ message }) => message),
     ...leadStatuses,
-    ...ofForm,
+    ...formTexts,
   ];
   expect(all.filter((english) => translated(english) !== 'हाँ')).toEqual([]);
 });

@@ -61,8 +61,8 @@ export async function activateLanguage(language: Language): Promise<void> {
     // read stored words at once, because the network may hang
     const storedWords = await readStoredWords(language);
     if (storedWords && !loadedLanguages.has(language)) i18n.load(language, storedWords);
-    const renewed = loadCurrentWords(language, load, JSON.stringify(storedWords));
-    if (!storedWords && !(await renewed)) return;
+    const renewedWords = loadCurrentWords(language, load, JSON.stringify(storedWords));
+    if (!storedWords && !(await renewedWords)) return;
   }
   if (wantedLanguage !== language || i18n.locale === language) return;
   i18n.activate(language);

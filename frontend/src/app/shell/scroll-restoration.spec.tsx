@@ -7,18 +7,18 @@ import { ScrollRestoration } from './scroll-restoration.js';
 
 /** Maximum and current scroll position of the page. */
 let maxPosition = 1_000;
-let at = 0;
+let position = 0;
 let reportGrowth: (() => void) | undefined;
 let navigate: NavigateFunction;
 
 const scroll = (top: number): void => {
-  at = Math.min(maxPosition, top);
+  position = Math.min(maxPosition, top);
   window.dispatchEvent(new Event('scroll'));
 };
 
 beforeEach(() => {
-  [maxPosition, at, reportGrowth] = [1_000, 0, undefined];
-  Object.defineProperty(window, 'scrollY', { configurable: true, get: () => at });
+  [maxPosition, position, reportGrowth] = [1_000, 0, undefined];
+  Object.defineProperty(window, 'scrollY', { configurable: true, get: () => position });
   window.scrollTo = ((_: number, top: number) => scroll(top)) as typeof window.scrollTo;
   globalThis.ResizeObserver = class {
     constructor(private readonly callback: ResizeObserverCallback) {}
@@ -43,41 +43,41 @@ function Navigation(): ReactNode {
   navigate = useNavigate();
   return null;
 }
-const go = (where: () => unknown): Promise<void> => act(async () => void where());
+const navigateBy = (where: () => unknown): Promise<void> => act(async () => void where());
 
 test('a new page starts at its top, Back restores the position, and a changed query string keeps it', async () => {
   scroll(420);
-  await go(() => navigate('/customers'));
-  expect(at).toBe(0);
-  await go(() => navigate(-1));
-  expect(at).toBe(420);
-  await go(() => navigate('/leads?status=New', { replace: true }));
-  expect(at).toBe(420);
+  await navigateBy(() => navigate('/customers'));
+  expect(position).toBe(0);
+  await navigateBy(() => navigate(-1));
+  expect(position).toBe(420);
+  await navigateBy(() => navigate('/leads?status=New', { replace: true }));
+  expect(position).toBe(420);
 });
 
 test('a page whose list arrives later is scrolled once it is long enough', async () => {
   scroll(420);
-  await go(() => navigate('/customers'));
+  await navigateBy(() => navigate('/customers'));
   maxPosition = 0;
-  await go(() => navigate(-1));
-  expect(at).toBe(0);
+  await navigateBy(() => navigate(-1));
+  expect(position).toBe(0);
   maxPosition = 300;
   reportGrowth!();
-  expect(at).toBe(300);
+  expect(position).toBe(300);
   maxPosition = 1_000;
   reportGrowth!();
-  expect(at).toBe(420);
+  expect(position).toBe(420);
   expect(reportGrowth).toBeUndefined();
 });
 
 test('a scroll by the person cancels the later restoration', async () => {
   scroll(420);
-  await go(() => navigate('/customers'));
+  await navigateBy(() => navigate('/customers'));
   maxPosition = 100;
-  await go(() => navigate(-1));
+  await navigateBy(() => navigate(-1));
   scroll(40);
   maxPosition = 1_000;
   reportGrowth!();
-  expect(at).toBe(40);
+  expect(position).toBe(40);
   expect(reportGrowth).toBeUndefined();
 });

@@ -16,10 +16,10 @@ export function ScrollRestoration(): ReactNode {
   const before = useRef<string>(undefined);
   useEffect(disableBrowserRestoration, []);
   useLayoutEffect(() => {
-    const stays = navigation === 'REPLACE' && before.current === pathname;
+    const isSamePage = navigation === 'REPLACE' && before.current === pathname;
     before.current = pathname;
     const top = (navigation === 'POP' && positions[key]) || 0;
-    const stop = stays ? undefined : scrollWhenLongEnough(top);
+    const stop = isSamePage ? undefined : scrollWhenLongEnough(top);
     const rememberPosition = (): void => void (positions[key] = scrollY);
     addEventListener('scroll', rememberPosition, { passive: true });
     return () => {
@@ -33,18 +33,18 @@ export function ScrollRestoration(): ReactNode {
 /** Waits until the page is long enough. Any other scrolling cancels. */
 function scrollWhenLongEnough(top: number): () => void {
   scrollTo(0, top);
-  let reached = scrollY;
-  if (reached > top - 1) return () => undefined;
-  const growing = new ResizeObserver(() => {
-    if (scrollY === reached) {
+  let scrolledTo = scrollY;
+  if (scrolledTo > top - 1) return () => undefined;
+  const resizeObserver = new ResizeObserver(() => {
+    if (scrollY === scrolledTo) {
       scrollTo(0, top);
-      reached = scrollY;
-      if (reached <= top - 1) return;
+      scrolledTo = scrollY;
+      if (scrolledTo <= top - 1) return;
     }
-    growing.disconnect();
+    resizeObserver.disconnect();
   });
-  growing.observe(document.body);
-  return () => growing.disconnect();
+  resizeObserver.observe(document.body);
+  return () => resizeObserver.disconnect();
 }
 
 /** Disables the browser's own restoration, which runs before the page has its length. */

@@ -37,7 +37,7 @@ export interface AppliedCommand {
   readonly revision: number;
 }
 
-const PAGE = 4;
+const PAGE_SIZE = 4;
 const ORGANIZATION = 'suryodaya';
 /** A note with this text is refused. */
 export const REFUSED_NOTE = 'refused';
@@ -265,11 +265,11 @@ export class ServerModel {
     const all = this.listOf(account, params.get('status') ?? undefined);
     const after = params.get('after');
     const rest = all.filter(({ createdAt }) => after === null || createdAt < after);
-    const items = rest.slice(0, PAGE);
+    const items = rest.slice(0, PAGE_SIZE);
     const counts = { All: this.listOf(account).length, New: this.listOf(account, 'New').length };
     return this.answerAtPosition({
       items,
-      hasMore: rest.length > PAGE,
+      hasMore: rest.length > PAGE_SIZE,
       next: items.at(-1)?.createdAt,
       counts,
       total: all.length,

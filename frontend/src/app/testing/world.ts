@@ -494,12 +494,12 @@ class World {
       for (const [index, tab] of this.tabs.entries())
         if (this.accountOf(tab) === undefined) await this.reload(index);
       await this.clock.advance(1_000);
-      let wrong = await this.findDifferences(account);
-      for (let waited = 0; waited < MAX_SETTLING_MS && wrong.length > 0; waited += LOOK_MS) {
+      let differences = await this.findDifferences(account);
+      for (let waited = 0; waited < MAX_SETTLING_MS && differences.length > 0; waited += LOOK_MS) {
         await this.clock.advance(LOOK_MS);
-        wrong = await this.findDifferences(account);
+        differences = await this.findDifferences(account);
       }
-      this.failures.push(...wrong);
+      this.failures.push(...differences);
     }
     for (const captured of this.captures)
       this.failures.push(...(await this.findViolations(captured)));
@@ -516,13 +516,14 @@ class World {
   }
 
   private async findDifferences(account: string): Promise<string[]> {
-    const wrong: string[] = [];
-    const waiting = ((await this.readAll('outbox')) as OutboxItem[]).filter(
+    const differences: string[] = [];
+    const waitingItems = ((await this.readAll('outbox')) as OutboxItem[]).filter(
       (item) => item.accountId === account && item.state !== 'refused',
     );
-    for (const { commandId, state } of waiting) wrong.push(`${commandId} is ${state}`);
+    for (const { commandId, state } of waitingItems) differences.push(`${commandId} is ${state}`);
     for (const [index, tab] of this.tabs.entries()) {
-      const report = (text: string): unknown => wrong.push(`tab ${index} of ${account} ${text}`);
+      const report = (text: string): unknown =>
+        differences.push(`tab ${index} of ${account} ${text}`);
       if (this.accountOf(tab) !== account) report(`belongs to ${this.accountOf(tab)}`);
       for (const source of tab.shownLists) {
         const data = tab.rowsOf(source);
@@ -559,7 +560,7 @@ class World {
       for (const lead of tab.tabCache.records.all('lead') as readonly ModelLead[])
         if (lead.assignedTo.id !== account) report(`has ${lead.leadId} of ${lead.assignedTo.id}`);
     }
-    return wrong;
+    return differences;
   }
 
   private async findViolations({
@@ -606,23 +607,25 @@ class World {
     );
 
   private async findDraftViolations(): Promise<string[]> {
-    const wrong: string[] = [];
+    const differences: string[] = [];
     const stored = (await this.readAll('drafts')) as {
       readonly key: string;
       readonly draft: StoredDraft;
     }[];
-    for (const { key } of stored) if (!this.drafts.has(key)) wrong.push(`draft ${key} came back`);
+    for (const { key } of stored)
+      if (!this.drafts.has(key)) differences.push(`draft ${key} came back`);
     for (const [key, { note, photos }] of this.drafts) {
       const found = stored.find((each) => each.key === key)?.draft;
       const files = found?.files.map(({ fileId }) => fileId) ?? [];
       if (found?.note !== note || files.join() !== photos.join())
-        wrong.push(
+        differences.push(
           `draft ${key} is ${JSON.stringify(found)} instead of ${note} with ${photos.join()}`,
         );
       for (const photo of photos)
-        if (!(await this.hasFile('draftFiles', photo))) wrong.push(`draft ${key} lost ${photo}`);
+        if (!(await this.hasFile('draftFiles', photo)))
+          differences.push(`draft ${key} lost ${photo}`);
     }
-    return wrong;
+    return differences;
   }
 
   /** Edits that overtook an earlier one, or overwrote an unseen edit of a colleague. */

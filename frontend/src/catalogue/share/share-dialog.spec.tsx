@@ -144,23 +144,26 @@ describe('the link to the file of an offer', () => {
     `Anyone with the link can open the file until ${exactText(new Date(end), 'Asia/Kolkata')}.`;
 
   it('is refetched, and shows its current expiry', async () => {
-    const [old, fresh] = [offerOf('/files/old', inDays(1)), offerOf('/files/fresh', inDays(8))];
+    const [oldOffer, freshOffer] = [
+      offerOf('/files/old', inDays(1)),
+      offerOf('/files/fresh', inDays(8)),
+    ];
     let sendAnswer = (): void => undefined;
     const answer = {
       ok: true,
       status: 200,
       headers: new Headers(),
-      json: async () => fresh,
+      json: async () => freshOffer,
     } as Response;
     globalThis.fetch = jest.fn((address: string) =>
       address.includes('/api/offers/')
         ? new Promise<Response>((resolve) => (sendAnswer = () => resolve(answer)))
         : Promise.reject(new TypeError('no file')),
     ) as typeof fetch;
-    open(catalogueItem(old));
-    expect(await screen.findByText(until(old.shareEndsAt!))).toBeTruthy();
+    open(catalogueItem(oldOffer));
+    expect(await screen.findByText(until(oldOffer.shareEndsAt!))).toBeTruthy();
     sendAnswer();
-    expect(await screen.findByText(until(fresh.shareEndsAt!))).toBeTruthy();
+    expect(await screen.findByText(until(freshOffer.shareEndsAt!))).toBeTruthy();
     await shareOnWhatsApp();
     await waitFor(() =>
       expect(openedLink).toHaveBeenCalledWith(

@@ -70,7 +70,7 @@ export default function ShareDialog({
     if (number === '') void discard();
     else save(number);
   };
-  const [wrong, setWrong] = useState<string>();
+  const [numberError, setNumberError] = useState<string>();
   const [refusedText, setRefusedText] = useState<string>();
   const [isCopying, setCopying] = useState(false);
   const { organization, verification } = useMe();
@@ -153,7 +153,7 @@ export default function ShareDialog({
   const shareOnWhatsApp = (): void => {
     const typedNumber = lead ? '' : to.trim();
     const { data: number = '', error } = typedNumber === '' ? {} : phone.safeParse(typedNumber);
-    setWrong(error?.issues[0]?.message);
+    setNumberError(error?.issues[0]?.message);
     if (error) return;
     const share = {
       ...refTo(kind, id),
@@ -174,7 +174,13 @@ export default function ShareDialog({
           reason={t`The share was recorded, but this browser did not allow copying. Copy the selected text.`}
         />
       )}
-      <RecipientField lead={lead} onLead={setLead} number={to} onNumber={type} error={wrong} />
+      <RecipientField
+        lead={lead}
+        onLead={setLead}
+        number={to}
+        onNumber={type}
+        error={numberError}
+      />
       <div className="flex items-start gap-3">
         <Cover item={item} className="size-16 flex-none rounded-control" />
         <MessagePreview label={t`Text that is sent`} text={text} />
@@ -223,17 +229,17 @@ export default function ShareDialog({
 const shareEnd = (offer: OfferItem | undefined): string => offer?.shareEndsAt ?? '';
 
 /** Refetches the offer, because its stored link may have expired. */
-function useRefetchedOffer(ofList: OfferItem | undefined): {
+function useRefetchedOffer(listedOffer: OfferItem | undefined): {
   readonly offer: OfferItem | undefined;
   readonly endedShare: boolean;
 } {
   const { data } = useQuery({
-    ...recordsOfKind('offer').query(ofList?.offerId ?? ''),
-    enabled: ofList !== undefined,
+    ...recordsOfKind('offer').query(listedOffer?.offerId ?? ''),
+    enabled: listedOffer !== undefined,
     refetchOnMount: 'always',
   });
   // the stored offer may be older than the list
-  const offer = shareEnd(data) > shareEnd(ofList) ? data : ofList;
+  const offer = shareEnd(data) > shareEnd(listedOffer) ? data : listedOffer;
   return {
     offer,
     endedShare: shareEnd(offer) !== '' && Date.parse(shareEnd(offer)) <= serverNow(),

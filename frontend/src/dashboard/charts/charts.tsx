@@ -153,9 +153,10 @@ const rowsOf = (days: Days, today: string, figures: (day: Days[number]) => reado
 /** Weekday with the most leads and visits; on average, because some weekdays come five times. */
 function strongestDayText(days: Days): string {
   const byWeekday = [...groupBy(days, ({ day }) => new Date(`${day}T00:00:00Z`).getUTCDay())];
-  const averages = byWeekday.map(([, ofDay]) => ({
-    day: ofDay[0]!.day,
-    average: (sumDays(ofDay, 'leads') + sumDays(ofDay, 'visits')) / ofDay.length,
+  const averages = byWeekday.map(([, sameWeekdays]) => ({
+    day: sameWeekdays[0]!.day,
+    average:
+      (sumDays(sameWeekdays, 'leads') + sumDays(sameWeekdays, 'visits')) / sameWeekdays.length,
   }));
   const [best] = averages.toSorted((one, other) => other.average - one.average);
   if (best === undefined || best.average === 0) return t`No lead and no visit yet`;

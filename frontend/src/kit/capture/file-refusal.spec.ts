@@ -5,7 +5,7 @@ import { fileRefusal } from './file-refusal.js';
 const refusalText =
   'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, or a PDF.';
 const unknown = new Problem(415, 'file-type-unknown', refusalText, { file: refusalText });
-const large = new Problem(
+const tooLarge = new Problem(
   413,
   'file-too-large',
   'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.',
@@ -18,9 +18,9 @@ test.each([
     'pictures, PDFs and videos',
     'This kind of file cannot be used. Choose a JPEG, PNG or WebP picture, a PDF, or an MP4, WebM or MOV video.',
   ],
-  [large, 'pictures', 'A picture may have 10 MB. Choose a smaller one.'],
+  [tooLarge, 'pictures', 'A picture may have 10 MB. Choose a smaller one.'],
   [
-    large,
+    tooLarge,
     'pictures, PDFs and videos',
     'Pictures and PDFs may have 10 MB, videos 50 MB. Choose a smaller one.',
   ],

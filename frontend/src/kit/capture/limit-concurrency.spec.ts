@@ -4,11 +4,11 @@ import { limitConcurrency } from './limit-concurrency.js';
 test('runs two tasks at once, in order, and continues after a failure', async () => {
   const twoAtOnce = limitConcurrency(2);
   let running = 0;
-  let most = 0;
-  const started: number[] = [];
+  let maxRunning = 0;
+  const startedNumbers: number[] = [];
   const task = (number: number) => async (): Promise<number> => {
-    started.push(number);
-    most = Math.max(most, ++running);
+    startedNumbers.push(number);
+    maxRunning = Math.max(maxRunning, ++running);
     await new Promise((done) => setTimeout(done, 1));
     running--;
     if (number === 2) throw new Error('cut');
@@ -24,6 +24,6 @@ test('runs two tasks at once, in order, and continues after a failure', async ()
     'fulfilled',
     'fulfilled',
   ]);
-  expect(started).toEqual([1, 2, 3, 4, 5]);
-  expect(most).toBe(2);
+  expect(startedNumbers).toEqual([1, 2, 3, 4, 5]);
+  expect(maxRunning).toBe(2);
 });

@@ -3,15 +3,15 @@ export function limitConcurrency(
   count: number,
 ): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let running = 0;
-  const waiting: (() => void)[] = [];
+  const queue: (() => void)[] = [];
   return async (task) => {
-    if (running >= count) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= count) await new Promise<void>((resolve) => queue.push(resolve));
     else running++;
     try {
       return await task();
     } finally {
       // hand the slot to the next task
-      const next = waiting.shift();
+      const next = queue.shift();
       if (next) next();
       else running--;
     }

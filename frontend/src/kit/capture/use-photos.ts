@@ -85,22 +85,22 @@ export function usePhotos(
   const changeFiles = (to: (files: Files) => Files): void => latest.current.change(to);
   const remove = (fileId: string): Undo => {
     const index = files.findIndex((file) => file.fileId === fileId);
-    const removed = files[index];
+    const removedFile = files[index];
     changeFiles((others) => others.filter((file) => file.fileId !== fileId));
     return () => {
       let isFull = false;
       changeFiles((others) => {
         isFull = others.length + latest.current.kept >= max;
-        const isThere = !removed || others.some((file) => file.fileId === fileId);
-        return isFull || isThere ? others : insertAt(others, withUploadState(removed), index);
+        const isThere = !removedFile || others.some((file) => file.fileId === fileId);
+        return isFull || isThere ? others : insertAt(others, withUploadState(removedFile), index);
       });
       return isFull ? maxPhotosText(max) : undefined;
     };
   };
 
-  const waiting = files.filter(({ fileId, uploaded }) => !uploaded && failed.has(fileId));
-  const recordFailure = useRetry(waiting.length > 0, () =>
-    waiting.forEach((file) => void sendAhead(file)),
+  const waitingFiles = files.filter(({ fileId, uploaded }) => !uploaded && failed.has(fileId));
+  const recordFailure = useRetry(waitingFiles.length > 0, () =>
+    waitingFiles.forEach((file) => void sendAhead(file)),
   );
   const sendAhead = async (file: ChosenFile): Promise<void> => {
     if (uploading.current.has(file.fileId)) return;
@@ -162,15 +162,16 @@ export function usePhotos(
     return adding;
   };
 
-  return { files, add, remove, error, failedUploads: waiting.length };
+  return { files, add, remove, error, failedUploads: waitingFiles.length };
 }
 
 /** List with a removed item back in its place. */
 export const insertAt = <Item>(
   items: readonly Item[],
-  removed: Item,
+  removedFile: Item,
   index: number,
-): readonly Item[] => (items.includes(removed) ? items : items.toSpliced(index, 0, removed));
+): readonly Item[] =>
+  items.includes(removedFile) ? items : items.toSpliced(index, 0, removedFile);
 
 export const fileIdsOf = (files: Files): string[] => files.map(({ fileId }) => fileId);
 /** Undefined for an empty list, which the command leaves out. */

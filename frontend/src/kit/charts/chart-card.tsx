@@ -39,19 +39,19 @@ export function ChartCard({
   heads,
   rows,
 }: ChartCardProps): ReactNode {
-  const [asTable, setAsTable] = useState(false);
+  const [isTable, setTable] = useState(false);
   const end = (
     <>
       {period && <span className="meta flex-none">{period}</span>}
       <Button
         kind="ghost"
-        icon={asTable ? ChartColumn : Table2}
+        icon={isTable ? ChartColumn : Table2}
         className="-my-1.5 -mr-3 px-3"
-        aria-pressed={asTable}
+        aria-pressed={isTable}
         aria-label={t`${title} as a table`}
-        onClick={() => setAsTable(!asTable)}
+        onClick={() => setTable(!isTable)}
       >
-        {asTable ? t`Chart` : t`Table`}
+        {isTable ? t`Chart` : t`Table`}
       </Button>
     </>
   );
@@ -64,7 +64,7 @@ export function ChartCard({
     >
       <p className="text-title-3 font-medium">{summary}</p>
       {detail && <p className="meta mt-0.5">{detail}</p>}
-      {asTable ? (
+      {isTable ? (
         <FigureTable label={label} heads={heads} rows={rows} />
       ) : (
         <>

@@ -123,8 +123,8 @@ export function checkInput<Name extends CommandName>(
   const issues = (parsed.error?.issues ?? []).map(
     ({ path: [field], message }) => [String(field), message] as const,
   );
-  const refused = refusalOf(() => check?.(complete as never, today));
-  if (refused?.field) issues.push([refused.field, refused.message]);
+  const refusal = refusalOf(() => check?.(complete as never, today));
+  if (refusal?.field) issues.push([refusal.field, refusal.message]);
   if (issues.length === 0) return { data: parsed.data as CommandInput<Name> };
   // only the first error of each field is shown
   return { errors: Object.fromEntries(issues.toReversed()) };

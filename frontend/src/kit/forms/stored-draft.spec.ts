@@ -100,17 +100,17 @@ describe('a stored draft', () => {
         shapes: { beside: isVisitSoFar },
         textsOf,
       }).typed;
-    const whole = {
+    const wholeTimer = {
       placed: true,
       timer: { pausedFor: 0, startedAt: 5 },
       lead: { leadId: 'l', name: 'Rajesh' },
     };
-    expect(visit(whole)).toEqual({ notes: 'Roof', beside: whole });
+    expect(visit(wholeTimer)).toEqual({ notes: 'Roof', beside: wholeTimer });
     for (const broken of [
       { placed: true },
       { placed: true, timer: {} },
-      { ...whole, lead: 'Rajesh' },
-      { ...whole, timer: { pausedFor: '0' } },
+      { ...wholeTimer, lead: 'Rajesh' },
+      { ...wholeTimer, timer: { pausedFor: '0' } },
     ])
       expect(visit(broken)).toEqual({ notes: 'Roof' });
   });

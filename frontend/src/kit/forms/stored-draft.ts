@@ -87,14 +87,14 @@ export function readDraft<Values extends object>(
     const name = field as keyof Values;
     return shapes[name]?.(value) ?? hasShape(field, values[name], value);
   };
-  const right = Object.fromEntries(Object.entries(typed).filter(isRight));
-  const unreadable = Object.entries(typed).filter(([field]) => !(field in right));
+  const fittingFields = Object.fromEntries(Object.entries(typed).filter(isRight));
+  const unreadable = Object.entries(typed).filter(([field]) => !(field in fittingFields));
   const before = Object.entries(isObject(over) ? over : {}).filter(
-    (each) => each[0] in right && isRight(each),
+    (each) => each[0] in fittingFields && isRight(each),
   );
   return {
     id,
-    typed: right as Partial<Values>,
+    typed: fittingFields as Partial<Values>,
     ...(isObject(over) && { over: Object.fromEntries(before) as Partial<Values> }),
     ...unreadPart(textsOf, isObject(unread) ? unread : {}, Object.fromEntries(unreadable)),
   };
@@ -158,12 +158,12 @@ export function withoutSavedValues<Values extends object>(
       ),
     ) as Part;
   const { over, ...rest } = draft;
-  const left = {
+  const remainingDraft = {
     ...rest,
     typed: withoutSaved(draft.typed),
     ...(over && { over: withoutSaved(over) }),
   };
-  return Object.keys(left.typed).length > 0 || draft.unread ? left : undefined;
+  return Object.keys(remainingDraft.typed).length > 0 || draft.unread ? remainingDraft : undefined;
 }
 
 /** Text that a person typed into a form, one field a line, with the names of choices. */

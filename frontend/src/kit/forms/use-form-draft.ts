@@ -151,9 +151,9 @@ export function useFormDraft<Values extends object>(
       const found = stored && isEdit ? withoutSavedValues(stored, values) : stored;
       if (stored && !found) saveTyped(base);
       if (!found) return false;
-      const early = pick(currentValues(), changedFieldNames(base, currentValues()));
-      if (Object.keys(early).length === 0) show(found);
-      else restoreFormerDraft(found, early);
+      const typedEarly = pick(currentValues(), changedFieldNames(base, currentValues()));
+      if (Object.keys(typedEarly).length === 0) show(found);
+      else restoreFormerDraft(found, typedEarly);
       return true;
     },
     /** Hands the draft to the outbox; undefined if this form does not show the stored one. */

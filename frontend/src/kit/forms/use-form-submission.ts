@@ -97,7 +97,7 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
   const [message, setMessage] = useState<string>();
   const [generation, setGeneration] = useState(0);
   const isFormLeft = useRef(false);
-  const held = useRef(new Set<Promise<unknown>>());
+  const heldChanges = useRef(new Set<Promise<unknown>>());
   const [isHeld, setHeld] = useState(false);
   const isMounted = useIsMounted();
   const isLeft = (): boolean => isFormLeft.current || !isMounted.current;
@@ -136,8 +136,8 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
     data: CommandInput<Name>,
     press: CommandAttempt,
   ): Promise<Delivered | undefined> => {
-    const listed = typeof queued === 'function' ? queued(currentValues(), draft.id) : queued;
-    return send ? send(data, press, listed) : sendOrQueueCommand(name, data, press, listed);
+    const queueing = typeof queued === 'function' ? queued(currentValues(), draft.id) : queued;
+    return send ? send(data, press, queueing) : sendOrQueueCommand(name, data, press, queueing);
   };
   const sendForRevision = async (
     data: CommandInput<Name>,
@@ -159,15 +159,15 @@ export function useFormSubmission<Name extends CommandName, Values extends FormV
   };
 
   const hold = (change: Promise<unknown>): void => {
-    const release = (): void => void held.current.delete(change);
-    held.current.add(change);
+    const release = (): void => void heldChanges.current.delete(change);
+    heldChanges.current.add(change);
     void change.then(release, release);
   };
   const awaitChanges = async (): Promise<void> => {
-    if (held.current.size === 0) return;
+    if (heldChanges.current.size === 0) return;
     setHeld(true);
     // another may begin meanwhile
-    while (held.current.size > 0) await Promise.allSettled(held.current);
+    while (heldChanges.current.size > 0) await Promise.allSettled(heldChanges.current);
     setHeld(false);
   };
 

@@ -25,14 +25,14 @@ export function useZodForm<Typed extends FieldValues, Sent>(
   const { errors, isSubmitting } = form.formState;
   /** Shows a refusal: errors at their fields, the first focused, and others above the form. */
   const showErrors = (error: unknown, message: string): void => {
-    const refused = error instanceof Problem ? Object.entries(error.fields) : [];
-    const fieldErrors = refused.filter(
+    const refusedFields = error instanceof Problem ? Object.entries(error.fields) : [];
+    const fieldErrors = refusedFields.filter(
       (entry): entry is [Path<Typed>, string] => entry[0] in form.getValues(),
     );
     fieldErrors.forEach(([name, text], index) =>
       form.setError(name, { message: text }, { shouldFocus: index === 0 }),
     );
-    if (fieldErrors.length === 0 || fieldErrors.length < refused.length)
+    if (fieldErrors.length === 0 || fieldErrors.length < refusedFields.length)
       form.setError('root', { message });
   };
   const submit = form.handleSubmit((values) =>

@@ -6,11 +6,11 @@ import { type ReactNode, useState } from 'react';
 import { UsualReasons } from './usual-reasons.js';
 
 function Reason(): ReactNode {
-  const [written, setWritten] = useState('');
+  const [reason, setWritten] = useState('');
   return (
     <>
-      <input value={written} onChange={({ target }) => setWritten(target.value)} />
-      <UsualReasons reasons={['Price', 'Delivery']} written={written} onReason={setWritten} />
+      <input value={reason} onChange={({ target }) => setWritten(target.value)} />
+      <UsualReasons reasons={['Price', 'Delivery']} written={reason} onReason={setWritten} />
     </>
   );
 }

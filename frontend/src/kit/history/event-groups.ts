@@ -34,12 +34,12 @@ export function groupEvents<Event extends HistoryEvent & { readonly recordId?: s
   const keyWithoutCause = new Map<Event, string>();
   for (const [index, event] of events.entries()) {
     if (!isAutomatic(event) || !event.cause || byId.has(event.cause.eventId)) continue;
-    const newer = events[index - 1];
+    const newerNeighbour = events[index - 1];
     const continues =
-      newer?.type === event.type &&
-      newer.recordId === event.recordId &&
-      Date.parse(newer.at) - Date.parse(event.at) <= GROUP_MS;
-    keyWithoutCause.set(event, (continues && keyWithoutCause.get(newer)) || event.eventId);
+      newerNeighbour?.type === event.type &&
+      newerNeighbour.recordId === event.recordId &&
+      Date.parse(newerNeighbour.at) - Date.parse(event.at) <= GROUP_MS;
+    keyWithoutCause.set(event, (continues && keyWithoutCause.get(newerNeighbour)) || event.eventId);
   }
   return [...groupBy(events, keyOf).values()].map((group) => {
     const shownEvent = group.findLast((event) => !isAutomatic(event)) ?? group[0]!;
@@ -61,9 +61,9 @@ export function groupAdjacentEvents<Event extends HistoryEvent>(
   );
   const groups: { readonly shownEvent: Event; readonly otherEvents: Event[] }[] = [];
   for (const event of events) {
-    const newer = groups.at(-1);
-    if (newer && shownEventOf.get(newer.shownEvent) === shownEventOf.get(event))
-      newer.otherEvents.push(event);
+    const newerNeighbour = groups.at(-1);
+    if (newerNeighbour && shownEventOf.get(newerNeighbour.shownEvent) === shownEventOf.get(event))
+      newerNeighbour.otherEvents.push(event);
     else groups.push({ shownEvent: event, otherEvents: [] });
   }
   return groups;

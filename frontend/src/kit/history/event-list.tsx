@@ -36,10 +36,10 @@ export function EventList({ entries, total, number, addressOf }: EventListProps)
         tabIndex={0}
         onKeyDown={roveFocus}
       >
-        {[...groupBy(entries, ({ at }) => dayIn(zone, new Date(at)))].map(([day, ofDay]) => (
+        {[...groupBy(entries, ({ at }) => dayIn(zone, new Date(at)))].map(([day, eventsOfDay]) => (
           <Fragment key={day}>
             <h3 className="meta px-4 pt-3 pb-1 font-regular">{weekdayText(day, today)}</h3>
-            {groupAdjacentEvents(ofDay).map((group) => (
+            {groupAdjacentEvents(eventsOfDay).map((group) => (
               <EventGroupRows
                 key={group.shownEvent.eventId}
                 group={group}

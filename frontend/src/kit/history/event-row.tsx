@@ -54,7 +54,7 @@ export const EventRow = memoized(function EventRow({
   facts = [],
 }: EventRowProps): ReactNode {
   const today = useToday();
-  const look = 'group flex min-h-tap grow items-start gap-3 px-4 py-1.75';
+  const rowClass = 'group flex min-h-tap grow items-start gap-3 px-4 py-1.75';
   const content = (
     <>
       {number !== undefined && (
@@ -84,14 +84,14 @@ export const EventRow = memoized(function EventRow({
       </span>
     </>
   );
-  if (to === undefined) return <div className={look}>{content}</div>;
+  if (to === undefined) return <div className={rowClass}>{content}</div>;
   return (
     <Link
       {...(number === undefined ? {} : tabStopAttributes(isCurrent))}
       to={to}
       aria-current={isCurrent ? 'true' : undefined}
       className={classes(
-        look,
+        rowClass,
         'focus-visible:-outline-offset-2',
         isCurrent ? 'bg-accent-soft' : 'hover:bg-hover active:bg-press',
       )}

@@ -18,11 +18,11 @@ import { AsOfLink } from './as-of-link.js';
 import { AsOfScreen } from './as-of-screen.js';
 
 const lead = (number: number) => ({ leadId: `lead-${number}`, name: `Rajesh ${number}` });
-let asked: string[];
+let requestedPaths: string[];
 let answers: (path: string) => Response;
 
 beforeEach(() => {
-  asked = [];
+  requestedPaths = [];
   answers = (path) =>
     Response.json(
       path.includes('after=')
@@ -31,7 +31,7 @@ beforeEach(() => {
     );
   queryClient.clear();
   globalThis.fetch = jest.fn(async (path: unknown) => {
-    asked.push(String(path));
+    requestedPaths.push(String(path));
     return answers(String(path));
   }) as unknown as typeof fetch;
 });
@@ -86,7 +86,7 @@ const addressOf = (name: string) => screen.getByText(name).getAttribute('href');
 test('shows the screen as of the day of the address, page after page', async () => {
   open('/leads?asOf=2020-11-20');
   expect(await screen.findByText('Rajesh 1')).toBeDefined();
-  expect(asked[0]).toBe('/api/leads?status=New&asOf=2020-11-20&clock=recorded');
+  expect(requestedPaths[0]).toBe('/api/leads?status=New&asOf=2020-11-20&clock=recorded');
   expect(screen.getByText('As of Fri, 20 Nov 2020')).toBeDefined();
   expect(screen.getByText('today is 2020-11-20')).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'More' }));
@@ -99,7 +99,7 @@ test('steps from day to day, by both clocks, and back to now', async () => {
   await screen.findByText('Rajesh 1');
   await userEvent.click(screen.getByRole('button', { name: 'Day before' }));
   await userEvent.click(screen.getByRole('button', { name: 'Happened' }));
-  expect(asked.at(-1)).toBe('/api/leads?status=New&asOf=2020-11-19&clock=happened');
+  expect(requestedPaths.at(-1)).toBe('/api/leads?status=New&asOf=2020-11-19&clock=happened');
   expect(router.state.location.search).toBe('?asOf=2020-11-19&status=New&clock=happened');
   await userEvent.click(screen.getByRole('link', { name: 'Back to now' }));
   expect(router.state.location.search).toBe('?status=New');
@@ -146,12 +146,12 @@ test('says which day the server reads, until it answers', async () => {
 test('a day that is not past falls back to yesterday', async () => {
   open('/leads?asOf=2999-01-01');
   await screen.findByText('Rajesh 1');
-  expect(asked.some((path) => path.includes('2999'))).toBe(false);
+  expect(requestedPaths.some((path) => path.includes('2999'))).toBe(false);
   expect(screen.getByRole('button', { name: 'Day after' })).toHaveProperty('disabled', true);
 });
 
 test('members who are no auditors see no past day, and query none', async () => {
   open('/leads?asOf=2020-11-20', ['CreateLead']);
   expect(await screen.findByRole('heading', { name: 'Access Denied' })).toBeDefined();
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });

@@ -191,12 +191,12 @@ const presentAddress = (to: string): string => to;
 /** Last minute of a day in a time zone. */
 function endOf(day: string, zone: string): string {
   const minute = 60_000;
-  const wanted = Date.parse(`${dayAfter(day, 1)}T00:00:00Z`) - minute;
-  let instant = wanted;
+  const wantedMs = Date.parse(`${dayAfter(day, 1)}T00:00:00Z`) - minute;
+  let instant = wantedMs;
   // The second step corrects the guess if daylight saving time changes before the day's end.
   for (let step = 0; step < 2; step++) {
-    const there = wallClockIn(zone, new Date(instant).toISOString()).replace(' ', 'T');
-    instant += wanted - Date.parse(`${there}:00Z`);
+    const wallClock = wallClockIn(zone, new Date(instant).toISOString()).replace(' ', 'T');
+    instant += wantedMs - Date.parse(`${wallClock}:00Z`);
   }
   return new Date(instant).toISOString();
 }

@@ -65,7 +65,7 @@ export function TimeControls({
     }, stepMs(count));
     return () => clearTimeout(timer);
   }, [isPlaying, number, count, onSlide]);
-  const go = (to: number): void => {
+  const goTo = (to: number): void => {
     setPlaying(false);
     onSlide(Math.min(count, Math.max(1, to)));
   };
@@ -98,7 +98,7 @@ export function TimeControls({
           value={number}
           valueText={valueText}
           dayStarts={dayStarts}
-          onValue={go}
+          onValue={goTo}
         />
         <div className="relative mx-3 hidden h-4 md:block" aria-hidden="true">
           {datedTicks(number, count).map((tick) => (
@@ -120,7 +120,7 @@ export function TimeControls({
           icon={ChevronLeft}
           label={t`Previous event`}
           disabled={number <= 1}
-          onClick={() => go(number - 1)}
+          onClick={() => goTo(number - 1)}
         />
         <NamedButton
           icon={isPlaying ? Pause : Play}
@@ -132,7 +132,7 @@ export function TimeControls({
           icon={ChevronRight}
           label={t`Next event`}
           disabled={number >= count}
-          onClick={() => go(number + 1)}
+          onClick={() => goTo(number + 1)}
         />
         <span className="text-center md:hidden">{place}</span>
         <NamedButton

@@ -51,28 +51,34 @@ test('Back undoes a jump whose address was never rendered', () => {
 /** A slider at the second event, in a router whose addresses are rendered by `render` only. */
 function slideInSlowRouter() {
   jest.useFakeTimers();
-  let shown = { pathname: '/leads/1/history', search: '?at=2', hash: '', key: 'a', state: null };
-  let written = shown;
+  let shownLocation = {
+    pathname: '/leads/1/history',
+    search: '?at=2',
+    hash: '',
+    key: 'a',
+    state: null,
+  };
+  let writtenLocation = shownLocation;
   const write = (to: Partial<Location>, state: null): void => {
-    written = { ...shown, ...to, key: `${to.search}`, state };
+    writtenLocation = { ...shownLocation, ...to, key: `${to.search}`, state };
   };
   const navigator = { createHref: String, go: () => undefined, push: write, replace: write };
   const { result, rerender } = renderHook(() => useMoment(), {
     wrapper: ({ children }) => (
-      <Router location={shown} navigator={navigator as never}>
+      <Router location={shownLocation} navigator={navigator as never}>
         {children}
       </Router>
     ),
   });
   return {
     moment: result,
-    written: () => written,
+    readWritten: () => writtenLocation,
     slideTo: (at: number) => {
       act(() => result.current.slideTo(at));
       act(() => jest.advanceTimersByTime(1_000));
     },
-    render: (address: typeof shown) => {
-      shown = address;
+    render: (address: typeof shownLocation) => {
+      shownLocation = address;
       rerender();
       act(() => jest.advanceTimersByTime(1_000));
     },
@@ -80,29 +86,29 @@ function slideInSlowRouter() {
 }
 
 test('an address that is rendered late does not move the slider back', () => {
-  const { moment, written, slideTo, render } = slideInSlowRouter();
+  const { moment, readWritten, slideTo, render } = slideInSlowRouter();
   slideTo(3);
-  const late = written();
-  expect(late.search).toBe('?at=3');
+  const lateLocation = readWritten();
+  expect(lateLocation.search).toBe('?at=3');
   slideTo(1);
-  const newest = written();
+  const newest = readWritten();
   expect(newest.search).toBe('?at=1');
   // React may also render an address between two renders of its follower.
-  for (const address of [late, newest, late, newest]) {
+  for (const address of [lateLocation, newest, lateLocation, newest]) {
     render(address);
     expect(moment.current.at).toBe(1);
   }
-  expect(written()).toBe(newest);
+  expect(readWritten()).toBe(newest);
 });
 
 test('an address that is put off while an earlier one loads is written after it', () => {
-  const { written, slideTo, render } = slideInSlowRouter();
+  const { readWritten, slideTo, render } = slideInSlowRouter();
   slideTo(3);
-  const late = written();
+  const lateLocation = readWritten();
   markNavigationStart();
   slideTo(1);
-  expect(written()).toBe(late);
+  expect(readWritten()).toBe(lateLocation);
   markNavigationEnd();
-  render(late);
-  expect(written().search).toBe('?at=1');
+  render(lateLocation);
+  expect(readWritten().search).toBe('?at=1');
 });

@@ -41,13 +41,13 @@ export function useMoment() {
   const { search, pathname, key, state: origin } = useLocation();
   const navigate = useNavigate();
   const [{ shown, written, seenKey }, setState] = useState(() => {
-    const asked = readAddress(search);
-    return { shown: asked, written: asked, seenKey: key };
+    const askedMoment = readAddress(search);
+    return { shown: askedMoment, written: askedMoment, seenKey: key };
   });
   // On a slow device the slider may have moved on before the address that it wrote is rendered.
   if (origin !== WRITTEN_BY_SLIDER && key !== seenKey) {
-    const asked = readAddress(search);
-    setState({ shown: asked, written: asked, seenKey: key });
+    const askedMoment = readAddress(search);
+    setState({ shown: askedMoment, written: askedMoment, seenKey: key });
   }
 
   const write = useCallback(

@@ -38,28 +38,30 @@ export default function DuplicateDialog({
   endNotice,
   message,
 }: DuplicateDialogProps): ReactNode {
-  const full = existing && 'leadId' in existing ? existing : undefined;
+  const visibleLead = existing && 'leadId' in existing ? existing : undefined;
   return (
     <Dialog
       open={existing !== undefined}
       onClose={onClose}
       title={t`Duplicate Lead Detected`}
-      description={!full && t`A lead with this phone number already exists in your organization.`}
+      description={
+        !visibleLead && t`A lead with this phone number already exists in your organization.`
+      }
       stacked
       footer={
         <>
-          {full && (
+          {visibleLead && (
             <Button
               kind="primary"
               size="lg"
               disabled={!!endNotice}
-              onClick={() => onUpdate(full.leadId)}
+              onClick={() => onUpdate(visibleLead.leadId)}
             >
               {t`Got it, I'll update the existing lead`}
             </Button>
           )}
           <Button
-            kind={full ? 'plain' : 'primary'}
+            kind={visibleLead ? 'plain' : 'primary'}
             size="lg"
             disabled={!!endNotice}
             onClick={onDifferent}
@@ -75,8 +77,8 @@ export default function DuplicateDialog({
       }
     >
       {endNotice}
-      {full ? (
-        <ExistingLeadFacts lead={full} />
+      {visibleLead ? (
+        <ExistingLeadFacts lead={visibleLead} />
       ) : (
         existing && <p className={leadClass}>{t`It is assigned to ${existing.assignedTo.name}.`}</p>
       )}

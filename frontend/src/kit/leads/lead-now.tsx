@@ -18,15 +18,21 @@ import { leadQuery } from './lead-record.js';
  */
 export function useLeadNow(leadId: string, open: boolean) {
   useRoom(open ? `lead:${leadId}` : undefined);
-  const [opened, setOpened] = useState(() => ({ open, at: Date.now() }));
-  if (open !== opened.open) setOpened({ open, at: Date.now() });
+  const [openedState, setOpened] = useState(() => ({ open, at: Date.now() }));
+  if (open !== openedState.open) setOpened({ open, at: Date.now() });
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     ...leadQuery(leadId),
     enabled: open,
     staleTime: 0,
   });
   const isGone = isMissing(error);
-  return { lead: data, error, refetch, isGone, isFresh: !isGone && dataUpdatedAt >= opened.at };
+  return {
+    lead: data,
+    error,
+    refetch,
+    isGone,
+    isFresh: !isGone && dataUpdatedAt >= openedState.at,
+  };
 }
 type LeadNow = Pick<ReturnType<typeof useLeadNow>, 'isGone' | 'isFresh'>;
 
@@ -79,10 +85,10 @@ export function LeadNews({
 }): ReactNode {
   // changes count from the first fetch after the opening
   const isCompared = open && isFresh;
-  const [opened, setOpened] = useState({ lead, isCompared });
-  if (opened.isCompared !== isCompared || (!isCompared && opened.lead !== lead))
+  const [openedState, setOpened] = useState({ lead, isCompared });
+  if (openedState.isCompared !== isCompared || (!isCompared && openedState.lead !== lead))
     setOpened({ lead, isCompared });
-  const changes = useChanges(opened.lead, lead);
+  const changes = useChanges(openedState.lead, lead);
   if (isGone) return <LeadGone />;
   if (!isCompared || isSending || changes.length === 0) return null;
   return (

@@ -72,11 +72,11 @@ export function LeadPicker({
   const waitingLeads = useWaitingLeads(q);
   const waiting = isSavedOnly ? [] : waitingLeads;
   const isOnDevice = list.isError && list.data === undefined;
-  const listed = isOnDevice ? findOnDevice(q, member) : list.items;
-  const knownIds = new Set(listed.map(({ leadId }) => leadId));
+  const listedLeads = isOnDevice ? findOnDevice(q, member) : list.items;
+  const knownIds = new Set(listedLeads.map(({ leadId }) => leadId));
   const leads: readonly LeadSummary[] = [
     ...waiting.filter(({ leadId }) => !knownIds.has(leadId)),
-    ...listed,
+    ...listedLeads,
   ];
   // leads of this device are shown even while the list loads or has failed
   const isShown = waiting.length > 0 || (isOnDevice && leads.length > 0);

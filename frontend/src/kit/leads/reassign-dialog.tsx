@@ -44,7 +44,7 @@ export default function ReassignDialog({
   });
   // Another person may do the work while the dialog is open: it stays, and says so.
   const isNothingLeft = open && !busy && !isWaiting && leads.length === 0;
-  const moved = leads.filter(({ assignedTo }) => assignedTo.id !== memberId);
+  const movedLeads = leads.filter(({ assignedTo }) => assignedTo.id !== memberId);
   return (
     <Dialog
       open={open}
@@ -60,10 +60,10 @@ export default function ReassignDialog({
               kind="primary"
               size="lg"
               busy={busy}
-              disabled={disabled || member === undefined || moved.length === 0}
+              disabled={disabled || member === undefined || movedLeads.length === 0}
               onClick={() =>
                 memberId !== undefined &&
-                send(moved.map(({ leadId }) => ({ leadId, assignedTo: memberId })))
+                send(movedLeads.map(({ leadId }) => ({ leadId, assignedTo: memberId })))
               }
             >
               {t`Reassign`}

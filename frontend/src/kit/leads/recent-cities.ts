@@ -25,6 +25,6 @@ export function cityOfPlace(
   cities: readonly string[],
 ): string | undefined {
   const parts = [address, name].flatMap((text) => text?.split(',') ?? []);
-  const folded = new Set(parts.map((part) => foldText(part.trim())));
-  return cities.find((city) => folded.has(foldText(city)));
+  const foldedParts = new Set(parts.map((part) => foldText(part.trim())));
+  return cities.find((city) => foldedParts.has(foldText(city)));
 }

@@ -197,12 +197,12 @@ export function MenuChip({
   isSearchable,
   onValue,
 }: MenuChipProps): ReactNode {
-  const looks = { ...chipLook(icon, isSet), children: chipLabel };
+  const chipProps = { ...chipLook(icon, isSet), children: chipLabel };
   if (!isSearchable)
     return (
       <LazyMenu
         align="start"
-        trigger={<Chip {...looks} />}
+        trigger={<Chip {...chipProps} />}
         entries={[{ kind: 'choice', label, value, options, onValue }]}
       />
     );
@@ -210,7 +210,7 @@ export function MenuChip({
     <MenuOnPress
       button={
         <Chip
-          {...looks}
+          {...chipProps}
           role="combobox"
           aria-expanded={false}
           aria-label={label}
@@ -223,7 +223,7 @@ export function MenuChip({
         options={options}
         value={options.find((option) => option.value === value)}
         onValue={(option) => onValue(option.value)}
-        chip={<Chip {...looks} />}
+        chip={<Chip {...chipProps} />}
       />
     </MenuOnPress>
   );

@@ -125,10 +125,15 @@ function open(address = '/sites') {
   );
   return { client, address: () => router.state.location.search, user: userEvent.setup() };
 }
-const two: Sites = { items: [{ id: 'Baner' }, { id: 'Wakad' }], hasMore: true, next: 'b', counts };
+const twoSites: Sites = {
+  items: [{ id: 'Baner' }, { id: 'Wakad' }],
+  hasMore: true,
+  next: 'b',
+  counts,
+};
 
 test('filters are read from the address, queried, and written back', async () => {
-  answer = () => two;
+  answer = () => twoSites;
   const { address, user } = open('/sites?state=Open&q=ban&page=9');
   expect(await screen.findByText('Baner')).toBeDefined();
   expect(requests).toEqual(['?state=Open&q=ban']);
@@ -142,7 +147,7 @@ test('filters are read from the address, queried, and written back', async () =>
 
 test('loads more at the end of the list, and shows the progress', async () => {
   answer = (url) =>
-    url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false, counts } : two;
+    url.searchParams.has('after') ? { items: [{ id: 'Aundh' }], hasMore: false, counts } : twoSites;
   const { user } = open();
   expect(await screen.findByText('2 of 3')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Load More' }));
@@ -171,7 +176,7 @@ test('offers more after an empty page, without mentioning filters', async () => 
 
 test('placeholder rows of former filters stay, marked as busy, until the new ones arrive', async () => {
   let answerRequest: (response: Response) => void = () => undefined;
-  answer = () => two;
+  answer = () => twoSites;
   const { user } = open();
   expect(await screen.findByText('Baner')).toBeDefined();
   globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as never;
@@ -185,7 +190,7 @@ test('placeholder rows of former filters stay, marked as busy, until the new one
 
 test('another tab shows a skeleton instead of the former rows', async () => {
   let answerRequest: (response: Response) => void = () => undefined;
-  answer = () => two;
+  answer = () => twoSites;
   const { user } = open();
   expect(await screen.findByText('Baner')).toBeDefined();
   globalThis.fetch = (() => new Promise((done) => (answerRequest = done))) as never;
@@ -209,7 +214,7 @@ test('an empty list mentions no new filters until their answer arrives', async (
 
 test('a list without matches says so, and clears the filters', async () => {
   answer = (url) =>
-    url.searchParams.get('state') === 'Closed' ? { items: [], hasMore: false, counts } : two;
+    url.searchParams.get('state') === 'Closed' ? { items: [], hasMore: false, counts } : twoSites;
   const { address, user } = open('/sites?state=Closed');
   expect(await screen.findByText('Nothing found for Closed.')).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
@@ -218,7 +223,7 @@ test('a list without matches says so, and clears the filters', async () => {
 });
 
 test('a filter that its chip clears hands the focus to the chip', async () => {
-  answer = () => two;
+  answer = () => twoSites;
   const { address, user } = open('/sites?kind=Roof&day=2026-11-20');
   await screen.findByText('Baner');
   await user.click(screen.getByRole('button', { name: 'Clear Kind' }));
@@ -244,7 +249,7 @@ test('a failed list says so, and can be retried', async () => {
   answer = () => 'no network';
   const { user } = open();
   expect(await screen.findByText('Failed to load visits')).toBeDefined();
-  answer = () => two;
+  answer = () => twoSites;
   await user.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Baner')).toBeDefined();
 });
@@ -263,7 +268,7 @@ test('a failure stays visible while a pushed change triggers a refetch', async (
 });
 
 test('a list that cannot be refetched stays, with its age', async () => {
-  answer = () => two;
+  answer = () => twoSites;
   const { client } = open();
   expect(await screen.findByText('Baner')).toBeDefined();
   answer = () => 'no network';

@@ -133,7 +133,7 @@ interface EmptyList {
   /** Text if the filters match nothing; default names the active filters. */
   noMatchText?: string;
   /** Hides the drawing of an empty state. */
-  isDayOff?: boolean;
+  hidesDrawing?: boolean;
   /** Content of a list without records. */
   content: ReactNode;
 }
@@ -270,7 +270,7 @@ function NoMatch<Filters extends { readonly q: string }>({
   controls: { filterState, filters, onClear = filterState.clear },
   tabs,
   noMatchText,
-  isDayOff,
+  hidesDrawing,
 }: Omit<EmptyList, 'noMatchTitle' | 'content'> &
   Pick<ListPageProps<Filters, never>, 'title' | 'controls' | 'tabs'>): ReactNode {
   const q = filterState.filters.q.trim();
@@ -283,7 +283,7 @@ function NoMatch<Filters extends { readonly q: string }>({
   return (
     <EmptyState
       title={title}
-      art={isDayOff ? undefined : 'trace'}
+      art={hidesDrawing ? undefined : 'trace'}
       action={<Button onClick={onClear}>{t`Clear filters`}</Button>}
     >
       {noMatchText ?? t`Nothing found for ${activeFilters}.`}

@@ -24,7 +24,7 @@ export function OutboxChip(): ReactNode {
   const { waiting, refused } = useOutboxCounts();
   const online = useOnline();
   const [open, setOpen] = useState(false);
-  const [slow, setSlow] = useState(false);
+  const [isSlow, setSlow] = useState(false);
   const isWaiting = waiting > 0;
   useEffect(() => {
     if (!isWaiting) {
@@ -34,7 +34,7 @@ export function OutboxChip(): ReactNode {
     const timer = setTimeout(() => setSlow(true), CHIP_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isWaiting]);
-  const isShown = refused > 0 || (isWaiting && (slow || !online));
+  const isShown = refused > 0 || (isWaiting && (isSlow || !online));
   if (!isShown && !open) return null;
   const chipText = refused > 0 ? t`${refused} not sent` : t`${waiting} waiting`;
   return (
@@ -123,27 +123,27 @@ interface OutboxRowProps {
 }
 
 function OutboxRow({ item, online, onResubmit, onDiscard }: OutboxRowProps): ReactNode {
-  const refused = item.state === 'refused';
+  const isRefused = item.state === 'refused';
   const title = queuedTitle(item);
   const photos = item.files.filter(({ uploaded }) => !uploaded).length;
   return (
     <li className="row items-start gap-3 px-2 py-2.5">
       <Icon
-        icon={refused ? CircleAlert : CircleArrowUp}
-        className={classes('mt-0.5', refused ? 'text-danger-mark' : 'text-ink-2')}
+        icon={isRefused ? CircleAlert : CircleArrowUp}
+        className={classes('mt-0.5', isRefused ? 'text-danger-mark' : 'text-ink-2')}
       />
       <span className="grow">
         <span className="label font-medium line-clamp-2 min-w-0 wrap-anywhere">{title}</span>
-        <span className={classes('meta block', refused && 'text-danger-ink')}>
+        <span className={classes('meta block', isRefused && 'text-danger-ink')}>
           <span>
-            {item.dependsOn && !refused ? t`Waits for its lead` : sendingStateText(item, online)}
+            {item.dependsOn && !isRefused ? t`Waits for its lead` : sendingStateText(item, online)}
           </span>
           {photos > 0 && <span>, {photosWaitingText(photos)}</span>}
           <span className="dot-sep" />
           <Time at={item.capturedAt} />
         </span>
       </span>
-      {refused ? (
+      {isRefused ? (
         <Button onClick={onResubmit}>{t`Fix`}</Button>
       ) : (
         <Button

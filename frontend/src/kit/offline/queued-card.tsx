@@ -21,20 +21,20 @@ interface QueuedCardProps extends QueuedProps {
 /** Dashed card of an unsent record, with its sending state. */
 export function QueuedCard({ item, onShow, title, to, children }: QueuedCardProps): ReactNode {
   const online = useOnline();
-  const refused = item.state === 'refused';
+  const isRefused = item.state === 'refused';
   // the text of a rate limit does not fit beside the title
   const isLimited = online && item.state === 'waiting' && item.problem !== undefined;
-  const isStateBelow = refused || isLimited;
+  const isStateBelow = isRefused || isLimited;
   const state = (
     <span
       className={classes(
         'meta font-medium row gap-1.5',
         isStateBelow ? 'items-start' : 'flex-none',
-        refused ? 'text-danger-ink' : 'text-ink-2',
+        isRefused ? 'text-danger-ink' : 'text-ink-2',
       )}
     >
       <Icon
-        icon={refused ? CircleAlert : CircleArrowUp}
+        icon={isRefused ? CircleAlert : CircleArrowUp}
         size="s"
         className={isStateBelow ? 'mt-0.5' : undefined}
       />
@@ -60,7 +60,7 @@ export function QueuedCard({ item, onShow, title, to, children }: QueuedCardProp
         </Link>
       )}
       {isLimited && <div className="mt-1">{state}</div>}
-      {refused && (
+      {isRefused && (
         <div className="row between mt-1">
           {state}
           <button

@@ -131,11 +131,11 @@ describe('the sending state of a capture', () => {
   });
   it('explains that its lead is missing', () => {
     const problem = { status: 404, code: 'lead-not-found', detail: 'Lead not found', fields: {} };
-    const words = sendingStateText(
+    const stateText = sendingStateText(
       queuedCapture({ name: 'RecordVisit', state: 'refused', problem }),
       true,
     );
-    expect(words).toBe('Not sent. Lead not found. It was deleted, or a colleague has it now.');
+    expect(stateText).toBe('Not sent. Lead not found. It was deleted, or a colleague has it now.');
   });
 });
 
@@ -149,8 +149,8 @@ describe('the timeline text of a capture', () => {
     ['RecordVisit', { notes: 'Roof measured' }, 'Site visit\nRoof measured'],
     ['RecordVisit', {}, 'Site visit'],
     ['DeleteLead', {}, undefined],
-  ] as const)('%s', (name, data, words) => {
-    expect(textOfCommand(queuedCapture({ name, data }))).toBe(words);
+  ] as const)('%s', (name, data, stateText) => {
+    expect(textOfCommand(queuedCapture({ name, data }))).toBe(stateText);
   });
 });
 

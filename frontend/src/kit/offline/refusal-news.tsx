@@ -9,11 +9,11 @@ import { refusalReason, queuedTitle } from './queued-commands.js';
 /** Announces refusals on every screen. The outbox chip exists on top-level screens only. */
 export default function RefusalToasts(): ReactNode {
   const { pathname, search } = useLocation();
-  const here = pathname + search;
+  const currentPath = pathname + search;
   // the sheet stays closed on a form that was opened from it
   const [openAt, setOpenAt] = useState<string>();
-  useToastRefusals(() => setOpenAt(here));
-  return <OutboxSheet open={openAt === here} onClose={() => setOpenAt(undefined)} />;
+  useToastRefusals(() => setOpenAt(currentPath));
+  return <OutboxSheet open={openAt === currentPath} onClose={() => setOpenAt(undefined)} />;
 }
 
 /** An open form takes its refusal back within this time. */
@@ -28,12 +28,14 @@ function useToastRefusals(onShow: () => void): void {
   const openSheet = useEffectEvent(onShow);
   useEffect(() => {
     if (scope === undefined) return undefined;
-    const refused = items.filter(({ state }) => state === 'refused');
-    const current = { scope, ids: new Set(refused.map(({ commandId }) => commandId)) };
+    const refusedItems = items.filter(({ state }) => state === 'refused');
+    const current = { scope, ids: new Set(refusedItems.map(({ commandId }) => commandId)) };
     // refusals from before this session are only shown by the chip
     if (announced.current?.scope !== scope) announced.current = current;
     const timer = setTimeout(() => {
-      const unannounced = refused.filter(({ commandId }) => !announced.current?.ids.has(commandId));
+      const unannounced = refusedItems.filter(
+        ({ commandId }) => !announced.current?.ids.has(commandId),
+      );
       announced.current = current;
       for (const item of unannounced) {
         const [title, why] = [queuedTitle(item), item.problem ? refusalReason(item.problem) : ''];

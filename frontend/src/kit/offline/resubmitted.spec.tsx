@@ -96,8 +96,8 @@ it('replaces a refused visit by one for another lead, however often it is refuse
   // Address and draft use the id of the first item.
   expect(resubmitDraftName(items()[0]!)).toBe('resubmit-first');
   cleanup();
-  const again = renderHook(() => useRefusedCommand(isVisit), { wrapper: Providers });
-  expect(again.result.current?.data.notes).toBe('Roof measured twice');
+  const reopened = renderHook(() => useRefusedCommand(isVisit), { wrapper: Providers });
+  expect(reopened.result.current?.data.notes).toBe('Roof measured twice');
 });
 
 it('sends an edit for the revision that its form saw, not the refused one’s', async () => {

@@ -48,15 +48,15 @@ const note = (text: string) => {
 };
 
 test('a lead is refetched after a command although its page was left, so that the device has it offline', async () => {
-  const asked = jest.fn(async () => [...sent]);
+  const readSent = jest.fn(async () => [...sent]);
   const query = {
     queryKey: ['timeline', leadId],
-    queryFn: asked,
+    queryFn: readSent,
     meta: { isStored: true } as const,
     gcTime: Infinity,
   };
   const leavePage = new QueryObserver(queryClient, query).subscribe(() => undefined);
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+  await waitFor(() => expect(readSent).toHaveBeenCalledTimes(1));
   leavePage();
   const other = jest.fn(async () => []);
   await queryClient.fetchQuery({

@@ -13,7 +13,7 @@ import { queryClient } from '../../lib/query-client.js';
 import { registerStaleEdits } from './stale-edit.js';
 
 const leadId = '01980000-0000-7000-8000-000000000002';
-const seen = {
+const seenLead = {
   leadId,
   name: 'Rajesh Patil',
   city: 'Pune',
@@ -23,7 +23,7 @@ const seen = {
   assignedTo: { id: 'asha' },
   revision: 4,
 };
-let lead: typeof seen;
+let lead: typeof seenLead;
 let isReachable: boolean;
 let sent: { readonly ifMatch: string | null; readonly data: object }[];
 /** Answers wait for this promise. */
@@ -35,7 +35,7 @@ const server = (async (path: string, init?: RequestInit) => {
   if (!isReachable) throw new TypeError('Failed to fetch');
   if (init?.method !== 'POST') return Response.json(lead);
   const ifMatch = new Headers(init.headers).get('If-Match');
-  const data = JSON.parse(String(init.body)) as Partial<typeof seen>;
+  const data = JSON.parse(String(init.body)) as Partial<typeof seenLead>;
   sent.push({ ifMatch, data });
   if (ifMatch !== null && ifMatch !== `"${lead.revision}"`)
     return Response.json(
@@ -53,7 +53,7 @@ const server = (async (path: string, init?: RequestInit) => {
 }) as typeof fetch;
 
 beforeEach(() => {
-  [lead, isReachable, sent, gate] = [seen, false, [], undefined];
+  [lead, isReachable, sent, gate] = [seenLead, false, [], undefined];
   globalThis.fetch = server;
   useNetwork.setState({ online: true });
   setIdentity({ accountId: crypto.randomUUID(), organizationId: 'org' });

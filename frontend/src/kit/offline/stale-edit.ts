@@ -23,8 +23,10 @@ export const editedFields = ({ data, base }: Edit): readonly string[] =>
 /** Fields of an edit that somebody else has changed since, to another value. */
 export const conflictingFields = (edit: Edit, current: LeadDetail): readonly string[] =>
   editedFields(edit).filter((field) => {
-    const theirs = fieldOfLead(current, field);
-    return !isSame(theirs, edit.base?.values[field]) && !isSame(theirs, edit.data[field]);
+    const currentValue = fieldOfLead(current, field);
+    return (
+      !isSame(currentValue, edit.base?.values[field]) && !isSame(currentValue, edit.data[field])
+    );
   });
 
 /** Registers the comparison of offline lead edits with the current lead. */

@@ -13,7 +13,7 @@ import { useHasOverlay } from '../../ui/overlays/overlay-history.js';
 import { i18n, translated } from '../../words/i18n.js';
 import type { Records } from './record-query.js';
 
-const words = {
+const textsOfKinds = {
   bill: {
     title: msg`Bill`,
     back: msg`Back to bills`,
@@ -60,7 +60,7 @@ const words = {
 
 interface RecordPageProps<Data> {
   /** Noun of the record: "lead". */
-  noun: keyof typeof words;
+  noun: keyof typeof textsOfKinds;
   /** Address of the list. */
   list: string;
   id: string;
@@ -98,8 +98,8 @@ export function RecordPage<Data>({
   const isReached = useReach() === 'online';
   const hasOverlay = useHasOverlay();
   const isWithinWait = useIsWithin(RELOAD_WAIT_MS);
-  const [title, notFound] = [i18n._(words[noun].title), i18n._(words[noun].notFound)];
-  const back = { to: list, label: i18n._(words[noun].back) };
+  const [title, notFound] = [i18n._(textsOfKinds[noun].title), i18n._(textsOfKinds[noun].notFound)];
+  const back = { to: list, label: i18n._(textsOfKinds[noun].back) };
   // keep the "being created" state across refetches
   const lastError = useRef(query.error);
   if (query.error || record !== undefined) lastError.current = query.error;
@@ -159,7 +159,7 @@ export function RecordPage<Data>({
                 query.isFetching &&
                 !query.isFetchedAfterMount)
             }
-            label={i18n._(words[noun].loading)}
+            label={i18n._(textsOfKinds[noun].loading)}
             skeleton={page(title, <SkeletonCards count={3} />, 'pt-2')}
           >
             {() => record !== undefined && children(record)}
@@ -201,7 +201,7 @@ export function OpenedRecord<Data extends { readonly revision: number }>({
   id,
   isReloaded,
   children,
-  ...words
+  ...textsOfKinds
 }: OpenedRecordProps<Data>): ReactNode {
   const query = useQuery({
     ...records.query(id),
@@ -211,7 +211,7 @@ export function OpenedRecord<Data extends { readonly revision: number }>({
   return (
     <RecordPage
       key={id}
-      {...words}
+      {...textsOfKinds}
       id={id}
       noun={records.kind}
       list={`/${records.list}`}

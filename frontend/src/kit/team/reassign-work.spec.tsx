@@ -22,15 +22,15 @@ const rep = {
 };
 const me = { account: { id: 'me' }, role: 'admin', rights: [] } as never;
 let requests: string[];
-let answers: boolean;
+let isAnswering: boolean;
 const original = globalThis.fetch;
 
 beforeEach(() => {
-  [requests, answers] = [[], true];
+  [requests, isAnswering] = [[], true];
   useNetwork.setState({ online: true, isBrowserOffline: false });
   globalThis.fetch = (async (path: string) => {
     requests.push(path.split('?')[0]!);
-    if (!answers) throw new TypeError('Failed to fetch');
+    if (!isAnswering) throw new TypeError('Failed to fetch');
     const row = { leadId: 'asha', followUpId: 'call', assignedTo: { id: 'anil' } };
     const members = [{ memberId: 'ravi', name: 'Ravi Kale', role: 'sales' }];
     return Response.json({ items: [row], members, hasMore: false, counts: {} });
@@ -70,10 +70,10 @@ test('requests only the chosen kind of work, and hides a kind of which none is l
 });
 
 test('says that the leads did not load', async () => {
-  answers = false;
+  isAnswering = false;
   render(dialogOf(rep, true));
   expect(await screen.findByText('Failed to load follow-ups')).toBeDefined();
-  answers = true;
+  isAnswering = true;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByText('Reassign 1 lead')).toBeDefined();
 });

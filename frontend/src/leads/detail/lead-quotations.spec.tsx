@@ -50,11 +50,11 @@ const detailOf = (quotationId: string) => ({
 });
 
 const original = globalThis.fetch;
-let asked: string[];
+let requestedPaths: string[];
 beforeEach(() => {
-  asked = [];
+  requestedPaths = [];
   globalThis.fetch = (async (path: string) => {
-    asked.push(path);
+    requestedPaths.push(path);
     const id = path.split('/').at(-1)!;
     return Response.json(id === 'quotation-settings' ? settings : detailOf(id));
   }) as never;
@@ -86,7 +86,7 @@ test('a sent quotation begins with its sum and asks the server for nothing', () 
   const uploaded = { quotationId: 'uploaded', status: 'Sent', amountPaise: 12_56_800_00 };
   show(<LeadQuotations lead={leadWith(uploaded)} />);
   expect(screen.getByRole('listitem').textContent).toMatch(/^₹12,56,800.*Uploaded.*Sent/);
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
 });
 
 test('the main action names the sum of the draft that it sends', async () => {

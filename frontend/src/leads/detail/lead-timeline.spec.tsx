@@ -104,8 +104,8 @@ test('a status set by a visit or quotation is shown in its entry', async () => {
     expect.stringMatching(/^Next follow-up/),
     expect.stringMatching(/^Quotation.*Lead status updated to Quoted/s),
   ]);
-  for (const words of screen.getAllByText(/^Lead status updated to/))
-    expect(words.closest('.sr-only')).toBeNull();
+  for (const statusText of screen.getAllByText(/^Lead status updated to/))
+    expect(statusText.closest('.sr-only')).toBeNull();
 });
 
 test('a former member has a name as assignee', async () => {

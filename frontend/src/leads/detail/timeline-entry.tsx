@@ -383,10 +383,10 @@ export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
   const { run, busy, message } = useItemChange(t`${queuedTitle(item)} was not sent`);
   const text = textOfCommand(item);
   if (text === undefined) return null;
-  const refused = item.state === 'refused';
+  const isRefused = item.state === 'refused';
   const photos = item.files.map(({ fileId }) => fileId);
   return (
-    <TimelineItem node={refused ? CircleAlert : Clock} queued>
+    <TimelineItem node={isRefused ? CircleAlert : Clock} queued>
       <TimelineBubble
         actor={t`You`}
         kind={translatedType(item.data['activity'])}
@@ -398,10 +398,10 @@ export function QueuedEntry({ item, onShow }: QueuedProps): ReactNode {
           <PhotoTiles fileIds={photos} max={4} waiting className="mt-2 w-64 max-w-full" />
         )}
       </TimelineBubble>
-      <SendState isFailed={refused} icon={refused ? CircleAlert : undefined}>
+      <SendState isFailed={isRefused} icon={isRefused ? CircleAlert : undefined}>
         {sendingStateText(item, online)}
       </SendState>
-      {refused && (
+      {isRefused && (
         <div className="row">
           <Button kind="ghost" busy={busy} onClick={() => run(() => retryItem(item.commandId))}>
             {t`Retry`}

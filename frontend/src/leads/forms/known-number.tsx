@@ -26,7 +26,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
   const online = useOnline();
   const { account } = useMe();
   const zone = useZone();
-  const waiting = useOutbox().filter(isNewLead);
+  const waitingLeads = useOutbox().filter(isNewLead);
   const { data } = useQuery({
     queryKey: ['lead-with-number', number],
     queryFn: ({ signal }) => get('/api/lead-with-number', { phone: number ?? '' }, { signal }),
@@ -36,7 +36,7 @@ function useLeadWithNumber(typed: string): ExistingLead | undefined {
   });
   if (number === undefined) return undefined;
   // for a lead that was sent, the server's answer is more complete
-  const captured = waiting.find(
+  const captured = waitingLeads.find(
     (item) =>
       item.state !== 'refused' &&
       !(item.state === 'sent' && data) &&

@@ -125,13 +125,13 @@ const page = (first: string) => (
 
 it('does not take a lead for its own duplicate while it is being sent', async () => {
   useOutboxState.setState({ sent: [], items: [] });
-  const seen: (string | null)[] = [];
+  const seenTitles: (string | null)[] = [];
   globalThis.fetch = jest.fn(async (_: unknown, init?: RequestInit) => {
     if (init?.method === 'POST') await new Promise(() => undefined);
     return { ok: true, status: 200, headers: new Headers(), json: async () => ({}) } as Response;
   }) as typeof fetch;
   const { container } = render(page('/leads/new'));
-  const watcher = new MutationObserver(() => seen.push(container.textContent));
+  const watcher = new MutationObserver(() => seenTitles.push(container.textContent));
   watcher.observe(container, { subtree: true, childList: true, characterData: true });
   await userEvent.type(await screen.findByLabelText(/^First name/), 'Asha');
   await userEvent.type(screen.getByLabelText(/^Last name/), 'Rao');
@@ -142,7 +142,7 @@ it('does not take a lead for its own duplicate while it is being sent', async ()
   await waitFor(() => expect(useOutboxState.getState().items).toHaveLength(1));
   await act(async () => void (await new Promise((resolve) => setTimeout(resolve, 200))));
   watcher.disconnect();
-  expect(seen.filter((text) => text?.includes('Duplicate Lead Detected'))).toEqual([]);
+  expect(seenTitles.filter((text) => text?.includes('Duplicate Lead Detected'))).toEqual([]);
 });
 
 it('opens a refused lead with its number selected, its error, and all else as typed', async () => {

@@ -30,7 +30,7 @@ async function listDrafts(prefix: string): Promise<readonly ListedDraft[]> {
  * @returns function that restores both, under another key if a new draft has taken theirs
  */
 async function removeDraft(key: string): Promise<() => Promise<string>> {
-  const waiting = draftStore.unstored(key);
+  const unstoredDraft = draftStore.unstored(key);
   const [record, files] = await inTransaction(
     ['drafts', 'draftFiles'],
     'readwrite',
@@ -61,7 +61,7 @@ async function removeDraft(key: string): Promise<() => Promise<string>> {
         return freeKey;
       },
     );
-    if (waiting !== undefined) await draftStore.put(restoredKey, waiting, new Set());
+    if (unstoredDraft !== undefined) await draftStore.put(restoredKey, unstoredDraft, new Set());
     return restoredKey;
   };
 }

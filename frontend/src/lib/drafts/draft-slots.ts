@@ -40,8 +40,8 @@ export async function reclaimSlot(key: string): Promise<Slot> {
   const form = key.replace(/#\d+$/, '');
   const stored = await readStoredKeys(form);
   for (let number = 2; ; number++) {
-    const unused = `${form}#${number}`;
-    const slot = stored.includes(unused) ? undefined : await lock(unused);
+    const unusedKey = `${form}#${number}`;
+    const slot = stored.includes(unusedKey) ? undefined : await lock(unusedKey);
     if (slot) return slot;
   }
 }

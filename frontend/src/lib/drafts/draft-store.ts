@@ -105,14 +105,14 @@ interface NewRecord {
 /** Stores a draft with its new files, unless it was deleted before its transaction began. */
 function writeDraft(
   { key, draft, at }: NewRecord,
-  added: readonly (readonly [fileId: string, blob: Blob])[],
+  addedFiles: readonly (readonly [fileId: string, blob: Blob])[],
 ): Promise<void> {
   return inTransaction(['drafts', 'draftFiles'], 'readwrite', async (transaction) => {
     if (!unstored.has(key)) return;
     const files = transaction.objectStore('draftFiles');
     const puts = Promise.all([
       transaction.objectStore('drafts').put({ key, version: DRAFT_VERSION, draft, at }),
-      ...added.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
+      ...addedFiles.map(([fileId, blob]) => files.put({ fileId, draftKey: key, blob })),
     ]);
     // a closing page never learns that the puts succeeded: commit now
     transaction.commit();
@@ -163,20 +163,20 @@ export const draftStore = {
    */
   async put(key: string, draft: unknown, stored: Set<string>): Promise<number> {
     const blobs = blobsOf(draft);
-    const added = [...blobs].filter(([fileId]) => !stored.has(fileId));
-    const removed = [...stored].filter((fileId) => !blobs.has(fileId));
-    for (const [fileId] of added) stored.add(fileId);
-    for (const fileId of removed) stored.delete(fileId);
+    const addedFiles = [...blobs].filter(([fileId]) => !stored.has(fileId));
+    const removedFileIds = [...stored].filter((fileId) => !blobs.has(fileId));
+    for (const [fileId] of addedFiles) stored.add(fileId);
+    for (const fileId of removedFileIds) stored.delete(fileId);
     const withoutBlobs = mapFiles(draft, (file) => ({ ...file, blob: FILE_REFERENCE }));
     const change: UnstoredDraft = { draft, at: timeOfChange(key) };
     const record = { key, draft: withoutBlobs, at: change.at };
     unstored.set(key, change);
     try {
-      await writeDraft(record, added);
+      await writeDraft(record, addedFiles);
     } catch (error) {
-      for (const [fileId] of added) stored.delete(fileId);
+      for (const [fileId] of addedFiles) stored.delete(fileId);
       // a later change, which may be under way, has the newer text
-      if (added.length > 0 && unstored.get(key) === change) await writeDraft(record, []);
+      if (addedFiles.length > 0 && unstored.get(key) === change) await writeDraft(record, []);
       throw error;
     }
     if (unstored.get(key) === change) {
@@ -185,7 +185,7 @@ export const draftStore = {
       unstored.delete(key);
     }
     // files that stay behind are deleted at the next start
-    if (removed.length > 0) await draftStore.collectOrphans().catch(() => undefined);
+    if (removedFileIds.length > 0) await draftStore.collectOrphans().catch(() => undefined);
     return change.at;
   },
 
@@ -250,7 +250,7 @@ export const draftStore = {
   /** Drafts whose keys begin with `prefix`, with references in place of stored files. */
   async readAll(prefix: string): Promise<readonly DraftInStoreOrMemory[]> {
     const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-    const kept = [...unstored].filter(
+    const keptDrafts = [...unstored].filter(
       ([key, { draft }]) => key.startsWith(prefix) && draft !== undefined,
     );
     const stored = await inTransaction(['drafts'], 'readonly', ({ store }) =>
@@ -260,7 +260,7 @@ export const draftStore = {
       ...stored
         .filter(({ key }) => !unstored.has(key))
         .map(({ key, draft }) => ({ key, draft, isStored: true })),
-      ...kept.map(([key, { draft }]) => ({ key, draft, isStored: false })),
+      ...keptDrafts.map(([key, { draft }]) => ({ key, draft, isStored: false })),
     ];
   },
 
@@ -297,11 +297,11 @@ async function deleteUnusedFiles({ drafts, draftFiles }: DraftStores): Promise<v
       .filter(({ version = 1 }) => version > DRAFT_VERSION)
       .map(({ key }) => draftFiles.index('draftKey').getAllKeys(key)),
   );
-  const used = new Set([
+  const usedFileIds = new Set([
     ...stored.flatMap(({ draft }) => fileIdsOf(draft)),
     ...ofNewerBuild.flat(),
   ]);
   await Promise.all(
-    fileIds.filter((fileId) => !used.has(fileId)).map((fileId) => draftFiles.delete(fileId)),
+    fileIds.filter((fileId) => !usedFileIds.has(fileId)).map((fileId) => draftFiles.delete(fileId)),
   );
 }

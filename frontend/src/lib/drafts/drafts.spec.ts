@@ -394,47 +394,47 @@ it('stores a draft from a full device even if the clock was set back since the s
 
 describe('a form that was left while it was sent', () => {
   async function leave() {
-    const left = openReport();
-    await waitFor(() => expect(left.result.current.draft).toBeNull());
-    await act(() => left.result.current.takeBack({ note: 'Roof', files: [] }));
-    act(() => void left.result.current.handOver());
-    left.unmount();
+    const leftReport = openReport();
+    await waitFor(() => expect(leftReport.result.current.draft).toBeNull());
+    await act(() => leftReport.result.current.takeBack({ note: 'Roof', files: [] }));
+    act(() => void leftReport.result.current.handOver());
+    leftReport.unmount();
     const opened = openReport();
     await waitFor(() => expect(opened.result.current.draft).toMatchObject({ note: 'Roof' }));
-    return { left: left.result.current, opened };
+    return { leftReport: leftReport.result.current, opened };
   }
   const readNotes = async (): Promise<unknown[]> =>
     (await draftStore.readAll(currentKey())).map(({ draft }) => (draft as Report).note);
 
   it('does not overwrite what was typed into it since, if it fails', async () => {
-    const { left, opened } = await leave();
+    const { leftReport, opened } = await leave();
     await act(() => opened.result.current.takeBack({ note: 'Roof measured', files: [] }));
-    expect(await left.takeBack({ note: 'Roof', files: [] })).toBe(true);
+    expect(await leftReport.takeBack({ note: 'Roof', files: [] })).toBe(true);
     expect(await readNotes()).toEqual(['Roof measured']);
     opened.unmount();
   });
 
   it('does not delete what was typed into it since, if it succeeds', async () => {
-    const { left, opened } = await leave();
+    const { leftReport, opened } = await leave();
     await act(() => opened.result.current.takeBack({ note: 'Roof measured', files: [] }));
-    await left.discard();
+    await leftReport.discard();
     expect(await readNotes()).toEqual(['Roof measured']);
     opened.unmount();
   });
 
   it('deletes its draft if it was not opened again', async () => {
-    const { left, opened } = await leave();
+    const { leftReport, opened } = await leave();
     opened.unmount();
     await waitFor(async () => {
-      await left.discard();
+      await leftReport.discard();
       expect(await readNotes()).toEqual([]);
     });
   });
 
   it('is stored under its own key if its draft is gone, or else under another', async () => {
-    const { left, opened } = await leave();
+    const { leftReport, opened } = await leave();
     await act(() => opened.result.current.discard());
-    expect(await left.takeBack({ note: 'Roof', files: [] })).toBe(true);
+    expect(await leftReport.takeBack({ note: 'Roof', files: [] })).toBe(true);
     expect((await draftStore.readKeys(currentKey())).map((key) => key.split('|').at(-1))).toEqual([
       'note#2',
     ]);
@@ -466,10 +466,10 @@ it('keeps the drafts of two open forms of one record apart, and finds both again
   await act(() => other.result.current.takeBack({ note: 'Call on Friday', files: [] }));
   one.unmount();
   other.unmount();
-  const again = [openReport(), openReport()];
-  for (const { result } of again)
+  const reopenedReports = [openReport(), openReport()];
+  for (const { result } of reopenedReports)
     await waitFor(() => expect(result.current.draft?.note).toBeDefined());
-  expect(again.map(({ result }) => result.current.draft?.note).toSorted()).toEqual([
+  expect(reopenedReports.map(({ result }) => result.current.draft?.note).toSorted()).toEqual([
     'Call on Friday',
     'Call on Monday',
   ]);

@@ -83,10 +83,10 @@ async function installWorker(pause: number): Promise<void> {
 function checkForUpdates(registration: ServiceWorkerRegistration): void {
   const update = (): void => void registration.update().catch(() => undefined);
   const fetchRest = (): void => {
-    const loaded = performance
+    const loadedFiles = performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name).pathname);
-    send(registration.active, { type: 'FETCH_REST', loaded });
+    send(registration.active, { type: 'FETCH_REST', loaded: loadedFiles });
   };
   setInterval(update, UPDATE_CHECK_MS);
   onBackOnline(() => {

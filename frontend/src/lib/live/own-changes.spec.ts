@@ -11,13 +11,13 @@ const position = (at: number): string => String(at).padStart(20, '0');
 
 describe('own changes', () => {
   it('are known while the command runs, because their message may precede its answer', () => {
-    const own = trackCommandStart({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
+    const ownIds = trackCommandStart({ leadId: 'lead-1', noteId: 'note-1', note: 'Hello' });
     expect([isOwnChange('lead-1', 7), isOwnChange('note-1', 7), isOwnChange('lead-2', 7)]).toEqual([
       true,
       true,
       false,
     ]);
-    trackCommandEnd(own, { id: 'lead-1', revision: 7, position: position(1) });
+    trackCommandEnd(ownIds, { id: 'lead-1', revision: 7, position: position(1) });
     expect([isOwnChange('lead-1', 7), isOwnChange('lead-1', 8), isOwnChange('note-1', 0)]).toEqual([
       true,
       false,

@@ -128,13 +128,13 @@ export function rebasedItem<Item extends OutboxItem>(
 ): Item {
   const { base } = item;
   if (item.recordId !== sent.recordId || !base || base.revision >= sent.revision) return item;
-  const written = Object.entries(sent.data).filter(([field]) => field in base.values);
+  const writtenFields = Object.entries(sent.data).filter(([field]) => field in base.values);
   const isNext = base.revision === sent.base?.revision;
   return {
     ...item,
     base: {
       revision: isNext ? sent.revision : base.revision,
-      values: { ...base.values, ...Object.fromEntries(written) },
+      values: { ...base.values, ...Object.fromEntries(writtenFields) },
     },
   };
 }

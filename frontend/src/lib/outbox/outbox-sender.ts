@@ -206,8 +206,8 @@ async function sendOne(waiting: OutboxItem): Promise<boolean> {
   }
 
   async function deliver(): Promise<CommandResult> {
-    const missing = waiting.files.filter(({ uploaded }) => !uploaded);
-    if (missing.length > 0) await upload(missing);
+    const unsentFiles = waiting.files.filter(({ uploaded }) => !uploaded);
+    if (unsentFiles.length > 0) await upload(unsentFiles);
     try {
       return await sendRebased();
     } catch (error) {

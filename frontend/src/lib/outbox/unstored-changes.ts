@@ -26,10 +26,12 @@ export const unstoredChanges = {
 
   /** Stored sent items, and those whose move is not stored. */
   addSentTo(stored: readonly SentItem[]): SentItem[] {
-    const moved = [...sentItems.values()].flatMap(({ item, isShown }) => (isShown ? item : []));
+    const shownItems = [...sentItems.values()].flatMap(({ item, isShown }) =>
+      isShown ? item : [],
+    );
     const isStored = ({ commandId }: SentItem): boolean =>
       stored.some((other) => other.commandId === commandId);
-    return inCaptureOrder([...stored, ...moved.filter((item) => !isStored(item))]);
+    return inCaptureOrder([...stored, ...shownItems.filter((item) => !isStored(item))]);
   },
 
   /** Changed fields of an item; undefined if the device has them all. */

@@ -78,7 +78,7 @@ test.each(['', 'image/heic'])(
 /** Answers each request by the next status, then by the link, and counts the requests. */
 function answerWith(...statuses: readonly number[]): () => number {
   const remainingStatuses = [...statuses];
-  const fetched = jest.fn(() => {
+  const fetchMock = jest.fn(() => {
     const status = remainingStatuses.shift() ?? 200;
     const body =
       status === 200
@@ -91,8 +91,8 @@ function answerWith(...statuses: readonly number[]): () => number {
       }),
     );
   });
-  globalThis.fetch = fetched as never;
-  return () => fetched.mock.calls.length;
+  globalThis.fetch = fetchMock as never;
+  return () => fetchMock.mock.calls.length;
 }
 const link = (fileId: string) =>
   new QueryClient({ defaultOptions: { queries: { retryDelay: 0 } } }).fetchQuery(
@@ -119,20 +119,20 @@ test('requests a refused file once', async () => {
 
 test('revokes the address of a waiting file that is unused for long', async () => {
   jest.spyOn(outboxStore, 'readBlob').mockResolvedValue(new Blob(['roof'], { type: 'image/jpeg' }));
-  const revoked: string[] = [];
+  const revokedUrls: string[] = [];
   let urlCount = 0;
   Object.assign(URL, {
     createObjectURL: () => `blob:${++urlCount}`,
-    revokeObjectURL: (url: string) => revoked.push(url),
+    revokeObjectURL: (url: string) => revokedUrls.push(url),
   });
   for (const variant of ['320', '1280'] as const)
     expect(await queryClient.fetchQuery(fileUrlQuery('roof', variant))).toMatchObject({
       url: 'blob:1',
     });
   queryClient.removeQueries({ queryKey: ['file', 'roof', '320'] });
-  expect(revoked).toEqual([]);
+  expect(revokedUrls).toEqual([]);
   queryClient.removeQueries({ queryKey: ['file', 'roof', '1280'] });
-  expect(revoked).toEqual(['blob:1']);
+  expect(revokedUrls).toEqual(['blob:1']);
   expect(await queryClient.fetchQuery(fileUrlQuery('roof', '320'))).toMatchObject({
     url: 'blob:2',
   });

@@ -101,9 +101,9 @@ export const fileUrlQuery = (fileId: string, variant?: Variant) =>
     queryFn: async ({ signal }): Promise<FileAddress> => {
       const localAddress = localAddresses.get(fileId);
       if (localAddress) return localAddress;
-      const waiting = await outboxStore.readBlob(fileId).catch(() => undefined);
-      if (!waiting) return get('/api/files/:fileId', { fileId, variant }, { signal });
-      const source = { url: URL.createObjectURL(waiting), kind: fileKindOf(waiting) };
+      const waitingFile = await outboxStore.readBlob(fileId).catch(() => undefined);
+      if (!waitingFile) return get('/api/files/:fileId', { fileId, variant }, { signal });
+      const source = { url: URL.createObjectURL(waitingFile), kind: fileKindOf(waitingFile) };
       localAddresses.set(fileId, source);
       return source;
     },

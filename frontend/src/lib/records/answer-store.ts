@@ -78,9 +78,9 @@ export class AnswerStore {
       const group = meta?.list?.params.q ? 'searches' : 'others';
       return ++counts[group] > MAX_ANSWERS[group];
     };
-    const loaded = await this.rows.load(isBeyond);
+    const loadedAnswers = await this.rows.load(isBeyond);
     await recordsRestored;
-    for (const { row } of loaded) {
+    for (const { row } of loadedAnswers) {
       const { queryKey, meta, at } = row;
       const data = this.withKnownRows(row.data);
       if (data === undefined) continue;

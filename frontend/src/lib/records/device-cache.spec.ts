@@ -41,12 +41,12 @@ const expectOnDevice = (...names: readonly string[]): Promise<void> =>
 /** Cache after a reload of the page, read from the device. */
 const reload = async () => {
   await tabCache.flush();
-  const loaded = new TabCache(
+  const reloadedCache = new TabCache(
     { database: openDatabase, scope: () => `development|${scopeOf(identity())}` },
     new QueryClient(),
   );
-  await loaded.restore();
-  return loaded;
+  await reloadedCache.restore();
+  return reloadedCache;
 };
 
 beforeAll(() => storeAnswers());
@@ -74,9 +74,9 @@ test('the end of a session deletes answers and records as soon as the device ans
   records.put('lead', [rajesh], { position: '5' });
   await expectOnDevice('leads');
   const endHang = await hangDevice();
-  const ending = endSession();
+  const sessionEnd = endSession();
   await jest.advanceTimersByTimeAsync(10_000);
-  await ending;
+  await sessionEnd;
   await endHang();
   await expectOnDevice();
   await waitFor(async () => expect(await (await openDatabase()).getAll('records')).toEqual([]));
@@ -88,11 +88,11 @@ test('answers and records survive a reload, and are refetched', async () => {
   await answer(['file'], 'a link', {});
   records.put('lead', [rajesh], { position: '5' });
   await expectOnDevice('leads', 'me');
-  const loaded = await reload();
-  expect(loaded.queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
-  expect(loaded.queryClient.getQueryState(['leads'])?.isInvalidated).toBe(true);
-  expect(loaded.queryClient.getQueryData(['file'])).toBeUndefined();
-  expect(loaded.records.read('lead/one')).toEqual(rajesh);
+  const reloadedCache = await reload();
+  expect(reloadedCache.queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
+  expect(reloadedCache.queryClient.getQueryState(['leads'])?.isInvalidated).toBe(true);
+  expect(reloadedCache.queryClient.getQueryData(['file'])).toBeUndefined();
+  expect(reloadedCache.records.read('lead/one')).toEqual(rajesh);
 });
 
 test('a pending answer is stored when the page is hidden', async () => {
@@ -122,11 +122,11 @@ test('answers replace stored ones with a future time, after the clock was set ba
   queryClient.removeQueries();
   await answer(['leads'], ['Meena']);
   await tabCache.flush();
-  const loaded = await reload();
+  const reloadedCache = await reload();
   clock.mockRestore();
-  expect(loaded.queryClient.getQueryData(['leads'])).toEqual(['Meena']);
-  expect(loaded.queryClient.getQueryState(['team'])?.dataUpdatedAt).toBe(now);
-  expect(loaded.records.receivedAt('lead/one')).toBe(now);
+  expect(reloadedCache.queryClient.getQueryData(['leads'])).toEqual(['Meena']);
+  expect(reloadedCache.queryClient.getQueryState(['team'])?.dataUpdatedAt).toBe(now);
+  expect(reloadedCache.records.receivedAt('lead/one')).toBe(now);
 });
 
 test('a table’s page of a long list and all records are restored', async () => {
@@ -135,12 +135,12 @@ test('a table’s page of a long list and all records are restored', async () =>
   records.put('lead', leads, { position: '1' });
   await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
   await expectOnDevice('leads');
-  const loaded = await reload();
-  expect(loaded.queryClient.getQueryData(['leads'])).toMatchObject({
+  const reloadedCache = await reload();
+  expect(reloadedCache.queryClient.getQueryData(['leads'])).toMatchObject({
     refs: refs.slice(0, Number(tableRows)),
     hasMore: true,
   });
-  expect(loaded.records.all('lead')).toHaveLength(60);
+  expect(reloadedCache.records.all('lead')).toHaveLength(60);
 });
 
 test('an opened lead is restored after 200 searches', async () => {
@@ -153,13 +153,13 @@ test('an opened lead is restored after 200 searches', async () => {
         fetchPage: async () => ({ answer: { items, hasMore: false } as never, position: '1' }),
       }),
     );
-  const opened = { leadId: 'opened', name: 'Rajesh', revision: 1 };
+  const openedLead = { leadId: 'opened', name: 'Rajesh', revision: 1 };
   const entries = Array.from({ length: 20 }, (_, index) => ({
     entryId: `e${index}`,
     leadId: 'opened',
     revision: 20 - index,
   }));
-  records.put('lead-detail', [opened], { position: '1', at: Date.now() - 60_000 });
+  records.put('lead-detail', [openedLead], { position: '1', at: Date.now() - 60_000 });
   await page('leads/:leadId/timeline', { leadId: 'opened' }, entries);
   for (let search = 0; search < 200; search++) {
     const found = Array.from({ length: 12 }, (_, index) => ({
@@ -169,15 +169,15 @@ test('an opened lead is restored after 200 searches', async () => {
     }));
     await page('leads', { q: `asha ${search}` }, found);
   }
-  const loaded = await reload();
-  expect(loaded.records.read('lead/opened')).toEqual(opened);
-  const timeline = loaded.queryClient.getQueryData<ListData>([
+  const reloadedCache = await reload();
+  expect(reloadedCache.records.read('lead/opened')).toEqual(openedLead);
+  const timeline = reloadedCache.queryClient.getQueryData<ListData>([
     'leads/:leadId/timeline',
     { leadId: 'opened' },
   ]);
-  expect(timeline?.refs.map((ref) => loaded.records.read(ref))).toEqual(entries);
+  expect(timeline?.refs.map((ref) => reloadedCache.records.read(ref))).toEqual(entries);
   expect(
-    loaded.queryClient.getQueryData<ListData>(['leads', { q: 'asha 199' }])?.refs,
+    reloadedCache.queryClient.getQueryData<ListData>(['leads', { q: 'asha 199' }])?.refs,
   ).toHaveLength(12);
 });
 
@@ -243,7 +243,7 @@ test('answers of another account are not restored', async () => {
   records.put('lead', [rajesh]);
   await expectOnDevice('leads');
   setIdentity({ accountId: 'bina', organizationId: 'sharma' });
-  const loaded = await reload();
-  expect(loaded.queryClient.getQueryData(['leads'])).toBeUndefined();
-  expect(loaded.records.read('lead/one')).toBeUndefined();
+  const reloadedCache = await reload();
+  expect(reloadedCache.queryClient.getQueryData(['leads'])).toBeUndefined();
+  expect(reloadedCache.records.read('lead/one')).toBeUndefined();
 });

@@ -172,8 +172,8 @@ export class DeviceRows<Row extends { readonly at: number }> {
     }
     if (batch.length === 0) return;
     this.pending.clear();
-    const written: string[] = [];
-    const newer: Row[] = [];
+    const writtenKeys: string[] = [];
+    const newerRows: Row[] = [];
     try {
       await beforeWrite?.();
       await inTransaction(
@@ -184,8 +184,8 @@ export class DeviceRows<Row extends { readonly at: number }> {
           const writeRow = async ({ key, row, at }: WritingRow<Row>): Promise<unknown> => {
             if (row === undefined) return rows.delete(key);
             const stored = (await rows.get(key))?.row as Row | undefined;
-            if (stored && !isNewer(row, stored)) return newer.push(stored);
-            written.push(key);
+            if (stored && !isNewer(row, stored)) return newerRows.push(stored);
+            writtenKeys.push(key);
             return rows.put({ key, at, row });
           };
           await Promise.all(batch.map(writeRow));
@@ -193,8 +193,8 @@ export class DeviceRows<Row extends { readonly at: number }> {
         device.database,
       );
       if (generation !== this.generation) return;
-      for (const row of newer) onStored(row);
-      if (written.length > 0) device.channel?.postMessage({ store, keys: written });
+      for (const row of newerRows) onStored(row);
+      if (writtenKeys.length > 0) device.channel?.postMessage({ store, keys: writtenKeys });
     } catch {
       // without storage the app still works online
       if (generation === this.generation) await this.deleteGone(batch);
@@ -208,18 +208,18 @@ export class DeviceRows<Row extends { readonly at: number }> {
   private async deleteGone(batch: readonly WritingRow<Row>[]): Promise<void> {
     const { store, device, isTombstone } = this.options;
     const { generation } = this;
-    const gone = batch.filter(({ row }) => row === undefined || isTombstone?.(row));
-    if (gone.length === 0) return;
+    const deletedRows = batch.filter(({ row }) => row === undefined || isTombstone?.(row));
+    if (deletedRows.length === 0) return;
     try {
       await inTransaction(
         [store],
         'readwrite',
-        ({ store: rows }) => Promise.all(gone.map(({ key }) => rows.delete(key))),
+        ({ store: rows }) => Promise.all(deletedRows.map(({ key }) => rows.delete(key))),
         device.database,
       );
     } catch {
       if (generation !== this.generation) return;
-      for (const { id, key: _, ...change } of gone)
+      for (const { id, key: _, ...change } of deletedRows)
         if (!this.pending.has(id)) this.pending.set(id, change);
     }
   }

@@ -53,8 +53,8 @@ const olderPosition = (one = '', other = ''): string => (one < other ? one : oth
 
 /** List with another page appended; a row that moved between pages stays once. */
 export function withNextPage(list: ListData, page: ListData): ListData {
-  const loaded = new Set(list.refs);
-  const refs = [...list.refs, ...page.refs.filter((ref) => !loaded.has(ref))];
+  const loadedRefs = new Set(list.refs);
+  const refs = [...list.refs, ...page.refs.filter((ref) => !loadedRefs.has(ref))];
   return {
     ...list,
     refs,
@@ -118,8 +118,8 @@ export function withFirstPage(
 export function withRowPlaced(list: ListData, ref: Ref, rule: ListRule, rows: Rows): ListData {
   const index = list.refs.indexOf(ref);
   const row = rows.readHidden(ref);
-  const without = index < 0 ? list.refs : list.refs.toSpliced(index, 1);
-  if (!row || !rule.belongs(row)) return index < 0 ? list : { ...list, refs: without };
+  const otherRefs = index < 0 ? list.refs : list.refs.toSpliced(index, 1);
+  if (!row || !rule.belongs(row)) return index < 0 ? list : { ...list, refs: otherRefs };
   const isAfter = (other: Ref): boolean => {
     const document = rows.readHidden(other);
     return document !== undefined && rule.compare(row, document) < 0;
@@ -129,11 +129,18 @@ export function withRowPlaced(list: ListData, ref: Ref, rule: ListRule, rows: Ro
     return document !== undefined && rule.compare(document, row) < 0;
   };
   // a row still in order stays, even among equals
-  if (index >= 0 && !without.slice(0, index).some(isAfter) && !without.slice(index).some(isBefore))
+  if (
+    index >= 0 &&
+    !otherRefs.slice(0, index).some(isAfter) &&
+    !otherRefs.slice(index).some(isBefore)
+  )
     return list;
-  const nextIndex = without.findIndex(isAfter);
-  if (nextIndex < 0 && list.hasMore) return index < 0 ? list : { ...list, refs: without };
-  return { ...list, refs: without.toSpliced(nextIndex < 0 ? without.length : nextIndex, 0, ref) };
+  const nextIndex = otherRefs.findIndex(isAfter);
+  if (nextIndex < 0 && list.hasMore) return index < 0 ? list : { ...list, refs: otherRefs };
+  return {
+    ...list,
+    refs: otherRefs.toSpliced(nextIndex < 0 ? otherRefs.length : nextIndex, 0, ref),
+  };
 }
 
 /** List with the first page's `counts` and `total` updated for a changed row. */

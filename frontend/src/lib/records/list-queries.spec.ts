@@ -216,8 +216,8 @@ describe('a list with a filter', () => {
     const crm = server(5, { status: 'New' });
     const tab = openTab(crm.source);
     await tab.refetch();
-    const leaving = crm.change(3, { revision: 1, status: 'Contacted' });
-    tab.records.put('lead', [leaving.now], { position: leaving.position });
+    const statusChange = crm.change(3, { revision: 1, status: 'Contacted' });
+    tab.records.put('lead', [statusChange.now], { position: statusChange.position });
     expect(tab.shown()).toEqual([5, 4, 2, 1]);
     expect(tab.list().first).toMatchObject({ counts: { All: 5, New: 4 }, total: 4 });
     const returning = crm.change(3, { revision: 2, status: 'New' });
@@ -228,17 +228,17 @@ describe('a list with a filter', () => {
 
   test('keeps pushed changes while an older answer arrives', async () => {
     const crm = server(30);
-    const slow = {
+    const slowSource = {
       ...crm.source,
       fetchPage: async (after: string | undefined) => (await reading, crm.source.fetchPage(after)),
     };
     let reading: Promise<unknown> = Promise.resolve();
-    const tab = openTab(slow);
+    const tab = openTab(slowSource);
     await tab.refetch();
-    const old = await crm.source.fetchPage(undefined);
+    const oldPage = await crm.source.fetchPage(undefined);
     const { now, position } = crm.change(31, {});
     reading = Promise.resolve();
-    slow.fetchPage = async () => old;
+    slowSource.fetchPage = async () => oldPage;
     const refetching = tab.refetch();
     tab.records.put('lead', [now], { position, isAdded: true });
     await refetching;

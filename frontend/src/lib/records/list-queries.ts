@@ -79,9 +79,9 @@ export class ListQueries {
       const before = query?.state.data;
       const merged = needsAll ? undefined : withFirstPage(before, first, rule, this.records);
       if (merged) return merged;
-      const loaded = before?.refs.length ?? 0;
+      const loadedCount = before?.refs.length ?? 0;
       let whole = first;
-      while (whole.hasMore && whole.refs.length < loaded)
+      while (whole.hasMore && whole.refs.length < loadedCount)
         whole = withNextPage(whole, await this.fetchAndStorePage(source, whole.next, signal));
       return rule ? this.withNewer(whole, query?.state.data, rule) : whole;
     } catch (error) {
@@ -141,9 +141,11 @@ export class ListQueries {
     const { position } = this.records.version(ref) ?? {};
     // the list was read after the row and does not contain it
     if (!isListed && position !== undefined && position <= (data.oldestPosition ?? '')) return data;
-    const moved = withRowPlaced(data, ref, rule, this.records);
+    const dataWithRow = withRowPlaced(data, ref, rule, this.records);
     const isCounted = (position ?? '') <= (data.position ?? '');
-    return isCounted || (!before && !isAdded) ? moved : withRowCounted(moved, rule, before, after);
+    return isCounted || (!before && !isAdded)
+      ? dataWithRow
+      : withRowCounted(dataWithRow, rule, before, after);
   }
 }
 

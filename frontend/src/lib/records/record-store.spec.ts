@@ -146,14 +146,14 @@ describe('a record', () => {
 
   describe('after the server was restored from a backup', () => {
     const before = { position: '2026-11-01T00:00:00.000Z 20' };
-    const restored = { position: '2026-11-28T00:00:00.000Z 09' };
+    const restoredAnswer = { position: '2026-11-28T00:00:00.000Z 09' };
     const other = { ...lead(9), leadId: 'two' };
 
     test('replaces a higher revision, in memory and on the device', async () => {
       const tab = openTab();
       tab.records.put('lead', [lead(7)], before);
       await tab.flush();
-      tab.records.put('lead', [lead(3)], restored);
+      tab.records.put('lead', [lead(3)], restoredAnswer);
       await tab.flush();
       const reopened = openTab();
       await reopened.restore();
@@ -165,7 +165,7 @@ describe('a record', () => {
       tab.records.put('lead', [lead(7), other], before);
       await tab.flush();
       const later = openTab();
-      later.records.put('lead', [lead(3)], restored);
+      later.records.put('lead', [lead(3)], restoredAnswer);
       await later.restore();
       expect(later.records.all('lead')).toEqual([lead(3)]);
       await later.flush();
@@ -176,7 +176,7 @@ describe('a record', () => {
 
     test('is not replaced by another tab’s earlier documents', async () => {
       const [tab, lateTab] = [openTab(), openTab()];
-      tab.records.put('lead', [lead(3)], restored);
+      tab.records.put('lead', [lead(3)], restoredAnswer);
       await tab.flush();
       lateTab.records.put('lead', [lead(7)], before);
       await lateTab.flush();
@@ -231,19 +231,21 @@ describe('two tabs on one device', () => {
 
   test('both count a new record once, whichever hears of it first', async () => {
     const [one, other] = [openTab(), openTab()];
-    const added: boolean[] = [];
-    other.records.subscribe((changes) => added.push(...changes.map(({ isAdded }) => isAdded)));
+    const addedFlags: boolean[] = [];
+    other.records.subscribe((changes) => addedFlags.push(...changes.map(({ isAdded }) => isAdded)));
     one.records.put('lead', [lead(1)], { position: '20', isAdded: true });
     await one.flush();
     await waitFor(() => expect(other.records.read(ref)).toEqual(lead(1)));
     other.records.put('lead', [lead(1)], { position: '20', isAdded: true });
-    expect(added.filter(Boolean)).toHaveLength(1);
+    expect(addedFlags.filter(Boolean)).toHaveLength(1);
 
     const reopened = openTab();
-    reopened.records.subscribe((changes) => added.push(...changes.map(({ isAdded }) => isAdded)));
+    reopened.records.subscribe((changes) =>
+      addedFlags.push(...changes.map(({ isAdded }) => isAdded)),
+    );
     await reopened.restore();
     expect(reopened.records.read(ref)).toEqual(lead(1));
-    expect(added.filter(Boolean)).toHaveLength(1);
+    expect(addedFlags.filter(Boolean)).toHaveLength(1);
   });
 
   test('store records that arrive before their scope is known', async () => {

@@ -28,13 +28,13 @@ export class TabCache {
 
   /** Forgets old records that no list and no open page uses. */
   prune(): void {
-    const used = new Set<string>();
+    const usedKeys = new Set<string>();
     for (const query of this.queryClient.getQueryCache().getAll()) {
       const { data } = query.state;
-      if (isList(data)) for (const ref of data.refs) used.add(ref);
-      else if (query.isActive()) used.add(query.queryKey.join('/'));
+      if (isList(data)) for (const ref of data.refs) usedKeys.add(ref);
+      else if (query.isActive()) usedKeys.add(query.queryKey.join('/'));
     }
-    this.records.prune((ref) => used.has(ref));
+    this.records.prune((ref) => usedKeys.has(ref));
   }
 
   async clear(): Promise<void> {

@@ -205,9 +205,9 @@ let signingIn: Promise<unknown> = Promise.resolve();
 
 async function trackCookie<Answer>(pending: Promise<Answer>): Promise<Answer> {
   cookieVersion++;
-  const answered = pending.finally(() => cookieVersion++);
-  signingIn = answered.catch(() => undefined);
-  return answered;
+  const trackedAnswer = pending.finally(() => cookieVersion++);
+  signingIn = trackedAnswer.catch(() => undefined);
+  return trackedAnswer;
 }
 
 const extensionOf = (type: string): string => type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'bin';

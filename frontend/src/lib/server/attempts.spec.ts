@@ -12,13 +12,13 @@ async function attemptAndReadId(
   data: object = lead,
   name: CommandName = 'RequestQuotation',
 ): Promise<string> {
-  let used = '';
+  let usedId = '';
   const run = async (id: string): Promise<void> => {
-    used = id;
+    usedId = id;
     if (outcome !== 'done') throw outcome;
   };
   await attempt(name, data, run).catch(() => undefined);
-  return used;
+  return usedId;
 }
 
 it.each([

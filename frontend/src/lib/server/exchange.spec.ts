@@ -93,12 +93,12 @@ it.each([
   ['refusal without a type', () => new Response(null, { status: 404 })],
   ['empty page of a portal', () => new Response('', { headers: { 'Content-Type': 'text/html' } })],
 ])('treats the %s as no answer, which ends no session', async (_, answer) => {
-  let ended = false;
-  const unlisten = onSessionEnded(() => void (ended = true));
+  let hasEnded = false;
+  const unlisten = onSessionEnded(() => void (hasEnded = true));
   answerWith(async () => answer());
   for (const request of [ask, send, upload, () => post('/api/auth/sign-out', {})])
     expect(await readReason(request())).toBe('unreadable');
-  expect([ended, useNetwork.getState().online]).toEqual([false, true]);
+  expect([hasEnded, useNetwork.getState().online]).toEqual([false, true]);
   unlisten();
 });
 
@@ -108,12 +108,12 @@ it('treats a redirected answer as no answer, because the API never redirects', a
 });
 
 it('ends the session if the server refuses it', async () => {
-  let ended = false;
-  const unlisten = onSessionEnded(() => void (ended = true));
+  let hasEnded = false;
+  const unlisten = onSessionEnded(() => void (hasEnded = true));
   const headers = { 'Content-Type': 'application/problem+json; charset=utf-8' };
   answerWith(async () => new Response('{"code":"signed-out"}', { status: 401, headers }));
   expect(await readReason(ask())).toMatchObject({ code: 'signed-out' });
-  expect(ended).toBe(true);
+  expect(hasEnded).toBe(true);
   unlisten();
 });
 

@@ -114,11 +114,11 @@ class Requests {
 }
 
 const { setTimeout: later, fetch: original, XMLHttpRequest: others } = globalThis;
-const cut = jest.fn();
+const cutConnection = jest.fn();
 beforeEach(() => {
   [finals, beginning, receivedBytes, hungRequests, portalAnswers] = [[], undefined, 0, 0, 0];
   uploads.clear();
-  cut.mockClear();
+  cutConnection.mockClear();
   localStorage.clear();
   setIdentity({ accountId: 'meera', organizationId: 'org' });
   globalThis.XMLHttpRequest = Requests as never;
@@ -132,37 +132,38 @@ afterEach(() => {
   Object.assign(globalThis, { setTimeout: later, fetch: original, XMLHttpRequest: others });
 });
 
-const send = () => sendResumably(newVideo(), { onSent: () => undefined, onInterrupted: cut }).done;
-const busy = { status: 503, code: 'unavailable' };
+const send = () =>
+  sendResumably(newVideo(), { onSent: () => undefined, onInterrupted: cutConnection }).done;
+const busyAnswer = { status: 503, code: 'unavailable' };
 
 test.each<[string, Final[]]>([
   ['is lost', ['lost']],
   ['is that too much is asked', [{ status: 429, code: 'too-many-requests' }]],
-  ['is that a part of the server is away, however often', Array<Final>(9).fill(busy)],
+  ['is that a part of the server is away, however often', Array<Final>(9).fill(busyAnswer)],
   ['is that something went wrong', [{ status: 500, code: 'failed' }]],
   ['is that it stands elsewhere', [{ status: 409, code: 'upload-not-continued' }]],
 ])('a file whose last answer %s arrives, and is sent once', async (_, planned) => {
   finals = planned;
   expect(await send()).toEqual({ fileId: expect.any(String), kind: 'video' });
   expect(receivedBytes).toBe(size);
-  expect(cut).toHaveBeenCalledWith(true);
+  expect(cutConnection).toHaveBeenCalledWith(true);
 });
 
 test('an upload without answers is interrupted, and resumes', async () => {
   hungRequests = 3;
   expect(await send()).toMatchObject({ kind: 'video' });
   expect(receivedBytes).toBe(size);
-  expect(cut).toHaveBeenCalledWith(true);
+  expect(cutConnection).toHaveBeenCalledWith(true);
 });
 
-const refused = [
+const refusedAnswers = [
   { status: 400, code: 'film-unreadable', detail: 'This film cannot be read.' },
   { status: 409, code: 'file-id-used', detail: 'This upload was already used for something else.' },
   { status: 413, code: 'file-quota-reached', detail: 'There is no more room for files.' },
   { status: 415, code: 'file-not-as-declared', detail: 'This file is not what its name says.' },
   { status: 422, code: 'unknown', detail: 'Not this one.' },
 ];
-test.each(refused)(
+test.each(refusedAnswers)(
   'a file that is refused at its end ($status) is not resent automatically, and can be chosen again',
   async (final) => {
     finals = [final];
@@ -185,7 +186,7 @@ test('an upload that a network portal refuses is interrupted, and resumes', asyn
   portalAnswers = 2;
   expect(await send()).toMatchObject({ kind: 'video' });
   expect(receivedBytes).toBe(size);
-  expect(cut).toHaveBeenCalledWith(true);
+  expect(cutConnection).toHaveBeenCalledWith(true);
 });
 
 test('an upload that may not start is refused at once', async () => {

@@ -33,7 +33,7 @@ export async function hangDevice(): Promise<() => Promise<void>> {
 
 /** Advances the fake timers in small steps; the requests of IndexedDB go on between them. */
 export async function passTime(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 500) {
+  for (let passedMs = 0; passedMs < ms; passedMs += 500) {
     await jest.advanceTimersByTimeAsync(500);
     for (let turn = 0; turn < 10; turn++) await setImmediate();
   }

@@ -125,11 +125,11 @@ test('an HSN shorter than the organization prints has a hint', async () => {
 
 test('a negative price is refused for a product, and taken as an allowance', () => {
   const rules = { isTaxed: true, today: '2026-11-28', range: undefined };
-  const refused = 'Only a free line may be negative, as an allowance';
+  const refusalText = 'Only a free line may be negative, as an allowance';
   expect(
     lineErrors({ ...panel, gstRateBasisPoints: '500', unitPricePaise: '−100' }, rules),
   ).toEqual({
-    unitPricePaise: refused,
+    unitPricePaise: refusalText,
   });
   expect(
     lineErrors(

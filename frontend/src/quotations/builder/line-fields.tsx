@@ -148,9 +148,9 @@ export function Discount({ line, errors, range, isAdmin, actions }: LineFieldsPr
 }
 
 function Rates({ line, today, errors, actions }: LineFieldsProps): ReactNode {
-  const valid = gstRatesOn(today, line.hsn).map(String);
+  const validRates = gstRatesOn(today, line.hsn).map(String);
   const optionsWith = (chosen: string) =>
-    (valid.includes(chosen) ? valid : [...valid, chosen]).map((value) => ({
+    (validRates.includes(chosen) ? validRates : [...validRates, chosen]).map((value) => ({
       value,
       label: value === '' ? t`Choose a rate` : exactPercent(Number(value)),
     }));

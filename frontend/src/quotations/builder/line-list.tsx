@@ -126,11 +126,11 @@ function useLineActions<Values extends WithLines>(
       },
       remove(lineId) {
         const index = indexOf(lineId);
-        const removed = get()[index];
-        if (!removed) return;
-        set(get().filter((line) => line !== removed));
+        const removedLine = get()[index];
+        if (!removedLine) return;
+        set(get().filter((line) => line !== removedLine));
         toastWithUndo(t`Line removed`, () => {
-          if (indexOf(lineId) < 0) set(get().toSpliced(index, 0, removed));
+          if (indexOf(lineId) < 0) set(get().toSpliced(index, 0, removedLine));
         });
       },
       drag(lineId, event) {

@@ -48,7 +48,7 @@ export function ProductPicker({
   onLines,
 }: PickerProps): ReactNode {
   const [q, setQ] = useState('');
-  const [shown, setShown] = useState<PickedKind>('products');
+  const [shownKind, setShownKind] = useState<PickedKind>('products');
   return (
     <Dialog
       open={open}
@@ -79,11 +79,11 @@ export function ProductPicker({
             { value: 'products', label: t`Products` },
             { value: 'packages', label: t`Packages` },
           ]}
-          value={shown}
-          onValue={setShown}
+          value={shownKind}
+          onValue={setShownKind}
         />
         <div className="-mx-5 min-h-0 grow overflow-auto overscroll-contain md:-mx-6">
-          {shown === 'products' ? (
+          {shownKind === 'products' ? (
             <Products q={q} lines={lines} onLines={onLines} />
           ) : (
             <Packages q={q} onLines={onLines} onAdded={onClose} />
@@ -318,11 +318,11 @@ function useFrequent(): {
   const answers = useQueries({ queries: frequentIds.map(productQuery) });
   const productAt = (index: number): ProductItem | undefined =>
     answers[index]?.data ?? storedProduct(frequentIds[index] ?? '');
-  const active = frequentIds.map((_, index) => productAt(index));
+  const frequent = frequentIds.map((_, index) => productAt(index));
   const isActive = (product: ProductItem | undefined): product is ProductItem =>
     product?.status === 'Active';
   return {
-    recent: active.slice(0, ids.recent.length).filter(isActive),
-    mostUsed: active.slice(ids.recent.length).filter(isActive),
+    recent: frequent.slice(0, ids.recent.length).filter(isActive),
+    mostUsed: frequent.slice(ids.recent.length).filter(isActive),
   };
 }

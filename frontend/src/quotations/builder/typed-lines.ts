@@ -294,8 +294,8 @@ export const withoutOne = (
 ): readonly TypedLine[] => {
   const known = lines.findLast((line) => line.productId === productId);
   if (!known) return lines;
-  const less = withMore(known, -1);
-  return less === known
+  const reducedLine = withMore(known, -1);
+  return reducedLine === known
     ? lines.filter((line) => line !== known)
-    : lines.map((line) => (line === known ? less : line));
+    : lines.map((line) => (line === known ? reducedLine : line));
 };

@@ -118,7 +118,7 @@ export function ButtonLink({
   const name = buttonClasses({ kind, size, block, className });
   const addressOf = useLinkAddress();
   if (to !== undefined && addressOf(to) === undefined) return null;
-  const inside = (
+  const content = (
     <>
       {icon && <Icon icon={icon} size="s" />}
       {textElements(children)}
@@ -126,11 +126,11 @@ export function ButtonLink({
   );
   return to === undefined ? (
     <a {...rest} href={href} className={name}>
-      {inside}
+      {content}
     </a>
   ) : (
     <Link {...rest} to={to} state={state} className={name}>
-      {inside}
+      {content}
     </Link>
   );
 }

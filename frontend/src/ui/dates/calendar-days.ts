@@ -38,8 +38,8 @@ export function completeDay(
   { today, min, max }: { today: string; min?: string | undefined; max?: string | undefined },
 ): string | undefined {
   const plain = withPlainDigits(typed.trim());
-  const [, shortDate, shortMonth, short] = DAY_MONTH_SHORT_YEAR.exec(plain) ?? [];
-  if (shortDate && shortMonth && short) return dayOf(`20${short}`, shortMonth, shortDate);
+  const [, shortDate, shortMonth, shortYear] = DAY_MONTH_SHORT_YEAR.exec(plain) ?? [];
+  if (shortDate && shortMonth && shortYear) return dayOf(`20${shortYear}`, shortMonth, shortDate);
   const [, date, month] = DAY_MONTH.exec(plain) ?? [];
   if (!date || !month) return readDay(typed);
   const years = [0, ...(min === undefined ? [] : [1]), ...(max === undefined ? [] : [-1])];

@@ -274,10 +274,10 @@ function Panel({
   // the calendar focuses its day itself, once its code has loaded
   const initialFocus = (): HTMLElement | false =>
     content.current?.querySelector<HTMLElement>('[role="grid"] [tabindex="0"]') ?? false;
-  const inside = <div ref={content}>{children}</div>;
+  const measuredContent = <div ref={content}>{children}</div>;
   return isPhone ? (
     <Dialog open={open} onClose={onClose} title={title} initialFocus={initialFocus} closeButton>
-      {inside}
+      {measuredContent}
     </Dialog>
   ) : (
     <Popover
@@ -287,7 +287,7 @@ function Panel({
       anchor={anchor}
       initialFocus={initialFocus}
     >
-      {inside}
+      {measuredContent}
     </Popover>
   );
 }

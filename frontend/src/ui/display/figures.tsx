@@ -147,14 +147,14 @@ export function Time({ at, as = 'ago', label }: TimeProps): ReactNode {
   const isFixed = useContext(FixedClock) !== undefined;
   const textAt = isFixed && as !== 'clock' ? pastText : timeTexts[as];
   const text = useClockText((now) => textAt(then, now, zone));
-  const spoken = useClockText((now) => (isFixed ? pastText : agoText)(then, now, zone));
+  const spokenText = useClockText((now) => (isFixed ? pastText : agoText)(then, now, zone));
   const exact = exactText(then, zone);
   return (
     <time dateTime={at} title={label ? `${label} ${exact}` : exact} className="num">
       {label ? (
         <>
           <span aria-hidden="true">{text}</span>
-          <span className="sr-only">{`${label} ${spoken}`}</span>
+          <span className="sr-only">{`${label} ${spokenText}`}</span>
         </>
       ) : (
         text

@@ -233,14 +233,14 @@ export function exactText(at: Date, zone: string): string {
  * days, like every other count of days.
  */
 export function agoText(at: Date, now: Date, zone: string): string {
-  const passed = now.getTime() - at.getTime();
-  const [minutes, hours] = [Math.floor(passed / MINUTE_MS), Math.floor(passed / HOUR_MS)];
-  if (passed < MINUTE_MS) return t`Just now`;
-  if (passed < HOUR_MS) return unbroken(t`${minutes} min ago`);
+  const passedMs = now.getTime() - at.getTime();
+  const [minutes, hours] = [Math.floor(passedMs / MINUTE_MS), Math.floor(passedMs / HOUR_MS)];
+  if (passedMs < MINUTE_MS) return t`Just now`;
+  if (passedMs < HOUR_MS) return unbroken(t`${minutes} min ago`);
   const [then, today] = [dayIn(zone, at), dayIn(zone, now)];
   const days = daysBetween(then, today);
   // a day on which clocks go back has 25 hours
-  if (passed < DAY_MS || days === 0) return unbroken(t`${hours} h ago`);
+  if (passedMs < DAY_MS || days === 0) return unbroken(t`${hours} h ago`);
   if (days >= 7) return dayText(then, today);
   return unbroken(plural(days, { one: '# day ago', other: '# days ago' }));
 }
@@ -250,13 +250,13 @@ const DAYS_SHOWN_IN_MONTHS = 60;
 
 /** Relative time in few characters, always in one form: `12 min`, `3 h`, `2 d`, `3 wk`, `4 mo`. */
 export function shortAgoText(at: Date, now: Date, zone: string): string {
-  const passed = now.getTime() - at.getTime();
-  const [minutes, hours] = [Math.floor(passed / MINUTE_MS), Math.floor(passed / HOUR_MS)];
+  const passedMs = now.getTime() - at.getTime();
+  const [minutes, hours] = [Math.floor(passedMs / MINUTE_MS), Math.floor(passedMs / HOUR_MS)];
   const days = daysBetween(dayIn(zone, at), dayIn(zone, now));
   const [weeks, months] = [Math.floor(days / 7), Math.floor(days / 30)];
-  if (passed < MINUTE_MS) return t`Just now`;
-  if (passed < HOUR_MS) return unbroken(t`${minutes} min`);
-  if (passed < DAY_MS || days === 0) return unbroken(t`${hours} h`);
+  if (passedMs < MINUTE_MS) return t`Just now`;
+  if (passedMs < HOUR_MS) return unbroken(t`${minutes} min`);
+  if (passedMs < DAY_MS || days === 0) return unbroken(t`${hours} h`);
   if (days < DAYS_SHOWN_IN_WEEKS) return unbroken(t`${days} d`);
   return unbroken(days < DAYS_SHOWN_IN_MONTHS ? t`${weeks} wk` : t`${months} mo`);
 }

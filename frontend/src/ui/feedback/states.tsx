@@ -12,10 +12,10 @@ const SKELETON_MS = { before: 300, least: 400 };
 
 /** Whether to show the skeleton: not for quick answers, and at least for the shortest time. */
 function useSkeleton(loading: boolean): boolean {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   const since = useRef(0);
   useEffect(() => {
-    if (loading === shown) return undefined;
+    if (loading === isShown) return undefined;
     const wait = loading
       ? SKELETON_MS.before
       : Math.max(0, SKELETON_MS.least - (performance.now() - since.current));
@@ -24,8 +24,8 @@ function useSkeleton(loading: boolean): boolean {
       setShown(loading);
     }, wait);
     return () => clearTimeout(timer);
-  }, [loading, shown]);
-  return shown;
+  }, [loading, isShown]);
+  return isShown;
 }
 
 interface LoadingProps {
@@ -39,8 +39,8 @@ interface LoadingProps {
 
 /** Nothing for 300 ms, then the skeleton for at least 400 ms, then the content. */
 export function Loading({ when, skeleton, label = t`Loading`, children }: LoadingProps): ReactNode {
-  const shown = useSkeleton(when);
-  if (shown) {
+  const isShown = useSkeleton(when);
+  if (isShown) {
     return (
       <div role="status" aria-label={label}>
         {skeleton}

@@ -28,8 +28,8 @@ let last = 0;
 /** Shows the result of an action. At most three toasts at once; the oldest goes first. */
 export function toast(content: ToastContent): void {
   last += 1;
-  const shown = { ...content, id: last };
-  useShown.setState(({ toasts }) => ({ toasts: [...toasts, shown].slice(-3) }));
+  const shownToast = { ...content, id: last };
+  useShown.setState(({ toasts }) => ({ toasts: [...toasts, shownToast].slice(-3) }));
 }
 
 function close(id: number): void {
@@ -80,7 +80,7 @@ export function Toasts(): ReactNode {
           {toasts
             .filter(({ tone }) => (tone === 'bad') === (role === 'alert'))
             .map((one) => (
-              <Toast key={one.id} shown={one} />
+              <Toast key={one.id} shownToast={one} />
             ))}
         </div>
       ))}
@@ -90,20 +90,20 @@ export function Toasts(): ReactNode {
 
 const buttonClass = 'min-h-9 rounded-badge px-2.5 font-strong text-inverse-accent max-md:min-h-tap';
 
-function Toast({ shown }: { shown: ShownToast }): ReactNode {
-  const isBad = shown.tone === 'bad';
+function Toast({ shownToast }: { shownToast: ShownToast }): ReactNode {
+  const isBad = shownToast.tone === 'bad';
   const [isHeld, setHeld] = useState(false);
-  const remainingMs = useRef(shown.action ? ACTION_TOAST_MS : TOAST_MS);
+  const remainingMs = useRef(shownToast.action ? ACTION_TOAST_MS : TOAST_MS);
   useEffect(() => {
     if (isBad || isHeld) return undefined;
     const since = performance.now();
-    const timer = setTimeout(() => close(shown.id), remainingMs.current);
+    const timer = setTimeout(() => close(shownToast.id), remainingMs.current);
     return () => {
       clearTimeout(timer);
       // hovering pauses the timer; afterwards at least a second remains
       remainingMs.current = Math.max(1000, remainingMs.current - (performance.now() - since));
     };
-  }, [isBad, isHeld, shown.id]);
+  }, [isBad, isHeld, shownToast.id]);
   return (
     <div
       className={classes(
@@ -119,17 +119,17 @@ function Toast({ shown }: { shown: ShownToast }): ReactNode {
         icon={isBad ? CircleAlert : CircleCheck}
         className={isBad ? 'text-inverse-danger' : 'text-inverse-accent'}
       />
-      <span className="grow py-1.5">{shown.text}</span>
-      {shown.action && (
+      <span className="grow py-1.5">{shownToast.text}</span>
+      {shownToast.action && (
         <button
           type="button"
           className={buttonClass}
           onClick={() => {
-            shown.action?.onSelect();
-            close(shown.id);
+            shownToast.action?.onSelect();
+            close(shownToast.id);
           }}
         >
-          {shown.action.label}
+          {shownToast.action.label}
         </button>
       )}
       {isBad && (
@@ -137,7 +137,7 @@ function Toast({ shown }: { shown: ShownToast }): ReactNode {
           type="button"
           className={buttonClass}
           aria-label={t`Close message`}
-          onClick={() => close(shown.id)}
+          onClick={() => close(shownToast.id)}
         >
           <Icon icon={X} size="s" />
         </button>

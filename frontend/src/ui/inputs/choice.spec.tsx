@@ -9,7 +9,7 @@ afterEach(cleanup);
 const options = ['Onboarding', 'Active', 'Completed'].map((value) => ({ value, label: value }));
 
 test('arrow keys only move the focus between chips with an immediate effect; Space chooses', async () => {
-  const chosen = jest.fn();
+  const onChosen = jest.fn();
   render(
     <ChipGroup
       label="Stage"
@@ -17,13 +17,13 @@ test('arrow keys only move the focus between chips with an immediate effect; Spa
       value="Onboarding"
       options={options}
       isDoneAtOnce
-      onValue={chosen}
+      onValue={onChosen}
     />,
   );
   screen.getByRole('radio', { name: 'Onboarding' }).focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Completed' }));
-  expect(chosen).not.toHaveBeenCalled();
+  expect(onChosen).not.toHaveBeenCalled();
   await userEvent.keyboard(' ');
-  expect(chosen.mock.calls).toEqual([['Completed']]);
+  expect(onChosen.mock.calls).toEqual([['Completed']]);
 });

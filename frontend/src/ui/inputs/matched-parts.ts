@@ -2,10 +2,10 @@ import { foldText } from '#domain/kernel/texts/text-folding.js';
 
 /** Whether each searched word is somewhere in the text, compared as folded text. */
 export function hasEveryWord(text: string, search: string): boolean {
-  const folded = foldText(text);
+  const foldedText = foldText(text);
   return foldText(search)
     .split(' ')
-    .every((word) => folded.includes(word));
+    .every((word) => foldedText.includes(word));
 }
 
 interface Part {

@@ -12,22 +12,22 @@ export function PasswordField(
     autoComplete: 'current-password' | 'new-password';
   },
 ): ReactNode {
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <div className="relative flex">
       <Input
         autoCapitalize="none"
         spellCheck={false}
         {...props}
-        type={shown ? 'text' : 'password'}
+        type={isShown ? 'text' : 'password'}
         className="pr-12"
       />
       <IconButton
-        label={shown ? t`Hide password` : t`Show password`}
-        icon={shown ? EyeOff : Eye}
-        aria-pressed={shown}
+        label={isShown ? t`Hide password` : t`Show password`}
+        icon={isShown ? EyeOff : Eye}
+        aria-pressed={isShown}
         className="absolute inset-y-0 right-0"
-        onClick={() => setShown(!shown)}
+        onClick={() => setShown(!isShown)}
       />
     </div>
   );

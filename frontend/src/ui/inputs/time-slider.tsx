@@ -15,7 +15,7 @@ function ticksPath(positions: readonly number[], length: number): string {
 }
 
 /** Paths of the ticks within a day, and of those that begin one, which are longer. */
-function paths(count: number, dayStarts: readonly number[]): readonly [string, string] {
+function tickPaths(count: number, dayStarts: readonly number[]): readonly [string, string] {
   const days = new Set(dayStarts);
   const positions = Array.from({ length: count }, (_, index) => index);
   return [
@@ -54,14 +54,14 @@ const Ticks = memoized(function Ticks({
       strokeWidth={width}
       aria-hidden="true"
     >
-      {paths(count, dayStarts).map((path, index) => (
+      {tickPaths(count, dayStarts).map((path, index) => (
         <path key={index} d={path} opacity={opacity[index]} vectorEffect="non-scaling-stroke" />
       ))}
     </svg>
   );
 });
 
-const looks = {
+const tickOpacities = {
   future: [0.55, 0.8],
   past: [1, 1],
 } as const;
@@ -106,14 +106,19 @@ export function TimeSlider({
           count={count}
           dayStarts={dayStarts}
           className="text-line-strong"
-          opacity={looks.future}
+          opacity={tickOpacities.future}
         />
         <div
           className="absolute inset-0"
           style={{ clipPath: `inset(0 ${(1 - share) * 100}% 0 -2px)` }}
         >
           <div className="absolute inset-x-0 top-1/2 h-0.5 -translate-y-1/2 bg-accent" />
-          <Ticks count={count} dayStarts={dayStarts} className="text-accent" opacity={looks.past} />
+          <Ticks
+            count={count}
+            dayStarts={dayStarts}
+            className="text-accent"
+            opacity={tickOpacities.past}
+          />
         </div>
       </div>
       <input

@@ -105,7 +105,7 @@ interface RowProps {
 
 /** List row, 56 px high on a phone, 44 px on a laptop: name first, figure last. */
 export function Row({ to, start, title, meta, end }: RowProps): ReactNode {
-  const inside = (
+  const content = (
     <>
       {start}
       <span className="grow min-w-0">
@@ -118,10 +118,10 @@ export function Row({ to, start, title, meta, end }: RowProps): ReactNode {
   return (
     <li>
       {to === undefined ? (
-        <div className="list-row">{inside}</div>
+        <div className="list-row">{content}</div>
       ) : (
         <Link to={to} className="list-row is-link">
-          {inside}
+          {content}
         </Link>
       )}
     </li>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classes } from '../classes.js';
 import { Icon, type IconType } from '../display/icon.js';
 
-const looks = {
+const actionClasses = {
   plain: 'bg-press text-ink',
   whatsapp: 'bg-whatsapp text-on-whatsapp',
   accent: 'bg-accent text-on-accent',
@@ -11,7 +11,7 @@ const looks = {
 interface SwipeAction {
   label: string;
   icon: IconType;
-  look: keyof typeof looks;
+  look: keyof typeof actionClasses;
   /** Address of a link, such as a call; left out for an action. */
   href?: string;
   onSelect?: () => void;
@@ -92,7 +92,7 @@ export function Swipe({ actions, children }: SwipeProps): ReactNode {
             tabIndex: -1,
             className: classes(
               'flex w-16 flex-col items-center justify-center gap-1 text-center text-(length:--text-micro) font-medium',
-              looks[look],
+              actionClasses[look],
             ),
             onClick: () => {
               close();

@@ -97,9 +97,9 @@ export function MenuOnPress({
   button: ReactElement<{ onClick?: () => void }>;
   children: ReactNode;
 }): ReactNode {
-  const [pressed, setPressed] = useState(false);
+  const [isPressed, setPressed] = useState(false);
   const first = cloneElement(button, { onClick: () => setPressed(true) });
-  return pressed ? (
+  return isPressed ? (
     <WithFetchedCode placeholder={first} onFailed={() => setPressed(false)}>
       {children}
     </WithFetchedCode>

@@ -66,7 +66,7 @@ interface Ground {
 }
 
 type DrawGround = (
-  ofPins: readonly MapName[],
+  pinNames: readonly MapName[],
   marks: readonly Box[],
   taken: readonly Box[],
 ) => Ground;
@@ -88,17 +88,17 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
     pane.style.zIndex = order;
     pane.style.pointerEvents = 'none';
   }
-  const still = { pane: 'ground', interactive: false };
+  const staticOptions = { pane: 'ground', interactive: false };
   const ground = layerGroup([
-    polygon(sea, { ...still, className: 'site-sea' }),
-    ...landRings().map((ring) => polygon(ring, { ...still, className: 'site-land' })),
+    polygon(sea, { ...staticOptions, className: 'site-sea' }),
+    ...landRings().map((ring) => polygon(ring, { ...staticOptions, className: 'site-land' })),
   ]);
-  const drawn = layerGroup().addTo(map);
-  return (ofPins, marks, taken) => {
+  const layers = layerGroup().addTo(map);
+  return (pinNames, marks, taken) => {
     const zoom = map.getZoom();
     if (zoom <= COAST_MAX_ZOOM) ground.addTo(map);
     else ground.remove();
-    drawn.clearLayers();
+    layers.clearLayers();
     const opacity = Math.min(1, (FAR_ZOOMS.none - zoom) / (FAR_ZOOMS.none - FAR_ZOOMS.full));
     const isFar = opacity > 0;
     const sight = map.getBounds();
@@ -107,26 +107,26 @@ export function drawBackdrop(map: LeafletMap): DrawGround {
       for (const road of roads) {
         const points = road.map((city): LatLngTuple => [cities[city][1], cities[city][2]]);
         polyline(points, {
-          ...still,
+          ...staticOptions,
           className: 'site-road',
           opacity: opacity * ROAD_OPACITY,
-        }).addTo(drawn);
+        }).addTo(layers);
         hasRoads ||= points.some(
           (point, index) => index > 0 && sight.intersects(latLngBounds(points[index - 1]!, point)),
         );
       }
-    if (!isFar) drawGrid(map, drawn, still);
+    if (!isFar) drawGrid(map, layers, staticOptions);
     const names = [
-      ...namesOfTowns(ofPins).filter((each) => isShown(each, zoom)),
+      ...namesOfTowns(pinNames).filter((each) => isShown(each, zoom)),
       ...(isFar ? farNames() : []),
     ];
-    placeNames(map, drawn, names, marks, taken);
+    placeNames(map, layers, names, marks, taken);
     return { hasRoads };
   };
 }
 
 /** Adds a grid of round distances, which shows how far places are apart. */
-function drawGrid(map: LeafletMap, drawn: LayerGroup, options: PolylineOptions): void {
+function drawGrid(map: LeafletMap, layers: LayerGroup, options: PolylineOptions): void {
   const sight = map.getBounds();
   // one width for a degree of latitude, so that the grid keeps its place while the map is dragged
   const latitude = (Math.round(sight.getCenter().lat) * Math.PI) / 180;
@@ -140,23 +140,23 @@ function drawGrid(map: LeafletMap, drawn: LayerGroup, options: PolylineOptions):
   };
   const [north, south] = [sight.getNorth(), sight.getSouth()];
   const [east, west] = [sight.getEast(), sight.getWest()];
-  const look = { ...options, className: 'site-grid' };
+  const lineStyle = { ...options, className: 'site-grid' };
   for (let lat = Math.ceil(south / step.lat) * step.lat; lat <= north; lat += step.lat)
     polyline(
       [
         [lat, west],
         [lat, east],
       ],
-      look,
-    ).addTo(drawn);
+      lineStyle,
+    ).addTo(layers);
   for (let lng = Math.ceil(west / step.lng) * step.lng; lng <= east; lng += step.lng)
     polyline(
       [
         [south, lng],
         [north, lng],
       ],
-      look,
-    ).addTo(drawn);
+      lineStyle,
+    ).addTo(layers);
 }
 
 type Kind = MapName['kind'] | 'state' | 'sea';
@@ -178,7 +178,7 @@ const MARK_SIDES: readonly Side[] = ['below', 'above', 'right', 'left'];
 /** Adds the names in sight that find a free place: those of marks first, then by importance. */
 function placeNames(
   map: LeafletMap,
-  drawn: LayerGroup,
+  layers: LayerGroup,
   names: readonly GroundName[],
   marks: readonly Box[],
   taken: readonly Box[],
@@ -194,8 +194,8 @@ function placeNames(
       const point = { left: edge.left + x, top: edge.top + y };
       const spot = { ...point, right: point.left, bottom: point.top };
       const hasMark = each.kind === 'town' || each.kind === 'area';
-      const reached = padded(spot, MARK_REACH_PX);
-      return { ...each, spot, mark: hasMark && marks.find((mark) => overlaps(mark, reached)) };
+      const markReach = padded(spot, MARK_REACH_PX);
+      return { ...each, spot, mark: hasMark && marks.find((mark) => overlaps(mark, markReach)) };
     });
   const placed: Box[] = [...taken];
   const named = new Set<Box>();
@@ -215,7 +215,7 @@ function placeNames(
         html: text,
         iconSize: [0, 0],
       }),
-    }).addTo(drawn);
+    }).addTo(layers);
     const dot = mark || padded(spot, kind === 'town' ? DOT_RADIUS_PX : 0);
     const isDotFree = mark || kind !== 'town' || !placed.some((other) => overlaps(other, dot));
     const box =
@@ -244,7 +244,7 @@ const knownTowns = (): readonly GroundName[] =>
   Object.values(cities).map(([name, ...at]) => ({ name: i18n._(name), at, kind: 'town' }));
 
 /** Known cities and the places of the pins, each once. */
-function namesOfTowns(ofPins: readonly MapName[]): readonly GroundName[] {
+function namesOfTowns(pinNames: readonly MapName[]): readonly GroundName[] {
   // people write a pin's town in English or in their own language: compare with both names
   const isKnown = ({ kind, name, at }: MapName): boolean =>
     kind === 'town' &&
@@ -253,7 +253,7 @@ function namesOfTowns(ofPins: readonly MapName[]): readonly GroundName[] {
         isSamePlace(at, cityAt) &&
         [city.message, i18n._(city)].some((each) => each?.toLowerCase() === name.toLowerCase()),
     );
-  return [...knownTowns(), ...ofPins.filter((each) => !isKnown(each))];
+  return [...knownTowns(), ...pinNames.filter((each) => !isKnown(each))];
 }
 
 const farNames = (): readonly GroundName[] => [

@@ -39,15 +39,15 @@ export function splitByReach<Item extends Place>(
   places: readonly Item[],
 ): { readonly near: readonly Item[]; readonly far: readonly FarGroup<Item>[] } {
   const groups = groupByReach(places);
-  const near = groups.find((group) => group.length * 2 > places.length);
-  if (!near) return { near: places, far: [] };
-  const far = groups.filter((group) => group !== near);
+  const nearGroup = groups.find((group) => group.length * 2 > places.length);
+  if (!nearGroup) return { near: places, far: [] };
+  const farGroups = groups.filter((group) => group !== nearGroup);
   return {
-    near,
-    far: far.map((group) => ({
+    near: nearGroup,
+    far: farGroups.map((group) => ({
       places: group,
       metres: Math.min(
-        ...group.flatMap((place) => near.map((other) => metresBetween(place, other))),
+        ...group.flatMap((place) => nearGroup.map((other) => metresBetween(place, other))),
       ),
     })),
   };
@@ -88,14 +88,14 @@ export function drawFarStops(
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'site-control site-far';
-    const words = document.createElement('span');
-    words.textContent = text;
+    const textElement = document.createElement('span');
+    textElement.textContent = text;
     const middle = point(map.getSize()).divideBy(2);
-    const way = map.latLngToContainerPoint(at).subtract(middle);
-    button.append(words, arrowTo((Math.atan2(way.y, way.x) * 180) / Math.PI));
+    const direction = map.latLngToContainerPoint(at).subtract(middle);
+    button.append(textElement, arrowTo((Math.atan2(direction.y, direction.x) * 180) / Math.PI));
     button.addEventListener('click', onPress);
     layer.append(button);
-    place(map, frame, button, way, controls);
+    place(map, frame, button, direction, controls);
     controls.push(button);
   }
   if (hadFocus && !layer.contains(document.activeElement))
@@ -107,7 +107,7 @@ function place(
   map: LeafletMap,
   frame: HTMLElement,
   button: HTMLElement,
-  way: { readonly x: number; readonly y: number },
+  direction: { readonly x: number; readonly y: number },
   controls: readonly Element[],
 ): void {
   const { left, top } = frame.getBoundingClientRect();
@@ -118,12 +118,12 @@ function place(
     (mapHeight - height) / 2 - EDGE_PX,
   ];
   const share = Math.min(
-    way.x === 0 ? Infinity : halfWidth / Math.abs(way.x),
-    way.y === 0 ? Infinity : halfHeight / Math.abs(way.y),
+    direction.x === 0 ? Infinity : halfWidth / Math.abs(direction.x),
+    direction.y === 0 ? Infinity : halfHeight / Math.abs(direction.y),
   );
-  const isBesideTop = share * Math.abs(way.y) >= halfHeight - 1;
+  const isBesideTop = share * Math.abs(direction.y) >= halfHeight - 1;
   const limit = isBesideTop ? halfWidth : halfHeight;
-  const [x, y] = [way.x * share, way.y * share];
+  const [x, y] = [direction.x * share, direction.y * share];
   const steps = Array.from(
     { length: Math.ceil((2 * limit) / STEP_PX) + 1 },
     (_, index) => Math.ceil(index / 2) * (index % 2 === 0 ? STEP_PX : -STEP_PX),

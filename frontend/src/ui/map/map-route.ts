@@ -70,9 +70,9 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
   pane.setAttribute('aria-hidden', 'true');
   pane.style.zIndex = '450';
   pane.style.pointerEvents = 'none';
-  const drawn = layerGroup().addTo(map);
+  const layers = layerGroup().addTo(map);
   return (stops) => {
-    drawn.clearLayers();
+    layers.clearLayers();
     const { left, top } = map.getContainer().getBoundingClientRect();
     const corner = new Point(left, top);
     const points = stops.map(({ lat, lng }) => map.latLngToContainerPoint([lat, lng]));
@@ -96,7 +96,7 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
         polyline(
           points.map((point) => map.containerPointToLatLng(point)),
           { className, interactive: false, smoothFactor: 0 },
-        ).addTo(drawn),
+        ).addTo(layers),
       ),
     );
     const legs = curves.map(({ ends, from, to, points }, index): DrawnLeg => {
@@ -112,7 +112,7 @@ export function drawRoute(map: LeafletMap): (stops: readonly RouteStop[]) => Dra
           html: arrowTo((Math.atan2(y, x) * 180) / Math.PI),
           iconSize: [16, 16],
         }),
-      }).addTo(drawn);
+      }).addTo(layers);
       return { ends, elements: [line, arrow.getElement()].flatMap((each) => each ?? []) };
     });
     return {

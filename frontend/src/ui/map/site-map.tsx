@@ -440,7 +440,10 @@ export function SiteMap({
   const mapState = useRef<MapState>(undefined);
   const anchor = useRef<HTMLElement>(null);
   const edge = useRef<HTMLDivElement>(null);
-  const [opened, setOpened] = useState<{ readonly key: string; readonly pins: readonly Pin[] }>();
+  const [openedPlace, setOpenedPlace] = useState<{
+    readonly key: string;
+    readonly pins: readonly Pin[];
+  }>();
   const [isOpen, setIsOpen] = useState(false);
   const [signs, setSigns] = useState<Signs>();
   const hoveredIdsRef = useRef(hoveredIds);
@@ -485,7 +488,7 @@ export function SiteMap({
       if (mark.opensAt !== undefined) return void map.setView(mark.at, mark.opensAt);
       const isSame = anchor.current === element;
       anchor.current = element;
-      setOpened(mark);
+      setOpenedPlace(mark);
       setIsOpen((was) => !(was && isSame));
     };
     const close = ({ layer, element, mark }: ShownMark): void => {
@@ -531,8 +534,8 @@ export function SiteMap({
       });
       const { legs, lines } = now.drawWay(isRoute ? stops.toReversed() : []);
       now.legs = legs;
-      const taken = placeNames(each, map.getContainer(), lines, newest?.id);
-      const ground = now.drawGround(names, dotsOf(each), taken);
+      const takenBoxes = placeNames(each, map.getContainer(), lines, newest?.id);
+      const ground = now.drawGround(names, dotsOf(each), takenBoxes);
       const sight = map.getBounds();
       onView?.(pins.filter(({ lat, lng }) => sight.contains([lat, lng])).map(({ id }) => id));
       const inSight = marks.filter(({ at }) => sight.contains(at));
@@ -548,7 +551,7 @@ export function SiteMap({
         ...ground,
       });
       markHovered(now, hoveredIdsRef.current);
-      setOpened((was) => was && (shown.get(was.key)?.mark ?? was));
+      setOpenedPlace((was) => was && (shown.get(was.key)?.mark ?? was));
     };
     // names of the first view can be measured once the map is loaded
     map.on('moveend load', draw);
@@ -605,14 +608,14 @@ export function SiteMap({
         </span>
         {!isSmall && signs && <Legend isRoute={isRoute} signs={signs} />}
       </div>
-      {opened && (
+      {openedPlace && (
         <Popover
-          label={counted(opened.pins.length)}
+          label={counted(openedPlace.pins.length)}
           anchor={anchor}
           open={isOpen}
           onClose={() => setIsOpen(false)}
         >
-          <PinList pins={opened.pins} counted={counted} onClose={() => setIsOpen(false)} />
+          <PinList pins={openedPlace.pins} counted={counted} onClose={() => setIsOpen(false)} />
         </Popover>
       )}
     </>

@@ -117,9 +117,9 @@ function moveHistory(by: number, then?: () => unknown): void {
  */
 function moveToShownPage(overlays: number, below: EntryState, left = overlays + 1): void {
   moveHistory(1, () => {
-    const here = entryState();
-    if (!isShown(here)) return left > 1 && moveToShownPage(overlays, below, left - 1);
-    return here?.idx === below?.idx && handleReplace(overlays);
+    const currentEntry = entryState();
+    if (!isShown(currentEntry)) return left > 1 && moveToShownPage(overlays, below, left - 1);
+    return currentEntry?.idx === below?.idx && handleReplace(overlays);
   });
 }
 
