@@ -2,7 +2,11 @@ import { systemClock } from '#platform/common/clock.js';
 import { BadConfig, readConfig } from '#platform/common/config/config.js';
 import { createProgress, print, runProcess } from '#platform/process/run-process.js';
 import { backUp } from './backups/backup.js';
-import { BACKUP_EXPIRY_DAYS, expiredBackups, unfinishedBackups } from './backups/backup-folder.js';
+import {
+  BACKUP_EXPIRY_DAYS,
+  listExpiredBackups,
+  listUnfinishedBackups,
+} from './backups/backup-folder.js';
 import { damageLines } from './backups/verify.js';
 
 /**
@@ -23,11 +27,11 @@ runProcess(async () => {
   print(
     `${path}: ${manifest.events.toLocaleString('en-IN')} events up to ${manifest.until ?? 'none'}, ${manifest.files.toLocaleString('en-IN')} files.`,
   );
-  for (const expired of expiredBackups(folder, systemClock.now()))
+  for (const expired of listExpiredBackups(folder, systemClock.now()))
     print(
       `${expired} is older than ${BACKUP_EXPIRY_DAYS} days and holds keys of erased persons: remove it.`,
     );
-  for (const unfinished of unfinishedBackups(folder))
+  for (const unfinished of listUnfinishedBackups(folder))
     print(
       `${unfinished} is not finished and holds keys: remove it, unless another backup is under way.`,
     );

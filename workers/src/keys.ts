@@ -6,7 +6,7 @@ import { removePastStores } from '#platform/read-side/past/past-folder.js';
 import { openLogAndKeys } from './backups/installation.js';
 import { findMissingKeys, giveUpKeys } from './backups/missing-keys.js';
 
-const USE = 'Use it as: npm run keys -- missing, or: npm run keys -- give-up <key> …';
+const USAGE = 'Use it as: npm run keys -- missing, or: npm run keys -- give-up <key> …';
 const progress = createProgress('Reading the log');
 
 /**
@@ -17,7 +17,7 @@ runProcess(async () => {
   const [, , action, ...ids] = process.argv;
   if (action === 'missing' && ids.length === 0) return listMissing();
   if (action === 'give-up' && ids.length > 0) return giveUp(ids);
-  throw new BadConfig(USE);
+  throw new BadConfig(USAGE);
 });
 
 async function listMissing(): Promise<never> {

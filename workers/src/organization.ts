@@ -22,7 +22,7 @@ import { listOrganizations } from './organizations/departures/list-organizations
 import { moveOrganization } from './organizations/departures/move-organization.js';
 import { type Scope, readScope } from './organizations/departures/scope.js';
 
-const USE = `Use it as: npm run organization -- list
+const USAGE = `Use it as: npm run organization -- list
   export <organization> <new folder>
   import <exported folder>
   move <organization> <file with the variables of the other installation>
@@ -44,14 +44,14 @@ const open = (config: Config) =>
  */
 runProcess(async () => {
   const [, , action, first = '', second = '', ...more] = process.argv;
-  if (more.length > 0) throw new BadConfig(USE);
+  if (more.length > 0) throw new BadConfig(USAGE);
   const config = readConfig(process.env);
   if (action === 'list' && first === '') await list(config);
   else if (action === 'export' && second !== '') await exportTo(config, first, second);
   else if (action === 'import' && first !== '' && second === '') await importFrom(config, first);
   else if (action === 'move' && second !== '') await move(config, first, second);
   else if (action === 'close' && first !== '') await close(config, first, second);
-  else throw new BadConfig(USE);
+  else throw new BadConfig(USAGE);
   process.exit(0);
 });
 

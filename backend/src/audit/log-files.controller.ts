@@ -10,7 +10,7 @@ import { VerifierPage } from './verifier-page.js';
  * addresses.
  */
 const CACHED_FOR_A_MINUTE = 'public, max-age=60';
-const TEXT = 'text/plain; charset=utf-8';
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
 
 /** The log's hashes for other programs (c2sp.org/tlog-tiles), readable by everybody. */
 @Controller('audit/log')
@@ -21,7 +21,7 @@ export class LogFilesController {
   ) {}
 
   @Get('checkpoint')
-  @Header('content-type', TEXT)
+  @Header('content-type', PLAIN_TEXT)
   @Header('cache-control', 'no-cache')
   async checkpoint(): Promise<string> {
     const newest = await this.notary.readNewest();
@@ -31,7 +31,7 @@ export class LogFilesController {
 
   /** Verifier keys, newest first, one per line. */
   @Get('keys')
-  @Header('content-type', TEXT)
+  @Header('content-type', PLAIN_TEXT)
   @Header('cache-control', CACHED_FOR_A_MINUTE)
   async keys(): Promise<string> {
     return (await this.notary.readVerifierKeys()).map((key) => `${key}\n`).join('');

@@ -28,7 +28,10 @@ const ALLOWED_UNVERIFIED: ReadonlySet<string> = new Set([
   'POST /api/auth/change-number',
 ]);
 
-const RULES: Readonly<Record<string, EndpointRule>> = { ...policy.queries, ...policy.endpoints };
+const RULE_BY_ROW: Readonly<Record<string, EndpointRule>> = {
+  ...policy.queries,
+  ...policy.endpoints,
+};
 
 /**
  * Checks session and role of a request. Every path under `/api` needs a session unless the policy
@@ -127,5 +130,5 @@ const policyRow = (method: string, route: string): string =>
 /** Rule of a route; undefined refuses everybody. Unknown paths answer 404 to signed-in callers. */
 function findRule(method: string, route: string): EndpointRule | undefined {
   if (UNKNOWN_PATHS.some((path) => path === route)) return 'account';
-  return isDescription(method, route) ? 'anyone' : RULES[policyRow(method, route)];
+  return isDescription(method, route) ? 'anyone' : RULE_BY_ROW[policyRow(method, route)];
 }

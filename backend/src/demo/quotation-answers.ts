@@ -34,7 +34,7 @@ export class QuotationAnswers {
   ): Promise<void> {
     const version = await this.findVersionWithPdf(organizationId, quotationId, deadline);
     if (!version) return;
-    const act = (command: QuotationCommand) =>
+    const sendCommand = (command: QuotationCommand) =>
       this.commands.send({
         id: randomUUID(),
         actorId: by,
@@ -43,11 +43,11 @@ export class QuotationAnswers {
         internal: true,
       });
     const shown = { quotationId, version: version.version };
-    await act({ type: 'RecordQuotationView', data: { ...shown, viewId: randomUUID() } });
+    await sendCommand({ type: 'RecordQuotationView', data: { ...shown, viewId: randomUUID() } });
     if (!accepts) return;
     const { name, phone } = version.customer;
     const { pdfSha256 } = version.pdf;
-    await act({
+    await sendCommand({
       type: 'AcceptQuotation',
       data: { ...shown, pdfSha256, name, phone, device: 'Chrome on Android' },
     });

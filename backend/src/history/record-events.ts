@@ -17,7 +17,7 @@ const organizationStream = (organizationId: string) => `organization-${organizat
 /** Events of an account that concern the organization while the account is its member. */
 const { ProfileChanged, PhoneChanged, PhoneVerified, LocationAssigned, LocationRevoked } =
   accountEvents;
-const OF_MEMBERS = {
+const ACCOUNT_EVENTS_OF_MEMBERS = {
   ProfileChanged,
   PhoneChanged,
   PhoneVerified,
@@ -87,7 +87,9 @@ async function selectMemberEvents(
     return last !== undefined && !isEnd(last.type);
   };
   const accountEventsOfMember = (await readAccount()).filter(
-    (event) => isErasure(event) || (Object.hasOwn(OF_MEMBERS, event.type) && wasMember(event)),
+    (event) =>
+      isErasure(event) ||
+      (Object.hasOwn(ACCOUNT_EVENTS_OF_MEMBERS, event.type) && wasMember(event)),
   );
   return [...steps, ...accountEventsOfMember];
 }

@@ -61,11 +61,11 @@ export class ExistingLeads extends RefusalDetails {
 
   private async find(organizationId: string, leadId: string): Promise<LeadListItem | undefined> {
     const { views, readSide, log } = this;
-    const look = () => views.getOne<LeadListItem>(leadList, organizationId, leadId);
-    const lead = await look();
+    const findInView = () => views.getOne<LeadListItem>(leadList, organizationId, leadId);
+    const lead = await findInView();
     if (lead) return lead;
     await readSide.waitFor(await log.readLastPosition(), VIEW_TIMEOUT_MS, organizationId);
-    return look();
+    return findInView();
   }
 }
 

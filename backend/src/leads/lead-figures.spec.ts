@@ -37,8 +37,9 @@ const customerOf = (convertedOn: string): CustomerEvent =>
   ({ ...customerCreated, data: { ...customerCreated.data, convertedOn } }) as CustomerEvent;
 
 /**
- * Random events of a lead: two quotations, a conversion (two for every third lead), new owners,
- * statuses and types, and sometimes a deletion.
+ * Events of the lead with a number: two quotations and a conversion. Every third lead converts
+ * twice, and every fifth, eleventh, thirteenth or seventeenth has another owner, another type,
+ * another status or is deleted.
  */
 function createLeadHistory(number: number): Happened[] {
   const ago = (days: number) => dayAfter(today, -days);

@@ -56,10 +56,12 @@ export class ShownAlerts {
     ]);
     return documents.map(({ alertId, memberId: id, on, type, about, by, at, state }) => {
       const reader = { id, role: roleOf(id) };
-      const ifVisible = <Shown>(record: Shown | undefined, ownerOf: (record: Shown) => string) =>
-        record && maySee(reader, ownerOf(record)) ? record : undefined;
-      const lead = ifVisible(leads.get(about.leadId ?? ''), ({ assignedTo }) => assignedTo);
-      const bill = ifVisible(bills.get(about.billId ?? ''), ({ submittedBy }) => submittedBy);
+      const hideFromOthers = <Shown>(
+        record: Shown | undefined,
+        ownerOf: (record: Shown) => string,
+      ) => (record && maySee(reader, ownerOf(record)) ? record : undefined);
+      const lead = hideFromOthers(leads.get(about.leadId ?? ''), ({ assignedTo }) => assignedTo);
+      const bill = hideFromOthers(bills.get(about.billId ?? ''), ({ submittedBy }) => submittedBy);
       const offer = offersById.get(about.offerId ?? '');
       const { memberId } = about;
       return {

@@ -6,7 +6,7 @@ import {
   countBetween,
   followUpCountKey,
   followUps,
-  LAST_DAY,
+  LATEST_DAY,
 } from '#projections/leads/follow-ups.projection.js';
 import { visitCountKey, visits } from '#projections/visits/visits.projection.js';
 
@@ -66,7 +66,7 @@ async function countVisitsOfTab(
     return countBetween(
       byDay,
       days?.from === undefined ? '' : dayAfter(days.from, -1),
-      days?.to ?? LAST_DAY,
+      days?.to ?? LATEST_DAY,
     );
   }
   if (tab === 'completed' && !search && !days) {

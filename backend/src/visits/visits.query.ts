@@ -30,7 +30,7 @@ import {
   dueByDay,
   dueCountKeys,
   followUps,
-  LAST_DAY,
+  LATEST_DAY,
 } from '#projections/leads/follow-ups.projection.js';
 import type { VisitDocument } from '#projections/visits/visits.projection.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
@@ -291,7 +291,7 @@ const countByGroup = ({ byDay, finished }: ReturnType<typeof dueByDay>, today: s
   overdue: countBetween(byDay, '', dayAfter(today, -1)),
   today: countBetween(byDay, dayAfter(today, -1), today),
   tomorrow: countBetween(byDay, today, dayAfter(today, 1)),
-  later: countBetween(byDay, dayAfter(today, 1), LAST_DAY),
+  later: countBetween(byDay, dayAfter(today, 1), LATEST_DAY),
   finished,
-  All: countBetween(byDay, '', LAST_DAY),
+  All: countBetween(byDay, '', LATEST_DAY),
 });

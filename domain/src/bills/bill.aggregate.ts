@@ -115,7 +115,7 @@ function reject({ reason }: Data<'RejectBill'>, bill: KnownBill): BillEvent[] {
 
 /**
  * Erases a decided bill.
- * @throws Refusal `bill-undecided` while it waits, because a rejection needs a reason
+ * @throws Refusal `bill-undecided` while it waits, because an erased bill is never decided
  */
 function erase(data: Data<'EraseBill'>, bill: KnownBill, { today }: Context): BillEvent[] {
   if (bill.isErased) return [];

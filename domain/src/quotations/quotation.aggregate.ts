@@ -119,7 +119,7 @@ export const quotationAggregate = defineAggregate({
   series: ({ type }, quotation, { organization, today }) =>
     type === 'SendQuotation' && findNumber(quotation) === undefined
       ? {
-          kind: NUMBER,
+          kind: NUMBER_CLAIM,
           valueOf: (count) =>
             quotationNumber(
               organization.quotationSettings.numberPrefix,
@@ -132,9 +132,9 @@ export const quotationAggregate = defineAggregate({
   existing: ({ type }, quotation) =>
     type === 'SaveQuotation' && quotation.phase === 'open' ? existing(quotation) : undefined,
   uniqueValues: (quotation) => [
-    ...toUniqueValue(NUMBER, findNumber(quotation), 'number'),
+    ...toUniqueValue(NUMBER_CLAIM, findNumber(quotation), 'number'),
     ...toUniqueValue(
-      LINK,
+      LINK_CLAIM,
       quotation.phase === 'open' ? quotation.linkToken : undefined,
       'linkToken',
     ),
@@ -147,8 +147,8 @@ const DECISIONS_OF_CUSTOMER: readonly QuotationCommand['type'][] = [
   'AskAboutQuotation',
   'RecordQuotationView',
 ];
-const NUMBER = 'quotation-number';
-const LINK = 'quotation-link';
+const NUMBER_CLAIM = 'quotation-number';
+const LINK_CLAIM = 'quotation-link';
 const toUniqueValue = (kind: string, value: string | undefined, field: string) =>
   value === undefined
     ? []

@@ -133,7 +133,7 @@ export class EventStoreConnection {
     if (this.lastError === undefined) return this.callOnce(call, giveUpAt);
     if (this.probe) {
       const limitMs = this.attemptLimit(giveUpAt);
-      await withDeadline(this.probe, limitMs, () => noAnswerIn(limitMs));
+      await withDeadline(this.probe, limitMs, () => createNoAnswer(limitMs));
       return this.callOnce(call, giveUpAt);
     }
     const answering = this.callOnce(call, giveUpAt);
@@ -150,7 +150,7 @@ export class EventStoreConnection {
     const { channel } = this;
     const deadlineMs = this.attemptLimit(giveUpAt);
     const running = call(channel.client, deadlineMs);
-    const answering = withDeadline(running, deadlineMs, () => noAnswerIn(deadlineMs));
+    const answering = withDeadline(running, deadlineMs, () => createNoAnswer(deadlineMs));
     channel.inFlight.add(running);
     const removeRunning = () => void channel.inFlight.delete(running);
     running.then(removeRunning, removeRunning);
@@ -243,7 +243,7 @@ const MIN_ATTEMPT_MS = 50;
 export const RETRY_BACKOFF_MS = { longest: 1_000 };
 
 class NoAnswer extends Error {}
-const noAnswerIn = (milliseconds: number) => new NoAnswer(`no answer in ${milliseconds} ms`);
+const createNoAnswer = (milliseconds: number) => new NoAnswer(`no answer in ${milliseconds} ms`);
 const ABANDONED = Symbol('given up');
 
 /** Waits until the calls have ended, at most `limitMs`. */

@@ -2,7 +2,7 @@ import type { Position, RecordedEvent } from '../event-log/event-log.js';
 import { readCheckpoint } from '../proof/checkpoint.js';
 import type { Checkpoint } from '../proof/record-proof.js';
 import { proveConsistency } from '../proof/tree.js';
-import { unlessMisfit } from './misfit.js';
+import { catchMisfit } from './misfit.js';
 import type { NotaryParts } from './notary-parts.js';
 import { type SignedCheckpoint, isWellFormed } from './notary-stream.js';
 
@@ -21,7 +21,7 @@ export class Checkpoints {
     await streams.refresh();
     const { checkpoint } = streams;
     if (!checkpoint) return undefined;
-    return unlessMisfit(async () => {
+    return catchMisfit(async () => {
       // Tiles are made again after a move or a restored backup.
       if (checkpoint.size > (await tree.readCovered()).size) return undefined;
       return this.complete(checkpoint);

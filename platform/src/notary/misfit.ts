@@ -46,7 +46,7 @@ export type EventMisfitReason =
   | 'unsigned'
   | 'foreign';
 
-const WORDS = {
+const DESCRIPTIONS = {
   event: {
     changed: 'was changed',
     unchained: 'does not follow the event before it',
@@ -76,21 +76,21 @@ const WORDS = {
 export function describeMisfit(misfit: Misfit): string {
   switch (misfit.part) {
     case 'event':
-      return `${misfit.stream} at ${misfit.revision} ${WORDS.event[misfit.because]}`;
+      return `${misfit.stream} at ${misfit.revision} ${DESCRIPTIONS.event[misfit.because]}`;
     case 'log': {
       const after = misfit.after === undefined ? '' : ` (after ${misfit.after})`;
-      return `Event ${misfit.index} of the log${after} ${WORDS.log[misfit.because]}`;
+      return `Event ${misfit.index} of the log${after} ${DESCRIPTIONS.log[misfit.because]}`;
     }
     case 'tile':
       return `Tile ${misfit.level}/${misfit.index} of the ${misfit.tree} tree is ${misfit.because}`;
     case 'checkpoint':
-      return `The checkpoint of ${misfit.size} events ${WORDS.checkpoint[misfit.because]}`;
+      return `The checkpoint of ${misfit.size} events ${DESCRIPTIONS.checkpoint[misfit.because]}`;
     case 'heads':
-      return `The heads of ${misfit.size} events ${WORDS.heads[misfit.because]}`;
+      return `The heads of ${misfit.size} events ${DESCRIPTIONS.heads[misfit.because]}`;
     case 'record':
-      return `The record of ${misfit.id} ${WORDS.record[misfit.because]}`;
+      return `The record of ${misfit.id} ${DESCRIPTIONS.record[misfit.because]}`;
     case 'key':
-      return `The private key of ${misfit.key} ${WORDS.key[misfit.because]}`;
+      return `The private key of ${misfit.key} ${DESCRIPTIONS.key[misfit.because]}`;
   }
 }
 
@@ -111,7 +111,7 @@ export class DoesNotFit extends Error {
 }
 
 /** Result of work, or `instead` if it finds a misfit. The next check reports the misfit. */
-export async function unlessMisfit<Result, Other>(
+export async function catchMisfit<Result, Other>(
   work: () => Promise<Result>,
   instead: Other,
 ): Promise<Result | Other> {

@@ -27,11 +27,11 @@ export async function createSigner(name: string, keys: Keys): Promise<NoteSigner
 export async function findSigner(key: VerifierKey, keys: Keys): Promise<NoteSigner> {
   const id = signingKeyId(key);
   const found = (await keys.get([id])).get(id);
-  const misfit = (because: 'missing' | 'changed') =>
+  const createMisfitError = (because: 'missing' | 'changed') =>
     new DoesNotFit([{ part: 'key', key: formatVerifierKey(key), because }]);
-  if (!found || !('key' in found)) throw misfit('missing');
+  if (!found || !('key' in found)) throw createMisfitError('missing');
   const signer = { name: key.name, seed: found.key };
   if (signer.seed.length !== SEED_BYTES || signingKeyId(toVerifierKey(signer)) !== id)
-    throw misfit('changed');
+    throw createMisfitError('changed');
   return signer;
 }

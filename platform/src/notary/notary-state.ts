@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { KeyValueStore } from '../storage/key-value-store/key-value-store.js';
-import { DoesNotFit, type Misfit, unlessMisfit } from './misfit.js';
+import { DoesNotFit, type Misfit, catchMisfit } from './misfit.js';
 import { isMadeFromLog, readRecord } from './trees/tile-records.js';
 
 const size = z.int().min(0);
@@ -58,7 +58,7 @@ export class NotaryState {
 
   /** Reads the status. A damaged one is treated as missing, so that a check is due. */
   async readStatus(): Promise<NotaryStatus> {
-    return (await unlessMisfit(() => this.read('status'), undefined)) ?? {};
+    return (await catchMisfit(() => this.read('status'), undefined)) ?? {};
   }
 
   /** Removes damaged records, which are then made again, and returns them as misfits. */
@@ -101,7 +101,7 @@ export class NotaryState {
    * Whether a backup was restored, after which a new origin begins. True if the record is damaged.
    */
   async isRestored(): Promise<boolean> {
-    return (await unlessMisfit(() => this.read('restored'), true)) !== undefined;
+    return (await catchMisfit(() => this.read('restored'), true)) !== undefined;
   }
 
   async setRestored(): Promise<void> {
@@ -115,7 +115,7 @@ export class NotaryState {
 
   /** Newest signature lines of a witness, and the size of their checkpoint; none if damaged. */
   readCosignature(): Promise<Cosignature | undefined> {
-    return unlessMisfit(() => this.read('cosignature'), undefined);
+    return catchMisfit(() => this.read('cosignature'), undefined);
   }
 
   async setCosignature(cosignature: Cosignature): Promise<void> {

@@ -75,11 +75,11 @@ type Folded = {
   readonly began?: string;
   readonly ends: ReadonlyMap<string, StreamEnd>;
 };
-const NOTHING: Folded = { origins: [], rotations: [], misfits: [], ends: new Map() };
+const NOTHING_FOLDED: Folded = { origins: [], rotations: [], misfits: [], ends: new Map() };
 
 /** Events of the notary, folded. A reader between two refreshes sees one whole state. */
 export class NotaryStreams {
-  private folded = NOTHING;
+  private folded = NOTHING_FOLDED;
   private readonly oneByOne = createMutex();
 
   constructor(private readonly ports: Ports) {}
@@ -114,7 +114,7 @@ export class NotaryStreams {
    */
   refresh(): Promise<void> {
     return this.oneByOne(async () => {
-      const before = this.folded.misfits.length > 0 ? NOTHING : this.folded;
+      const before = this.folded.misfits.length > 0 ? NOTHING_FOLDED : this.folded;
       this.folded = await this.readMonths(await this.read(REGISTER, before));
     });
   }

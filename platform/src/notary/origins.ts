@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signRotation } from '../proof/checkpoint.js';
 import { type NoteSigner, formatVerifierKey, toVerifierKey } from '../proof/signed-note.js';
-import { DoesNotFit, unlessMisfit } from './misfit.js';
+import { DoesNotFit, catchMisfit } from './misfit.js';
 import { createSigner, findSigner } from './notary-key.js';
 import type { NotaryParts } from './notary-parts.js';
 import { type Origin, listVerifierKeys } from './notary-stream.js';
@@ -89,7 +89,7 @@ export class Origins {
     const day = this.parts.clock.now().slice(0, 10);
     const fork = `${host}/${identity}/${day}-${randomBytes(4).toString('hex')}`;
     const key = keys.at(-1);
-    const former = key && (await unlessMisfit(() => findSigner(key, this.parts.keys), undefined));
+    const former = key && (await catchMisfit(() => findSigner(key, this.parts.keys), undefined));
     await this.beginOrigin(fork, former);
   }
 }

@@ -10,7 +10,7 @@ export type Opening = {
 };
 
 export const SALT_BYTES = 32;
-const COMMITMENT = 2;
+const COMMITMENT_PREFIX = 2;
 
 /**
  * Commitment (hex) that an opening fits; undefined if its salt is malformed.
@@ -22,5 +22,5 @@ export function computeCommitment(
 ): string | undefined {
   const bytes = fromBase64(salt);
   if (bytes?.length !== SALT_BYTES) return undefined;
-  return digest(concatBytes(Uint8Array.of(COMMITMENT), bytes, utf8(canonicalJson(fields))));
+  return digest(concatBytes(Uint8Array.of(COMMITMENT_PREFIX), bytes, utf8(canonicalJson(fields))));
 }

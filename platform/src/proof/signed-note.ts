@@ -13,7 +13,7 @@ import {
 
 hashes.sha512 = sha512;
 
-const ED25519 = 1;
+const ED25519_ALGORITHM = 1;
 const ID_BYTES = 4;
 /** Limit of signatures in a note; a witness adds one to the log's own. */
 const MAX_SIGNATURES = 32;
@@ -40,7 +40,7 @@ export class InvalidNote extends Error {}
 
 function verifierKey(name: string, publicKey: Uint8Array): VerifierKey {
   if (!KEY_NAME.test(name)) throw new InvalidNote('A key’s name has no spaces and no plus sign');
-  const id = sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(ED25519), publicKey));
+  const id = sha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(ED25519_ALGORITHM), publicKey));
   return { name, id: id.subarray(0, ID_BYTES), publicKey };
 }
 
@@ -49,13 +49,13 @@ export const toVerifierKey = ({ name, seed }: NoteSigner): VerifierKey =>
 
 /** Text of a verifier key: `<name>+<id>+<base64>`. */
 export const formatVerifierKey = ({ name, id, publicKey }: VerifierKey): string =>
-  `${name}+${bytesToHex(id)}+${toBase64(concatBytes(Uint8Array.of(ED25519), publicKey))}`;
+  `${name}+${bytesToHex(id)}+${toBase64(concatBytes(Uint8Array.of(ED25519_ALGORITHM), publicKey))}`;
 
 /** @throws InvalidNote */
 export function parseVerifierKey(text: string): VerifierKey {
   const match = /^([^+]+)\+([\da-f]{8})\+([A-Za-z\d+/=]+)$/.exec(text);
   const bytes = match ? fromBase64(match[3]!) : undefined;
-  if (bytes?.length !== 33 || bytes[0] !== ED25519)
+  if (bytes?.length !== 33 || bytes[0] !== ED25519_ALGORITHM)
     throw new InvalidNote('This is no verifier key of Ed25519');
   const key = verifierKey(match![1]!, bytes.subarray(1));
   if (!areEqual(key.id, hexToBytes(match![2]!)))

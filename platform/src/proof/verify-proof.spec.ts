@@ -354,7 +354,7 @@ describe('a checkpoint that somebody kept', () => {
       reason: 'kept-not-in-file',
       kept: other,
     });
-    expect(findRefusal(text, { shortRoot: other, isAskedWith: true })).toEqual({
+    expect(findRefusal(text, { shortRoot: other, isRequestedWithIt: true })).toEqual({
       reason: 'kept-not-in-log',
       kept: other,
     });
@@ -423,7 +423,9 @@ describe('a checkpoint that somebody kept', () => {
     // A checkpoint from after the backup is lost, even if the new log has a checkpoint of its size.
     const lost = { origin: PROOF_SIGNER.name, size: requireWhole(file).checkpoint.size };
     const checkpoint = signCheckpoint({ ...lost, root: new Uint8Array(32) }, PROOF_SIGNER);
-    expect(findRefusal(file, { checkpoint, isAskedWith: true }).reason).toBe('kept-not-in-log');
+    expect(findRefusal(file, { checkpoint, isRequestedWithIt: true }).reason).toBe(
+      'kept-not-in-log',
+    );
 
     const elsewhere = { ...next, name: 'evil.example/1/2026-11-22-00000000' };
     const forged = { ...restored, key: formatVerifierKey(toVerifierKey(elsewhere)) };

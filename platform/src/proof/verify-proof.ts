@@ -29,7 +29,7 @@ export type Kept = {
   /** Beginning of a checkpoint's root, from the footer of a document. */
   readonly shortRoot?: string;
   /** Whether the file was requested with that checkpoint or root. */
-  readonly isAskedWith?: boolean;
+  readonly isRequestedWithIt?: boolean;
   /** Verifier keys. One of them must have signed, or rotations from one must end at the signer. */
   readonly keys?: readonly string[];
 };
@@ -235,7 +235,7 @@ function verifyCheckpoint({ key: keyText, proof }: ProofFile): {
   }
 }
 
-/** Keys of the log, newest first, each named by the one after it, also before a restore. */
+/** Keys of the log, newest first, also before a restore. Both keys signed each rotation. */
 function verifyRotations({ rotations }: ProofFile, newest: VerifierKey): readonly VerifierKey[] {
   const keys = [newest];
   try {
@@ -271,7 +271,7 @@ function verifyHeads({ stream, events, head, heads }: ProofFile, checkpoint: Log
     event.type === 'HeadsPublished' &&
     event.stream.startsWith('notary-') &&
     hasOwnHash(event) &&
-    isInLog(event.metadata.hash, fromFile(heads), checkpoint);
+    isInLog(event.metadata.hash, toInclusion(heads), checkpoint);
   if (!isPublished || typeof streams !== 'number' || root?.length !== HASH_BYTES)
     return refuse({ reason: 'heads-not-in-log' });
   const isNamed = isIncluded(
@@ -318,7 +318,7 @@ function verifyInclusions({ events }: ProofFile, checkpoint: LogHead): void {
     const next = events[index + 1];
     const isNeeded = next !== undefined && !('event' in next);
     if (!inclusion && !isNeeded) continue;
-    if (!inclusion || !isInLog(event.metadata.hash, fromFile(inclusion), checkpoint))
+    if (!inclusion || !isInLog(event.metadata.hash, toInclusion(inclusion), checkpoint))
       refuse({ reason: 'event-not-in-log', event: toEventPlace(event) });
   }
 }
@@ -340,18 +340,18 @@ function verifyEarlier(
 
 /** Size of a kept checkpoint, if the file shows that the log was only appended to since. */
 function verifyKept(
-  { checkpoint: note, shortRoot: root, isAskedWith }: Kept,
+  { checkpoint: note, shortRoot: root, isRequestedWithIt }: Kept,
   known: readonly LogHead[],
   keys: readonly VerifierKey[],
 ): number | undefined {
-  const reason = isAskedWith ? 'kept-not-in-log' : 'kept-not-in-file';
+  const reason = isRequestedWithIt ? 'kept-not-in-log' : 'kept-not-in-file';
   if (root !== undefined)
     return (
       known.find((head) => formatShortRoot(head) === root)?.size ?? refuse({ reason, kept: root })
     );
   if (note === undefined) return undefined;
   const head = openWithAnyKey(keys, note)?.head;
-  if (!head) return refuse(unsignedBy(note, keys));
+  if (!head) return refuse(explainUnsigned(note, keys));
   const headsOfSize = known.filter(({ size }) => size === head.size);
   if (headsOfSize.some(({ root: knownRoot }) => areEqual(knownRoot, head.root))) return head.size;
   // A restored log has lost the end, and may have another root of that size under its new name.
@@ -378,7 +378,7 @@ export function parseKept(text: string): Kept {
 }
 
 /** Reason why no key of the log opens a checkpoint. */
-function unsignedBy(note: string, keys: readonly VerifierKey[]): Refusal {
+function explainUnsigned(note: string, keys: readonly VerifierKey[]): Refusal {
   try {
     const { origin } = readCheckpoint(note);
     if (keys.every(({ name }) => name !== origin)) return { reason: 'kept-of-other-log', origin };
@@ -409,7 +409,7 @@ const isInLog = (
 ): boolean => isIncluded(eventLeaf(hash), index, checkpoint, path);
 
 const toBytes = (text: string): Uint8Array => fromBase64(text)!;
-const fromFile = ({ index, path }: FileInclusion) => ({ index, path: path.map(toBytes) });
+const toInclusion = ({ index, path }: FileInclusion) => ({ index, path: path.map(toBytes) });
 
 const storedEvents = (events: readonly ProvenEvent[]): readonly StoredEvent[] =>
   events.flatMap((each) => ('event' in each ? [each.event] : []));

@@ -21,7 +21,7 @@ import {
 export const OPEN_PAYMENTS = 'Open';
 /** Days before and after all others, for a payment status set by hand. */
 export const FIRST_DAY = '0000-01-01';
-const LAST_DAY = '9999-12-31';
+const LATEST_DAY = '9999-12-31';
 
 export type CustomerDocument = {
   readonly customerId: string;
@@ -129,10 +129,10 @@ function toDocument(record: OpenCustomerRecord): CustomerDocument {
       paymentStatus === 'Paid' || paymentStatus === 'Partial' ? paymentStatus : OPEN_PAYMENTS,
     unpaidSince:
       record.overridden === undefined
-        ? (unpaidSince(record) ?? LAST_DAY)
+        ? (unpaidSince(record) ?? LATEST_DAY)
         : record.overridden === 'Overdue'
           ? FIRST_DAY
-          : LAST_DAY,
+          : LATEST_DAY,
     projectValuePaise,
     paidPaise,
     toCollectPaise: paiseToCollect({ paymentStatus, projectValuePaise, paidPaise }),

@@ -52,10 +52,10 @@ export function dueByDay(
     byDay: Object.fromEntries(
       allByDay.map(([day, count]) => [day, count - (finishedByDay[day] ?? 0)]),
     ),
-    finished: countBetween(finishedByDay, '', LAST_DAY),
+    finished: countBetween(finishedByDay, '', LATEST_DAY),
   };
 }
-export const LAST_DAY = '9999-12-31';
+export const LATEST_DAY = '9999-12-31';
 
 /** Sum of daily amounts after one day, up to and including another. */
 export const countBetween = (

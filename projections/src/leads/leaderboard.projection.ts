@@ -12,7 +12,7 @@ import {
 } from '#domain/visits/day-figures.js';
 import type { PerStream } from '#platform/read-side/projections/projection.js';
 import type { Sort } from '#platform/read-side/read-store/read-store.js';
-import { LAST_DAY } from './follow-ups.projection.js';
+import { LATEST_DAY } from './follow-ups.projection.js';
 import {
   type LeadCard,
   applyToCard,
@@ -77,7 +77,7 @@ export type DayOfLead = Pick<
   readonly of: 'quotedPaise' | 'convertedPaise';
   readonly day: string;
   /**
-   * Next day of the lead with this figure, or `LAST_DAY`. Within a range, a lead counts once, on
+   * Next day of the lead with this figure, or `LATEST_DAY`. Within a range, a lead counts once, on
    * its last day.
    */
   readonly nextDay: string;
@@ -208,7 +208,8 @@ function toDays({
     const laterIndex = days.findLastIndex((known) => known.of === of);
     if (days[laterIndex]?.day === day)
       days[laterIndex] = { ...days[laterIndex], paise: days[laterIndex].paise + paise };
-    else days.push({ ...searchFields, of, day, nextDay: days[laterIndex]?.day ?? LAST_DAY, paise });
+    else
+      days.push({ ...searchFields, of, day, nextDay: days[laterIndex]?.day ?? LATEST_DAY, paise });
   }
   return days;
 }
@@ -219,7 +220,7 @@ function countDay({ of, day, nextDay, status, type, paise }: DayOfLead, member: 
   return [
     { key: leads, amounts: { [statusAndType]: 1 } },
     { key: money, amounts: { [statusAndType]: paise } },
-    ...(nextDay === LAST_DAY
+    ...(nextDay === LATEST_DAY
       ? []
       : [
           {

@@ -22,21 +22,21 @@ export type BackupManifest = {
   readonly log?: LogManifest;
 };
 
-export const MANIFEST = 'backup.json';
+export const MANIFEST_FILE = 'backup.json';
 export const LOG_FOLDER = 'log';
-export const VIEWS = 'views.sqlite';
-export const TOMBSTONES = 'tombstones.jsonl';
+export const VIEWS_FILE = 'views.sqlite';
+export const TOMBSTONES_FILE = 'tombstones.jsonl';
 /** Suffix of the folder of a backup that is under way. */
-export const DRAFT = '.unfinished';
+export const UNFINISHED_SUFFIX = '.unfinished';
 /** Days after which a backup is to be removed: it holds keys of persons erased since. */
 export const BACKUP_EXPIRY_DAYS = 30;
 const DAY_MS = 24 * 60 * 60_000;
 
 /** @throws BadConfig if the backup is not complete */
 export function readManifest(backup: string): BackupManifest {
-  const path = join(backup, MANIFEST);
+  const path = join(backup, MANIFEST_FILE);
   if (!existsSync(path))
-    throw new BadConfig(`${backup} is no complete backup: it has no ${MANIFEST}`);
+    throw new BadConfig(`${backup} is no complete backup: it has no ${MANIFEST_FILE}`);
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as BackupManifest;
   } catch (error) {
@@ -68,21 +68,23 @@ export const openBackupFiles = (backup: string): FileStoreInFolder =>
   new FileStoreInFolder(join(backup, 'files'));
 
 /** Names of complete backups, oldest first. */
-export const completeBackups = (folder: string): readonly string[] =>
+export const listCompleteBackups = (folder: string): readonly string[] =>
   readdirSync(folder)
-    .filter((name) => existsSync(join(folder, name, MANIFEST)) && !name.endsWith(DRAFT))
+    .filter(
+      (name) => existsSync(join(folder, name, MANIFEST_FILE)) && !name.endsWith(UNFINISHED_SUFFIX),
+    )
     .toSorted();
 
 /** Paths of backups that are under way, or whose process was killed. */
-export const unfinishedBackups = (folder: string): readonly string[] =>
+export const listUnfinishedBackups = (folder: string): readonly string[] =>
   readdirSync(folder)
-    .filter((name) => name.endsWith(DRAFT))
+    .filter((name) => name.endsWith(UNFINISHED_SUFFIX))
     .map((name) => join(folder, name));
 
 /** Paths of backups that are older than `BACKUP_EXPIRY_DAYS`. */
-export const expiredBackups = (folder: string, now: string): readonly string[] => {
+export const listExpiredBackups = (folder: string, now: string): readonly string[] => {
   const oldest = addMilliseconds(now, -BACKUP_EXPIRY_DAYS * DAY_MS).replaceAll(':', '-');
-  return completeBackups(folder)
+  return listCompleteBackups(folder)
     .filter((name) => name < oldest)
     .map((name) => join(folder, name));
 };

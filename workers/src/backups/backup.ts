@@ -13,12 +13,12 @@ import { copyFiles, listStoredFileKeys } from '../moving/copy-files.js';
 import { copySecrets, isIndependentOfLog } from '../moving/copy-secrets.js';
 import {
   type BackupManifest,
-  DRAFT,
+  UNFINISHED_SUFFIX,
   LOG_FOLDER,
-  MANIFEST,
-  TOMBSTONES,
-  VIEWS,
-  completeBackups,
+  MANIFEST_FILE,
+  TOMBSTONES_FILE,
+  VIEWS_FILE,
+  listCompleteBackups,
   openBackupFiles,
   openStores,
   readManifest,
@@ -49,7 +49,7 @@ export async function backUp(
     throw new BadConfig(`There is no log in DATA_DIR ${config.dataDir}`);
   const madeAt = clock.now();
   const path = join(folder, madeAt.replaceAll(':', '-'));
-  const draft = `${path}${DRAFT}`;
+  const draft = `${path}${UNFINISHED_SUFFIX}`;
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   try {
     const made = await fillBackup(config, draft, { clock, print, progress }, madeAt);
@@ -91,10 +91,10 @@ async function fillBackup(
       const { events, until, damaged } = verification;
       const manifest = { madeAt, until, events, files, damaged: damaged.length, log };
       const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
-      writeFileSync(join(draft, MANIFEST), text, { mode: 0o600 });
+      writeFileSync(join(draft, MANIFEST_FILE), text, { mode: 0o600 });
       // Made from the erasure events of the log. They name every key that was destroyed before the
       // keys were copied.
-      await addTombstones(sources.log, join(folder, TOMBSTONES), config.erasureHoldDays);
+      await addTombstones(sources.log, join(folder, TOMBSTONES_FILE), config.erasureHoldDays);
       return { manifest, ...verification };
     } finally {
       await Promise.all([copy.close(), segments.close()]);
@@ -141,11 +141,11 @@ async function copyData(
 
 /** Views that cannot be copied are left out, because a restore can make them from the log. */
 function copyViews(dataDir: string, target: string, print: (line: string) => void): void {
-  if (!existsSync(join(dataDir, VIEWS))) return;
+  if (!existsSync(join(dataDir, VIEWS_FILE))) return;
   try {
-    copySqlite(dataDir, target, VIEWS);
+    copySqlite(dataDir, target, VIEWS_FILE);
   } catch (error) {
-    rmSync(join(target, VIEWS), { force: true });
+    rmSync(join(target, VIEWS_FILE), { force: true });
     print(`The views are left out: ${(error as Error).message}`);
   }
 }
@@ -155,7 +155,7 @@ function copyViews(dataDir: string, target: string, print: (line: string) => voi
  * read.
  */
 function findReusable(folder: string, print: (line: string) => void) {
-  const newest = completeBackups(folder).at(-1);
+  const newest = listCompleteBackups(folder).at(-1);
   if (newest === undefined) return undefined;
   const backup = join(folder, newest);
   try {

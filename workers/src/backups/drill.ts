@@ -6,8 +6,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { listStoredFileKeys } from '../moving/copy-files.js';
 import {
-  TOMBSTONES,
-  completeBackups,
+  TOMBSTONES_FILE,
+  listCompleteBackups,
   openBackupFiles,
   openDataFolder,
   readManifest,
@@ -54,7 +54,7 @@ export async function runDrill(
   folder: string,
   { buildViews, checkViews, original, print = () => {}, ...options }: DrillOptions,
 ): Promise<DrillResult> {
-  const name = existsSync(folder) ? completeBackups(folder).at(-1) : undefined;
+  const name = existsSync(folder) ? listCompleteBackups(folder).at(-1) : undefined;
   if (name === undefined) throw new BadConfig(`There is no complete backup in ${folder}`);
   const backup = join(folder, name);
   const { madeAt } = readManifest(backup);
@@ -79,7 +79,7 @@ export async function runDrill(
         ...(log?.differsAt === undefined ? [] : [`The logs differ: ${log.differsAt}.`]),
         ...files.complaints,
         ...(await checkViews(copy, path)),
-        ...(await checkErased(copy.keys, join(folder, TOMBSTONES))),
+        ...(await checkErased(copy.keys, join(folder, TOMBSTONES_FILE))),
       ];
       return {
         backup,

@@ -6,9 +6,9 @@ import { cpSync, constants, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import {
   LOG_FOLDER,
-  MANIFEST,
-  TOMBSTONES,
-  VIEWS,
+  MANIFEST_FILE,
+  TOMBSTONES_FILE,
+  VIEWS_FILE,
   openDataFolder,
   readManifest,
 } from './backup-folder.js';
@@ -68,7 +68,7 @@ export async function restore(
   const { close, ...parts } = openDataFolder(dataDir, clock);
   try {
     await forgetBeforeRestore(parts.secrets);
-    const tombstoneFile = join(dirname(resolve(backup)), TOMBSTONES);
+    const tombstoneFile = join(dirname(resolve(backup)), TOMBSTONES_FILE);
     const hasTombstones = existsSync(tombstoneFile);
     if (!hasTombstones)
       complaints.push(`${tombstoneFile} is missing, so nobody is erased again. Copy it there.`);
@@ -84,10 +84,10 @@ export async function restore(
     // There may be more: closing an organization again appends events.
     if (verification.events < events)
       complaints.push(
-        `${MANIFEST} counts ${events} events, and the copy has ${verification.events}.`,
+        `${MANIFEST_FILE} counts ${events} events, and the copy has ${verification.events}.`,
       );
     const views = await adoptViews(
-      join(backup, VIEWS),
+      join(backup, VIEWS_FILE),
       dataDir,
       parts,
       erased,

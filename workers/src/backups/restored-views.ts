@@ -42,7 +42,7 @@ export class ErasedStreams {
   }
 
   /** Streams whose erasure the views at a position do not contain yet, as after a restore. */
-  unseenAt(position: Position): readonly string[] {
+  findUnseenErasedStreams(position: Position): readonly string[] {
     const isUnseen = (erasure: string) => {
       const erasedAt = this.erasedAt.get(erasure);
       return erasedAt === undefined || erasedAt > position;
@@ -98,7 +98,7 @@ async function adopt(
   const { current, missing } = await resolveProcessors(store, projections, true);
   if (missing.length > 0)
     throw new Error(`this build has another version of ${missing[0]!.projection.name}`);
-  const streams = erased.unseenAt(stored.position);
+  const streams = erased.findUnseenErasedStreams(stored.position);
   if (streams.length > MAX_ERASED_STREAMS)
     throw new Error(`${streams.length} records were erased since`);
 

@@ -45,7 +45,7 @@ export async function verifyLog(
     const { stream, revision, damage } = event;
     if (damage !== undefined) addDamage({ stream, revision, because: damage });
     const broken = damage === undefined ? verify(event) : undefined;
-    if (broken) addDamage({ ...broken, because: CHAIN_WORDS[broken.because] });
+    if (broken) addDamage({ ...broken, because: CHAIN_DESCRIPTIONS[broken.because] });
   };
   for await (const batch of readBatchesAfter(log, BEFORE_ALL)) {
     const found = await keys.get([...listKeyIds(batch)]);
@@ -65,7 +65,7 @@ export async function verifyLog(
   return { events, until, damaged: [...damaged.values()] };
 }
 
-const CHAIN_WORDS = {
+const CHAIN_DESCRIPTIONS = {
   missing: 'is missing',
   unchained: 'does not follow the event before it',
   changed: 'was changed',

@@ -13,7 +13,7 @@ export async function removeFile({ files, records }: FilePorts, key: string): Pr
   if (!(await records.isHeld(key))) await removeBytes(files, key);
 }
 
-/** Removes a file of an erased lead, unless the same file was uploaded again meanwhile. */
+/** Removes a file that was held after an erasure, unless it was uploaded again meanwhile. */
 export async function removeHeldFile({ files, records }: FilePorts, key: string): Promise<void> {
   if (!(await records.find(key))) await removeBytes(files, key);
   await records.removeHeld(key);

@@ -17,7 +17,7 @@ const { QuotationViewed, QuestionAsked, QuotationAccepted, QuotationDeclined } =
 const events = { QuotationViewed, QuestionAsked, QuotationAccepted, QuotationDeclined };
 type CustomerEvent = MessageNamed<QuotationEvent, keyof typeof events>;
 
-const KINDS = {
+const ALERT_KINDS = {
   QuotationViewed: 'quotation-viewed',
   QuestionAsked: 'quotation-question',
   QuotationAccepted: 'quotation-accepted',
@@ -57,7 +57,7 @@ export class AlertsOfCustomers implements Reactor<CustomerEvent> {
       commands: recipients.map(([memberId]) => ({
         command: raiseAlert({
           memberId,
-          about: { kind: KINDS[type], leadId, quotationId },
+          about: { kind: ALERT_KINDS[type], leadId, quotationId },
           source: eventId,
           on,
           happenedAt,

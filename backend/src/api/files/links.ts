@@ -12,7 +12,7 @@ export type Link = {
   readonly secondsLeft: number;
   readonly isShared: boolean;
 };
-const SHARED = 'shared';
+const SHARED_LINK = 'shared';
 
 /**
  * Signed links to files. A link opens the file until it expires, so it is made only for members who
@@ -44,7 +44,7 @@ export class Links {
     return this.sign(
       storedKey,
       (Math.floor(Date.parse(now) / DAY_MS) + 1 + SHARE_DAYS) * DAY_MS,
-      SHARED,
+      SHARED_LINK,
     );
   }
 
@@ -73,7 +73,7 @@ export class Links {
       Buffer.from(payload, 'base64url').toString('utf8'),
     ) as [string, number, string?];
     const secondsLeft = Math.floor((expiresAt - Date.parse(now)) / 1000);
-    return secondsLeft > 0 ? { storedKey, secondsLeft, isShared: kind === SHARED } : undefined;
+    return secondsLeft > 0 ? { storedKey, secondsLeft, isShared: kind === SHARED_LINK } : undefined;
   }
 
   private createSignature(payload: string): string {

@@ -32,9 +32,9 @@ export function addressLine({
   name,
   display_name: whole = '',
 }: NominatimPlace): string | undefined {
-  const known = (names: readonly string[]) =>
+  const findKnown = (names: readonly string[]) =>
     names.map((part) => tidy(address[part])).find((part) => part !== '') ?? '';
-  const [house, ...farther] = distances.map(known);
+  const [house, ...farther] = distances.map(findKnown);
   const detailed = unique([house || tidy(name), ...farther]).slice(0, MAX_DETAILED_PARTS);
   const country = tidy(address['country']);
   const fallback = unique(

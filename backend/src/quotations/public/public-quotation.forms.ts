@@ -5,8 +5,8 @@ const { AcceptQuotation, DeclineQuotation, AskAboutQuotation, RecordQuotationVie
   quotationCommands;
 const list = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 const version = z.coerce.number().pipe(AcceptQuotation.data.shape.version);
-/** Empty fields of a form are fields that were left out. */
-const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) =>
+/** Reads an empty field of a form like one that was left out. */
+const leftOutIfEmpty = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema);
 
 /** Forms of the public page, as browsers post them. Their fields are those of the commands. */
@@ -16,7 +16,7 @@ export const acceptForm = z.object({
   lineIds: z.preprocess(list, AcceptQuotation.data.shape.lineIds),
   name: AcceptQuotation.data.shape.name,
   phone: AcceptQuotation.data.shape.phone,
-  signature: unlessEmpty(AcceptQuotation.data.shape.signature),
+  signature: leftOutIfEmpty(AcceptQuotation.data.shape.signature),
 });
 export const declineForm = z.object({ version, reason: DeclineQuotation.data.shape.reason });
 export const questionForm = z.object({

@@ -103,7 +103,9 @@ function Check(): ReactNode {
           <ProofVerdict verdict={checked.verdict} fileName={checked.fileName} knownKeys={knownKeys}>
             <LongerProof
               checked={checked}
-              onFile={(file) => void verifyFile(file, checked.fileName, { isAskedWith: true })}
+              onFile={(file) =>
+                void verifyFile(file, checked.fileName, { isRequestedWithIt: true })
+              }
               onRefused={(verdict) => setChecked({ ...checked, verdict })}
             />
           </ProofVerdict>

@@ -69,7 +69,7 @@ export type WhatsAppFault = {
  * may succeed
  */
 export function whatsAppError({ status, code, trace, retryAfter }: WhatsAppFault): Error {
-  const [kind, meaning] = (code !== undefined && TROUBLE_BY_CODE.get(code)) || byStatus(status);
+  const [kind, meaning] = (code !== undefined && TROUBLE_BY_CODE.get(code)) || troubleOf(status);
   const details = [
     String(status),
     code !== undefined && `code ${withHyphen(code)}`,
@@ -88,7 +88,7 @@ const withHyphen = (code: number): string => String(code).replace(/(?<=^\d{3})(?
 export const errorMeaning = (code: number): string =>
   TROUBLE_BY_CODE.get(code)?.[1] ?? 'it gives an unknown error code';
 
-function byStatus(status: number): Trouble {
+function troubleOf(status: number): Trouble {
   if (status === 429) return ['later', 'messages were sent too fast'];
   if (status === 408 || status >= 500) return ['later', 'it is down for a while'];
   if (status === 401) return ['never', 'the token is not accepted: set a new WHATSAPP_TOKEN'];

@@ -1,5 +1,5 @@
 import { type Pace, WITHOUT_PAUSES } from '../../common/pace.js';
-import { type Misfit, uniqueMisfits, unlessMisfit } from '../misfit.js';
+import { type Misfit, uniqueMisfits, catchMisfit } from '../misfit.js';
 import type { NotaryParts } from '../notary-parts.js';
 import { collectMisfits } from '../stop-switch.js';
 import { checkPublishedHeads } from './heads-check.js';
@@ -67,6 +67,6 @@ export class LogChecker {
   private async hasBegun(): Promise<boolean> {
     const { streams, state } = this.parts;
     if (streams.origin ?? streams.misfits[0]) return true;
-    return (await unlessMisfit(() => state.readSigned(), true)) !== undefined;
+    return (await catchMisfit(() => state.readSigned(), true)) !== undefined;
   }
 }

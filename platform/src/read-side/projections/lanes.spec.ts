@@ -27,9 +27,10 @@ const organizations = Array.from({ length: 12 }, (_, number) => `org${number}`);
 /**
  * Lanes of accounts and of two halves of the organizations. `last` is the store of the last lane.
  */
-const openLanes = (last = store) => hostsOn(new ReadStores([stores.open(), stores.open(), last]));
+const openLanes = (last = store) =>
+  openHostsOn(new ReadStores([stores.open(), stores.open(), last]));
 
-function hostsOn(lanes: ReadStores) {
+function openHostsOn(lanes: ReadStores) {
   const hosts = lanes.all.map((own) =>
     openHost({
       store: own,
@@ -48,7 +49,7 @@ const readShown = (views: Views) =>
     ]),
   );
 
-async function history(): Promise<string> {
+async function appendHistory(): Promise<string> {
   for (const organization of organizations) {
     for (const id of ['1', '2', '3']) await append(`lamp-${organization}_${id}`, made(id));
     await append(`lamp-${organization}_1`, switched());
@@ -58,7 +59,7 @@ async function history(): Promise<string> {
 }
 
 test('lanes together show what one lane shows, and each organization is in one of them', async () => {
-  const head = await history();
+  const head = await appendHistory();
   const { lanes, hosts, views } = openLanes();
   await Promise.all(hosts.map((host) => host.start()));
   const later = await append('lamp-org7_9', made('later'));
@@ -79,7 +80,7 @@ test('lanes together show what one lane shows, and each organization is in one o
 });
 
 test('a lane that stands still delays no other lane', async () => {
-  await history();
+  await appendHistory();
   let isStalled = false;
   const slow = storeWithHooks(() => {
     if (isStalled) throw new Error('the last lane stands still');
@@ -99,15 +100,15 @@ test('a lane that stands still delays no other lane', async () => {
   expect(await hosts[2]!.waitFor(first.position, 5_000)).toBe(true);
 });
 
-test('a process gives a lane to one that has two fewer, and not two in a row', () => {
+test('a process gives a lane away to one that holds two fewer, and not two lanes in a row', () => {
   const share = new LaneShare();
   for (let lane = 0; lane < 4; lane++) share.addLease();
   expect([undefined, 3].map((waiting) => share.tryGiveTo(waiting))).toEqual([false, false]);
   expect([0, 0].map((waiting) => share.tryGiveTo(waiting))).toEqual([true, false]);
 });
 
-test('all lanes have the beginning of the first, and another one after a restore', async () => {
-  await history();
+test('all lanes begin at the time of the first lane, and at another time after a restore', async () => {
+  await appendHistory();
   const first = openLanes();
   const begin = async ({ hosts, lanes }: typeof first) => {
     const others = hosts.slice(1).map((host) => host.start());
@@ -121,14 +122,14 @@ test('all lanes have the beginning of the first, and another one after a restore
   await Promise.all(first.hosts.map((host) => host.stop()));
 
   useAnotherLog([]);
-  await history();
-  const restored = await begin(hostsOn(first.lanes));
+  await appendHistory();
+  const restored = await begin(openHostsOn(first.lanes));
   expect(restored).toEqual([expect.any(String)]);
   expect(restored[0]! > begun[0]!).toBe(true);
 });
 
 /** Store that keeps building indexes after a rebuild, until the test ends. */
-function slowIndexes() {
+function createStoreWithSlowIndexes() {
   const leases: number[] = [];
   const building = new Signal();
   const slow = new Proxy(store, {
@@ -153,8 +154,8 @@ function slowIndexes() {
 }
 
 test('a host that is stopped while indexes are built releases its lease', async () => {
-  await history();
-  const { slow, leases, building } = slowIndexes();
+  await appendHistory();
+  const { slow, leases, building } = createStoreWithSlowIndexes();
   const host = openHost({ store: slow });
   void host.start();
   await building.waitSince(0, AbortSignal.timeout(5_000));
@@ -163,8 +164,8 @@ test('a host that is stopped while indexes are built releases its lease', async 
 });
 
 test('a lane is given away while indexes are built, and not renewed', async () => {
-  await history();
-  const { slow, leases, building } = slowIndexes();
+  await appendHistory();
+  const { slow, leases, building } = createStoreWithSlowIndexes();
   const share = new LaneShare();
   const host = openHost({ store: slow, share, leaseMilliseconds: 300 });
   void host.start();

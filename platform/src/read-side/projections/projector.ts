@@ -410,13 +410,13 @@ export class Projector {
 
   private async readWithHistory(event: RecordedEvent): Promise<ProjectedEvent> {
     const { log, open } = this.ports;
-    const upToEvent = (events: readonly RecordedEvent[]) =>
+    const selectUpToEvent = (events: readonly RecordedEvent[]) =>
       events.filter(({ position }) => position <= event.position);
     try {
-      return projectedEvent(event, await open(upToEvent(await log.read(event.stream))));
+      return projectedEvent(event, await open(selectUpToEvent(await log.read(event.stream))));
     } catch (subjectError) {
       if (!(subjectError instanceof DamagedStream)) throw subjectError;
-      const readable = upToEvent(await readUndamaged(log, event.stream));
+      const readable = selectUpToEvent(await readUndamaged(log, event.stream));
       return { ...projectedEvent(event, readable), subjectError };
     }
   }

@@ -43,7 +43,7 @@ type CollectionMetadata = { readonly declared: string };
 const DECLARATION_TRUSTED_MS = 500;
 
 const LEASE_ID = 'lease';
-const STATE = 'state';
+const STATE_COLLECTION = 'state';
 const metadataId = (name: string) => `collection ${name}`;
 
 type Options = {
@@ -73,7 +73,7 @@ export class ReadStoreOnMongo extends ReadStore {
   ) {
     super(() => Date.now() + clockAheadMs());
     this.db = collectionsOfSet(part.db, prefix);
-    this.records = this.db.collection<StateRecord>(STATE);
+    this.records = this.db.collection<StateRecord>(STATE_COLLECTION);
     this.writer = new Writer(part, this.records);
   }
 
@@ -206,7 +206,7 @@ export class ReadStoreOnMongo extends ReadStore {
 
   private isStateOfOther(name: string): boolean {
     const prefix = parsePrefix(name);
-    return name === prefix + STATE && prefix !== this.prefix;
+    return name === prefix + STATE_COLLECTION && prefix !== this.prefix;
   }
 
   private listCollectionNames(): Promise<readonly string[]> {

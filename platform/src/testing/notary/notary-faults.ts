@@ -96,15 +96,15 @@ export async function injectNotaryFaults({
 }): Promise<void> {
   SqliteFile.synchronous = 'NORMAL';
   const random = seededRandom(Number(process.env['FAULTS_SEED'] ?? 41));
-  const between = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
+  const draw = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
   for (let fault = 0; fault < faults;) {
     const roots = new Map<string, string>();
     let installation = new Installation(await openLog(), createFolder());
     for (let round = 0; round < FAULTS_PER_LOG && fault < faults; round++, fault++) {
       const writer = installation.process();
-      for (let appends = between(1, 20); appends > 0; appends--)
-        await writer.append(`count-${between(0, 150)}`, between(1, 3));
-      const processes = [1, 2].map(() => installation.process(between(1, 90), random() < 0.5));
+      for (let appends = draw(1, 20); appends > 0; appends--)
+        await writer.append(`count-${draw(0, 150)}`, draw(1, 3));
+      const processes = [1, 2].map(() => installation.process(draw(1, 90), random() < 0.5));
       await Promise.allSettled(processes.map(({ notary }) => notary.coverNow()));
       const chance = random();
       if (chance < 0.15) await forgetTiles(installation.secrets);
@@ -113,7 +113,7 @@ export async function injectNotaryFaults({
         installation = await installation.restoreBackup(
           await openLog(),
           createFolder(),
-          between(Math.floor(length / 2), length),
+          draw(Math.floor(length / 2), length),
         );
       }
       const survivor = installation.process();

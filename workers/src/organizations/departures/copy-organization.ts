@@ -56,7 +56,10 @@ export async function copyOrganization(
     for (const { stream } of events) streams.add(stream);
   const reads = { from: from.log, to: to.log, read: createStreamReader(scope, until) };
   const copiedTo = await compareBeginnings(streams, scope, { ...reads, targetMayHaveChanged });
-  const [source, target] = [await openReserving(from, clock), await openReserving(to, clock)];
+  const [source, target] = [
+    await openReservingInstallation(from, clock),
+    await openReservingInstallation(to, clock),
+  ];
   const holders = [...streams].filter(
     (stream) => !stream.startsWith('account-') || scope.accounts.get(stream) === undefined,
   );
@@ -81,7 +84,7 @@ export async function copyOrganization(
   return { events: count, records: streams.size, files };
 }
 
-const openReserving = async (
+const openReservingInstallation = async (
   { log, keys, secrets }: Parts,
   clock: Clock,
 ): Promise<ReservingInstallation> => ({

@@ -84,7 +84,7 @@ export type DocumentPictures = {
   readonly lines: ReadonlyMap<string, string>;
 };
 
-const TEMPLATE_WORDS = [
+const TEMPLATE_TEXT_NAMES = [
   'quotation',
   'customer',
   'site',
@@ -140,7 +140,9 @@ export function quotationDocument(
     language: language.slice(0, 2),
     fonts: FONTS,
     salt: version.salt,
-    words: Object.fromEntries(TEMPLATE_WORDS.map((key) => [key, translate(key, '{0}', '{1}')])),
+    words: Object.fromEntries(
+      TEMPLATE_TEXT_NAMES.map((key) => [key, translate(key, '{0}', '{1}')]),
+    ),
     logo: pictures.logo ?? null,
     seller: {
       name: seller.name,
@@ -223,14 +225,14 @@ function certificateFacts(
 }
 
 function createColumns(translate: Translate): readonly Column[] {
-  const right = (name: string): Column => ({ name, right: true, width: 'auto' });
+  const rightAligned = (name: string): Column => ({ name, right: true, width: 'auto' });
   return [
     { name: translate('lineNumber'), right: false, width: 'auto' },
     { name: translate('item'), right: false, width: 'wide' },
-    right(translate('quantity')),
-    right(translate('price')),
-    right(translate('discount')),
-    right(translate('amount')),
+    rightAligned(translate('quantity')),
+    rightAligned(translate('price')),
+    rightAligned(translate('discount')),
+    rightAligned(translate('amount')),
   ];
 }
 

@@ -64,12 +64,12 @@ export class ResumableUploads implements OnModuleDestroy {
       namingFunction: ({ url }) => parseIdInUrl(url),
       relativeLocation: true,
     });
-    const clean = () =>
+    const removeExpired = () =>
       this.tus
         .cleanUpExpiredUploads()
         .catch((err: unknown) => logger.warn({ err }, 'unfinished uploads were not removed'));
-    void clean();
-    this.cleaningTimer = setInterval(() => void clean(), HOUR_MS).unref();
+    void removeExpired();
+    this.cleaningTimer = setInterval(() => void removeExpired(), HOUR_MS).unref();
   }
 
   onModuleDestroy(): void {
