@@ -76,19 +76,25 @@ test('a backend is ready while the lane of accounts and one of organizations are
   const { app, stop } = await composeBackend(config);
   await listenOrStop({ stop }, () => app.listen(config.port, config.host), config);
   const health = jest.spyOn(app.get(ReadSide, { strict: false }), 'checkHealth');
-  const statusWith = async (...lanes: readonly Health[]) => {
+  const requestStatus = async (...lanes: readonly Health[]) => {
     health.mockResolvedValue(combineHealth(lanes));
     return (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
   };
   try {
-    expect(await statusWith(laneHealth(0), laneHealth(3_600), laneHealth(0))).toBe(200);
+    expect(await requestStatus(laneHealth(0), laneHealth(3_600), laneHealth(0))).toBe(200);
     expect(
-      await statusWith(laneHealth(0), { ...laneHealth(0), trouble: new Error('') }, laneHealth(0)),
+      await requestStatus(
+        laneHealth(0),
+        { ...laneHealth(0), trouble: new Error('') },
+        laneHealth(0),
+      ),
     ).toBe(200);
-    expect(await statusWith(laneHealth(3_600), laneHealth(0), laneHealth(0))).toBe(503);
-    expect(await statusWith(laneHealth(0), laneHealth(3_600), laneHealth(3_600))).toBe(503);
-    expect(await statusWith(laneHealth(0), laneHealth(0, 'rebuilding'), laneHealth(0))).toBe(503);
-    expect(await statusWith(laneHealth(3_600))).toBe(503);
+    expect(await requestStatus(laneHealth(3_600), laneHealth(0), laneHealth(0))).toBe(503);
+    expect(await requestStatus(laneHealth(0), laneHealth(3_600), laneHealth(3_600))).toBe(503);
+    expect(await requestStatus(laneHealth(0), laneHealth(0, 'rebuilding'), laneHealth(0))).toBe(
+      503,
+    );
+    expect(await requestStatus(laneHealth(3_600))).toBe(503);
   } finally {
     await stop();
   }

@@ -141,7 +141,7 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index +
     }
     await world.close();
     expect(world.messages.length).toBeGreaterThanOrEqual(2);
-    const before = (await world.events()).length;
+    const before = (await world.readEvents()).length;
     now = addMilliseconds(now, 60_000);
     const restoredWorld = await World.open(folder(), 'secrets', () => now, { backup: world });
     try {
@@ -151,7 +151,7 @@ test.each(Array.from({ length: Math.ceil(histories / 4) }, (_, index) => index +
       expect(restoredWorld.troubles).toEqual([]);
       expect([restoredWorld.messages, restoredWorld.pushed]).toEqual([[], []]);
       // Excludes alerts of the morning's round, which reactors may raise here.
-      const recorded = (await restoredWorld.events()).slice(before);
+      const recorded = (await restoredWorld.readEvents()).slice(before);
       expect(recorded.filter((event) => !isDueAlert(event))).toEqual([]);
     } finally {
       await restoredWorld.close();

@@ -62,7 +62,7 @@ test.each(Array.from({ length: histories }, (_, index) => index + 1))(
       const { log, sealing, folded } = world.readingParts;
       const details = { createDetails: createDetails(folded) };
       const past = new RecordPast(log, sealing, details, new PastProjections(allProjections));
-      const events = await world.events();
+      const events = await world.readEvents();
       const organizationId = parseStream(
         events.find(({ type }) => type === 'OrganizationFounded')!.stream,
       ).id;

@@ -20,7 +20,7 @@ export async function connectSocket(url: string, cookie: string): Promise<Socket
 
 /** Open dashboards: sockets that receive changes, all in this process. */
 export class Dashboards {
-  private readonly awaited = new Map<string, PendingChange>();
+  private readonly pendingChanges = new Map<string, PendingChange>();
 
   private constructor(
     private readonly sockets: readonly Socket[],
@@ -45,11 +45,13 @@ export class Dashboards {
   }
 
   /**
-   * Time at which the last dashboard received a change of the document, by `performance.now()`.
-   * Must be called before the command is sent.
+   * Resolves when the last dashboard has received a change of the document, to that time by
+   * `performance.now()`. Must be called before the command is sent.
    */
-  lastReceived(id: string): Promise<number> {
-    return new Promise((received) => this.awaited.set(id, { left: this.sockets.length, received }));
+  waitForLast(id: string): Promise<number> {
+    return new Promise((received) =>
+      this.pendingChanges.set(id, { left: this.sockets.length, received }),
+    );
   }
 
   /**
@@ -79,10 +81,10 @@ export class Dashboards {
   private receive({ changes }: Message): void {
     for (const { view, id } of changes) {
       if (view !== this.view) continue;
-      const awaited = this.awaited.get(id);
-      if (!awaited || --awaited.left > 0) continue;
-      this.awaited.delete(id);
-      awaited.received(performance.now());
+      const pendingChanges = this.pendingChanges.get(id);
+      if (!pendingChanges || --pendingChanges.left > 0) continue;
+      this.pendingChanges.delete(id);
+      pendingChanges.received(performance.now());
     }
   }
 }

@@ -147,18 +147,18 @@ test('all alerts are read at once, in each month with unread ones', async () => 
 });
 
 test('the bell counts alerts by type since it was last opened', async () => {
-  const counts = () => ravi.get<AlertCounts>('/api/alerts/counts');
+  const readCounts = () => ravi.get<AlertCounts>('/api/alerts/counts');
   await ravi.send('MarkAlertsSeen', {});
-  expect(await counts()).toEqual({ lead: 0, followup: 0, offer: 0, bill: 0, team: 0 });
+  expect(await readCounts()).toEqual({ lead: 0, followup: 0, offer: 0, bill: 0, team: 0 });
   for (const phone of [newPhone(), newPhone()])
     await captureLead(meera, { assignedTo: ravi.id, phone });
-  await until(async () => (await counts()).lead === 2, { what: () => 'two leads on the bell' });
+  await until(async () => (await readCounts()).lead === 2, { what: () => 'two leads on the bell' });
   await ravi.send('MarkAlertsSeen', {});
-  expect((await counts()).lead).toBe(0);
+  expect((await readCounts()).lead).toBe(0);
   // Alerts are new even if the clock was set back before.
   product.advanceClock(minutes(-10));
   await captureLead(meera, { assignedTo: ravi.id, phone: newPhone() });
-  await until(async () => (await counts()).lead === 1, { what: () => 'a lead on the bell' });
+  await until(async () => (await readCounts()).lead === 1, { what: () => 'a lead on the bell' });
   product.advanceClock(minutes(10));
 });
 

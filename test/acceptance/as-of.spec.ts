@@ -49,7 +49,7 @@ const readPast = <Answer>(path: string, day: string, clock = '', person = meera)
       }),
     { withinMs: 120_000, everyMs: 250, what: () => `${path} as of ${day}` },
   );
-const screens = (ask: (path: string) => Promise<unknown>) =>
+const readScreens = (ask: (path: string) => Promise<unknown>) =>
   Promise.all(PATHS.map(async (path) => [path, await ask(path)] as const));
 
 /** Work of a rep on one day: changes to leads, visits and bills. */
@@ -175,11 +175,11 @@ test.each(zones)(
       // Near the end of the day, which decides what is overdue. Half an hour is left, because the
       // queries may take minutes on a slow machine.
       product.advanceClock(untilMidnight(timeZone) - minutes(30));
-      shownByDay.set(today(timeZone), await screens((path) => admin.get(path)));
+      shownByDay.set(today(timeZone), await readScreens((path) => admin.get(path)));
       product.advanceClock(untilMidnight(timeZone) + minutes(1));
     }
     for (const [day, answerThen] of shownByDay) {
-      expect([day, await screens((path) => readPast(path, day, '', admin))]).toEqual([
+      expect([day, await readScreens((path) => readPast(path, day, '', admin))]).toEqual([
         day,
         answerThen,
       ]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
-const feed = (person: Person, query = '') =>
+const readFeed = (person: Person, query = '') =>
   person.afterCommandsOf(asha).afterCommandsOf(meera).get<AuditFeed>(`/api/audit${query}`);
 const typesIn = ({ items }: AuditFeed) => items.map(({ type }) => type);
 
@@ -47,7 +47,7 @@ async function readAllPages(query: string): Promise<AuditItem[]> {
   const items: AuditItem[] = [];
   let after: string | undefined;
   do {
-    const page = await feed(meera, `${query}${after === undefined ? '' : `&after=${after}`}`);
+    const page = await readFeed(meera, `${query}${after === undefined ? '' : `&after=${after}`}`);
     items.push(...page.items);
     after = page.next;
   } while (after !== undefined);
@@ -56,7 +56,7 @@ async function readAllPages(query: string): Promise<AuditItem[]> {
 
 describe('the feed', () => {
   test('has each event with who did it, in which role, and the record', async () => {
-    const [creation] = (await feed(meera, `?record=${rajesh}&kind=lead`)).items;
+    const [creation] = (await readFeed(meera, `?record=${rajesh}&kind=lead`)).items;
     expect(creation).toMatchObject({
       type: 'LeadCreated',
       kind: 'lead',
@@ -83,10 +83,10 @@ describe('the feed', () => {
     await asha.send('ChangeProfile', { name: 'Asha Kulkarni' });
     await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'marketing' });
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Renamed' });
-    const [renamed, before] = (await feed(meera, '?type=NoteAdded')).items;
+    const [renamed, before] = (await readFeed(meera, '?type=NoteAdded')).items;
     expect(renamed!.by).toEqual({ id: asha.id, name: 'Asha Kulkarni', role: 'marketing' });
     expect(before!.by).toEqual({ id: asha.id, name: 'Asha', role: 'sales' });
-    const [roleChange] = (await feed(meera, `?type=MemberRoleChanged`)).items;
+    const [roleChange] = (await readFeed(meera, `?type=MemberRoleChanged`)).items;
     expect(roleChange).toMatchObject({ people: { [asha.id]: 'Asha Kulkarni' } });
     await meera.send('ChangeMemberRole', { memberId: asha.id, role: 'sales' });
   });
@@ -96,20 +96,22 @@ describe('the feed', () => {
     expect(items.map(({ type }) => type)).not.toContain('AccountOpened');
   });
   test('is filtered by record, person, kind, type, day and outcome', async () => {
-    const { items } = await feed(meera, `?member=${asha.id}&kind=lead`);
+    const { items } = await readFeed(meera, `?member=${asha.id}&kind=lead`);
     expect(new Set(items.map(({ by }) => by!.id))).toEqual(new Set([asha.id]));
-    expect(typesIn(await feed(meera, '?type=OrganizationFounded'))).toEqual([
+    expect(typesIn(await readFeed(meera, '?type=OrganizationFounded'))).toEqual([
       'OrganizationFounded',
     ]);
-    expect(typesIn(await feed(meera, `?from=${dayAfter(today(), 1)}`))).toEqual([]);
-    expect(typesIn(await feed(meera, `?to=${dayAfter(today(), -1)}`))).toEqual([]);
-    expect(await expectRefusal(feed(meera, '?type=lead%20created'))).toMatchObject({ status: 400 });
+    expect(typesIn(await readFeed(meera, `?from=${dayAfter(today(), 1)}`))).toEqual([]);
+    expect(typesIn(await readFeed(meera, `?to=${dayAfter(today(), -1)}`))).toEqual([]);
+    expect(await expectRefusal(readFeed(meera, '?type=lead%20created'))).toMatchObject({
+      status: 400,
+    });
   });
   test('answers `since` with only the events after the newest known one', async () => {
-    const { newest } = await feed(meera);
-    expect((await feed(meera, `?since=${newest}`)).items).toEqual([]);
+    const { newest } = await readFeed(meera);
+    expect((await readFeed(meera, `?since=${newest}`)).items).toEqual([]);
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Since then' });
-    const since = await feed(meera, `?since=${newest}`);
+    const since = await readFeed(meera, `?since=${newest}`);
     expect(typesIn(since)).toEqual(['NoteAdded']);
     expect(since.hasMore).toBe(false);
   });
@@ -118,15 +120,15 @@ describe('the feed', () => {
     const foreign = await captureLead(other.reps[0]);
     const items = await readAllPages('?');
     expect(JSON.stringify(items)).not.toContain(other.organizationId);
-    expect((await feed(meera, `?kind=lead&record=${foreign}`)).items).toEqual([]);
-    expect((await feed(meera, `?kind=organization&record=${other.organizationId}`)).items).toEqual(
-      [],
-    );
+    expect((await readFeed(meera, `?kind=lead&record=${foreign}`)).items).toEqual([]);
+    expect(
+      (await readFeed(meera, `?kind=organization&record=${other.organizationId}`)).items,
+    ).toEqual([]);
   });
   test('shows the events of an erased record without their content', async () => {
     const leadId = await captureLead(asha, { firstName: 'Sunita', lastName: 'Deshpande' });
     await meera.send('ErasePersonalData', { leadId });
-    const { items } = await feed(meera, `?kind=lead&record=${leadId}`);
+    const { items } = await readFeed(meera, `?kind=lead&record=${leadId}`);
     expect(items.map(({ type, erased }) => [type, erased])).toEqual([
       ['PersonalDataErased', undefined],
       ['LeadCreated', true],
@@ -137,14 +139,14 @@ describe('the feed', () => {
   test('names a deleted record', async () => {
     const leadId = await captureLead(asha, { firstName: 'Vikas', lastName: 'Joshi' });
     await asha.send('DeleteLead', { leadId });
-    expect((await feed(meera, `?kind=lead&record=${leadId}`)).items[0]).toMatchObject({
+    expect((await readFeed(meera, `?kind=lead&record=${leadId}`)).items[0]).toMatchObject({
       type: 'LeadDeleted',
       recordName: 'Vikas Joshi',
     });
   });
   test('is for admins and finance', async () => {
-    expect((await feed(priya)).items.length).toBeGreaterThan(0);
-    expect(await expectRefusal(feed(asha))).toMatchObject({ status: 403 });
+    expect((await readFeed(priya)).items.length).toBeGreaterThan(0);
+    expect(await expectRefusal(readFeed(asha))).toMatchObject({ status: 403 });
   });
 });
 
@@ -157,9 +159,9 @@ describe('the access log', () => {
   test('has one entry for an opened feed, and none for its next pages and newer events', async () => {
     product.advanceClock(minutes(2));
     const before = (await readAccesses(priya)).length;
-    const first = await feed(priya, '?kind=lead');
-    await feed(priya, `?kind=lead&after=${first.next}`);
-    await feed(priya, `?kind=lead&since=${first.newest}`);
+    const first = await readFeed(priya, '?kind=lead');
+    await readFeed(priya, `?kind=lead&after=${first.next}`);
+    await readFeed(priya, `?kind=lead&since=${first.newest}`);
     const after = await readAccesses(priya);
     expect(after.length - before).toBe(1);
     expect(after[0]).toMatchObject({
@@ -169,9 +171,9 @@ describe('the access log', () => {
   });
   test('has an entry for other filters, also with a cursor of the first', async () => {
     const before = (await readAccesses(priya)).length;
-    const { next } = await feed(priya, '?kind=lead');
-    await feed(priya, `?type=NoteAdded&after=${next}`);
-    await feed(priya, '?kind=bill');
+    const { next } = await readFeed(priya, '?kind=lead');
+    await readFeed(priya, `?type=NoteAdded&after=${next}`);
+    await readFeed(priya, '?kind=bill');
     expect((await readAccesses(priya)).length - before).toBe(2);
   });
   test('has one entry for an opened history, also if several moments are read', async () => {
@@ -245,7 +247,7 @@ describe('a refused decision', () => {
     expect(await refusals(meera)).toMatchObject([
       { type: 'DecisionRefused', data: { memberId: meera.id, reason: 'not-on-oneself' } },
     ]);
-    const { items } = await feed(meera, `?record=${billId}`);
+    const { items } = await readFeed(meera, `?record=${billId}`);
     expect(items.map(({ type }) => type)).toEqual(['DecisionRefused', 'BillSubmitted']);
   });
   test('sent again with its key is recorded once', async () => {
@@ -264,7 +266,7 @@ describe('a refused decision', () => {
 
 describe('a link of an auditor', () => {
   const tokenOf = () => randomBytes(16).toString('hex');
-  const feedByLink = (token: string, query = '') =>
+  const readFeedByLink = (token: string, query = '') =>
     newVisitor().request<LinkedAudit>('GET', `/api/linked-audit/${token}${query}`);
   const newVisitor = () => new Person(product, 'Nobody', newPhone());
   const create = async (person: Person, days: object = {}) => {
@@ -282,12 +284,12 @@ describe('a link of an auditor', () => {
 
   test('shows the feed of its period without an account, and each use stands in the access log', async () => {
     const { token, linkId } = await create(priya);
-    const { status, body } = await feedByLink(token);
+    const { status, body } = await readFeedByLink(token);
     expect(status).toBe(200);
     expect(body).toMatchObject({ from: today(), to: today(), organization: {} });
     expect(body.items.length).toBeGreaterThan(10);
     expect(JSON.stringify(body)).not.toContain('tokenSha256');
-    const second = await feedByLink(token, `?after=${body.next}`);
+    const second = await readFeedByLink(token, `?after=${body.next}`);
     expect(second.body.items[0]!.eventId).not.toBe(body.items[0]!.eventId);
     const uses = (await readAllPages('?kind=access&')).filter(
       ({ data }) => data['linkId'] === linkId,
@@ -303,8 +305,8 @@ describe('a link of an auditor', () => {
     const { body } = await read<AuditStatements>('statements');
     expect(body).toMatchObject({ period: { from: today(), to: today() }, isCounting: false });
     expect(body.kinds.find(({ kind }) => kind === 'lead')!.events).toBeGreaterThan(60);
-    const register = (await read<ErasureRegister>('erasures')).body;
-    expect(register.items.map(({ type }) => type)).toContain('PersonalDataErased');
+    const readRegister = (await read<ErasureRegister>('erasures')).body;
+    expect(readRegister.items.map(({ type }) => type)).toContain('PersonalDataErased');
     const uses = (await readAllPages('?kind=access&')).filter(
       ({ data }) => data['linkId'] === linkId,
     );
@@ -324,18 +326,18 @@ describe('a link of an auditor', () => {
   test('shows no other period', async () => {
     const day = dayAfter(today(), -20);
     const { token } = await create(meera, { from: day, to: day });
-    expect((await feedByLink(token)).body.items).toEqual([]);
+    expect((await readFeedByLink(token)).body.items).toEqual([]);
   });
   test('that is unknown, revoked or expired answers like a missing page', async () => {
-    const missing = await feedByLink(tokenOf());
+    const missing = await readFeedByLink(tokenOf());
     const { token, linkId } = await create(meera);
-    expect((await feedByLink(token)).status).toBe(200);
+    expect((await readFeedByLink(token)).status).toBe(200);
     await priya.send('RevokeAuditLink', { linkId });
-    const revokedFeed = await feedByLink(token);
+    const revokedFeed = await readFeedByLink(token);
     const oldLink = await create(meera);
     product.advanceClock(days(1));
-    const expiredFeed = await feedByLink(oldLink.token);
-    for (const answer of [missing, revokedFeed, expiredFeed, await feedByLink('no-token')]) {
+    const expiredFeed = await readFeedByLink(oldLink.token);
+    for (const answer of [missing, revokedFeed, expiredFeed, await readFeedByLink('no-token')]) {
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual(missing.body);
     }
@@ -360,16 +362,16 @@ describe('a link of an auditor', () => {
 });
 
 describe('the auditor’s page', () => {
-  const statements = (person: Person) => person.get<AuditStatements>('/api/audit/statements');
-  const register = (person: Person) =>
+  const readStatements = (person: Person) => person.get<AuditStatements>('/api/audit/statements');
+  const readRegister = (person: Person) =>
     person.afterCommandsOf(meera).get<ErasureRegister>('/api/audit/erasures');
   const sumOf = ({ kinds }: AuditStatements) => kinds.reduce((sum, { events }) => sum + events, 0);
 
   test('counts each event that the feed shows, also those since the last count', async () => {
     product.advanceClock(minutes(2));
-    await statements(priya);
+    await readStatements(priya);
     await asha.send('AddNote', { leadId: rajesh, noteId: newId(), note: 'Counted too' });
-    const answer = await statements(priya.afterCommandsOf(asha));
+    const answer = await readStatements(priya.afterCommandsOf(asha));
     const items = await readAllPages('?');
     // The opening of the feed in this test was recorded after the count.
     expect(sumOf(answer)).toBe(items.length - 1);
@@ -383,7 +385,7 @@ describe('the auditor’s page', () => {
   test('has the register of erasures: which record, when and by whom, and never whose data', async () => {
     const leadId = await captureLead(asha, { firstName: 'Kiran', lastName: 'Wagle' });
     await meera.send('ErasePersonalData', { leadId });
-    const { items, isCounting } = await register(priya);
+    const { items, isCounting } = await readRegister(priya);
     expect(isCounting).toBe(false);
     expect(items[0]).toMatchObject({
       type: 'PersonalDataErased',
@@ -393,15 +395,15 @@ describe('the auditor’s page', () => {
       by: { id: meera.id, role: 'admin' },
     });
     expect(JSON.stringify(items)).not.toMatch(/Kiran|Wagle|Sunita/);
-    expect((await statements(priya)).erasures).toBe(items.length);
+    expect((await readStatements(priya)).erasures).toBe(items.length);
   });
   test('is recorded in the access log, and is for admins and finance', async () => {
     product.advanceClock(minutes(2));
-    await statements(priya);
-    await register(priya);
-    const [second, first] = (await feed(meera, `?kind=access&member=${priya.id}`)).items;
+    await readStatements(priya);
+    await readRegister(priya);
+    const [second, first] = (await readFeed(meera, `?kind=access&member=${priya.id}`)).items;
     expect([first!.data, second!.data]).toEqual([{ screen: 'statements' }, { screen: 'erasures' }]);
-    expect(await expectRefusal(statements(asha))).toMatchObject({ status: 403 });
+    expect(await expectRefusal(readStatements(asha))).toMatchObject({ status: 403 });
     expect(await expectRefusal(asha.get('/api/audit/erasures'))).toMatchObject({ status: 403 });
   });
 });

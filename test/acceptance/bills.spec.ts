@@ -48,14 +48,14 @@ async function submit(person: Person, more: object = {}): Promise<string> {
   return billId;
 }
 const listOf = (person: Person, query = '') => person.get<BillList>(`/api/bills${query}`);
-const bill = (person: Person, billId: string) => person.get<BillDetail>(`/api/bills/${billId}`);
+const readBill = (person: Person, billId: string) => person.get<BillDetail>(`/api/bills/${billId}`);
 const idsIn = ({ items }: { readonly items: readonly BillItem[] }) =>
   items.map(({ billId }) => billId);
 
 describe('a bill', () => {
   test('is pending until an admin decides, and its submitter sees the decision with time and admin', async () => {
     const billId = await submit(asha, { note: 'Lunch on site' });
-    expect(await bill(asha, billId)).toMatchObject({
+    expect(await readBill(asha, billId)).toMatchObject({
       status: 'Pending',
       amountPaise: 45_000,
       note: 'Lunch on site',
@@ -63,7 +63,7 @@ describe('a bill', () => {
     });
     await meera.send('ApproveBill', { billId });
     await meera.send('RejectBill', { billId, reason: 'Submitted twice' });
-    const seenBill = await bill(asha.afterCommandsOf(meera), billId);
+    const seenBill = await readBill(asha.afterCommandsOf(meera), billId);
     expect(seenBill).toMatchObject({
       status: 'Rejected',
       reason: 'Submitted twice',
@@ -77,12 +77,12 @@ describe('a bill', () => {
       ],
     );
     await meera.send('ApproveBill', { billId });
-    expect(await bill(asha.afterCommandsOf(meera), billId)).not.toHaveProperty('reason');
+    expect(await readBill(asha.afterCommandsOf(meera), billId)).not.toHaveProperty('reason');
   });
 
   test('of a colleague is hidden from sales, and visible to everybody else', async () => {
     const billId = await submit(asha);
-    expect(await expectRefusal(bill(ravi.afterCommandsOf(asha), billId))).toMatchObject({
+    expect(await expectRefusal(readBill(ravi.afterCommandsOf(asha), billId))).toMatchObject({
       status: 404,
       problem: { code: 'bill-not-found' },
     });
@@ -143,7 +143,7 @@ describe('a bill', () => {
       problem: { fields: { imageFileId: expect.anything() } },
     });
     const billId = await submit(asha, { imageFileId: fileId });
-    expect((await bill(meera.afterCommandsOf(asha), billId)).imageFileId).toBe(fileId);
+    expect((await readBill(meera.afterCommandsOf(asha), billId)).imageFileId).toBe(fileId);
     expect(await meera.get(`/api/files/${fileId}`)).toMatchObject({ kind: 'image' });
     expect(await expectRefusal(ravi.get(`/api/files/${fileId}`))).toMatchObject({ status: 404 });
   });
@@ -152,7 +152,7 @@ describe('a bill', () => {
 describe('a decision', () => {
   test('of two admins at once: the second admin is shown the first decision', async () => {
     const billId = await submit(asha);
-    const { revision } = await bill(meera.afterCommandsOf(asha), billId);
+    const { revision } = await readBill(meera.afterCommandsOf(asha), billId);
     const asSeen = { headers: { 'if-match': `"${revision}"` } };
     const decide = [
       meera.send('ApproveBill', { billId }, asSeen),
@@ -162,7 +162,7 @@ describe('a decision', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refusal = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     expect(refusal.reason).toMatchObject({ status: 412, problem: { code: 'revision-stale' } });
-    expect((await bill(meera, billId)).history).toHaveLength(2);
+    expect((await readBill(meera, billId)).history).toHaveLength(2);
   });
 
   test('needs a reason to reject', async () => {
@@ -185,7 +185,7 @@ describe('a decision', () => {
       problem: { code: 'own-bill' },
     });
     await kiran.send('ApproveBill', { billId });
-    expect(await bill(meera.afterCommandsOf(kiran), billId)).toMatchObject({
+    expect(await readBill(meera.afterCommandsOf(kiran), billId)).toMatchObject({
       status: 'Approved',
       decidedBy: { name: 'Kiran' },
     });
@@ -319,7 +319,7 @@ describe('before a bill is sent', () => {
       (await readSimilar(ravi, { ...values, type: 'Fuel', amountPaise: '1', imageSha256: sha256 }))
         .bill?.billId,
     ).toBe(billId);
-    expect((await bill(ravi, billId)).imageSha256).toBe(sha256);
+    expect((await readBill(ravi, billId)).imageSha256).toBe(sha256);
     expect(await readSimilar(ravi, { ...values, amountPaise: '12346' })).toEqual({});
     expect(await readSimilar(ravi, { ...values, spentOn: today() })).toEqual({});
     expect(

@@ -188,7 +188,7 @@ describe('a renamed category', () => {
       { categoryId, name },
       { headers: revision === undefined ? {} : { 'if-match': `"${revision}"` } },
     );
-  const nameOf = async (categoryId: string) => {
+  const readName = async (categoryId: string) => {
     const { items } = await admin.get<CategoryList>('/api/categories?kind=product');
     return items.find((category) => category.categoryId === categoryId);
   };
@@ -215,12 +215,12 @@ describe('a renamed category', () => {
     expect(await readProblem(rename(categoryId, 'General'))).toMatchObject({
       code: 'category-exists',
     });
-    expect(await nameOf(categoryId)).toMatchObject({ name: 'Pumps' });
+    expect(await readName(categoryId)).toMatchObject({ name: 'Pumps' });
   });
 
   test('by two people at once has the first name, and the second person is refused', async () => {
     const categoryId = await addCategory('Batteries');
-    const { revision } = (await nameOf(categoryId))!;
+    const { revision } = (await readName(categoryId))!;
     const tried = await Promise.allSettled([
       rename(categoryId, 'Cells', revision),
       rename(categoryId, 'Storage', revision),
@@ -231,7 +231,7 @@ describe('a renamed category', () => {
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(refused).toMatchObject({ status: 412, problem: { code: 'revision-stale' } });
     expect(['Cells', 'Storage'][tried.findIndex(({ status }) => status === 'fulfilled')]).toBe(
-      (await nameOf(categoryId))!.name,
+      (await readName(categoryId))!.name,
     );
   });
 
@@ -243,7 +243,7 @@ describe('a renamed category', () => {
     );
     expect(refused).toMatchObject({ problem: { code: 'category-exists' } });
     const hasWon = tried[0]!.status === 'fulfilled';
-    expect([(await nameOf(one))!.name, (await nameOf(other))!.name]).toEqual(
+    expect([(await readName(one))!.name, (await readName(other))!.name]).toEqual(
       hasWon ? ['Wiring', 'Wires'] : ['Cables', 'WIRING'],
     );
     const [freeName, heldName] = hasWon ? ['Cables', 'Wires'] : ['Wires', 'Cables'];
@@ -544,13 +544,13 @@ describe('a public page', () => {
   test('is in Hindi for a browser that prefers it, with the seller’s own texts unchanged', async () => {
     const productId = await addProduct();
     await untilShown(productId);
-    const inLanguage = (accepted: string) =>
+    const openInLanguage = (accepted: string) =>
       fetch(`${product.url}/products/${productId}/share`, {
         headers: { 'Accept-Language': accepted },
       });
     const [hindi, english] = [
-      await inLanguage('hi-IN,hi;q=0.9,en;q=0.8'),
-      await inLanguage('en-IN,en;q=0.9,hi;q=0.8'),
+      await openInLanguage('hi-IN,hi;q=0.9,en;q=0.8'),
+      await openInLanguage('en-IN,en;q=0.9,hi;q=0.8'),
     ];
     const [inHindi, inEnglish] = [await hindi.text(), await english.text()];
     expect([hindi, english].map(({ headers }) => headers.get('vary')?.toLowerCase())).toEqual(

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => product.dispose());
 
 const today = () => dayIn('Asia/Kolkata', product.parts.clock.now());
-const feed = (query: string) => meera.get<AuditFeed>(`/api/audit?${query}`);
+const readFeed = (query: string) => meera.get<AuditFeed>(`/api/audit?${query}`);
 
 describe('an erased bill', () => {
   const billId = newId();
@@ -74,7 +74,7 @@ describe('an erased bill', () => {
       await meera.get<BillList>('/api/bills?q=Rajesh'),
       await meera.get<string>('/api/bills.csv'),
       await meera.get(`/api/history/bill/${billId}`),
-      await feed(`record=${billId}&kind=bill`),
+      await readFeed(`record=${billId}&kind=bill`),
     ];
     expect(JSON.stringify(answers)).not.toMatch(/Rajesh/);
     expect(JSON.stringify(bill)).not.toContain(fileId);
@@ -102,7 +102,7 @@ describe('an erased bill', () => {
     });
   });
   test('a refused erasure is recorded as a refused decision', async () => {
-    const { items } = await feed(`outcome=refused&member=${asha.id}`);
+    const { items } = await readFeed(`outcome=refused&member=${asha.id}`);
     expect(items[0]!.data).toMatchObject({ command: 'EraseBill', reason: 'not-allowed' });
   });
 });
@@ -121,11 +121,11 @@ test('an erased share keeps what was shared, and loses the number', async () => 
     maxDiscountBasisPoints: 0,
   });
   await asha.send('ShareProduct', { shareId, productId, method: 'whatsapp', to });
-  expect((await feed('kind=share')).items[0]).toMatchObject({ data: { to } });
+  expect((await readFeed('kind=share')).items[0]).toMatchObject({ data: { to } });
   expect(await expectRefusal(asha.send('EraseShare', { shareId }))).toMatchObject({ status: 403 });
   await meera.send('EraseShare', { shareId, reason: 'withdrawn' });
   await meera.send('EraseShare', { shareId, reason: 'withdrawn' });
-  const { items } = await feed('kind=share');
+  const { items } = await readFeed('kind=share');
   expect(items.map(({ type, erased }) => [type, erased])).toEqual([
     ['ShareErased', undefined],
     ['ProductShared', true],
@@ -171,7 +171,7 @@ test('an erased invitation loses name and number, and the others of the organiza
       [erased, '', 'cancelled'],
     ]),
   );
-  const events = (await feed('type=MemberInvited')).items;
+  const events = (await readFeed('type=MemberInvited')).items;
   expect(events.map(({ data, erased: isErased }) => [data['name'], isErased])).toEqual([
     ['Sunita Rao', undefined],
     ['', true],
@@ -222,7 +222,7 @@ test('an erased member has no account, name or number, and what was done stays',
   expect((await vikas.request('GET', '/api/me')).status).toBe(401);
   await until(
     async () =>
-      (await feed('type=InvitationErased')).items.some(
+      (await readFeed('type=InvitationErased')).items.some(
         ({ data }) => data['invitationId'] === invitationId,
       ),
     { what: () => 'the invitation to be erased' },
@@ -236,7 +236,7 @@ test('an erased member has no account, name or number, and what was done stays',
   ]);
   expect(JSON.stringify(answers)).not.toMatch(/Vikas/);
   expect(JSON.stringify(answers)).not.toContain(phone.slice(3));
-  const [creation] = (await feed(`kind=lead&record=${leadId}&type=LeadCreated`)).items;
+  const [creation] = (await readFeed(`kind=lead&record=${leadId}&type=LeadCreated`)).items;
   expect(creation!.by).toMatchObject({ id: vikas.id, name: '', role: 'sales' });
   const register = await meera.get<AuditFeed>('/api/audit/erasures');
   expect(register.items.map(({ type, recordId }) => [type, recordId])).toContainEqual([

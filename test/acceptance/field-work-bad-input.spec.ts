@@ -82,7 +82,8 @@ const project = (more: object = {}) => ({
   name: 'Rooftop',
   ...more,
 });
-const customer = (who: Person = asha) => who.get<CustomerDetail>(`/api/customers/${customerId}`);
+const readCustomer = (who: Person = asha) =>
+  who.get<CustomerDetail>(`/api/customers/${customerId}`);
 
 const amount = 'Please enter a valid amount';
 const amountWords = (paise: unknown) => (paise === 100_000_000_001 ? 'At most ₹100 crore' : amount);
@@ -182,10 +183,10 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
     '%s, %s (%d)',
     async (_, __, number) => {
       const [name, data, status, field, message] = wrongCommands[number]!;
-      const { revision } = await customer();
+      const { revision } = await readCustomer();
       const { body, ...answer } = await requestCommand(asha, name, data());
       expect([answer.status, body.fields]).toEqual([status, { [field]: message }]);
-      expect((await customer()).revision).toBe(revision);
+      expect((await readCustomer()).revision).toBe(revision);
     },
   );
 
@@ -200,7 +201,7 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
   });
 
   test('a stranger’s commands are refused as if the customer did not exist', async () => {
-    const { revision } = await customer();
+    const { revision } = await readCustomer();
     const bodies: readonly (readonly [string, object])[] = [
       ['RecordPayment', payment()],
       ['AddInvoice', invoice()],
@@ -218,23 +219,23 @@ describe('a wrong command on a customer is refused at its field, and nothing is 
     }
     expect((await stranger.request('GET', `/api/customers/${customerId}`)).status).toBe(404);
     expect((await stranger.get<CustomerList>('/api/customers')).items).toEqual([]);
-    expect((await customer()).revision).toBe(revision);
+    expect((await readCustomer()).revision).toBe(revision);
   });
 });
 
 describe('a repetition', () => {
   test('of a payment is recorded once, even from two browsers at once; other content under its id is refused', async () => {
     const data = payment({ amountPaise: 250_00 });
-    const { paidPaise } = await customer();
+    const { paidPaise } = await readCustomer();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => requestCommand(asha, 'RecordPayment', data)),
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const other = await requestCommand(asha, 'RecordPayment', { ...data, amountPaise: 300_00 });
     expect([other.status, other.body.code]).toEqual([409, 'payment-exists']);
-    await until(async () => (await customer()).paidPaise === paidPaise + 250_00);
+    await until(async () => (await readCustomer()).paidPaise === paidPaise + 250_00);
     expect(
-      (await customer()).payments.filter(({ paymentId }) => paymentId === data.paymentId),
+      (await readCustomer()).payments.filter(({ paymentId }) => paymentId === data.paymentId),
     ).toHaveLength(1);
   });
 
@@ -246,7 +247,7 @@ describe('a repetition', () => {
         ['AddProject', work],
       ] as const)
         await asha.send(name, data);
-    const { invoices, projects } = await customer();
+    const { invoices, projects } = await readCustomer();
     expect([
       invoices.filter(({ invoiceId }) => invoiceId === bill.invoiceId).length,
       projects.filter(({ projectId }) => projectId === work.projectId).length,

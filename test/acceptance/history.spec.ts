@@ -33,7 +33,7 @@ afterAll(() => product.dispose());
 
 const readHistory = (person: Person, kind: HistoryKind, id: string, query = '') =>
   person.get<RecordHistory>(`/api/history/${kind}/${id}${query}`);
-const stateOf = (person: Person, kind: HistoryKind, id: string, at: number) =>
+const readState = (person: Person, kind: HistoryKind, id: string, at: number) =>
   person.get<RecordState>(`/api/history/${kind}/${id}/state?at=${at}`);
 const typesIn = ({ items }: RecordHistory) => items.map(({ type }) => type);
 
@@ -41,7 +41,7 @@ const typesIn = ({ items }: RecordHistory) => items.map(({ type }) => type);
 async function walkBack(kind: HistoryKind, id: string, { items, record }: RecordHistory) {
   let moment = record as Moment;
   for (const entry of items) {
-    expect((await stateOf(meera, kind, id, entry.revision)).record).toEqual(moment);
+    expect((await readState(meera, kind, id, entry.revision)).record).toEqual(moment);
     moment = stepBack(moment, entry.changes);
   }
   return moment;
@@ -139,7 +139,7 @@ describe('a lead', () => {
     const history = await readHistory(meera, 'lead', leadId);
     expect(history).toMatchObject({ record: null, deleted: true, recordName: 'Rajesh Patil' });
     expect(history.items[0]!.changes).toContainEqual({ field: 'city', before: 'Pune' });
-    expect((await stateOf(meera, 'lead', leadId, 1)).record).toMatchObject({ city: 'Pune' });
+    expect((await readState(meera, 'lead', leadId, 1)).record).toMatchObject({ city: 'Pune' });
     expect(await walkBack('lead', leadId, history)).toBeNull();
   });
 
@@ -158,7 +158,7 @@ describe('a lead', () => {
     expect(typesIn(history)).toEqual(['PersonalDataErased', 'NoteAdded', 'LeadCreated']);
     expect(history.items[1]).toMatchObject({ erased: true, by: { name: 'Asha' } });
     expect(history.items[1]!.data).not.toHaveProperty('note');
-    const answersText = JSON.stringify([history, await stateOf(meera, 'lead', leadId, 1)]);
+    const answersText = JSON.stringify([history, await readState(meera, 'lead', leadId, 1)]);
     for (const secretText of [phone, 'Sangamner', 'Zubeda', 'blue gate'])
       expect(answersText).not.toContain(secretText);
   });
@@ -205,11 +205,11 @@ describe('a lead', () => {
 
   test('has no moment before its first event or after its last', async () => {
     const leadId = await captureLead(asha);
-    const refusalAt = (text: string) =>
+    const requestStateAt = (text: string) =>
       expectRefusal(meera.get(`/api/history/lead/${leadId}/state?at=${text}`));
     for (const text of ['0', '-1', '1.5', 'x', ''])
-      expect(await refusalAt(text)).toMatchObject({ status: 400 });
-    expect(await refusalAt('2')).toMatchObject({ status: 404 });
+      expect(await requestStateAt(text)).toMatchObject({ status: 400 });
+    expect(await requestStateAt('2')).toMatchObject({ status: 404 });
   });
 });
 
@@ -312,7 +312,7 @@ test('products, packages and offers have a history, inactive ones too', async ()
   });
   await walkBack('product', productId, productHistory);
   const packageHistory = await readHistory(meera, 'package', packageId);
-  expect((await stateOf(meera, 'package', packageId, 1)).record).toMatchObject({
+  expect((await readState(meera, 'package', packageId, 1)).record).toMatchObject({
     totalPricePaise: 180_00,
   });
   // The price of the product changed in between, and not by the package's own event alone.

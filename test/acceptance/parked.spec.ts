@@ -48,22 +48,22 @@ async function appendBrokenEvent(
 const OUTDATED_WARNING = 'could not be brought up to date';
 
 const readLeads = () => admin.get<LeadList>('/api/leads');
-const lead = (leadId: string) => admin.get<LeadDetail>(`/api/leads/${leadId}`);
+const readLead = (leadId: string) => admin.get<LeadDetail>(`/api/leads/${leadId}`);
 
 test('a parked lead shows a warning; lists and other records continue', async () => {
   const [parked, other] = [
     await captureLead(admin, { firstName: 'Quillfeather' }),
     await captureLead(admin),
   ];
-  expect((await lead(parked)).trouble).toBeUndefined();
+  expect((await readLead(parked)).trouble).toBeUndefined();
   await appendBrokenEvent(streamName('lead', organizationId, parked), metadataOfOtherOrganization);
   await admin.send('AddNote', { leadId: other, noteId: randomUUID(), note: 'Goes on' });
-  await until(async () => (await lead(parked)).trouble?.includes(OUTDATED_WARNING) ?? false);
+  await until(async () => (await readLead(parked)).trouble?.includes(OUTDATED_WARNING) ?? false);
   expect(await (await fetch(`${product.url}/metrics`)).text()).toContain(
     `fieldtrace_parked_streams_by_organization{organization="${organizationId}"} 1`,
   );
-  expect((await lead(other)).trouble).toBeUndefined();
-  expect((await lead(other)).revision).toBeGreaterThan(0);
+  expect((await readLead(other)).trouble).toBeUndefined();
+  expect((await readLead(other)).revision).toBeGreaterThan(0);
   expect((await readLeads()).items.map(({ leadId }) => leadId)).toEqual([other, parked]);
   // Phones must not retry it: it is refused permanently.
   await expect(admin.send('DeleteLead', { leadId: parked })).rejects.toMatchObject({
@@ -76,15 +76,15 @@ test('a parked lead shows a warning; lists and other records continue', async ()
 test('a parked customer shows a warning too', async () => {
   const leadId = await captureLead(admin);
   await admin.send('ConvertLead', { leadId });
-  const customer = () => admin.get<CustomerDetail>(`/api/customers/${leadId}`);
-  await until(async () => (await customer().catch(() => undefined)) !== undefined, {
+  const readCustomer = () => admin.get<CustomerDetail>(`/api/customers/${leadId}`);
+  await until(async () => (await readCustomer().catch(() => undefined)) !== undefined, {
     what: () => 'the customer to be made',
   });
   await appendBrokenEvent(
     streamName('customer', organizationId, leadId),
     metadataOfOtherOrganization,
   );
-  await until(async () => (await customer()).trouble?.includes(OUTDATED_WARNING) ?? false);
+  await until(async () => (await readCustomer()).trouble?.includes(OUTDATED_WARNING) ?? false);
 });
 
 test('an erasure of a parked record removes all its data, shown or not', async () => {
@@ -95,10 +95,10 @@ test('an erasure of a parked record removes all its data, shown or not', async (
   ];
   const leadId = await captureLead(admin, { firstName: before, phone, note: before });
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: before });
-  await lead(leadId);
+  await readLead(leadId);
   await appendBrokenEvent(streamName('lead', organizationId, leadId), metadataOfOtherEvent);
   await admin.send('AddNote', { leadId, noteId: randomUUID(), note: after });
-  await until(async () => (await lead(leadId)).trouble?.includes(OUTDATED_WARNING) ?? false);
+  await until(async () => (await readLead(leadId)).trouble?.includes(OUTDATED_WARNING) ?? false);
   const findRemainingMarks = async () => {
     const contents = [...(await readStoredContents(product.dataDir, servers))];
     return contents.flatMap(([name, bytes]) =>

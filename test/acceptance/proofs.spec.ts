@@ -59,7 +59,7 @@ const verifyWhole = (text: string): Verified => {
   if (verdict.outcome !== 'whole') throw new Error(`Refused: ${verdict.reason}`);
   return verdict;
 };
-const verificationOf = (kind: string, id: string) =>
+const readVerification = (kind: string, id: string) =>
   meera.afterCommandsOf(asha).get<Verification>(`/api/history/${kind}/${id}/verified`);
 
 describe('the proof of a record', () => {
@@ -211,15 +211,15 @@ describe('the proof of a record', () => {
     });
   });
   test('is for admins and finance, and of their organization', async () => {
-    const refusalFor = (kind: string, id: string, person = meera) =>
+    const requestProof = (kind: string, id: string, person = meera) =>
       expectRefusal(person.get(`/api/proofs/${kind}/${id}`));
-    expect(await refusalFor('lead', rajesh, asha)).toMatchObject({ status: 403 });
+    expect(await requestProof('lead', rajesh, asha)).toMatchObject({ status: 403 });
     const other = await createTeam(product, 'Ravi');
     const foreign = await captureLead(other.reps[0]);
-    expect(await refusalFor('lead', foreign)).toMatchObject({ status: 404 });
-    expect(await refusalFor('lead', 'no-id')).toMatchObject({ status: 404 });
-    expect(await refusalFor('organization', other.organizationId)).toMatchObject({ status: 404 });
-    expect(await refusalFor('member', asha.id)).toMatchObject({ status: 404 });
+    expect(await requestProof('lead', foreign)).toMatchObject({ status: 404 });
+    expect(await requestProof('lead', 'no-id')).toMatchObject({ status: 404 });
+    expect(await requestProof('organization', other.organizationId)).toMatchObject({ status: 404 });
+    expect(await requestProof('member', asha.id)).toMatchObject({ status: 404 });
   });
 });
 
@@ -235,7 +235,7 @@ describe('a link of an auditor', () => {
     });
     return { token, linkId };
   };
-  const proofByLink = (token: string, kind: string, id: string) =>
+  const requestProofByLink = (token: string, kind: string, id: string) =>
     newVisitor().request<string>('GET', `/api/linked-audit/${token}/proofs/${kind}/${id}`);
 
   test('withholds events outside its period, and is recorded in the access log', async () => {
@@ -244,7 +244,7 @@ describe('a link of an auditor', () => {
     product.advanceClock(days(1));
     await asha.send('AddNote', { leadId, noteId: newId(), note: 'On the next day' });
     const { token, linkId } = await create(today(), today());
-    const { status, body } = await proofByLink(token, 'lead', leadId);
+    const { status, body } = await requestProofByLink(token, 'lead', leadId);
     expect(status).toBe(200);
     const text = textOf(body);
     expect(verifyWhole(text)).toMatchObject({ revision: 1, openedCount: 1, withheldCount: 1 });
@@ -257,14 +257,14 @@ describe('a link of an auditor', () => {
       about: { kind: 'lead', recordId: leadId },
     });
     const before = await create(dayAfter(first, -9), dayAfter(first, -8));
-    expect((await proofByLink(before.token, 'lead', leadId)).status).toBe(404);
+    expect((await requestProofByLink(before.token, 'lead', leadId)).status).toBe(404);
   });
   test('that is unknown, or of another organization, answers like a missing record', async () => {
     const { token } = await create(today(), today());
     const other = await createTeam(product, 'Ravi');
     const foreign = await captureLead(other.reps[0]);
-    expect((await proofByLink(token, 'lead', foreign)).status).toBe(404);
-    expect((await proofByLink('0'.repeat(32), 'lead', rajesh)).status).toBe(404);
+    expect((await requestProofByLink(token, 'lead', foreign)).status).toBe(404);
+    expect((await requestProofByLink('0'.repeat(32), 'lead', rajesh)).status).toBe(404);
   });
 });
 
@@ -325,16 +325,16 @@ describe('a history', () => {
   test('is verified to the last event that the newest checkpoint covers', async () => {
     const leadId = await captureLead(asha);
     const { size } = await product.parts.notary.coverNow();
-    expect(await verificationOf('lead', leadId)).toMatchObject({
+    expect(await readVerification('lead', leadId)).toMatchObject({
       verifiedTo: 1,
       total: 1,
       checkpoint: { size },
     });
     await asha.send('AddNote', { leadId, noteId: newId(), note: 'Later' });
-    expect(await verificationOf('lead', leadId)).toMatchObject({ verifiedTo: 1, total: 2 });
+    expect(await readVerification('lead', leadId)).toMatchObject({ verifiedTo: 1, total: 2 });
     await product.parts.notary.coverNow();
-    expect(await verificationOf('lead', leadId)).toMatchObject({ verifiedTo: 2, total: 2 });
-    expect(await verificationOf('member', asha.id)).not.toHaveProperty('broken');
+    expect(await readVerification('lead', leadId)).toMatchObject({ verifiedTo: 2, total: 2 });
+    expect(await readVerification('member', asha.id)).not.toHaveProperty('broken');
     expect(await expectRefusal(asha.get(`/api/history/lead/${leadId}/verified`))).toMatchObject({
       status: 403,
     });

@@ -465,7 +465,7 @@ describe('a customer', () => {
 });
 
 describe('the rep', () => {
-  const alertKindsOf = async (person: Person, quotationId: string) => {
+  const readAlertKinds = async (person: Person, quotationId: string) => {
     await untilProjected();
     const { items } = await person.get<AlertList>('/api/alerts');
     return items
@@ -482,11 +482,11 @@ describe('the rep', () => {
     await post(`${sent.path}/accept`, await acceptFields(sent.path));
     const expectedKinds = ['quotation-accepted', 'quotation-question', 'quotation-viewed'];
     await until(
-      async () => (await alertKindsOf(asha, sent.quotationId)).length >= expectedKinds.length,
+      async () => (await readAlertKinds(asha, sent.quotationId)).length >= expectedKinds.length,
     );
-    expect(await alertKindsOf(asha, sent.quotationId)).toEqual(expectedKinds);
-    await until(async () => (await alertKindsOf(meera, sent.quotationId)).length > 0);
-    expect(await alertKindsOf(meera, sent.quotationId)).toEqual(['quotation-accepted']);
+    expect(await readAlertKinds(asha, sent.quotationId)).toEqual(expectedKinds);
+    await until(async () => (await readAlertKinds(meera, sent.quotationId)).length > 0);
+    expect(await readAlertKinds(meera, sent.quotationId)).toEqual(['quotation-accepted']);
   });
 
   test('converts the lead for the accepted total', async () => {

@@ -105,7 +105,7 @@ test('a draft is listed and summed with its tax, by the present settings', async
     }),
     await save(ravi, leadId, { pricesIncludeGst: true }),
   ];
-  const figuresOf = async (query: string) => {
+  const readFigures = async (query: string) => {
     const { items, paise } = await listOf(ravi.afterCommandsOf(meera), query);
     const totals = quotationIds.map(
       (id) => items.find(({ quotationId }) => quotationId === id)!.totalPaise,
@@ -115,7 +115,7 @@ test('a draft is listed and summed with its tax, by the present settings', async
   const queries = ['', '?q=Rajesh', `?from=${today()}`];
   const expectTotals = async (...totals: readonly number[]) => {
     const sum = totals.reduce((all, total) => all + total, 0);
-    for (const query of queries) expect(await figuresOf(query)).toEqual({ totals, sum });
+    for (const query of queries) expect(await readFigures(query)).toEqual({ totals, sum });
   };
   await expectTotals(59_000_00, 67_068_00, 50_000_00);
   await meera.send('ChangeQuotationSettings', { roundsOff: false });

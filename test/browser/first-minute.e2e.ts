@@ -65,7 +65,7 @@ test('an interrupted installation continues when the network is back, and the ap
   const { reps } = await createTeam(product, 'Anil Kale');
   const line = await SlowNetwork.open(product.port);
   await page.goto(`${line.url}/login`);
-  const state = () =>
+  const readState = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
       return {
@@ -73,13 +73,15 @@ test('an interrupted installation continues when the network is back, and the ap
         stored: (await (await caches.open('app-files')).keys()).length,
       };
     });
-  await expect.poll(async () => (await state()).stored, { intervals: [50] }).toBeGreaterThan(10);
+  await expect
+    .poll(async () => (await readState()).stored, { intervals: [50] })
+    .toBeGreaterThan(10);
   await cutNetwork(context, line);
-  const { isActive, stored } = await state();
+  const { isActive, stored } = await readState();
   expect(isActive).toBe(false);
   await restoreNetwork(context, line);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  expect((await state()).stored).toBeGreaterThan(stored);
+  expect((await readState()).stored).toBeGreaterThan(stored);
   await signInSlowly(page, product, line, reps[0].phone);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await expectCached(page, 'Anil Kale');

@@ -77,11 +77,11 @@ export class EmbeddedInstallation implements Installation {
   }
 
   async readJobs(): Promise<Jobs> {
-    return (await this.health()).jobs;
+    return (await this.readHealth()).jobs;
   }
 
   async countParked(): Promise<number> {
-    return (await this.health()).views.parked;
+    return (await this.readHealth()).views.parked;
   }
 
   async readStoredState(): Promise<StoredState> {
@@ -107,7 +107,7 @@ export class EmbeddedInstallation implements Installation {
     removeFolder(this.folder, this.hasSmallDisk);
   }
 
-  private async health() {
+  private async readHealth() {
     const answer = await fetch(`${this.product.url}/readyz`);
     return (await answer.json()) as { views: { parked: number }; jobs: Jobs };
   }

@@ -71,8 +71,8 @@ export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): 
       {
         kind: 'log refuses',
         weight: 1,
-        begin: () => log.faults({ refuse: true }),
-        end: () => log.faults({ refuse: false }),
+        begin: () => log.setFaults({ refuse: true }),
+        end: () => log.setFaults({ refuse: false }),
       },
       mustNameWhatIsDown('the log', /log/i),
     ),
@@ -133,9 +133,9 @@ export function serverFaults({ log, mongo, redis }: Servers, outageMs: number): 
       weight,
       async run(random) {
         const times = random.integer(1, 3);
-        await log.faults(faults(times));
+        await log.setFaults(faults(times));
         await later(random.integer(300, 900));
-        await log.faults(noFaults);
+        await log.setFaults(noFaults);
         return `${times}`;
       },
     };

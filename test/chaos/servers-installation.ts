@@ -205,7 +205,7 @@ export class ServersInstallation implements Installation {
 
   async recover(): Promise<void> {
     this.external.recover();
-    await this.servers.log.faults(noFaults);
+    await this.servers.log.setFaults(noFaults);
     this.servers.mongo.thaw();
     this.servers.redis.thaw();
     for (const running of this.all) {

@@ -82,10 +82,10 @@ test.each(boundaries)(
   async (_, failpoint) => {
     const leadId = await captureLead(asha, { siteName: 'Green Meadows' });
     converted.push(leadId);
-    const customer = () =>
+    const readCustomer = () =>
       asha.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
     const untilPaid = (paise: number) =>
-      until(async () => (await customer())?.body.paidPaise === paise, {
+      until(async () => (await readCustomer())?.body.paidPaise === paise, {
         withinMs: 30_000,
         what: () => `${paise} paise`,
       });
@@ -105,7 +105,7 @@ test.each(boundaries)(
       sendUntilAnswered(asha, 'ConvertLead', { leadId, paymentPaise: 99 }),
     );
     await untilPaid(5_000_100);
-    expect((await customer())!.body).toMatchObject({
+    expect((await readCustomer())!.body).toMatchObject({
       projectValuePaise: 45_000_001,
       siteName: 'Green Meadows',
       stage: 'Paid',

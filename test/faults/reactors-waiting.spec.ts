@@ -172,9 +172,9 @@ test('a conversion while keys are missing creates one customer once they are bac
   });
   runOnKeys(keys, 'INSERT OR IGNORE INTO keys SELECT * FROM backup', 'DROP TABLE backup');
   expect((await converting).answer.status).toBe(200);
-  const customer = () =>
+  const readCustomer = () =>
     meera.request<CustomerDetail>('GET', `/api/customers/${leadId}`).catch(() => undefined);
-  await until(async () => (await customer())?.body.paidPaise === 5_000_001, {
+  await until(async () => (await readCustomer())?.body.paidPaise === 5_000_001, {
     withinMs: 120_000,
     what: () => 'the customer, and the payment',
   });

@@ -355,7 +355,7 @@ export class World {
   }
 
   /** The whole log, decrypted. */
-  async events(): Promise<readonly RecordedEvent[]> {
+  async readEvents(): Promise<readonly RecordedEvent[]> {
     return this.sealing.open(await this.log.readAll(BEFORE_ALL, Number.MAX_SAFE_INTEGER));
   }
 
@@ -402,7 +402,7 @@ export class World {
   /** Documents of one view, projected from the whole log. */
   private async *readPages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
     const projection = allProjections.find((each) => each.name === name)!;
-    const { documents } = project(projection as never, await this.events()) as {
+    const { documents } = project(projection as never, await this.readEvents()) as {
       documents: Map<string, Record<string, unknown>>;
     };
     const conditions = Object.entries({ ...filter, organizationId });
@@ -415,7 +415,7 @@ export class World {
 
   /** Final visible state without positions, times, random values and declared differences. */
   async computeOutcome(declared: readonly DeclaredDifference[]): Promise<Outcome> {
-    const decrypted = await this.events();
+    const decrypted = await this.readEvents();
     const streams = new Map<string, unknown>();
     for (const event of decrypted) {
       const aggregate = aggregates.find(({ category }) =>

@@ -50,7 +50,7 @@ export async function runCountedStory({
     const refusals = world.answers.filter((answer) => answer !== undefined);
     if (refusals.length > 0) throw new Error(`Refused: ${refusals.join(', ')}`);
     if (world.troubles.length > 0) throw world.troubles[0];
-    return new Set((await world.events()).map(({ type }) => type));
+    return new Set((await world.readEvents()).map(({ type }) => type));
   } finally {
     await world.close();
   }

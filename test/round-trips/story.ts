@@ -180,7 +180,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
   send(asha, 'RecordQuotationView', viewed);
   send(asha, 'AskAboutQuotation', question);
   send(asha, 'AcceptQuotation', async (world) => {
-    const pdfMade = (await world.events()).find(
+    const pdfMade = (await world.readEvents()).find(
       ({ type, stream }) => type === 'QuotationPdfMade' && stream.endsWith(accepted),
     )!.data as { readonly pdfSha256: string };
     const { pdfSha256 } = pdfMade;
@@ -226,7 +226,7 @@ export function story(clock: { now: string }, round: number): readonly Step[] {
 
   // Alerts
   send(asha, 'ReadAlert', async (world) => {
-    const raised = (await world.events()).findLast(
+    const raised = (await world.readEvents()).findLast(
       ({ type, stream }) => type === 'AlertRaised' && stream.includes(asha),
     )!.data as { readonly alertId: string; readonly on: string };
     return { alertId: raised.alertId, on: raised.on };

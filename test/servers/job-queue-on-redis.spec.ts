@@ -19,10 +19,10 @@ afterEach(() => {
  * its time passes while all jobs are delayed.
  */
 describe('jobs in Redis', () => {
-  let passing: NodeJS.Timeout | undefined;
+  let clockTimer: NodeJS.Timeout | undefined;
   const working = new Set<string>();
   afterEach(() => {
-    clearInterval(passing);
+    clearInterval(clockTimer);
     working.clear();
     jest.restoreAllMocks();
   });
@@ -37,8 +37,8 @@ describe('jobs in Redis', () => {
       for (const name of Object.keys(handlers)) working.add(name);
       await work(handlers, signal);
     };
-    clearInterval(passing);
-    passing = setInterval(() => void passTime(clock, queue, server).catch(() => undefined), 5);
+    clearInterval(clockTimer);
+    clockTimer = setInterval(() => void passTime(clock, queue, server).catch(() => undefined), 5);
     return queue;
   }
   async function passTime(

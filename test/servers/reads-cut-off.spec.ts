@@ -97,10 +97,10 @@ describe.each(reads)('%s whose read is interrupted is read completely', (_, read
     closes.push(() => server.kill());
     const log = logAt(server.port, 20_000);
     await writeThree(log);
-    await server.faults({ cutReads: 1, cutWith: 'silence' });
+    await server.setFaults({ cutReads: 1, cutWith: 'silence' });
     const reading = read(log);
     reading.catch(() => {});
-    await until(async () => (await server.state()).faults.cutReads === 0);
+    await until(async () => (await server.readState()).faults.cutReads === 0);
     await server.kill();
     const outcome = await reading.then(
       (events) => events.length,

@@ -75,12 +75,12 @@ describe('retryable answers', () => {
       'not what it should be',
       'it is down for a while (502)',
     ],
-  ] as const)('%s', async (_, fault, words) => {
+  ] as const)('%s', async (_, fault, message) => {
     const messages = open();
     standIn.failNext(fault);
     const failure = await failureOf(messages.send('1', code));
     expect(failure).toBeInstanceOf(Unavailable);
-    expect(failure?.message).toBe(`WhatsApp has not taken a message: ${words}`);
+    expect(failure?.message).toBe(`WhatsApp has not taken a message: ${message}`);
     standIn.sent.length = 0;
     await messages.send('1', code);
     expect(standIn.sent).toHaveLength(1);
@@ -92,12 +92,12 @@ describe('retryable answers', () => {
     ['cut', ''],
   ] as const)(
     'an answer that is %s: the message may be sent twice, with the same code',
-    async (fault, words) => {
+    async (fault, message) => {
       const messages = open();
       standIn.failNext(fault);
       const failure = await failureOf(messages.send('1', code));
       expect(failure).toBeInstanceOf(Unavailable);
-      expect(failure?.message).toMatch(`WhatsApp does not answer: ${words}`);
+      expect(failure?.message).toMatch(`WhatsApp does not answer: ${message}`);
       await messages.send('1', code);
       expect(standIn.sent.map(({ code }) => code)).toEqual(['123456', '123456']);
     },
@@ -157,11 +157,11 @@ describe('permanent failures are refused with a message for operators', () => {
     [{ status: 403, code: 131031 }, 'the account is locked'],
     [{ status: 400, code: 999_999 }, 'it refuses the message'],
     [{ status: 401 }, 'the token is not accepted'],
-  ])('%j', async (fault, words) => {
+  ])('%j', async (fault, message) => {
     standIn.failNext(fault);
     const failure = await failureOf(open().send('1', code));
     expect(failure).toBeInstanceOf(Unrecoverable);
-    expect(failure?.message).toMatch(words);
+    expect(failure?.message).toMatch(message);
     expect(standIn.sent).toEqual([]);
   });
 

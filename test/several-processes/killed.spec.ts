@@ -22,12 +22,15 @@ afterAll(async () => {
 /** Sends a command with one key until it is answered 200, for 30 s at most. */
 async function sendUntilAnswered(person: Person, command: string, data: object): Promise<void> {
   const key = randomUUID();
-  const status = () =>
+  const requestStatus = () =>
     sendCommand(person, command, data, { key }).then(
       (answer) => answer.status,
       () => 0,
     );
-  await until(async () => (await status()) === 200, { withinMs: 30_000, what: () => command });
+  await until(async () => (await requestStatus()) === 200, {
+    withinMs: 30_000,
+    what: () => command,
+  });
 }
 
 test('a worker that is killed during a job leaves it to the other', async () => {
@@ -44,13 +47,13 @@ test('a worker that is killed during a job leaves it to the other', async () => 
   expect(await deployment.backend[0]!.readNewestCode(asha.phone)).toBeUndefined();
 
   await slowWorkers.end('SIGKILL');
-  const killed = performance.now();
+  const killedAt = performance.now();
   await until(() => deployment.backend[0]!.readNewestCode(asha.phone), {
     withinMs: 20_000,
     what: () => 'the other worker to send the code',
   });
   process.stdout.write(
-    `left to the other for ${((performance.now() - killed) / 1_000).toFixed(1)} s\n`,
+    `left to the other for ${((performance.now() - killedAt) / 1_000).toFixed(1)} s\n`,
   );
 });
 

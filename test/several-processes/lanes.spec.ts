@@ -56,7 +56,7 @@ async function readRoles({ url }: Product): Promise<readonly string[]> {
 const readActiveLanes = async (process: Product): Promise<readonly number[]> =>
   (await readRoles(process)).flatMap((role, lane) => (role === 'active' ? lane : []));
 
-const epochs = () =>
+const readEpochs = () =>
   Promise.all(stores.all.map(async (store) => (await store.readCheckpoint('current'))!.epoch));
 const untilSeen = async ({ admin }: (typeof companies)[number], leadId: string) =>
   until(async () => (await admin.request('GET', `/api/leads/${leadId}`)).status === 200, {
@@ -83,7 +83,7 @@ test('lanes are shared by the processes; those of a killed process are taken ove
     { withinMs: 90_000, what: () => 'each process to have two lanes' },
   );
   const lanesOfSurvivor = await readActiveLanes(survivor);
-  const before = await epochs();
+  const before = await readEpochs();
   const isKept = ({ id }: (typeof companies)[number]) =>
     lanesOfSurvivor.includes(stores.all.indexOf(stores.findLane(id)));
   const [prompt, movedLate] = [companies.find(isKept)!, companies.find((each) => !isKept(each))!];
@@ -105,7 +105,7 @@ test('lanes are shared by the processes; those of a killed process are taken ove
   });
   const seconds = (performance.now() - since - delay()) / 1_000;
   await lateCapture;
-  const after = await epochs();
+  const after = await readEpochs();
   for (let lane = 0; lane < LANES; lane++)
     expect([lane, after[lane]! > before[lane]!]).toEqual([lane, !lanesOfSurvivor.includes(lane)]);
   process.stdout.write(`taken over after ${seconds.toFixed(1)} s\n`);

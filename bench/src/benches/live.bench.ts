@@ -38,7 +38,7 @@ export async function benchLive({
     const send = async (dueAt: number): Promise<void> => {
       const leadId = newId();
       const isCounted = number >= WARM_UP_SECONDS * COMMANDS_PER_SECOND;
-      const received = dashboards.lastReceived(leadId);
+      const received = dashboards.waitForLast(leadId);
       const { status, text } = await pool.run((connection) =>
         connection.sendCommand('CreateLead', randomUUID(), { leadId, ...sampleLead(number++) }),
       );

@@ -115,12 +115,12 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
   const leadIds = Array.from({ length: REPETITIONS }, () => newId());
   for (const { name, data, calls } of commands) {
     const idleReads = await countIdleLogReads(server);
-    const [before, began] = [(await server.state()).callCounts, performance.now()];
+    const [before, began] = [(await server.readState()).callCounts, performance.now()];
     for (const leadId of leadIds) {
       await side.admin.send(name, data(side, leadId));
       await untilQuiet(server);
     }
-    const { callCounts } = await server.state();
+    const { callCounts } = await server.readState();
     const polls = ((performance.now() - began) / 1_000) * idleReads;
     const countOf = (kind: keyof CallCounts, without = 0) =>
       (callCounts[kind] - before[kind] - without) / REPETITIONS;
@@ -147,15 +147,15 @@ async function countCalls(side: Side, server: EventStoreProcess): Promise<Row[]>
 
 /** Reads of the log's end in an idle second. */
 async function countIdleLogReads(server: EventStoreProcess): Promise<number> {
-  const before = (await server.state()).callCounts.logReads;
+  const before = (await server.readState()).callCounts.logReads;
   await new Promise((later) => setTimeout(later, 6_000));
-  return ((await server.state()).callCounts.logReads - before) / 6;
+  return ((await server.readState()).callCounts.logReads - before) / 6;
 }
 
 /** Resolves after a tenth of a second without reads and appends. */
 async function untilQuiet(server: EventStoreProcess): Promise<void> {
   const countBusyCalls = async () => {
-    const { appends, streamReads } = (await server.state()).callCounts;
+    const { appends, streamReads } = (await server.readState()).callCounts;
     return appends + streamReads;
   };
   for (
@@ -186,15 +186,15 @@ async function countRoundTrips(side: Side, server: EventStoreProcess): Promise<R
     return times;
   };
   const measureCalls = async () => {
-    const before = await server.state();
+    const before = await server.readState();
     const times = await measureTimes();
-    const after = await server.state();
+    const after = await server.readState();
     return { times, callMs: (after.waitedMs - before.waitedMs) / (after.calls - before.calls) };
   };
   const usual = await measureCalls();
-  await server.faults({ delayMs: DELAY_MS });
+  await server.setFaults({ delayMs: DELAY_MS });
   const delayed = await measureCalls();
-  await server.faults({ delayMs: 0 });
+  await server.setFaults({ delayMs: 0 });
   const longerMs = delayed.callMs - usual.callMs;
   await waitForViews(side.product);
   return commands.map(({ name, roundTrips }) => {
@@ -251,7 +251,7 @@ async function measureLatencies({
   const [answered, shown]: [number[], number[]] = [[], []];
   for (let create = 0; create < creates; create++) {
     const leadId = newId();
-    const received = dashboards.lastReceived(leadId);
+    const received = dashboards.waitForLast(leadId);
     const began = performance.now();
     const { status, text } = await connection.sendCommand('CreateLead', randomUUID(), {
       leadId,

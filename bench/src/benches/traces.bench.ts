@@ -19,7 +19,7 @@ const MIN_ROUNDS = 6;
 const SLICE_SECONDS = 20;
 
 type MeasuredSide = {
-  readonly slice: () => Promise<void>;
+  readonly measureSlice: () => Promise<void>;
   readonly p99s: number[];
   readonly product: Product;
   readonly processorMs: () => number;
@@ -48,8 +48,8 @@ export async function benchTraces({
     const [off, on] = measured as [MeasuredSide, MeasuredSide];
     // The first slices warm up and are not counted. Every second round has the reverse order.
     for (let round = -1; round < rounds; round++)
-      for (const { slice, p99s } of round % 2 === 0 ? measured : measured.toReversed()) {
-        await slice();
+      for (const { measureSlice, p99s } of round % 2 === 0 ? measured : measured.toReversed()) {
+        await measureSlice();
         if (round < 0) p99s.length = 0;
       }
     if (requests === 0) throw new Error('No traces were received');
@@ -110,7 +110,7 @@ async function startProduct(env: Readonly<Record<string, string>>): Promise<Meas
   return {
     product,
     p99s,
-    async slice() {
+    async measureSlice() {
       // Opened for each slice, because the server closes connections that are idle for so long.
       const pool = await ConnectionPool.open(product.url, 16, cookie);
       const times: number[] = [];

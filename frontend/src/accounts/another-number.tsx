@@ -10,7 +10,7 @@ import { changeNumber, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps } from './auth-frame.js';
 import { authErrorText } from './refused.js';
 
-interface NumberStepProps extends Pick<AuthFormProps, 'second'> {
+interface NumberStepProps extends Pick<AuthFormProps, 'secondButton'> {
   /** Frame of the step; default is a page. */
   as?: typeof AuthForm;
   /** Reason why the given number cannot be verified. */
@@ -26,7 +26,7 @@ export function NumberStep({
   as: Form = AuthForm,
   reason,
   onSent,
-  second,
+  secondButton,
 }: NumberStepProps): ReactNode {
   const { draft, save, discard } = useDraft('another-number', { read: readText });
   // During sign-up nobody is signed in, and the next visitor may be another person.
@@ -53,7 +53,7 @@ export function NumberStep({
       description={t`Your account stays as it is; this number becomes its sign-in.`}
       form={{ ...form, message: form.message ?? reason }}
       submitLabel={t`Send Code`}
-      second={second}
+      secondButton={secondButton}
     >
       <Field
         label={t`WhatsApp number`}

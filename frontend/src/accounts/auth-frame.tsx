@@ -10,7 +10,7 @@ import { usePageName } from '../ui/layout/frame.js';
 import { Link } from '../ui/buttons/link.js';
 import { Logo } from '../ui/display/logo.js';
 import { ValidatedForm } from '../ui/inputs/validated-form.js';
-import { useServerSettings } from './site.js';
+import { useInstallationFeatures } from './site.js';
 
 /** Page before sign-in: logo on top, contour lines where no text is. */
 export function AuthFrame({ children }: { children: ReactNode }): ReactNode {
@@ -53,7 +53,7 @@ export interface AuthFormProps {
   /** Sentence above the buttons. */
   note?: string;
   /** Second button: Back, or Later. */
-  second?: ComponentProps<typeof Button>;
+  secondButton?: ComponentProps<typeof Button>;
   children: ReactNode;
 }
 
@@ -67,7 +67,7 @@ export function AuthForm({
   submitLabel,
   disabled,
   note,
-  second,
+  secondButton,
   children,
 }: AuthFormProps): ReactNode {
   usePageName(title);
@@ -91,7 +91,7 @@ export function AuthForm({
         <Button kind="primary" size="lg" type="submit" busy={form.busy} disabled={disabled}>
           {submitLabel}
         </Button>
-        {second && <Button kind="ghost" size="lg" {...second} />}
+        {secondButton && <Button kind="ghost" size="lg" {...secondButton} />}
       </StepActions>
     </ValidatedForm>
   );
@@ -99,7 +99,7 @@ export function AuthForm({
 
 /** Says where codes are shown while no WhatsApp account is set. */
 export function DevInboxHint(): ReactNode {
-  const { devInbox } = useServerSettings();
+  const { devInbox } = useInstallationFeatures();
   return devInbox ? (
     <p className="meta">
       <Trans>

@@ -40,7 +40,7 @@ export function OrganizationStep({
       form={form}
       submitLabel={t`Create Account`}
       note={verifyNote()}
-      second={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
+      secondButton={{ children: t`Back`, disabled: form.busy, onClick: onBack }}
     >
       <CardChoice
         label={t`Where do you work?`}
@@ -132,7 +132,7 @@ export function InvitedStep({
       form={form}
       submitLabel={t`Join`}
       note={verifyNote()}
-      second={{ children: t`Back`, disabled: form.busy, onClick: onPerson }}
+      secondButton={{ children: t`Back`, disabled: form.busy, onClick: onPerson }}
     >
       {!role && <RoleChips form={form} />}
       <button type="button" className="link label self-start" onClick={onOther}>

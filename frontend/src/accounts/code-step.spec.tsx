@@ -7,7 +7,7 @@ import { queryClient } from '../lib/query-client.js';
 import { updateServerClock, useServerClock } from '../lib/server/server-clock.js';
 
 jest.unstable_mockModule('./site.js', () => ({
-  useServerSettings: () => ({ devInbox: false, watchDemo: false }),
+  useInstallationFeatures: () => ({ devInbox: false, watchDemo: false }),
 }));
 const { CodeStep } = await import('./code-step.js');
 

@@ -89,7 +89,7 @@ export function useCodeEntry(
 
 interface CodeFormProps extends Pick<
   AuthFormProps,
-  'title' | 'description' | 'submitLabel' | 'second'
+  'title' | 'description' | 'submitLabel' | 'secondButton'
 > {
   /** Frame of the form; default is a page. */
   as?: typeof AuthForm;
@@ -151,7 +151,7 @@ export function SentTo({ phone, onChange }: { phone: string; onChange: () => voi
   );
 }
 
-interface CodeStepProps extends Pick<AuthFormProps, 'second'> {
+interface CodeStepProps extends Pick<AuthFormProps, 'secondButton'> {
   phone: string;
   challenge: Challenge;
   onChallenge: (challenge: Challenge) => void;
@@ -167,7 +167,7 @@ export function CodeStep({
   onChallenge,
   onVerified,
   onChange,
-  second,
+  secondButton,
 }: CodeStepProps): ReactNode {
   const entry = useCodeEntry(challenge, onChallenge, onVerified, onChange);
   const sentTo = <SentTo phone={phone} onChange={() => onChange()} />;
@@ -177,7 +177,7 @@ export function CodeStep({
       description={sentTo}
       submitLabel={t`Verify & Sign In`}
       entry={entry}
-      second={second}
+      secondButton={secondButton}
     />
   );
 }

@@ -15,12 +15,12 @@ import { AuthForm, AuthFrame } from './auth-frame.js';
 import { CodeStep } from './code-step.js';
 import { PasswordStep } from './password-step.js';
 import { authErrorText } from './refused.js';
-import { useServerSettings } from './site.js';
+import { useInstallationFeatures } from './site.js';
 import { clearTypedFields, storeTypedFields, readTypedFields } from './typed-fields.js';
 
 /** Sign-in by number. An unknown browser also needs a code, and the password if there is one. */
 export default function LoginPage(): ReactNode {
-  const { devInbox } = useServerSettings();
+  const { devInbox } = useInstallationFeatures();
   const [query] = useSearchParams();
   const linkParams = query.toString();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ export default function LoginPage(): ReactNode {
           challenge={sent.challenge}
           onSignedIn={goToApp}
           onChallenge={(challenge) => setSent({ phone: sent.phone, challenge })}
-          second={back}
+          secondButton={back}
         />
       )}
       {sent && !sent.codeWasRight && (
@@ -76,7 +76,7 @@ export default function LoginPage(): ReactNode {
             setSent(undefined);
             if (because !== undefined) form.setError('root', { message: because });
           }}
-          second={back}
+          secondButton={back}
         />
       )}
       {!sent && (

@@ -12,7 +12,7 @@ import { enterPassword, signIn, type Challenge } from './auth.js';
 import { AuthForm, type AuthFormProps } from './auth-frame.js';
 import { authErrorText } from './refused.js';
 
-interface PasswordStepProps extends Pick<AuthFormProps, 'second'> {
+interface PasswordStepProps extends Pick<AuthFormProps, 'secondButton'> {
   phone: string;
   challenge: Challenge;
   onSignedIn: () => Promise<void>;
@@ -29,7 +29,7 @@ export function PasswordStep({
   challenge,
   onSignedIn,
   onChallenge,
-  second,
+  secondButton,
 }: PasswordStepProps): ReactNode {
   const [isOver, setOver] = useState(false);
   /** Makes the text of a refusal, and ends the step if a new code is needed. */
@@ -72,7 +72,7 @@ export function PasswordStep({
         submit: isOver ? () => sendCode() : form.submit,
       }}
       submitLabel={isOver ? t`Send a new code` : t`Sign In`}
-      second={second}
+      secondButton={secondButton}
     >
       <AccountOfPassword phone={phone} />
       <Field label={t`Password`} error={form.errors.password?.message}>

@@ -41,7 +41,7 @@ jest.unstable_mockModule('../lib/server/api.js', () => ({
   },
 }));
 jest.unstable_mockModule('./site.js', () => ({
-  useServerSettings: () => ({ devInbox: false, watchDemo: false }),
+  useInstallationFeatures: () => ({ devInbox: false, watchDemo: false }),
 }));
 jest.unstable_mockModule('../lib/account/session.js', () => ({
   refreshSession: async () => null,

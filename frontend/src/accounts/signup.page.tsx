@@ -180,14 +180,14 @@ export default function SignUpPage(): ReactNode {
           onChallenge={(challenge) => setStep({ ...step, challenge })}
           onVerified={goToApp}
           onChange={(because) => setStep({ ...step, at: 'number', because })}
-          second={{ children: t`Verify later`, onClick: () => void goToApp() }}
+          secondButton={{ children: t`Verify later`, onClick: () => void goToApp() }}
         />
       )}
       {step.at === 'number' && (
         <NumberStep
           reason={step.because}
           onSent={(challenge, phone) => setStep({ at: 'code', phone, challenge })}
-          second={{
+          secondButton={{
             children: t`Back`,
             onClick: () => setStep({ at: 'code', phone: step.phone, challenge: step.challenge }),
           }}

@@ -5,7 +5,7 @@ import type { InstallationFeatures } from '#domain/accounts/account.views.js';
 import { get } from '../lib/server/api.js';
 
 /** Features of this installation; none until the server has answered. */
-export function useServerSettings(): InstallationFeatures {
+export function useInstallationFeatures(): InstallationFeatures {
   const { data } = useQuery({
     queryKey: ['site'],
     queryFn: () => get('/api/site', {}),

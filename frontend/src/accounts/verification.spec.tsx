@@ -16,7 +16,7 @@ jest.unstable_mockModule('./auth.js', () => ({
     Promise.reject(new Problem(422, 'wrong-code', 'Invalid or expired verification code')),
 }));
 jest.unstable_mockModule('./site.js', () => ({
-  useServerSettings: () => ({ devInbox: false, watchDemo: false }),
+  useInstallationFeatures: () => ({ devInbox: false, watchDemo: false }),
 }));
 jest.unstable_mockModule('../lib/account/session.js', () => ({
   refreshSession: async () => null,

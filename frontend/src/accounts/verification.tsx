@@ -13,7 +13,7 @@ interface VerificationProps extends Pick<AuthFormProps, 'description' | 'submitL
   as: typeof AuthForm;
   onVerified: () => Promise<unknown>;
   /** Second button of the first step. */
-  secondAction: AuthFormProps['second'];
+  secondAction: AuthFormProps['secondButton'];
   autoFocus?: boolean;
   field?: Ref<HTMLInputElement>;
 }
@@ -62,11 +62,18 @@ export function Verification({
   };
   if (numberStep) {
     // without a code step there is nothing to go back to
-    const second =
+    const secondButton =
       numberStep.because === undefined
         ? { children: t`Back`, onClick: () => setNumberStep(undefined) }
         : secondAction;
-    return <NumberStep as={as} reason={numberStep.because} onSent={showCodeStep} second={second} />;
+    return (
+      <NumberStep
+        as={as}
+        reason={numberStep.because}
+        onSent={showCodeStep}
+        secondButton={secondButton}
+      />
+    );
   }
   return (
     <CodeForm
@@ -74,7 +81,7 @@ export function Verification({
       as={as}
       title={t`Verify your WhatsApp number`}
       entry={challenge ? entry : { ...entry, resend: () => void send() }}
-      second={secondAction}
+      secondButton={secondAction}
     >
       {problem ? (
         <FormErrors

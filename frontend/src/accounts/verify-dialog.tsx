@@ -73,7 +73,13 @@ function CodeStepOfDialog({
 }
 
 /** Form below the dialog's title. */
-function DialogForm({ form, submitLabel, disabled, second, children }: AuthFormProps): ReactNode {
+function DialogForm({
+  form,
+  submitLabel,
+  disabled,
+  secondButton,
+  children,
+}: AuthFormProps): ReactNode {
   return (
     <ValidatedForm className="stack gap-4" busy={form.busy} onSend={form.submit}>
       <FormErrors fields={[]} message={form.message} />
@@ -88,7 +94,7 @@ function DialogForm({ form, submitLabel, disabled, second, children }: AuthFormP
         >
           {submitLabel}
         </Button>
-        <Button {...second} />
+        <Button {...secondButton} />
       </DialogFooter>
     </ValidatedForm>
   );

@@ -124,11 +124,13 @@ test('an act that changes the status says so in the words of its note', async ()
     ),
   );
   open();
-  const textOf = async (name: RegExp): Promise<string | null> =>
+  const findText = async (name: RegExp): Promise<string | null> =>
     (await screen.findByRole('link', { name })).textContent;
-  expect(await textOf(/Anil Kale/)).toMatch(/Status changed to\s*Quoted$/);
-  expect(await textOf(/Bina Shah/)).toMatch(/Roof measured\s*Lead status updated to\s*Contacted$/);
-  expect(await textOf(/Chetan Rao/)).toMatch(/Status changed to\s*Converted$/);
+  expect(await findText(/Anil Kale/)).toMatch(/Status changed to\s*Quoted$/);
+  expect(await findText(/Bina Shah/)).toMatch(
+    /Roof measured\s*Lead status updated to\s*Contacted$/,
+  );
+  expect(await findText(/Chetan Rao/)).toMatch(/Status changed to\s*Converted$/);
   expect(document.querySelector('[href="/leads/Anil Kale"] .sr-only')).toBeNull();
   // outside the clamped text, which would cut it off
   for (const statusText of screen.getAllByText(/^(Status changed|Lead status updated) to/))

@@ -73,7 +73,7 @@ function Rows({ inDays }: { inDays: number }): ReactNode {
     </>
   );
 }
-const toastWith = async (text: string) => (await screen.findByText(text)).parentElement!;
+const findToast = async (text: string) => (await screen.findByText(text)).parentElement!;
 async function completeRow(inDays: number, text = 'Follow-up done') {
   render(
     <QueryClientProvider client={queryClient}>
@@ -85,7 +85,7 @@ async function completeRow(inDays: number, text = 'Follow-up done') {
     </QueryClientProvider>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));
-  await toastWith(text);
+  await findToast(text);
   await screen.findByRole('dialog', { name: 'Follow-up done' });
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Done' })).toBeNull());
   return () => userEvent.click(screen.getByRole('button', { name: 'Undo' }));
@@ -99,7 +99,7 @@ describe('a completed follow-up', () => {
     const undo = await completeRow(due);
     expect(sent).toEqual([['CompleteFollowUp', { leadId: lead.leadId, followUpId }]]);
     await undo();
-    await toastWith('Follow-up planned again');
+    await findToast('Follow-up planned again');
     expect(sent[1]).toEqual([
       'ScheduleFollowUp',
       {

@@ -9,9 +9,9 @@ test('rejects while an old tab holds its version open, and opens once that tab i
   const oldTab = await openDB('fieldtrace', 3);
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask'] });
   const opening = openDatabase();
-  const refusal = expect(opening).rejects.toThrow('did not open in time');
+  const rejection = expect(opening).rejects.toThrow('did not open in time');
   await jest.advanceTimersByTimeAsync(10_000);
-  await refusal;
+  await rejection;
   jest.useRealTimers();
   await expect(openDatabase()).rejects.toThrow('did not open in time');
   oldTab.close();

@@ -51,16 +51,16 @@ export default function AlertsPanel({
   failed,
   onRetry,
 }: AlertsPanelProps): ReactNode {
-  const news = alertTypes.filter((type) => counts[type] > 0);
+  const typesWithAlerts = alertTypes.filter((type) => counts[type] > 0);
   return (
     <Popover label={t`Notifications`} anchor={anchor} open={open} onClose={onClose}>
       {failed ? (
         <ErrorState title={t`Failed to load alerts`} retry={t`Try Again`} onRetry={onRetry} />
-      ) : news.length === 0 ? (
+      ) : typesWithAlerts.length === 0 ? (
         <p className="text-ink-2 px-4 pt-1 pb-2">{t`Nothing new since you last looked.`}</p>
       ) : (
         <ul className="rows" onClick={onClose}>
-          {news.map((type) => (
+          {typesWithAlerts.map((type) => (
             <Row
               key={type}
               to={`/notifications?type=${type}`}

@@ -36,7 +36,7 @@ const ask = (
   });
 const isSignedIn = async (person: Person) =>
   (await person.request('GET', '/api/me')).status === 200;
-const profile = (person: Person) => person.get<Profile>('/api/profile');
+const readProfile = (person: Person) => person.get<Profile>('/api/profile');
 
 /** Enters the code, which leads to the password or to a session. */
 async function enterCode(person: Person) {
@@ -67,7 +67,7 @@ describe('setting a password', () => {
     const asha = await signUp(product, 'Asha');
     const phone = asha.inAnotherBrowser();
     expect((await enterCode(phone)).status).toBe('signed-in');
-    expect(await profile(asha)).toMatchObject({ hasPassword: false });
+    expect(await readProfile(asha)).toMatchObject({ hasPassword: false });
     const done = await ask(asha, 'set-password', { password });
     expect(done).toMatchObject({ status: 200, body: { status: 'signed-out' } });
     expect([await isSignedIn(asha), await isSignedIn(phone)]).toEqual([false, false]);
@@ -84,7 +84,7 @@ describe('setting a password', () => {
     expect((await ask(asha, 'enter-password', { challengeId, password })).body).toEqual({
       status: 'signed-in',
     });
-    expect(await profile(asha)).toMatchObject({ hasPassword: true });
+    expect(await readProfile(asha)).toMatchObject({ hasPassword: true });
   });
 
   test('is not needed in browsers that became trusted afterwards', async () => {
@@ -148,7 +148,7 @@ describe('setting a password', () => {
       status: 403,
       body: { code: 'verification-needed' },
     });
-    expect(await profile(asha)).toMatchObject({ hasPassword: false });
+    expect(await readProfile(asha)).toMatchObject({ hasPassword: false });
     for (const endpoint of ['set-password', 'remove-password', 'end-session', 'end-other-sessions'])
       expect((await ask(new Person(product, 'Nobody', newPhone()), endpoint, {})).status).toBe(401);
   });
@@ -345,13 +345,13 @@ describe('the sessions of an account', () => {
     return socket;
   };
   const findOtherSession = async (person: Person): Promise<SessionItem> =>
-    (await profile(person)).sessions.find(({ current }) => !current)!;
+    (await readProfile(person)).sessions.find(({ current }) => !current)!;
 
   test('are listed with browser, network, last use, and a mark on the current one', async () => {
     const asha = await signUp(product, 'Asha');
     const phone = await signInFrom(asha.inAnotherBrowser(), chrome, '49.36.101.7');
     await signInFrom(asha.inAnotherBrowser(), safari, '2405:201:1:2::9');
-    const { sessions } = await profile(phone);
+    const { sessions } = await readProfile(phone);
     expect(sessions[0]).toMatchObject({
       browser: 'Chrome on Android',
       network: '49.36',
@@ -365,7 +365,7 @@ describe('the sessions of an account', () => {
     product.advanceClock(minutes(16));
     await phone.readMe();
     await until(async () =>
-      (await profile(asha)).sessions.some(
+      (await readProfile(asha)).sessions.some(
         (session) => session.network === '49.36' && session.lastSeenAt > lastSeenAt,
       ),
     );
@@ -374,12 +374,12 @@ describe('the sessions of an account', () => {
   test('are listed without their tokens', async () => {
     const asha = await signUp(product, 'Asha');
     const token = asha.cookies.get('fieldtrace_session')!;
-    const profileText = JSON.stringify(await profile(asha));
+    const profileText = JSON.stringify(await readProfile(asha));
     const [keptSession] = await product.parts.secrets.findByOwner('session', asha.id);
     expect(profileText).not.toContain(token);
     expect(profileText).not.toContain(keptSession!.id);
     const stolen = new Person(product, 'Thief', newPhone());
-    stolen.cookies.set('fieldtrace_session', (await profile(asha)).sessions[0]!.sessionId);
+    stolen.cookies.set('fieldtrace_session', (await readProfile(asha)).sessions[0]!.sessionId);
     expect(await isSignedIn(stolen)).toBe(false);
   });
 
@@ -410,9 +410,9 @@ describe('the sessions of an account', () => {
       network: '49.36',
       current: false,
     });
-    expect((await profile(asha)).sessions).toHaveLength(2);
+    expect((await readProfile(asha)).sessions).toHaveLength(2);
     await ask(asha, 'end-session', { sessionId });
-    expect((await profile(asha)).sessions).toHaveLength(1);
+    expect((await readProfile(asha)).sessions).toHaveLength(1);
     product.advanceClock(minutes(2));
     expect((await ask(phone, 'sign-in', { phone: asha.phone })).body.status).toBe('code-sent');
     expect(await isSignedIn(shared)).toBe(true);
@@ -420,7 +420,7 @@ describe('the sessions of an account', () => {
 
   test('of other accounts cannot be ended', async () => {
     const [asha, ravi] = [await signUp(product, 'Asha'), await signUp(product, 'Ravi')];
-    const { sessionId } = (await profile(asha)).sessions[0]!;
+    const { sessionId } = (await readProfile(asha)).sessions[0]!;
     await ask(ravi, 'end-session', { sessionId });
     expect(await isSignedIn(asha)).toBe(true);
   });
@@ -436,7 +436,7 @@ describe('the sessions of an account', () => {
     await until(async () => there.every(({ connected: open }) => !open));
     expect(here.connected).toBe(true);
     expect(await Promise.all([asha, ...others].map(isSignedIn))).toEqual([true, false, false]);
-    expect((await profile(asha)).sessions).toHaveLength(1);
+    expect((await readProfile(asha)).sessions).toHaveLength(1);
     product.advanceClock(minutes(2));
     expect((await ask(asha, 'sign-in', { phone: asha.phone })).body.status).toBe('signed-in');
     for (const other of others)
@@ -461,7 +461,7 @@ describe('a profile', () => {
     const locationId = crypto.randomUUID();
     await admin.send('AddLocation', { locationId, name: 'Baner Road', city: 'Pune' });
     await asha.send('ChangeProfile', { name: 'Asha Kulkarni', locationId });
-    expect(await profile(asha)).toMatchObject({ locationId });
+    expect(await readProfile(asha)).toMatchObject({ locationId });
     expect((await asha.readMe()).account.name).toBe('Asha Kulkarni');
     await expect(
       asha.send('ChangeProfile', { name: 'Asha', locationId: crypto.randomUUID() }),
@@ -469,7 +469,7 @@ describe('a profile', () => {
       problem: { code: 'unknown-reference' },
     });
     await asha.send('ChangeProfile', { name: 'Asha', locationId: null });
-    expect(await profile(asha)).toMatchObject({ locationId: null });
+    expect(await readProfile(asha)).toMatchObject({ locationId: null });
   });
 
   test('is lost on leaving the organization, which the last admin cannot', async () => {

@@ -369,9 +369,9 @@ test('a logo is visible to every member, and to nobody else', async () => {
     'image/jpeg',
   );
   await admin.send('ChangeOrganizationDetails', { logoFileId: fileId });
-  const seenBy = (person: Person) => person.request('GET', `/api/files/${fileId}`);
-  await until(async () => (await seenBy(reps[0])).status === 200);
+  const requestFile = (person: Person) => person.request('GET', `/api/files/${fileId}`);
+  await until(async () => (await requestFile(reps[0])).status === 200);
   const stranger = await signUp(product, 'Stranger');
   await foundOrganization(stranger, 'Another');
-  expect((await seenBy(stranger)).status).toBe(404);
+  expect((await requestFile(stranger)).status).toBe(404);
 });

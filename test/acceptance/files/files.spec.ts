@@ -61,7 +61,7 @@ const drawPhoto = (width = 400, height = 300) =>
     })
     .jpeg()
     .toBuffer();
-const link = (person: Person, fileId: string, variant = '') =>
+const requestLink = (person: Person, fileId: string, variant = '') =>
   person.request<FileLink & { code: string }>(
     'GET',
     `/api/files/${fileId}${variant && `?variant=${variant}`}`,
@@ -74,7 +74,7 @@ describe('a photo', () => {
     expect((await sharp(original).metadata()).exif).toBeDefined();
     const { body } = await upload(asha, original);
     expect(body).toMatchObject({ kind: 'image', width: 400, height: 300 });
-    const { body: to } = await link(asha, body.fileId!);
+    const { body: to } = await requestLink(asha, body.fileId!);
     const served = await fetch(product.url + to.url);
     expect(served.headers.get('content-type')).toBe('image/jpeg');
     expect(served.headers.get('x-content-type-options')).toBe('nosniff');
@@ -120,7 +120,7 @@ describe('a photo', () => {
     const [stored] = answers.filter(({ status }) => status === 200);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const owner = answers.indexOf(stored!) % 2 === 0 ? asha : ravi;
-    const { body } = await link(owner, key.toUpperCase());
+    const { body } = await requestLink(owner, key.toUpperCase());
     expect(
       (
         await sharp(
@@ -139,7 +139,7 @@ describe('a photo', () => {
             (await product.parts.files.stat(variantKey(`${organizationId}_${fileId}`, variant))) !==
             undefined,
         );
-        const { body } = await link(asha, fileId, variant);
+        const { body } = await requestLink(asha, fileId, variant);
         return (
           await sharp(
             Buffer.from(await (await fetch(product.url + body.url)).arrayBuffer()),
@@ -156,10 +156,10 @@ describe('a photo', () => {
     const { fileId = '' } = (await upload(asha, await drawPhoto())).body;
     expect(failingQueue).toHaveBeenCalledTimes(1);
     failingQueue.mockRestore();
-    const whole = (await link(asha, fileId)).body.url;
+    const whole = (await requestLink(asha, fileId)).body.url;
     expect((await fetch(product.url + whole)).headers.get('content-type')).toBe('image/jpeg');
     const fetchSmallerType = async () =>
-      (await fetch(product.url + (await link(asha, fileId, '320')).body.url)).headers.get(
+      (await fetch(product.url + (await requestLink(asha, fileId, '320')).body.url)).headers.get(
         'content-type',
       );
     await until(async () => (await fetchSmallerType()) === 'image/webp');
@@ -167,7 +167,7 @@ describe('a photo', () => {
 
   test('is served in ranges on request', async () => {
     const { body } = await upload(asha, await drawPhoto());
-    const { url } = (await link(asha, body.fileId!)).body;
+    const { url } = (await requestLink(asha, body.fileId!)).body;
     const part = await fetch(product.url + url, { headers: { range: 'bytes=0-9' } });
     expect(part.status).toBe(206);
     expect((await part.arrayBuffer()).byteLength).toBe(10);
@@ -180,27 +180,27 @@ describe('a photo', () => {
 describe('the readers of a photo', () => {
   test('are its owner only, until a record uses it', async () => {
     const { fileId = '' } = (await upload(asha, await drawPhoto())).body;
-    expect((await link(asha, fileId)).status).toBe(200);
-    expect((await link(meera, fileId)).status).toBe(404);
+    expect((await requestLink(asha, fileId)).status).toBe(200);
+    expect((await requestLink(meera, fileId)).status).toBe(404);
     await captureLead(asha, { photoFileIds: [fileId] });
-    await until(async () => (await link(meera, fileId)).status === 200);
+    await until(async () => (await requestLink(meera, fileId)).status === 200);
   });
 
   test('are members who see everything, its uploader, and the owner of its lead', async () => {
     const { fileId = '' } = (await upload(meera, await drawPhoto())).body;
-    expect((await link(ravi, fileId)).status).toBe(404);
+    expect((await requestLink(ravi, fileId)).status).toBe(404);
     const leadId = await captureLead(meera, { assignedTo: ravi.id, photoFileIds: [fileId] });
-    await until(async () => (await link(ravi, fileId)).status === 200);
-    expect((await link(asha, fileId)).status).toBe(404);
+    await until(async () => (await requestLink(ravi, fileId)).status === 200);
+    expect((await requestLink(asha, fileId)).status).toBe(404);
     await meera.send('ReassignLead', { leadId, assignedTo: asha.id });
-    await until(async () => (await link(asha, fileId)).status === 200);
-    expect((await link(ravi, fileId)).status).toBe(404);
+    await until(async () => (await requestLink(asha, fileId)).status === 200);
+    expect((await requestLink(ravi, fileId)).status).toBe(404);
   });
 
   test('are nobody in another organization', async () => {
     const { fileId = '' } = (await upload(meera, await drawPhoto())).body;
     const { admin: stranger } = await createTeam(product);
-    expect(await link(stranger, fileId)).toMatchObject({
+    expect(await requestLink(stranger, fileId)).toMatchObject({
       status: 404,
       body: { code: 'file-not-found' },
     });
@@ -209,7 +209,7 @@ describe('the readers of a photo', () => {
   test('are nobody once the lead is erased', async () => {
     const { fileId = '' } = (await upload(meera, await drawPhoto())).body;
     const leadId = await captureLead(meera, { photoFileIds: [fileId] });
-    const { url } = (await link(meera, fileId)).body;
+    const { url } = (await requestLink(meera, fileId)).body;
     await until(
       async () =>
         (
@@ -221,7 +221,7 @@ describe('the readers of a photo', () => {
     );
     await meera.send('ErasePersonalData', { leadId });
     await until(async () => (await fetch(product.url + url)).status === 404);
-    expect((await link(meera, fileId)).status).toBe(404);
+    expect((await requestLink(meera, fileId)).status).toBe(404);
   });
 });
 
@@ -278,7 +278,7 @@ describe('a picture named like another format keeps its real format and its tran
     const bytes = await formats[format]();
     for (const send of [uploadByForm, inParts]) {
       const fileId = await send(bytes, name, type);
-      const served = await fetch(product.url + (await link(asha, fileId)).body.url);
+      const served = await fetch(product.url + (await requestLink(asha, fileId)).body.url);
       expect([served.status, served.headers.get('content-type')]).toEqual([200, `image/${format}`]);
       const keptPicture = sharp(Buffer.from(await served.arrayBuffer()));
       const { format: found, hasAlpha } = await keptPicture.metadata();
@@ -419,7 +419,9 @@ test('a PDF is stored without its author', async () => {
   );
   const { body } = await upload(asha, headerBytes, 'offer.pdf', 'application/pdf');
   const served = Buffer.from(
-    await (await fetch(product.url + (await link(asha, body.fileId!)).body.url)).arrayBuffer(),
+    await (
+      await fetch(product.url + (await requestLink(asha, body.fileId!)).body.url)
+    ).arrayBuffer(),
   );
   expect([served.length, served.includes('SECRET'), served.includes('(the text)')]).toEqual([
     headerBytes.length,
@@ -450,7 +452,7 @@ describe('a video', () => {
     const bytes = sampleVideo(20);
     const { status, body } = await upload(meera, bytes, 'film.webm', 'video/webm');
     expect([status, body]).toMatchObject([200, { kind: 'video', bytes: bytes.length }]);
-    const served = await fetch(product.url + (await link(meera, body.fileId!)).body.url);
+    const served = await fetch(product.url + (await requestLink(meera, body.fileId!)).body.url);
     expect(Buffer.from(await served.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
@@ -501,7 +503,9 @@ describe('a video', () => {
     const bytes = Buffer.concat([sampleVideo(1), tags]);
     const { body } = await upload(meera, bytes, 'film.webm', 'video/webm');
     const served = Buffer.from(
-      await (await fetch(product.url + (await link(meera, body.fileId!)).body.url)).arrayBuffer(),
+      await (
+        await fetch(product.url + (await requestLink(meera, body.fileId!)).body.url)
+      ).arrayBuffer(),
     );
     expect([served.length, served.includes('SECRET'), bytes.includes('SECRET')]).toEqual([
       bytes.length,
@@ -528,7 +532,7 @@ describe('a video', () => {
 
 test('a changed link is invalid', async () => {
   const { body } = await upload(asha, await drawPhoto());
-  const { url } = (await link(asha, body.fileId!)).body;
+  const { url } = (await requestLink(asha, body.fileId!)).body;
   for (const forged of [
     url.slice(0, -2) + 'xx',
     '/files/x',

@@ -116,10 +116,10 @@ class FlakyNetwork {
   }
 }
 
-const linkTo = (person: Person, fileId: string) =>
+const requestLink = (person: Person, fileId: string) =>
   person.request<FileLink>('GET', `/api/files/${fileId}`);
 async function downloadContent(person: Person, fileId: string): Promise<Buffer> {
-  const { url } = (await linkTo(person, fileId)).body;
+  const { url } = (await requestLink(person, fileId)).body;
   return Buffer.from(await (await fetch(product.url + url)).arrayBuffer());
 }
 const unfinishedUploads = () =>
@@ -285,7 +285,7 @@ test.each([
     expect(await readStatus(meera, key)).toBe(200);
     take.mockRestore();
     expect(unfinishedUploads()).toEqual([]);
-    expect((await linkTo(meera, key)).body).toMatchObject({ kind: 'image' });
+    expect((await requestLink(meera, key)).body).toMatchObject({ kind: 'image' });
   },
 );
 

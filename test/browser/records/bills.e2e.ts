@@ -7,7 +7,7 @@ import { drawPhoto } from '../tools/sample-files.js';
 import { desktop, expect, createTeam, test, onPhone } from '../tools/fixtures.js';
 import { fillDay } from '../tools/fill-day.js';
 
-const newBill = (person: Page) => person.goto('/bills/new');
+const openNewBill = (person: Page) => person.goto('/bills/new');
 
 async function choosePhoto(page: Page, number: number): Promise<void> {
   await page.getByTestId('gallery').setInputFiles([await drawPhoto(number)]);
@@ -22,7 +22,7 @@ async function captureOffline(
 ): Promise<void> {
   await page.goto('/bills');
   await expectInstalled(page);
-  await newBill(page);
+  await openNewBill(page);
   await context.setOffline(true);
   await choosePhoto(page, bill.photo);
   await page.getByRole('textbox', { name: /Amount/ }).fill(String(bill.rupees));
@@ -109,7 +109,7 @@ test.describe('on a phone', () => {
   }) => {
     const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
-    await newBill(page);
+    await openNewBill(page);
     await choosePhoto(page, 3);
     await page.getByRole('textbox', { name: /Amount/ }).fill('450');
     await page.getByText('Food', { exact: true }).tap();
@@ -117,7 +117,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Bills' })).toBeVisible();
 
     const warning = page.getByRole('dialog', { name: /^Looks like bill of .*, ₹450$/ });
-    await newBill(page);
+    await openNewBill(page);
     await choosePhoto(page, 3);
     await page.getByRole('textbox', { name: /Amount/ }).fill('99');
     await page.getByText('Stay', { exact: true }).tap();
@@ -191,7 +191,7 @@ test.describe('on a phone', () => {
   }) => {
     const { reps } = await createTeam(product, 'Anil Kale');
     const page = await signIn(context, reps[0]);
-    await newBill(page);
+    await openNewBill(page);
     await page.getByRole('textbox', { name: /Amount/ }).fill('0');
     await fillDay(page, 'Date', dayFromToday(1));
     await page.getByRole('button', { name: 'Submit Bill' }).tap();

@@ -332,7 +332,7 @@ test('a log whose server dies does not affect another log’s appends in the sam
     log.append('a', NO_STREAM, [noteEvent('1')]),
   ]);
   standIn.faults.delayMs = 100;
-  await killedServer.faults({ hangAppends: 1 });
+  await killedServer.setFaults({ hangAppends: 1 });
   const lostAppend = lost.append('b', NO_STREAM, [noteEvent('2')]).catch((error: unknown) => error);
   const inFlight = Array.from({ length: 20 }, (_, number) =>
     log.append(`s-${number}`, NO_STREAM, [noteEvent(String(number))]),

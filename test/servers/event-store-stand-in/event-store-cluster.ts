@@ -41,7 +41,7 @@ export class EventStoreCluster {
   findLeader(): Promise<EventStoreProcess> {
     const findLeadingNode = () => {
       const states = this.nodes.map(async (node) =>
-        (await node.state()).isLeading ? node : Promise.reject(new Error('it follows')),
+        (await node.readState()).isLeading ? node : Promise.reject(new Error('it follows')),
       );
       return Promise.any(states).catch(() => undefined);
     };

@@ -80,7 +80,7 @@ export class EventStoreProcess {
     [this.child, this.address] = [child, address];
   }
 
-  async faults(faults: Partial<Faults>): Promise<void> {
+  async setFaults(faults: Partial<Faults>): Promise<void> {
     await this.ask('/faults', faults);
   }
 
@@ -97,7 +97,7 @@ export class EventStoreProcess {
     await this.ask('/cut', isCut);
   }
 
-  async state(): Promise<State> {
+  async readState(): Promise<State> {
     return this.ask('/state');
   }
 

@@ -4,7 +4,7 @@ import { MongoMemoryReplSet, MongoMemoryServer } from 'mongodb-memory-server-cor
 import { type Mongo, connectMongo } from '#platform/storage/mongo/connect-mongo.js';
 import { LAUNCH_TIMEOUT_MS, mongodVersion, findOrInstallMongod } from '../../mongod.mjs';
 
-async function mongodBinary() {
+async function findMongodBinary() {
   return { systemBinary: await findOrInstallMongod(), version: mongodVersion, checkMD5: false };
 }
 
@@ -17,7 +17,7 @@ const settings = (parameters: Readonly<Record<string, string>>) =>
  */
 export async function startReplicaSet(parameters: Readonly<Record<string, string>> = {}) {
   const set = await MongoMemoryReplSet.create({
-    binary: await mongodBinary(),
+    binary: await findMongodBinary(),
     instanceOpts: [{ launchTimeout: LAUNCH_TIMEOUT_MS }],
     replSet: { count: 1, storageEngine: 'wiredTiger', args: settings(parameters) },
   });
@@ -28,7 +28,7 @@ export async function startReplicaSet(parameters: Readonly<Record<string, string
 /** Starts a real server without a replica set. */
 export async function startStandalone(args: readonly string[] = []) {
   const server = await MongoMemoryServer.create({
-    binary: await mongodBinary(),
+    binary: await findMongodBinary(),
     instance: { launchTimeout: LAUNCH_TIMEOUT_MS, storageEngine: 'wiredTiger', args: [...args] },
   });
   return { url: server.getUri('fieldtrace'), stop: () => server.stop() };

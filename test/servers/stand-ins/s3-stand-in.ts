@@ -31,8 +31,8 @@ type Answer = {
 const bucket = 'fieldtrace-files';
 const MIN_PART_BYTES = 5 * 1024 * 1024;
 const etagOf = (bytes: Buffer) => `"${sha256(bytes).digest('hex').slice(0, 32)}"`;
-const xml = (root: string, content: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?><${root}>${content}</${root}>`;
+const xml = (root: string, answerContent: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><${root}>${answerContent}</${root}>`;
 
 /**
  * Stand-in for S3 with the requests that the file store makes: one bucket, in memory, path style.
@@ -71,13 +71,17 @@ export class S3StandIn extends StandInServer<S3Fault> {
       body = '',
     } = error ? refusal(...error) : this.answer(request, sent);
 
-    const content = Buffer.from(body);
-    if (fault === 'damaged answer' && content.length > 0) content[content.length >> 1]! ^= 1;
-    response.writeHead(status, { 'Content-Length': content.length, ...headers });
-    if (fault === 'stalled answer') response.write(content.subarray(0, content.length >> 1));
+    const answerContent = Buffer.from(body);
+    if (fault === 'damaged answer' && answerContent.length > 0)
+      answerContent[answerContent.length >> 1]! ^= 1;
+    response.writeHead(status, { 'Content-Length': answerContent.length, ...headers });
+    if (fault === 'stalled answer')
+      response.write(answerContent.subarray(0, answerContent.length >> 1));
     else if (fault === 'cut answer')
-      response.write(content.subarray(0, content.length >> 1), () => response.destroy());
-    else response.end(request.method === 'HEAD' ? undefined : content);
+      response.write(answerContent.subarray(0, answerContent.length >> 1), () =>
+        response.destroy(),
+      );
+    else response.end(request.method === 'HEAD' ? undefined : answerContent);
   }
 
   private answer({ method, url = '', headers }: IncomingMessage, sent: Buffer): Answer {
@@ -104,14 +108,14 @@ export class S3StandIn extends StandInServer<S3Fault> {
         return { headers: { ETag: etagOf(sent) } };
       case 'GET object':
       case 'HEAD object':
-        return this.content(key, headers);
+        return this.answerContent(key, headers);
       case 'DELETE object':
         this.objects.delete(key);
         return { status: 204 };
       case 'POST begin':
         return this.begin(key, contentType);
       case 'PUT part':
-        return this.part(uploadId!, Number(searchParams.get('partNumber')), sent);
+        return this.storePart(uploadId!, Number(searchParams.get('partNumber')), sent);
       case 'POST part':
         return this.finish(key, uploadId!, sent.toString());
       case 'DELETE part':
@@ -121,7 +125,7 @@ export class S3StandIn extends StandInServer<S3Fault> {
     }
   }
 
-  private content(key: string, headers: IncomingMessage['headers']): Answer {
+  private answerContent(key: string, headers: IncomingMessage['headers']): Answer {
     const stored = this.objects.get(key);
     if (!stored) return refusal(404, 'NoSuchKey');
     const { bytes, contentType, checksum } = stored;
@@ -162,7 +166,7 @@ export class S3StandIn extends StandInServer<S3Fault> {
     };
   }
 
-  private part(uploadId: string, number: number, sent: Buffer): Answer {
+  private storePart(uploadId: string, number: number, sent: Buffer): Answer {
     const upload = this.uploads.get(uploadId);
     if (!upload) return refusal(404, 'NoSuchUpload');
     upload.parts.set(number, sent);

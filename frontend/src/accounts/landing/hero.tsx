@@ -13,7 +13,7 @@ import { LiveIndicator } from '../../ui/display/live-indicator.js';
 import { photoClass, photosClass } from '../../ui/display/photo.js';
 import { toneStyle } from '../../ui/tone.js';
 import { TimelineBubble, Timeline, TimelineDay, TimelineItem } from '../../ui/display/timeline.js';
-import { demoChat, useServerSettings } from '../site.js';
+import { demoChat, useInstallationFeatures } from '../site.js';
 import { landingContent } from './content.js';
 import building from './img/site-1.svg';
 import panels from './img/site-2.svg';
@@ -22,7 +22,7 @@ import tank from './img/site-6.svg';
 import { Intro } from './sections.js';
 
 export function Hero(): ReactNode {
-  const { watchDemo, bookDemoNumber } = useServerSettings();
+  const { watchDemo, bookDemoNumber } = useInstallationFeatures();
   const { category, title, text, claims } = landingContent().hero;
   return (
     <div className="relative">

@@ -8,7 +8,7 @@ import { WhatsApp } from '../../ui/display/icon.js';
 import { Logo } from '../../ui/display/logo.js';
 import { useCloseOnBack } from '../../ui/overlays/overlay-history.js';
 import { i18n } from '../../words/i18n.js';
-import { demoChat, useServerSettings } from '../site.js';
+import { demoChat, useInstallationFeatures } from '../site.js';
 import { landingContent } from './content.js';
 import { Hero } from './hero.js';
 import { Features, Intro, People, Reviews, Steps, Why } from './sections.js';
@@ -16,7 +16,7 @@ import { Features, Intro, People, Reviews, Steps, Why } from './sections.js';
 /** `/` for visitors who are not signed in. */
 export default function LandingPage(): ReactNode {
   usePageName(landingContent().hero.title.join(' '));
-  const { bookDemoNumber } = useServerSettings();
+  const { bookDemoNumber } = useInstallationFeatures();
   return (
     <div className="max-md:pb-[calc(4.75rem+env(safe-area-inset-bottom))]">
       <LandingBar />

@@ -38,7 +38,7 @@ export function NetworkBanner({ reach }: { reach: Exclude<Reach, 'online'> }): R
   );
 }
 
-/** Banners that stay until dealt with: a new version. */
+/** Banner of a new version, until the person updates or postpones it. */
 export function StateBanners(): ReactNode {
   const update = useUpdate();
   return (

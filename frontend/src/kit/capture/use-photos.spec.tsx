@@ -10,14 +10,14 @@ afterEach(cleanup);
 function useForm(max: number) {
   const [files, setFiles] = useState<readonly ChosenFile[]>([]);
   const now = useRef(files);
-  const change = (to: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void => {
-    now.current = to(now.current);
+  const change = (update: (files: readonly ChosenFile[]) => readonly ChosenFile[]): void => {
+    now.current = update(now.current);
     setFiles(now.current);
   };
   return usePhotos(files, change, { max });
 }
 const photo = (name: string): File => new File(['pixels'], name, { type: 'image/gif' });
-const open = (most: number) => renderHook(() => useForm(most)).result;
+const open = (max: number) => renderHook(() => useForm(max)).result;
 
 it('restores no photo beyond the limit, says so, and restores it once there is room', async () => {
   useNetwork.setState({ online: false });

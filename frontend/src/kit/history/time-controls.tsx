@@ -10,13 +10,13 @@ import { Icon, type IconType } from '../../ui/display/icon.js';
 import { TimeSlider } from '../../ui/inputs/time-slider.js';
 
 /** A play-through takes about half a minute, but no step is too quick or too slow to read. */
-const PLAYBACK = { wholeMs: 30_000, leastMs: 150, mostMs: 900, calmMs: 1_500 };
+const PLAYBACK = { totalMs: 30_000, minStepMs: 150, maxStepMs: 900, reducedMotionStepMs: 1_500 };
 
 /** Time between two steps, longer for people who prefer reduced motion. */
 const stepMs = (count: number): number =>
   prefersReducedMotion()
-    ? PLAYBACK.calmMs
-    : Math.min(PLAYBACK.mostMs, Math.max(PLAYBACK.leastMs, PLAYBACK.wholeMs / count));
+    ? PLAYBACK.reducedMotionStepMs
+    : Math.min(PLAYBACK.maxStepMs, Math.max(PLAYBACK.minStepMs, PLAYBACK.totalMs / count));
 
 /** Part of the slider between its first tick and a tick. */
 const shareOf = (tick: number, count: number): number =>
@@ -73,7 +73,7 @@ export function TimeControls({
     if (!isPlaying && number >= count) onSlide(1);
     setPlaying(!isPlaying);
   };
-  const place = (
+  const position = (
     <span className="num whitespace-nowrap">
       <Trans>
         <b className="t3">{grouped(number)}</b>{' '}
@@ -134,7 +134,7 @@ export function TimeControls({
           disabled={number >= count}
           onClick={() => goTo(number + 1)}
         />
-        <span className="text-center md:hidden">{place}</span>
+        <span className="text-center md:hidden">{position}</span>
         <NamedButton
           icon={GitCompareArrows}
           name={comparedWith === undefined ? t`Compare` : t`Stop comparing`}
@@ -144,7 +144,7 @@ export function TimeControls({
           onClick={() => onCompare(comparedWith === undefined ? number : undefined)}
         />
       </div>
-      <div className="hidden text-right md:order-3 md:block">{place}</div>
+      <div className="hidden text-right md:order-3 md:block">{position}</div>
     </div>
   );
 }

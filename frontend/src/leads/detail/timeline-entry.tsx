@@ -264,14 +264,14 @@ function stepsText(all: readonly TimelineEntry[]): string {
   return sent > 1 ? t`Sent ${sent} times, ${steps}` : steps;
 }
 
-const statusOfEndedQuotation: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
+const statusAfterEnd: Readonly<Record<'LeadLost' | 'LeadConverted', LeadStatus>> = {
   LeadLost: 'Lost',
   LeadConverted: 'Converted',
 };
 function statusAfter(entry: TimelineEntry): LeadStatus | undefined {
   if (entry.type === 'LeadStatusChanged') return entry.data.to;
   return entry.type === 'LeadLost' || entry.type === 'LeadConverted'
-    ? statusOfEndedQuotation[entry.type]
+    ? statusAfterEnd[entry.type]
     : undefined;
 }
 

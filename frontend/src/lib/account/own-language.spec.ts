@@ -15,10 +15,10 @@ const meWith = (language: Language | null) =>
   ({ account: { id: 'asha', name: 'Asha', phone: '', language } }) as unknown as Me;
 let sent: unknown[];
 let status: number;
-let isRefused: boolean;
+let isOffline: boolean;
 
 beforeEach(async () => {
-  [sent, status, isRefused] = [[], 200, false];
+  [sent, status, isOffline] = [[], 200, false];
   localStorage.clear();
   queryClient.clear();
   setIdentity({ accountId: undefined, organizationId: undefined });
@@ -27,7 +27,7 @@ beforeEach(async () => {
   useNetwork.setState({ online: true });
   globalThis.fetch = jest.fn(async (_path: unknown, init?: RequestInit) => {
     if (init?.method !== 'POST') return Response.json(meWith('hi-IN'));
-    if (isRefused) throw new TypeError('no network');
+    if (isOffline) throw new TypeError('no network');
     sent.push(JSON.parse(String(init.body)));
     return Response.json(
       {
@@ -68,14 +68,14 @@ it('stays unchanged for an account without a choice', async () => {
   expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
 });
 
-it('is sent when the network is back, and not again to the sandbox', async () => {
+it('is sent when the network is back, once even if it is refused', async () => {
   setIdentity({ accountId: 'asha', organizationId: undefined });
   const me = meWith(null);
   renderHook(() => useOwnLanguage(me));
-  isRefused = true;
+  isOffline = true;
   await act(() => chooseLanguage('hi-IN'));
   expect([languageOfBrowser(), sent]).toEqual(['hi-IN', []]);
-  [isRefused, status] = [false, 403];
+  [isOffline, status] = [false, 403];
   act(() => useNetwork.setState({ online: true }));
   await waitFor(() => expect(sent).toEqual([{ language: 'hi-IN' }]));
   await waitFor(() => expect(localStorage.getItem('fieldtrace.language.news')).toBeNull());

@@ -581,7 +581,7 @@ it('leaves no draft behind if the outbox deletes it right after the last words w
 describe('a photo of two drafts', () => {
   const photo = { fileId: 'shared', blob: new Blob(['roof']) };
   const keyOf = (number: number): string => `${currentKey()}#${number}`;
-  const photosOf = async (number: number): Promise<readonly string[]> =>
+  const readPhotos = async (number: number): Promise<readonly string[]> =>
     ((await draftStore.get(keyOf(number)))?.draft as Report).files.map(({ fileId }) => fileId);
   const readStoredKeys = async (): Promise<string[]> =>
     (await openDatabase()).getAllKeys('draftFiles');
@@ -592,7 +592,7 @@ describe('a photo of two drafts', () => {
   });
 
   it('is in both', async () => {
-    expect([await photosOf(2), await photosOf(3)]).toEqual([['shared'], ['shared']]);
+    expect([await readPhotos(2), await readPhotos(3)]).toEqual([['shared'], ['shared']]);
   });
 
   it.each<[string, (key: string) => Promise<unknown>]>([
@@ -601,14 +601,14 @@ describe('a photo of two drafts', () => {
     ['the outbox', (key) => outboxStore.add(() => ({ commandId: key }) as never, new Map(), key)],
   ])('stays in one while %s deletes the other, and goes with the last', async (_, remove) => {
     await remove(keyOf(3));
-    expect(await photosOf(2)).toEqual(['shared']);
+    expect(await readPhotos(2)).toEqual(['shared']);
     await remove(keyOf(2));
     expect(await readStoredKeys()).toEqual([]);
   });
 
   it('stays in one when it is taken out of the other', async () => {
     await draftStore.put(keyOf(3), { note: '', files: [] }, new Set(['shared']));
-    expect(await photosOf(2)).toEqual(['shared']);
+    expect(await readPhotos(2)).toEqual(['shared']);
   });
 });
 

@@ -26,18 +26,18 @@ const asha = { accountId: 'asha', organizationId: 'sharma' };
 const storedOptions = { meta: { isStored: true } } as const;
 const rajesh = { leadId: 'one', name: 'Rajesh', revision: 1 };
 
-const answer = (
+const fetchAnswer = (
   queryKey: readonly string[],
   data: unknown,
   options: object = storedOptions,
 ): Promise<unknown> => queryClient.fetchQuery({ queryKey, queryFn: () => data, ...options });
-const onDevice = async (): Promise<readonly string[]> =>
+const readStoredNames = async (): Promise<readonly string[]> =>
   (await (await openDatabase()).getAll('answers'))
     .map(({ row }) => String((row as { queryKey: readonly unknown[] }).queryKey[0]))
     .toSorted();
 /** Waits until the device holds exactly these records. */
 const expectOnDevice = (...names: readonly string[]): Promise<void> =>
-  waitFor(async () => expect(await onDevice()).toEqual(names.toSorted()));
+  waitFor(async () => expect(await readStoredNames()).toEqual(names.toSorted()));
 /** Cache after a reload of the page, read from the device. */
 const reload = async () => {
   await tabCache.flush();
@@ -57,20 +57,20 @@ afterEach(async () => {
 });
 
 test('answers that arrive before the stored ones are read do not replace them', async () => {
-  await answer(['leads'], ['Rajesh']);
+  await fetchAnswer(['leads'], ['Rajesh']);
   await expectOnDevice('leads');
   queryClient.clear();
   setIdentity({ accountId: undefined, organizationId: undefined });
   const restoring = restoreAnswers(() => setIdentity(asha));
-  await answer(['team'], 'Asha');
+  await fetchAnswer(['team'], 'Asha');
   await restoring;
-  await answer(['team'], 'Asha', { ...storedOptions, staleTime: 0 });
+  await fetchAnswer(['team'], 'Asha', { ...storedOptions, staleTime: 0 });
   await expectOnDevice('leads', 'team');
   expect(queryClient.getQueryData(['leads'])).toEqual(['Rajesh']);
 });
 
 test('the end of a session deletes answers and records as soon as the device answers', async () => {
-  await answer(['leads'], ['Rajesh']);
+  await fetchAnswer(['leads'], ['Rajesh']);
   records.put('lead', [rajesh], { position: '5' });
   await expectOnDevice('leads');
   const endHang = await hangDevice();
@@ -83,9 +83,9 @@ test('the end of a session deletes answers and records as soon as the device ans
 });
 
 test('answers and records survive a reload, and are refetched', async () => {
-  await answer([...sessionKey], { account: { id: 'asha' } });
-  await answer(['leads'], ['Rajesh']);
-  await answer(['file'], 'a link', {});
+  await fetchAnswer([...sessionKey], { account: { id: 'asha' } });
+  await fetchAnswer(['leads'], ['Rajesh']);
+  await fetchAnswer(['file'], 'a link', {});
   records.put('lead', [rajesh], { position: '5' });
   await expectOnDevice('leads', 'me');
   const reloadedCache = await reload();
@@ -96,7 +96,7 @@ test('answers and records survive a reload, and are refetched', async () => {
 });
 
 test('a pending answer is stored when the page is hidden', async () => {
-  await answer(['team'], 'Asha');
+  await fetchAnswer(['team'], 'Asha');
   await expectOnDevice('team');
   const { setTimeout } = globalThis;
   // Suppresses the timers of the cache, which write within a second.
@@ -104,23 +104,23 @@ test('a pending answer is stored when the page is hidden', async () => {
     .spyOn(globalThis, 'setTimeout')
     .mockImplementation(((work: () => void, pause = 0) =>
       pause > 100 && pause <= 1_000 ? 0 : setTimeout(work, pause)) as typeof setTimeout);
-  await answer(['leads'], ['Rajesh']);
+  await fetchAnswer(['leads'], ['Rajesh']);
   document.dispatchEvent(new Event('visibilitychange'));
   await expectOnDevice('leads', 'team');
   timers.mockRestore();
-  expect(await onDevice()).toEqual(['leads', 'team']);
+  expect(await readStoredNames()).toEqual(['leads', 'team']);
 });
 
 test('answers replace stored ones with a future time, after the clock was set back', async () => {
   const now = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 86_400_000);
-  await answer(['leads'], ['Rajesh']);
-  await answer(['team'], ['Asha']);
+  await fetchAnswer(['leads'], ['Rajesh']);
+  await fetchAnswer(['team'], ['Asha']);
   records.put('lead', [rajesh], { position: '5' });
   await expectOnDevice('leads', 'team');
   clock.mockReturnValue(now);
   queryClient.removeQueries();
-  await answer(['leads'], ['Meena']);
+  await fetchAnswer(['leads'], ['Meena']);
   await tabCache.flush();
   const reloadedCache = await reload();
   clock.mockRestore();
@@ -133,7 +133,7 @@ test('a table’s page of a long list and all records are restored', async () =>
   const leads = Array.from({ length: 60 }, (_, index) => ({ leadId: `${index}`, revision: 1 }));
   const refs = leads.map(({ leadId }) => `lead/${leadId}`);
   records.put('lead', leads, { position: '1' });
-  await answer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
+  await fetchAnswer(['leads'], { refs, first: {}, hasMore: true, next: 'a' });
   await expectOnDevice('leads');
   const reloadedCache = await reload();
   expect(reloadedCache.queryClient.getQueryData(['leads'])).toMatchObject({
@@ -182,7 +182,7 @@ test('an opened lead is restored after 200 searches', async () => {
 });
 
 test('an answer that could not be refetched stays', async () => {
-  await answer(['team'], 'Asha');
+  await fetchAnswer(['team'], 'Asha');
   await expectOnDevice('team');
   const queryFn = () => Promise.reject(new Problem(503, 'unavailable', 'Later'));
   await queryClient
@@ -192,25 +192,25 @@ test('an answer that could not be refetched stays', async () => {
 });
 
 test('the end of a session or a change of role leaves no answers on the device', async () => {
-  await answer(['leads'], ['Rajesh']);
+  await fetchAnswer(['leads'], ['Rajesh']);
   records.put('lead', [rajesh]);
   await expectOnDevice('leads');
   await forgetAnswers();
   await expectOnDevice();
   expect(records.read('lead/one')).toBeUndefined();
-  await answer(['customers'], ['Farida']);
+  await fetchAnswer(['customers'], ['Farida']);
   records.put('lead', [rajesh]);
   await tabCache.flush();
   await expectOnDevice('customers');
   await endSession();
-  expect(await onDevice()).toEqual([]);
+  expect(await readStoredNames()).toEqual([]);
   expect(await (await openDatabase()).getAll('records')).toEqual([]);
   expect(queryClient.getQueryData(['customers'])).toBeUndefined();
 });
 
 test('a change of role keeps the stored session', async () => {
-  await answer([...sessionKey], { account: { id: 'asha' } });
-  await answer(['leads'], ['Rajesh']);
+  await fetchAnswer([...sessionKey], { account: { id: 'asha' } });
+  await fetchAnswer(['leads'], ['Rajesh']);
   await expectOnDevice('leads', 'me');
   await forgetAnswers();
   await expectOnDevice('me');
@@ -218,10 +218,10 @@ test('a change of role keeps the stored session', async () => {
 
 test('a session that was answered right before its end is not stored', async () => {
   for (const name of ['Asha', 'Asha Rao'])
-    await answer([...sessionKey], { account: { id: 'asha', name } });
+    await fetchAnswer([...sessionKey], { account: { id: 'asha', name } });
   await endSession();
   setIdentity(asha);
-  await answer(['team'], 'Asha');
+  await fetchAnswer(['team'], 'Asha');
   document.dispatchEvent(new Event('visibilitychange'));
   await expectOnDevice('team');
 });
@@ -239,7 +239,7 @@ test('keeps drafts when the session ends, for the account that typed them', asyn
 });
 
 test('answers of another account are not restored', async () => {
-  await answer(['leads'], ['Rajesh']);
+  await fetchAnswer(['leads'], ['Rajesh']);
   records.put('lead', [rajesh]);
   await expectOnDevice('leads');
   setIdentity({ accountId: 'bina', organizationId: 'sharma' });

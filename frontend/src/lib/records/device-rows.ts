@@ -230,11 +230,11 @@ export class DeviceRows<Row extends { readonly at: number }> {
     const scope = device.scope();
     if (scope === undefined) return;
     try {
-      const own = keys.filter((key) => key.startsWith(`${scope}|`));
+      const ownKeys = keys.filter((key) => key.startsWith(`${scope}|`));
       const rows = await inTransaction(
         [store],
         'readonly',
-        ({ store: stored }) => Promise.all(own.map((key) => stored.get(key))),
+        ({ store: stored }) => Promise.all(ownKeys.map((key) => stored.get(key))),
         device.database,
       );
       if (generation !== this.generation || scope !== device.scope()) return;
