@@ -55,50 +55,50 @@ describe('cached history', () => {
    * Reads go to another log over the same events, so that they are counted apart from those of the
    * watch.
    */
-  const remembering = async (...happenedSoFar: readonly OrganizationEvent[]) => {
+  const createRememberingHistory = async (...happenedSoFar: readonly OrganizationEvent[]) => {
     const stored = recorded(...happenedSoFar.map((event) => ['organization-org', event] as const));
     const [whole, counted] = [new EventLogInMemory(stored), new EventLogInMemory(stored)];
     const read = jest.spyOn(counted, 'read');
     const remembered = createOrganizationHistory(new StreamHistory(counted, sealing), whole);
     closes.push(() => remembered.onApplicationShutdown());
     await remembered.onModuleInit();
-    const membersAt = async (index: number) => [
+    const findMembersAt = async (index: number) => [
       ...((await remembered.load('org', stored[index]!.position))
         .asOf(stored[index]!.position)
         ?.members.keys() ?? []),
     ];
-    return { whole, read, membersAt };
+    return { whole, read, findMembersAt };
   };
   const closes: (() => Promise<void>)[] = [];
   afterEach(() => Promise.all(closes.splice(0).map((close) => close())));
 
   test('is read once for all callers', async () => {
-    const { read, membersAt } = await remembering(...happened.slice(0, 3));
-    expect(await Promise.all([membersAt(1), membersAt(2), membersAt(2)])).toEqual([
+    const { read, findMembersAt } = await createRememberingHistory(...happened.slice(0, 3));
+    expect(await Promise.all([findMembersAt(1), findMembersAt(2), findMembersAt(2)])).toEqual([
       ['meera'],
       ['meera', 'asha'],
       ['meera', 'asha'],
     ]);
-    expect(await membersAt(2)).toEqual(['meera', 'asha']);
+    expect(await findMembersAt(2)).toEqual(['meera', 'asha']);
     expect(read).toHaveBeenCalledTimes(1);
   });
 
   test('is read again after an event, and for callers ahead of the watch', async () => {
-    const { whole, read, membersAt } = await remembering(...happened.slice(0, 3));
-    await membersAt(2);
+    const { whole, read, findMembersAt } = await createRememberingHistory(...happened.slice(0, 3));
+    await findMembersAt(2);
     await whole.append('organization-org', 2, [
       { ...happened[3]!, metadata: { ...events[3]!.metadata, eventId: 'removal' } },
     ]);
-    expect(await membersAt(3)).toEqual(['meera']);
-    while ((await membersAt(2)).length !== 2 || read.mock.calls.length < 3)
+    expect(await findMembersAt(3)).toEqual(['meera']);
+    while ((await findMembersAt(2)).length !== 2 || read.mock.calls.length < 3)
       await new Promise(setImmediate);
-    expect(await membersAt(3)).toEqual(['meera']);
+    expect(await findMembersAt(3)).toEqual(['meera']);
   });
 
   test('is not kept from a failed read', async () => {
-    const { read, membersAt } = await remembering(...happened.slice(0, 3));
+    const { read, findMembersAt } = await createRememberingHistory(...happened.slice(0, 3));
     read.mockRejectedValueOnce(new Error('away'));
-    await expect(membersAt(2)).rejects.toThrow('away');
-    expect(await membersAt(2)).toEqual(['meera', 'asha']);
+    await expect(findMembersAt(2)).rejects.toThrow('away');
+    expect(await findMembersAt(2)).toEqual(['meera', 'asha']);
   });
 });

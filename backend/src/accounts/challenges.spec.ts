@@ -35,9 +35,9 @@ afterEach(() => secrets.close());
 const ask = (browser: string, purpose: WantedCode['purpose'] = 'sign-in', accountId = 'asha') =>
   challenges.requestCode({ accountId, number, purpose, browser });
 /** Code of a challenge as the worker sends it; undefined if it sends none. */
-const codeOf = async (challengeId: string) => (await dueCode(challengeId))?.code;
+const readCode = async (challengeId: string) => (await dueCode(challengeId))?.code;
 const check = async (challengeId: string, browser: string) =>
-  challenges.checkCode(challengeId, (await codeOf(challengeId)) ?? '000000', browser);
+  challenges.checkCode(challengeId, (await readCode(challengeId)) ?? '000000', browser);
 /** Requests codes at an interval, and returns how many of them are sent. */
 async function countSent(
   times: number,

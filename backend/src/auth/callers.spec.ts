@@ -14,7 +14,7 @@ const people = (known: Known): People =>
   }) as never;
 
 /** Loads the caller of a command, with different accounts in the cache and in the log. */
-async function callerOfCommand({
+async function findCallerOfCommand({
   remembered,
   inLog,
   begunBy = 'code',
@@ -39,7 +39,7 @@ async function callerOfCommand({
 
 test('members who send a command are cached, however long their streams', async () =>
   expect(
-    await callerOfCommand({ remembered: { role: 'sales' }, inLog: { role: 'admin' } }),
+    await findCallerOfCommand({ remembered: { role: 'sales' }, inLog: { role: 'admin' } }),
   ).toEqual(['sales', 'from memory']));
 
 test.each<[string, Known, Session['begunBy']]>([
@@ -51,7 +51,7 @@ test.each<[string, Known, Session['begunBy']]>([
   'the log is read for an account that according to the cache %s',
   async (_, remembered, begunBy) =>
     expect(
-      await callerOfCommand({
+      await findCallerOfCommand({
         remembered,
         inLog: { role: 'admin', verified: begunBy !== 'sign-up' },
         begunBy,
@@ -60,4 +60,4 @@ test.each<[string, Known, Session['begunBy']]>([
 );
 
 test('a session without an account has no caller', async () =>
-  expect(await callerOfCommand({ remembered: undefined, inLog: undefined })).toBeUndefined());
+  expect(await findCallerOfCommand({ remembered: undefined, inLog: undefined })).toBeUndefined());

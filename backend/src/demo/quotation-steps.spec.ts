@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 type Step = RecordedEvent<Extract<LeadEvent, { type: 'QuotationStepped' }>>;
 
-test('leads have the steps of their quotations at the demo’s time, by the reactor’s ids', async () => {
+test('leads have the steps of their quotations, with times of the demo and ids like the reactor’s', async () => {
   const config = readConfig({ DATA_DIR: createFolder(), PORT: '0' });
   await (await compose(config, { print: () => {}, projects: false })).stop();
   const { app, stop } = await composeBackend(config);

@@ -71,13 +71,13 @@ class ReplayedRecord {
     this.detail = details.createDetails(this.past)[kind];
   }
 
-  async stateBefore({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
+  async loadStateBefore({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
     this.views.moveBefore(position);
     // Usually only this record has changed, so the state after its previous event is still right.
     return this.views.isUnmoved && !this.clock.wasRead ? this.lastMoment : this.loadMoment(at);
   }
 
-  async stateAfter({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
+  async loadStateAfter({ position, metadata: { at } }: RecordedEvent): Promise<Moment> {
     this.views.moveTo(position);
     return this.loadMoment(at);
   }
@@ -120,15 +120,15 @@ export class RecordPast {
     const replayed = this.startReplay(streams, kind, asker, id);
     const entries: HistoryEntry[] = [];
     for (let index = EVENTS_PER_TURN; index < oldest - 2; index += EVENTS_PER_TURN) {
-      await replayed.stateAfter(events[index]!);
+      await replayed.loadStateAfter(events[index]!);
       await nextTurn();
     }
-    let record: Moment = oldest > 1 ? await replayed.stateAfter(events[oldest - 2]!) : null;
+    let record: Moment = oldest > 1 ? await replayed.loadStateAfter(events[oldest - 2]!) : null;
     for (let revision = oldest; revision <= newest; revision++) {
       const event = events[revision - 1]!;
-      const before = await replayed.stateBefore(event);
+      const before = await replayed.loadStateBefore(event);
       const roleBefore = await findRole(replayed.past, asker, event.metadata.actorId);
-      const shown = await replayed.stateAfter(event);
+      const shown = await replayed.loadStateAfter(event);
       const own = new Set(changesBetween(before, shown).map(({ field }) => field));
       const changes = changesBetween(record, shown).map((change) =>
         own.has(change.field) ? change : { ...change, derived: true as const },
@@ -146,7 +146,7 @@ export class RecordPast {
     }
     const isErased = events.some((event) => !event.isNewer && isWholeErasure(event));
     const newerFrom = events.findIndex(({ isNewer }) => isNewer) + 1;
-    const last = newest === events.length ? record : await replayed.stateAfter(events.at(-1)!);
+    const last = newest === events.length ? record : await replayed.loadStateAfter(events.at(-1)!);
     const lastKnown =
       last ?? (isErased ? null : await this.findLastMoment(streams, events, kind, asker, id));
     return {
@@ -173,7 +173,7 @@ export class RecordPast {
     const event = events[revision - 1];
     if (!event) throw problem('not-found');
     requireReadable(events.slice(0, revision));
-    const record = await this.startReplay(streams, kind, asker, id).stateAfter(event);
+    const record = await this.startReplay(streams, kind, asker, id).loadStateAfter(event);
     return { revision, at: event.metadata.at, record };
   }
 
@@ -214,7 +214,7 @@ export class RecordPast {
     id: string,
   ): Promise<Moment> {
     for (const event of events.toReversed()) {
-      const moment = await this.startReplay(streams, kind, asker, id).stateAfter(event);
+      const moment = await this.startReplay(streams, kind, asker, id).loadStateAfter(event);
       if (moment) return moment;
     }
     return null;

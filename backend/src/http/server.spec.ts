@@ -62,12 +62,12 @@ test('a rate limit is one line in the log, a failure has its stack', async () =>
   server.get('/limited', async () => Promise.reject(problem('overloaded')));
   server.get('/failing', async () => Promise.reject(new Error('broken')));
   const address = await server.listen({ port: 0, host: '127.0.0.1' });
-  const statusOf = async (path: string) => {
+  const fetchStatus = async (path: string) => {
     const answer = await fetch(`${address}${path}`);
     await answer.text();
     return answer.status;
   };
-  expect([await statusOf('/limited'), await statusOf('/failing')]).toEqual([503, 500]);
+  expect([await fetchStatus('/limited'), await fetchStatus('/failing')]).toEqual([503, 500]);
   const [limited, failing] = lines.map(
     (line) =>
       JSON.parse(line) as { level: number; msg: string; code?: string; err?: { stack: string } },

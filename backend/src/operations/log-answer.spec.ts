@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 /** Log lines of a request's answer. */
-async function answersTo(path: string, method = 'GET', body?: string) {
+async function fetchLogged(path: string, method = 'GET', body?: string) {
   const headers = { 'content-type': 'text/plain' };
   await (await fetch(`${url}${path}`, { method, body, headers })).text();
   await waitUntil(() => lines.some(({ msg }) => msg === 'answered'));
@@ -44,7 +44,7 @@ async function answersTo(path: string, method = 'GET', body?: string) {
 }
 
 test('an answer is logged with its organization and command', async () => {
-  expect(await answersTo('/api/commands/CreateLead', 'POST')).toEqual([
+  expect(await fetchLogged('/api/commands/CreateLead', 'POST')).toEqual([
     expect.objectContaining({
       method: 'POST',
       route: commandEndpoint,
@@ -56,19 +56,19 @@ test('an answer is logged with its organization and command', async () => {
 });
 
 test('a name that is no command is typed text, and stays out of the log', async () => {
-  expect(await answersTo('/api/commands/Asha-9876543210', 'POST')).toHaveLength(1);
+  expect(await fetchLogged('/api/commands/Asha-9876543210', 'POST')).toHaveLength(1);
   expect(JSON.stringify(lines)).not.toContain('Asha');
 });
 
 test('a refusal is logged with its code, and without its address', async () => {
-  expect(await answersTo('/api/leads/secret-id?search=Asha')).toEqual([
+  expect(await fetchLogged('/api/leads/secret-id?search=Asha')).toEqual([
     expect.objectContaining({ route: '/api/leads/:leadId', status: 404, code: 'not-found' }),
   ]);
   expect(JSON.stringify(lines)).not.toMatch(/secret-id|Asha/);
 });
 
 test('an error is logged with its organization and command', async () => {
-  await answersTo('/api/commands/CreateLead', 'POST', 'body');
+  await fetchLogged('/api/commands/CreateLead', 'POST', 'body');
   expect(lines.find(({ msg }) => msg === 'failed')).toMatchObject({
     route: commandEndpoint,
     command: 'CreateLead',

@@ -40,17 +40,17 @@ const ask = async (path: string, body?: object) => {
 const send = (name: string, status = 200) => ask(`/api/commands/${name}`, { status });
 const readMetrics = async () =>
   (await ask('/metrics')).split('\n').filter((line) => !line.startsWith('#'));
-const figure = async (name: string) =>
+const readFigure = async (name: string) =>
   (await readMetrics()).find((line) => line.startsWith(`${name} `))?.split(' ')[1];
 
 test('commands are timed by type and outcome', async () => {
   await send('CreateLead');
   await send('CreateLead');
   await send('CreateLead', 409);
-  expect(await figure('fieldtrace_command_seconds_count{type="CreateLead",status="200"}')).toBe(
+  expect(await readFigure('fieldtrace_command_seconds_count{type="CreateLead",status="200"}')).toBe(
     '2',
   );
-  expect(await figure('fieldtrace_command_seconds_count{type="CreateLead",status="409"}')).toBe(
+  expect(await readFigure('fieldtrace_command_seconds_count{type="CreateLead",status="409"}')).toBe(
     '1',
   );
   expect(
@@ -61,7 +61,7 @@ test('commands are timed by type and outcome', async () => {
 });
 
 test('refused requests are counted', async () =>
-  expect(await figure('fieldtrace_turned_away_total')).toBe('3'));
+  expect(await readFigure('fieldtrace_turned_away_total')).toBe('3'));
 
 test('made-up values are no labels, neither command names nor addresses', async () => {
   await send('Kamla-Devi-9876543210', 404);
@@ -74,8 +74,8 @@ test('made-up values are no labels, neither command names nor addresses', async 
 
 test('conflicts and reported deliveries are counted', async () => {
   conflicts = 3;
-  expect(await figure('fieldtrace_conflicts_total')).toBe('3');
-  expect(await figure('fieldtrace_messages_total{state="read"}')).toBe('5');
+  expect(await readFigure('fieldtrace_conflicts_total')).toBe('3');
+  expect(await readFigure('fieldtrace_messages_total{state="read"}')).toBe('5');
 });
 
 test('answers to members are counted by organization; beyond a thousand, together', async () => {
@@ -85,7 +85,7 @@ test('answers to members are counted by organization; beyond a thousand, togethe
   }
   metrics.countOrganizationAnswer('o1', 201);
   const count = (organization: string, status: string) =>
-    figure(
+    readFigure(
       `fieldtrace_organization_answers_total{organization="${organization}",status="${status}"}`,
     );
   expect(await count('o1', '2xx')).toBe('2');

@@ -2,8 +2,8 @@ import { lostReasons } from '../leads/lead.values.js';
 import type { Charts, DayTotals } from './visit.views.js';
 
 /**
- * Figures of one day by key: `leads/<member>`, `visits/<member>`, `quotedPaise`, `convertedPaise`,
- * these two with `/<member>`, and `lost/<reason>`.
+ * Figures of one day by key: `leads/<member>`, `visits/<member>`, `lost/<reason>`, and
+ * `quotedPaise` and `convertedPaise`, each alone for the organization or with `/<member>`.
  */
 export type DayFigures = Readonly<Record<string, number>>;
 export const leadsKey = (memberId: string) => `leads/${memberId}`;

@@ -20,7 +20,7 @@ export function changePublisherContract(
    * Received positions. Waits for the first, because a follower of a server needs a moment to
    * connect.
    */
-  async function follower(publisher: ChangePublisher, host: ChangePublisher): Promise<Position[]> {
+  async function follow(publisher: ChangePublisher, host: ChangePublisher): Promise<Position[]> {
     const received: Position[] = [];
     stops.push(publisher.subscribe((position) => received.push(position)));
     while (received.length === 0) {
@@ -35,9 +35,9 @@ export function changePublisherContract(
   test('every follower receives all messages in order', async () => {
     const [host, one, other] = [await open(), await open(), await open()];
     const followers = [
-      await follower(one, host),
-      await follower(other, host),
-      await follower(host, host),
+      await follow(one, host),
+      await follow(other, host),
+      await follow(host, host),
     ];
     for (let position = 1; position <= 50; position++) host.publish(String(position));
     for (const received of followers) {
@@ -50,7 +50,7 @@ export function changePublisherContract(
 
   test('a stopped follower receives nothing more', async () => {
     const host = await open();
-    const [stopped, running] = [await follower(host, host), await follower(host, host)];
+    const [stopped, running] = [await follow(host, host), await follow(host, host)];
     stops[0]!();
     const received = stopped.length;
     host.publish('1');

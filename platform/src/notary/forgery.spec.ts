@@ -25,7 +25,7 @@ async function forge(
   await streams.append(event).catch(() => undefined);
 }
 
-async function withKey() {
+async function openWithKey() {
   const parts = NotarizedLog.open(createFolder());
   await parts.append('count-1', 3);
   const first = await parts.notary.coverNow();
@@ -38,7 +38,7 @@ async function withKey() {
 
 describe('events of the notary that it did not write', () => {
   test.each(['junk', 'signed by foreign keys'])('a rotation is refused: %s', async (how) => {
-    const { parts, key, keyOf, signerOf } = await withKey();
+    const { parts, key, keyOf, signerOf } = await openWithKey();
     const note = how === 'junk' ? how : signRotation(signerOf(8), signerOf(9));
     const from = how === 'junk' ? key : keyOf(8);
     await forge(parts, { type: 'NotaryKeyRotated', data: { from, to: keyOf(9), note } });
@@ -52,7 +52,7 @@ describe('events of the notary that it did not write', () => {
     ['evil.example/x', 'foreign'],
     ['', 'malformed'],
   ])('an origin of another log is refused: “%s”', async (name, because) => {
-    const { parts, key } = await withKey();
+    const { parts, key } = await openWithKey();
     const forged = formatVerifierKey(
       toVerifierKey({ name: name || 'x', seed: new Uint8Array(32) }),
     );
@@ -64,7 +64,7 @@ describe('events of the notary that it did not write', () => {
   });
 
   test('a fork that reuses the former key is foreign', async () => {
-    const { parts, key, name } = await withKey();
+    const { parts, key, name } = await openWithKey();
     const [found] = (await parts.keys.get([`notary-${hexOf(key)}`])).values();
     const fork = { name: `${name}/2026-11-21-00000000`, seed: (found as { key: Uint8Array }).key };
     const forged = formatVerifierKey(toVerifierKey(fork));
@@ -73,7 +73,7 @@ describe('events of the notary that it did not write', () => {
   });
 
   test('the former key signs the new name of a restored log, and a forged signature is refused', async () => {
-    const { parts, key, name, signerOf } = await withKey();
+    const { parts, key, name, signerOf } = await openWithKey();
     await parts.notary.origins.fork();
     const [fork, former] = await parts.notary.readVerifierKeys();
     expect(former).toBe(key);
@@ -92,7 +92,7 @@ describe('events of the notary that it did not write', () => {
   });
 
   test('a restored log goes on if the former key is missing', async () => {
-    const { parts, key } = await withKey();
+    const { parts, key } = await openWithKey();
     await parts.keys.destroy([`notary-${hexOf(key)}`], 'event-1');
     await parts.notary.origins.fork();
     const [fork] = await parts.notary.readVerifierKeys();
@@ -100,7 +100,7 @@ describe('events of the notary that it did not write', () => {
   });
 
   test('a former checkpoint with a wrong signature is named', async () => {
-    const { parts, first } = await withKey();
+    const { parts, first } = await openWithKey();
     await parts.append('count-1', 3);
     await parts.notary.coverNow();
     const { size, root, note } = first;
@@ -115,7 +115,7 @@ const hexOf = (key: string): string => Buffer.from(parseVerifierKey(key).publicK
 
 describe('a round checks whatever prevents signing', () => {
   test('a malformed event of the notary is named', async () => {
-    const { parts, key } = await withKey();
+    const { parts, key } = await openWithKey();
     await forge(parts, { type: 'NotaryKeyRotated', data: { from: key, to: 'no key', note: '' } });
     await parts.clock.pause(HOUR_MS);
     await parts.append('count-1', 1);
@@ -171,7 +171,7 @@ describe('a round checks whatever prevents signing', () => {
 
 describe('no proof is made', () => {
   test('while the notary is stopped', async () => {
-    const { parts, key } = await withKey();
+    const { parts, key } = await openWithKey();
     await forge(parts, { type: 'NotaryKeyRotated', data: { from: key, to: key, note: '' } });
     await expect(parts.notary.proveRecord('count-1', 2)).rejects.toThrow('not signed by both keys');
     const again = new NotarizedLog(parts.log, parts.keys, parts.secrets);

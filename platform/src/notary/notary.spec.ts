@@ -64,7 +64,7 @@ test('nothing is written while nothing is recorded', async () => {
 test('rounds sign each hour in which something was recorded, and heads each day', async () => {
   const parts = open();
   const hour = 60 * 60_000;
-  const typesAfter = async (pause: number, appends: number) => {
+  const readTypesAfter = async (pause: number, appends: number) => {
     const head = await parts.log.readLastPosition();
     if (appends > 0) await parts.append('count-a', appends);
     await parts.clock.pause(pause);
@@ -72,16 +72,16 @@ test('rounds sign each hour in which something was recorded, and heads each day'
     const events = await parts.log.readAll(head, 100);
     return events.map(({ type }) => type).filter((type) => type !== 'Counted');
   };
-  expect(await typesAfter(0, 0)).toEqual([]);
-  expect(await typesAfter(0, 1)).toEqual(['NotaryBegan', 'HeadsPublished', 'CheckpointSigned']);
-  expect(await typesAfter(hour / 2, 1)).toEqual([]);
-  expect(await typesAfter(hour / 2, 0)).toEqual(['CheckpointSigned']);
+  expect(await readTypesAfter(0, 0)).toEqual([]);
+  expect(await readTypesAfter(0, 1)).toEqual(['NotaryBegan', 'HeadsPublished', 'CheckpointSigned']);
+  expect(await readTypesAfter(hour / 2, 1)).toEqual([]);
+  expect(await readTypesAfter(hour / 2, 0)).toEqual(['CheckpointSigned']);
   const { checkedAt } = await parts.notary.readStatus();
-  expect(await typesAfter(hour, 0)).toEqual([]);
+  expect(await readTypesAfter(hour, 0)).toEqual([]);
   // A change by hand is found within the hour, even if no event is recorded.
   expect((await parts.notary.readStatus()).checkedAt! > checkedAt!).toBe(true);
-  expect(await typesAfter(24 * hour, 0)).toEqual([]);
-  expect(await typesAfter(0, 1)).toEqual(['HeadsPublished', 'CheckpointSigned']);
+  expect(await readTypesAfter(24 * hour, 0)).toEqual([]);
+  expect(await readTypesAfter(0, 1)).toEqual(['HeadsPublished', 'CheckpointSigned']);
 });
 
 test('simultaneous calls share one checkpoint that covers all of them', async () => {

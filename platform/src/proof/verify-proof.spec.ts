@@ -486,7 +486,7 @@ function randomNumbers(seed: number): (below: number) => number {
 }
 
 /** Proof with a withheld event, earlier checkpoints and a change of key. */
-async function proofWithAllParts(): Promise<string> {
+async function createProofWithAllParts(): Promise<string> {
   const shelf = await writeBook();
   const next = { ...PROOF_SIGNER, seed: new Uint8Array(32).fill(9) };
   const parts = {
@@ -498,7 +498,7 @@ async function proofWithAllParts(): Promise<string> {
 }
 
 test('a proof with one changed character is refused, unless it means the same', async () => {
-  const original = await proofWithAllParts();
+  const original = await createProofWithAllParts();
   const expected = requireWhole(original);
   const changes = process.env['THOROUGH'] === '1' ? 10_000 : 1_000;
   const random = randomNumbers(41);

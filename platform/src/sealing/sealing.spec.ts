@@ -349,7 +349,7 @@ describe('an event with a key of its own', () => {
   const announced = (visitorId: string, name: string) =>
     unsealed('VisitorAnnounced', { visitorId, name });
   /** A guest and two visitors of one stream. */
-  async function withVisitors() {
+  async function createWithVisitors() {
     const { seal, open, keys } = hotel();
     const events: RecordedEvent[] = [];
     const append = async (event: Unsealed): Promise<void> => {
@@ -369,12 +369,12 @@ describe('an event with a key of its own', () => {
     toRecorded([unsealed('VisitorErased', data) as unknown as NewEvent])[0]!;
 
   test('shares it with no other event of its stream', async () => {
-    const { events } = await withVisitors();
+    const { events } = await createWithVisitors();
     expect(listKeyIds(events).size).toBe(3);
     expect(getEnvelope(events[0]!)!.key).toBe(getEnvelope(events[3]!)!.key);
   });
   test('is erased alone', async () => {
-    const { open, keys, events } = await withVisitors();
+    const { open, keys, events } = await createWithVisitors();
     const part = keysErasedBy(erasure({ visitorId: 'one', reason: 'asked' }), events);
     expect([...part]).toEqual([getEnvelope(events[1]!)!.key]);
     await keys.destroy([...part], 'erasure');
@@ -388,7 +388,7 @@ describe('an event with a key of its own', () => {
     ]);
   });
   test('is erased with its whole stream', async () => {
-    const { events } = await withVisitors();
+    const { events } = await createWithVisitors();
     expect(keysErasedBy(erasure({ reason: 'asked' }), events).size).toBe(3);
   });
   test('is the only one of its append', async () => {

@@ -225,7 +225,7 @@ export const createReservations = ({
    * @throws RevisionConflict if a rival was faster or a generated value is taken: read again and
    * retry
    */
-  async function reservations<State>(
+  async function createReservationAppends<State>(
     decider: Folding<State> & Holding<State>,
     stream: string,
     {

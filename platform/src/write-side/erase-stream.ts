@@ -9,7 +9,7 @@ import type { Erase } from './erasing.js';
 /** Namespace of event ids. */
 const EVENT_ID_NAMESPACE = '5d6f1c0e-2b7a-4c53-9a64-6a1f0f3a7e21';
 
-/** Id of the event that erases a stream, also in a log that was restored. */
+/** Id of the event that erases a stream. It depends on the stream alone, even after a restore. */
 export const streamErasureId = (stream: string): string => uuid(stream, EVENT_ID_NAMESPACE);
 
 /**

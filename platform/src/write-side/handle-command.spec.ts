@@ -69,7 +69,7 @@ const remark = (note: string, more: object = {}): GuestCommand => ({
   data: { guestId, note, ...more },
 });
 const history = (id = guestId) => log.read<Message>(streamName('guest', house.id, id));
-const types = async () => (await history()).map(({ type }) => type);
+const readTypes = async () => (await history()).map(({ type }) => type);
 
 describe('one command id', () => {
   test('sent three times has one effect and one answer, with the place of its last event', async () => {
@@ -80,7 +80,7 @@ describe('one command id', () => {
     expect(answers).toEqual(
       Array(3).fill({ id: guestId, revision: 1, position: (await history())[1]!.position }),
     );
-    expect(await types()).toEqual(['CheckedIn', 'Remarked']);
+    expect(await readTypes()).toEqual(['CheckedIn', 'Remarked']);
   });
 
   test('sent twenty times at once, in two processes, has one effect and one answer', async () => {
@@ -90,7 +90,7 @@ describe('one command id', () => {
       Array.from({ length: 20 }, (_, time) => (time % 2 ? send : elsewhere)(checkIn(), { id })),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await types()).toEqual(['CheckedIn']);
+    expect(await readTypes()).toEqual(['CheckedIn']);
   });
 
   test('has the same answer however much has happened since, even after a restart', async () => {
@@ -148,7 +148,7 @@ describe('one command id', () => {
     await expect(send({ type: 'Remark', data: null } as never, { id, refused })).rejects.toBe(
       refused,
     );
-    expect(await types()).toEqual(['CheckedIn', 'Remarked']);
+    expect(await readTypes()).toEqual(['CheckedIn', 'Remarked']);
   });
 
   test('is the same command in any field order, including floats', async () => {
@@ -169,7 +169,7 @@ describe('one command id', () => {
     await expect(send({ type: 'CheckOut', data: { guestId } }, { id })).rejects.toMatchObject({
       code: 'command-id-reused',
     });
-    expect(await types()).toEqual(['CheckedIn']);
+    expect(await readTypes()).toEqual(['CheckedIn']);
   });
 
   test('by another member is refused; a colleague without access learns nothing', async () => {
@@ -224,7 +224,7 @@ describe('a log that fails', () => {
     const id = randomUUID();
     await expect(failing(checkIn(), { id })).rejects.toThrow(Unavailable);
     await expect(failing(checkIn(), { id })).resolves.toMatchObject({ revision: 0 });
-    expect(await types()).toEqual(['CheckedIn']);
+    expect(await readTypes()).toEqual(['CheckedIn']);
   });
 
   test('and appends only during the repetition of the command stores one effect, in one chain', async () => {
@@ -236,7 +236,7 @@ describe('a log that fails', () => {
     await expect(failing(remark('Called'), { id })).rejects.toThrow(Unavailable);
     await expect(failing(remark('Called'), { id })).resolves.toMatchObject({ revision: 1 });
     await failing(remark('And again'));
-    expect(await types()).toEqual(['CheckedIn', 'Remarked', 'Remarked']);
+    expect(await readTypes()).toEqual(['CheckedIn', 'Remarked', 'Remarked']);
     expect(verifyChain(await history())).toBeUndefined();
   });
 

@@ -121,7 +121,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     };
     const stream = await findStreamOfRecord();
     let maxTries = MAX_TRIES;
-    return exclusively(stream, withRetries);
+    return exclusively(stream, decideWithRetries);
 
     /**
      * Stream of the holder of the command's value, else of the record whose id the command names.
@@ -174,7 +174,7 @@ export const commandHandling = (ports: CommandHandlingOptions) => {
     }
 
     /** Decides the command again after a conflict with another process or a fence. */
-    async function withRetries(): Promise<Answer> {
+    async function decideWithRetries(): Promise<Answer> {
       for (let attempt = 1; attempt <= maxTries; attempt++) {
         try {
           return { id: parseStream(stream).id, ...(await attemptOnce(attempt > 1)) };

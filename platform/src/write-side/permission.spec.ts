@@ -100,7 +100,7 @@ describe('a command', () => {
   const nobody = { accountId: randomUUID() };
   test.each([
     [
-      "on a colleague's record answers like one on none",
+      'on a colleague’s record, like one on no record,',
       remark,
       { actorId: ravi },
       'lead-not-found',
@@ -131,7 +131,7 @@ describe('a command', () => {
       { actorId: nobody.accountId },
       'account-not-found',
     ],
-    ['that only we send', sweep, { actorId: meera }, 'not-allowed'],
+    ['that only the server sends', sweep, { actorId: meera }, 'not-allowed'],
   ] as [string, GuestCommand, object, string][])(
     '%s is refused',
     async (_, command, request, code) => {
@@ -140,7 +140,7 @@ describe('a command', () => {
     },
   );
 
-  test('that is internal needs no right, and may repeat the act of a former member', async () => {
+  test('that is internal needs no right, and may be sent for a former member', async () => {
     await sendGuestCommand(checkIn());
     await expect(
       sendGuestCommand(sweep, { actorId: stranger, internal: true }),
@@ -271,7 +271,7 @@ describe('an organization', () => {
   });
 
   test.each([
-    ['of nobody', 'wrong'],
+    ['that was never used', 'wrong'],
     ['that was given up', word],
   ])('is not entered by a code %s', async (_, tried) => {
     await sendHouseCommand(openHouse);

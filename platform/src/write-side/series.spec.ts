@@ -64,7 +64,7 @@ function processes(count: number, log = new EventLogInMemory()) {
   const all = Array.from({ length: count }, () =>
     writeSideForSpecs({ log, keys, events: [events], organization }),
   );
-  const drawnNumbers = async (): Promise<readonly number[]> =>
+  const readDrawnNumbers = async (): Promise<readonly number[]> =>
     log.events
       .filter(({ type }) => type === 'Drawn')
       .map(({ data }) => (data as Drawn['data']).number);
@@ -75,27 +75,27 @@ function processes(count: number, log = new EventLogInMemory()) {
       organizationId: organization.id,
       command: { type: 'Draw', data: { ticket } },
     });
-  return { take, drawnNumbers };
+  return { take, readDrawnNumbers };
 }
 const numbersUpTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test('numbers of a series follow each other, whichever process gives them', async () => {
-  const { take, drawnNumbers } = processes(3);
+  const { take, readDrawnNumbers } = processes(3);
   for (let index = 0; index < 70; index++) await take(index);
-  expect(await drawnNumbers()).toEqual(numbersUpTo(70));
+  expect(await readDrawnNumbers()).toEqual(numbersUpTo(70));
 });
 
 test('everybody who asks at the same time gets a number, and each number is given once', async () => {
-  const { take, drawnNumbers } = processes(3, new SlowLog());
+  const { take, readDrawnNumbers } = processes(3, new SlowLog());
   await Promise.all(numbersUpTo(36).map((index) => take(index)));
-  expect((await drawnNumbers()).toSorted((one, other) => one - other)).toEqual(numbersUpTo(36));
+  expect((await readDrawnNumbers()).toSorted((one, other) => one - other)).toEqual(numbersUpTo(36));
 });
 
 test('a repeated command keeps its number', async () => {
-  const { take, drawnNumbers } = processes(1);
+  const { take, readDrawnNumbers } = processes(1);
   const [ticket, id] = [randomUUID(), randomUUID()];
   await take(0, ticket, id);
   await take(0, ticket, id);
   await take(0, ticket);
-  expect(await drawnNumbers()).toEqual([1]);
+  expect(await readDrawnNumbers()).toEqual([1]);
 });

@@ -17,7 +17,7 @@ const events = recorded(
     return [`lead-org_${index % 6}`, { type: 'Noted', data }] as const;
   }),
 );
-const eventsIn = async (path: string) => {
+const readEventsIn = async (path: string) => {
   const log = EventLogOnSqlite.open(path, 'readonly');
   const read = await log.readAll(BEFORE_ALL, 100).finally(() => log.close());
   return read.map(({ stream, revision, data, damage }) =>
@@ -56,7 +56,7 @@ function damage(path: string, text: string): void {
 async function restore(second: string, manifest: LogManifest) {
   const target = join(createFolder(), 'log.sqlite');
   const complaints = await restoreLog(second, manifest, target);
-  return { complaints, events: await eventsIn(target) };
+  return { complaints, events: await readEventsIn(target) };
 }
 
 test('segments are put together into the whole log', async () => {

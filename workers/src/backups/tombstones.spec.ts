@@ -11,13 +11,13 @@ const event = (type: string, eventId: string, data: object = {}) => ({
   data,
   metadata: { eventId, at: '2026-11-21T09:30:00.000Z' } as Metadata,
 });
-const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
+const collectAll = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   const found: Item[] = [];
   for await (const item of items) found.push(item);
   return found;
 };
 
-async function world() {
+async function createWorld() {
   const log = new EventLogInMemory();
   const keys = new KeyStoreInMemory();
   const [erased, kept] = [await keys.store(), await keys.store()];
@@ -30,14 +30,14 @@ async function world() {
 }
 
 test('every erasure leaves a tombstone with its keys, and no personal data', async () => {
-  const { log, erased } = await world();
-  expect(await all(collectTombstones(log))).toEqual([
+  const { log, erased } = await createWorld();
+  expect(await collectAll(collectTombstones(log))).toEqual([
     { position: expect.any(String), eventId: '2', keys: [erased], streams: ['lead-o_1'] },
   ]);
 });
 
 test('an erased part of a record leaves the keys of the part alone', async () => {
-  const { log, keys } = await world();
+  const { log, keys } = await createWorld();
   const [keyOfOne, keyOfOther] = [await keys.store(), await keys.store()];
   const invited = (partId: string, key: string) => ({
     partId,
@@ -48,38 +48,40 @@ test('an erased part of a record leaves the keys of the part alone', async () =>
     event('Invited', '6', invited('other', keyOfOther.id)),
     event('PartErased', '7', { partId: 'one' }),
   ]);
-  const tombstone = (await all(collectTombstones(log))).at(-1)!;
+  const tombstone = (await collectAll(collectTombstones(log))).at(-1)!;
   expect(tombstone).toMatchObject({ eventId: '7', keys: [keyOfOne.id], streams: [] });
 });
 
 test('known tombstones are not collected again', async () => {
-  const { log } = await world();
-  const known = await all(collectTombstones(log));
-  expect(await all(collectTombstones(log, known))).toEqual([]);
+  const { log } = await createWorld();
+  const known = await collectAll(collectTombstones(log));
+  expect(await collectAll(collectTombstones(log, known))).toEqual([]);
   await log.append('lead-o_2', 0, [event('PersonalDataErased', '4')]);
-  expect((await all(collectTombstones(log, known))).map(({ eventId }) => eventId)).toEqual(['4']);
+  expect((await collectAll(collectTombstones(log, known))).map(({ eventId }) => eventId)).toEqual([
+    '4',
+  ]);
 });
 
 test('an erasure in a restored log is collected although its position was used before', async () => {
-  const known = await all(collectTombstones((await world()).log));
+  const known = await collectAll(collectTombstones((await createWorld()).log));
   const restored = new EventLogInMemory();
   await restored.append('lead-o_1', NO_STREAM, [event('LeadCreated', '1')]);
   await restored.append('lead-o_9', NO_STREAM, [event('PersonalDataErased', '9')]);
-  const [tombstone] = await all(collectTombstones(restored, known));
+  const [tombstone] = await collectAll(collectTombstones(restored, known));
   expect(tombstone).toMatchObject({ eventId: '9', position: known[0]!.position });
 });
 
 test('claims of personal values of an erased record are removed again', async () => {
-  const { log, keys } = await world();
+  const { log, keys } = await createWorld();
   const claim = { id: 'hmac', stream: 'claim-1', holder: 'lead-o_1', at: '2026-11-20' };
   await keys.putClaim(claim);
-  await applyTombstones(keys, await all(collectTombstones(log)), '2026-11-21T09:30:00.000Z');
+  await applyTombstones(keys, await collectAll(collectTombstones(log)), '2026-11-21T09:30:00.000Z');
   expect(await keys.findClaim('hmac')).toBeUndefined();
 });
 
 test('a key restored by a backup is destroyed again, repeatedly; others stay', async () => {
-  const { log, keys, erased, kept } = await world();
-  const tombstones = await all(collectTombstones(log));
+  const { log, keys, erased, kept } = await createWorld();
+  const tombstones = await collectAll(collectTombstones(log));
   for (let times = 0; times < 2; times++)
     expect(await applyTombstones(keys, tombstones, '2026-11-21T09:30:00.000Z')).toBe(1);
   const found = await keys.get([erased, kept]);
@@ -88,9 +90,9 @@ test('a key restored by a backup is destroyed again, repeatedly; others stay', a
 });
 
 test('a restored key of a held erasure is held until its day, and destroyed after it', async () => {
-  const { log, keys, erased } = await world();
+  const { log, keys, erased } = await createWorld();
   const due = '2026-11-22T09:30:00.000Z';
-  const tombstones = await all(collectTombstones(log, [], { heldUntil: holdForDays(1) }));
+  const tombstones = await collectAll(collectTombstones(log, [], { heldUntil: holdForDays(1) }));
   expect(tombstones).toEqual([
     expect.objectContaining({ eventId: '2', keys: [erased], heldUntil: due }),
   ]);

@@ -79,7 +79,7 @@ async function reactTwice(
   await reactor.react(log[at] as never);
 }
 /** Readers of the first and the second picture. */
-const readersOfPictures = async () =>
+const findReadersOfPictures = async () =>
   Promise.all(
     [cover, second].map(
       async (id) =>
@@ -89,9 +89,9 @@ const readersOfPictures = async () =>
 
 test('pictures of a product are public until it is deleted', async () => {
   await reactToEach([product, productAdded]);
-  expect(await readersOfPictures()).toEqual(['everybody', 'everybody']);
+  expect(await findReadersOfPictures()).toEqual(['everybody', 'everybody']);
   await reactToEach([product, productAdded], [product, productDeleted]);
-  expect(await readersOfPictures()).toEqual([undefined, undefined]);
+  expect(await findReadersOfPictures()).toEqual([undefined, undefined]);
 });
 
 test('a picture that is removed from a product is hidden, and other edits hide none', async () => {
@@ -99,9 +99,9 @@ test('a picture that is removed from a product is hidden, and other edits hide n
     [product, productAdded],
     [product, { type: 'ProductEdited', data: { changes: { name: 'Panel' } } }],
   );
-  expect(await readersOfPictures()).toEqual(['everybody', 'everybody']);
+  expect(await findReadersOfPictures()).toEqual(['everybody', 'everybody']);
   await reactToEach([product, productAdded], [product, withoutSecond]);
-  expect(await readersOfPictures()).toEqual(['everybody', undefined]);
+  expect(await findReadersOfPictures()).toEqual(['everybody', undefined]);
 });
 
 test.each([
@@ -115,7 +115,7 @@ test.each([
   'a picture that was removed and restored before the reactor ran %s',
   async (_, events, shown) => {
     await reactToEachOfAll(...events.map((event): [string, Message] => [product, event]));
-    expect(await readersOfPictures()).toEqual(shown);
+    expect(await findReadersOfPictures()).toEqual(shown);
   },
 );
 
@@ -127,20 +127,20 @@ test('an event that is repeated after others hides no picture', async () => {
   ];
   await reactToEach(...history);
   await reactTwice(history, 1);
-  expect(await readersOfPictures()).toEqual(['everybody', 'everybody']);
+  expect(await findReadersOfPictures()).toEqual(['everybody', 'everybody']);
 });
 
 test('a picture of another record too stays until that is deleted', async () => {
   expect(cover).toBe(imageId);
   await reactToEach([product, productAdded], [kit, packageAdded], [product, productDeleted]);
-  expect(await readersOfPictures()).toEqual(['everybody', undefined]);
+  expect(await findReadersOfPictures()).toEqual(['everybody', undefined]);
   await reactToEach([kit, packageAdded], [kit, { type: 'PackageDeleted', data: {} }]);
-  expect(await readersOfPictures()).toEqual([undefined, undefined]);
+  expect(await findReadersOfPictures()).toEqual([undefined, undefined]);
 });
 
 test('the file of an offer is visible to members until it is deleted', async () => {
   await reactToEach([offer, offerAdded]);
-  expect(await readersOfPictures()).toEqual(['members', undefined]);
+  expect(await findReadersOfPictures()).toEqual(['members', undefined]);
   await reactToEach([offer, offerAdded], [offer, { type: 'OfferDeleted', data: {} }]);
-  expect(await readersOfPictures()).toEqual([undefined, undefined]);
+  expect(await findReadersOfPictures()).toEqual([undefined, undefined]);
 });

@@ -14,7 +14,7 @@ import { CustomerOfLead } from './customer-of-lead.reactor.js';
 
 const stream = `lead-${organization.id}_${leadId}`;
 /** Runs the reactor on the conversion in a history, and returns its commands. */
-async function commandsAfter(...events: Message[]) {
+async function findCommandsAfter(...events: Message[]) {
   const history = recorded(...events.map((event) => [stream, event] as const));
   const log = { read: async () => history } as never;
   const reactor = new CustomerOfLead(log, { open: async (read: never) => read } as never);
@@ -28,7 +28,7 @@ async function commandsAfter(...events: Message[]) {
 }
 
 test('a converted lead becomes a customer with the same id and the payment', async () =>
-  expect(await commandsAfter(createdInFull, converted)).toMatchObject([
+  expect(await findCommandsAfter(createdInFull, converted)).toMatchObject([
     {
       to: `customer-${organization.id}_${leadId}`,
       data: {
@@ -44,12 +44,12 @@ test('a converted lead becomes a customer with the same id and the payment', asy
   ]));
 
 test('later edits change nothing: an event always sends the same command', async () =>
-  expect(await commandsAfter(createdInFull, converted, moved)).toEqual(
-    await commandsAfter(createdInFull, converted),
+  expect(await findCommandsAfter(createdInFull, converted, moved)).toEqual(
+    await findCommandsAfter(createdInFull, converted),
   ));
 
 test('a lead that was deleted since still gets its customer', async () =>
-  expect(await commandsAfter(createdInFull, converted, deleted)).toHaveLength(1));
+  expect(await findCommandsAfter(createdInFull, converted, deleted)).toHaveLength(1));
 
 test('an erased lead gets no customer', async () =>
-  expect(await commandsAfter(createdInFull, converted, erased)).toEqual([]));
+  expect(await findCommandsAfter(createdInFull, converted, erased)).toEqual([]));

@@ -72,7 +72,7 @@ class Installation {
  * Converted lead in an organization with one admin, and a worker that stalls before it appends the
  * conversion's customer.
  */
-async function stalledConversion() {
+async function startStalledConversion() {
   const installation = new Installation();
   const backend = await installation.process();
   const phone = '+919876500001';
@@ -109,7 +109,7 @@ async function stalledConversion() {
 }
 
 test('a worker that read the lead before its erasure creates no customer after it', async () => {
-  const { installation, erase, wakeUp } = await stalledConversion();
+  const { installation, erase, wakeUp } = await startStalledConversion();
   await erase();
   const other = await installation.process();
   for (const type of ['LeadConverted', 'PersonalDataErased'])
@@ -120,7 +120,7 @@ test('a worker that read the lead before its erasure creates no customer after i
 });
 
 test('a customer that is created between the erasure and its fence is erased by the fence', async () => {
-  const { installation, erase, wakeUp } = await stalledConversion();
+  const { installation, erase, wakeUp } = await startStalledConversion();
   await erase();
   await wakeUp();
   expect(installation.readableKeys()).toHaveLength(1);

@@ -19,7 +19,7 @@ import { type HeldRecord, readHeldRecords, readHeldRecord } from './held-records
 const guestId = randomUUID();
 const stream = streamName('guest', house.id, guestId);
 
-async function erasedGuest(days: number) {
+async function eraseGuest(days: number) {
   const [log, keys] = [new EventLogInMemory(), new KeyStoreInMemory()];
   const { handle, clock, sealing } = writeSideForSpecs({
     log,
@@ -48,7 +48,7 @@ const listHeld = async (parts: Parameters<typeof readHeldRecords>[0]) => {
 };
 
 test('a held erasure hides the record at once, and allows a copy until its key is due', async () => {
-  const { parts, log, keys, sealing } = await erasedGuest(1);
+  const { parts, log, keys, sealing } = await eraseGuest(1);
   expect((await sealing.open(await log.read(stream)))[0]).toMatchObject({
     erased: true,
     data: { name: '' },
@@ -64,7 +64,7 @@ test('a held erasure hides the record at once, and allows a copy until its key i
 });
 
 test('a record erased along with another one is listed with that one only', async () => {
-  const { parts, log } = await erasedGuest(1);
+  const { parts, log } = await eraseGuest(1);
   const erasedWithGuest = streamName('bill', house.id, guestId);
   for (const { stream: _, revision, position: __, ...event } of await log.read(stream))
     await log.append(erasedWithGuest, revision - 1, [event]);
@@ -73,11 +73,11 @@ test('a record erased along with another one is listed with that one only', asyn
 });
 
 test('an erasure without a hold leaves nothing to copy', async () => {
-  const { parts } = await erasedGuest(0);
+  const { parts } = await eraseGuest(0);
   expect([await listHeld(parts), await readHeldRecord(parts, stream)]).toEqual([[], []]);
 });
 
 test('a record that was never erased is not read', async () => {
-  const { parts } = await erasedGuest(1);
+  const { parts } = await eraseGuest(1);
   expect(await readHeldRecord(parts, streamName('guest', house.id, randomUUID()))).toEqual([]);
 });

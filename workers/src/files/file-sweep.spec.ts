@@ -37,10 +37,10 @@ async function setUp() {
     } as const;
     await records.add(key, { ...record, createdAt: clock.now() });
   };
-  const isThere = async (key: string) =>
+  const isStored = async (key: string) =>
     (await records.find(key)) !== undefined && (await files.stat(key)) !== undefined;
   /** Lets the given number of days pass, with a sweep each hour. */
-  const afterDays = async (days: number) => {
+  const passDays = async (days: number) => {
     const until = Date.parse(clock.now()) + days * day;
     const stop = new AbortController();
     const passing = {
@@ -52,64 +52,64 @@ async function setUp() {
     } as unknown as Logger;
     await new FileSweep(files, records, passing, logger).run(stop.signal);
   };
-  return { clock, secrets, files, records, upload, isThere, afterDays };
+  return { clock, secrets, files, records, upload, isStored, passDays };
 }
 
 test('a file without references expires after sixty days; a referenced one stays', async () => {
-  const { secrets, records, upload, isThere, afterDays } = await setUp();
+  const { secrets, records, upload, isStored, passDays } = await setUp();
   await upload('org_of-a-lead');
   await upload('org_forgotten');
   await records.change('org_of-a-lead', (file) => addLeadUse(file, 'lead'));
   await upload('org_of-a-bill');
   await records.change('org_of-a-bill', (file) => addRecordUse(file, 'bill-org_1'));
-  await afterDays(59);
-  expect(await isThere('org_forgotten')).toBe(true);
-  await afterDays(2);
-  expect(await isThere('org_forgotten')).toBe(false);
-  expect(await isThere('org_of-a-lead')).toBe(true);
-  expect(await isThere('org_of-a-bill')).toBe(true);
+  await passDays(59);
+  expect(await isStored('org_forgotten')).toBe(true);
+  await passDays(2);
+  expect(await isStored('org_forgotten')).toBe(false);
+  expect(await isStored('org_of-a-lead')).toBe(true);
+  expect(await isStored('org_of-a-bill')).toBe(true);
   await secrets.close();
 });
 
 test('a hidden file expires sixty days later, unless it is used by then', async () => {
-  const { clock, secrets, records, upload, isThere, afterDays } = await setUp();
+  const { clock, secrets, records, upload, isStored, passDays } = await setUp();
   for (const name of ['gone', 'of-a-bill', 'shown-again']) {
     await upload(`org_${name}`);
     await records.change(`org_${name}`, (file) =>
       addPublication(file, 'everybody', 'product-org_1'),
     );
   }
-  await afterDays(59);
+  await passDays(59);
   for (const name of ['gone', 'of-a-bill', 'shown-again'])
     await records.unpublish(`org_${name}`, 'product-org_1', clock.now());
   await records.change('org_of-a-bill', (file) => addRecordUse(file, 'bill-org_1'));
-  await afterDays(58);
+  await passDays(58);
   await records.change('org_shown-again', (file) =>
     addPublication(file, 'everybody', 'product-org_2'),
   );
-  expect(await isThere('org_gone')).toBe(true);
-  await afterDays(3);
-  expect(await isThere('org_gone')).toBe(false);
-  expect(await isThere('org_of-a-bill')).toBe(true);
-  expect(await isThere('org_shown-again')).toBe(true);
+  expect(await isStored('org_gone')).toBe(true);
+  await passDays(3);
+  expect(await isStored('org_gone')).toBe(false);
+  expect(await isStored('org_of-a-bill')).toBe(true);
+  expect(await isStored('org_shown-again')).toBe(true);
   await secrets.close();
 });
 
 test('files that expired while no worker ran are removed by the next one, later ones in time', async () => {
-  const { clock, secrets, upload, isThere, afterDays } = await setUp();
+  const { clock, secrets, upload, isStored, passDays } = await setUp();
   await upload('org_early');
-  await afterDays(1);
+  await passDays(1);
   await upload('org_later');
   await clock.pause(60 * day);
-  await afterDays(0);
-  expect(await isThere('org_early')).toBe(false);
-  await afterDays(2);
-  expect(await isThere('org_later')).toBe(false);
+  await passDays(0);
+  expect(await isStored('org_early')).toBe(false);
+  await passDays(2);
+  expect(await isStored('org_later')).toBe(false);
   await secrets.close();
 });
 
 test('bytes reserved by unfinished uploads are released once; those of stored files count', async () => {
-  const { clock, secrets, records, upload, afterDays } = await setUp();
+  const { clock, secrets, records, upload, passDays } = await setUp();
   const usage = new FileUsage(secrets);
   const quotas = { perOwner: 1_000, perOrganization: 1_000 };
   const tryReserve = (key: string, bytes: number) =>
@@ -124,7 +124,7 @@ test('bytes reserved by unfinished uploads are released once; those of stored fi
   await upload('org_of-a-lead');
   await records.change('org_of-a-lead', (file) => addLeadUse(file, 'lead'));
   expect(await tryReserve('org_more', 1)).toBe(false);
-  await afterDays(61);
+  await passDays(61);
   expect(await tryReserve('org_more', 601)).toBe(false);
   expect(await tryReserve('org_more', 600)).toBe(true);
   await records.settleExpiry('org_half');
@@ -133,10 +133,10 @@ test('bytes reserved by unfinished uploads are released once; those of stored fi
 });
 
 test('bytes of unfinished uploads are removed too', async () => {
-  const { clock, secrets, files, records, afterDays } = await setUp();
+  const { clock, secrets, files, records, passDays } = await setUp();
   await records.scheduleExpiry('org_half', uploader, clock.now());
   await files.put('org_half', Buffer.from('half'), 'application/pdf');
-  await afterDays(61);
+  await passDays(61);
   expect(await files.stat('org_half')).toBeUndefined();
   await secrets.close();
 });

@@ -39,19 +39,19 @@ const founded: [string, OrganizationEvent][] = [
   ],
   ...[meera, asha, ravi].map(({ id }) => joined(id)),
 ];
-async function* pages() {
+async function* readPages() {
   yield { documents: [{ leadId }], next: undefined };
 }
 
 /** Reacts to the event at an index of a log that is already complete. */
-async function commandsAfter(index: number, ...happened: (readonly [string, Message])[]) {
+async function findCommandsAfter(index: number, ...happened: (readonly [string, Message])[]) {
   const events = recorded(...founded, ...happened);
   const log = new EventLogInMemory(events);
   const sealing = { open: async (opened: unknown) => opened } as unknown as Sealing;
   const readSide = { waitFor: async () => true } as unknown as ReadSide;
   const streams = new StreamHistory(log, sealing);
   const reactor = new LeadsOfDepartedMembers(
-    { readPages: pages } as unknown as Views,
+    { readPages } as unknown as Views,
     readSide,
     streams,
     createOrganizationHistory(streams, log),
@@ -64,26 +64,26 @@ const passedOn = (assignment: number, from: string, to: string) => [
 ];
 
 test('a departure passes on the leads that the member had then', async () =>
-  expect(await commandsAfter(1, [lead, created], removed(asha.id, ravi.id))).toEqual(
+  expect(await findCommandsAfter(1, [lead, created], removed(asha.id, ravi.id))).toEqual(
     passedOn(1, asha.id, ravi.id),
   ));
 
 test('a departure leaves leads assigned after the member’s return', async () =>
   expect(
-    await commandsAfter(0, removed(asha.id, ravi.id), joined(asha.id), [lead, created]),
+    await findCommandsAfter(0, removed(asha.id, ravi.id), joined(asha.id), [lead, created]),
   ).toEqual([]));
 
 test('an assignment during the membership is left to the following departure', async () =>
-  expect(await commandsAfter(0, [lead, created], removed(asha.id, ravi.id))).toEqual([]));
+  expect(await findCommandsAfter(0, [lead, created], removed(asha.id, ravi.id))).toEqual([]));
 
 test('an assignment after the departure goes to that departure’s heir', async () =>
-  expect(await commandsAfter(1, removed(asha.id, ravi.id), [lead, created])).toEqual(
+  expect(await findCommandsAfter(1, removed(asha.id, ravi.id), [lead, created])).toEqual(
     passedOn(1, asha.id, ravi.id),
   ));
 
 test('the leads of a departed heir go to their heir, even if they have returned', async () =>
   expect(
-    await commandsAfter(
+    await findCommandsAfter(
       1,
       [lead, created],
       removed(asha.id, ravi.id),
@@ -94,8 +94,11 @@ test('the leads of a departed heir go to their heir, even if they have returned'
 
 test('an heir who left before the lead arrived passes it to their own heir', async () =>
   expect(
-    await commandsAfter(3, [lead, created], removed(asha.id, ravi.id), removed(ravi.id, meera.id), [
-      lead,
-      reassigned,
-    ]),
+    await findCommandsAfter(
+      3,
+      [lead, created],
+      removed(asha.id, ravi.id),
+      removed(ravi.id, meera.id),
+      [lead, reassigned],
+    ),
   ).toEqual(passedOn(2, ravi.id, meera.id)));

@@ -21,7 +21,7 @@ const team = `organization-${organization.id}`;
 const eventId = '0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8c01';
 
 /** Returns the commands that raise alerts of an event that a member caused. */
-async function alertsOf(
+async function findAlertCommands(
   by: Pick<Member, 'id'>,
   stream: string,
   event: Message,
@@ -45,15 +45,15 @@ async function alertsOf(
   } as never);
   return commands;
 }
-const notificationsOf = async (...parameters: Parameters<typeof alertsOf>) =>
-  (await alertsOf(...parameters)).map(
+const findAlerts = async (...parameters: Parameters<typeof findAlertCommands>) =>
+  (await findAlertCommands(...parameters)).map(
     ({ command: { data } }) =>
       data as { readonly memberId: string; readonly alertId: string; readonly about: object },
   );
 
 describe('a lead', () => {
   test('that is assigned by someone else alerts its new owner', async () => {
-    expect(await alertsOf(meera, lead, created)).toMatchObject([
+    expect(await findAlertCommands(meera, lead, created)).toMatchObject([
       {
         command: {
           type: 'RaiseAlert',
@@ -69,19 +69,19 @@ describe('a lead', () => {
         organizationId: organization.id,
       },
     ]);
-    expect(await notificationsOf(meera, lead, reassigned)).toMatchObject([
+    expect(await findAlerts(meera, lead, reassigned)).toMatchObject([
       { memberId: ravi.id, about: { leadId } },
     ]);
   });
 
   test('that members assign to themselves alerts nobody', async () => {
-    expect(await notificationsOf(asha, lead, created)).toEqual([]);
-    expect(await notificationsOf(ravi, lead, reassigned)).toEqual([]);
+    expect(await findAlerts(asha, lead, created)).toEqual([]);
+    expect(await findAlerts(ravi, lead, reassigned)).toEqual([]);
   });
 
   test('that is assigned to a departed member alerts nobody', async () =>
     expect(
-      await notificationsOf(meera, lead, created, {
+      await findAlerts(meera, lead, created, {
         members: new Map([[meera.id, 'admin' as const]]),
       }),
     ).toEqual([]));
@@ -89,14 +89,14 @@ describe('a lead', () => {
 
 describe('an admin', () => {
   test('is alerted to a quotation request with its lead', async () =>
-    expect(await notificationsOf(asha, lead, requested)).toMatchObject([
+    expect(await findAlerts(asha, lead, requested)).toMatchObject([
       { memberId: meera.id, about: { kind: 'quote-requested', leadId } },
     ]));
 
   test('is alerted once a day to quotation requests for a lead', async () => {
     const ids = [];
     for (const asker of [asha, asha, ravi])
-      ids.push((await notificationsOf(asker, lead, requested))[0]!.alertId);
+      ids.push((await findAlerts(asker, lead, requested))[0]!.alertId);
     expect(ids[1]).toBe(ids[0]);
     expect(ids[2]).not.toBe(ids[0]);
   });
@@ -107,10 +107,10 @@ describe('an admin', () => {
       data: { memberId: ravi.id, role: 'sales', via: 'code' },
     };
     const roleRequested = { type: 'RoleRequested', data: { memberId: ravi.id, role: 'finance' } };
-    expect(await notificationsOf(ravi, team, joined)).toMatchObject([
+    expect(await findAlerts(ravi, team, joined)).toMatchObject([
       { memberId: meera.id, about: { kind: 'member-joined', memberId: ravi.id } },
     ]);
-    expect(await notificationsOf(ravi, team, roleRequested)).toMatchObject([
+    expect(await findAlerts(ravi, team, roleRequested)).toMatchObject([
       { memberId: meera.id, about: { kind: 'role-requested', memberId: ravi.id } },
     ]);
   });
@@ -118,7 +118,7 @@ describe('an admin', () => {
   test('is not alerted to their own actions; other admins are', async () => {
     const members = new Map(organization.members).set(stranger, 'admin');
     expect(
-      (await notificationsOf(meera, lead, requested, { members })).map(({ memberId }) => memberId),
+      (await findAlerts(meera, lead, requested, { members })).map(({ memberId }) => memberId),
     ).toEqual([stranger]);
   });
 });
@@ -127,14 +127,14 @@ describe('a bill', () => {
   const bill = `bill-${organization.id}_${billId}`;
 
   test('alerts the members who decide on it', async () =>
-    expect(await notificationsOf(asha, bill, submitted)).toMatchObject([
+    expect(await findAlerts(asha, bill, submitted)).toMatchObject([
       { memberId: meera.id, about: { kind: 'bill-submitted', billId } },
     ]));
   test('alerts its submitter after a decision', async () => {
-    expect(await notificationsOf(meera, bill, approved)).toMatchObject([
+    expect(await findAlerts(meera, bill, approved)).toMatchObject([
       { memberId: asha.id, about: { kind: 'bill-approved', billId } },
     ]);
-    expect(await notificationsOf(meera, bill, rejected)).toMatchObject([
+    expect(await findAlerts(meera, bill, rejected)).toMatchObject([
       { memberId: asha.id, about: { kind: 'bill-rejected', billId } },
     ]);
   });
@@ -151,13 +151,13 @@ describe('an offer', () => {
     'that can be shared alerts everybody else (isActive: %s)',
     async (isActive) =>
       expect(
-        (await notificationsOf(meera, offer, added(isActive))).map(({ memberId }) => memberId),
+        (await findAlerts(meera, offer, added(isActive))).map(({ memberId }) => memberId),
       ).toEqual([asha.id, ravi.id]),
   );
   test('that is not active yet alerts once it is, under the same id', async () => {
-    expect(await notificationsOf(meera, offer, added(false))).toEqual([]);
+    expect(await findAlerts(meera, offer, added(false))).toEqual([]);
     const ids = async (event: Message, ...before: Message[]) =>
-      (await notificationsOf(meera, offer, event, { before })).map(({ alertId }) => alertId);
+      (await findAlerts(meera, offer, event, { before })).map(({ alertId }) => alertId);
     expect(await ids(activated, added(false))).toEqual(await ids(added(true)));
   });
   test('that was paused and resumed is not new', async () => {
@@ -166,16 +166,12 @@ describe('an offer', () => {
       [added(), paused],
       [added(false), activated, paused],
     ])
-      expect(await notificationsOf(meera, offer, activated, { before })).toEqual([]);
+      expect(await findAlerts(meera, offer, activated, { before })).toEqual([]);
   });
 });
 
 test('alerts of a repeated event have the same ids', async () =>
-  expect(await notificationsOf(meera, lead, created)).toEqual(
-    await notificationsOf(meera, lead, created),
-  ));
+  expect(await findAlerts(meera, lead, created)).toEqual(await findAlerts(meera, lead, created)));
 
 test('events of more than a week ago cause no alerts', async () =>
-  expect(await notificationsOf(meera, lead, created, { now: '2026-11-28T09:30:00.001Z' })).toEqual(
-    [],
-  ));
+  expect(await findAlerts(meera, lead, created, { now: '2026-11-28T09:30:00.001Z' })).toEqual([]));

@@ -80,12 +80,12 @@ function viewsOf(
     filter: Readonly<Record<string, unknown>>,
   ) => readonly object[],
 ) {
-  async function* pages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
+  async function* readPages({ name }: View, organizationId: string, { filter = {} }: ViewQuery) {
     const documents = documentsOf(name, organizationId, filter);
     for (let begins = 0; begins < documents.length; begins += 2)
       yield { documents: documents.slice(begins, begins + 2) };
   }
-  return { readPages: pages as unknown as Views['readPages'] };
+  return { readPages: readPages as unknown as Views['readPages'] };
 }
 
 type AlertsOptions = {

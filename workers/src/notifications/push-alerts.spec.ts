@@ -59,7 +59,7 @@ const organizationsOf = (members = organization.members) => ({
 });
 
 const alert = { ...assignedAlert.data };
-const jobsOf = async (at = now, data: object = alert, correlationId = 'cause') => {
+const findJobs = async (at = now, data: object = alert, correlationId = 'cause') => {
   const [raised] = recorded([
     `alerts-${organization.id}_${asha.id}-2026-11`,
     { type: 'AlertRaised', data },
@@ -75,7 +75,7 @@ const jobsOf = async (at = now, data: object = alert, correlationId = 'cause') =
 async function work(
   members = organization.members,
   language: Language = 'en-IN',
-  jobs?: Awaited<ReturnType<typeof jobsOf>>,
+  jobs?: Awaited<ReturnType<typeof findJobs>>,
   at = now,
 ): Promise<void> {
   const webPush = {
@@ -96,7 +96,7 @@ async function work(
     folded,
     clock,
   );
-  for (const { data } of jobs ?? (await jobsOf()))
+  for (const { data } of jobs ?? (await findJobs()))
     await handler.handle({ data: data as JobPayloads['push-alert'] });
 }
 
@@ -104,8 +104,8 @@ test('an alert is sent once to each browser that subscribes to its type', async 
   await subscribe('phone', ['lead', 'bill']);
   await subscribe('laptop', ['lead']);
   await subscribe('tablet', ['bill']);
-  expect(new Set((await jobsOf()).map(({ id }) => id)).size).toBe(2);
-  expect(await jobsOf()).toEqual(await jobsOf());
+  expect(new Set((await findJobs()).map(({ id }) => id)).size).toBe(2);
+  expect(await findJobs()).toEqual(await findJobs());
   await work();
   expect(sent.map(({ to }) => to).sort()).toEqual([
     'https://push.example.com/laptop',
@@ -165,9 +165,9 @@ test('a signed-out browser gets no alerts, and its subscription is dropped', asy
 test('an alert is pushed for 12 hours after its event, however late it was raised', async () => {
   await subscribe('phone');
   const raisedLate = { ...alert, happenedAt: '2026-11-21T01:30:00.000Z' };
-  await work(undefined, undefined, await jobsOf(now, raisedLate));
+  await work(undefined, undefined, await findJobs(now, raisedLate));
   expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([4 * 60 * 60]);
-  expect(await jobsOf('2026-11-21T13:30:00.000Z', raisedLate)).toEqual([]);
+  expect(await findJobs('2026-11-21T13:30:00.000Z', raisedLate)).toEqual([]);
 });
 
 test('a due follow-up is pushed until its day ends in the organization', async () => {
@@ -179,13 +179,13 @@ test('a due follow-up is pushed until its day ends in the organization', async (
     on: '2026-11-21',
     happenedAt: undefined,
   };
-  const jobs = await jobsOf(now, due);
+  const jobs = await findJobs(now, due);
   happened = [{ type: 'AlertRaised', data: due as never }];
   await work(undefined, undefined, jobs);
   // Three in the afternoon in Pune.
   expect(sent.map(({ secondsLeft }) => secondsLeft)).toEqual([9 * 60 * 60]);
   const nextDay = '2026-11-21T18:30:00.000Z';
-  expect(await jobsOf(nextDay, due)).toEqual([]);
+  expect(await findJobs(nextDay, due)).toEqual([]);
   await work(undefined, undefined, jobs, nextDay);
   expect(sent).toHaveLength(1);
 });
@@ -199,10 +199,10 @@ test('the follow-ups of a round are one message, while one of them is unread', a
     alertId: `0190a6c2-5f1e-7c3a-9b1d-2f6f0d5e8f0${index}`,
     about: { kind, leadId, dueOn: kind === 'follow-up-due' ? '2026-11-21' : '2026-11-20' },
   }));
-  const [one, other] = [await jobsOf(now, due), await jobsOf(now, overdue)];
+  const [one, other] = [await findJobs(now, due), await findJobs(now, overdue)];
   expect(one.map(({ id }) => id)).toEqual(other.map(({ id }) => id));
   // The queue ignores a repeated id for a day, so that later alerts need another one.
-  const later = await jobsOf(now, overdue, 'a later cause');
+  const later = await findJobs(now, overdue, 'a later cause');
   expect(later.map(({ id }) => id)).not.toEqual(one.map(({ id }) => id));
   happened = [
     { type: 'AlertRaised', data: due as never },
@@ -235,15 +235,15 @@ test('an alert that was read while its job waited is not pushed', async () => {
 
 test('old alerts, samples, and alerts of other organizations are not sent', async () => {
   await subscribe('phone', ['lead']);
-  expect(await jobsOf('2026-11-21T21:30:00.001Z')).toEqual([]);
-  expect(await jobsOf(now, { ...alert, about: { kind: 'sample-lead' } })).toEqual([]);
+  expect(await findJobs('2026-11-21T21:30:00.001Z')).toEqual([]);
+  expect(await findJobs(now, { ...alert, about: { kind: 'sample-lead' } })).toEqual([]);
   await subscribe('phone', ['lead'], { organizationId: asha.id });
-  expect(await jobsOf()).toEqual([]);
+  expect(await findJobs()).toEqual([]);
 });
 
 test('a waiting alert is not sent to the browser’s new account, whose subscription stays', async () => {
   await subscribe('tablet');
-  const waiting = await jobsOf();
+  const waiting = await findJobs();
   for (const now of [{ owner: ravi.id }, { owner: asha.id, organizationId: ravi.id }]) {
     await subscribe('tablet', ['lead'], now);
     await work(undefined, undefined, waiting);

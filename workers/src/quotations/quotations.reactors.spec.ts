@@ -36,7 +36,7 @@ const streamsOf = (history: unknown) =>
   ({ loadEvents: async () => history }) as unknown as StreamHistory;
 
 /** Command for the lead that the last event of a quotation causes. */
-async function stepAfter(...events: QuotationEvent[]) {
+async function findStepAfter(...events: QuotationEvent[]) {
   const history = historyOf(quotationStream, events);
   const reactor = new StepsOfQuotations(streamsOf(history));
   const { commands = [] } = await reactor.react(history.at(-1) as never);
@@ -46,11 +46,11 @@ async function stepAfter(...events: QuotationEvent[]) {
 describe('the lead of a quotation is told', () => {
   const about = { leadId, quotationId, to: leadStream };
   test('that the quotation was begun, once', async () => {
-    expect(await stepAfter(drafted)).toEqual([{ ...about, step: 'Draft' }]);
-    expect(await stepAfter(drafted, drafted)).toEqual([]);
+    expect(await findStepAfter(drafted)).toEqual([{ ...about, step: 'Draft' }]);
+    expect(await findStepAfter(drafted, drafted)).toEqual([]);
   });
   test('what was sent under which number', async () =>
-    expect(await stepAfter(drafted, sent)).toEqual([
+    expect(await findStepAfter(drafted, sent)).toEqual([
       {
         ...about,
         step: 'Sent',
@@ -62,24 +62,24 @@ describe('the lead of a quotation is told', () => {
   test('which accepted quotation it changes', async () => {
     const replaces = 'Q/2026-27/0041';
     const change = { ...sent, data: { ...sent.data, replaces } };
-    expect(await stepAfter(drafted, change)).toMatchObject([{ step: 'Sent', replaces }]);
+    expect(await findStepAfter(drafted, change)).toMatchObject([{ step: 'Sent', replaces }]);
   });
   test('of the first view, and of no further one', async () => {
-    expect(await stepAfter(drafted, sent, pdfMade, viewed)).toMatchObject([{ step: 'Viewed' }]);
-    expect(await stepAfter(drafted, sent, pdfMade, viewed, viewed)).toEqual([]);
+    expect(await findStepAfter(drafted, sent, pdfMade, viewed)).toMatchObject([{ step: 'Viewed' }]);
+    expect(await findStepAfter(drafted, sent, pdfMade, viewed, viewed)).toEqual([]);
   });
   test('what was accepted', async () =>
-    expect(await stepAfter(drafted, sent, pdfMade, accepted)).toMatchObject([
+    expect(await findStepAfter(drafted, sent, pdfMade, accepted)).toMatchObject([
       { step: 'Accepted', totalPaise: accepted.data.totalPaise },
     ]));
   test('of a discarded draft, unless a version was sent before', async () => {
-    expect(await stepAfter(drafted, discarded)).toMatchObject([{ step: 'Discarded' }]);
-    expect(await stepAfter(drafted, sent, draftedAgain, discarded)).toEqual([]);
+    expect(await findStepAfter(drafted, discarded)).toMatchObject([{ step: 'Discarded' }]);
+    expect(await findStepAfter(drafted, sent, draftedAgain, discarded)).toEqual([]);
   });
 });
 
 /** Commands for quotations that the last event of a lead causes. */
-async function commandsAfter(...events: LeadEvent[]) {
+async function findCommandsAfter(...events: LeadEvent[]) {
   const history = historyOf(leadStream, events);
   const reactor = new QuotationsOfLeads(streamsOf(history));
   const { commands = [] } = await reactor.react(history.at(-1) as never);
@@ -93,30 +93,30 @@ const begun: LeadEvent = {
 describe('a quotation', () => {
   const newOwner = (reassigned.data as { readonly to: string }).to;
   test('follows its lead to another assignee', async () =>
-    expect(await commandsAfter(createdInFull, begun, reassigned)).toEqual([
+    expect(await findCommandsAfter(createdInFull, begun, reassigned)).toEqual([
       { type: 'PassQuotationOn', data: { quotationId, to: newOwner } },
     ]));
   test('that was begun after a change of its lead follows that change', async () => {
-    expect(await commandsAfter(createdInFull, begun)).toEqual([
+    expect(await findCommandsAfter(createdInFull, begun)).toEqual([
       { type: 'PassQuotationOn', data: { quotationId, to: asha.id } },
     ]);
-    expect(await commandsAfter(createdInFull, deleted, begun)).toEqual([
+    expect(await findCommandsAfter(createdInFull, deleted, begun)).toEqual([
       { type: 'CloseQuotation', data: { quotationId } },
     ]);
-    expect(await commandsAfter(createdInFull, erased, begun)).toEqual([
+    expect(await findCommandsAfter(createdInFull, erased, begun)).toEqual([
       { type: 'EraseQuotation', data: { quotationId } },
     ]);
   });
   test('ends once with its lead, however many steps it had', async () => {
-    expect(await commandsAfter(createdInFull, begun, quotationStepped, deleted)).toEqual([
+    expect(await findCommandsAfter(createdInFull, begun, quotationStepped, deleted)).toEqual([
       { type: 'CloseQuotation', data: { quotationId } },
     ]);
-    expect(await commandsAfter(createdInFull, begun, erased)).toEqual([
+    expect(await findCommandsAfter(createdInFull, begun, erased)).toEqual([
       { type: 'EraseQuotation', data: { quotationId } },
     ]);
   });
   test('gets no command for a later step', async () =>
-    expect(await commandsAfter(createdInFull, begun, quotationStepped)).toEqual([]));
+    expect(await findCommandsAfter(createdInFull, begun, quotationStepped)).toEqual([]));
 });
 
 test('each version gets one PDF job', () => {

@@ -110,7 +110,7 @@ async function commitChange(
     changes: [change],
   });
 }
-const notificationsFor = async (reader: Reader, after = '0') => {
+const readNotificationsFor = async (reader: Reader, after = '0') => {
   const resumed = await feed.readMissedChanges(reader, after);
   return 'changes' in resumed
     ? resumed.changes.map(({ view: _, revision: __, ...change }) => change)
@@ -132,19 +132,19 @@ describe('a client that resumes', () => {
 
   test('receives all changes of the organization, or only the member’s own', async () => {
     await commitChange('leads', undefined, { assignedTo: 'asha' });
-    expect(await notificationsFor(everything)).toHaveLength(1);
-    expect(await notificationsFor(asha)).toHaveLength(1);
-    expect(await notificationsFor(ravi)).toEqual([]);
+    expect(await readNotificationsFor(everything)).toHaveLength(1);
+    expect(await readNotificationsFor(asha)).toHaveLength(1);
+    expect(await readNotificationsFor(ravi)).toEqual([]);
   });
 
   test('receives a removal for a reassigned record, and its new owner an addition', async () => {
     await commitChange('leads', undefined, { assignedTo: 'asha' });
     await commitChange('leads', 'asha', { assignedTo: 'ravi' });
-    expect(await notificationsFor(asha, '1')).toEqual([{ id: '1', removed: true }]);
-    expect(await notificationsFor(ravi, '1')).toEqual([
+    expect(await readNotificationsFor(asha, '1')).toEqual([{ id: '1', removed: true }]);
+    expect(await readNotificationsFor(ravi, '1')).toEqual([
       { id: '1', document: { assignedTo: 'ravi' } },
     ]);
-    expect(await notificationsFor(everything, '1')).toEqual([
+    expect(await readNotificationsFor(everything, '1')).toEqual([
       { id: '1', document: { assignedTo: 'ravi' } },
     ]);
   });
@@ -153,24 +153,26 @@ describe('a client that resumes', () => {
     await commitChange('leads', undefined, { assignedTo: 'asha' });
     await commitChange('leads', 'asha', undefined);
     for (const reader of [asha, everything])
-      expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
-    expect(await notificationsFor(ravi, '1')).toEqual([]);
+      expect(await readNotificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
+    expect(await readNotificationsFor(ravi, '1')).toEqual([]);
   });
 
   test('receives public changes with any rights', async () => {
     await commitChange('team', undefined, { role: 'sales' }, { id: 'org' });
     for (const reader of [asha, everything])
-      expect(await notificationsFor(reader)).toEqual([{ id: 'org', document: { role: 'sales' } }]);
+      expect(await readNotificationsFor(reader)).toEqual([
+        { id: 'org', document: { role: 'sales' } },
+      ]);
   });
 
   test('receives changes of an open lead only while it is open, and its removal', async () => {
     await commitChange('pages', undefined, { assignedTo: 'asha' }, { room: 'lead:1' });
-    expect(await notificationsFor(asha)).toEqual([]);
-    expect(await notificationsFor(everything)).toEqual([]);
-    expect(await notificationsFor(withLeadOpen(asha))).toHaveLength(1);
+    expect(await readNotificationsFor(asha)).toEqual([]);
+    expect(await readNotificationsFor(everything)).toEqual([]);
+    expect(await readNotificationsFor(withLeadOpen(asha))).toHaveLength(1);
     await commitChange('pages', 'asha', { assignedTo: 'ravi' }, { room: 'lead:1' });
     for (const reader of [asha, withLeadOpen(asha)])
-      expect(await notificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
+      expect(await readNotificationsFor(reader, '1')).toEqual([{ id: '1', removed: true }]);
   });
 
   test('receives no document that was reassigned since the change', async () => {
@@ -246,7 +248,7 @@ describe('a client that resumes', () => {
       sums: [],
       changes: many,
     });
-    expect(await notificationsFor(asha)).toBe('start over');
+    expect(await readNotificationsFor(asha)).toBe('start over');
   });
 });
 

@@ -67,7 +67,7 @@ afterEach(() => {
   void cached.stop();
 });
 
-const typesOf = async (stream: string, from?: number) =>
+const readTypes = async (stream: string, from?: number) =>
   (await cached.read(stream, from)).map(({ type }) => type);
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise(setImmediate);
@@ -75,65 +75,65 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 
 test('a read result is reused while nothing happens, even if empty or missing', async () => {
   for (let time = 0; time < 3; time++) {
-    expect(await typesOf('a')).toEqual(['First']);
-    expect(await typesOf('b')).toEqual([]);
+    expect(await readTypes('a')).toEqual(['First']);
+    expect(await readTypes('b')).toEqual([]);
   }
-  expect(await typesOf('a', 1)).toEqual([]);
+  expect(await readTypes('a', 1)).toEqual([]);
   expect(server.reads).toBe(2);
 });
 
 test('a delivered event updates the cache, including the first of its stream', async () => {
-  await Promise.all([typesOf('a', 1), typesOf('b')]);
+  await Promise.all([readTypes('a', 1), readTypes('b')]);
   await other.append('a', 0, [happened('Second')]);
   const { position } = await other.append('b', NO_STREAM, [happened('Begun')]);
   await until(() => cached.covers(position));
-  expect(await typesOf('a', 1)).toEqual(['Second']);
-  expect(await typesOf('b')).toEqual(['Begun']);
+  expect(await readTypes('a', 1)).toEqual(['Second']);
+  expect(await readTypes('b')).toEqual(['Begun']);
 });
 
 test('an event delivered during a read is not lost behind the older answer', async () => {
   let release = () => {};
   server.held = new Promise((resolve) => (release = resolve));
-  const early = typesOf('a', 1);
+  const early = readTypes('a', 1);
   await until(() => server.reads === 1);
   const { position } = await other.append('a', 0, [happened('Second')]);
   await until(() => cached.covers(position));
   release();
   expect(await early).toEqual([]);
-  expect(await typesOf('a', 1)).toEqual(['Second']);
+  expect(await readTypes('a', 1)).toEqual(['Second']);
 });
 
 test('while the subscription lags and the log answers, the log is read', async () => {
-  await typesOf('a', 1);
+  await readTypes('a', 1);
   server.silent = never;
   await other.append('a', 0, [happened('Second')]);
   now += 2_000;
-  await until(async () => (await typesOf('a', 1)).length === 1);
+  await until(async () => (await readTypes('a', 1)).length === 1);
   expect(cached.isLogUnavailable()).toBe(false);
 });
 
 test('while the log is unavailable, cached streams are served for a minute, and reported as such', async () => {
-  await typesOf('a');
+  await readTypes('a');
   server.isUnavailable = true;
-  expect([await typesOf('a'), cached.isLogUnavailable()]).toEqual([['First'], false]);
+  expect([await readTypes('a'), cached.isLogUnavailable()]).toEqual([['First'], false]);
   now += 59_000;
-  expect([await typesOf('a'), cached.isLogUnavailable()]).toEqual([['First'], true]);
-  await expect(typesOf('b')).rejects.toThrow(Unavailable);
+  expect([await readTypes('a'), cached.isLogUnavailable()]).toEqual([['First'], true]);
+  await expect(readTypes('b')).rejects.toThrow(Unavailable);
   now += 1_000;
-  await expect(typesOf('a')).rejects.toThrow(Unavailable);
+  await expect(readTypes('a')).rejects.toThrow(Unavailable);
   expect(cached.isLogUnavailable()).toBe(false);
 
   server.isUnavailable = false;
   const { position } = await other.append('a', 0, [happened('Second')]);
   await until(() => cached.covers(position));
-  expect(await typesOf('a')).toEqual(['First', 'Second']);
+  expect(await readTypes('a')).toEqual(['First', 'Second']);
 });
 
 test('a failed read removes nothing from the cache', async () => {
-  await typesOf('a', 1);
+  await readTypes('a', 1);
   server.isUnavailable = true;
-  await expect(typesOf('a')).rejects.toThrow(Unavailable);
-  expect(await typesOf('a', 1)).toEqual([]);
+  await expect(readTypes('a')).rejects.toThrow(Unavailable);
+  expect(await readTypes('a', 1)).toEqual([]);
 });
 
 test('the cache has a maximum size', async () => {

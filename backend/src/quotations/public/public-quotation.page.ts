@@ -103,14 +103,14 @@ export function renderQuotationPage(page: QuotationPage): string {
 function renderNotices(page: QuotationPage): Html {
   const { version, newerVersion, closed, acceptance, notice, path } = page;
   const { language } = version;
-  const message = (text: string, kind: 'good' | 'wrong' | 'neutral') =>
+  const renderMessage = (text: string, kind: 'good' | 'wrong' | 'neutral') =>
     html`<p class="notice ${kind}" role="${kind === 'wrong' ? 'alert' : 'status'}" dir="auto">
       ${text}
     </p>`;
-  return html`${notice && message(pageText(language, notice.textName), notice.isWrong ? 'wrong' : 'good')}
-  ${acceptance && message(pageText(language, 'acceptedOn', acceptance.at, acceptance.name), 'good')}
-  ${closed === 'declined' && message(pageText(language, 'declined'), 'neutral')}
-  ${closed === 'expired' && message(pageText(language, 'expired'), 'neutral')}
+  return html`${notice && renderMessage(pageText(language, notice.textName), notice.isWrong ? 'wrong' : 'good')}
+  ${acceptance && renderMessage(pageText(language, 'acceptedOn', acceptance.at, acceptance.name), 'good')}
+  ${closed === 'declined' && renderMessage(pageText(language, 'declined'), 'neutral')}
+  ${closed === 'expired' && renderMessage(pageText(language, 'expired'), 'neutral')}
   ${
     newerVersion !== undefined &&
     html`<div class="notice wrong" role="status">
@@ -163,7 +163,7 @@ function renderFormalities({ version }: QuotationPage, translate: Translate): Ht
   return html`<section class="card" aria-labelledby="seller-title">
     <h2 id="seller-title" dir="auto">${seller.legalName ?? seller.name}</h2>
     ${seller.address !== undefined && html`<p class="description" dir="auto">${seller.address}</p>`}
-    ${renderDefinitions(present(rows))}
+    ${renderDefinitions(selectPresent(rows))}
     ${
       seller.gstRegistration === 'composition' &&
       html`<p class="quiet">${translate('composition')}</p>`
@@ -172,7 +172,7 @@ function renderFormalities({ version }: QuotationPage, translate: Translate): Ht
 }
 
 /** Rows that have a value. */
-const present = (
+const selectPresent = (
   rows: readonly (readonly [string, string | undefined])[],
 ): readonly (readonly [string, string])[] =>
   rows.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
@@ -183,15 +183,15 @@ function renderDownload({
   acceptance,
   path,
 }: Pick<QuotationPage, 'closed' | 'acceptance' | 'path'> & { readonly language: Language }): Html {
-  const link = (textName: PageTextName) =>
+  const renderLink = (textName: PageTextName) =>
     html`<a class="plain" href="${path}/pdf" data-download>${pageText(language, textName)}</a>`;
   if (acceptance)
     return acceptance.hasCopy
-      ? link('downloadAccepted')
+      ? renderLink('downloadAccepted')
       : html`<p class="quiet" data-pending>${pageText(language, 'copyOnItsWay')}</p>`;
   if (closed === 'draft')
     return html`<p class="quiet" data-pending>${pageText(language, 'pdfOnItsWay')}</p>`;
-  return closed === undefined ? link('download') : html``;
+  return closed === undefined ? renderLink('download') : html``;
 }
 
 const renderDefinitions = (rows: readonly (readonly [string, string])[]): Html =>
@@ -307,7 +307,7 @@ function renderTotalsCard(
   const { lines: _, totalPaise, ...sums } = totals;
   const { added, included } = sumRows({ ...version, totals: sums }, translate);
   const sentence = (text: string): string => text + (language === 'hi-IN' ? '।' : '.');
-  const known = present([
+  const known = selectPresent([
     [translate('accountHolder'), seller.bankHolder],
     [translate('accountNumber'), seller.bankAccountNumber],
     [translate('ifsc'), seller.bankIfsc],
@@ -375,7 +375,7 @@ function renderAnswerForms(page: QuotationPage): Html {
     const value = refused?.form === form ? refused.typed[name] : undefined;
     return typeof value === 'string' ? value : '';
   };
-  const field = (
+  const renderField = (
     form: CustomerForm,
     name: string,
     label: PageTextName,
@@ -396,15 +396,15 @@ function renderAnswerForms(page: QuotationPage): Html {
   </p>`;
   const sendOnceAttributes = (done: string): Html =>
     html`data-once data-done="${done}" data-busy="${pageText(language, 'sending')}"`;
-  const isOpen = (form: CustomerForm) => refused?.form === form && html` open`;
+  const openAttribute = (form: CustomerForm) => refused?.form === form && html` open`;
   return html`<section class="card" id="answers" aria-labelledby="accept-title">
       <h2 id="accept-title">${pageText(language, 'accept')}</h2>
       <form method="post" action="${path}/accept" ${sendOnceAttributes(path)}>
         ${versionField}
         <input type="hidden" name="pdfSha256" value="${version.pdf?.pdfSha256}" />
         ${[...chosen].map((id) => html`<input type="hidden" name="lineIds" value="${id}" />`)}
-        ${field('accept', 'name', 'yourName', (attributes, value) => html`<input ${attributes} autocomplete="name" maxlength="120" required dir="auto" value="${value}" />`)}
-        ${field('accept', 'phone', 'yourPhone', (attributes, value) => html`<input ${attributes} type="tel" inputmode="tel" autocomplete="tel" maxlength="20" required value="${value}" />`)}
+        ${renderField('accept', 'name', 'yourName', (attributes, value) => html`<input ${attributes} autocomplete="name" maxlength="120" required dir="auto" value="${value}" />`)}
+        ${renderField('accept', 'phone', 'yourPhone', (attributes, value) => html`<input ${attributes} type="tel" inputmode="tel" autocomplete="tel" maxlength="20" required value="${value}" />`)}
         <div class="field" data-signature hidden>
           <p id="signature-label">${pageText(language, 'signature')}</p>
           <canvas width="600" height="200" role="img" aria-labelledby="signature-label"></canvas>
@@ -418,21 +418,21 @@ function renderAnswerForms(page: QuotationPage): Html {
         </button>
       </form>
     </section>
-    <details class="card" ${isOpen('ask')}>
+    <details class="card" ${openAttribute('ask')}>
       <summary>${pageText(language, 'ask')}</summary>
       <form method="post" action="${path}/question" ${sendOnceAttributes(`${path}?asked`)}>
         ${versionField}
         <input type="hidden" name="questionId" value="${questionId}" />
-        ${field('ask', 'question', 'question', (attributes, value) => html`<textarea ${attributes} rows="4" maxlength="2000" required dir="auto">${value}</textarea>`)}
+        ${renderField('ask', 'question', 'question', (attributes, value) => html`<textarea ${attributes} rows="4" maxlength="2000" required dir="auto">${value}</textarea>`)}
         ${unanswered}
         <button class="plain">${pageText(language, 'sendQuestion')}</button>
       </form>
     </details>
-    <details class="card" id="decline" ${isOpen('decline')}>
+    <details class="card" id="decline" ${openAttribute('decline')}>
       <summary>${pageText(language, 'decline')}</summary>
       <form method="post" action="${path}/decline" ${sendOnceAttributes(path)}>
         ${versionField}
-        ${field('decline', 'reason', 'reason', (attributes, value) => html`<textarea ${attributes} rows="3" maxlength="2000" dir="auto">${value}</textarea>`)}
+        ${renderField('decline', 'reason', 'reason', (attributes, value) => html`<textarea ${attributes} rows="3" maxlength="2000" dir="auto">${value}</textarea>`)}
         ${unanswered}
         <button class="plain">${pageText(language, 'declineTitle')}</button>
       </form>

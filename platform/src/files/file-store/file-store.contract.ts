@@ -29,7 +29,7 @@ export function fileStoreContract(
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
   });
-  const bytesOf = async (store: FileStore, key: string, range?: { start: number; end: number }) => {
+  const read = async (store: FileStore, key: string, range?: { start: number; end: number }) => {
     const stream = await store.read(key, range);
     return stream && (await buffer(stream));
   };
@@ -40,7 +40,7 @@ export function fileStoreContract(
     await store.put('o_file', bytes, 'image/jpeg');
     const later = await reopen(store);
     expect(await later.stat('o_file')).toEqual({ bytes: 300_000, contentType: 'image/jpeg' });
-    expect((await bytesOf(later, 'o_file'))?.equals(bytes)).toBe(true);
+    expect((await read(later, 'o_file'))?.equals(bytes)).toBe(true);
     await later.close();
   });
 
@@ -48,18 +48,18 @@ export function fileStoreContract(
     const store = await open();
     await store.put('o_file', Buffer.from('large'), 'image/jpeg');
     await store.put('o_file.320', Buffer.from(''), 'image/webp');
-    expect(await bytesOf(store, 'o_file')).toEqual(Buffer.from('large'));
+    expect(await read(store, 'o_file')).toEqual(Buffer.from('large'));
     expect(await store.stat('o_file.320')).toEqual({ bytes: 0, contentType: 'image/webp' });
-    expect(await bytesOf(store, 'o_file.320')).toEqual(Buffer.from(''));
+    expect(await read(store, 'o_file.320')).toEqual(Buffer.from(''));
   });
 
   test('a range includes both its ends', async () => {
     const store = await open();
     await store.put('o_file', Buffer.from('0123456789'), 'application/pdf');
-    expect((await bytesOf(store, 'o_file', { start: 2, end: 5 }))?.toString()).toBe('2345');
-    expect((await bytesOf(store, 'o_file', { start: 0, end: 0 }))?.toString()).toBe('0');
-    expect((await bytesOf(store, 'o_file', { start: 8, end: 99 }))?.toString()).toBe('89');
-    expect((await bytesOf(store, 'o_file', { start: 10, end: 99 }))?.toString()).toBe('');
+    expect((await read(store, 'o_file', { start: 2, end: 5 }))?.toString()).toBe('2345');
+    expect((await read(store, 'o_file', { start: 0, end: 0 }))?.toString()).toBe('0');
+    expect((await read(store, 'o_file', { start: 8, end: 99 }))?.toString()).toBe('89');
+    expect((await read(store, 'o_file', { start: 10, end: 99 }))?.toString()).toBe('');
   });
 
   test('a large file is streamed both ways unchanged', async () => {
@@ -76,9 +76,7 @@ export function fileStoreContract(
     expect(hash.digest('hex')).toBe(computeSha256(bytes));
     expect(pieces).toBeGreaterThan(20);
     const range = { start: 8 * megabyte - 3, end: 8 * megabyte + 3 };
-    expect(await bytesOf(store, 'o_film', range)).toEqual(
-      bytes.subarray(range.start, range.end + 1),
-    );
+    expect(await read(store, 'o_film', range)).toEqual(bytes.subarray(range.start, range.end + 1));
   });
 
   test('a stream of unknown length is stored completely, even if empty or small', async () => {
@@ -86,7 +84,7 @@ export function fileStoreContract(
     await store.put('o_empty', inPieces(Buffer.alloc(0)), 'text/plain');
     await store.put('o_small', inPieces(Buffer.from('0123456789'), 3), 'text/plain');
     expect(await store.stat('o_empty')).toEqual({ bytes: 0, contentType: 'text/plain' });
-    expect((await bytesOf(store, 'o_small'))?.toString()).toBe('0123456789');
+    expect((await read(store, 'o_small'))?.toString()).toBe('0123456789');
   });
 
   test('an error of the content is thrown, stores nothing, and keeps the former file', async () => {
@@ -100,7 +98,7 @@ export function fileStoreContract(
     expect(await store.stat('o_none')).toBeUndefined();
     await store.put('o_file', Buffer.from('before'), 'text/plain');
     await expect(store.put('o_file', cut(), 'video/mp4')).rejects.toBe(refused);
-    expect((await bytesOf(store, 'o_file'))?.toString()).toBe('before');
+    expect((await read(store, 'o_file'))?.toString()).toBe('before');
   });
 
   test('simultaneous files do not mix', async () => {
@@ -110,8 +108,8 @@ export function fileStoreContract(
       bytes: randomBytes(10_000 + index),
     }));
     await Promise.all(files.map(({ key, bytes }) => store.put(key, bytes, 'image/png')));
-    const read = await Promise.all(files.map(({ key }) => bytesOf(store, key)));
-    expect(read.every((bytes, index) => bytes?.equals(files[index]!.bytes))).toBe(true);
+    const contents = await Promise.all(files.map(({ key }) => read(store, key)));
+    expect(contents.every((bytes, index) => bytes?.equals(files[index]!.bytes))).toBe(true);
   });
 
   test('a reader that stops half-way blocks nobody', async () => {
@@ -120,7 +118,7 @@ export function fileStoreContract(
     await store.put('o_film', bytes, 'video/mp4');
     for (let time = 0; time < 60; time++)
       for await (const _ of (await store.read('o_film'))!) break;
-    expect((await bytesOf(store, 'o_film'))?.equals(bytes)).toBe(true);
+    expect((await read(store, 'o_film'))?.equals(bytes)).toBe(true);
   });
 
   test('a missing file is undefined', async () => {
@@ -135,7 +133,7 @@ export function fileStoreContract(
     const bytes = randomBytes(50_000);
     await Promise.all([1, 2, 3].map(() => store.put('o_file', bytes, 'image/png')));
     await store.put('o_file', bytes, 'image/png');
-    expect((await bytesOf(store, 'o_file'))?.equals(bytes)).toBe(true);
+    expect((await read(store, 'o_file'))?.equals(bytes)).toBe(true);
   });
 
   test('removing a file removes only that one', async () => {
@@ -163,6 +161,6 @@ export function fileStoreContract(
       'long'.repeat(500),
     ];
     for (const key of keys) await store.put(key, Buffer.from(key), 'text/plain');
-    for (const key of keys) expect((await bytesOf(store, key))?.toString()).toBe(key);
+    for (const key of keys) expect((await read(store, key))?.toString()).toBe(key);
   });
 }

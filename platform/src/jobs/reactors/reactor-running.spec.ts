@@ -238,8 +238,8 @@ test('a stopped reactor continues at its checkpoint', async () => {
 test('a stopped reactor does not reread events without effects', async () => {
   const seen: string[] = [];
   const subscribe: EventLogInMemory['subscribe'] = (...parameters) =>
-    seeing(log.subscribe(...parameters));
-  async function* seeing(batches: ReturnType<EventLogInMemory['subscribe']>) {
+    recordSeen(log.subscribe(...parameters));
+  async function* recordSeen(batches: ReturnType<EventLogInMemory['subscribe']>) {
     for await (const batch of batches) {
       yield batch;
       seen.push(...batch.map(({ type }) => type));

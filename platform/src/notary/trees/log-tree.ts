@@ -82,7 +82,7 @@ export class LogTree {
 
   /** Part of the log that the tiles cover. */
   async readCovered(): Promise<Covered> {
-    return (await this.state()).value;
+    return (await this.readState()).value;
   }
 
   /**
@@ -90,7 +90,7 @@ export class LogTree {
    * @throws DoesNotFit for an event that cannot be covered, or for a covered event that has changed
    */
   async advance(assertHeld: AssertHeld, pace: Pace): Promise<Covered> {
-    let state = await this.state();
+    let state = await this.readState();
     await this.requireEnd(state.value);
     let read = state.value;
     let unwritten: RecordedEvent[] = [];
@@ -215,7 +215,7 @@ export class LogTree {
     }
   }
 
-  private async state(): Promise<{ readonly value: Covered; readonly version: number }> {
+  private async readState(): Promise<{ readonly value: Covered; readonly version: number }> {
     const found = await readRecord(this.store, TREE_KIND, STATE_ID, stateSchema);
     return found ?? { value: { size: 0, position: BEFORE_ALL }, version: 0 };
   }

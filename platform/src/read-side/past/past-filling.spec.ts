@@ -145,13 +145,13 @@ test('a damaged event leaves its record as it was, and stops no other one', asyn
   const { stream, revision, position } = log.events[2]!;
   Object.assign(log.events, { 2: damagedEvent({ stream, revision, position }, 'is no JSON') });
   const store = await fillInPortions(log, 'recorded', 40);
-  const shownOn = async (day: string) => {
+  const readShownOn = async (day: string) => {
     const views = new Views(store.asOf(day));
     const page = { sort: ['steps'], limit: 100 };
     return (await views.find<Path>(paths, 'org', page)).documents.map((path) => path.steps);
   };
-  expect(await shownOn(FIRST)).toEqual([' 0', ' 1']);
-  expect(await shownOn(dayAfter(FIRST, 2))).toEqual([' 0', ' 1 3']);
+  expect(await readShownOn(FIRST)).toEqual([' 0', ' 1']);
+  expect(await readShownOn(dayAfter(FIRST, 2))).toEqual([' 0', ' 1 3']);
   await store.close();
 });
 

@@ -264,7 +264,7 @@ describe('an abandoned key', () => {
     await freshStore.close();
     return shown;
   };
-  const parkedStreams = async (host: ProjectingProcess) =>
+  const listParkedStreams = async (host: ProjectingProcess) =>
     new Set((await host.health()).parked.map(({ stream }) => stream));
 
   test('removes the data of its streams at once, and parks none of them any more', async () => {
@@ -276,7 +276,7 @@ describe('an abandoned key', () => {
     await append('lamp-org_2', made('Verbena'), switched());
     await host.waitFor(await log.readLastPosition(), 5_000);
     expect(await readShown(host)).toContain('Quillfeather');
-    expect(await parkedStreams(host)).toEqual(new Set(['lamp-org_2']));
+    expect(await listParkedStreams(host)).toEqual(new Set(['lamp-org_2']));
 
     await abandon();
     await append('lamp-org_1', switched(false));
@@ -305,9 +305,9 @@ describe('an abandoned key', () => {
     lost.add('lamp-org_1');
     const host = await startHost({ parkedRetryPauses: { first: 5, longest: 5 } });
     await host.waitFor((await append('lamp-org_1', made(), switched())).position, 5_000);
-    expect(await parkedStreams(host)).toEqual(new Set(['lamp-org_1']));
+    expect(await listParkedStreams(host)).toEqual(new Set(['lamp-org_1']));
     expect(await host.waitFor((await abandon({})).position, 5_000)).toBe(true);
-    while ((await parkedStreams(host)).size > 0) await pause(5);
+    while ((await listParkedStreams(host)).size > 0) await pause(5);
     expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ name: '', on: true });
   });
 
@@ -331,7 +331,7 @@ describe('an abandoned key', () => {
     expect(await host.waitFor((await append('lamp-org_3', switched(false))).position, 5_000)).toBe(
       true,
     );
-    while ((await parkedStreams(host)).has('lamp-org_2')) await pause(5);
+    while ((await listParkedStreams(host)).has('lamp-org_2')) await pause(5);
     expect((await host.health()).parked).toMatchObject([
       { collection: 'lamps@1.1', stream: 'lamp-org_1' },
     ]);
@@ -339,7 +339,7 @@ describe('an abandoned key', () => {
     expect(await host.views.getOne(lamps, 'org', '2')).toMatchObject({ name: '', on: true });
     expect(await host.views.getOne(lamps, 'org', '3')).toMatchObject({ on: false });
     isBroken = false;
-    while ((await parkedStreams(host)).size > 0) await pause(5);
+    while ((await listParkedStreams(host)).size > 0) await pause(5);
     expect(JSON.parse(await readShown(host))).toEqual(JSON.parse(await readRebuilt()));
   });
 });

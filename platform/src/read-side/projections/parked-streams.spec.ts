@@ -283,7 +283,7 @@ describe('an event that cannot be read', () => {
 });
 
 describe('data that the store refuses', () => {
-  const parkedStreamsOf = async (host: ProjectingProcess) =>
+  const listParkedStreams = async (host: ProjectingProcess) =>
     (await host.health()).parked.map(({ collection, stream }) => [collection, stream]);
   /** Refuses commits like a server that refuses a document. */
   const refusing = (isTooMuch: (commit: Commit) => boolean) =>
@@ -308,7 +308,7 @@ describe('data that the store refuses', () => {
     await host.start();
     await appendLamps();
     expect(await host.waitFor(await log.readLastPosition(), 10_000)).toBe(true);
-    expect(await parkedStreamsOf(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
+    expect(await listParkedStreams(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
     expect(await host.views.getOne(lamps, 'org', '23')).toBeUndefined();
     expect(await host.views.getOne(lamps, 'org', '24')).toMatchObject({ on: true });
     expect(await host.views.getOne(diary, 'org', '23_1')).toBeDefined();
@@ -330,7 +330,7 @@ describe('data that the store refuses', () => {
     await host.start();
     await host.waitFor((await append('lamp-org_23', switched(false))).position, 5_000);
     expect(commits).toBe(2);
-    expect(await parkedStreamsOf(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
+    expect(await listParkedStreams(host)).toEqual([['lamps@1.1', 'lamp-org_23']]);
     expect(await host.views.getOne(lamps, 'org', '23')).toBeUndefined();
     expect(await host.views.getOne(lamps, 'org', '40')).toMatchObject({ on: true });
   });
@@ -340,7 +340,7 @@ describe('data that the store refuses', () => {
     await host.start();
     await appendLamps();
     expect(await host.waitFor(await log.readLastPosition(), 10_000)).toBe(true);
-    expect(await parkedStreamsOf(host)).toEqual([]);
+    expect(await listParkedStreams(host)).toEqual([]);
     expect(await readViews(host)).toEqual(await rebuildViews());
   });
 
@@ -357,7 +357,7 @@ describe('data that the store refuses', () => {
     isBroken = false;
     await started;
     expect(troubles[0]!.message).toBe('BSONObjectTooLarge');
-    expect(await parkedStreamsOf(host)).toEqual([]);
+    expect(await listParkedStreams(host)).toEqual([]);
     expect(await host.views.getOne(lamps, 'org', '1')).toMatchObject({ name: 'Desk' });
   });
 

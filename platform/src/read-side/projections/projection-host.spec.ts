@@ -270,14 +270,14 @@ describe('a projection host that is stopped', () => {
      * Counts reads of the stream while an event is projected, without the read of the append
      * itself.
      */
-    const readsFor = async (lamp: Lamp) => {
+    const countReadsFor = async (lamp: Lamp) => {
       read.mockClear();
       await host.waitFor((await append('lamp-org_1', lamp)).position, 5_000);
       return read.mock.calls.length - 1;
     };
     const reads = [];
     for (const lamp of [made(), given('ravi'), switched(), given('asha'), switched()])
-      reads.push(await readsFor(lamp));
+      reads.push(await countReadsFor(lamp));
     expect(reads).toEqual([0, 0, 1, 0, 0]);
     expect(await readViews(host, projections)).toEqual(await rebuildViews(projections));
   });

@@ -132,7 +132,7 @@ test('rebuilt views that could not be closed completely do not take over, and th
 });
 
 /** Views, with others that were built beside them for the set `next`. */
-async function withBuiltViews(name: string) {
+async function createWithBuiltViews(name: string) {
   const path = join(folder, name);
   const store = new ReadStoreOnSqlite(path);
   await store.ensure([people]);
@@ -145,7 +145,7 @@ async function withBuiltViews(name: string) {
 }
 
 test('built views wait for a reader of the existing ones, and then take over', async () => {
-  const { path, store, names } = await withBuiltViews('read.sqlite');
+  const { path, store, names } = await createWithBuiltViews('read.sqlite');
   const reader = new Database(path);
   reader.exec('SELECT count(*) FROM state');
   const adopting = store.adoptBuilt('next', async () => true);
@@ -159,7 +159,7 @@ test('built views wait for a reader of the existing ones, and then take over', a
 });
 
 test('unusable built views are removed, and the existing ones stay', async () => {
-  const { path, store, names } = await withBuiltViews('unusable.sqlite');
+  const { path, store, names } = await createWithBuiltViews('unusable.sqlite');
   await expect(store.adoptBuilt('next', async () => false)).rejects.toThrow(/erased/);
   writeFileSync(builtViewsPath(path, 'next'), 'x'.repeat(10_000));
   await expect(store.adoptBuilt('next', async () => true)).rejects.toThrow(Unavailable);
@@ -169,7 +169,7 @@ test('unusable built views are removed, and the existing ones stay', async () =>
 });
 
 test('an erasure removes built views, and no draft of a build', async () => {
-  const { path, store, names } = await withBuiltViews('erasing.sqlite');
+  const { path, store, names } = await createWithBuiltViews('erasing.sqlite');
   writeFileSync(draftOfBuiltViews(path, 'next'), 'of a build');
   const commit = { track: 'live', documents: [], sums: [], changes: [] };
   await store.commit({ ...commit, expected: undefined, checkpoint: checkpoint('1') });

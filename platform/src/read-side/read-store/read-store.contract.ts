@@ -98,9 +98,9 @@ export function readStoreContract(
     limit: 12,
     ...more,
   });
-  const ids = async (more: Partial<Page> = {}) =>
+  const find = async (more: Partial<Page> = {}) =>
     (await store.find(leads.name, page(more))).items.map(({ id }) => id.replace('org_', ''));
-  const everyPage = async (query: Page) => {
+  const findAll = async (query: Page) => {
     const found: string[] = [];
     let after: string | undefined;
     for (;;) {
@@ -138,8 +138,8 @@ export function readStoreContract(
       );
       await put(many);
       await put({ 'lead-7': { status: 'Lost' }, 'lead-8': undefined });
-      expect(await ids({ filter: { organizationId: 'org', status: 'Lost' } })).toEqual(['lead-7']);
-      expect(await everyPage(page({ limit: 50 }))).toHaveLength(129);
+      expect(await find({ filter: { organizationId: 'org', status: 'Lost' } })).toEqual(['lead-7']);
+      expect(await findAll(page({ limit: 50 }))).toHaveLength(129);
     });
 
     test('of a dropped collection are gone, and it can be created again', async () => {
@@ -147,13 +147,13 @@ export function readStoreContract(
       await store.drop([leads.name]);
       expect(await store.listCollections()).toEqual([records.name]);
       await store.ensure([leads]);
-      expect(await ids()).toEqual([]);
+      expect(await find()).toEqual([]);
     });
 
     test('stay if an equal collection is ensured again; another shape under its name is refused', async () => {
       await put({ a: {} });
       await store.ensure([leads]);
-      expect(await ids()).toEqual(['a']);
+      expect(await find()).toEqual(['a']);
       await expect(store.ensure([{ ...leads, indexes: [] }])).rejects.toThrow('new version');
     });
   });
@@ -168,12 +168,12 @@ export function readStoreContract(
         c: { createdAt: at(3) },
       });
       await put({ a: { createdAt: at(4) } }, 'other');
-      expect(await ids()).toEqual(['c', 'b', 'a']);
-      expect(await ids({ filter: { organizationId: 'org', status: 'New' } })).toEqual(['c', 'a']);
+      expect(await find()).toEqual(['c', 'b', 'a']);
+      expect(await find({ filter: { organizationId: 'org', status: 'New' } })).toEqual(['c', 'a']);
       expect(
-        await ids({ filter: { organizationId: 'org', status: { in: ['Lost', 'Lost'] } } }),
+        await find({ filter: { organizationId: 'org', status: { in: ['Lost', 'Lost'] } } }),
       ).toEqual(['b']);
-      expect(await ids({ filter: { organizationId: 'nobody' } })).toEqual([]);
+      expect(await find({ filter: { organizationId: 'nobody' } })).toEqual([]);
     });
 
     test('show the latest writes, even right after a query', async () => {
@@ -192,7 +192,7 @@ export function readStoreContract(
 
     test('show nothing of a commit that was rolled back', async () => {
       await put({ a: { name: 'Asha' } });
-      expect(await ids()).toEqual(['a']);
+      expect(await find()).toEqual(['a']);
       await expect(
         store.commit({
           track: 'current',
@@ -206,7 +206,7 @@ export function readStoreContract(
           changes: [],
         }),
       ).rejects.toThrow();
-      expect(await ids()).toEqual(['a']);
+      expect(await find()).toEqual(['a']);
     });
 
     test('continue after the last row, even between equals, until there is no next page', async () => {
@@ -218,8 +218,8 @@ export function readStoreContract(
           ]),
         ),
       );
-      const all = await everyPage(page({ limit: 100 }));
-      for (const limit of [1, 4, 5, 24, 25]) expect(await everyPage(page({ limit }))).toEqual(all);
+      const all = await findAll(page({ limit: 100 }));
+      for (const limit of [1, 4, 5, 24, 25]) expect(await findAll(page({ limit }))).toEqual(all);
       expect(all).toHaveLength(25);
     });
 
@@ -230,14 +230,14 @@ export function readStoreContract(
         c: { dueOn: '2026-11-22', paise: -3 },
         d: { createdAt: at(2), paise: 1_000_000_000_000 },
       });
-      expect(await everyPage(page({ sort: ['dueOn', '-createdAt'], limit: 1 }))).toEqual([
+      expect(await findAll(page({ sort: ['dueOn', '-createdAt'], limit: 1 }))).toEqual([
         'c',
         'a',
         'd',
         'b',
       ]);
-      expect(await everyPage(page({ sort: ['paise'], limit: 1 }))).toEqual(['c', 'a', 'd', 'b']);
-      expect(await everyPage(page({ sort: ['-paise'], limit: 1 }))).toEqual(['d', 'a', 'c', 'b']);
+      expect(await findAll(page({ sort: ['paise'], limit: 1 }))).toEqual(['c', 'a', 'd', 'b']);
+      expect(await findAll(page({ sort: ['-paise'], limit: 1 }))).toEqual(['d', 'a', 'c', 'b']);
     });
 
     test('of a range include both its ends, and no document without the field', async () => {
@@ -248,7 +248,7 @@ export function readStoreContract(
         d: {},
       });
       const dueBetween = (from?: string, to?: string) =>
-        everyPage(
+        findAll(
           page({
             filter: { organizationId: 'org', dueOn: { from, to } },
             sort: ['dueOn', '-createdAt'],
@@ -264,7 +264,7 @@ export function readStoreContract(
           createdAt: { from: '2026-11-21', to: '2026-11-21T09:00:00.000Z' },
         },
       });
-      expect(await everyPage(created)).toHaveLength(4);
+      expect(await findAll(created)).toHaveLength(4);
     });
 
     test.each<[string, string[], string[]]>([
@@ -282,8 +282,8 @@ export function readStoreContract(
         });
         const filter = { organizationId: 'org', paise: { from: 2, to: 3 } };
         for (const limit of [1, 5])
-          expect(await everyPage(page({ filter, sort, limit }))).toEqual(found);
-        expect(await ids({ filter, sort, search: ['rajesh'] })).toEqual(['c']);
+          expect(await findAll(page({ filter, sort, limit }))).toEqual(found);
+        expect(await find({ filter, sort, search: ['rajesh'] })).toEqual(['c']);
         expect(await store.countEach(leads.name, { filter }, 'status')).toEqual({ New: 2 });
       },
     );
@@ -303,7 +303,7 @@ export function readStoreContract(
         paise: { from: 2, to: 8 },
       };
       for (const limit of [1, 5])
-        expect(await everyPage(page({ filter, limit }))).toEqual(['c', 'b']);
+        expect(await findAll(page({ filter, limit }))).toEqual(['c', 'b']);
       expect(await store.countEach(leads.name, { filter }, 'status')).toEqual({ New: 1, Lost: 1 });
       expect(
         await store.sumEach(
@@ -336,7 +336,7 @@ export function readStoreContract(
         });
       const { next } = await store.find(leads.name, dueUntil('2026-11-22', ['asha']));
       expect(
-        await ids({ ...dueUntil('2026-11-23', ['asha', 'ravi']), limit: 5, after: next! }),
+        await find({ ...dueUntil('2026-11-23', ['asha', 'ravi']), limit: 5, after: next! }),
       ).toEqual(['b', 'c']);
     });
 
@@ -367,7 +367,7 @@ export function readStoreContract(
         search: ['rajesh'],
         limit: 1,
       });
-      expect(await everyPage(found)).toEqual(['c']);
+      expect(await findAll(found)).toEqual(['c']);
     });
 
     test.each([
@@ -433,7 +433,7 @@ export function readStoreContract(
       [['east" 100%', 'ulhas'], ['c']],
       [['.*'], []],
     ])('for %j find %j', async (search, found) => {
-      expect((await ids({ search })).sort()).toEqual(found);
+      expect((await find({ search })).sort()).toEqual(found);
       const counts = Object.values(
         await store.countEach(leads.name, { filter: { organizationId: 'org' }, search }, 'status'),
       );
@@ -442,12 +442,12 @@ export function readStoreContract(
 
     test('respect the filter, find changed texts by their new words only, and find no removed ones', async () => {
       expect(
-        await ids({ search: ['98'], filter: { organizationId: 'org', status: 'Lost' } }),
+        await find({ search: ['98'], filter: { organizationId: 'org', status: 'Lost' } }),
       ).toEqual(['b']);
       await put({ a: { name: 'Suresh' }, b: undefined });
-      expect(await ids({ search: ['rajesh'] })).toEqual([]);
-      expect(await ids({ search: ['nag'] })).toEqual(['c']);
-      expect(await ids({ search: ['suresh'] })).toEqual(['a']);
+      expect(await find({ search: ['rajesh'] })).toEqual([]);
+      expect(await find({ search: ['nag'] })).toEqual(['c']);
+      expect(await find({ search: ['suresh'] })).toEqual(['a']);
     });
 
     test('match a term, or a value instead', async () => {
@@ -459,17 +459,17 @@ export function readStoreContract(
         text,
         or: [{ field: 'assignedTo', values: ['asha', 'nobody'] }],
       });
-      expect((await ids({ search: [textOrAsha('patil')] })).sort()).toEqual(['a', 'd', 'e']);
-      expect(await ids({ search: [textOrAsha('zz'), 'rao'] })).toEqual(['d']);
+      expect((await find({ search: [textOrAsha('patil')] })).sort()).toEqual(['a', 'd', 'e']);
+      expect(await find({ search: [textOrAsha('zz'), 'rao'] })).toEqual(['d']);
       expect(
-        await ids({ search: [{ text: 'élodie', or: [{ field: 'assignedTo', values: [] }] }] }),
+        await find({ search: [{ text: 'élodie', or: [{ field: 'assignedTo', values: [] }] }] }),
       ).toEqual(['b']);
       const filter = { organizationId: 'org' };
       expect(
         await store.countEach(leads.name, { filter, search: [textOrAsha('patil')] }, 'status'),
       ).toEqual({ New: 2, Lost: 1 });
       await expect(
-        ids({ search: [{ text: 'a', or: [{ field: 'city', values: ['Pune'] }] }] }),
+        find({ search: [{ text: 'a', or: [{ field: 'city', values: ['Pune'] }] }] }),
       ).rejects.toThrow(InvalidQuery);
     });
 
@@ -485,8 +485,8 @@ export function readStoreContract(
           { field: 'status', values: ['Lost'] },
         ],
       });
-      expect((await ids({ search: [ashaOrLost('zz')] })).sort()).toEqual(['b', 'd', 'e']);
-      expect((await ids({ search: [ashaOrLost('li'), 'rao'] })).sort()).toEqual(['b', 'd']);
+      expect((await find({ search: [ashaOrLost('zz')] })).sort()).toEqual(['b', 'd', 'e']);
+      expect((await find({ search: [ashaOrLost('li'), 'rao'] })).sort()).toEqual(['b', 'd']);
       const filter = { organizationId: 'org' };
       expect(
         await store.countEach(leads.name, { filter, search: [ashaOrLost('li')] }, 'status'),
@@ -723,13 +723,13 @@ export function readStoreContract(
       position: checkpoint(number).position,
     });
     const begin = () => commit({ promotes: { track: 'rebuild', current: { leads: leads.name } } });
-    const changedIds = async (after: number) =>
+    const readChangedIds = async (after: number) =>
       (await store.readChangesAfter('org', checkpoint(after).position, 100))?.map(({ id }) => id);
 
     test('is not available before a track has been promoted', async () => {
       expect(await store.readChangesAfter('org', '', 10)).toBeUndefined();
       await commit({});
-      expect(await changedIds(1)).toBeUndefined();
+      expect(await readChangedIds(1)).toBeUndefined();
     });
 
     test('contains the changes after a position, of one organization, as written', async () => {
@@ -747,8 +747,8 @@ export function readStoreContract(
         { ...change(2), room: 'lead:2', after: undefined },
         change(3),
       ]);
-      expect(await changedIds(2)).toEqual(['3']);
-      expect(await changedIds(3)).toEqual([]);
+      expect(await readChangedIds(2)).toEqual(['3']);
+      expect(await readChangedIds(3)).toEqual([]);
       expect(await store.readChangesAfter('org', checkpoint(1).position, 1)).toHaveLength(2);
       expect(await store.readCommitsAfter(checkpoint(1).position, 10)).toEqual({
         organizations: new Set(['org', 'other']),
@@ -767,8 +767,8 @@ export function readStoreContract(
       await begin();
       await commit({ checkpoint: checkpoint(2) });
       await commit({ checkpoint: checkpoint(5), changes: [change(3), change(4), change(5)] });
-      for (const from of [2, 3, 4]) expect(await changedIds(from)).toEqual(['3', '4', '5']);
-      expect(await changedIds(5)).toEqual([]);
+      for (const from of [2, 3, 4]) expect(await readChangedIds(from)).toEqual(['3', '4', '5']);
+      expect(await readChangedIds(5)).toEqual([]);
     });
 
     test('is limited to the requested size plus the rest of its last commits', async () => {
@@ -787,8 +787,8 @@ export function readStoreContract(
     test('does not reach before its beginning, nor beyond the checkpoint', async () => {
       await begin();
       await commit({ changes: [change(2)] });
-      expect(await changedIds(0)).toBeUndefined();
-      expect(await changedIds(9)).toBeUndefined();
+      expect(await readChangedIds(0)).toBeUndefined();
+      expect(await readChangedIds(9)).toBeUndefined();
     });
 
     test('expires after ten minutes, and then answers undefined', async () => {
@@ -796,8 +796,8 @@ export function readStoreContract(
       await commit({ changes: [change(2)] });
       later(10 * 60_000 + 1);
       await commit({ changes: [change(3)] });
-      expect(await changedIds(1)).toBeUndefined();
-      expect(await changedIds(2)).toEqual(['3']);
+      expect(await readChangedIds(1)).toBeUndefined();
+      expect(await readChangedIds(2)).toEqual(['3']);
     });
 
     test('removes some expired changes with each commit, and then answers undefined', async () => {
@@ -806,11 +806,11 @@ export function readStoreContract(
         await commit({ changes: [change(number)] });
       later(10 * 60_000 + 1);
       await commit({ changes: [change(MAX_TRIMMED_COMMITS + 4)] });
-      expect(await changedIds(MAX_TRIMMED_COMMITS)).toBeUndefined();
-      expect(await changedIds(MAX_TRIMMED_COMMITS + 1)).toHaveLength(3);
+      expect(await readChangedIds(MAX_TRIMMED_COMMITS)).toBeUndefined();
+      expect(await readChangedIds(MAX_TRIMMED_COMMITS + 1)).toHaveLength(3);
       await commit({ changes: [change(MAX_TRIMMED_COMMITS + 5)] });
-      expect(await changedIds(MAX_TRIMMED_COMMITS + 2)).toBeUndefined();
-      expect(await changedIds(MAX_TRIMMED_COMMITS + 3)).toHaveLength(2);
+      expect(await readChangedIds(MAX_TRIMMED_COMMITS + 2)).toBeUndefined();
+      expect(await readChangedIds(MAX_TRIMMED_COMMITS + 3)).toHaveLength(2);
     });
 
     test('keeps changes at an unchanged position until they are announced', async () => {
@@ -818,13 +818,13 @@ export function readStoreContract(
       await commit({ changes: [change(2)] });
       for (let mended = 0; mended < 2 * COMMITS_PER_READ; mended++)
         await commit({ checkpoint: checkpoint(2), changes: [change(2)] });
-      expect(await changedIds(2)).toHaveLength(2 * COMMITS_PER_READ);
+      expect(await readChangedIds(2)).toHaveLength(2 * COMMITS_PER_READ);
       later(10 * 60_000 + 1);
       await commit({ checkpoint: checkpoint(3), changes: [change(3)] });
-      expect(await changedIds(2)).toHaveLength(2 * COMMITS_PER_READ + 1);
+      expect(await readChangedIds(2)).toHaveLength(2 * COMMITS_PER_READ + 1);
       await commit({ checkpoint: checkpoint(4), changes: [change(4)] });
-      expect(await changedIds(2)).toBeUndefined();
-      expect(await changedIds(3)).toEqual(['4']);
+      expect(await readChangedIds(2)).toBeUndefined();
+      expect(await readChangedIds(3)).toEqual(['4']);
     });
 
     test('keeps its beginning although a clock was ahead', async () => {
@@ -836,19 +836,19 @@ export function readStoreContract(
       await commit({ changes: [change(3)] });
       later(11 * minute);
       await commit({ changes: [change(4)] });
-      expect(await changedIds(2)).toEqual(['3', '4']);
+      expect(await readChangedIds(2)).toEqual(['3', '4']);
       later(hour);
       await commit({ changes: [change(5)] });
-      expect(await changedIds(3)).toBeUndefined();
-      expect(await changedIds(4)).toEqual(['5']);
+      expect(await readChangedIds(3)).toBeUndefined();
+      expect(await readChangedIds(4)).toEqual(['5']);
     });
 
     test('starts over when another track is promoted', async () => {
       await begin();
       await commit({ changes: [change(2)] });
       await begin();
-      expect(await changedIds(2)).toBeUndefined();
-      expect(await changedIds(3)).toEqual([]);
+      expect(await readChangedIds(2)).toBeUndefined();
+      expect(await readChangedIds(3)).toEqual([]);
     });
 
     test('does not reach back before the promotion of a track when older commits expire', async () => {
@@ -857,8 +857,8 @@ export function readStoreContract(
       await begin();
       later(10 * 60_000 + 1);
       await commit({ changes: [change(4)] });
-      expect(await changedIds(2)).toBeUndefined();
-      expect(await changedIds(3)).toEqual(['4']);
+      expect(await readChangedIds(2)).toBeUndefined();
+      expect(await readChangedIds(3)).toEqual(['4']);
     });
   });
 }

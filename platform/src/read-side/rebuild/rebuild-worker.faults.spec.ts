@@ -15,7 +15,7 @@ const createFolder = folders();
 const testing = join(import.meta.dirname, '..', '..', 'testing');
 
 /** Folder with a log that takes long to project. */
-async function longLog(lamps = 900): Promise<string> {
+async function createLongLog(lamps = 900): Promise<string> {
   const dataFolder = createFolder();
   const log = EventLogOnSqlite.open(join(dataFolder, 'log.sqlite'));
   const metadata = (eventId: string) =>
@@ -64,7 +64,7 @@ async function run(
 let made: Promise<string> | undefined;
 /** Folder with such a log, and its views by the first version of the projections. */
 async function copyProjected(): Promise<string> {
-  made ??= longLog().then(async (dataFolder) => {
+  made ??= createLongLog().then(async (dataFolder) => {
     await run(dataFolder, { LAMPS: '1' });
     return dataFolder;
   });
@@ -110,7 +110,7 @@ async function readViews(dataFolder: string, version: number, views = 'views.sql
 }
 
 test('views rebuilt by a worker equal those projected here, in one file', async () => {
-  const dataFolder = await longLog();
+  const dataFolder = await createLongLog();
   expect(await run(dataFolder, { LAMPS: '1' })).toEqual({ output: '', signal: null });
   expect(readdirSync(dataFolder).toSorted()).toEqual(['keys.sqlite', 'log.sqlite', 'views.sqlite']);
   const { current, shown } = await readViews(dataFolder, 1);
@@ -149,7 +149,7 @@ test.each([
 );
 
 test('the remains of a file that had not taken over are deleted', async () => {
-  const dataFolder = await longLog();
+  const dataFolder = await createLongLog();
   await readViews(dataFolder, 1);
   writeFileSync(join(dataFolder, 'views.sqlite.next'), 'half of it');
   const { current } = await readViews(dataFolder, 1);

@@ -81,7 +81,7 @@ export class TamperedFolder {
     database.prepare(sql).run(values as never);
   }
 
-  /** Increases all positions from the given one by one, so that an event can be inserted there. */
+  /** Adds 1 to the given position and to all later ones, so that an event can be inserted there. */
   makeRoom(database: Database.Database, position: number): void {
     this.run(database, 'UPDATE events SET position = -position - 1 WHERE position >= ?', position);
     database.exec('UPDATE events SET position = -position WHERE position < 0');

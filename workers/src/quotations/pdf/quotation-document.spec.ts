@@ -219,7 +219,7 @@ describe('the PDF of a quotation', () => {
   });
   test('keeps the beginning of a description on the page of its line', async () => {
     const [first] = content.lines;
-    const pagesOf = async (descriptions: readonly string[]) => {
+    const readPages = async (descriptions: readonly string[]) => {
       const lines = descriptions.map((description, index) => {
         const name = `Panel ${index + 1}.`;
         return { ...first!, lineId: newId(), name, description };
@@ -230,7 +230,7 @@ describe('the PDF of a quotation', () => {
       const descriptions = Array.from({ length: 40 }, (_, index) =>
         [`About ${index + 1}.`, ...Array.from({ length: rows - 1 }, () => 'More')].join('\n'),
       );
-      const pages = await pagesOf(descriptions);
+      const pages = await readPages(descriptions);
       const pageOf = (text: string) => pages.findIndex((page) => page.includes(text));
       for (let line = 1; line <= 40; line++) {
         expect(pageOf(`Panel ${line}.`)).toBeGreaterThanOrEqual(0);
@@ -238,7 +238,7 @@ describe('the PDF of a quotation', () => {
       }
     }
     const long = Array.from({ length: 480 }, (_, row) => `${row}.`).join('\n');
-    const pages = await pagesOf([long, long]);
+    const pages = await readPages([long, long]);
     const secondLinePage = pages.findIndex((page) => page.includes('Panel 2.'));
     expect(pages[secondLinePage]).toMatch(/Panel 2\.[^]*^\s+0\.$[^]*^\s+9\.$/m);
     const rows = pages.flatMap((page) => page.match(/^\s+\d+\.$/gm) ?? []);
@@ -319,7 +319,7 @@ function makeWithAdvance(version: QuotationVersion): Promise<{ readonly pdf: Uin
   });
 }
 /** Text of the QR code on the first page. */
-async function qrIn(pdf: Uint8Array): Promise<string | undefined> {
+async function readQrCode(pdf: Uint8Array): Promise<string | undefined> {
   writeFileSync(join(folder, 'scanned.pdf'), pdf);
   execFileSync('pdftoppm', ['-r', '150', '-png', '-singlefile', 'scanned.pdf', 'scanned'], {
     cwd: folder,
@@ -335,7 +335,7 @@ describe('the QR code', () => {
   test('asks for the amount that is printed as the advance', async () => {
     const version = seller({});
     const { pdf } = await makeWithAdvance(version);
-    const link = await qrIn(pdf);
+    const link = await readQrCode(pdf);
     const fields = new URL(link!).searchParams;
     expect(fields.get('am')).toBe('36562.50');
     expect(fields.get('pa')).toBe('sharma.solar@okhdfc');
@@ -343,7 +343,7 @@ describe('the QR code', () => {
   });
   test('is hidden above the limit of a person, and the UPI id stays', async () => {
     const { pdf } = await makeWithAdvance(seller({ advanceBasisPoints: 10_000 }));
-    expect(await qrIn(pdf)).toBeUndefined();
+    expect(await readQrCode(pdf)).toBeUndefined();
     expect(textOf(pdf)).toContain('sharma.solar@okhdfc');
   });
 });
